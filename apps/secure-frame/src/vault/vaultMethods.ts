@@ -1,0 +1,94 @@
+import { walletRecord } from '@latchkey/api-client'
+import * as z from 'zod/mini'
+
+/**
+ * What the wallet document may ask of the vault: the whole surface, one row a method, fifteen at most. The worker
+ * parses each argument with its row; the guarded endpoint lets nothing else through. Bytes travel as ArrayBuffers,
+ * sealed shares as base64url; no key, share or code ever leaves in the clear.
+ */
+
+const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]*$/), z.maxLength(22_000))
+const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
+const sealedShare = base64url
+
+/**
+ * The wallet this device is enrolled for. `pending`: made or recovered here, not yet confirmed as committed by the
+ * authorities; its addresses must not be shown.
+ */
+export const deviceWallet = z.object({ record: walletRecord, state: z.enum(['pending', 'ready']) })
+
+export const vaultStatus = z.object({
+  /** RFC 7638 thumbprint of the device key; null before the first `openDevice`. */
+  deviceId: z.nullable(z.string()),
+  wallet: z.nullable(deviceWallet),
+  unlocked: z.boolean(),
+})
+export type VaultStatus = z.output<typeof vaultStatus>
+
+/** Content, not digests: the vault computes what it signs from what the approval screen showed. */
+export const signable = z.discriminatedUnion('kind', [
+  /** EIP-191 `personal_sign` over the message's bytes. */
+  z.object({ kind: z.literal('personalMessage'), address: evmAddress, message: z.instanceof(ArrayBuffer) }),
+  /** EIP-712; the canonical JSON text of the typed data. */
+  z.object({ kind: z.literal('typedData'), address: evmAddress, typedData: z.string().check(z.maxLength(262_144)) }),
+  /** The unsigned serialisation of a transaction of type 0, 1 or 2, every field filled. */
+  z.object({ kind: z.literal('transaction'), address: evmAddress, unsigned: z.instanceof(ArrayBuffer) }),
+])
+export type Signable = z.output<typeof signable>
+
+export const vaultMethods = {
+  /** Where the vault stands; makes nothing. */
+  status: { input: z.undefined(), output: vaultStatus },
+  /** Make the device key and the HPKE key unless they exist. */
+  openDevice: { input: z.undefined(), output: z.object({ deviceId: z.string() }) },
+  /** A device proof (`DeviceProofClaims`) for one call of one authority; the vault knows their addresses itself. */
+  proveDevice: {
+    input: z.object({
+      authority: z.enum(['api', 'custody']),
+      method: z.enum(['GET', 'POST', 'PUT']),
+      path: z.string().check(z.maxLength(512), z.regex(/^\/[\w/.-]*$/)),
+      bodySha256: base64url,
+      accessTokenSha256: z.optional(base64url),
+      nonce: z.optional(z.string().check(z.maxLength(256))),
+    }),
+    output: z.object({ proof: z.string() }),
+  },
+  /** New entropy, key K, both share pairs and the record. Repeating it resumes the same pending wallet. */
+  createWallet: {
+    input: z.object({ userId: uuid }),
+    output: z.object({ record: walletRecord, sealedAuthShare: sealedShare, sealedRecoveryShare: sealedShare, sealedRecoveryAuthShare: sealedShare }),
+  },
+  /** Rebuild K from the recovery pair, check it against the record, and make a fresh pair for this device. */
+  recoverWallet: {
+    input: z.object({ record: walletRecord, sealedRecoveryShare: sealedShare, sealedRecoveryAuthShare: sealedShare }),
+    output: z.object({ sealedAuthShare: sealedShare }),
+  },
+  /** The authorities have committed what `createWallet` or `recoverWallet` returned. */
+  confirmWallet: { input: z.object({ walletId: uuid }), output: z.undefined() },
+  /** Rebuild K from the device share and the auth share, and open the record. */
+  unlock: { input: z.object({ sealedAuthShare: sealedShare }), output: z.undefined() },
+  /** Zero what is in memory. */
+  lock: { input: z.undefined(), output: z.undefined() },
+  /** Zero memory and delete device key, device share and cached record. */
+  forgetDevice: { input: z.undefined(), output: z.undefined() },
+  /** Sign what was shown. `signature`: 65 bytes r, s, v (27 or 28); for a transaction: the whole signed serialisation. */
+  sign: { input: signable, output: z.object({ signature: z.instanceof(ArrayBuffer) }) },
+} as const satisfies Record<string, { input: z.ZodMiniType; output: z.ZodMiniType }>
+
+export type VaultMethod = keyof typeof vaultMethods
+/** The vault as the wallet document sees it. Each call rejects with an AppError of the catalogue. */
+export type Vault = {
+  [name in VaultMethod]: (input: z.input<(typeof vaultMethods)[name]['input']>) => Promise<z.output<(typeof vaultMethods)[name]['output']>>
+}
+
+/** Public facts that the vault document carries for its worker; set by the server of the vault origin, never by a caller. */
+export const vaultConfig = z.object({
+  walletOrigin: z.string(),
+  apiUrl: z.string(),
+  custodyUrl: z.string(),
+  /** HPKE public keys of the authorities (uncompressed P-256, base64url): shares are sealed to these and no others. */
+  apiHpkePublicKey: base64url,
+  custodyHpkePublicKey: base64url,
+})
+export type VaultConfig = z.output<typeof vaultConfig>

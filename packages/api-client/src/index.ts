@@ -1,0 +1,2 @@
+export * from './deviceProof.ts'
+export * from './endpoints.ts'

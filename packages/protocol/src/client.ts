@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { AppError, type ErrorName, isErrorName } from './errors.ts'
+import type { Port } from './port.ts'
+import { type Payload, type RequestName, type Result, requests } from './requests.ts'
+import { isSafeMethod, type RpcMethod, type RpcParams, type RpcResult, rpcMethods } from './rpcMethods.ts'
+import { decodeFrameMessage, encodeAppMessage, type ForeignError, type ReadyEvent, type Reply } from './wire.ts'
+
+export type CallOptions = {
+  /** Aborting rejects the call with ABORTED and, for an RPC request, tells the frame to drop it. */
+  signal?: AbortSignal | undefined
+}
+export type RpcOptions = CallOptions & { chainId?: number | string; chainNamespace?: 'eip155' | 'solana' }
+
+export type Client = {
+  /** Resolves with the frame's READY; never rejects. How long to wait is the caller's decision. */
+  readonly ready: Promise<ReadyEvent['payload']>
+  /** Throws (rejects with) an AppError: the row's own errors, or TIMEOUT, ABORTED, DISCONNECTED, INTERNAL. */
+  request<name extends RequestName>(name: name, payload: Payload<name>, options?: CallOptions): Promise<Result<name>>
+  /** An RPC method in the frame, its result parsed with the method's row. */
+  rpc<method extends RpcMethod>(method: method, params: RpcParams<method>, options?: RpcOptions): Promise<RpcResult<method>>
+  /** Reject everything that waits except safe reads, and tell the frame to drop its approvals. */
+  abortPending(): void
+  /** The frame is gone: reject everything that waits with DISCONNECTED, and all later calls too. */
+  destroy(): void
+}
+
+export type ClientOptions = {
+  port: Port
+  /** One line for a developer about a message that was ignored. */
+  onWarning?: (text: string) => void
+}
+
+type Pending = { name: RequestName; isSafeRead: boolean; settle: (finish: () => void) => void; reply: (reply: Reply) => void; reject: (error: AppError) => void }
+
+/**
+ * The page's end of the line. Every call settles exactly once: by its reply, its timeout, its abort, or the end of the
+ * frame. A reply that comes later, twice, or with another name than was asked is ignored.
+ */
+export function createClient({ port, onWarning }: ClientOptions): Client {
+  const pending = new Map<string, Pending>()
+  let destroyed = false
+  let announceReady: (payload: ReadyEvent['payload']) => void
+  const ready = new Promise<ReadyEvent['payload']>((resolve) => {
+    announceReady = resolve
+  })
+
+  const stopListening = port.listen((data) => {
+    const message = decodeFrameMessage(data)
+    if (message === null) return onWarning?.('Ignored a message of an unknown shape from the wallet frame')
+    if ('event' in message) {
+      if (message.event === 'READY') announceReady(message.payload)
+      return
+    }
+    const call = pending.get(message.id)
+    if (call?.name === message.name) call.reply(message)
+  })
+
+  const abortedError = (name: RequestName) => new AppError(name === 'RPC_REQUEST' ? 'ABORTED' : 'INTERNAL')
+  const abortPending = () => {
+    let approvals = 0
+    for (const call of [...pending.values()]) {
+      if (call.isSafeRead) continue
+      if (call.name === 'RPC_REQUEST') approvals++
+      call.reject(abortedError(call.name))
+    }
+    if (approvals > 0 && !destroyed) port.send(encodeAppMessage({ id: crypto.randomUUID(), name: 'RPC_ABORT' }))
+  }
+
+  function request<name extends RequestName>(name: name, payload: Payload<name>, { signal }: CallOptions = {}): Promise<Result<name>> {
+    return new Promise((resolve, reject) => {
+      if (destroyed) return reject(new AppError('DISCONNECTED'))
+      if (signal?.aborted) return reject(new AppError('ABORTED'))
+      const { result, timeoutMs } = requests[name]
+      const id = crypto.randomUUID()
+
+      const timer = timeoutMs === null ? null : setTimeout(onTimeout, timeoutMs)
+      const call: Pending = {
+        name,
+        isSafeRead: name === 'RPC_REQUEST' && isSafeMethod((payload as Payload<'RPC_REQUEST'>).method),
+        settle(finish) {
+          if (!pending.delete(id)) return
+          if (timer !== null) clearTimeout(timer)
+          signal?.removeEventListener('abort', onAbort)
+          finish()
+        },
+        reject: (error) => call.settle(() => reject(error)),
+        reply: (reply) => {
+          if (reply.outcome === 'error') return call.reject(toAppError(reply.error))
+          const parsed = z.safeParse(result, reply.payload)
+          if (!parsed.success) return call.reject(new AppError('INTERNAL', { cause: parsed.error }))
+          call.settle(() => resolve(parsed.data as Result<name>))
+        },
+      }
+      function onTimeout() {
+        call.reject(new AppError('TIMEOUT'))
+        abortPending()
+      }
+      function onAbort() {
+        call.reject(new AppError('ABORTED'))
+        if (name === 'RPC_REQUEST') port.send(encodeAppMessage({ id: crypto.randomUUID(), name: 'RPC_ABORT', payload: { id } }))
+      }
+      pending.set(id, call)
+      signal?.addEventListener('abort', onAbort)
+      try {
+        port.send(encodeAppMessage({ id, name, payload }))
+      } catch (cause) {
+        // The payload could not be copied: a function, a proxy, a window.
+        call.reject(new AppError('INVALID_PARAMS', { cause }))
+      }
+    })
+  }
+
+  return {
+    ready,
+    request,
+    async rpc(method, params, { signal, ...context } = {}) {
+      const payload = { method, params, ...context }
+      const answer = await request('RPC_REQUEST', payload, { signal })
+      const parsed = z.safeParse(rpcMethods[method].result, answer)
+      if (!parsed.success) throw new AppError('INTERNAL', { cause: parsed.error })
+      return parsed.data as RpcResult<typeof method>
+    },
+    abortPending,
+    destroy() {
+      if (destroyed) return
+      destroyed = true
+      stopListening()
+      for (const call of [...pending.values()]) call.reject(new AppError('DISCONNECTED'))
+    },
+  }
+}
+
+/** Our own frame names the error; any other says only a sentence, which is shown as it is. */
+function toAppError({ message, name, details, ref }: ForeignError): AppError {
+  if (isErrorName(name)) return new AppError(name, { details, ref })
+  const guessed: ErrorName = /user rejected/i.test(message) ? 'USER_REJECTED' : 'INTERNAL'
+  return new AppError(guessed, { message })
+}

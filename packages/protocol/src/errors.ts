@@ -1,0 +1,132 @@
+/**
+ * Every failure that may cross a boundary, once.
+ *
+ * `code` is the number a dapp sees (EIP-1193, EIP-1474, JSON-RPC 2.0), `http` the status our services
+ * answer with, `retry` whether the same request may succeed later without a change by the caller.
+ * `{name}` in a message is filled from the error's `details`.
+ */
+export const catalogue = {
+  // EIP-1193 and EIP-1474. A profile-4 client finds a rejection by the words "user rejected".
+  USER_REJECTED: { code: 4001, http: 403, retry: false, message: 'The user rejected the request' },
+  ABORTED: { code: 4001, http: 499, retry: true, message: 'Request was aborted' },
+  UNAUTHORIZED: { code: 4100, http: 401, retry: false, message: 'Not signed in, or this account is not connected' },
+  METHOD_NOT_ALLOWED: { code: 4200, http: 405, retry: false, message: 'Requested RPC call is not allowed' },
+  DISCONNECTED: { code: 4900, http: 503, retry: true, message: 'The wallet is not connected' },
+  CHAIN_DISCONNECTED: { code: 4901, http: 503, retry: true, message: 'The wallet is not connected to this chain' },
+  CHAIN_NOT_SUPPORTED: { code: 4902, http: 400, retry: false, message: 'Chain is not supported' },
+  PARSE_ERROR: { code: -32700, http: 400, retry: false, message: 'The message is not valid JSON' },
+  INVALID_REQUEST: { code: -32600, http: 400, retry: false, message: 'The request is not valid' },
+  INVALID_PARAMS: { code: -32602, http: 400, retry: false, message: 'The parameters do not match the method' },
+  INTERNAL: { code: -32603, http: 500, retry: false, message: 'Something went wrong' },
+  LIMIT_EXCEEDED: { code: -32005, http: 429, retry: true, message: 'Too many requests at once' },
+  TOO_LARGE: { code: -32600, http: 413, retry: false, message: 'The request is too large' },
+  NOT_ENABLED: { code: 4200, http: 501, retry: false, message: 'This is not enabled for this project' },
+
+  // Waiting and reaching.
+  TIMEOUT: { code: 5000, http: 504, retry: true, message: 'The wallet did not answer in time' },
+  FRAME_LOAD_FAILED: { code: 5000, http: 503, retry: true, message: 'Unable to load email login dependency' },
+  SERVICE_UNREACHABLE: { code: 5000, http: 503, retry: true, message: 'The service cannot be reached. Check your connection' },
+  CHAIN_UNREACHABLE: { code: 5000, http: 503, retry: true, message: 'The network cannot be reached right now' },
+
+  // Projects and origins.
+  ORIGIN_NOT_ALLOWED: { code: 4100, http: 403, retry: false, message: 'Unauthorized: origin not allowed' },
+  PROJECT_UNKNOWN: { code: 4100, http: 401, retry: false, message: 'Unauthorized: invalid key' },
+
+  // Email login. Messages are shown to the visitor as they are.
+  EMAIL_INVALID: { code: -32602, http: 400, retry: false, message: 'Please enter a valid email address' },
+  OTP_INVALID: { code: 5000, http: 400, retry: true, message: 'That code is not right. Tries left: {triesLeft}' },
+  OTP_EXPIRED: { code: 5000, http: 400, retry: false, message: 'This code has expired. Ask for a new one' },
+  OTP_USED: { code: 5000, http: 400, retry: false, message: 'This code was already used. Ask for a new one' },
+  OTP_EXHAUSTED: { code: 5000, http: 400, retry: false, message: 'Too many wrong tries. Ask for a new code' },
+  RATE_LIMITED: { code: -32005, http: 429, retry: true, message: 'Please try again after {seconds} seconds' },
+  MAIL_FAILED: { code: 5000, http: 503, retry: true, message: 'The email could not be sent. Please try again' },
+
+  // Sessions and custody.
+  SESSION_EXPIRED: { code: 4100, http: 401, retry: false, message: 'Your session has expired. Please log in again' },
+  PROOF_INVALID: { code: 4100, http: 401, retry: false, message: 'The device could not prove itself' },
+  PROOF_NONCE_REQUIRED: { code: 4100, http: 401, retry: true, message: 'A fresh nonce is required' },
+  WALLET_EXISTS: { code: 5000, http: 409, retry: false, message: 'This account already has a wallet' },
+  WALLET_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'This account has no wallet yet' },
+  SHARE_INVALID: { code: 5000, http: 400, retry: false, message: 'The wallet could not be unlocked on this device' },
+  VAULT_LOCKED: { code: 4100, http: 401, retry: true, message: 'The wallet is locked' },
+  STORAGE_BLOCKED: { code: 5000, http: 403, retry: false, message: 'This browser blocks storage for embedded pages' },
+
+  // Validation of what is about to be signed or sent (specification section 5).
+  ADDRESS_INVALID: { code: -32602, http: 400, retry: false, message: 'Address is invalid' },
+  CAIP_ADDRESS_INVALID: { code: -32602, http: 400, retry: false, message: 'Invalid CAIP Address' },
+  CHAIN_ID_INVALID: { code: -32602, http: 400, retry: false, message: 'Invalid chainId' },
+  CHAIN_ID_MISMATCH: { code: -32602, http: 400, retry: false, message: 'The request is for another network than the active one' },
+  AMOUNT_INVALID: { code: -32602, http: 400, retry: false, message: 'The amount is not valid' },
+  AMOUNT_OR_RECEIVER_MISSING: { code: -32602, http: 400, retry: false, message: 'An amount and receiver address are required' },
+  TOKEN_MISSING: { code: -32602, http: 400, retry: false, message: 'A token is required' },
+  GAS_PRICE_CONFLICT: {
+    code: -32602,
+    http: 400,
+    retry: false,
+    message: 'gasPrice cannot be combined with maxFeePerGas or maxPriorityFeePerGas',
+  },
+  FEE_CAP_TOO_HIGH: { code: -32602, http: 400, retry: false, message: 'maxFeePerGas cannot exceed the 256-bit maximum' },
+  TIP_ABOVE_FEE_CAP: { code: -32602, http: 400, retry: false, message: 'The priority fee cannot exceed the max fee' },
+  INSUFFICIENT_FUNDS: { code: -32003, http: 400, retry: false, message: 'Not enough funds for this amount and the network fee' },
+  EXECUTION_REVERTED: { code: 3, http: 400, retry: false, message: 'The transaction would fail: {reason}' },
+  NONCE_TOO_LOW: { code: -32003, http: 400, retry: true, message: 'A transaction with this nonce was already sent' },
+  TRANSACTION_REJECTED: { code: -32003, http: 400, retry: false, message: 'The network refused the transaction' },
+} as const satisfies Record<string, ErrorRow>
+
+export type ErrorRow = { code: number; http: number; retry: boolean; message: string }
+export type ErrorName = keyof typeof catalogue
+/** Facts that fill a message or help a client act: numbers and short plain strings, never a secret. */
+export type ErrorDetails = Readonly<Record<string, string | number>>
+
+/** Narrow an untrusted string. Own keys only: `constructor` and `__proto__` are not errors. */
+export const isErrorName = (name: unknown): name is ErrorName => typeof name === 'string' && Object.hasOwn(catalogue, name)
+
+/** A catalogue message with its `{placeholders}` filled. */
+export const formatMessage = (name: ErrorName, details: ErrorDetails = {}): string =>
+  catalogue[name].message.replace(/\{(\w+)\}/g, (_, key: string) => (Object.hasOwn(details, key) ? String(details[key]) : ''))
+
+/** What crosses a boundary: no stack, no cause. `ref` finds the log line on the side that failed. */
+export type WireError = { name: ErrorName; code: number; message: string; details?: ErrorDetails; ref?: string }
+
+export type AppErrorOptions = {
+  cause?: unknown
+  details?: ErrorDetails | undefined
+  ref?: string | undefined
+  /** Instead of the catalogue's sentence: what a foreign wallet said. */
+  message?: string | undefined
+}
+
+/** The one error class. Foreign errors are translated into it where they enter. */
+export class AppError<name extends ErrorName = ErrorName> extends Error {
+  override readonly name: name
+  readonly code: number
+  readonly details: ErrorDetails
+  readonly ref: string | undefined
+
+  constructor(name: name, options: AppErrorOptions = {}) {
+    super(options.message ?? formatMessage(name, options.details), options.cause === undefined ? {} : { cause: options.cause })
+    this.name = name
+    this.code = catalogue[name].code
+    this.details = options.details ?? {}
+    this.ref = options.ref
+  }
+
+  /** The error itself when it is one of ours, else `INTERNAL` with the original as its cause. */
+  static from(thrown: unknown, ref?: string): AppError {
+    return thrown instanceof AppError ? thrown : new AppError('INTERNAL', { cause: thrown, ref })
+  }
+
+  toWire(): WireError {
+    return {
+      name: this.name,
+      code: this.code,
+      message: this.message,
+      ...(Object.keys(this.details).length > 0 ? { details: this.details } : {}),
+      ...(this.ref === undefined ? {} : { ref: this.ref }),
+    }
+  }
+}
+
+/** Narrow an unknown thrown value to one catalogue entry. */
+export const isAppError = <name extends ErrorName>(thrown: unknown, name: name): thrown is AppError<name> =>
+  thrown instanceof AppError && thrown.name === name

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { AppError } from './errors.ts'
+import type { Port } from './port.ts'
+import { maxRequestBytes, type Payload, type RequestName, type Result, requests } from './requests.ts'
+import { weigh } from './weigh.ts'
+import { decodeAppMessage, encodeError, encodeSuccess } from './wire.ts'
+
+/** Exhaustive: a request without a handler does not compile. */
+export type Handlers<context> = {
+  [name in RequestName]: (payload: Payload<name>, call: { id: string; context: context }) => Promise<Result<name>>
+}
+
+export type HostOptions<context> = {
+  port: Port
+  handlers: Handlers<context>
+  /** Runs before every handler; throws an AppError to refuse, returns what handlers may know of the caller. */
+  admit: (request: { name: RequestName; payload: unknown }) => Promise<context>
+  /** Called with each failure that is not a plain answer, so that `ref` finds it in the log. */
+  onFailure?: (failure: { name: RequestName; error: AppError }) => void
+}
+
+export type Host = {
+  close(): void
+}
+
+/** Requests that may be answered at the same time. */
+export const maxInFlight = 256
+const rememberedIds = 4096
+
+/**
+ * The frame's end of the line. Every well-formed request is answered exactly once; nothing reaches a handler unparsed;
+ * no stack or cause leaves. A repeated id is dropped: answering it would settle somebody else's call.
+ */
+export function createHost<context>({ port, handlers, admit, onFailure }: HostOptions<context>): Host {
+  const seen = new Set<string>()
+  let inFlight = 0
+
+  const remember = (id: string): boolean => {
+    if (seen.has(id)) return false
+    seen.add(id)
+    if (seen.size > rememberedIds) for (const oldest of seen) if (seen.delete(oldest)) break
+    return true
+  }
+
+  async function answer(name: RequestName, id: string, payload: unknown): Promise<unknown> {
+    if (inFlight > maxInFlight) throw new AppError('LIMIT_EXCEEDED')
+    if (weigh(payload, maxRequestBytes(name, payload)) === Number.POSITIVE_INFINITY) throw new AppError('TOO_LARGE')
+    const parsed = z.safeParse(requests[name].payload, payload)
+    if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
+    const context = await admit({ name, payload: parsed.data })
+    const handle = handlers[name] as (payload: unknown, call: { id: string; context: context }) => Promise<unknown>
+    const result = z.safeParse(requests[name].result, await handle(parsed.data, { id, context }))
+    if (!result.success) throw new AppError('INTERNAL', { cause: result.error })
+    return result.data
+  }
+
+  const stopListening = port.listen(async (data) => {
+    const message = decodeAppMessage(data)
+    if (message === null || !remember(message.id)) return
+    const { id, name, payload } = message
+    inFlight++
+    try {
+      port.send(encodeSuccess(id, name, await answer(name, id, payload)))
+    } catch (thrown) {
+      const error = AppError.from(thrown, crypto.randomUUID())
+      onFailure?.({ name, error })
+      port.send(encodeError(id, name, error.toWire()))
+    } finally {
+      inFlight--
+    }
+  })
+
+  return { close: stopListening }
+}

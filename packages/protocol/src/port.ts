@@ -1,0 +1,24 @@
+/** All that a transport must do. It delivers only messages whose sender it has checked. */
+export type Port = {
+  send(message: unknown): void
+  /** @returns a function that stops listening */
+  listen(onMessage: (message: unknown) => void): () => void
+}
+
+/** Two ends of a line in memory. Messages are copied, as a browser would, and arrive later. */
+export function memoryPorts(clone: (message: unknown) => unknown): [Port, Port] {
+  const listeners: [Set<(message: unknown) => void>, Set<(message: unknown) => void>] = [new Set(), new Set()]
+  const end = (mine: 0 | 1): Port => ({
+    send(message) {
+      const copy = clone(message)
+      void Promise.resolve().then(() => {
+        for (const deliver of listeners[mine === 0 ? 1 : 0]) deliver(copy)
+      })
+    },
+    listen(onMessage) {
+      listeners[mine].add(onMessage)
+      return () => listeners[mine].delete(onMessage)
+    },
+  })
+  return [end(0), end(1)]
+}

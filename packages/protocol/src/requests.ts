@@ -1,0 +1,155 @@
+import * as z from 'zod/mini'
+import type { ErrorName } from './errors.ts'
+import { isRpcMethod } from './rpcMethods.ts'
+import { accountType, chainIdInput, chainIdOutput, chainNamespace, email } from './schemas.ts'
+import { timeouts } from './timeouts.ts'
+
+export type RequestRow = {
+  payload: z.ZodMiniType
+  result: z.ZodMiniType
+  /** Failures of this request alone. TIMEOUT, INVALID_PARAMS, TOO_LARGE and the like belong to all. */
+  errors: readonly ErrorName[]
+  /** Milliseconds until the caller gives up; null where a person may take as long as they like. */
+  timeoutMs: number | null
+}
+
+const nothing = z.undefined()
+const metadata = z.object({
+  name: z.string().check(z.maxLength(200)),
+  description: z.string().check(z.maxLength(2000)),
+  url: z.string().check(z.maxLength(2048)),
+  icons: z.array(z.string().check(z.maxLength(2048))).check(z.maxLength(16)),
+})
+/** Names and values are checked against the theme table by whoever applies them. */
+const themeVariables = z.record(z.string().check(z.maxLength(64)), z.union([z.string().check(z.maxLength(256)), z.number()]))
+
+const user = z.object({
+  email: z.optional(z.nullable(email)),
+  address: z.string(),
+  chainId: chainIdOutput,
+  smartAccountDeployed: z.optional(z.boolean()),
+  accounts: z.optional(z.array(z.object({ address: z.string(), type: accountType }))),
+  preferredAccountType: z.optional(accountType),
+  signature: z.optional(z.string()),
+  message: z.optional(z.string()),
+  siwxMessage: z.optional(z.record(z.string(), z.unknown())),
+})
+
+/**
+ * Every request between page and frame: one row is the whole contract. Wire names, client, host and handlers
+ * are derived from it. Where a row carries `rpcUrl`, it is read for compatibility and never used.
+ */
+export const requests = {
+  SYNC_DAPP_DATA: {
+    payload: z.object({
+      metadata: z.optional(metadata),
+      sdkVersion: z.optional(z.string().check(z.maxLength(64))),
+      sdkType: z.optional(z.string().check(z.maxLength(64))),
+      projectId: z.string().check(z.maxLength(128)),
+    }),
+    result: nothing,
+    errors: [],
+    timeoutMs: timeouts.machineMs,
+  },
+  SYNC_THEME: {
+    payload: z.object({
+      themeMode: z.optional(z.enum(['light', 'dark'])),
+      themeVariables: z.optional(themeVariables),
+      w3mThemeVariables: z.optional(themeVariables),
+    }),
+    result: nothing,
+    errors: [],
+    timeoutMs: timeouts.machineMs,
+  },
+  GET_SMART_ACCOUNT_ENABLED_NETWORKS: {
+    payload: nothing,
+    result: z.object({ smartAccountEnabledNetworks: z.array(z.number()) }),
+    errors: [],
+    timeoutMs: timeouts.machineMs,
+  },
+  IS_CONNECTED: {
+    payload: z.optional(z.object({ token: z.optional(z.string().check(z.maxLength(4096))) })),
+    result: z.object({ isConnected: z.boolean() }),
+    errors: ['STORAGE_BLOCKED'],
+    timeoutMs: timeouts.machineMs,
+  },
+  GET_USER: {
+    payload: z.optional(
+      z.object({
+        chainId: z.optional(chainIdInput),
+        preferredAccountType: z.optional(accountType),
+        siwxMessage: z.optional(z.record(z.string(), z.unknown())),
+        rpcUrl: z.optional(z.string()),
+        socialUri: z.optional(z.string()),
+      }),
+    ),
+    result: user,
+    errors: ['UNAUTHORIZED', 'SESSION_EXPIRED', 'CHAIN_NOT_SUPPORTED', 'SERVICE_UNREACHABLE', 'SHARE_INVALID'],
+    timeoutMs: timeouts.interactiveMs,
+  },
+  CONNECT_EMAIL: {
+    payload: z.object({ email: z.string().check(z.maxLength(254)) }),
+    result: z.object({ action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']) }),
+    errors: ['EMAIL_INVALID', 'RATE_LIMITED', 'MAIL_FAILED', 'SERVICE_UNREACHABLE', 'STORAGE_BLOCKED'],
+    timeoutMs: timeouts.interactiveMs,
+  },
+  CONNECT_OTP: {
+    payload: z.object({ otp: z.string().check(z.maxLength(16)) }),
+    result: nothing,
+    errors: ['OTP_INVALID', 'OTP_EXPIRED', 'OTP_USED', 'OTP_EXHAUSTED', 'SERVICE_UNREACHABLE', 'SHARE_INVALID'],
+    timeoutMs: timeouts.interactiveMs,
+  },
+  GET_CHAIN_ID: {
+    payload: nothing,
+    result: z.object({ chainId: chainIdOutput }),
+    errors: [],
+    timeoutMs: timeouts.machineMs,
+  },
+  SWITCH_NETWORK: {
+    payload: z.object({ chainId: chainIdInput, rpcUrl: z.optional(z.string()) }),
+    result: z.object({ chainId: chainIdOutput }),
+    errors: ['CHAIN_ID_INVALID', 'CHAIN_NOT_SUPPORTED'],
+    timeoutMs: timeouts.machineMs,
+  },
+  RPC_REQUEST: {
+    payload: z.object({
+      // `method` stays a string: a name outside the table is answered with METHOD_NOT_ALLOWED, not as a bad shape.
+      method: z.string().check(z.maxLength(64)),
+      params: z.optional(z.unknown()),
+      chainId: z.optional(chainIdInput),
+      chainNamespace: z.optional(chainNamespace),
+      rpcUrl: z.optional(z.string()),
+    }),
+    // Free-form on the wire; client and frame parse it with the method's own row.
+    result: z.unknown(),
+    errors: ['USER_REJECTED', 'ABORTED', 'UNAUTHORIZED', 'METHOD_NOT_ALLOWED', 'CHAIN_NOT_SUPPORTED', 'CHAIN_UNREACHABLE'],
+    timeoutMs: null,
+  },
+  RPC_ABORT: {
+    payload: z.optional(z.object({ id: z.optional(z.string().check(z.maxLength(64))) })),
+    result: nothing,
+    errors: [],
+    timeoutMs: timeouts.machineMs,
+  },
+  SIGN_OUT: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.signOutMs },
+  RELOAD: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.machineMs },
+} as const satisfies Record<string, RequestRow>
+
+export type RequestName = keyof typeof requests
+export type Payload<name extends RequestName> = z.output<(typeof requests)[name]['payload']>
+export type Result<name extends RequestName> = z.output<(typeof requests)[name]['result']>
+/** The signed-in person and account that GET_USER answers with. */
+export type FrameUser = z.output<typeof user>
+export type DappMetadata = z.output<typeof metadata>
+
+/** Narrow an untrusted string. Own keys only. */
+export const isRequestName = (name: unknown): name is RequestName => typeof name === 'string' && Object.hasOwn(requests, name)
+
+const KIBIBYTE = 1024
+const largeMethods = ['eth_signTypedData_v4']
+
+/** Bytes that one request may weigh: 64 KiB, and 256 KiB for methods that carry documents. */
+export const maxRequestBytes = (name: RequestName, payload: unknown): number => {
+  const method = name === 'RPC_REQUEST' && typeof payload === 'object' && payload !== null ? (payload as { method?: unknown }).method : undefined
+  return (isRpcMethod(method) && largeMethods.includes(method) ? 256 : 64) * KIBIBYTE
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+
+/** Shapes that several rows share. Deep checks (checksum, fees, typed data) belong to `@latchkey/chains`. */
+
+/** `0x` and whole bytes; may be empty. */
+export const hexBytes = z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/))
+/** A JSON-RPC quantity: `0x` and at least one digit. */
+export const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
+export const hash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
+/** Twenty bytes in hex, whatever its case. */
+export const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
+export const blockTag = z.enum(['latest', 'earliest', 'pending', 'safe', 'finalized'])
+/** A block by number or tag, or by hash as in EIP-1898. */
+export const block = z.union([
+  blockTag,
+  quantity,
+  z.object({ blockHash: hash, requireCanonical: z.optional(z.boolean()) }),
+  z.object({ blockNumber: quantity }),
+])
+/** A JSON object whose fields the method's own standard defines. */
+export const jsonObject = z.record(z.string(), z.unknown())
+
+/** As the app sends a chain: a number, a hex quantity, CAIP-2, or a bare Solana reference. */
+export const chainIdInput = z.union([z.number().check(z.int(), z.positive()), z.string().check(z.minLength(1), z.maxLength(64))])
+/** As the frame returns a chain: EVM as a number, Solana as `solana:<reference>`. */
+export const chainIdOutput = z.union([
+  z.number().check(z.int(), z.positive()),
+  z.string().check(z.regex(/^solana:[1-9A-HJ-NP-Za-km-z]{32,44}$/)),
+])
+export const accountType = z.enum(['eoa', 'smartAccount'])
+export const chainNamespace = z.enum(['eip155', 'solana', 'polkadot', 'bip122', 'cosmos'])
+
+/** An email address as the HTML standard defines it, at most 254 characters. */
+export const email = z.string().check(
+  z.maxLength(254),
+  z.regex(
+    /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/,
+  ),
+)
+/** Whether `text` is an email address that a code can be sent to. Trim it first. */
+export const isEmail = (text: string): boolean => z.safeParse(email, text).success

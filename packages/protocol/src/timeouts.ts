@@ -1,0 +1,12 @@
+/** Every wait between page and frame, in milliseconds (specification sections 4 and 9). */
+export const timeouts = {
+  /** From attaching the iframe to its READY. Alert APKT003. */
+  frameLoadMs: 20_000,
+  /** Steps in which a person may be involved. Alert APKT004. */
+  interactiveMs: 120_000,
+  /** Steps between machines. */
+  machineMs: 20_000,
+  signOutMs: 3_000,
+  /** A frame of another make may say READY before it listens; ours need not wait so long. */
+  frameReadyDelayMs: 500,
+} as const

@@ -1,0 +1,54 @@
+/** How deep a message may nest. */
+export const maxDepth = 32
+
+/**
+ * Roughly the bytes that plain data takes as JSON; `Infinity` once it passes `limit`, nests deeper than
+ * `maxDepth`, refers to itself, or holds anything but plain data (a buffer, map, date, blob, …).
+ */
+export function weigh(data: unknown, limit: number): number {
+  let bytes = 0
+  const visit = (value: unknown, depth: number): boolean => {
+    if (depth > maxDepth || bytes > limit) return false
+    switch (typeof value) {
+      case 'string':
+        // At most three bytes of UTF-8 a UTF-16 unit: the bound has to hold for every text.
+        bytes += value.length > limit ? limit + 1 : utf8Length(value) + 2
+        return bytes <= limit
+      case 'number':
+      case 'boolean':
+      case 'undefined':
+        bytes += 8
+        return true
+      case 'object': {
+        if (value === null) {
+          bytes += 4
+          return true
+        }
+        if (Array.isArray(value)) {
+          bytes += 2 + value.length
+          return bytes <= limit && value.every((item) => visit(item, depth + 1))
+        }
+        const prototype: unknown = Object.getPrototypeOf(value)
+        // Plain in any realm: structured clone makes objects of the receiver's, JSON and tests of their own.
+        if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false
+        if (Object.prototype.toString.call(value) !== '[object Object]') return false
+        return Object.entries(value).every(([key, item]) => {
+          bytes += key.length + 4
+          return visit(item, depth + 1)
+        })
+      }
+      default:
+        return false
+    }
+  }
+  return visit(data, 0) && bytes <= limit ? bytes : Number.POSITIVE_INFINITY
+}
+
+function utf8Length(text: string): number {
+  let length = text.length
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit > 0x7f) length += unit > 0x7ff ? 2 : 1
+  }
+  return length
+}

@@ -1,0 +1,53 @@
+import type { Port } from './port.ts'
+
+type MessageEventLike = { readonly data: unknown; readonly origin: string; readonly source: unknown }
+/** The part of `Window` that messaging needs. */
+export type WindowLike = {
+  postMessage(message: unknown, targetOrigin: string): void
+}
+export type ReceiverLike = {
+  addEventListener(type: 'message', listener: (event: MessageEventLike) => void): void
+  removeEventListener(type: 'message', listener: (event: MessageEventLike) => void): void
+}
+
+/** Why a message was not delivered. */
+export type DropReason = 'source' | 'shape' | 'origin'
+
+export type WindowPortOptions = {
+  /** Our own window. */
+  self: ReceiverLike
+  /** The only window we talk with; null once it is gone. */
+  peer: () => WindowLike | null
+  /** The peer's exact origin; null until it is known, and nothing is sent until then. */
+  peerOrigin: () => string | null
+  /** Whether `data` has the shape of a message at all. */
+  isMessage: (data: unknown) => boolean
+  /** Whether a well-formed message from the right window may come from `origin`. Called for each one. */
+  acceptsOrigin: (origin: string) => boolean
+  onDrop?: (reason: DropReason, origin: string) => void
+}
+
+/**
+ * Messages between two windows. Each one is checked for source, then shape, then origin; what fails is dropped and
+ * reported, never delivered. Messages go to the peer's exact origin.
+ */
+export function windowPort(options: WindowPortOptions): Port {
+  return {
+    send(message) {
+      const origin = options.peerOrigin()
+      if (origin !== null) options.peer()?.postMessage(message, origin)
+    },
+    listen(onMessage) {
+      const receive = (event: MessageEventLike) => {
+        const drop = (reason: DropReason) => options.onDrop?.(reason, event.origin)
+        if (event.source === null || event.source !== options.peer()) return drop('source')
+        if (!options.isMessage(event.data)) return drop('shape')
+        // A sandboxed or opaque page has the origin "null": it is nobody.
+        if (event.origin === 'null' || !options.acceptsOrigin(event.origin)) return drop('origin')
+        onMessage(event.data)
+      }
+      options.self.addEventListener('message', receive)
+      return () => options.self.removeEventListener('message', receive)
+    },
+  }
+}

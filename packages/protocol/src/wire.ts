@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import type { ErrorDetails, WireError } from './errors.ts'
+import { isRequestName, type RequestName } from './requests.ts'
+
+/**
+ * The profile-4 wire format: names of messages and envelopes, nothing else.
+ * App to frame `{ id, type: '@w3m-app/<NAME>', payload? }`; frame to app `'@w3m-frame/<NAME>_SUCCESS' | '_ERROR'`.
+ */
+const APP = '@w3m-app/'
+const FRAME = '@w3m-frame/'
+const SUCCESS = '_SUCCESS'
+const ERROR = '_ERROR'
+
+/** What the page sends. `name` is a row of `requests`. */
+export type AppMessage = { id: string; name: RequestName; payload?: unknown }
+/** What the frame answers. */
+export type Reply =
+  | { id: string; name: RequestName; outcome: 'success'; payload?: unknown }
+  | { id: string; name: RequestName; outcome: 'error'; error: ForeignError }
+export type ReadyEvent = { event: 'READY'; payload: { version: string; profile: number; capabilities: string[] } }
+export type SessionUpdateEvent = { event: 'SESSION_UPDATE' }
+export type FrameMessage = Reply | ReadyEvent | SessionUpdateEvent
+
+/** An error as some frame sends it: a message, and from ours also what it means. */
+export type ForeignError = { message: string; name?: string; code?: number; details?: ErrorDetails; ref?: string }
+
+const id = z.string().check(z.minLength(1), z.maxLength(64))
+const appEnvelope = z.object({ id, type: z.string(), payload: z.optional(z.unknown()) })
+const frameEnvelope = z.object({ id: z.optional(id), type: z.string(), payload: z.optional(z.unknown()) })
+const errorPayload = z.object({
+  message: z.string().check(z.maxLength(1000)),
+  name: z.optional(z.string().check(z.maxLength(64))),
+  code: z.optional(z.number()),
+  details: z.optional(z.record(z.string(), z.union([z.string().check(z.maxLength(500)), z.number()]))),
+  ref: z.optional(z.string().check(z.maxLength(64))),
+})
+const readyPayload = z.object({
+  version: z._default(z.string(), ''),
+  profile: z._default(z.number(), 4),
+  capabilities: z._default(z.array(z.string()), []),
+})
+
+export const encodeAppMessage = ({ id, name, payload }: AppMessage): unknown => ({
+  id,
+  type: APP + name,
+  ...(payload === undefined ? {} : { payload }),
+})
+
+/** The message, or null when `data` is not one: another library's traffic, an unknown name, a broken envelope. */
+export function decodeAppMessage(data: unknown): AppMessage | null {
+  const envelope = z.safeParse(appEnvelope, data)
+  if (!envelope.success || !envelope.data.type.startsWith(APP)) return null
+  const name = envelope.data.type.slice(APP.length)
+  return isRequestName(name) ? { id: envelope.data.id, name, payload: envelope.data.payload } : null
+}
+
+export const encodeSuccess = (id: string, name: RequestName, payload: unknown): unknown => ({
+  id,
+  type: FRAME + name + SUCCESS,
+  ...(payload === undefined ? {} : { payload }),
+})
+
+export const encodeError = (id: string, name: RequestName, error: WireError): unknown => ({
+  id,
+  type: FRAME + name + ERROR,
+  payload: error,
+})
+
+export const encodeReady = (payload: ReadyEvent['payload']): unknown => ({ type: `${FRAME}READY`, payload })
+
+/** The message, or null when `data` is not one that a frame sends. */
+export function decodeFrameMessage(data: unknown): FrameMessage | null {
+  const envelope = z.safeParse(frameEnvelope, data)
+  if (!envelope.success || !envelope.data.type.startsWith(FRAME)) return null
+  const { id, payload } = envelope.data
+  const type = envelope.data.type.slice(FRAME.length)
+  if (type === 'READY') {
+    const ready = z.safeParse(readyPayload, payload ?? {})
+    return ready.success ? { event: 'READY', payload: ready.data } : null
+  }
+  if (type === 'SESSION_UPDATE') return { event: 'SESSION_UPDATE' }
+  if (id === undefined) return null
+  if (type.endsWith(SUCCESS)) {
+    const name = type.slice(0, -SUCCESS.length)
+    return isRequestName(name) ? { id, name, outcome: 'success', payload } : null
+  }
+  if (type.endsWith(ERROR)) {
+    const name = type.slice(0, -ERROR.length)
+    const error = z.safeParse(errorPayload, payload ?? { message: 'An error occurred' })
+    if (!isRequestName(name)) return null
+    return { id, name, outcome: 'error', error: error.success ? (error.data as ForeignError) : { message: 'An error occurred' } }
+  }
+  return null
+}
