@@ -12,8 +12,16 @@ import { table } from './table.ts'
 /** `app` is the folder under `apps/` that reports the group; `limitKb` is gzipped KB of `files`, without `apart`. */
 export const budgets = {
   'modal entry': { app: 'modal', limitKb: 6, what: 'what a dapp page loads before any gesture' },
-  'modal first open': { app: 'modal', limitKb: 60, what: 'everything loaded once the modal shows Connect, entry included' },
-  'wallet document': { app: 'secure-frame', limitKb: 170, what: 'everything the wallet document can load, every lazy chunk included' },
+  'modal first open': {
+    app: 'modal',
+    limitKb: 60,
+    what: 'everything loaded once the modal shows Connect, entry included',
+  },
+  'wallet document': {
+    app: 'secure-frame',
+    limitKb: 170,
+    what: 'everything the wallet document can load, every lazy chunk included',
+  },
   vault: { app: 'secure-frame', limitKb: 75, what: 'the vault document and its worker' },
 } as const satisfies Record<string, { app: string; limitKb: number; what: string }>
 

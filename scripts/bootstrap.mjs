@@ -1,0 +1,39 @@
+// Installs the workspace with the pinned package manager, and only when the lockfile changed since the last install.
+// Runs before every command, on any Node from 20 on, with nothing installed: plain JavaScript, built-in modules only.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const pnpm = 'pnpm@12.21.0'
+const root = new URL('..', import.meta.url)
+const stamp = new URL('node_modules/.bootstrap', root)
+
+const fail = (message) => {
+  console.error(`latchkey: ${message}`)
+  process.exit(1)
+}
+
+if (Number.parseInt(process.versions.node, 10) < 20) {
+  fail(`Node 20 or newer is needed, this is ${process.versions.node}. See https://nodejs.org`)
+}
+
+const wanted = createHash('sha256')
+  .update(`${pnpm} ${process.platform} ${process.arch}\n`)
+  .update(readFileSync(new URL('pnpm-lock.yaml', root)))
+  .digest('hex')
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+  console.log('latchkey: installing packages (only after a change of pnpm-lock.yaml)')
+  const install = spawnSync(
+    'npx',
+    ['--yes', pnpm, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false'],
+    // npx is a .cmd file on Windows, which only a shell starts.
+    { cwd: fileURLToPath(root), stdio: 'inherit', shell: process.platform === 'win32' },
+  )
+  if (install.error) fail(`npx could not be started (${install.error.message}). It comes with npm`)
+  if (install.signal) fail(`the installation was interrupted (${install.signal})`)
+  if (install.status !== 0)
+    fail('packages could not be installed, the lines above say why. Is the npm registry reachable?')
+  writeFileSync(stamp, wanted)
+}
