@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { StackError } from '../StackError.ts'
+import { freePort } from '../testing/freePort.ts'
+import { rpc } from './rpc.ts'
+import { type Chain, startChain } from './startChain.ts'
+
+const address = '0x1111111111111111111111111111111111111111'
+
+const withChain = async (stateFile = join(mkdtempSync(join(tmpdir(), 'latchkey-chain-')), 'state.json')) => {
+  const lines: string[] = []
+  const givenUp: StackError[] = []
+  const port = await freePort()
+  const chain = await startChain({
+    name: 'chain A',
+    chainId: 31337,
+    port,
+    stateFile,
+    log: (line) => lines.push(line),
+    onGiveUp: (error) => givenUp.push(error),
+  })
+  onTestFinished(() => chain.stop())
+  return { chain, lines, givenUp, stateFile }
+}
+
+const balance = (chain: Chain): Promise<unknown> => rpc(chain.url, 'eth_getBalance', [address, 'latest'])
+
+/** anvil's process id, from the one listener on its port. */
+const processIdOf = (chain: Chain): number => {
+  const port = new URL(chain.url).port
+  const rows = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
+  const row = rows.find((line) => line.includes('/anvil ') && line.includes(`--port ${port} `))
+  return Number.parseInt(row ?? '', 10)
+}
+
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await sleep(20)
+}
+
+test('a chain answers on both loopback addresses with its own id', async () => {
+  const { chain } = await withChain()
+  expect(await rpc(chain.url, 'eth_chainId', [])).toBe('0x7a69')
+  expect(await rpc(chain.url.replace('127.0.0.1', '[::1]'), 'eth_chainId', [])).toBe('0x7a69')
+})
+
+test('balances survive a stop and a start, and a start in a new process', async () => {
+  const { chain, stateFile } = await withChain()
+  await chain.setBalance(address, 123n)
+  await chain.stop()
+  await expect(rpc(chain.url, 'eth_chainId', [])).rejects.toThrow()
+  await chain.start()
+  expect(await balance(chain)).toBe('0x7b')
+  await chain.stop()
+  const again = await withChain(stateFile)
+  expect(await balance(again.chain)).toBe('0x7b')
+})
+
+test('a chain that dies is started again, and the developer is told', async () => {
+  const { chain, lines, givenUp } = await withChain()
+  process.kill(processIdOf(chain), 'SIGKILL')
+  await until(() => lines.includes('chain A is back'))
+  expect(lines).toEqual(['chain A ended unexpectedly (SIGKILL), starting it again', 'chain A is back'])
+  expect(await rpc(chain.url, 'eth_chainId', [])).toBe('0x7a69')
+  expect(givenUp).toEqual([])
+})
+
+test('a chain that keeps dying is given up', async () => {
+  const { chain, lines, givenUp } = await withChain()
+  for (let death = 1; death <= 4; death++) {
+    process.kill(processIdOf(chain), 'SIGKILL')
+    await until(() => givenUp.length > 0 || lines.filter((line) => line === 'chain A is back').length === death)
+  }
+  expect(givenUp.map((error) => error.message)).toEqual(['chain A ended 4 times within a minute (SIGKILL)'])
+})
+
+test('a damaged state is moved aside and named', async () => {
+  const stateFile = join(mkdtempSync(join(tmpdir(), 'latchkey-chain-')), 'state.json')
+  writeFileSync(stateFile, '{"block":')
+  const { chain, lines } = await withChain(stateFile)
+  expect(await rpc(chain.url, 'eth_chainId', [])).toBe('0x7a69')
+  expect(lines).toEqual([`chain A starts anew: its saved state is damaged and was moved to ${stateFile}.damaged`])
+  expect(readFileSync(`${stateFile}.damaged`, 'utf8')).toBe('{"block":')
+})
+
+test('stopping leaves no process', async () => {
+  const { chain } = await withChain()
+  const pid = processIdOf(chain)
+  await chain.stop()
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+})

@@ -1,0 +1,179 @@
+/**
+ * One local EVM chain: an anvil process that mines every transaction at once, keeps its state in a file, and cannot outlive us.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StackError } from '../StackError.ts'
+import { anvilBinary } from './anvilBinary.ts'
+import { rpc } from './rpc.ts'
+
+export type ChainSettings = {
+  /** What people call it, in messages: `chain A`. */
+  name: string
+  chainId: number
+  port: number
+  /** Where balances and blocks survive a restart. */
+  stateFile: string
+  /** Told, in one line each, what a developer has to know. */
+  log: (line: string) => void
+  /** Called once when the chain keeps dying and is given up. */
+  onGiveUp: (error: StackError) => void
+}
+
+/** A running chain, as tests and the stack hold it. */
+export type Chain = {
+  chainId: number
+  url: string
+  setBalance: (address: string, wei: bigint) => Promise<void>
+  /** Resolves when the process is gone and its state is saved. Does nothing when it is not running. */
+  stop: () => Promise<void>
+  /** Resolves when the chain answers. Does nothing when it is running. */
+  start: () => Promise<void>
+}
+
+const startTimeoutMs = 15_000
+/** Time for anvil to write its state before it is killed. */
+const stopTimeoutMs = 5_000
+const restartsPerMinute = 3
+
+/**
+ * A shell that turns into anvil and leaves a helper waiting for the end of descriptor 3, our pipe: when this process dies,
+ * however it dies, the pipe closes and the helper ends anvil. `$$` stays the shell's id, which anvil takes over.
+ */
+const dieWithParent = '(read _ <&3; kill -TERM $$) >/dev/null 2>&1 & exec "$@" 3<&-'
+
+const spawnTied = (command: string, args: readonly string[]): ChildProcess =>
+  process.platform === 'win32'
+    ? spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    : spawn('/bin/sh', ['-c', dieWithParent, 'sh', command, ...args], {
+        stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+        // Its own group: a Ctrl-C in the terminal reaches us alone, and we stop the chain in order.
+        detached: true,
+      })
+
+/** anvil does not start on a damaged state file, which a power cut in the middle of a save leaves behind. */
+const setDamagedStateAside = ({ name, stateFile, log }: ChainSettings): void => {
+  if (!existsSync(stateFile)) return
+  try {
+    JSON.parse(readFileSync(stateFile, 'utf8'))
+  } catch {
+    const aside = `${stateFile}.damaged`
+    renameSync(stateFile, aside)
+    log(`${name} starts anew: its saved state is damaged and was moved to ${aside}`)
+  }
+}
+
+const anvilArguments = ({ chainId, port, stateFile }: ChainSettings): string[] => [
+  ...['--chain-id', String(chainId), '--port', String(port)],
+  ...['--host', '127.0.0.1', '--host', '::1'],
+  ...['--state', stateFile, '--state-interval', '10'],
+  // The faucet's account, too, is one of the development accounts: it must not run dry.
+  ...['--balance', '1000000'],
+  '--quiet',
+]
+
+/**
+ * Starts a chain and resolves when it answers.
+ *
+ * A chain that dies is started again and the developer is told; after three times within a minute `onGiveUp` is called.
+ * Throws `StackError` when it does not come up.
+ */
+export const startChain = async (settings: ChainSettings): Promise<Chain> => {
+  const { name, chainId, port, log } = settings
+  const url = `http://127.0.0.1:${port}`
+  const binary = anvilBinary()
+  let running: { child: ChildProcess; exited: Promise<void> } | undefined
+  let starting: Promise<void> | undefined
+  let deaths: number[] = []
+
+  const restartAfterDeath = async (reason: string): Promise<void> => {
+    const now = Date.now()
+    deaths = [...deaths.filter((time) => now - time < 60_000), now]
+    if (deaths.length > restartsPerMinute) {
+      return settings.onGiveUp(new StackError(`${name} ended ${deaths.length} times within a minute (${reason})`))
+    }
+    log(`${name} ended unexpectedly (${reason}), starting it again`)
+    await start().then(
+      () => log(`${name} is back`),
+      (error: StackError) => settings.onGiveUp(error),
+    )
+  }
+
+  const launch = (): { child: ChildProcess; exited: Promise<void>; said: () => string } => {
+    const child = spawnTied(binary, anvilArguments(settings))
+    let stderr = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      stderr = `${stderr}${chunk}`.slice(-2_000)
+    })
+    const exited = new Promise<void>((resolve) => {
+      const ended = (reason: string): void => {
+        child.stdio[3]?.destroy()
+        resolve()
+        if (running?.child !== child) return
+        running = undefined
+        void restartAfterDeath(reason)
+      }
+      child.once('exit', (code, signal) => ended(signal ?? `code ${code}`))
+      child.once('error', (error) => ended(error.message))
+    })
+    return { child, exited, said: () => stderr.trim().split('\n')[0] ?? '' }
+  }
+
+  const untilItAnswers = async (hasEnded: () => boolean): Promise<boolean> => {
+    const deadline = Date.now() + startTimeoutMs
+    while (!hasEnded() && Date.now() < deadline) {
+      const answer = await rpc(url, 'eth_chainId', []).catch(() => undefined)
+      if (answer === `0x${chainId.toString(16)}`) return true
+      await sleep(25)
+    }
+    return false
+  }
+
+  const bringUp = async (): Promise<void> => {
+    mkdirSync(dirname(settings.stateFile), { recursive: true })
+    setDamagedStateAside(settings)
+    const { child, exited, said } = launch()
+    let ended = false
+    void exited.then(() => {
+      ended = true
+    })
+    if (await untilItAnswers(() => ended)) {
+      running = { child, exited }
+      return
+    }
+    child.kill('SIGKILL')
+    throw new StackError(`${name} did not start on port ${port}: ${said() || 'no answer'}`)
+  }
+
+  const start = async (): Promise<void> => {
+    if (running !== undefined) return
+    starting ??= bringUp().finally(() => {
+      starting = undefined
+    })
+    await starting
+  }
+
+  const stop = async (): Promise<void> => {
+    await starting?.catch(() => undefined)
+    if (running === undefined) return
+    const { child, exited } = running
+    running = undefined
+    child.kill('SIGTERM')
+    const force = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+    await exited
+    clearTimeout(force)
+  }
+
+  await start()
+  return {
+    chainId,
+    url,
+    setBalance: async (address, wei) => {
+      await rpc(url, 'anvil_setBalance', [address, `0x${wei.toString(16)}`])
+    },
+    stop,
+    start,
+  }
+}
