@@ -17,7 +17,11 @@ export type Client = {
   /** Throws (rejects with) an AppError: the row's own errors, or TIMEOUT, ABORTED, DISCONNECTED, INTERNAL. */
   request<name extends RequestName>(name: name, payload: Payload<name>, options?: CallOptions): Promise<Result<name>>
   /** An RPC method in the frame, its result parsed with the method's row. */
-  rpc<method extends RpcMethod>(method: method, params: RpcParams<method>, options?: RpcOptions): Promise<RpcResult<method>>
+  rpc<method extends RpcMethod>(
+    method: method,
+    params: RpcParams<method>,
+    options?: RpcOptions,
+  ): Promise<RpcResult<method>>
   /** Reject everything that waits except safe reads, and tell the frame to drop its approvals. */
   abortPending(): void
   /** The frame is gone: reject everything that waits with DISCONNECTED, and all later calls too. */
@@ -30,7 +34,13 @@ export type ClientOptions = {
   onWarning?: (text: string) => void
 }
 
-type Pending = { name: RequestName; isSafeRead: boolean; settle: (finish: () => void) => void; reply: (reply: Reply) => void; reject: (error: AppError) => void }
+type Pending = {
+  name: RequestName
+  isSafeRead: boolean
+  settle: (finish: () => void) => void
+  reply: (reply: Reply) => void
+  reject: (error: AppError) => void
+}
 
 /**
  * The page's end of the line. Every call settles exactly once: by its reply, its timeout, its abort, or the end of the
@@ -66,7 +76,11 @@ export function createClient({ port, onWarning }: ClientOptions): Client {
     if (approvals > 0 && !destroyed) port.send(encodeAppMessage({ id: crypto.randomUUID(), name: 'RPC_ABORT' }))
   }
 
-  function request<name extends RequestName>(name: name, payload: Payload<name>, { signal }: CallOptions = {}): Promise<Result<name>> {
+  function request<name extends RequestName>(
+    name: name,
+    payload: Payload<name>,
+    { signal }: CallOptions = {},
+  ): Promise<Result<name>> {
     return new Promise((resolve, reject) => {
       if (destroyed) return reject(new AppError('DISCONNECTED'))
       if (signal?.aborted) return reject(new AppError('ABORTED'))
@@ -97,7 +111,8 @@ export function createClient({ port, onWarning }: ClientOptions): Client {
       }
       function onAbort() {
         call.reject(new AppError('ABORTED'))
-        if (name === 'RPC_REQUEST') port.send(encodeAppMessage({ id: crypto.randomUUID(), name: 'RPC_ABORT', payload: { id } }))
+        if (name === 'RPC_REQUEST')
+          port.send(encodeAppMessage({ id: crypto.randomUUID(), name: 'RPC_ABORT', payload: { id } }))
       }
       pending.set(id, call)
       signal?.addEventListener('abort', onAbort)

@@ -25,7 +25,12 @@ export const catalogue = {
   // Waiting and reaching.
   TIMEOUT: { code: 5000, http: 504, retry: true, message: 'The wallet did not answer in time' },
   FRAME_LOAD_FAILED: { code: 5000, http: 503, retry: true, message: 'Unable to load email login dependency' },
-  SERVICE_UNREACHABLE: { code: 5000, http: 503, retry: true, message: 'The service cannot be reached. Check your connection' },
+  SERVICE_UNREACHABLE: {
+    code: 5000,
+    http: 503,
+    retry: true,
+    message: 'The service cannot be reached. Check your connection',
+  },
   CHAIN_UNREACHABLE: { code: 5000, http: 503, retry: true, message: 'The network cannot be reached right now' },
 
   // Projects and origins.
@@ -55,9 +60,19 @@ export const catalogue = {
   ADDRESS_INVALID: { code: -32602, http: 400, retry: false, message: 'Address is invalid' },
   CAIP_ADDRESS_INVALID: { code: -32602, http: 400, retry: false, message: 'Invalid CAIP Address' },
   CHAIN_ID_INVALID: { code: -32602, http: 400, retry: false, message: 'Invalid chainId' },
-  CHAIN_ID_MISMATCH: { code: -32602, http: 400, retry: false, message: 'The request is for another network than the active one' },
+  CHAIN_ID_MISMATCH: {
+    code: -32602,
+    http: 400,
+    retry: false,
+    message: 'The request is for another network than the active one',
+  },
   AMOUNT_INVALID: { code: -32602, http: 400, retry: false, message: 'The amount is not valid' },
-  AMOUNT_OR_RECEIVER_MISSING: { code: -32602, http: 400, retry: false, message: 'An amount and receiver address are required' },
+  AMOUNT_OR_RECEIVER_MISSING: {
+    code: -32602,
+    http: 400,
+    retry: false,
+    message: 'An amount and receiver address are required',
+  },
   TOKEN_MISSING: { code: -32602, http: 400, retry: false, message: 'A token is required' },
   GAS_PRICE_CONFLICT: {
     code: -32602,
@@ -65,9 +80,19 @@ export const catalogue = {
     retry: false,
     message: 'gasPrice cannot be combined with maxFeePerGas or maxPriorityFeePerGas',
   },
-  FEE_CAP_TOO_HIGH: { code: -32602, http: 400, retry: false, message: 'maxFeePerGas cannot exceed the 256-bit maximum' },
+  FEE_CAP_TOO_HIGH: {
+    code: -32602,
+    http: 400,
+    retry: false,
+    message: 'maxFeePerGas cannot exceed the 256-bit maximum',
+  },
   TIP_ABOVE_FEE_CAP: { code: -32602, http: 400, retry: false, message: 'The priority fee cannot exceed the max fee' },
-  INSUFFICIENT_FUNDS: { code: -32003, http: 400, retry: false, message: 'Not enough funds for this amount and the network fee' },
+  INSUFFICIENT_FUNDS: {
+    code: -32003,
+    http: 400,
+    retry: false,
+    message: 'Not enough funds for this amount and the network fee',
+  },
   EXECUTION_REVERTED: { code: 3, http: 400, retry: false, message: 'The transaction would fail: {reason}' },
   NONCE_TOO_LOW: { code: -32003, http: 400, retry: true, message: 'A transaction with this nonce was already sent' },
   TRANSACTION_REJECTED: { code: -32003, http: 400, retry: false, message: 'The network refused the transaction' },
@@ -79,11 +104,14 @@ export type ErrorName = keyof typeof catalogue
 export type ErrorDetails = Readonly<Record<string, string | number>>
 
 /** Narrow an untrusted string. Own keys only: `constructor` and `__proto__` are not errors. */
-export const isErrorName = (name: unknown): name is ErrorName => typeof name === 'string' && Object.hasOwn(catalogue, name)
+export const isErrorName = (name: unknown): name is ErrorName =>
+  typeof name === 'string' && Object.hasOwn(catalogue, name)
 
 /** A catalogue message with its `{placeholders}` filled. */
 export const formatMessage = (name: ErrorName, details: ErrorDetails = {}): string =>
-  catalogue[name].message.replace(/\{(\w+)\}/g, (_, key: string) => (Object.hasOwn(details, key) ? String(details[key]) : ''))
+  catalogue[name].message.replace(/\{(\w+)\}/g, (_, key: string) =>
+    Object.hasOwn(details, key) ? String(details[key]) : '',
+  )
 
 /** What crosses a boundary: no stack, no cause. `ref` finds the log line on the side that failed. */
 export type WireError = { name: ErrorName; code: number; message: string; details?: ErrorDetails; ref?: string }
@@ -104,7 +132,10 @@ export class AppError<name extends ErrorName = ErrorName> extends Error {
   readonly ref: string | undefined
 
   constructor(name: name, options: AppErrorOptions = {}) {
-    super(options.message ?? formatMessage(name, options.details), options.cause === undefined ? {} : { cause: options.cause })
+    super(
+      options.message ?? formatMessage(name, options.details),
+      options.cause === undefined ? {} : { cause: options.cause },
+    )
     this.name = name
     this.code = catalogue[name].code
     this.details = options.details ?? {}

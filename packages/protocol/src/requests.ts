@@ -21,7 +21,10 @@ const metadata = z.object({
   icons: z.array(z.string().check(z.maxLength(2048))).check(z.maxLength(16)),
 })
 /** Names and values are checked against the theme table by whoever applies them. */
-const themeVariables = z.record(z.string().check(z.maxLength(64)), z.union([z.string().check(z.maxLength(256)), z.number()]))
+const themeVariables = z.record(
+  z.string().check(z.maxLength(64)),
+  z.union([z.string().check(z.maxLength(256)), z.number()]),
+)
 
 const user = z.object({
   email: z.optional(z.nullable(email)),
@@ -122,7 +125,14 @@ export const requests = {
     }),
     // Free-form on the wire; client and frame parse it with the method's own row.
     result: z.unknown(),
-    errors: ['USER_REJECTED', 'ABORTED', 'UNAUTHORIZED', 'METHOD_NOT_ALLOWED', 'CHAIN_NOT_SUPPORTED', 'CHAIN_UNREACHABLE'],
+    errors: [
+      'USER_REJECTED',
+      'ABORTED',
+      'UNAUTHORIZED',
+      'METHOD_NOT_ALLOWED',
+      'CHAIN_NOT_SUPPORTED',
+      'CHAIN_UNREACHABLE',
+    ],
     timeoutMs: null,
   },
   RPC_ABORT: {
@@ -143,13 +153,17 @@ export type FrameUser = z.output<typeof user>
 export type DappMetadata = z.output<typeof metadata>
 
 /** Narrow an untrusted string. Own keys only. */
-export const isRequestName = (name: unknown): name is RequestName => typeof name === 'string' && Object.hasOwn(requests, name)
+export const isRequestName = (name: unknown): name is RequestName =>
+  typeof name === 'string' && Object.hasOwn(requests, name)
 
 const KIBIBYTE = 1024
 const largeMethods = ['eth_signTypedData_v4']
 
 /** Bytes that one request may weigh: 64 KiB, and 256 KiB for methods that carry documents. */
 export const maxRequestBytes = (name: RequestName, payload: unknown): number => {
-  const method = name === 'RPC_REQUEST' && typeof payload === 'object' && payload !== null ? (payload as { method?: unknown }).method : undefined
+  const method =
+    name === 'RPC_REQUEST' && typeof payload === 'object' && payload !== null
+      ? (payload as { method?: unknown }).method
+      : undefined
   return (isRpcMethod(method) && largeMethods.includes(method) ? 256 : 64) * KIBIBYTE
 }

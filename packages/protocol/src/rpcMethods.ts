@@ -39,8 +39,10 @@ const transactionRequest = z.record(z.string().check(z.maxLength(32)), z.unknown
 
 const read = <const params extends z.ZodMiniType, const result extends z.ZodMiniType>(params: params, result: result) =>
   ({ namespace: 'eip155', params, result, safety: 'safe' }) as const
-const approval = <const params extends z.ZodMiniType, const result extends z.ZodMiniType>(params: params, result: result) =>
-  ({ namespace: 'eip155', params, result, safety: 'approve' }) as const
+const approval = <const params extends z.ZodMiniType, const result extends z.ZodMiniType>(
+  params: params,
+  result: result,
+) => ({ namespace: 'eip155', params, result, safety: 'approve' }) as const
 
 const found = z.nullable(jsonObject)
 const filterResults = z.array(z.union([hash, jsonObject]))
@@ -54,7 +56,10 @@ export const rpcMethods = {
   eth_blockNumber: read(none, quantity),
   eth_call: read(z.union([z.tuple([call]), z.tuple([call, block]), z.tuple([call, block, jsonObject])]), hexBytes),
   eth_chainId: read(none, quantity),
-  eth_estimateGas: read(z.union([z.tuple([call]), z.tuple([call, block]), z.tuple([call, block, jsonObject])]), quantity),
+  eth_estimateGas: read(
+    z.union([z.tuple([call]), z.tuple([call, block]), z.tuple([call, block, jsonObject])]),
+    quantity,
+  ),
   eth_feeHistory: read(z.tuple([z.union([quantity, z.number()]), block, z.optional(z.array(z.number()))]), jsonObject),
   eth_gasPrice: read(none, quantity),
   eth_getAccount: read(z.tuple([evmAddress, block]), found),
@@ -85,7 +90,10 @@ export const rpcMethods = {
   eth_syncing: read(none, z.union([z.boolean(), jsonObject])),
   eth_uninstallFilter: read(z.tuple([quantity]), z.boolean()),
 
-  personal_sign: approval(z.union([z.tuple([z.string(), z.string()]), z.tuple([z.string(), z.string(), z.string()])]), hexBytes),
+  personal_sign: approval(
+    z.union([z.tuple([z.string(), z.string()]), z.tuple([z.string(), z.string(), z.string()])]),
+    hexBytes,
+  ),
   eth_signTypedData_v4: approval(z.tuple([z.string(), z.union([z.string(), jsonObject])]), hexBytes),
   eth_sendTransaction: approval(z.tuple([transactionRequest]), hash),
 } as const satisfies Record<string, RpcRow>
@@ -94,10 +102,15 @@ export type RpcMethod = keyof typeof rpcMethods
 export type RpcParams<method extends RpcMethod> = z.output<(typeof rpcMethods)[method]['params']>
 export type RpcResult<method extends RpcMethod> = z.output<(typeof rpcMethods)[method]['result']>
 /** The methods for which the frame must have a screen. */
-export type ApprovalMethod = { [m in RpcMethod]: (typeof rpcMethods)[m]['safety'] extends 'approve' ? m : never }[RpcMethod]
+export type ApprovalMethod = {
+  [m in RpcMethod]: (typeof rpcMethods)[m]['safety'] extends 'approve' ? m : never
+}[RpcMethod]
 export type SafeMethod = Exclude<RpcMethod, ApprovalMethod>
 
 /** Narrow an untrusted string. Own keys only. */
-export const isRpcMethod = (name: unknown): name is RpcMethod => typeof name === 'string' && Object.hasOwn(rpcMethods, name)
-export const isApprovalMethod = (name: unknown): name is ApprovalMethod => isRpcMethod(name) && rpcMethods[name].safety === 'approve'
-export const isSafeMethod = (name: unknown): name is SafeMethod => isRpcMethod(name) && rpcMethods[name].safety === 'safe'
+export const isRpcMethod = (name: unknown): name is RpcMethod =>
+  typeof name === 'string' && Object.hasOwn(rpcMethods, name)
+export const isApprovalMethod = (name: unknown): name is ApprovalMethod =>
+  isRpcMethod(name) && rpcMethods[name].safety === 'approve'
+export const isSafeMethod = (name: unknown): name is SafeMethod =>
+  isRpcMethod(name) && rpcMethods[name].safety === 'safe'

@@ -21,7 +21,10 @@ export const block = z.union([
 export const jsonObject = z.record(z.string(), z.unknown())
 
 /** As the app sends a chain: a number, a hex quantity, CAIP-2, or a bare Solana reference. */
-export const chainIdInput = z.union([z.number().check(z.int(), z.positive()), z.string().check(z.minLength(1), z.maxLength(64))])
+export const chainIdInput = z.union([
+  z.number().check(z.int(), z.positive()),
+  z.string().check(z.minLength(1), z.maxLength(64)),
+])
 /** As the frame returns a chain: EVM as a number, Solana as `solana:<reference>`. */
 export const chainIdOutput = z.union([
   z.number().check(z.int(), z.positive()),
@@ -31,11 +34,13 @@ export const accountType = z.enum(['eoa', 'smartAccount'])
 export const chainNamespace = z.enum(['eip155', 'solana', 'polkadot', 'bip122', 'cosmos'])
 
 /** An email address as the HTML standard defines it, at most 254 characters. */
-export const email = z.string().check(
-  z.maxLength(254),
-  z.regex(
-    /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/,
-  ),
-)
+export const email = z
+  .string()
+  .check(
+    z.maxLength(254),
+    z.regex(
+      /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/,
+    ),
+  )
 /** Whether `text` is an email address that a code can be sent to. Trim it first. */
 export const isEmail = (text: string): boolean => z.safeParse(email, text).success

@@ -88,7 +88,12 @@ export function decodeFrameMessage(data: unknown): FrameMessage | null {
     const name = type.slice(0, -ERROR.length)
     const error = z.safeParse(errorPayload, payload ?? { message: 'An error occurred' })
     if (!isRequestName(name)) return null
-    return { id, name, outcome: 'error', error: error.success ? (error.data as ForeignError) : { message: 'An error occurred' } }
+    return {
+      id,
+      name,
+      outcome: 'error',
+      error: error.success ? (error.data as ForeignError) : { message: 'An error occurred' },
+    }
   }
   return null
 }

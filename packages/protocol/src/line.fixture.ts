@@ -1,0 +1,117 @@
+import { createClient } from './client.ts'
+import { AppError } from './errors.ts'
+import { createHost, type Handlers } from './host.ts'
+import { memoryPorts, type Port } from './port.ts'
+import type { WindowLike } from './windowPort.ts'
+import { windowPort } from './windowPort.ts'
+import { decodeAppMessage, decodeFrameMessage } from './wire.ts'
+
+/** Both ends of a line, joined by some transport. */
+export type Line = { app: Port; frame: Port; close(): void }
+
+export const appOrigin = 'https://dapp.example'
+export const frameOrigin = 'https://wallet.example'
+
+export function memoryLine(): Line {
+  const [app, frame] = memoryPorts(structuredClone)
+  return { app, frame, close: () => {} }
+}
+
+/** A window with the messaging of the HTML standard: copies data, checks the target origin, delivers later. */
+export function fakeWindow(origin: string) {
+  const listeners = new Set<(event: { data: unknown; origin: string; source: unknown }) => void>()
+  return {
+    origin,
+    addEventListener: (_: 'message', listener: (event: { data: unknown; origin: string; source: unknown }) => void) =>
+      void listeners.add(listener),
+    removeEventListener: (
+      _: 'message',
+      listener: (event: { data: unknown; origin: string; source: unknown }) => void,
+    ) => void listeners.delete(listener),
+    /** This window as `source` sees it. */
+    asSeenBy(source: { origin: string }): WindowLike {
+      return {
+        postMessage(message, targetOrigin) {
+          const data = structuredClone(message)
+          if (targetOrigin !== '*' && targetOrigin !== origin) return
+          queueMicrotask(() => {
+            for (const deliver of listeners) deliver({ data, origin: source.origin, source })
+          })
+        },
+      }
+    },
+    deliver(event: { data: unknown; origin: string; source: unknown }) {
+      for (const listener of listeners) listener(event)
+    },
+  }
+}
+
+export function windowLine(): Line {
+  const app = fakeWindow(appOrigin)
+  const frame = fakeWindow(frameOrigin)
+  // A window's `source` is the window itself, so each side knows its peer by the object that posts.
+  const toFrame = Object.assign(frame, frame.asSeenBy(app))
+  const toApp = Object.assign(app, app.asSeenBy(frame))
+  return {
+    app: windowPort({
+      self: app,
+      peer: () => toFrame,
+      peerOrigin: () => frameOrigin,
+      isMessage: (data) => decodeFrameMessage(data) !== null,
+      acceptsOrigin: (origin) => origin === frameOrigin,
+    }),
+    frame: windowPort({
+      self: frame,
+      peer: () => toApp,
+      peerOrigin: () => appOrigin,
+      isMessage: (data) => decodeAppMessage(data) !== null,
+      acceptsOrigin: (origin) => origin === appOrigin,
+    }),
+    close: () => {},
+  }
+}
+
+const refuse = async (): Promise<never> => {
+  throw new AppError('NOT_ENABLED')
+}
+const quietHandlers: Handlers<undefined> = {
+  SYNC_DAPP_DATA: async () => undefined,
+  SYNC_THEME: async () => undefined,
+  GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({ smartAccountEnabledNetworks: [] }),
+  IS_CONNECTED: async () => ({ isConnected: false }),
+  GET_USER: refuse,
+  CONNECT_EMAIL: async () => ({ action: 'VERIFY_OTP' }),
+  CONNECT_OTP: async () => undefined,
+  GET_CHAIN_ID: async () => ({ chainId: 1 }),
+  SWITCH_NETWORK: refuse,
+  RPC_REQUEST: async () => '0x1',
+  RPC_ABORT: async () => undefined,
+  SIGN_OUT: async () => undefined,
+  RELOAD: async () => undefined,
+}
+
+/** A client and a host over `line`, and every message that the frame sent. */
+export function connect(line: Line, handlers: Partial<Handlers<undefined>> = {}) {
+  const failures: { name: string; error: AppError }[] = []
+  const sent: unknown[] = []
+  const warnings: string[] = []
+  const host = createHost<undefined>({
+    port: { listen: line.frame.listen, send: (message) => (sent.push(message), line.frame.send(message)) },
+    handlers: { ...quietHandlers, ...handlers },
+    admit: async () => undefined,
+    onFailure: (failure) => failures.push(failure),
+  })
+  const client = createClient({ port: line.app, onWarning: (text) => warnings.push(text) })
+  return {
+    client,
+    host,
+    sent,
+    failures,
+    warnings,
+    [Symbol.dispose]() {
+      client.destroy()
+      host.close()
+      line.close()
+    },
+  }
+}
