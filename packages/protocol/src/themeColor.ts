@@ -9,7 +9,7 @@
 export type LinearColor = readonly [red: number, green: number, blue: number]
 
 const number = String.raw`(-?\d{1,3}(?:\.\d{1,4})?)`
-const gap = String.raw`(?: ?, ?| )`
+const gap = '(?: ?, ?| )'
 const hex = /^#([\da-f]{3}|[\da-f]{6})$/i
 const rgb = new RegExp(`^rgb\\(${number}${gap}${number}${gap}${number}\\)$`)
 const hsl = new RegExp(`^hsl\\(${number}(?:deg)?${gap}${number}%${gap}${number}%\\)$`)

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+
+export type AmountProps = {
+  /** Formatted for the visitor's locale, without sign. */
+  value: string
+  symbol: string
+  /** Worth in the visitor's currency, formatted. */
+  fiat?: ReactNode
+  /** Money that moves has a sign and a colour; money that rests has neither. */
+  direction?: 'in' | 'out'
+  /** `large` is the 34 px amount; `row` is the end of a Row. */
+  size?: 'large' | 'row'
+}
+
+const signs = { in: '+', out: '\u2212' }
+
+/** A token amount, its worth under it. */
+export function Amount({ value, symbol, fiat, direction, size = 'large' }: AmountProps) {
+  const sign = direction === undefined ? '' : signs[direction]
+  return (
+    <span className="lk-amount" part="amount" data-size={size} data-direction={direction}>
+      <span className="lk-amount-token" part="amount-token" data-long={value.length + symbol.length > 13 || undefined}>
+        <bdi>
+          {sign}
+          {value}
+        </bdi>{' '}
+        <bdi className="lk-amount-symbol">{symbol}</bdi>
+      </span>
+      {fiat !== undefined && (
+        <span className="lk-amount-fiat" part="amount-fiat">
+          {fiat}
+        </span>
+      )}
+    </span>
+  )
+}

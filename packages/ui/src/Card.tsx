@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+export type CardProps = {
+  children: ReactNode
+  /** Danger and warning colour the edge, never the surface. */
+  tone?: 'neutral' | 'warning' | 'danger'
+  /** A small heading over the content. */
+  title?: string
+}
+
+/** A group of things that belong together. */
+export function Card({ children, tone = 'neutral', title }: CardProps) {
+  return (
+    <section className="lk-card" part="card" data-tone={tone} aria-label={title}>
+      {title !== undefined && (
+        <h2 className="lk-label" part="card-title">
+          {title}
+        </h2>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { type ClipboardEvent, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { Icon } from './Icon.tsx'
+import { animate } from './motion.ts'
+import { Spinner } from './Spinner.tsx'
+
+export type CodeFieldProps = {
+  label: string
+  /** Digits so far. */
+  value: string
+  onChange: (value: string) => void
+  /** All six digits are there: typed, pasted or filled in by the platform. */
+  onComplete: (code: string) => void
+  /** What was wrong with the last code; the boxes shake once for each new message. */
+  error?: string | undefined
+  hint?: string | undefined
+  /** Words for what is under way; the field is read-only meanwhile. */
+  busy?: string | undefined
+  autoFocus?: boolean
+}
+
+const length = 6
+
+/** ASCII digits of a text; Arabic-Indic and Persian digits count. */
+const digitsOf = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace(/\D/g, '')
+
+/** The code in a pasted text: six digits in a row, perhaps with a gap, before any others. */
+const codeIn = (text: string): string => {
+  const run = /(?<![\p{Nd}])\p{Nd}{3}[\s-]?\p{Nd}{3}(?![\p{Nd}])/u.exec(text)
+  return digitsOf(run?.[0] ?? text).slice(0, length)
+}
+
+/** A one-time code: six boxes drawn over one real input. */
+export function CodeField({ label, value, onChange, onComplete, error, hint, busy, autoFocus }: CodeFieldProps) {
+  const id = useId()
+  const boxes = useRef<HTMLDivElement>(null)
+  const message = busy ?? error ?? hint
+
+  useEffect(() => {
+    if (error === undefined || boxes.current === null) return
+    const offsets = [0, -6, 6, -4, 4, -2, 0]
+    animate(
+      boxes.current,
+      offsets.map((x) => ({ transform: `translateX(${x}px)` })),
+      2.5,
+    )
+  }, [error])
+
+  const take = (digits: string) => {
+    if (digits === value || busy !== undefined) return
+    onChange(digits)
+    if (digits.length === length) onComplete(digits)
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    event.preventDefault()
+    take(codeIn(event.clipboardData.getData('text')))
+  }
+  // Digits are added and taken at the end only, so the caret belongs there.
+  const onSelect = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
+    if (input.selectionStart === input.selectionEnd) input.setSelectionRange(input.value.length, input.value.length)
+  }
+
+  return (
+    <div className="lk-code" part="code">
+      <div ref={boxes} className="lk-code-boxes" part="code-boxes" data-invalid={error !== undefined || undefined}>
+        <input
+          className="lk-code-input"
+          part="code-input"
+          value={value}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          readOnly={busy !== undefined}
+          data-autofocus={autoFocus || undefined}
+          aria-label={label}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={message === undefined ? undefined : id}
+          onChange={(event) => take(codeIn(event.target.value))}
+          onPaste={onPaste}
+          onSelect={onSelect}
+        />
+        {Array.from({ length }, (_, index) => (
+          <span
+            key={index}
+            className="lk-code-box"
+            part="code-box"
+            aria-hidden="true"
+            data-active={index === Math.min(value.length, length - 1) || undefined}
+          >
+            {value[index]}
+          </span>
+        ))}
+      </div>
+      {message !== undefined && (
+        <p id={id} className="lk-message" part="message" data-tone={message === error ? 'danger' : undefined}>
+          {message === error && <Icon name="error" size={16} />}
+          {message === busy && <Spinner label="" size={16} />}
+          <span>{message}</span>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { holdPageScroll } from './holdPageScroll.ts'
+import { Panel } from './Panel.tsx'
+
+export type DialogProps = {
+  open: boolean
+  /** Accessible name: what the view in front is called. Changing it tells assistive technology that the view changed. */
+  label: string
+  /** Escape, the platform's back gesture, or a click on the backdrop. */
+  onClose: () => void
+  /** The visitor must decide first: Escape and backdrop call `onCloseRefused` instead. */
+  closeDisabled?: boolean
+  onCloseRefused?: () => void
+  /** After the way out has ended; until then the children are still seen and must stay as they are. */
+  onExited?: () => void
+  /** True for the 500 ms of a shake. */
+  shaking?: boolean
+  children?: ReactNode
+}
+
+const focusable =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, iframe, [tabindex]'
+
+const stops = (dialog: HTMLElement): HTMLElement[] =>
+  [...dialog.querySelectorAll<HTMLElement>(focusable)].filter(
+    (element) => element.tabIndex >= 0 && element.closest('[inert]') === null && element.getClientRects().length > 0,
+  )
+
+const focusedIn = (dialog: HTMLElement): Element | null => {
+  const root = dialog.getRootNode()
+  return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null
+}
+
+const focusedAnywhere = (): Element | null => {
+  let element = document.activeElement
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+  return element
+}
+
+/**
+ * The modal dialog of the ARIA pattern on the native element: top layer, the page behind it inert, focus moved in,
+ * kept, and given back. A bottom sheet at 430 px and below.
+ */
+export function Dialog(props: DialogProps) {
+  const { open, label, onClose, closeDisabled = false, onCloseRefused, onExited, shaking = false, children } = props
+  const ref = useRef<HTMLDialogElement>(null)
+  const opener = useRef<Element | null>(null)
+  const pressedBackdrop = useRef(false)
+  const [present, setPresent] = useState(open)
+  if (open && !present) setPresent(true)
+  const closing = present && !open
+  const exited = useRef(onExited)
+
+  useLayoutEffect(() => {
+    exited.current = onExited
+  })
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (dialog === null || !present) return
+    opener.current = focusedAnywhere()
+    dialog.showModal()
+    // The dialog itself, not its first button: a reader hears the name, and nobody sees a ring they did not ask for.
+    const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog
+    first.focus({ preventScroll: true })
+    const release = holdPageScroll(dialog)
+    return () => {
+      release()
+      dialog.close()
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+    }
+  }, [present])
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (dialog === null || !closing) return
+    let reopened = false
+    void Promise.allSettled(dialog.getAnimations().map((animation) => animation.finished)).then(() => {
+      if (reopened) return
+      setPresent(false)
+      exited.current?.()
+    })
+    return () => {
+      reopened = true
+    }
+  }, [closing])
+
+  // A new view replaced the element that had the focus.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (dialog?.open === true && !dialog.contains(focusedIn(dialog))) dialog.focus({ preventScroll: true })
+  }, [label])
+
+  const requestClose = () => (closeDisabled ? onCloseRefused?.() : onClose())
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) {
+      // Here and not in `cancel`: a second Escape would make the browser close the dialog whatever we say.
+      event.preventDefault()
+      event.stopPropagation()
+      requestClose()
+    }
+    if (event.key !== 'Tab') return
+    const dialog = event.currentTarget
+    const order = stops(dialog)
+    const active = focusedIn(dialog)
+    const [from, to] = event.shiftKey ? [order[0], order.at(-1)] : [order.at(-1), order[0]]
+    if (active !== from && !(event.shiftKey && active === dialog) && order.length > 0) return
+    event.preventDefault()
+    to?.focus()
+  }
+  const onCancel = (event: SyntheticEvent) => {
+    if (event.target !== event.currentTarget) return
+    event.preventDefault()
+    requestClose()
+  }
+  // A press that starts inside and ends outside, as when selecting text, is not a click on the backdrop.
+  const onPointerDown = (event: PointerEvent) => {
+    pressedBackdrop.current = event.target === event.currentTarget
+  }
+  const onClick = (event: SyntheticEvent) => {
+    if (pressedBackdrop.current && event.target === event.currentTarget) requestClose()
+    pressedBackdrop.current = false
+  }
+
+  return (
+    <dialog
+      ref={ref}
+      className="lk-dialog"
+      part="dialog"
+      tabIndex={-1}
+      aria-label={label}
+      data-closing={closing || undefined}
+      data-shaking={shaking || undefined}
+      onKeyDown={onKeyDown}
+      onCancel={onCancel}
+      onPointerDown={onPointerDown}
+      onClick={onClick}
+    >
+      {present && <Panel>{children}</Panel>}
+    </dialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { Icon, type IconName } from './Icon.tsx'
+
+export type IconButtonProps = {
+  icon: IconName
+  /** Accessible name. */
+  label: string
+  onClick: () => void
+  disabled?: boolean
+}
+
+/** A 40 px round button with an icon and a name. */
+export function IconButton({ icon, label, onClick, disabled = false }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className="lk-icon-button"
+      part={`icon-button icon-button-${icon}`}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

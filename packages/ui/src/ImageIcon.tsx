@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { Icon, type IconName } from './Icon.tsx'
+
+export type ImageIconProps = {
+  /** Absent, or not loadable: the fallback shows. */
+  src?: string | undefined
+  /** Edge in pixels; 36 when absent. */
+  size?: number
+  fallback?: IconName
+}
+
+/** A logo that somebody else drew: decoration beside a name. */
+export function ImageIcon({ src, size = 36, fallback = 'wallet' }: ImageIconProps) {
+  const [broken, setBroken] = useState<string>()
+  return (
+    <span className="lk-image" part="image" data-size={size > 40 ? 'large' : undefined}>
+      {src === undefined || src === broken ? (
+        <Icon name={fallback} size={Math.round(size * 0.55)} />
+      ) : (
+        <img src={src} alt="" width={size} height={size} draggable={false} onError={() => setBroken(src)} />
+      )}
+    </span>
+  )
+}

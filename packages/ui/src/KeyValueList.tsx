@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+
+export type KeyValueListProps = { children: ReactNode }
+
+/** Facts one under the other, divided by hairlines. */
+export function KeyValueList({ children }: KeyValueListProps) {
+  return (
+    <dl className="lk-facts" part="facts">
+      {children}
+    </dl>
+  )
+}

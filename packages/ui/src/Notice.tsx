@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './Icon.tsx'
+
+export type NoticeProps = {
+  variant?: 'info' | 'success' | 'warning' | 'danger'
+  title?: ReactNode
+  children?: ReactNode
+  /** One button or link. */
+  action?: ReactNode
+}
+
+const icons = { info: 'info', success: 'success', warning: 'warning', danger: 'error' } as const satisfies Record<
+  string,
+  IconName
+>
+
+/** Something to know here and now: an icon, words, a tint. */
+export function Notice({ variant = 'info', title, children, action }: NoticeProps) {
+  return (
+    <div className="lk-notice" part={`notice notice-${variant}`} data-variant={variant}>
+      <Icon name={icons[variant]} />
+      <div className="lk-notice-text">
+        {title !== undefined && (
+          <p className="lk-notice-title" part="notice-title">
+            {title}
+          </p>
+        )}
+        {children !== undefined && <div>{children}</div>}
+        {action}
+      </div>
+    </div>
+  )
+}

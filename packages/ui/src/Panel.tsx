@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+export type PanelProps = {
+  children?: ReactNode
+  /** `page` fills its document: the wallet frame. `card` is the modal's surface, in a Dialog or embedded in a page. */
+  shape?: 'card' | 'page'
+}
+
+/** The surface that parts stand on; it carries the type and scrolls when the window is too small for it. */
+export function Panel({ children, shape = 'card' }: PanelProps) {
+  return (
+    <div className="lk-panel" part="panel" data-shape={shape}>
+      {children}
+    </div>
+  )
+}

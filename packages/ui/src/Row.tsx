@@ -1,0 +1,69 @@
+import type { ReactElement, ReactNode } from 'react'
+import { Icon, type IconName } from './Icon.tsx'
+
+export type RowProps = {
+  title: ReactNode
+  description?: ReactNode
+  /** A 36 px picture (ImageIcon, NetworkIcon, Avatar) or the name of an icon. */
+  icon?: ReactElement | IconName
+  /** A mark or value at the end; the words `chevron` (leads on) and `external` (leaves) draw their icons. */
+  trailing?: ReactNode
+  /** The whole row is the button. Without `onClick` and `href` it is a line of text. */
+  onClick?: () => void
+  /** A link in a new tab. */
+  href?: string
+  /** The chosen one of several; said with `aria-current`. */
+  selected?: boolean
+  disabled?: boolean
+  autoFocus?: boolean
+}
+
+/** 56 px: icon, one line, an optional second, a trailing mark. */
+export function Row(props: RowProps) {
+  const { title, description, icon, trailing, onClick, href, selected = false, disabled = false, autoFocus } = props
+  const content = (
+    <>
+      {icon !== undefined && (
+        <span className="lk-row-icon" part="row-icon" data-drawn={typeof icon === 'string' || undefined}>
+          {typeof icon === 'string' ? <Icon name={icon} /> : icon}
+        </span>
+      )}
+      <span className="lk-row-text">
+        <span className="lk-row-title" part="row-title">
+          {title}
+        </span>
+        {description !== undefined && (
+          <span className="lk-row-description" part="row-description">
+            {description}
+          </span>
+        )}
+      </span>
+      {trailing !== undefined && (
+        <span className="lk-row-trailing" part="row-trailing">
+          {trailing === 'chevron' && <Icon name="chevron" size={18} />}
+          {trailing === 'external' && <Icon name="external" size={18} />}
+          {trailing !== 'chevron' && trailing !== 'external' && trailing}
+        </span>
+      )}
+    </>
+  )
+  const shared = {
+    className: 'lk-row',
+    part: 'row',
+    'data-autofocus': autoFocus || undefined,
+    'aria-current': selected || undefined,
+  }
+  if (href !== undefined && !disabled) {
+    return (
+      <a {...shared} href={href} target="_blank" rel="noopener noreferrer" {...(onClick && { onClick })}>
+        {content}
+      </a>
+    )
+  }
+  if (onClick === undefined && !disabled) return <div {...shared}>{content}</div>
+  return (
+    <button {...shared} type="button" disabled={disabled} {...(onClick && { onClick })}>
+      {content}
+    </button>
+  )
+}

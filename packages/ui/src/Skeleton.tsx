@@ -1,0 +1,17 @@
+export type SkeletonProps = {
+  /** The shape of what comes. */
+  shape?: 'text' | 'row' | 'icon' | 'amount' | 'block'
+  /** How many; 1 when absent. */
+  count?: number
+}
+
+/** Where content will be. Says nothing to assistive technology: the view announces that it loads. */
+export function Skeleton({ shape = 'text', count = 1 }: SkeletonProps) {
+  return (
+    <div className="lk-skeletons" part="skeletons" aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="lk-skeleton" part="skeleton" data-shape={shape} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+export type SpinnerProps = {
+  /** What is being waited for, for assistive technology. Empty only where words stand beside it. */
+  label: string
+  /** Edge in pixels; 24 when absent. */
+  size?: number
+}
+
+/** Work is under way. Under reduced motion the arc stands still and the words remain. */
+export function Spinner({ label, size = 24 }: SpinnerProps) {
+  return (
+    <svg
+      className="lk-spinner"
+      part="spinner"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      role="img"
+      aria-label={label}
+      aria-hidden={label === ''}
+    >
+      <circle cx="12" cy="12" r="9.5" pathLength="100" />
+      <circle cx="12" cy="12" r="9.5" pathLength="100" strokeDasharray="28 72" />
+    </svg>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+export type TextProps = {
+  children: ReactNode
+  /** 13, 15, 17 or 22 px. */
+  size?: 'small' | 'body' | 'title' | 'display'
+  tone?: 'primary' | 'secondary' | 'success' | 'warning' | 'danger'
+  align?: 'start' | 'center' | 'end'
+  as?: 'p' | 'span' | 'h2' | 'h3'
+}
+
+/** A paragraph or heading in one of the theme's sizes; title and display are semi-bold. */
+export function Text({ children, size = 'body', tone = 'primary', align = 'start', as: Element = 'p' }: TextProps) {
+  return (
+    <Element className="lk-text" part="text" data-size={size} data-tone={tone} data-align={align}>
+      {children}
+    </Element>
+  )
+}

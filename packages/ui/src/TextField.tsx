@@ -1,0 +1,114 @@
+import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId } from 'react'
+import { Icon, type IconName } from './Icon.tsx'
+import { Spinner } from './Spinner.tsx'
+
+export type TextFieldProps = {
+  label: string
+  /** The label is for assistive technology only: the placeholder or the view says it already. */
+  labelHidden?: boolean
+  value: string
+  onChange: (value: string) => void
+  /** Enter, or the trailing action. */
+  onSubmit?: () => void
+  /** Accessible name of the trailing action, an arrow that appears once there is something to submit. */
+  submitLabel?: string
+  /** What is wrong, in words; tied to the field. */
+  error?: string | undefined
+  hint?: string | undefined
+  placeholder?: string
+  icon?: IconName
+  /** Something else at the end: a unit, a "max" button. */
+  trailing?: ReactNode
+  type?: 'text' | 'email' | 'search' | 'password'
+  inputMode?: 'text' | 'email' | 'decimal' | 'numeric' | 'search'
+  autoComplete?: HTMLInputAutoCompleteAttribute
+  maxLength?: number
+  disabled?: boolean
+  /** Words for what is under way. */
+  busy?: string | undefined
+  autoFocus?: boolean
+}
+
+/** One line of text with its label, its error and its action. */
+export function TextField(props: TextFieldProps) {
+  const {
+    label,
+    labelHidden = false,
+    value,
+    onChange,
+    onSubmit,
+    submitLabel,
+    error,
+    hint,
+    icon,
+    trailing,
+    busy,
+  } = props
+  const { placeholder, type = 'text', inputMode, autoComplete = 'off', maxLength, disabled = false, autoFocus } = props
+  const id = useId()
+  const message = error ?? hint
+  return (
+    <div className="lk-field" part="field">
+      <label htmlFor={id} className={labelHidden ? 'lk-hidden' : 'lk-label'} part="label">
+        {label}
+      </label>
+      <div className="lk-field-box" part="field-box" data-invalid={error !== undefined || undefined}>
+        {icon !== undefined && <Icon name={icon} />}
+        <input
+          id={id}
+          className="lk-input"
+          part="input"
+          type={type}
+          value={value}
+          disabled={disabled}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus={autoFocus || undefined}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={message === undefined ? undefined : `${id}-message`}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing || onSubmit === undefined) return
+            event.preventDefault()
+            if (busy === undefined) onSubmit()
+          }}
+          {...(placeholder !== undefined && { placeholder })}
+          {...(inputMode !== undefined && { inputMode })}
+          {...(maxLength !== undefined && { maxLength })}
+        />
+        {trailing}
+        {busy !== undefined ? (
+          <span className="lk-field-action">
+            <Spinner label={busy} size={20} />
+          </span>
+        ) : (
+          onSubmit !== undefined &&
+          submitLabel !== undefined &&
+          value !== '' && (
+            <button
+              type="button"
+              className="lk-field-action"
+              part="field-action"
+              aria-label={submitLabel}
+              onClick={onSubmit}
+            >
+              <Icon name="chevron" />
+            </button>
+          )
+        )}
+      </div>
+      {message !== undefined && (
+        <p
+          id={`${id}-message`}
+          className="lk-message"
+          part="message"
+          data-tone={error !== undefined ? 'danger' : undefined}
+        >
+          {error !== undefined && <Icon name="error" size={16} />}
+          <span>{message}</span>
+        </p>
+      )}
+    </div>
+  )
+}

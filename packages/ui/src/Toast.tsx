@@ -1,0 +1,17 @@
+import { Icon } from './Icon.tsx'
+import { Spinner } from './Spinner.tsx'
+
+export type ToastProps = {
+  variant: 'loading' | 'success' | 'error'
+  message: string
+}
+
+/** A short word over the view about what just happened. The Announcer says it aloud. */
+export function Toast({ variant, message }: ToastProps) {
+  return (
+    <div className="lk-toast" part={`toast toast-${variant}`} data-variant={variant}>
+      {variant === 'loading' ? <Spinner label="" size={18} /> : <Icon name={variant} size={18} />}
+      <span>{message}</span>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { css } from './css.ts'
+
+export const viewTransitionStyles = css`
+  .lk-views {
+    overflow: clip;
+  }
+  .lk-views-inner {
+    position: relative;
+  }
+  .lk-view {
+    padding: var(--lk-space-1) var(--lk-space-5) var(--lk-space-5);
+  }
+`

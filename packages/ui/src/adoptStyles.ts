@@ -1,0 +1,19 @@
+import { defaultThemeMode } from '@latchkey/protocol/theme'
+import { applyTheme } from './applyTheme.ts'
+import { uiStyles } from './uiStyles.ts'
+
+/**
+ * Give a document or shadow root the look of every part, in the default theme until `applyTheme` says otherwise.
+ * A constructed sheet: nothing that `style-src 'self'` would refuse. Returns what takes it away again.
+ */
+export const adoptStyles = (root: Document | ShadowRoot): (() => void) => {
+  const view = (root instanceof Document ? root : root.ownerDocument).defaultView ?? window
+  const sheet = new view.CSSStyleSheet()
+  sheet.replaceSync(uiStyles)
+  root.adoptedStyleSheets.push(sheet)
+  const removeTheme = applyTheme(root, defaultThemeMode)
+  return () => {
+    removeTheme()
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((adopted) => adopted !== sheet)
+  }
+}

@@ -1,0 +1,76 @@
+import { css } from './css.ts'
+
+/** What every part stands on. `all: initial` keeps the page's inherited text styles out of the shadow root. */
+export const baseStyles = css`
+  :host {
+    all: initial;
+    display: contents;
+  }
+  *, ::before, ::after {
+    box-sizing: border-box;
+  }
+  .lk-panel, .lk-stack {
+    font: var(--lk-weight-regular) var(--lk-size-body) / var(--lk-line-height) var(--lk-font);
+    font-variant-numeric: tabular-nums;
+    color: var(--lk-text);
+    -webkit-font-smoothing: antialiased;
+    -webkit-text-size-adjust: 100%;
+    text-size-adjust: 100%;
+    -webkit-tap-highlight-color: transparent;
+  }
+  :where(button, input) {
+    appearance: none;
+    margin: 0;
+    padding: 0;
+    border: 0;
+    border-radius: 0;
+    background: none;
+    color: inherit;
+    font: inherit;
+    font-variant-numeric: inherit;
+    letter-spacing: inherit;
+    text-align: inherit;
+  }
+  :where(button, summary, a) {
+    cursor: pointer;
+    touch-action: manipulation;
+  }
+  :where(p, h1, h2, h3, ul, dl, dd) {
+    margin: 0;
+    padding: 0;
+  }
+  :where(button, a, input, summary, [tabindex]):focus-visible {
+    outline: 2px solid var(--lk-accent-text);
+    outline-offset: 2px;
+  }
+  :where(button:disabled, [aria-disabled='true']) {
+    cursor: default;
+  }
+  .lk-hidden {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .lk-icon {
+    flex: none;
+    display: block;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.6;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  [data-icon='back']:dir(rtl), [data-icon='chevron']:dir(rtl), [data-icon='external']:dir(rtl), [data-icon='disconnect']:dir(rtl) {
+    scale: -1 1;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *, ::before, ::after, ::backdrop {
+      animation-duration: 0s !important;
+      transition-duration: 0s !important;
+    }
+  }
+`

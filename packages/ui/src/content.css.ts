@@ -1,0 +1,247 @@
+import { css } from './css.ts'
+
+export const contentStyles = css`
+  .lk-stack {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--gap);
+  }
+  .lk-stack[data-align='center'] {
+    justify-items: center;
+  }
+  .lk-stack[data-direction='line'] {
+    display: flex;
+    align-items: center;
+  }
+  [data-gap='1'] { --gap: var(--lk-space-1); }
+  [data-gap='2'] { --gap: var(--lk-space-2); }
+  [data-gap='3'] { --gap: var(--lk-space-3); }
+  [data-gap='4'] { --gap: var(--lk-space-4); }
+  [data-gap='5'] { --gap: var(--lk-space-5); }
+  [data-gap='6'] { --gap: var(--lk-space-6); }
+  [data-gap='7'] { --gap: var(--lk-space-7); }
+  .lk-text {
+    overflow-wrap: break-word;
+    font-weight: inherit;
+  }
+  .lk-text[data-size] { font-size: inherit; }
+  .lk-text[data-size='small'] { font-size: var(--lk-size-small); }
+  .lk-text[data-size='title'] {
+    font-size: var(--lk-size-title);
+    font-weight: var(--lk-weight-strong);
+  }
+  .lk-text[data-size='display'] {
+    font-size: var(--lk-size-display);
+    font-weight: var(--lk-weight-strong);
+    line-height: 1.25;
+    letter-spacing: -0.01em;
+  }
+  .lk-text[data-align='center'] { text-align: center; }
+  .lk-text[data-align='end'] { text-align: end; }
+  .lk-text[data-tone='secondary'] { color: var(--lk-text-secondary); }
+  .lk-text[data-tone='success'] { color: var(--lk-success); }
+  .lk-text[data-tone='warning'] { color: var(--lk-warning); }
+  .lk-text[data-tone='danger'] { color: var(--lk-danger); }
+  .lk-link {
+    color: var(--lk-accent-text);
+    font-weight: var(--lk-weight-medium);
+    text-decoration: underline transparent;
+    text-underline-offset: 3px;
+    border-radius: 4px;
+  }
+  .lk-link:hover {
+    text-decoration-color: currentColor;
+  }
+  .lk-legal .lk-link, .lk-text .lk-link {
+    text-decoration-color: color-mix(in srgb, currentColor 40%, transparent);
+  }
+  .lk-legal {
+    padding: var(--lk-space-3) var(--lk-space-6) var(--lk-space-5);
+    color: var(--lk-text-secondary);
+    font-size: var(--lk-size-small);
+    text-align: center;
+    text-wrap: balance;
+  }
+  .lk-card {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--lk-space-3);
+    padding: var(--lk-space-4);
+    border: 1px solid var(--lk-hairline);
+    border-radius: var(--lk-radius-card);
+    background: var(--lk-raised);
+  }
+  .lk-card[data-tone='warning'] { border-color: var(--lk-warning); }
+  .lk-card[data-tone='danger'] { border-color: var(--lk-danger); }
+  .lk-facts {
+    display: grid;
+  }
+  .lk-fact {
+    display: flex;
+    justify-content: space-between;
+    gap: var(--lk-space-4);
+    padding-block: 10px;
+    border-block-start: 1px solid var(--lk-hairline);
+  }
+  .lk-fact:first-child { padding-block-start: 0; border-block-start: 0; }
+  .lk-fact:last-child { padding-block-end: 0; }
+  .lk-fact[data-stacked] {
+    display: grid;
+    gap: var(--lk-space-1);
+  }
+  .lk-fact-label {
+    color: var(--lk-text-secondary);
+  }
+  .lk-fact-value {
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+    text-align: end;
+  }
+  .lk-fact[data-stacked] .lk-fact-value { text-align: start; }
+  .lk-summary {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: var(--lk-space-2);
+    min-block-size: 40px;
+    border-radius: var(--lk-radius-input);
+    color: var(--lk-text-secondary);
+    font-weight: var(--lk-weight-medium);
+    list-style: none;
+  }
+  .lk-summary::-webkit-details-marker { display: none; }
+  .lk-summary > svg {
+    transition: rotate var(--lk-duration);
+  }
+  .lk-details[open] .lk-summary > svg {
+    rotate: 180deg;
+  }
+  .lk-details-content {
+    padding-block-start: var(--lk-space-2);
+  }
+  .lk-notice {
+    display: flex;
+    gap: var(--lk-space-3);
+    padding: var(--lk-space-3) var(--lk-space-4);
+    border: 1px solid transparent;
+    border-radius: var(--lk-radius-button);
+    background: var(--lk-raised);
+    font-size: var(--lk-size-small);
+    color: var(--lk-text-secondary);
+  }
+  .lk-notice-text {
+    display: grid;
+    gap: 2px;
+    min-inline-size: 0;
+    overflow-wrap: break-word;
+    justify-items: start;
+  }
+  .lk-notice-title {
+    color: var(--lk-text);
+    font-size: var(--lk-size-body);
+    font-weight: var(--lk-weight-medium);
+  }
+  .lk-notice[data-variant='success'] { background: var(--lk-success-tint); }
+  .lk-notice[data-variant='warning'] { background: var(--lk-warning-tint); }
+  .lk-notice[data-variant='danger'] { background: var(--lk-danger-tint); }
+  .lk-notice[data-variant='success'] > svg, .lk-toast[data-variant='success'] > svg { color: var(--lk-success); }
+  .lk-notice[data-variant='warning'] > svg, .lk-banner[data-variant='warning'] > svg { color: var(--lk-warning); }
+  .lk-notice[data-variant='danger'] > svg, .lk-notice[data-variant='danger'] .lk-notice-title, .lk-toast[data-variant='error'] > svg { color: var(--lk-danger); }
+  .lk-toast {
+    display: flex;
+    align-items: center;
+    gap: var(--lk-space-2);
+    inline-size: fit-content;
+    max-inline-size: 100%;
+    margin-inline: auto;
+    padding: 10px var(--lk-space-4) 10px var(--lk-space-3);
+    padding-inline: var(--lk-space-3) var(--lk-space-4);
+    border: 1px solid var(--lk-hairline);
+    border-radius: 999px;
+    background: var(--lk-raised);
+    box-shadow: 0 8px 24px -6px oklch(0 0 0 / 0.25);
+    font-weight: var(--lk-weight-medium);
+    animation: lk-drop var(--lk-duration) cubic-bezier(0.2, 0, 0, 1);
+  }
+  @keyframes lk-drop {
+    from { opacity: 0; transform: translateY(-8px); }
+  }
+  .lk-banner {
+    display: flex;
+    align-items: center;
+    gap: var(--lk-space-2);
+    min-block-size: 44px;
+    padding: var(--lk-space-1) var(--lk-space-1) var(--lk-space-1) var(--lk-space-5);
+    padding-inline: var(--lk-space-5) var(--lk-space-1);
+    border-block: 1px solid var(--lk-hairline);
+    background: var(--lk-raised);
+    font-size: var(--lk-size-small);
+  }
+  .lk-banner[data-variant='warning'] { background: var(--lk-warning-tint); }
+  .lk-banner-text {
+    flex: 1;
+    min-inline-size: 0;
+    padding-block: var(--lk-space-2);
+  }
+  .lk-state {
+    display: grid;
+    justify-items: center;
+    gap: var(--lk-space-2);
+    padding-block: var(--lk-space-6) var(--lk-space-4);
+    text-align: center;
+  }
+  .lk-state-icon {
+    display: grid;
+    place-items: center;
+    inline-size: 56px;
+    block-size: 56px;
+    margin-block-end: var(--lk-space-2);
+    border-radius: 50%;
+    background: var(--lk-raised);
+    color: var(--lk-icon);
+  }
+  .lk-state[data-tone='danger'] .lk-state-icon {
+    background: var(--lk-danger-tint);
+    color: var(--lk-danger);
+  }
+  .lk-state-title {
+    font-size: var(--lk-size-title);
+    font-weight: var(--lk-weight-strong);
+    text-wrap: balance;
+  }
+  .lk-state-text {
+    max-inline-size: 280px;
+    color: var(--lk-text-secondary);
+    text-wrap: pretty;
+  }
+  .lk-state .lk-button {
+    inline-size: auto;
+    min-inline-size: 160px;
+    margin-block-start: var(--lk-space-3);
+  }
+  .lk-tabs {
+    display: grid;
+    gap: var(--lk-space-3);
+  }
+  .lk-tablist {
+    display: flex;
+    gap: 2px;
+    padding: 3px;
+    border-radius: var(--lk-radius-button);
+    background: var(--lk-raised);
+  }
+  .lk-tab {
+    flex: 1;
+    min-block-size: 36px;
+    border: 1px solid transparent;
+    border-radius: calc(var(--lk-radius-button) - 3px);
+    color: var(--lk-text-secondary);
+    font-weight: var(--lk-weight-medium);
+    text-align: center;
+  }
+  .lk-tab[aria-selected='true'] {
+    background: var(--lk-surface);
+    border-color: var(--lk-hairline);
+    color: var(--lk-text);
+  }
+`

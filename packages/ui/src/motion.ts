@@ -1,0 +1,35 @@
+/** The one curve: quick to leave, soft to arrive. */
+export const easing = 'cubic-bezier(0.2, 0, 0, 1)'
+
+/**
+ * Animate an element for `share` of the theme's duration (150 ms by default).
+ * Nothing, and `undefined`, when the visitor asked for less motion or the theme's duration is zero.
+ */
+export const animate = (element: Element, keyframes: Keyframe[], share = 1): Animation | undefined => {
+  const view = element.ownerDocument.defaultView
+  if (view === null || view.matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined
+  const duration = share * Number.parseFloat(view.getComputedStyle(element).getPropertyValue('--lk-duration'))
+  return duration > 0 ? element.animate(keyframes, { duration, easing }) : undefined
+}
+
+/**
+ * A picture of an element, to fade out in its place after React has removed it. It is not interactive, says nothing, and
+ * loads nothing.
+ */
+export const ghostOf = (element: HTMLElement): HTMLElement => {
+  const ghost = element.cloneNode(true) as HTMLElement
+  for (const live of ghost.querySelectorAll('iframe, video, audio, object, embed')) live.remove()
+  ghost.classList.add('lk-ghost')
+  ghost.inert = true
+  ghost.ariaHidden = 'true'
+  return ghost
+}
+
+/** Put a ghost into the page, fade it, take it out again. */
+export const fadeGhost = (parent: Element, ghost: HTMLElement, end: Keyframe, share = 1): void => {
+  parent.append(ghost)
+  const fading = animate(ghost, [{ opacity: 1 }, { opacity: 0, ...end }], share)
+  const remove = (): void => ghost.remove()
+  if (fading === undefined) remove()
+  else Object.assign(fading, { onfinish: remove, oncancel: remove })
+}
