@@ -40,25 +40,31 @@ export const buttonStyles = css`
   }
   .lk-button-fill {
     position: absolute;
-    inset-block: -1px;
-    inset-inline-start: -1px;
-    inline-size: calc(var(--armed) * (100% + 2px));
-    transition: inline-size 100ms linear;
+    inset: -1px;
+    display: grid;
+    align-items: center;
+    border-radius: inherit;
+    clip-path: inset(0 calc(100% - 100% * var(--armed)) 0 0);
+    transition: clip-path 100ms linear;
   }
-  .lk-button[data-variant='primary'][data-arming] {
-    background: var(--lk-accent-deep);
+  .lk-button-fill:dir(rtl) {
+    clip-path: inset(0 0 0 calc(100% - 100% * var(--armed)));
+  }
+  .lk-button[data-arming] {
+    border-color: var(--lk-hairline);
+    background: var(--lk-raised);
+    color: var(--lk-text);
   }
   .lk-button[data-variant='danger'][data-arming] {
-    background: var(--lk-danger-deep);
+    color: var(--lk-danger);
   }
-  .lk-button[data-variant='primary'] .lk-button-fill {
+  [data-variant='primary'] > .lk-button-fill {
     background: var(--lk-accent);
+    color: var(--lk-on-accent);
   }
-  .lk-button[data-variant='danger'] .lk-button-fill {
+  [data-variant='danger'] > .lk-button-fill {
     background: var(--lk-danger-fill);
-  }
-  .lk-button[data-variant='secondary'] .lk-button-fill {
-    background: var(--lk-hover);
+    color: var(--lk-on-danger);
   }
   @media (hover: hover) {
     .lk-button[data-variant='secondary']:hover:enabled {
@@ -105,6 +111,36 @@ export const buttonStyles = css`
     }
   }
   .lk-icon-button:active:enabled {
+    background: var(--lk-pressed);
+  }
+  .lk-tile {
+    display: grid;
+    flex: 1;
+    place-items: center;
+    align-content: center;
+    gap: var(--lk-space-1);
+    min-inline-size: 0;
+    min-block-size: 48px;
+    padding: 10px var(--lk-space-1);
+    border: 1px solid transparent;
+    border-radius: var(--lk-radius-input);
+    background: var(--lk-raised);
+    font-size: var(--lk-size-small);
+    font-weight: var(--lk-weight-medium);
+    transition: background-color 60ms;
+  }
+  .lk-tile > svg {
+    color: var(--lk-accent-text);
+  }
+  .lk-tile:disabled {
+    opacity: 0.45;
+  }
+  @media (hover: hover) {
+    .lk-tile:hover:enabled {
+      background: var(--lk-hover);
+    }
+  }
+  .lk-tile:active:enabled {
     background: var(--lk-pressed);
   }
 `

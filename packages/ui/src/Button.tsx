@@ -11,7 +11,7 @@ export type ButtonProps = {
   disabled?: boolean
   /** Words for what is under way; while they are given a spinner shows and clicks do nothing, but focus stays. */
   busy?: string | undefined
-  /** 0 to 1: how far a dangerous button has armed. It fills from the start and acts only when full. */
+  /** 0 to 1: how far a button that should not be pressed by habit has armed. It fills, and acts only when full. */
   armed?: number
   /** Focus this when the dialog opens. */
   autoFocus?: boolean
@@ -42,6 +42,12 @@ export function Button(props: ButtonProps) {
     if (held) event.preventDefault()
     else onClick?.()
   }
+  const label = (
+    <span className="lk-button-label">
+      {busy !== undefined ? <Spinner label="" size={18} /> : icon !== undefined && <Icon name={icon} size={18} />}
+      <span>{busy ?? children}</span>
+    </span>
+  )
   return (
     <button
       ref={ref}
@@ -56,11 +62,12 @@ export function Button(props: ButtonProps) {
       aria-busy={busy !== undefined || undefined}
       onClick={click}
     >
-      {armed < 1 && <span className="lk-button-fill" part="button-fill" />}
-      <span className="lk-button-label">
-        {busy !== undefined ? <Spinner label="" size={18} /> : icon !== undefined && <Icon name={icon} size={18} />}
-        <span>{busy ?? children}</span>
-      </span>
+      {label}
+      {armed < 1 && (
+        <span className="lk-button-fill" part="button-fill" aria-hidden="true">
+          {label}
+        </span>
+      )}
     </button>
   )
 }

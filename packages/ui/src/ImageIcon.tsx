@@ -7,13 +7,20 @@ export type ImageIconProps = {
   /** Edge in pixels; 36 when absent. */
   size?: number
   fallback?: IconName
+  /** Words for what is awaited from whom the logo stands for; a ring runs around it meanwhile. */
+  busy?: string | undefined
 }
 
 /** A logo that somebody else drew: decoration beside a name. */
-export function ImageIcon({ src, size = 36, fallback = 'wallet' }: ImageIconProps) {
+export function ImageIcon({ src, size = 36, fallback = 'wallet', busy }: ImageIconProps) {
   const [broken, setBroken] = useState<string>()
   return (
     <span className="lk-image" part="image" data-size={size > 40 ? 'large' : undefined}>
+      {busy !== undefined && (
+        <svg className="lk-image-ring" part="image-ring" role="img" aria-label={busy}>
+          <rect width="100%" height="100%" rx="24" pathLength="100" />
+        </svg>
+      )}
       {src === undefined || src === broken ? (
         <Icon name={fallback} size={Math.round(size * 0.55)} />
       ) : (

@@ -10,25 +10,43 @@ export type NetworkIconProps = {
   size?: number
 }
 
-const initials = (name: string): string => {
-  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
-  const [first = '', second] = words
-  return (second === undefined ? first.slice(0, 1) : first.slice(0, 1) + second.slice(0, 1)).toUpperCase()
+/** Hues that people know, by the first word of the name. */
+const hues: Record<string, number> = {
+  ethereum: 275,
+  ether: 275,
+  optimism: 27,
+  polygon: 295,
+  arbitrum: 245,
+  base: 262,
+  bnb: 85,
+  avalanche: 25,
+  gnosis: 165,
+  solana: 310,
+  bitcoin: 55,
+  wrapped: 55,
+  usd: 250,
+  tether: 170,
 }
 
-/** The mark of a network: its initials on a colour of its own. Decoration beside its name. */
+/** A short name in capitals as it is, else the first letter. */
+const initials = (word: string): string =>
+  /^\p{Lu}{2,3}$/u.test(word) ? word : [...word].slice(0, 1).join('').toUpperCase()
+
+/** The mark of a network or token: its initials on a colour of its own. Decoration beside its name. */
 export function NetworkIcon({ name, id = name, imageUrl, size = 36 }: NetworkIconProps) {
   if (imageUrl !== undefined)
     return <img className="lk-mark" part="network-icon" src={imageUrl} alt="" width={size} height={size} />
-  const hue = hash(id) % 360
-  const letters = initials(name)
+  const [word = ''] = name.split(/[^\p{L}\p{N}]+/u)
+  const letters = initials(word)
+  const known = word.toLowerCase()
+  const hue = Object.hasOwn(hues, known) ? hues[known] : hash(id) % 360
   return (
     <svg className="lk-network" part="network-icon" aria-hidden="true" width={size} height={size} viewBox="0 0 36 36">
       <path
         d="M15 2.7a6 6 0 0 1 6 0l9 5.2a6 6 0 0 1 3 5.2v9.8a6 6 0 0 1-3 5.2l-9 5.2a6 6 0 0 1-6 0l-9-5.2a6 6 0 0 1-3-5.2v-9.8a6 6 0 0 1 3-5.2Z"
         fill={`oklch(0.5 0.13 ${hue})`}
       />
-      <text x="18" y="18" dy="0.35em" textAnchor="middle" fontSize={letters.length > 1 ? 13 : 16} fill="#fff">
+      <text x="18" y="18" dy="0.35em" textAnchor="middle" fontSize={letters.length > 1 ? 11 : 16} fill="#fff">
         {letters}
       </text>
     </svg>

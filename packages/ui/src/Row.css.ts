@@ -7,10 +7,10 @@ export const rowStyles = css`
     gap: var(--lk-space-3);
     inline-size: 100%;
     min-block-size: 56px;
-    padding: var(--lk-space-2) var(--lk-space-3) var(--lk-space-2) 10px;
+    padding-block: var(--lk-space-2);
     padding-inline: 10px var(--lk-space-3);
     border: 1px solid transparent;
-    border-radius: var(--lk-radius-button);
+    border-radius: var(--lk-radius-input);
     background: var(--lk-raised);
     color: var(--lk-text);
     text-align: start;
@@ -77,8 +77,6 @@ export const rowStyles = css`
     text-align: end;
   }
   .lk-mark {
-    inline-size: 36px;
-    block-size: 36px;
     display: block;
     flex: none;
     border-radius: 10px;

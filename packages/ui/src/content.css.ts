@@ -71,6 +71,10 @@ export const contentStyles = css`
     border-radius: var(--lk-radius-card);
     background: var(--lk-raised);
   }
+  .lk-card > .lk-row {
+    min-block-size: 44px;
+    padding-block: 2px;
+  }
   .lk-card[data-tone='warning'] { border-color: var(--lk-warning); }
   .lk-card[data-tone='danger'] { border-color: var(--lk-danger); }
   .lk-facts {
@@ -124,7 +128,7 @@ export const contentStyles = css`
     gap: var(--lk-space-3);
     padding: var(--lk-space-3) var(--lk-space-4);
     border: 1px solid transparent;
-    border-radius: var(--lk-radius-button);
+    border-radius: var(--lk-radius-input);
     background: var(--lk-raised);
     font-size: var(--lk-size-small);
     color: var(--lk-text-secondary);
@@ -154,7 +158,7 @@ export const contentStyles = css`
     inline-size: fit-content;
     max-inline-size: 100%;
     margin-inline: auto;
-    padding: 10px var(--lk-space-4) 10px var(--lk-space-3);
+    padding-block: 10px;
     padding-inline: var(--lk-space-3) var(--lk-space-4);
     border: 1px solid var(--lk-hairline);
     border-radius: 999px;
@@ -171,7 +175,7 @@ export const contentStyles = css`
     align-items: center;
     gap: var(--lk-space-2);
     min-block-size: 44px;
-    padding: var(--lk-space-1) var(--lk-space-1) var(--lk-space-1) var(--lk-space-5);
+    padding-block: var(--lk-space-1);
     padding-inline: var(--lk-space-5) var(--lk-space-1);
     border-block: 1px solid var(--lk-hairline);
     background: var(--lk-raised);
@@ -227,14 +231,14 @@ export const contentStyles = css`
     display: flex;
     gap: 2px;
     padding: 3px;
-    border-radius: var(--lk-radius-button);
+    border-radius: var(--lk-radius-input);
     background: var(--lk-raised);
   }
   .lk-tab {
     flex: 1;
     min-block-size: 36px;
     border: 1px solid transparent;
-    border-radius: calc(var(--lk-radius-button) - 3px);
+    border-radius: calc(var(--lk-radius-input) - 3px);
     color: var(--lk-text-secondary);
     font-weight: var(--lk-weight-medium);
     text-align: center;
@@ -243,5 +247,50 @@ export const contentStyles = css`
     background: var(--lk-surface);
     border-color: var(--lk-hairline);
     color: var(--lk-text);
+  }
+  .lk-divider {
+    display: flex;
+    align-items: center;
+    gap: var(--lk-space-3);
+    color: var(--lk-text-secondary);
+    font-size: var(--lk-size-small);
+  }
+  .lk-divider::before, .lk-divider::after {
+    content: '';
+    flex: 1;
+    border-block-start: 1px solid var(--lk-hairline);
+  }
+  .lk-tag {
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+    color: var(--lk-text-secondary);
+    font-size: var(--lk-size-small);
+    white-space: nowrap;
+  }
+  .lk-tag[data-tone='live']::before {
+    content: '';
+    inline-size: 8px;
+    block-size: 8px;
+    border-radius: 50%;
+    background: color-mix(in oklab, var(--lk-success) 75%, var(--lk-success-tint));
+    forced-color-adjust: none;
+  }
+  .lk-tag[data-tone='warning'] { color: var(--lk-warning); }
+  .lk-tag[data-tone='danger'] { color: var(--lk-danger); }
+  .lk-raw {
+    max-block-size: 200px;
+    padding: var(--lk-space-3);
+    overflow: auto;
+    border: 1px solid var(--lk-hairline);
+    border-radius: var(--lk-radius-input);
+    background: var(--lk-sunken);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .lk-raw[data-kind='data'] {
+    direction: ltr;
+    font-family: var(--lk-font-mono);
+    font-size: var(--lk-size-small);
   }
 `

@@ -17,7 +17,7 @@ export const fieldStyles = css`
     min-block-size: 52px;
     padding-inline: var(--lk-space-4) 6px;
     border: 1px solid var(--lk-border);
-    border-radius: var(--lk-radius-button);
+    border-radius: var(--lk-radius-input);
     background: var(--lk-raised);
     color: var(--lk-icon);
     transition: border-color 60ms;
@@ -50,7 +50,7 @@ export const fieldStyles = css`
     flex: none;
     inline-size: 40px;
     block-size: 40px;
-    border-radius: 10px;
+    border-radius: calc(var(--lk-radius-input) - 4px);
   }
   button.lk-field-action {
     background: var(--lk-accent);
@@ -88,9 +88,6 @@ export const fieldStyles = css`
     background: var(--lk-raised);
     font-size: var(--lk-size-display);
     font-weight: var(--lk-weight-medium);
-  }
-  .lk-code-box:nth-child(4) {
-    margin-inline-start: 0;
   }
   .lk-code-input {
     position: absolute;

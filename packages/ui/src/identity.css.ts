@@ -13,10 +13,10 @@ export const identityStyles = css`
     font-weight: 600;
   }
   .lk-image {
+    position: relative;
     display: grid;
     place-items: center;
     flex: none;
-    overflow: hidden;
     inline-size: fit-content;
     min-inline-size: 36px;
     min-block-size: 36px;
@@ -28,8 +28,25 @@ export const identityStyles = css`
   .lk-image[data-size='large'] {
     border-radius: 18px;
   }
+  .lk-image-ring {
+    position: absolute;
+    inset: -7px;
+    inline-size: calc(100% + 14px);
+    block-size: calc(100% + 14px);
+    overflow: visible;
+    fill: none;
+    stroke: var(--lk-accent-text);
+    stroke-width: 2.5;
+    stroke-linecap: round;
+    stroke-dasharray: 22 78;
+    animation: lk-run 1400ms linear infinite;
+  }
+  @keyframes lk-run {
+    to { stroke-dashoffset: -100; }
+  }
   .lk-image img {
     display: block;
+    border-radius: inherit;
     object-fit: cover;
   }
   .lk-address {
