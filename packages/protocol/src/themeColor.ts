@@ -8,7 +8,7 @@
 /** Linear-light sRGB, each channel 0 to 1. */
 export type LinearColor = readonly [red: number, green: number, blue: number]
 
-const number = String.raw`(-?\d{1,3}(?:\.\d{1,4})?)`
+const number = String.raw`(-?\d{1,3}(?:\.\d{1,6})?)`
 const gap = '(?: ?, ?| )'
 const hex = /^#([\da-f]{3}|[\da-f]{6})$/i
 const rgb = new RegExp(`^rgb\\(${number}${gap}${number}${gap}${number}\\)$`)

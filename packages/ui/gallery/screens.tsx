@@ -12,6 +12,7 @@ import {
   Divider,
   EmptyState,
   ErrorState,
+  Footer,
   Header,
   Icon,
   IconButton,
@@ -53,6 +54,23 @@ const view = (title: string, children: ReactNode, back = false) => (
   <Panel>
     <Header title={title} onClose={nothing} {...(back && { onBack: nothing })} />
     <ViewTransition viewKey={title}>{children}</ViewTransition>
+  </Panel>
+)
+
+const review = (children: ReactNode, confirm: ReactNode) => (
+  <Panel>
+    <Header title="Review" onClose={nothing} />
+    <ViewTransition viewKey="review">
+      <Stack>{children}</Stack>
+    </ViewTransition>
+    <Footer>
+      <ButtonRow>
+        <Button variant="secondary" onClick={nothing}>
+          Reject
+        </Button>
+        {confirm}
+      </ButtonRow>
+    </Footer>
   </Panel>
 )
 
@@ -272,9 +290,8 @@ export const screens: Record<string, ReactNode> = {
     </Stack>,
     true,
   ),
-  Approval: view(
-    'Review',
-    <Stack>
+  Approval: review(
+    <>
       <Row
         icon={<ImageIcon src={rainbow} fallback="network" />}
         title="app.arcswap.example"
@@ -306,19 +323,13 @@ export const screens: Record<string, ReactNode> = {
       <Details summary="Raw data">
         <RawText label="Raw data">0x38ed1739000000000000000000000000000000000000000010a741a462780000</RawText>
       </Details>
-      <ButtonRow>
-        <Button variant="secondary" onClick={nothing}>
-          Reject
-        </Button>
-        <Button armed={0.62} onClick={nothing}>
-          Confirm
-        </Button>
-      </ButtonRow>
-    </Stack>,
+    </>,
+    <Button armed={0.62} onClick={nothing}>
+      Confirm
+    </Button>,
   ),
-  'Approval, dangerous': view(
-    'Review',
-    <Stack>
+  'Approval, dangerous': review(
+    <>
       <Text size="display" as="h2" tone="danger">
         Let an unknown contract take all your USDC
       </Text>
@@ -338,19 +349,13 @@ export const screens: Record<string, ReactNode> = {
       <Notice variant="danger" title="This address imitates one that you know">
         Four characters differ. People who send these requests usually want to take your money.
       </Notice>
-      <ButtonRow>
-        <Button variant="secondary" onClick={nothing}>
-          Reject
-        </Button>
-        <Button variant="danger" armed={0.4} onClick={nothing}>
-          Confirm
-        </Button>
-      </ButtonRow>
-    </Stack>,
+    </>,
+    <Button variant="danger" armed={0.4} onClick={nothing}>
+      Confirm
+    </Button>,
   ),
-  Message: view(
-    'Sign message',
-    <Stack>
+  Message: review(
+    <>
       <Text size="display" as="h2">
         Sign in to app.arcswap.example
       </Text>
@@ -364,13 +369,8 @@ export const screens: Record<string, ReactNode> = {
           0x38ed17390000000000000000000000000000000000000010a741a46278000000000000000000000000000000000000
         </RawText>
       </Details>
-      <ButtonRow>
-        <Button variant="secondary" onClick={nothing}>
-          Reject
-        </Button>
-        <Button onClick={nothing}>Sign</Button>
-      </ButtonRow>
-    </Stack>,
+    </>,
+    <Button onClick={nothing}>Sign</Button>,
   ),
   Notices: view(
     'Notices',
@@ -388,10 +388,21 @@ export const screens: Record<string, ReactNode> = {
       <Notice variant="danger" title="This would fail">
         The contract refuses this amount.
       </Notice>
-      <Toast variant="loading" message="Connecting to Vulpes" />
-      <Toast variant="success" message="Address copied" />
-      <Toast variant="error" message="The request was rejected" />
     </Stack>,
+  ),
+  ...Object.fromEntries(
+    (['loading', 'success', 'error'] as const).map((variant) => [
+      `Toast, ${variant}`,
+      <Panel key={variant}>
+        <Toast
+          variant={variant}
+          message={
+            { loading: 'Connecting to Vulpes', success: 'Address copied', error: 'The request was rejected' }[variant]
+          }
+        />
+        <Header title="Account" onClose={nothing} />
+      </Panel>,
+    ]),
   ),
   Banners: (
     <Panel>

@@ -24,7 +24,7 @@ export function Avatar({ address, size = 36 }: AvatarProps) {
           cx={round(16 + Math.cos(angle) * (16 - radius) * reach)}
           cy={round(16 + Math.sin(angle) * (16 - radius) * reach)}
           r={radius}
-          fill={`oklch(${round(0.42 + tint * 0.12)} ${round(0.15 - tint * 0.018)} ${(hue + (drift * tint) / 2 + 360) % 360})`}
+          fill={`oklch(${round(0.48 + tint * 0.105)} ${round(0.15 - tint * 0.018)} ${(hue + (drift * tint) / 2 + 360) % 360})`}
         />
       ))}
     </svg>

@@ -11,6 +11,8 @@ export const dialogStyles = css`
     scrollbar-color: var(--lk-hairline) transparent;
   }
   .lk-panel[data-shape='page'] {
+    display: flex;
+    flex-direction: column;
     inline-size: 100%;
     min-block-size: 100dvh;
     border-radius: 0;

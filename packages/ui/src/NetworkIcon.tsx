@@ -44,7 +44,7 @@ export function NetworkIcon({ name, id = name, imageUrl, size = 36 }: NetworkIco
     <svg className="lk-network" part="network-icon" aria-hidden="true" width={size} height={size} viewBox="0 0 36 36">
       <path
         d="M15 2.7a6 6 0 0 1 6 0l9 5.2a6 6 0 0 1 3 5.2v9.8a6 6 0 0 1-3 5.2l-9 5.2a6 6 0 0 1-6 0l-9-5.2a6 6 0 0 1-3-5.2v-9.8a6 6 0 0 1 3-5.2Z"
-        fill={`oklch(0.5 0.13 ${hue})`}
+        fill={`oklch(0.56 0.15 ${hue})`}
       />
       <text x="18" y="18" dy="0.35em" textAnchor="middle" fontSize={letters.length > 1 ? 11 : 16} fill="#fff">
         {letters}

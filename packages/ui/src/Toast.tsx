@@ -6,12 +6,17 @@ export type ToastProps = {
   message: string
 }
 
-/** A short word over the view about what just happened. The Announcer says it aloud. */
+/**
+ * A short word over the view about what just happened; the Announcer says it aloud. Stands first in a Dialog or Panel,
+ * where it takes no room and stays in sight.
+ */
 export function Toast({ variant, message }: ToastProps) {
   return (
-    <div className="lk-toast" part={`toast toast-${variant}`} data-variant={variant}>
-      {variant === 'loading' ? <Spinner label="" size={18} /> : <Icon name={variant} size={18} />}
-      <span>{message}</span>
+    <div className="lk-toast-place">
+      <div className="lk-toast" part={`toast toast-${variant}`} data-variant={variant}>
+        {variant === 'loading' ? <Spinner label="" size={18} /> : <Icon name={variant} size={18} />}
+        <span>{message}</span>
+      </div>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { css } from './css.ts'
 
 export const viewTransitionStyles = css`
   .lk-views {
+    flex: 1 0 auto;
     overflow: clip;
   }
   .lk-views-inner {

@@ -151,13 +151,22 @@ export const contentStyles = css`
   .lk-notice[data-variant='success'] > svg, .lk-toast[data-variant='success'] > svg { color: var(--lk-success); }
   .lk-notice[data-variant='warning'] > svg, .lk-banner[data-variant='warning'] > svg { color: var(--lk-warning); }
   .lk-notice[data-variant='danger'] > svg, .lk-notice[data-variant='danger'] .lk-notice-title, .lk-toast[data-variant='error'] > svg { color: var(--lk-danger); }
+  .lk-toast-place {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 2;
+    display: flex;
+    align-items: start;
+    justify-content: center;
+    block-size: 0;
+    padding-inline: var(--lk-space-5);
+    pointer-events: none;
+  }
   .lk-toast {
     display: flex;
     align-items: center;
     gap: var(--lk-space-2);
-    inline-size: fit-content;
-    max-inline-size: 100%;
-    margin-inline: auto;
+    margin-block-start: 10px;
     padding-block: 10px;
     padding-inline: var(--lk-space-3) var(--lk-space-4);
     border: 1px solid var(--lk-hairline);
@@ -186,6 +195,16 @@ export const contentStyles = css`
     flex: 1;
     min-inline-size: 0;
     padding-block: var(--lk-space-2);
+  }
+  .lk-footer {
+    position: sticky;
+    inset-block-end: 0;
+    z-index: 1;
+    display: grid;
+    gap: var(--lk-space-3);
+    margin-block-start: calc(-1 * var(--lk-space-2));
+    padding: var(--lk-space-2) var(--lk-space-5) var(--lk-space-5);
+    background: var(--lk-surface);
   }
   .lk-state {
     display: grid;
@@ -287,6 +306,7 @@ export const contentStyles = css`
     background: var(--lk-sunken);
     white-space: pre-wrap;
     overflow-wrap: anywhere;
+    unicode-bidi: plaintext;
   }
   .lk-raw[data-kind='data'] {
     direction: ltr;

@@ -26,6 +26,7 @@ export const identityStyles = css`
     color: var(--lk-icon);
   }
   .lk-image[data-size='large'] {
+    margin: var(--lk-space-2);
     border-radius: 18px;
   }
   .lk-image-ring {
@@ -35,9 +36,12 @@ export const identityStyles = css`
     block-size: calc(100% + 14px);
     overflow: visible;
     fill: none;
-    stroke: var(--lk-accent-text);
+    stroke: var(--lk-hairline);
     stroke-width: 2.5;
     stroke-linecap: round;
+  }
+  .lk-image-ring > :last-child {
+    stroke: var(--lk-accent-text);
     stroke-dasharray: 22 78;
     animation: lk-run 1400ms linear infinite;
   }
