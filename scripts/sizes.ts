@@ -6,26 +6,23 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { table } from './table.ts'
+import { formatTable } from './formatTable.ts'
 
 /** `app` is the folder under `apps/` that reports the group; `limitKb` is gzipped KB of `files`, without `apart`. */
 export const budgets = {
-  'modal entry': { app: 'modal', limitKb: 6, what: 'what a dapp page loads before any gesture' },
-  'modal first open': {
-    app: 'modal',
-    limitKb: 60,
-    what: 'everything loaded once the modal shows Connect, entry included',
-  },
-  'wallet document': {
-    app: 'secure-frame',
-    limitKb: 170,
-    what: 'everything the wallet document can load, every lazy chunk included',
-  },
-  vault: { app: 'secure-frame', limitKb: 75, what: 'the vault document and its worker' },
-} as const satisfies Record<string, { app: string; limitKb: number; what: string }>
+  /** What a dapp page loads before any gesture. */
+  'modal entry': { app: 'modal', limitKb: 6 },
+  /** Everything loaded once the modal shows Connect, entry included. */
+  'modal first open': { app: 'modal', limitKb: 60 },
+  /** Everything the wallet document can load, every lazy chunk included. */
+  'wallet document': { app: 'secure-frame', limitKb: 170 },
+  /** The vault document and its worker. */
+  vault: { app: 'secure-frame', limitKb: 75 },
+} as const satisfies Record<string, { app: string; limitKb: number }>
 
-/** React itself (react, react-dom, scheduler) is counted apart: dapps have it already. A chunk of it holds nothing else. */
+/** React itself is counted apart, because dapps have it already. Its chunk has a limit so that nothing else hides in it. */
 export const apartLimitKb = 65
 
 export type BudgetName = keyof typeof budgets
@@ -35,3 +32,62 @@ export type SizeGroup = { files: string[]; apart: string[] }
 
 /** The content of `apps/<app>/dist/sizes.json`: the groups of `budgets` that belong to the app. */
 export type SizesReport = { groups: Partial<Record<BudgetName, SizeGroup>> }
+
+export type SizeRow = {
+  budget: BudgetName
+  /** Gzipped bytes. */
+  bytes: number
+  apartBytes: number
+  limitBytes: number
+  /** Why the budget is not kept; absent when it is. */
+  failure: string | undefined
+}
+
+const readReport = (dist: string): SizesReport | undefined => {
+  const path = join(dist, 'sizes.json')
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as SizesReport) : undefined
+}
+
+const gzippedBytes = (dist: string, files: readonly string[]): number =>
+  [...new Set(files)].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0)
+
+const kb = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`
+
+const measure = (root: string, budget: BudgetName): SizeRow => {
+  const { app, limitKb } = budgets[budget]
+  const dist = join(root, 'apps', app, 'dist')
+  const limitBytes = limitKb * 1000
+  const group = readReport(dist)?.groups[budget]
+  if (group === undefined) {
+    return { budget, bytes: 0, apartBytes: 0, limitBytes, failure: `apps/${app}/dist/sizes.json does not report it` }
+  }
+  const bytes = gzippedBytes(dist, group.files)
+  const apartBytes = gzippedBytes(dist, group.apart)
+  const failures = [
+    ...(bytes === 0 ? ['it lists no files'] : []),
+    ...(bytes > limitBytes ? [`${kb(bytes - limitBytes)} over`] : []),
+    ...(apartBytes > apartLimitKb * 1000 ? [`React's chunk is over ${apartLimitKb} KB: what else is in it?`] : []),
+  ]
+  return { budget, bytes, apartBytes, limitBytes, failure: failures.join('; ') || undefined }
+}
+
+/** Measures every budget in the built apps under `root`. */
+export const checkSizes = (root: string): SizeRow[] =>
+  (Object.keys(budgets) as BudgetName[]).map((budget) => measure(root, budget))
+
+export const formatSizes = (rows: readonly SizeRow[]): string =>
+  formatTable(
+    rows.map(({ budget, bytes, apartBytes, limitBytes, failure }) => [
+      budget,
+      kb(bytes),
+      `of ${kb(limitBytes)}`,
+      apartBytes === 0 ? '' : `and React ${kb(apartBytes)}`,
+      failure ?? '',
+    ]),
+  )
+
+if (import.meta.main) {
+  const rows = checkSizes(fileURLToPath(new URL('..', import.meta.url)))
+  console.log(formatSizes(rows))
+  if (rows.some((row) => row.failure !== undefined)) process.exitCode = 1
+}

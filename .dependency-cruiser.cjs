@@ -1,0 +1,95 @@
+/**
+ * Who may import whom. Checked by `scripts/imports.ts`, which also makes sure that every source file was read: the tool
+ * passes on files that it cannot read, and it reads TypeScript through swc alone.
+ */
+
+const own = '^(apps|packages|infra|e2e|bench|scripts)/'
+const errorCatalogue = '^packages/protocol/src/errors[.]ts$'
+const shared = ['^packages/protocol/', '^packages/chains/', '^packages/api-client/', '^packages/ui/']
+const backendEntry = '^apps/backend/src/index[.]ts$'
+const frameServerEntry = '^apps/secure-frame/server/index[.]ts$'
+const stackEntry = '^infra/local/src/index[.]ts$'
+const housekeeping = '^scripts/'
+
+/** Each part of the house and what else of ours it may import. Anything not listed is an error. */
+const mayImport = {
+  'packages/protocol': [],
+  'packages/chains': [errorCatalogue],
+  'packages/api-client': [errorCatalogue],
+  'packages/ui': [errorCatalogue, '^packages/protocol/src/theme[.]ts$'],
+  'apps/modal': shared,
+  'apps/secure-frame': shared,
+  'apps/backend': ['^packages/api-client/', '^packages/chains/', errorCatalogue],
+  'apps/demo': ['^apps/modal/src/index[.]ts$'],
+  'infra/local': [backendEntry, frameServerEntry, housekeeping],
+  e2e: [stackEntry, '^packages/chains/src/index[.]ts$', housekeeping],
+  bench: [stackEntry, housekeeping],
+  scripts: [],
+}
+
+/** Inside one app, by folder or file: what the first may not import. Layers know only the ones below them. */
+const layers = [
+  { app: 'modal', from: 'src/views/', to: 'src/connectors/' },
+  { app: 'modal', from: 'src/state/', to: 'src/views/' },
+  { app: 'modal', from: 'src/connectors/', to: 'src/(views|state)/' },
+  { app: 'modal', from: 'src/ui/', to: 'src/(views|state|connectors)/' },
+  { app: 'backend', from: 'src/.*/routes[.]ts$', to: 'src/.*/store[.]ts$' },
+  { app: 'backend', from: 'src/.*/service[.]ts$', to: 'src/.*/routes[.]ts$' },
+  { app: 'backend', from: 'src/.*/store[.]ts$', to: 'src/.*/(routes|service)[.]ts$' },
+]
+
+/** Builds run outside the app: they may use what the house shares among builds. */
+const builds = '^apps/[^/]+/(build|vite[.][^/]*)[.]ts$'
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'everything is found',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    ...Object.entries(mayImport).map(([folder, allowed]) => ({
+      name: `${folder} imports only what it may`,
+      severity: 'error',
+      from: { path: `^${folder}/`, pathNot: builds },
+      to: { path: own, pathNot: [`^${folder}/`, ...allowed] },
+    })),
+    {
+      name: 'a build imports only its app, packages and scripts',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/(build|vite[.][^/]*)[.]ts$' },
+      to: { path: own, pathNot: ['^apps/$1/', '^packages/', housekeeping] },
+    },
+    {
+      name: 'packages/protocol needs zod alone',
+      severity: 'error',
+      from: { path: '^packages/protocol/src/' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
+    },
+    ...layers.map(({ app, from, to }) => ({
+      name: `${app}: ${from} does not import ${to}`,
+      severity: 'error',
+      from: { path: `^apps/${app}/${from}` },
+      to: { path: `^apps/${app}/${to}` },
+    })),
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    // Tests may reach anywhere.
+    exclude: { path: '^apps/[^/]+/dist/|[.](test|spec|fixture)[.]tsx?$' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'browser', 'default'],
+      mainFields: ['module', 'main'],
+    },
+  },
+}

@@ -1,0 +1,80 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { buildApps } from './build.ts'
+import { temporaryTree } from './testing/temporaryTree.ts'
+
+/** A build that copies its one source into `dist` and counts how often it ran. */
+const buildScript = `
+  import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+  const path = (name) => new URL(name, import.meta.url)
+  export const build = async () => {
+    const source = readFileSync(path('src/main.ts'), 'utf8')
+    if (source.includes('broken')) throw new Error('does not parse')
+    mkdirSync(path('dist'), { recursive: true })
+    writeFileSync(path('dist/main.js'), source)
+  }
+`
+
+const house = (): string =>
+  temporaryTree({
+    'pnpm-lock.yaml': 'lockfileVersion: 9',
+    ...Object.fromEntries(
+      ['modal', 'secure-frame', 'demo'].flatMap((app) => [
+        [`apps/${app}/build.ts`, buildScript],
+        [`apps/${app}/src/main.ts`, app],
+      ]),
+    ),
+    'apps/modal/package.json': { dependencies: { '@latchkey/ui': 'workspace:*', react: '19.0.0' } },
+    'apps/secure-frame/package.json': { dependencies: { '@latchkey/chains': 'workspace:*' } },
+    'apps/demo/package.json': { dependencies: { '@latchkey/modal': 'workspace:*' } },
+    'packages/ui/package.json': { dependencies: { '@latchkey/protocol': 'workspace:*' } },
+    'packages/chains/package.json': {},
+    'packages/protocol/package.json': {},
+    'packages/protocol/src/index.ts': 'one',
+  })
+
+const builtIn = async (root: string): Promise<string[]> => {
+  const lines: string[] = []
+  await buildApps({ log: (line) => lines.push(line) }, root)
+  return lines.filter((line) => line.includes('built')).map((line) => line.split(' ')[0] ?? '')
+}
+
+test('everything is built once, in order, and then nothing', async () => {
+  const root = house()
+  expect(await builtIn(root)).toEqual(['modal', 'secure-frame', 'demo'])
+  expect(await builtIn(root)).toEqual([])
+})
+
+test('a changed package is built into the apps that need it, directly or not', async () => {
+  const root = house()
+  await builtIn(root)
+  writeFileSync(join(root, 'packages/protocol/src/index.ts'), 'two')
+  expect(await builtIn(root)).toEqual(['modal', 'demo'])
+})
+
+test('a changed test builds nothing, a changed lockfile everything', async () => {
+  const root = house()
+  await builtIn(root)
+  writeFileSync(join(root, 'packages/protocol/src/index.test.ts'), 'test')
+  expect(await builtIn(root)).toEqual([])
+  writeFileSync(join(root, 'pnpm-lock.yaml'), 'lockfileVersion: 10')
+  expect(await builtIn(root)).toEqual(['modal', 'secure-frame', 'demo'])
+})
+
+test('a changed or missing output is built again', async () => {
+  const root = house()
+  await builtIn(root)
+  writeFileSync(join(root, 'apps/modal/dist/main.js'), 'tampered')
+  rmSync(join(root, 'apps/demo/dist'), { recursive: true })
+  expect(await builtIn(root)).toEqual(['modal', 'demo'])
+  expect(readFileSync(join(root, 'apps/modal/dist/main.js'), 'utf8')).toBe('modal')
+})
+
+test('a build that fails is tried again the next time', async () => {
+  const root = house()
+  writeFileSync(join(root, 'apps/demo/src/main.ts'), 'broken')
+  await expect(builtIn(root)).rejects.toThrow('does not parse')
+  writeFileSync(join(root, 'apps/demo/src/main.ts'), 'mended')
+  expect(await builtIn(root)).toEqual(['demo'])
+})

@@ -1,0 +1,93 @@
+/**
+ * Builds what `npm start` serves: `node scripts/build.ts`
+ *
+ * Each app has a `build.ts` that exports `build()` and writes `dist/`. An app is built again only when something that goes
+ * into it, or something that came out of it, is not what it was after the last build.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/** In the order in which they are built. */
+export const builtApps = ['modal', 'secure-frame', 'demo'] as const
+
+const defaultRoot = fileURLToPath(new URL('..', import.meta.url))
+
+const isTest = (path: string): boolean => /[.](test|spec|fixture)[.]tsx?$/.test(path)
+
+const filesIn = (root: string, folder: string): string[] =>
+  globSync('**/*', { cwd: join(root, folder), withFileTypes: true, exclude: ({ name }) => name === 'node_modules' })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+const workspaceDependencies = (root: string, folder: string): string[] => {
+  const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+    dependencies?: Record<string, string>
+  }
+  return Object.entries(manifest.dependencies ?? {}).flatMap(([name, version]) => {
+    if (!version.startsWith('workspace:')) return []
+    const short = name.replace('@latchkey/', '')
+    return ['packages', 'apps'].map((parent) => `${parent}/${short}`).filter((path) => existsSync(join(root, path)))
+  })
+}
+
+/** An app's folder and those of the workspace packages it needs, directly or not. */
+const inputFolders = (root: string, app: string): string[] => {
+  const found = new Set<string>([`apps/${app}`])
+  for (const folder of found) for (const needed of workspaceDependencies(root, folder)) found.add(needed)
+  return [...found]
+}
+
+const hashFiles = (paths: readonly string[]): string => {
+  const hash = createHash('sha256')
+  for (const path of paths.toSorted()) hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
+  return hash.digest('hex')
+}
+
+/** What goes into a build: sources of the app and its packages without tests, installed versions, settings, this script. */
+const hashInputs = (root: string, app: string): string => {
+  const sources = inputFolders(root, app).flatMap((folder) => filesIn(root, folder))
+  const house = ['pnpm-lock.yaml', 'tsconfig.base.json', 'scripts/build.ts', 'scripts/sizes.ts'].map((path) =>
+    join(root, path),
+  )
+  const isOutput = (path: string): boolean => path.slice(root.length).replaceAll('\\', '/').split('/').includes('dist')
+  return hashFiles([
+    ...sources.filter((path) => !isTest(path) && !isOutput(path)),
+    ...house.filter((path) => existsSync(path)),
+  ])
+}
+
+const hashOutputs = (root: string, app: string): string => hashFiles(filesIn(root, `apps/${app}/dist`))
+
+export type BuildHooks = {
+  /** One line about each app. */
+  log: (line: string) => void
+}
+
+/**
+ * Builds the apps that need it, in order. `root` is the folder of the house.
+ *
+ * Throws what an app's build throws; nothing is remembered of a build that failed.
+ */
+export const buildApps = async ({ log }: BuildHooks, root: string = defaultRoot): Promise<void> => {
+  const stamps = join(root, 'node_modules', '.cache', 'latchkey')
+  for (const app of builtApps) {
+    const script = join(root, 'apps', app, 'build.ts')
+    const stamp = join(stamps, `build-${app}`)
+    const inputs = hashInputs(root, app)
+    const remembered = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
+    if (existsSync(join(root, 'apps', app, 'dist')) && remembered === `${inputs} ${hashOutputs(root, app)}`) {
+      log(`${app} is up to date`)
+      continue
+    }
+    const started = performance.now()
+    const { build } = (await import(pathToFileURL(script).href)) as { build: () => Promise<void> }
+    await build()
+    mkdirSync(stamps, { recursive: true })
+    writeFileSync(stamp, `${inputs} ${hashOutputs(root, app)}`)
+    log(`${app} built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  }
+}
+
+if (import.meta.main) await buildApps({ log: (line) => console.log(line) })

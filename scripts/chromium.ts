@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from 'playwright'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const onPath = (): string | undefined =>
+  names
+    .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
+    .find(isExecutable)
+
+const canUseApt = (): boolean =>
+  process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/etc/debian_version')
+
+/** Output goes to the terminal: an installation that takes a minute must not look like a hang. */
+const runs = (command: string, args: readonly string[]): boolean =>
+  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status ===
+  0
+
+const installByApt = (): string | undefined => {
+  console.log('Installing Chromium with apt-get (once)')
+  const installed =
+    runs('apt-get', ['update', '--quiet']) &&
+    runs('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', 'chromium', 'fonts-liberation'])
+  return installed ? onPath() : undefined
+}
+
+const ofPlaywright = (): string | undefined => {
+  const path = chromium.executablePath()
+  return existsSync(path) ? path : undefined
+}
+
+const installByPlaywright = (): string | undefined => {
+  console.log('Installing Chromium with Playwright (once)')
+  const command = join(import.meta.dirname, '..', 'node_modules', 'playwright', 'cli.js')
+  return runs(process.execPath, [command, 'install', 'chromium']) ? ofPlaywright() : undefined
+}
+
+/**
+ * Path of a Chromium to test with: the one that `CHROMIUM` names, one on the PATH, Debian's (installed when we are root),
+ * else Playwright's own (installed when it is missing).
+ *
+ * Throws `Error` with one line that says what to do when there is none.
+ */
+export const findChromium = (): string => {
+  const named = process.env.CHROMIUM
+  if (named !== undefined && named !== '') {
+    if (isExecutable(named)) return named
+    throw new Error(`CHROMIUM is ${named}, which is not an executable file`)
+  }
+  const found = onPath() ?? (canUseApt() ? installByApt() : undefined) ?? ofPlaywright() ?? installByPlaywright()
+  if (found !== undefined) return found
+  throw new Error('Chromium is missing: install it, or set CHROMIUM to the path of an installed one')
+}

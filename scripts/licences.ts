@@ -1,0 +1,69 @@
+/** Refuses packages under licences that we do not take, by the words of their LICENSE files: `node scripts/licences.ts` */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { formatTable } from './formatTable.ts'
+import { detectLicences } from './licences/detectLicences.ts'
+import { type InstalledPackage, installedPackages, type Manifest } from './licences/installedPackages.ts'
+import { judgeLicence, type LicenceEvidence, type Use } from './licences/judgeLicence.ts'
+
+export type LicenceReport = {
+  /** Number of packages by use. */
+  counts: Readonly<Record<Use, number>>
+  /** One line for each refused package: which, how it came, and why. */
+  refusals: string[]
+}
+
+/** The last release of this line under Apache-2.0. Later ones restrict use, and say so in their LICENSE file only. */
+const lastFreeWalletConnect = [2, 21, 8]
+
+const isAfter = (version: string, limit: readonly number[]): boolean => {
+  const parts = version.split(/[.-]/).map(Number)
+  for (const [index, most] of limit.entries()) {
+    const part = parts[index] ?? 0
+    if (part !== most) return part > most
+  }
+  return false
+}
+
+/** Packages that are refused whatever their licence says. */
+const judgeName = ({ name, version }: Manifest): string | undefined => {
+  if (name.startsWith('@reown/')) return 'is never used here'
+  if (name.startsWith('@walletconnect/') && isAfter(version, lastFreeWalletConnect)) {
+    return `is later than ${lastFreeWalletConnect.join('.')}`
+  }
+  return undefined
+}
+
+const declaredLicence = ({ license, licenses }: Manifest): string | undefined => {
+  if (typeof license === 'object') return license.type
+  return license ?? licenses?.map((entry) => entry.type).join(' OR ')
+}
+
+const evidenceOf = ({ folder, manifest }: InstalledPackage): LicenceEvidence => {
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^(licen[cs]e|copying|unlicense)/i.test(entry.name))
+    .map((entry) => readFileSync(join(folder, entry.name), 'utf8'))
+  return { declared: declaredLicence(manifest), found: [...new Set(files.flatMap(detectLicences))] }
+}
+
+/** Judges every package that is installed for the workspace at `root`. */
+export const checkLicences = (root: string): LicenceReport => {
+  const packages = installedPackages(root)
+  const counts = { 'run time': 0, development: 0 }
+  const refusals: string[] = []
+  for (const it of packages) {
+    counts[it.use] += 1
+    const reason = judgeName(it.manifest) ?? judgeLicence(evidenceOf(it), it.use)
+    if (reason === undefined) continue
+    refusals.push(`${it.manifest.name}@${it.manifest.version} (${it.use}, by ${it.path.join(' > ')}) ${reason}`)
+  }
+  return { counts, refusals }
+}
+
+if (import.meta.main) {
+  const { counts, refusals } = checkLicences(fileURLToPath(new URL('..', import.meta.url)))
+  console.log(formatTable(Object.entries(counts).map(([use, count]) => [use, `${count} packages`])))
+  for (const refusal of refusals) console.error(`refused: ${refusal}`)
+  if (refusals.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { checkSizes, formatSizes, type SizesReport } from './sizes.ts'
+import { temporaryTree } from './testing/temporaryTree.ts'
+
+/** Does not compress: about as many gzipped bytes. */
+const noise = (bytes: number): string =>
+  randomBytes(bytes / 2)
+    .toString('latin1')
+    .replace(/[^\x20-\x7e]/g, '#')
+
+const frame: SizesReport = {
+  groups: { 'wallet document': { files: ['wallet.js'], apart: [] }, vault: { files: ['vault.js'], apart: [] } },
+}
+const modal: SizesReport = {
+  groups: {
+    'modal entry': { files: ['entry.js'], apart: [] },
+    'modal first open': { files: ['entry.js', 'view.js', 'entry.js'], apart: ['react.js'] },
+  },
+}
+const built = {
+  'apps/modal/dist/sizes.json': modal,
+  'apps/modal/dist/entry.js': 'entry',
+  'apps/modal/dist/view.js': 'view',
+  'apps/modal/dist/react.js': 'react',
+  'apps/secure-frame/dist/sizes.json': frame,
+  'apps/secure-frame/dist/wallet.js': 'wallet',
+  'apps/secure-frame/dist/vault.js': 'vault',
+}
+
+const failuresIn = (files: Record<string, string | object>): (string | undefined)[] =>
+  checkSizes(temporaryTree({ ...built, ...files })).flatMap(({ budget, failure }) =>
+    failure === undefined ? [] : [`${budget}: ${failure}`],
+  )
+
+test('small files keep every budget, and each file counts once', () => {
+  const rows = checkSizes(temporaryTree(built))
+  expect(rows.map((row) => [row.budget, row.bytes, row.apartBytes, row.failure])).toEqual([
+    ['modal entry', 25, 0, undefined],
+    ['modal first open', 49, 25, undefined],
+    ['wallet document', 26, 0, undefined],
+    ['vault', 25, 0, undefined],
+  ])
+  expect(formatSizes(rows).split('\n')[1]).toMatch(/^modal first open +0\.0 KB +of 60\.0 KB +and React 0\.0 KB$/)
+})
+
+test('a group over its limit fails by as much', () => {
+  expect(failuresIn({ 'apps/modal/dist/entry.js': noise(40_000) })[0]).toMatch(/^modal entry: \d+\.\d KB over$/)
+})
+
+test('a chunk of React that holds more than React fails', () => {
+  expect(failuresIn({ 'apps/modal/dist/react.js': noise(400_000) })).toEqual([
+    "modal first open: React's chunk is over 65 KB: what else is in it?",
+  ])
+})
+
+test('a group that nobody reports fails', () => {
+  expect(failuresIn({ 'apps/secure-frame/dist/sizes.json': { groups: { vault: frame.groups.vault } } })).toEqual([
+    'wallet document: apps/secure-frame/dist/sizes.json does not report it',
+  ])
+})
+
+test('a group without files fails', () => {
+  const empty = { groups: { ...frame.groups, vault: { files: [], apart: [] } } }
+  expect(failuresIn({ 'apps/secure-frame/dist/sizes.json': empty })).toEqual(['vault: it lists no files'])
+})

@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config'
+
+/** All tests that run in Node: `npx vitest run`, or `npx vitest run --project protocol` for one workspace. */
+export default defineConfig({
+  test: { projects: ['{apps,packages,infra}/*/vitest.config.ts', 'scripts/vitest.config.ts'] },
+})
