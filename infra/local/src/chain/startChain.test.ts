@@ -4,27 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import type { StackError } from '../StackError.ts'
-import { freePort } from '../testing/freePort.ts'
+import { startTestChain, type TestChain } from '../testing/startTestChain.ts'
 import { rpc } from './rpc.ts'
-import { type Chain, startChain } from './startChain.ts'
+import type { Chain } from './startChain.ts'
 
 const address = '0x1111111111111111111111111111111111111111'
 
-const withChain = async (stateFile = join(mkdtempSync(join(tmpdir(), 'latchkey-chain-')), 'state.json')) => {
-  const lines: string[] = []
-  const givenUp: StackError[] = []
-  const port = await freePort()
-  const chain = await startChain({
-    name: 'chain A',
-    chainId: 31337,
-    port,
-    stateFile,
-    log: (line) => lines.push(line),
-    onGiveUp: (error) => givenUp.push(error),
-  })
-  onTestFinished(() => chain.stop())
-  return { chain, lines, givenUp, stateFile }
+const withChain = async (stateFile?: string): Promise<TestChain> => {
+  const started = await startTestChain(stateFile)
+  onTestFinished(started.chain.stop)
+  return started
 }
 
 const balance = (chain: Chain): Promise<unknown> => rpc(chain.url, 'eth_getBalance', [address, 'latest'])

@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from 'vitest'
+import { rpc } from '../chain/rpc.ts'
+import type { Chain } from '../chain/startChain.ts'
+import { startTestChain } from '../testing/startTestChain.ts'
+import { createFaucetApp } from './createFaucetApp.ts'
+
+const demoOrigin = 'http://127.0.0.1:3000'
+const ada = '0x00000000000000000000000000000000000000Ad'
+
+let chain: Chain
+beforeAll(async () => {
+  const started = await startTestChain()
+  chain = started.chain
+  return started.chain.stop
+})
+
+const withFaucet = (chains: readonly Chain[] = [chain]) => {
+  const clock = { time: 0 }
+  const app = createFaucetApp({ chains, isAllowedOrigin: (origin) => origin === demoOrigin, now: () => clock.time })
+  const ask = (body: unknown, headers: Record<string, string> = {}) =>
+    app.request('/faucet', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: demoOrigin, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  return { app, ask, clock }
+}
+
+const balanceOf = async (address: string): Promise<bigint> =>
+  BigInt((await rpc(chain.url, 'eth_getBalance', [address, 'latest'])) as string)
+
+test('ten ETH arrive with the answer, which names the transaction', async () => {
+  const { ask } = withFaucet()
+  const before = await balanceOf(ada)
+  const response = await ask({ chainId: 31337, address: ada })
+  const { hash } = (await response.json()) as { hash: string }
+  expect(await balanceOf(ada)).toBe(before + 10n ** 19n)
+  expect(await rpc(chain.url, 'eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' })
+})
+
+test('the page of the demo may read the answer, other pages get nothing', async () => {
+  const { ask, app } = withFaucet()
+  const response = await ask({ chainId: 31337, address: ada })
+  expect(response.headers.get('access-control-allow-origin')).toBe(demoOrigin)
+  const before = await balanceOf(ada)
+  const foreign = await ask({ chainId: 31337, address: ada }, { Origin: 'http://evil.test' })
+  expect(foreign.status).toBe(403)
+  expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
+  expect(await balanceOf(ada)).toBe(before)
+  const preflight = await app.request('/faucet', {
+    method: 'OPTIONS',
+    headers: { Origin: 'http://evil.test', 'Access-Control-Request-Method': 'POST' },
+  })
+  expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('an address waits ten seconds for its next grant on the same chain', async () => {
+  const { ask, clock } = withFaucet()
+  expect((await ask({ chainId: 31337, address: ada })).status).toBe(200)
+  clock.time = 3_000
+  const early = await ask({ chainId: 31337, address: ada.toLowerCase() })
+  expect([early.status, early.headers.get('retry-after'), await early.json()]).toEqual([
+    429,
+    '7',
+    { error: 'Please try again after 7 seconds' },
+  ])
+  clock.time = 10_000
+  expect((await ask({ chainId: 31337, address: ada })).status).toBe(200)
+})
+
+test.each([
+  ['a bad address', { chainId: 31337, address: '0x12' }, 'A chainId and an address are required'],
+  ['no chain', { address: ada }, 'A chainId and an address are required'],
+  ['no JSON', '{', 'A chainId and an address are required'],
+  ['a chain that is not local', { chainId: 1, address: ada }, 'Chain 1 is not a local chain'],
+])('%s is refused with words', async (_, body, error) => {
+  const { ask } = withFaucet()
+  const response = await ask(body)
+  expect([response.status, await response.json()]).toEqual([400, { error }])
+})
+
+test('a form of another site cannot ask', async () => {
+  const { ask } = withFaucet()
+  const response = await ask({ chainId: 31337, address: ada }, { 'Content-Type': 'text/plain' })
+  expect(response.status).toBe(400)
+})
+
+test('a chain that is down is told, and the next try does not have to wait', async () => {
+  const { ask } = withFaucet([{ ...chain, url: 'http://127.0.0.1:9' }])
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const response = await ask({ chainId: 31337, address: ada })
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { error: 'The network cannot be reached right now' },
+    ])
+  }
+})

@@ -1,0 +1,31 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Chain, startChain } from '../chain/startChain.ts'
+import type { StackError } from '../StackError.ts'
+import { freePort } from './freePort.ts'
+
+export type TestChain = {
+  chain: Chain
+  stateFile: string
+  /** What the developer was told. */
+  lines: string[]
+  givenUp: StackError[]
+}
+
+/** Chain A on a free port, with its state in a temporary folder unless another file is given. The caller stops it. */
+export const startTestChain = async (
+  stateFile = join(mkdtempSync(join(tmpdir(), 'latchkey-chain-')), 'state.json'),
+): Promise<TestChain> => {
+  const lines: string[] = []
+  const givenUp: StackError[] = []
+  const chain = await startChain({
+    name: 'chain A',
+    chainId: 31337,
+    port: await freePort(),
+    stateFile,
+    log: (line) => lines.push(line),
+    onGiveUp: (error) => givenUp.push(error),
+  })
+  return { chain, stateFile, lines, givenUp }
+}
