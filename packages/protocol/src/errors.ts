@@ -96,6 +96,21 @@ export const catalogue = {
   EXECUTION_REVERTED: { code: 3, http: 400, retry: false, message: 'The transaction would fail: {reason}' },
   NONCE_TOO_LOW: { code: -32003, http: 400, retry: true, message: 'A transaction with this nonce was already sent' },
   TRANSACTION_REJECTED: { code: -32003, http: 400, retry: false, message: 'The network refused the transaction' },
+  NONCE_TOO_HIGH: {
+    code: -32003,
+    http: 400,
+    retry: false,
+    message: 'An earlier transaction of this account has to be sent first',
+  },
+  FEE_CAP_TOO_LOW: {
+    code: -32003,
+    http: 400,
+    retry: true,
+    message: 'The offered fee is below what the network asks for right now',
+  },
+  GAS_TOO_LOW: { code: -32003, http: 400, retry: false, message: 'The gas limit is too low for this transaction' },
+  GAS_TOO_HIGH: { code: -32003, http: 400, retry: false, message: 'The gas limit is above what a block can hold' },
+  TRANSACTION_KNOWN: { code: -32003, http: 409, retry: false, message: 'This transaction was already sent' },
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorRow = { code: number; http: number; retry: boolean; message: string }
