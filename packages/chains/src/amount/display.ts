@@ -1,0 +1,28 @@
+/**
+ * How numbers and dates read on screen (specification section 9). For display only: what is signed is shown exactly, with
+ * `formatAmount`. `value` is a decimal string, which keeps every digit, or a number; `locale` a BCP 47 tag, by default
+ * the reader's.
+ */
+type Decimal = string | number
+
+// Intl reads a decimal string exactly; TypeScript knows that only for literals.
+const format = (value: Decimal, locale: string | undefined, options: Intl.NumberFormatOptions): string =>
+  new Intl.NumberFormat(locale, options).format(value as number)
+
+/** Two decimals, rounded down: a balance never reads as more than it is. */
+export const formatFixed = (value: Decimal, locale?: string): string =>
+  format(value, locale, { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' })
+
+/** A token quantity: up to three decimals, rounded down; what is smaller than that but not nothing reads `<0.001`. */
+export const formatQuantity = (value: Decimal, locale?: string): string =>
+  Number(value) > 0 && Number(value) < 0.001
+    ? `<${format(0.001, locale, {})}`
+    : format(value, locale, { maximumFractionDigits: 3, roundingMode: 'trunc' })
+
+/** US dollars with two decimals. */
+export const formatUsd = (value: Decimal, locale?: string): string =>
+  format(value, locale, { style: 'currency', currency: 'USD' })
+
+/** Short month and day, such as `Mar 5`. `time` is a Date or milliseconds since 1970; `timeZone` an IANA name, by default the reader's. */
+export const formatDay = (time: Date | number, locale?: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', ...(timeZone ? { timeZone } : {}) }).format(time)

@@ -1,0 +1,45 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { type Caip2, type CaipNetworkId, type ChainNamespace, parseCaip2 } from './caip2.ts'
+
+/** An account on a chain as CAIP-10 writes it, such as `eip155:1:0xab…`. */
+export type CaipAddress<namespace extends ChainNamespace = ChainNamespace> = `${CaipNetworkId<namespace>}:${string}`
+
+export type Caip10 = Caip2 & { caipNetworkId: CaipNetworkId; address: string }
+
+const addresses: Partial<Record<ChainNamespace, RegExp>> = {
+  eip155: /^0x[0-9a-fA-F]{40}$/,
+  solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+}
+
+/**
+ * Split a CAIP-10 account: exactly three parts, each in its namespace's form. An EVM address is checked for its
+ * shape only: `parseEvmAddress` checks the checksum. Throws CAIP_ADDRESS_INVALID.
+ */
+export function parseCaip10(input: unknown): Caip10 {
+  const [namespace, reference, address = '', ...rest] = typeof input === 'string' ? input.split(':', 4) : []
+  const chain = rest.length === 0 ? chainOf(`${namespace}:${reference}`) : undefined
+  if (chain === undefined || !(addresses[chain.namespace] ?? /^[-.%a-zA-Z0-9]{1,128}$/).test(address))
+    throw new AppError('CAIP_ADDRESS_INVALID')
+  return { ...chain, caipNetworkId: `${chain.namespace}:${chain.reference}`, address }
+}
+
+function chainOf(text: string): Caip2 | undefined {
+  try {
+    return parseCaip2(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Join and check a chain and an address. Throws CAIP_ADDRESS_INVALID. */
+export function formatCaip10<const chain extends CaipNetworkId, const address extends string>({
+  caipNetworkId,
+  address,
+}: {
+  caipNetworkId: chain
+  address: address
+}): `${chain}:${address}` {
+  const account = `${caipNetworkId}:${address}` as const
+  parseCaip10(account)
+  return account
+}

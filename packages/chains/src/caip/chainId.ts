@@ -1,0 +1,33 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { type CaipNetworkId, formatCaip2, parseCaip2 } from './caip2.ts'
+
+/** A chain as the frame returns it (wire profile 4): EVM as a number, Solana as `solana:<reference>`. */
+export type WireChainId = number | CaipNetworkId<'solana'>
+
+/**
+ * Any form in which a dapp names a chain, as CAIP-2: an EVM chain id as a number or as hex (`0x1`), CAIP-2, or a bare
+ * Solana reference. Throws CHAIN_ID_INVALID.
+ */
+export function normaliseChainId(input: unknown): CaipNetworkId {
+  if (typeof input === 'number') return formatCaip2({ namespace: 'eip155', reference: String(input) })
+  if (typeof input !== 'string') throw new AppError('CHAIN_ID_INVALID')
+  if (/^0x[0-9a-f]{1,16}$/i.test(input)) return formatCaip2({ namespace: 'eip155', reference: String(Number(input)) })
+  if (!input.includes(':')) return formatCaip2({ namespace: 'solana', reference: input })
+  return formatCaip2(parseCaip2(input))
+}
+
+/** A chain in any form that `normaliseChainId` reads, as the frame returns it. Throws CHAIN_ID_INVALID, CHAIN_NOT_SUPPORTED. */
+export function toWireChainId(input: unknown): WireChainId {
+  const { namespace, reference } = parseCaip2(normaliseChainId(input))
+  if (namespace === 'eip155') return Number(reference)
+  if (namespace === 'solana') return `solana:${reference}`
+  throw new AppError('CHAIN_NOT_SUPPORTED')
+}
+
+/**
+ * Refuse a request that names another chain than the active one: the `chainId` of a transaction or of an EIP-712 domain.
+ * A request that names none is for the active one. Throws CHAIN_ID_MISMATCH.
+ */
+export function checkChainId(requested: number | bigint | undefined, activeChainId: number): void {
+  if (requested !== undefined && BigInt(requested) !== BigInt(activeChainId)) throw new AppError('CHAIN_ID_MISMATCH')
+}

@@ -1,0 +1,84 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { formatCaip2, isChainNamespace } from '../caip/caip2.ts'
+import type { FeeModel, Network } from './network.ts'
+
+/** A network as a dapp or an operator writes it down. `feeModel` belongs to EVM networks (default `eip1559`). */
+export type NetworkInput = Omit<Network, 'caipNetworkId' | 'testnet' | 'rpcUrls' | 'assets'> & {
+  feeModel?: FeeModel
+  testnet?: boolean
+  rpcUrls?: readonly string[]
+  assets?: { imageId?: string }
+}
+
+const urlShape = /^https?:\/\/(?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d{1,5})?(?:\/[^\s"'<>\\]*)?$/i
+// Shown beside amounts: nothing that hides, reorders or breaks a line.
+const labelShape = /^[^\p{C}\p{Zl}\p{Zp}]+$/u
+
+/**
+ * Parse a network that is not in the registry. Strips what it does not know; the result is frozen.
+ * Throws CHAIN_ID_INVALID for its id, INVALID_PARAMS (`details.field`) for the rest.
+ */
+export function defineNetwork(input: NetworkInput): Network {
+  const {
+    id,
+    chainNamespace,
+    nativeCurrency,
+    blockExplorer,
+    feeModel = 'eip1559',
+    rpcUrls = [],
+  } = record(input, 'network')
+  if (typeof chainNamespace !== 'string' || !isChainNamespace(chainNamespace)) throw new AppError('CHAIN_ID_INVALID')
+  if (typeof id !== (chainNamespace === 'eip155' ? 'number' : 'string')) throw new AppError('CHAIN_ID_INVALID')
+  const caipNetworkId = formatCaip2({ namespace: chainNamespace, reference: String(id) })
+  const currency = record(nativeCurrency, 'nativeCurrency')
+  const explorer = blockExplorer === undefined ? undefined : record(blockExplorer, 'blockExplorer')
+  const { imageId } = record(input.assets ?? {}, 'assets')
+  if (feeModel !== 'eip1559' && feeModel !== 'legacy') refuse('feeModel')
+  if (!Array.isArray(rpcUrls)) refuse('rpcUrls')
+
+  return Object.freeze({
+    id,
+    caipNetworkId,
+    chainNamespace,
+    name: label(input.name, 'name', 64),
+    nativeCurrency: Object.freeze({
+      name: label(currency.name, 'nativeCurrency.name', 64),
+      symbol: label(currency.symbol, 'nativeCurrency.symbol', 16),
+      decimals: decimals(currency.decimals),
+    }),
+    ...(explorer && {
+      blockExplorer: Object.freeze({
+        name: label(explorer.name, 'blockExplorer.name', 64),
+        url: url(explorer.url, 'blockExplorer.url'),
+      }),
+    }),
+    testnet: input.testnet === true,
+    ...(input.retired === true && { retired: true }),
+    ...(input.local === true && { local: true }),
+    ...(chainNamespace === 'eip155' && { feeModel }),
+    rpcUrls: Object.freeze(rpcUrls.map((text: unknown) => url(text, 'rpcUrls'))),
+    assets: Object.freeze(imageId === undefined ? {} : { imageId: label(imageId, 'assets.imageId', 64) }),
+    // The namespace decides the kind; TypeScript cannot follow that through the spread.
+  }) as Network
+}
+
+function refuse(field: string): never {
+  throw new AppError('INVALID_PARAMS', { details: { field } })
+}
+
+function record(value: unknown, field: string): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : refuse(field)
+}
+
+const label = (value: unknown, field: string, maxLength: number): string =>
+  typeof value === 'string' && value.length <= maxLength && value.trim() === value && labelShape.test(value)
+    ? value
+    : refuse(field)
+
+const url = (value: unknown, field: string): string =>
+  typeof value === 'string' && value.length <= 512 && urlShape.test(value) ? value : refuse(field)
+
+const decimals = (value: unknown): number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 36
+    ? value
+    : refuse('nativeCurrency.decimals')

@@ -1,0 +1,34 @@
+import type { ChainNamespace } from '../caip/caip2.ts'
+
+type NetworkOf<namespace extends ChainNamespace, id extends number | string> = {
+  /** The chain's own id: an EVM chain id as a number, elsewhere the CAIP-2 reference. */
+  readonly id: id
+  readonly caipNetworkId: `${namespace}:${id}`
+  readonly chainNamespace: namespace
+  readonly name: string
+  readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
+  readonly blockExplorer?: { readonly name: string; readonly url: string }
+  /** Its coins have no worth. */
+  readonly testnet: boolean
+  /** It no longer produces blocks. Kept so that old sessions and histories can still be named. */
+  readonly retired?: true
+  /** It runs on the developer's machine: its nodes come from settings. */
+  readonly local?: true
+  /** Public nodes, in order of preference. The backend alone speaks to them. */
+  readonly rpcUrls: readonly string[]
+  /** `imageId`: the picture's name in the wallet directory (`/public/getAssetImage/{id}`). */
+  readonly assets: { readonly imageId?: string }
+}
+
+/** How transactions pay: `eip1559` (base fee and tip) or `legacy` (one gas price). */
+export type FeeModel = 'eip1559' | 'legacy'
+
+export type EvmNetwork<id extends number = number> = NetworkOf<'eip155', id> & { readonly feeModel: FeeModel }
+export type SolanaNetwork<id extends string = string> = NetworkOf<'solana', id>
+export type OtherNetwork = { [name in Exclude<ChainNamespace, 'eip155' | 'solana'>]: NetworkOf<name, string> }[Exclude<
+  ChainNamespace,
+  'eip155' | 'solana'
+>]
+
+/** A chain, the Network of specification section 3. `chainNamespace` tells the kinds apart. */
+export type Network = EvmNetwork | SolanaNetwork | OtherNetwork

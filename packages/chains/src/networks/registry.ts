@@ -1,0 +1,292 @@
+/**
+ * Every network that Latchkey knows, one row each: the 24 EVM and 3 Solana networks of the frame protocol (specification
+ * section 9) and the two local chains. Each row is its own export so that a dapp bundles only those it names.
+ */
+import type { EvmNetwork, Network, SolanaNetwork } from './network.ts'
+
+type Derived = 'caipNetworkId' | 'chainNamespace'
+type Optional = 'feeModel' | 'testnet' | 'nativeCurrency'
+type EvmRow<id extends number> = Omit<EvmNetwork<id>, Derived | Optional> & Partial<Pick<EvmNetwork, Optional>>
+type SolanaRow<id extends string> = Omit<SolanaNetwork<id>, Derived | 'nativeCurrency'>
+
+const evm = <const id extends number>(row: EvmRow<id>): EvmNetwork<id> => ({
+  caipNetworkId: `eip155:${row.id}`,
+  chainNamespace: 'eip155',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  testnet: false,
+  feeModel: 'eip1559',
+  ...row,
+})
+
+const solanaCluster = <const id extends string>(row: SolanaRow<id>): SolanaNetwork<id> => ({
+  caipNetworkId: `solana:${row.id}`,
+  chainNamespace: 'solana',
+  nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+  ...row,
+})
+
+export const mainnet = /* @__PURE__ */ evm({
+  id: 1,
+  name: 'Ethereum',
+  blockExplorer: { name: 'Etherscan', url: 'https://etherscan.io' },
+  rpcUrls: ['https://ethereum-rpc.publicnode.com', 'https://eth.drpc.org'],
+  assets: { imageId: 'ethereum' },
+})
+export const goerli = /* @__PURE__ */ evm({
+  id: 5,
+  name: 'Goerli',
+  testnet: true,
+  retired: true,
+  rpcUrls: [],
+  assets: { imageId: 'ethereum' },
+})
+export const sepolia = /* @__PURE__ */ evm({
+  id: 11155111,
+  name: 'Sepolia',
+  testnet: true,
+  blockExplorer: { name: 'Etherscan', url: 'https://sepolia.etherscan.io' },
+  rpcUrls: ['https://ethereum-sepolia-rpc.publicnode.com', 'https://sepolia.drpc.org'],
+  assets: { imageId: 'ethereum' },
+})
+export const optimism = /* @__PURE__ */ evm({
+  id: 10,
+  name: 'OP Mainnet',
+  blockExplorer: { name: 'Optimism Explorer', url: 'https://optimistic.etherscan.io' },
+  rpcUrls: ['https://mainnet.optimism.io', 'https://optimism-rpc.publicnode.com'],
+  assets: { imageId: 'optimism' },
+})
+export const optimismGoerli = /* @__PURE__ */ evm({
+  id: 420,
+  name: 'Optimism Goerli',
+  testnet: true,
+  retired: true,
+  rpcUrls: [],
+  assets: { imageId: 'optimism' },
+})
+export const arbitrum = /* @__PURE__ */ evm({
+  id: 42161,
+  name: 'Arbitrum One',
+  blockExplorer: { name: 'Arbiscan', url: 'https://arbiscan.io' },
+  rpcUrls: ['https://arb1.arbitrum.io/rpc', 'https://arbitrum-one-rpc.publicnode.com'],
+  assets: { imageId: 'arbitrum-one' },
+})
+export const arbitrumGoerli = /* @__PURE__ */ evm({
+  id: 421613,
+  name: 'Arbitrum Goerli',
+  testnet: true,
+  retired: true,
+  rpcUrls: [],
+  assets: { imageId: 'arbitrum-one' },
+})
+export const polygon = /* @__PURE__ */ evm({
+  id: 137,
+  name: 'Polygon',
+  nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
+  blockExplorer: { name: 'PolygonScan', url: 'https://polygonscan.com' },
+  rpcUrls: ['https://polygon-bor-rpc.publicnode.com', 'https://polygon.drpc.org'],
+  assets: { imageId: 'polygon' },
+})
+export const polygonMumbai = /* @__PURE__ */ evm({
+  id: 80001,
+  name: 'Polygon Mumbai',
+  nativeCurrency: { name: 'MATIC', symbol: 'MATIC', decimals: 18 },
+  testnet: true,
+  retired: true,
+  rpcUrls: [],
+  assets: { imageId: 'polygon' },
+})
+export const celo = /* @__PURE__ */ evm({
+  id: 42220,
+  name: 'Celo',
+  nativeCurrency: { name: 'CELO', symbol: 'CELO', decimals: 18 },
+  blockExplorer: { name: 'Celo Explorer', url: 'https://celoscan.io' },
+  rpcUrls: ['https://forno.celo.org', 'https://celo-rpc.publicnode.com'],
+  assets: { imageId: 'celo' },
+})
+// Aurora's engine has one gas price and no base fee.
+export const aurora = /* @__PURE__ */ evm({
+  id: 1313161554,
+  name: 'Aurora',
+  feeModel: 'legacy',
+  blockExplorer: { name: 'Aurora Explorer', url: 'https://explorer.aurora.dev' },
+  rpcUrls: ['https://mainnet.aurora.dev'],
+  assets: { imageId: 'aurora' },
+})
+export const auroraTestnet = /* @__PURE__ */ evm({
+  id: 1313161555,
+  name: 'Aurora Testnet',
+  testnet: true,
+  feeModel: 'legacy',
+  blockExplorer: { name: 'Aurora Explorer', url: 'https://explorer.testnet.aurora.dev' },
+  rpcUrls: ['https://testnet.aurora.dev'],
+  assets: { imageId: 'aurora' },
+})
+export const bsc = /* @__PURE__ */ evm({
+  id: 56,
+  name: 'BNB Smart Chain',
+  nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
+  blockExplorer: { name: 'BscScan', url: 'https://bscscan.com' },
+  rpcUrls: ['https://bsc-rpc.publicnode.com', 'https://bsc-dataseed.bnbchain.org'],
+  assets: { imageId: 'binance-smart-chain' },
+})
+export const bscTestnet = /* @__PURE__ */ evm({
+  id: 97,
+  name: 'BNB Smart Chain Testnet',
+  nativeCurrency: { name: 'BNB', symbol: 'tBNB', decimals: 18 },
+  testnet: true,
+  blockExplorer: { name: 'BscScan', url: 'https://testnet.bscscan.com' },
+  rpcUrls: ['https://bsc-testnet-rpc.publicnode.com'],
+  assets: { imageId: 'binance-smart-chain' },
+})
+export const avalanche = /* @__PURE__ */ evm({
+  id: 43114,
+  name: 'Avalanche',
+  nativeCurrency: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
+  blockExplorer: { name: 'SnowTrace', url: 'https://snowtrace.io' },
+  rpcUrls: ['https://api.avax.network/ext/bc/C/rpc', 'https://avalanche-c-chain-rpc.publicnode.com'],
+  assets: { imageId: 'avalanche' },
+})
+export const avalancheFuji = /* @__PURE__ */ evm({
+  id: 43113,
+  name: 'Avalanche Fuji',
+  nativeCurrency: { name: 'Avalanche Fuji', symbol: 'AVAX', decimals: 18 },
+  testnet: true,
+  blockExplorer: { name: 'SnowTrace', url: 'https://testnet.snowtrace.io' },
+  rpcUrls: ['https://api.avax-test.network/ext/bc/C/rpc', 'https://avalanche-fuji-c-chain-rpc.publicnode.com'],
+  assets: { imageId: 'avalanche' },
+})
+export const zksync = /* @__PURE__ */ evm({
+  id: 324,
+  name: 'ZKsync Era',
+  blockExplorer: { name: 'ZKsync Explorer', url: 'https://explorer.zksync.io' },
+  rpcUrls: ['https://mainnet.era.zksync.io'],
+  assets: { imageId: 'zksync' },
+})
+export const zksyncGoerli = /* @__PURE__ */ evm({
+  id: 280,
+  name: 'ZKsync Era Goerli',
+  testnet: true,
+  retired: true,
+  rpcUrls: [],
+  assets: { imageId: 'zksync' },
+})
+export const gnosis = /* @__PURE__ */ evm({
+  id: 100,
+  name: 'Gnosis',
+  nativeCurrency: { name: 'xDAI', symbol: 'XDAI', decimals: 18 },
+  blockExplorer: { name: 'Gnosisscan', url: 'https://gnosisscan.io' },
+  rpcUrls: ['https://rpc.gnosischain.com', 'https://gnosis-rpc.publicnode.com'],
+  assets: { imageId: 'gnosis' },
+})
+export const base = /* @__PURE__ */ evm({
+  id: 8453,
+  name: 'Base',
+  blockExplorer: { name: 'Basescan', url: 'https://basescan.org' },
+  rpcUrls: ['https://mainnet.base.org', 'https://base-rpc.publicnode.com'],
+  assets: { imageId: 'base' },
+})
+export const baseGoerli = /* @__PURE__ */ evm({
+  id: 84531,
+  name: 'Base Goerli',
+  testnet: true,
+  retired: true,
+  rpcUrls: [],
+  assets: { imageId: 'base' },
+})
+export const baseSepolia = /* @__PURE__ */ evm({
+  id: 84532,
+  name: 'Base Sepolia',
+  testnet: true,
+  blockExplorer: { name: 'Basescan', url: 'https://sepolia.basescan.org' },
+  rpcUrls: ['https://sepolia.base.org', 'https://base-sepolia-rpc.publicnode.com'],
+  assets: { imageId: 'base' },
+})
+export const zora = /* @__PURE__ */ evm({
+  id: 7777777,
+  name: 'Zora',
+  blockExplorer: { name: 'Zora Explorer', url: 'https://explorer.zora.energy' },
+  rpcUrls: ['https://rpc.zora.energy'],
+  assets: { imageId: 'zora' },
+})
+// Another, living chain with real coins has since taken the id 999: never give this row a node.
+export const zoraGoerli = /* @__PURE__ */ evm({
+  id: 999,
+  name: 'Zora Goerli',
+  testnet: true,
+  retired: true,
+  rpcUrls: [],
+  assets: { imageId: 'zora' },
+})
+
+export const solana = /* @__PURE__ */ solanaCluster({
+  id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  name: 'Solana',
+  testnet: false,
+  blockExplorer: { name: 'Solscan', url: 'https://solscan.io' },
+  rpcUrls: ['https://api.mainnet-beta.solana.com', 'https://solana-rpc.publicnode.com'],
+  assets: { imageId: 'solana' },
+})
+export const solanaTestnet = /* @__PURE__ */ solanaCluster({
+  id: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+  name: 'Solana Testnet',
+  testnet: true,
+  rpcUrls: ['https://api.testnet.solana.com'],
+  assets: { imageId: 'solana' },
+})
+export const solanaDevnet = /* @__PURE__ */ solanaCluster({
+  id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  name: 'Solana Devnet',
+  testnet: true,
+  rpcUrls: ['https://api.devnet.solana.com'],
+  assets: { imageId: 'solana' },
+})
+
+export const localA = /* @__PURE__ */ evm({
+  id: 31337,
+  name: 'Local chain A',
+  testnet: true,
+  local: true,
+  rpcUrls: [],
+  assets: { imageId: 'ethereum' },
+})
+export const localB = /* @__PURE__ */ evm({
+  id: 1337,
+  name: 'Local chain B',
+  testnet: true,
+  local: true,
+  rpcUrls: [],
+  assets: { imageId: 'ethereum' },
+})
+
+/** The whole registry. */
+export const networks: readonly Network[] = [
+  mainnet,
+  goerli,
+  sepolia,
+  optimism,
+  optimismGoerli,
+  arbitrum,
+  arbitrumGoerli,
+  polygon,
+  polygonMumbai,
+  celo,
+  aurora,
+  auroraTestnet,
+  bsc,
+  bscTestnet,
+  avalanche,
+  avalancheFuji,
+  zksync,
+  zksyncGoerli,
+  gnosis,
+  base,
+  baseGoerli,
+  baseSepolia,
+  zora,
+  zoraGoerli,
+  solana,
+  solanaTestnet,
+  solanaDevnet,
+  localA,
+  localB,
+]
