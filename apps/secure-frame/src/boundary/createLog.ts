@@ -1,0 +1,16 @@
+export type Log = {
+  /** For a developer of the page; shown always. */
+  warn(text: string): void
+  /** Names and outcomes of messages; shown when the page asked for it. Never content. */
+  note(text: string): void
+}
+
+type Console = Pick<typeof console, 'warn' | 'info'>
+
+/** The wallet document's one way to the console. Nothing that it is given may be secret. */
+export const createLog = (logsMessages: boolean, console: Console = globalThis.console): Log => ({
+  warn: (text) => console.warn(`latchkey wallet: ${text}`),
+  note: (text) => {
+    if (logsMessages) console.info(`latchkey wallet: ${text}`)
+  },
+})

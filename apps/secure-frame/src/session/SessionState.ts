@@ -1,0 +1,18 @@
+/** Who is signed in, as this document knows it. */
+export type Account = {
+  sessionId: string
+  userId: string
+  email: string | null
+  walletId: string
+  /** Which vault key the wallet is under. */
+  generation: number
+  /** The first Ethereum address, checksummed. */
+  address: string
+}
+
+export type SessionState =
+  | { kind: 'signedOut' }
+  /** Signed in; the vault has no key in memory. */
+  | { kind: 'locked'; account: Account }
+  /** Signed in and ready to sign. */
+  | { kind: 'unlocked'; account: Account }

@@ -1,0 +1,306 @@
+import { AppError, isAppError } from '@latchkey/protocol'
+import type { Page } from '../boundary/Page.ts'
+import type { Signable, Vault } from '../vault/vaultMethods.ts'
+import { createAccessTokens } from './accessTokens.ts'
+import { asCaller, type Caller } from './Caller.ts'
+import type { CallApi, CallAuthorised, Lock } from './callApi.ts'
+import { createEmailLogin } from './emailLogin.ts'
+import type { Account, SessionState } from './SessionState.ts'
+import type { SessionStore } from './sessionStore.ts'
+import { afterEnding, type Consent, type Ending, type StoredItems, type StoredSession } from './storedItems.ts'
+import { within } from './within.ts'
+
+/** How long signing out waits for the service, so that it answers within the client's 3 s, in milliseconds. */
+const signOutPatienceMs = 2_000
+/** How long IS_CONNECTED waits to hear whether the session is still good, in milliseconds. */
+const confirmPatienceMs = 1_500
+
+export type Session = {
+  /** The guard. Fails with UNAUTHORIZED: nobody is signed in, or this page has not been agreed to. */
+  caller(page: Page): Promise<Caller>
+  /** Whether this page has a signed-in person. The service may say no; a service that cannot be reached does not. */
+  isConnected(page: Page): Promise<boolean>
+  /** CONNECT when this page's person is signed in under that email already; else a code is on its way. */
+  startEmail(page: Page, email: string): Promise<'CONNECT' | 'VERIFY_OTP'>
+  /** Sign in with the code; this page is then agreed to. */
+  finishEmail(page: Page, code: string): Promise<Caller>
+  /** The person's email. */
+  email(caller: Caller): Promise<string | null>
+  /** Have the key in memory, so that signing is instant. Fails with SESSION_EXPIRED, SERVICE_UNREACHABLE. */
+  unlock(caller: Caller): Promise<void>
+  /** Sign for the caller's own account; unlocks when needed. Fails with UNAUTHORIZED, SESSION_EXPIRED, SERVICE_UNREACHABLE. */
+  sign(caller: Caller, content: Signable): Promise<Uint8Array>
+  /** CAIP-2 id of the chain that this page is on. */
+  chainOf(page: Page): Promise<string>
+  setChain(page: Page, chainId: string): Promise<void>
+  /** Forget everything of this person here, tell the service. Never fails for want of the service. */
+  signOut(page: Page): Promise<void>
+  /** Look again: another tab may have signed in or out. */
+  refresh(): Promise<SessionState>
+  /** Tell the service of sign-outs that it has not heard of. */
+  deliverEnds(): Promise<void>
+}
+
+export type SessionDeps = {
+  api: CallApi
+  vault: Vault
+  store: SessionStore
+  lock: Lock
+  now: () => number
+  /** CAIP-2 id of the chain a page is on before it has chosen one. */
+  defaultChainId: string
+  /** Called when the session of this document ends: what waits for its person is over. */
+  onEnd: () => void
+  /** Tell the other tabs of this site to look again. */
+  tellTabs: () => void
+}
+
+const isConsentOf = (page: Page, userId: string) => (consent: Consent) =>
+  consent.origin === page.origin && consent.projectId === page.projectId && consent.userId === userId
+
+/**
+ * Who is signed in and what they have agreed to. The store is the truth, shared by all tabs of the site; this document
+ * holds only the access token and what it has already seen of the store.
+ */
+export const createSession = (deps: SessionDeps): Session => {
+  const { api, vault, store } = deps
+  const tokens = createAccessTokens(deps)
+  const login = createEmailLogin(deps)
+  let state: SessionState = { kind: 'signedOut' }
+  let unlocking: Promise<void> | null = null
+  /** For a page that nobody has signed in on. */
+  let chainBeforeLogin = deps.defaultChainId
+
+  const leave = async (): Promise<void> => {
+    if (state.kind === 'signedOut') return
+    state = { kind: 'signedOut' }
+    tokens.forget()
+    deps.onEnd()
+    await vault.lock(undefined)
+  }
+
+  /** End the session unless a newer one has replaced it. */
+  const end = async (sessionId: string, ending: Ending): Promise<void> => {
+    await store.update((items) => (items.session?.sessionId === sessionId ? afterEnding(items, ending) : items))
+    await leave()
+    deps.tellTabs()
+  }
+
+  /** Bring the state in line with the store. */
+  const look = async (items: StoredItems): Promise<Account | null> => {
+    const { session } = items
+    if (session === null) {
+      await leave()
+      return null
+    }
+    if (state.kind !== 'signedOut' && state.account.sessionId === session.sessionId) return state.account
+    const { wallet, unlocked } = await vault.status(undefined)
+    if (wallet === null || wallet.state !== 'ready' || wallet.record.userId !== session.userId) {
+      // The vault's storage was cleared while ours was not: this device is nobody's.
+      await end(session.sessionId, 'expiry')
+      return null
+    }
+    const account = accountOf(session, wallet.record)
+    state = { kind: unlocked ? 'unlocked' : 'locked', account }
+    return account
+  }
+
+  const guard = async (page: Page): Promise<Caller | null> => {
+    const items = await store.read()
+    const account = await look(items)
+    if (account === null || !items.consents.some(isConsentOf(page, account.userId))) return null
+    return asCaller(page, account)
+  }
+
+  const accountFor = async (caller: Caller): Promise<Account> => {
+    const account = await look(await store.read())
+    if (account?.sessionId !== caller.sessionId) throw new AppError('UNAUTHORIZED')
+    return account
+  }
+
+  const endWhenOver = async <result>(sessionId: string, work: Promise<result>): Promise<result> => {
+    try {
+      return await work
+    } catch (error) {
+      if (!isAppError(error, 'SESSION_EXPIRED') && !isAppError(error, 'PROOF_INVALID')) throw error
+      await end(sessionId, 'expiry')
+      throw new AppError('SESSION_EXPIRED', { cause: error })
+    }
+  }
+
+  const authorised =
+    (sessionId: string): CallAuthorised =>
+    (name, request) =>
+      endWhenOver(
+        sessionId,
+        (async () => {
+          const accessToken = await tokens.current(sessionId)
+          try {
+            return await api(name, request, { accessToken })
+          } catch (error) {
+            if (!isAppError(error, 'SESSION_EXPIRED')) throw error
+            return await api(name, request, { accessToken: await tokens.renew(sessionId) })
+          }
+        })(),
+      )
+
+  const openVault = async ({ sessionId, walletId, generation }: Account): Promise<void> => {
+    try {
+      const { sealedShare } = await authorised(sessionId)('releaseAuthShare', { walletId, generation })
+      await vault.unlock({ sealedAuthShare: sealedShare })
+    } catch (error) {
+      // This device was revoked, or the key has moved on without it: only a new login enrols it again.
+      if (!isAppError(error, 'WALLET_NOT_FOUND') && !isAppError(error, 'SHARE_INVALID')) throw error
+      await end(sessionId, 'expiry')
+      throw new AppError('SESSION_EXPIRED', { cause: error })
+    }
+    if (state.kind === 'locked' && state.account.sessionId === sessionId) state = { ...state, kind: 'unlocked' }
+  }
+
+  const unlock = async (account: Account): Promise<void> => {
+    if (state.kind === 'unlocked') return
+    unlocking ??= openVault(account).finally(() => {
+      unlocking = null
+    })
+    await unlocking
+  }
+
+  const deliverEnds = async (): Promise<void> => {
+    const { pendingEnds } = await store.read()
+    // Signing out has deleted the device key; whoever holds the refresh token may end its session with any.
+    if (pendingEnds.length > 0) await vault.openDevice(undefined)
+    for (const { refreshToken } of pendingEnds) {
+      await api('endSession', { refreshToken })
+      await store.update((items) => ({
+        ...items,
+        pendingEnds: items.pendingEnds.filter((pending) => pending.refreshToken !== refreshToken),
+      }))
+    }
+  }
+
+  return {
+    deliverEnds,
+    async caller(page) {
+      const caller = await guard(page)
+      if (caller === null) throw new AppError('UNAUTHORIZED')
+      return caller
+    },
+    async isConnected(page) {
+      const caller = await guard(page)
+      if (caller === null) return false
+      const { sessionId } = caller
+      try {
+        await within(confirmPatienceMs, endWhenOver(sessionId, tokens.current(sessionId)))
+      } catch (error) {
+        return !isAppError(error, 'SESSION_EXPIRED')
+      }
+      return true
+    },
+    async startEmail(page, email) {
+      const caller = await guard(page)
+      if (caller !== null && (await store.read()).session?.email?.toLowerCase() === email.trim().toLowerCase()) {
+        try {
+          await unlock(await accountFor(caller))
+          return 'CONNECT'
+        } catch (error) {
+          if (!isAppError(error, 'SESSION_EXPIRED')) throw error
+        }
+      }
+      await login.start(page, email)
+      return 'VERIFY_OTP'
+    },
+    async finishEmail(page, code) {
+      const { userId, email, deviceId, tokens: first, wallet } = await login.finish(page, code)
+      const sessionId = crypto.randomUUID()
+      const session: StoredSession = { sessionId, userId, email, deviceId, refreshToken: first.refreshToken }
+      await store.update((items) => {
+        const former = items.session
+        // Somebody else was signed in here: they are signed out.
+        const kept = former !== null && former.userId !== userId ? afterEnding(items, 'signOut') : items
+        const others = kept.consents.filter((consent) => !isConsentOf(page, userId)(consent))
+        return {
+          session,
+          consents: [...others, { origin: page.origin, projectId: page.projectId, userId, chainId: chainBeforeLogin }],
+          pendingEnds:
+            former === null ? kept.pendingEnds : [...kept.pendingEnds, { refreshToken: former.refreshToken }],
+        }
+      })
+      if (state.kind !== 'signedOut') deps.onEnd()
+      tokens.adopt(sessionId, first)
+      const { unlocked } = await vault.status(undefined)
+      const account = accountOf(session, wallet)
+      state = { kind: unlocked ? 'unlocked' : 'locked', account }
+      deps.tellTabs()
+      return asCaller(page, account)
+    },
+    async email(caller) {
+      return (await accountFor(caller)).email
+    },
+    async unlock(caller) {
+      await unlock(await accountFor(caller))
+    },
+    async sign(caller, content) {
+      if (content.address.toLowerCase() !== caller.address.toLowerCase()) throw new AppError('UNAUTHORIZED')
+      const account = await accountFor(caller)
+      await unlock(account)
+      try {
+        return new Uint8Array((await vault.sign(content)).signature)
+      } catch (error) {
+        if (!isAppError(error, 'VAULT_LOCKED')) throw error
+        // The vault locked itself after a while without use.
+        state = { kind: 'locked', account }
+        await unlock(account)
+        return new Uint8Array((await vault.sign(content)).signature)
+      }
+    },
+    async chainOf(page) {
+      const { session, consents } = await store.read()
+      const consent = session === null ? undefined : consents.find(isConsentOf(page, session.userId))
+      return consent?.chainId ?? chainBeforeLogin
+    },
+    async setChain(page, chainId) {
+      chainBeforeLogin = chainId
+      await store.update((items) => {
+        const isMine = items.session === null ? () => false : isConsentOf(page, items.session.userId)
+        return {
+          ...items,
+          consents: items.consents.map((consent) => (isMine(consent) ? { ...consent, chainId } : consent)),
+        }
+      })
+    },
+    async signOut(page) {
+      const caller = await guard(page)
+      if (caller === null) return
+      await store.update((items) => {
+        if (items.session?.sessionId !== caller.sessionId) return items
+        const { refreshToken } = items.session
+        const rest = afterEnding(items, 'signOut')
+        return { ...rest, pendingEnds: [...rest.pendingEnds, { refreshToken }] }
+      })
+      await leave()
+      deps.tellTabs()
+      await within(signOutPatienceMs, deliverEnds()).catch(() => undefined)
+      await vault.forgetDevice(undefined)
+    },
+    async refresh() {
+      await look(await store.read())
+      return state
+    },
+  }
+}
+
+const accountOf = (
+  session: StoredSession,
+  record: { walletId: string; generation: number; addresses: { eip155: string[] } },
+): Account => {
+  const [address] = record.addresses.eip155
+  if (address === undefined) throw new AppError('INTERNAL')
+  return {
+    sessionId: session.sessionId,
+    userId: session.userId,
+    email: session.email,
+    walletId: record.walletId,
+    generation: record.generation,
+    address,
+  }
+}

@@ -1,0 +1,155 @@
+import type { EndpointName, EndpointRequest, WalletRecord } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol'
+import type { CallApi } from './callApi.ts'
+import { testUuid } from './fakeVault.fixture.ts'
+
+export const rightCode = '123456'
+
+type Family = { userId: string; refreshToken: string; over: boolean }
+
+/**
+ * Both authorities in memory, with the rules that the frame depends on: a code is used once, a refresh token once, a
+ * wallet is committed once, a repeated call is answered alike.
+ */
+export const fakeAccountApi = () => {
+  const users = new Map<string, string>()
+  const attempts = new Map<string, { email: string; used: boolean }>()
+  const grants = new Map<string, string>()
+  const families: Family[] = []
+  const accessTokens = new Map<string, Family>()
+  const wallets = new Map<string, WalletRecord>()
+  const recoveryShares = new Map<string, string>()
+  const recoveryAuthShares = new Map<string, string>()
+  const authShares = new Map<string, string>()
+  const calls: EndpointName[] = []
+  let offline = false
+  let fault: { at: number; when: 'before' | 'after' } | null = null
+
+  const familyOf = (accessToken: string | undefined): Family => {
+    const family = accessTokens.get(accessToken ?? '')
+    if (family === undefined || family.over) throw new AppError('SESSION_EXPIRED')
+    return family
+  }
+  const tokensFor = (family: Family) => {
+    family.refreshToken = `refresh-${testUuid()}`
+    const accessToken = `access.${testUuid()}.token`
+    accessTokens.set(accessToken, family)
+    return { accessToken, expiresInSeconds: 600, refreshToken: family.refreshToken }
+  }
+  const deviceOf = (sealedAuthShare: string): string => sealedAuthShare.split(':').at(-1) ?? ''
+
+  type Answers = {
+    [name in EndpointName]?: (request: EndpointRequest<name>, accessToken: string | undefined) => unknown
+  }
+  const answers: Answers = {
+    emailStart: ({ email }) => {
+      const attemptId = testUuid()
+      attempts.set(attemptId, { email, used: false })
+      return { attemptId, expiresInSeconds: 600, resendInSeconds: 30 }
+    },
+    emailVerify: ({ attemptId, code }) => {
+      const attempt = attempts.get(attemptId)
+      if (attempt === undefined) throw new AppError('OTP_EXPIRED')
+      if (attempt.used) throw new AppError('OTP_USED')
+      if (code !== rightCode) throw new AppError('OTP_INVALID', { details: { triesLeft: 2 } })
+      attempt.used = true
+      const userId = users.get(attempt.email) ?? testUuid()
+      users.set(attempt.email, userId)
+      const apiGrant = `grant.${userId}.${testUuid()}`
+      grants.set(apiGrant, attempt.email)
+      return { userId, apiGrant, custodyToken: `custody.${userId}.token` }
+    },
+    startSession: ({ apiGrant }) => {
+      const email = grants.get(apiGrant)
+      const userId = email === undefined ? undefined : users.get(email)
+      if (userId === undefined) throw new AppError('SESSION_EXPIRED')
+      const family = { userId, refreshToken: '', over: false }
+      families.push(family)
+      return { userId, email, tokens: tokensFor(family), wallet: wallets.get(userId) ?? null }
+    },
+    refreshSession: ({ refreshToken }) => {
+      const family = families.find((candidate) => candidate.refreshToken === refreshToken)
+      if (family === undefined || family.over) throw new AppError('SESSION_EXPIRED')
+      return { tokens: tokensFor(family) }
+    },
+    endSession: ({ refreshToken }) => {
+      for (const family of families) if (family.refreshToken === refreshToken) family.over = true
+      return {}
+    },
+    getWallet: (_, accessToken) => ({ wallet: wallets.get(familyOf(accessToken).userId) ?? null }),
+    putRecoveryShare: ({ walletId, sealedShare }) => {
+      const kept = recoveryShares.get(walletId) ?? sealedShare
+      if (kept !== sealedShare) throw new AppError('SHARE_INVALID')
+      recoveryShares.set(walletId, kept)
+      return { receipt: `receipt.${walletId}.signed` }
+    },
+    createWallet: ({ record, sealedAuthShare, sealedRecoveryAuthShare, receipt }, accessToken) => {
+      const { userId } = familyOf(accessToken)
+      const committed = wallets.get(userId)
+      if (committed !== undefined && committed.walletId !== record.walletId) throw new AppError('WALLET_EXISTS')
+      if (receipt !== `receipt.${record.walletId}.signed`) throw new AppError('SHARE_INVALID')
+      wallets.set(userId, record)
+      authShares.set(deviceOf(sealedAuthShare), sealedAuthShare)
+      recoveryAuthShares.set(record.walletId, sealedRecoveryAuthShare)
+      return { wallet: record }
+    },
+    putAuthShare: ({ sealedShare }, accessToken) => {
+      familyOf(accessToken)
+      authShares.set(deviceOf(sealedShare), sealedShare)
+      return {}
+    },
+    releaseRecoveryShare: ({ walletId }) => ({ sealedShare: found(recoveryShares.get(walletId)) }),
+    releaseRecoveryAuthShare: ({ walletId }, accessToken) => {
+      familyOf(accessToken)
+      return { sealedShare: found(recoveryAuthShares.get(walletId)) }
+    },
+  }
+
+  /** `deviceId`: whose auth share is released; the real api knows it from the proof. */
+  const apiFor = (deviceId: () => string | null): CallApi => {
+    const call = async (name: EndpointName, request: unknown, accessToken: string | undefined): Promise<unknown> => {
+      if (offline) throw new AppError('SERVICE_UNREACHABLE')
+      const number = calls.push(name)
+      const breaksHere = fault?.at === number ? fault.when : null
+      if (breaksHere === 'before') throw new AppError('SERVICE_UNREACHABLE')
+      const answer = (): unknown => {
+        if (name === 'releaseAuthShare') {
+          familyOf(accessToken)
+          return { sealedShare: found(authShares.get(deviceId() ?? '')) }
+        }
+        const handle = answers[name] as ((request: unknown, token: string | undefined) => unknown) | undefined
+        if (handle === undefined) throw new Error(`The fake api has no ${name}`)
+        return handle(request, accessToken)
+      }
+      const result = structuredClone(answer())
+      if (breaksHere === 'after') throw new AppError('SERVICE_UNREACHABLE')
+      return result
+    }
+    return (name, request, options) => call(name, request, options?.accessToken) as never
+  }
+
+  return {
+    apiFor,
+    calls,
+    wallets,
+    authShares,
+    /** Every session of everybody is over. */
+    expireAll: () => {
+      for (const family of families) family.over = true
+    },
+    openSessions: () => families.filter((family) => !family.over).length,
+    setOffline: (value: boolean) => {
+      offline = value
+    },
+    /** The nth call from now is lost, either on its way there or on its way back. */
+    breakCall: (nth: number, when: 'before' | 'after') => {
+      fault = { at: calls.length + nth, when }
+    },
+  }
+}
+export type FakeAccountApi = ReturnType<typeof fakeAccountApi>
+
+const found = (share: string | undefined): string => {
+  if (share === undefined) throw new AppError('WALLET_NOT_FOUND')
+  return share
+}

@@ -1,0 +1,54 @@
+import { asPage } from '../boundary/Page.ts'
+import { createSession } from './createSession.ts'
+import { type FakeAccountApi, fakeAccountApi } from './fakeAccountApi.fixture.ts'
+import { emptyDisk, fakeVault } from './fakeVault.fixture.ts'
+import { memorySessionStore } from './memorySessionStore.ts'
+
+export const dapp = asPage('https://dapp.example', 'demo')
+export const otherDapp = asPage('https://other.dapp.example', 'demo')
+export const email = 'ada@example.org'
+
+const sequential = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <result>(_: string, work: () => Promise<result>): Promise<result> => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+/** One browser profile on one top-level site: its storage outlives documents. */
+export const browserProfile = (backend: FakeAccountApi = fakeAccountApi()) => {
+  const disk = emptyDisk()
+  const store = memorySessionStore()
+  const lock = sequential()
+  /** A freshly loaded wallet document in this profile. */
+  const open = () => {
+    const fake = fakeVault(disk)
+    const ends: number[] = []
+    let told = 0
+    let timeMs = 1_700_000_000_000
+    const session = createSession({
+      api: backend.apiFor(() => disk.deviceId),
+      vault: fake.vault,
+      store,
+      lock,
+      now: () => timeMs,
+      defaultChainId: 'eip155:1',
+      onEnd: () => ends.push(timeMs),
+      tellTabs: () => {
+        told++
+      },
+    })
+    return {
+      session,
+      fake,
+      ends,
+      told: () => told,
+      pass: (ms: number) => {
+        timeMs += ms
+      },
+    }
+  }
+  return { backend, disk, store, open }
+}

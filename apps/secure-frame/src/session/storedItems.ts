@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+
+/** Why things are forgotten. */
+export type Ending =
+  /** The person signed out: nothing of theirs stays. */
+  | 'signOut'
+  /** The session is over by time or by the service; the person may come back. */
+  | 'expiry'
+  /** The service has heard of a sign-out. */
+  | 'delivery'
+
+const session = z.object({
+  /** Made here for each login: tells tabs that the session they knew was replaced. */
+  sessionId: z.string(),
+  userId: z.string(),
+  email: z.nullable(z.string()),
+  /** RFC 7638 thumbprint of the device key that the session is bound to. */
+  deviceId: z.string(),
+  /** Worthless without the device key, which never leaves the vault. Rotates on every use. */
+  refreshToken: z.string(),
+})
+const consent = z.object({
+  origin: z.string(),
+  projectId: z.string(),
+  userId: z.string(),
+  /** CAIP-2 id of the chain that this page last chose. */
+  chainId: z.string(),
+})
+/** A sign-out that the service has not confirmed. */
+const pendingEnd = z.object({ refreshToken: z.string() })
+
+/** All that the wallet origin keeps: no key, share, code or access token. */
+export const storedItems = z.object({
+  session: z.nullable(session),
+  consents: z.array(consent),
+  pendingEnds: z.array(pendingEnd),
+})
+export type StoredItems = z.output<typeof storedItems>
+export type StoredSession = z.output<typeof session>
+export type Consent = z.output<typeof consent>
+
+export const noItems: StoredItems = { session: null, consents: [], pendingEnds: [] }
+
+/** What clears each item. A new item does not compile without its line. */
+export const clearedBy = {
+  session: ['signOut', 'expiry'],
+  consents: ['signOut'],
+  pendingEnds: ['delivery'],
+} as const satisfies { [item in keyof StoredItems]: readonly Ending[] }
+
+/** The items that survive `ending`. */
+export const afterEnding = (items: StoredItems, ending: Ending): StoredItems => {
+  const stays = (item: keyof StoredItems): boolean => !(clearedBy[item] as readonly Ending[]).includes(ending)
+  return {
+    session: stays('session') ? items.session : noItems.session,
+    consents: stays('consents') ? items.consents : noItems.consents,
+    pendingEnds: stays('pendingEnds') ? items.pendingEnds : noItems.pendingEnds,
+  }
+}
