@@ -1,0 +1,17 @@
+import { type ErrorName, isErrorName } from '@latchkey/protocol/errors'
+import * as z from 'zod/mini'
+
+/**
+ * What the worker answers to every call. Errors are data, never thrown over the port: comlink would send their stack.
+ */
+export const vaultReply = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), result: z.unknown() }),
+  z.object({
+    ok: z.literal(false),
+    error: z.object({
+      name: z.custom<ErrorName>(isErrorName),
+      details: z.record(z.string(), z.union([z.string(), z.number()])),
+    }),
+  }),
+])
+export type VaultReply = z.output<typeof vaultReply>
