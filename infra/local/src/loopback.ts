@@ -50,7 +50,7 @@ export const requireFreePorts = async (wanted: Readonly<Record<string, number>>)
   }
   if (taken.length === 0) return
   throw new StackError(
-    `${taken.length === 1 ? 'Port' : 'Ports'} ${taken.join(', ')} taken by another program. ` +
+    `${taken.length === 1 ? 'Port' : 'Ports'} ${taken.join(', ')} ${taken.length === 1 ? 'is' : 'are'} taken by another program. ` +
       'Stop it, or move all ports: LATCHKEY_PORT_BASE=13000 npm start',
   )
 }

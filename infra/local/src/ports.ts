@@ -33,7 +33,7 @@ export const portsFrom = (base: number): Ports =>
  */
 export const parsePortBase = (value: string | undefined): number => {
   if (value === undefined || value === '') return defaultPortBase
-  const base = Number(value)
-  if (Number.isInteger(base) && base >= 1024 && base <= highestBase) return base
+  const base = /^\d+$/.test(value) ? Number(value) : 0
+  if (base >= 1024 && base <= highestBase) return base
   throw new StackError(`LATCHKEY_PORT_BASE must be a whole number from 1024 to ${highestBase}, not "${value}"`)
 }

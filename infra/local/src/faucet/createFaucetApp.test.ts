@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { Chain } from '../chain/createChain.ts'
 import { rpc } from '../chain/rpc.ts'
-import type { Chain } from '../chain/startChain.ts'
 import { startTestChain } from '../testing/startTestChain.ts'
 import { createFaucetApp } from './createFaucetApp.ts'
 

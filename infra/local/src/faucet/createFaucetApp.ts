@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import * as z from 'zod'
+import type { Chain } from '../chain/createChain.ts'
 import { rpc } from '../chain/rpc.ts'
-import type { Chain } from '../chain/startChain.ts'
 
 export type FaucetSettings = {
   chains: readonly Chain[]
@@ -17,6 +18,7 @@ export type FaucetSettings = {
 const grantWei = 10n ** 19n
 /** An address gets one grant on a chain in this time. */
 const pauseMs = 10_000
+const miningMs = 5_000
 
 const grantRequest = z.object({
   chainId: z.int(),
@@ -45,7 +47,14 @@ export const createFaucetApp = ({ chains, isAllowedOrigin, now }: FaucetSettings
   const grant = async (chain: Chain, address: string): Promise<string> => {
     const [account] = (await rpc(chain.url, 'eth_accounts', [])) as string[]
     const value = `0x${grantWei.toString(16)}`
-    return (await rpc(chain.url, 'eth_sendTransaction', [{ from: account, to: address, value }])) as string
+    const hash = (await rpc(chain.url, 'eth_sendTransaction', [{ from: account, to: address, value }])) as string
+    // The chain mines at once, but answers before it has.
+    const deadline = Date.now() + miningMs
+    while ((await rpc(chain.url, 'eth_getTransactionReceipt', [hash])) === null) {
+      if (Date.now() > deadline) throw new Error(`${hash} was not mined within ${miningMs} ms`)
+      await sleep(20)
+    }
+    return hash
   }
 
   app.get('/health', (context) => context.json({ status: 'ok' }))

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Chain, startChain } from '../chain/startChain.ts'
+import { type Chain, createChain } from '../chain/createChain.ts'
 import type { StackError } from '../StackError.ts'
 import { freePort } from './freePort.ts'
 
@@ -19,7 +19,7 @@ export const startTestChain = async (
 ): Promise<TestChain> => {
   const lines: string[] = []
   const givenUp: StackError[] = []
-  const chain = await startChain({
+  const chain = createChain({
     name: 'chain A',
     chainId: 31337,
     port: await freePort(),
@@ -27,5 +27,6 @@ export const startTestChain = async (
     log: (line) => lines.push(line),
     onGiveUp: (error) => givenUp.push(error),
   })
+  await chain.start()
   return { chain, stateFile, lines, givenUp }
 }

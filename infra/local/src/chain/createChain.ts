@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Part } from '../Part.ts'
 import { StackError } from '../StackError.ts'
 import { anvilBinary } from './anvilBinary.ts'
 import { rpc } from './rpc.ts'
@@ -22,15 +23,11 @@ export type ChainSettings = {
   onGiveUp: (error: StackError) => void
 }
 
-/** A running chain, as tests and the stack hold it. */
-export type Chain = {
+/** One chain, as the stack and its tests hold it. Stopping saves its state. */
+export type Chain = Part & {
   chainId: number
   url: string
   setBalance: (address: string, wei: bigint) => Promise<void>
-  /** Resolves when the process is gone and its state is saved. Does nothing when it is not running. */
-  stop: () => Promise<void>
-  /** Resolves when the chain answers. Does nothing when it is running. */
-  start: () => Promise<void>
 }
 
 const startTimeoutMs = 15_000
@@ -75,12 +72,12 @@ const anvilArguments = ({ chainId, port, stateFile }: ChainSettings): string[] =
 ]
 
 /**
- * Starts a chain and resolves when it answers.
+ * A chain that is not running yet.
  *
- * A chain that dies is started again and the developer is told; after three times within a minute `onGiveUp` is called.
- * Throws `StackError` when it does not come up.
+ * One that dies is started again and the developer is told; after three times within a minute `onGiveUp` is called. `start`
+ * throws `StackError` when it does not come up.
  */
-export const startChain = async (settings: ChainSettings): Promise<Chain> => {
+export const createChain = (settings: ChainSettings): Chain => {
   const { name, chainId, port, log } = settings
   const url = `http://127.0.0.1:${port}`
   const binary = anvilBinary()
@@ -166,7 +163,6 @@ export const startChain = async (settings: ChainSettings): Promise<Chain> => {
     clearTimeout(force)
   }
 
-  await start()
   return {
     chainId,
     url,

@@ -1,12 +1,14 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../testing/freePort.ts'
 import { startTestChain, type TestChain } from '../testing/startTestChain.ts'
+import type { Chain } from './createChain.ts'
 import { rpc } from './rpc.ts'
-import type { Chain } from './startChain.ts'
 
 const address = '0x1111111111111111111111111111111111111111'
 
@@ -18,12 +20,15 @@ const withChain = async (stateFile?: string): Promise<TestChain> => {
 
 const balance = (chain: Chain): Promise<unknown> => rpc(chain.url, 'eth_getBalance', [address, 'latest'])
 
-/** anvil's process id, from the one listener on its port. */
-const processIdOf = (chain: Chain): number => {
-  const port = new URL(chain.url).port
+/** anvil's process id, by the port it was told to take; undefined when there is none. */
+const processIdOf = (url: string): number | undefined => {
   const rows = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
-  const row = rows.find((line) => line.includes('/anvil ') && line.includes(`--port ${port} `))
-  return Number.parseInt(row ?? '', 10)
+  const row = rows.find((line) => line.includes('/anvil ') && line.includes(`--port ${new URL(url).port} `))
+  return row === undefined ? undefined : Number.parseInt(row, 10)
+}
+
+const kill = (chain: Chain): void => {
+  process.kill(processIdOf(chain.url) ?? Number.NaN, 'SIGKILL')
 }
 
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
@@ -50,7 +55,7 @@ test('balances survive a stop and a start, and a start in a new process', async 
 
 test('a chain that dies is started again, and the developer is told', async () => {
   const { chain, lines, givenUp } = await withChain()
-  process.kill(processIdOf(chain), 'SIGKILL')
+  kill(chain)
   await until(() => lines.includes('chain A is back'))
   expect(lines).toEqual(['chain A ended unexpectedly (SIGKILL), starting it again', 'chain A is back'])
   expect(await rpc(chain.url, 'eth_chainId', [])).toBe('0x7a69')
@@ -60,7 +65,7 @@ test('a chain that dies is started again, and the developer is told', async () =
 test('a chain that keeps dying is given up', async () => {
   const { chain, lines, givenUp } = await withChain()
   for (let death = 1; death <= 4; death++) {
-    process.kill(processIdOf(chain), 'SIGKILL')
+    kill(chain)
     await until(() => givenUp.length > 0 || lines.filter((line) => line === 'chain A is back').length === death)
   }
   expect(givenUp.map((error) => error.message)).toEqual(['chain A ended 4 times within a minute (SIGKILL)'])
@@ -77,7 +82,24 @@ test('a damaged state is moved aside and named', async () => {
 
 test('stopping leaves no process', async () => {
   const { chain } = await withChain()
-  const pid = processIdOf(chain)
+  expect(processIdOf(chain.url)).toBeTypeOf('number')
   await chain.stop()
-  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  expect(processIdOf(chain.url)).toBeUndefined()
+})
+
+test('a chain ends, and saves its state, when the process that holds it is killed', async () => {
+  const stateFile = join(mkdtempSync(join(tmpdir(), 'latchkey-chain-')), 'state.json')
+  const port = await freePort()
+  const holder = spawn(process.execPath, [
+    join(import.meta.dirname, '../testing/chainHolder.ts'),
+    String(port),
+    stateFile,
+  ])
+  await once(holder.stdout, 'data')
+  const url = `http://127.0.0.1:${port}`
+  await rpc(url, 'anvil_setBalance', [address, '0x7b'])
+  holder.kill('SIGKILL')
+  await until(() => processIdOf(url) === undefined)
+  const { chain } = await withChain(stateFile)
+  expect(await balance(chain)).toBe('0x7b')
 })

@@ -1,0 +1,21 @@
+import type { Ports } from './ports.ts'
+
+/** Where everything answers, without a slash at the end. */
+export type Addresses = Readonly<
+  Record<'demo' | 'wallet' | 'vault' | 'api' | 'custody' | 'inbox' | 'faucet' | 'chainA' | 'chainB', string>
+>
+
+/**
+ * The demo is on another site than the wallet, `127.0.0.1` and `localhost`, so that storage is partitioned as in production.
+ */
+export const addressesOf = (ports: Ports): Addresses => ({
+  demo: `http://127.0.0.1:${ports.demo}`,
+  wallet: `http://localhost:${ports.wallet}`,
+  vault: `http://localhost:${ports.vault}`,
+  api: `http://localhost:${ports.api}`,
+  custody: `http://localhost:${ports.custody}`,
+  inbox: `http://localhost:${ports.inbox}`,
+  faucet: `http://localhost:${ports.faucet}`,
+  chainA: `http://localhost:${ports.chainA}`,
+  chainB: `http://localhost:${ports.chainB}`,
+})

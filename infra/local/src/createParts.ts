@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+
+const isOriginAllowed = (origin: string, origins: readonly string[]): boolean => origins.includes(origin)
+
+import type { Addresses } from './addresses.ts'
+import { type Chain, createChain } from './chain/createChain.ts'
+import { createDemoApp } from './demo/createDemoApp.ts'
+import { createFaucetApp } from './faucet/createFaucetApp.ts'
+import { startInbox } from './inbox/startInbox.ts'
+import { keepProjectsWritten, readProjects } from './localProjects.ts'
+import { createPart, type Part } from './Part.ts'
+import type { PortName, Ports } from './ports.ts'
+import { serve } from './serve.ts'
+
+/** Every part, what people call it, and the ports it opens. */
+const rows = {
+  chainA: { title: 'chain A', ports: ['chainA'] },
+  chainB: { title: 'chain B', ports: ['chainB'] },
+  inbox: { title: 'mail inbox', ports: ['inbox', 'smtp'] },
+  faucet: { title: 'faucet', ports: ['faucet'] },
+  api: { title: 'api', ports: ['api', 'custody'] },
+  frame: { title: 'wallet frame', ports: ['wallet', 'vault'] },
+  demo: { title: 'demo dapp', ports: ['demo'] },
+} as const satisfies Record<string, { title: string; ports: readonly PortName[] }>
+
+export type PartName = keyof typeof rows
+export type Parts = Record<Exclude<PartName, 'chainA' | 'chainB'>, Part> & Record<'chainA' | 'chainB', Chain>
+
+export const partNames = Object.keys(rows) as PartName[]
+
+/** Ports that these parts open, by what people call them. */
+export const portsOf = (names: readonly PartName[], ports: Ports): Record<string, number> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const row: { title: string; ports: readonly PortName[] } = rows[name]
+      return row.ports.map((port) => [port === row.ports[0] ? row.title : port, ports[port]])
+    }),
+  )
+
+export type PartsContext = {
+  ports: Ports
+  urls: Addresses
+  dataDir: string
+  /** Root of the house, where the built apps are. */
+  house: string
+  log: (line: string) => void
+  onFailure: (error: Error) => void
+}
+
+/** All parts, not running yet. */
+export const createParts = ({ ports, urls, dataDir, house, log, onFailure }: PartsContext): Parts => {
+  const projectsPath = join(dataDir, 'projects.json')
+
+  const chain = (name: 'chainA' | 'chainB', chainId: number): Chain =>
+    createChain({
+      name: rows[name].title,
+      chainId,
+      port: ports[name],
+      stateFile: join(dataDir, 'chains', `${chainId}.json`),
+      log,
+      onGiveUp: onFailure,
+    })
+  const chainA = chain('chainA', 31337)
+  const chainB = chain('chainB', 1337)
+
+  const openFaucet = () => {
+    const origins = readProjects(ports).flatMap((project) => project.origins)
+    const isAllowedOrigin = (origin: string): boolean => isOriginAllowed(origin, origins)
+    return serve(createFaucetApp({ chains: [chainA, chainB], isAllowedOrigin, now: Date.now }).fetch, ports.faucet)
+  }
+
+  const openDemo = () => {
+    const facts = {
+      projectId: 'demo',
+      walletUrl: urls.wallet,
+      apiUrl: urls.api,
+      faucetUrl: urls.faucet,
+      inboxUrl: urls.inbox,
+      chains: [
+        { chainId: chainA.chainId, url: urls.chainA },
+        { chainId: chainB.chainId, url: urls.chainB },
+      ],
+    }
+    return serve(createDemoApp(join(house, 'apps', 'demo', 'dist'), facts).fetch, ports.demo)
+  }
+
+  return {
+    chainA,
+    chainB,
+    inbox: createPart(() => startInbox(ports)),
+    faucet: createPart(async () => openFaucet()),
+    demo: createPart(async () => openDemo()),
+  }
+}

@@ -1,0 +1,8 @@
+export type { Addresses } from './addresses.ts'
+export type { Chain } from './chain/createChain.ts'
+export type { PartName } from './createParts.ts'
+export type { MailboxClient, Message } from './mailboxClient.ts'
+export type { Part } from './Part.ts'
+export { parsePortBase } from './ports.ts'
+export { StackError } from './StackError.ts'
+export { requireStackPorts, type Stack, type StackOptions, startStack } from './startStack.ts'

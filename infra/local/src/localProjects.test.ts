@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { keepProjectsWritten, readProjects } from './localProjects.ts'
+import { portsFrom } from './ports.ts'
+
+const shifted = portsFrom(13_000)
+
+const temporaryFile = (content: string): string => {
+  const path = join(mkdtempSync(join(tmpdir(), 'latchkey-projects-')), 'projects.json')
+  writeFileSync(path, content)
+  return path
+}
+
+test('the demo is listed at the default ports as it is', () => {
+  expect(readProjects(portsFrom(3000))).toEqual([
+    {
+      id: 'demo',
+      name: 'Latchkey demo',
+      origins: ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://*.localhost:3000'],
+    },
+  ])
+})
+
+test('origins of the demo move with its port, others stay', () => {
+  const path = temporaryFile(
+    JSON.stringify([
+      { id: 'a', name: 'A', origins: ['http://*.localhost:3000', 'https://dapp.test', 'http://localhost:5173'] },
+    ]),
+  )
+  expect(readProjects(shifted, path)[0]?.origins).toEqual([
+    'http://*.localhost:13000',
+    'https://dapp.test',
+    'http://localhost:5173',
+  ])
+})
+
+test.each([
+  ['no JSON', '[{', /projects\.json cannot be read/],
+  ['no list', '{}', /projects\.json is not a list of projects/],
+  ['an unknown field', '[{ "id": "a", "name": "A", "origin": [] }]', /is not a list of projects/],
+])('%s is refused with the path', (_, content, message) => {
+  expect(() => readProjects(shifted, temporaryFile(content))).toThrow(message)
+})
+
+test('an edit is written again, a broken one is told and changes nothing', async () => {
+  const path = temporaryFile('[]')
+  const target = `${path}.written`
+  const lines: string[] = []
+  const stop = keepProjectsWritten(shifted, target, (line) => lines.push(line), path)
+  onTestFinished(stop)
+  const edit = async (content: string): Promise<void> => {
+    const told = lines.length
+    writeFileSync(path, content)
+    while (lines.length === told) await sleep(50)
+  }
+  expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual([])
+  const project = { id: 'a', name: 'A', origins: ['http://127.0.0.1:3000'] }
+  await edit(JSON.stringify([project]))
+  await edit('[{')
+  expect(lines[0]).toBe('projects.json changed and is in effect')
+  expect(lines[1]).toMatch(/cannot be read/)
+  expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual([{ ...project, origins: ['http://127.0.0.1:13000'] }])
+})

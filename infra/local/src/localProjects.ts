@@ -1,0 +1,68 @@
+import { mkdirSync, readFileSync, unwatchFile, watchFile, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
+import { defaultPortBase, type Ports, portsFrom } from './ports.ts'
+import { StackError } from './StackError.ts'
+
+/** The projects of the local stack, written for the default ports. */
+export const projectsFile = fileURLToPath(new URL('../projects.json', import.meta.url))
+
+const projectList = z.array(
+  z.strictObject({
+    id: z.string().min(1),
+    name: z.string().min(1),
+    origins: z.array(z.string().regex(/^https?:\/\//)),
+  }),
+)
+export type LocalProject = z.output<typeof projectList>[number]
+
+const defaults = portsFrom(defaultPortBase)
+
+/**
+ * The projects for these ports: an origin on the demo's default port moves with the demo, every other stays.
+ *
+ * Throws `StackError` when the list is not one.
+ */
+export const readProjects = (ports: Ports, path: string = projectsFile): LocalProject[] => {
+  let parsed: ReturnType<typeof projectList.safeParse>
+  try {
+    parsed = projectList.safeParse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    throw new StackError(`${path} cannot be read: ${(error as Error).message}`)
+  }
+  if (!parsed.success) throw new StackError(`${path} is not a list of projects: ${z.prettifyError(parsed.error)}`)
+  const demoPort = new RegExp(`:${defaults.demo}$`)
+  return parsed.data.map((project) => ({
+    ...project,
+    origins: project.origins.map((origin) => origin.replace(demoPort, `:${ports.demo}`)),
+  }))
+}
+
+/**
+ * Writes the projects for these ports to `target`, and again whenever somebody edits the list. Returns how to stop.
+ *
+ * Throws `StackError` when the list is not one; a later edit that breaks it is told through `log` and changes nothing.
+ */
+export const keepProjectsWritten = (
+  ports: Ports,
+  target: string,
+  log: (line: string) => void,
+  path: string = projectsFile,
+): (() => void) => {
+  const write = (): void => {
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, `${JSON.stringify(readProjects(ports, path), null, 2)}\n`)
+  }
+  const rewrite = (): void => {
+    try {
+      write()
+      log('projects.json changed and is in effect')
+    } catch (error) {
+      log((error as Error).message)
+    }
+  }
+  write()
+  watchFile(path, { persistent: false, interval: 500 }, rewrite)
+  return () => unwatchFile(path, rewrite)
+}

@@ -1,0 +1,84 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Addresses, addressesOf } from './addresses.ts'
+import type { Chain } from './chain/createChain.ts'
+import { createParts, type PartName, type Parts, partNames, portsOf } from './createParts.ts'
+import { requireFreePorts } from './loopback.ts'
+import { createMailboxClient, type MailboxClient } from './mailboxClient.ts'
+import type { Part } from './Part.ts'
+import { defaultPortBase, type Ports, portsFrom } from './ports.ts'
+
+export type StackOptions = {
+  /** Port of the demo, from which all others follow; `parsePortBase` reads it from the environment. Default 3000. */
+  portBase?: number
+  /** Folder for everything that survives a restart. Default `.latchkey/<port base>` at the root of the house. */
+  dataDir?: string
+  /** Forget what the folder holds. */
+  isFresh?: boolean
+  /** Which parts to start, all by default. */
+  parts?: readonly PartName[]
+  /** Told, a line at a time, what a developer has to know while the stack runs. Silent by default. */
+  log?: (line: string) => void
+  /** Called when a part cannot go on. The stack still has to be closed. Thrown, and so ends the process, by default. */
+  onFailure?: (error: Error) => void
+}
+
+/** A running stack. */
+export type Stack = {
+  urls: Addresses
+  ports: Ports
+  dataDir: string
+  mailbox: MailboxClient
+  /** Id 31337. */
+  chainA: Chain
+  /** Id 1337. */
+  chainB: Chain
+  /** Api and custody, in one process. */
+  api: Part
+  /** The servers of the wallet and vault origins. */
+  frame: Part
+  /** Stops every part. Nothing is left running; data stay in the folder. */
+  close: () => Promise<void>
+}
+
+const house = fileURLToPath(new URL('../../..', import.meta.url))
+
+const rethrow = (error: Error): void => {
+  queueMicrotask(() => {
+    throw error
+  })
+}
+
+/**
+ * Brings the whole system up on this machine and resolves when every part answers.
+ *
+ * Throws `StackError` when a port is taken (before anything starts) or a part does not come up (after stopping the others).
+ */
+export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
+  const { portBase = defaultPortBase, parts: names = partNames, isFresh = false } = options
+  const { log = () => undefined, onFailure = rethrow } = options
+  const dataDir = options.dataDir ?? join(house, '.latchkey', String(portBase))
+  const ports = portsFrom(portBase)
+  const urls = addressesOf(ports)
+
+  await requireFreePorts(portsOf(names, ports))
+  if (isFresh && existsSync(dataDir)) rmSync(dataDir, { recursive: true, force: true })
+  const parts: Parts = createParts({ ports, urls, dataDir, house, log, onFailure })
+
+  const close = async (): Promise<void> => {
+    await Promise.all(Object.values(parts).map((part) => part.stop()))
+  }
+  try {
+    await Promise.all(names.map((name) => parts[name].start()))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const { chainA, chainB, api, frame } = parts
+  return { urls, ports, dataDir, mailbox: createMailboxClient(urls.inbox), chainA, chainB, api, frame, close }
+}
+
+/** Throws one `StackError` that names every port of a whole stack that is taken, and the setting that moves them. */
+export const requireStackPorts = (portBase: number): Promise<void> =>
+  requireFreePorts(portsOf(partNames, portsFrom(portBase)))

@@ -1,0 +1,92 @@
+/**
+ * `npm start`: builds what changed, brings the whole stack up, prints where everything is, and stops all of it on Ctrl-C.
+ * `npm start -- --fresh` forgets accounts and balances first.
+ */
+import { relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildApps } from '../../scripts/build.ts'
+import { formatTable } from '../../scripts/formatTable.ts'
+import { parsePortBase, requireStackPorts, type Stack, StackError, startStack } from './src/index.ts'
+
+/** A stop that hangs is ended after this. */
+const stopLimitMs = 10_000
+/** The terminal, npm and the launcher each pass the same Ctrl-C on; a second one comes later than this. */
+const sameSignalMs = 400
+
+const say = (line: string): void => console.log(line)
+
+const addressTable = ({ urls, ports }: Stack): string =>
+  formatTable([
+    ['  demo dapp', urls.demo, 'start here'],
+    ['  mail inbox', urls.inbox, `codes arrive here, SMTP on ${ports.smtp}`],
+    ['  wallet frame', urls.wallet],
+    ['  vault', urls.vault],
+    ['  api', urls.api],
+    ['  custody', urls.custody],
+    ['  faucet', urls.faucet],
+    ['  chain A', urls.chainA, 'id 31337'],
+    ['  chain B', urls.chainB, 'id 1337'],
+  ])
+
+let starting: Promise<Stack> | undefined
+let isEnding = false
+
+const end = async (exitCode: number): Promise<void> => {
+  if (isEnding) return
+  isEnding = true
+  // Chains end by themselves when this process does (`chain/createChain.ts`).
+  setTimeout(() => process.exit(1), stopLimitMs).unref()
+  const stack = await starting?.catch(() => undefined)
+  await stack?.close()
+  process.exit(exitCode)
+}
+
+const endWith = (error: unknown): void => {
+  console.error(error instanceof StackError ? `latchkey: ${error.message}` : error)
+  void end(1)
+}
+
+const endOnSignals = (): void => {
+  let firstSignalMs: number | undefined
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      const nowMs = performance.now()
+      if (firstSignalMs === undefined) {
+        firstSignalMs = nowMs
+        say('\nStopping')
+        void end(0)
+      } else if (nowMs - firstSignalMs > sameSignalMs) {
+        process.exit(1)
+      }
+    })
+  }
+}
+
+const readOptions = (): { isFresh: boolean } => {
+  try {
+    const { fresh } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } }).values
+    return { isFresh: fresh }
+  } catch (error) {
+    throw new StackError(`${(error as Error).message}. Usage: npm start [-- --fresh]`)
+  }
+}
+
+const main = async (): Promise<void> => {
+  const { isFresh } = readOptions()
+  const portBase = parsePortBase(process.env.LATCHKEY_PORT_BASE)
+  await requireStackPorts(portBase)
+  await buildApps({ log: say })
+  starting = startStack({ portBase, isFresh, log: say, onFailure: endWith })
+  const stack = await starting
+  if (isEnding) return
+  say(`\n${addressTable(stack)}\n`)
+  say(
+    `  Accounts and balances are kept in ${relative(process.cwd(), stack.dataDir)}; npm start -- --fresh forgets them.`,
+  )
+  say('  Ctrl-C stops everything.\n')
+  say(`ready in ${(performance.now() / 1000).toFixed(1)} s`)
+}
+
+endOnSignals()
+process.on('uncaughtException', endWith)
+await main().catch(endWith)
