@@ -1,0 +1,54 @@
+import type { EvmAddress } from '../address/evmAddress.ts'
+import type { TypedData, TypedDataStruct, TypedDataValue } from '../message/typedData.ts'
+import { isUnlimited } from './isUnlimited.ts'
+
+/** A signature that, once given away, lets `spender` take tokens. Amounts are in each token's smallest unit. */
+export type Permit = {
+  standard: 'erc2612' | 'dai' | 'permit2'
+  spender: EvmAddress
+  allowances: readonly { token: EvmAddress; amount: bigint; unlimited: boolean }[]
+  /** Until when the signature can be used, in seconds since 1970. 0 in a DAI permit: for ever. */
+  deadline: bigint
+}
+
+/**
+ * Recognise a token permit in typed data by its fields, not by its name, which the dapp chooses: ERC-2612, the older DAI
+ * form, and Uniswap's Permit2 (allowances and single transfers, one token or several, with or without a witness).
+ */
+export function detectPermit({ domain, message, types, primaryType }: TypedData): Permit | null {
+  const typeOf = new Map(types[primaryType]?.map(({ name, type }) => [name, type]))
+  const isAddress = (name: string): boolean => typeOf.get(name) === 'address'
+  const isUint = (name: string): boolean => typeOf.get(name)?.startsWith('uint') === true
+
+  if (!isAddress('spender')) return null
+  const spender = message.spender as EvmAddress
+  const token = domain.verifyingContract
+  if (token && isAddress('owner') && isUint('value') && isUint('deadline')) {
+    const allowances = [allowance(token, message.value as bigint)]
+    return { standard: 'erc2612', spender, allowances, deadline: message.deadline as bigint }
+  }
+  if (token && isAddress('holder') && typeOf.get('allowed') === 'bool' && isUint('expiry')) {
+    const allowances = [allowance(token, message.allowed === true ? 2n ** 256n - 1n : 0n)]
+    return { standard: 'dai', spender, allowances, deadline: message.expiry as bigint }
+  }
+  const allowances = tokensOf(message.details ?? message.permitted)
+  const deadline = message.sigDeadline ?? message.deadline
+  if (allowances && typeof deadline === 'bigint') return { standard: 'permit2', spender, allowances, deadline }
+  return null
+}
+
+const allowance = (token: EvmAddress, amount: bigint): Permit.allowances[number] => ({
+  token,
+  amount,
+  unlimited: isUnlimited(amount),
+})
+
+/** Permit2 names tokens in `details` (allowance) or `permitted` (transfer): one struct or a list of them. */
+function tokensOf(value: TypedDataValue | undefined): Permit.allowances | null {
+  const allowances = (Array.isArray(value) ? value : [value]).map((item: TypedDataValue | undefined) => {
+    if (typeof item !== 'object' || Array.isArray(item)) return null
+    const { token, amount } = item as TypedDataStruct
+    return typeof token === 'string' && typeof amount === 'bigint' ? allowance(token as EvmAddress, amount) : null
+  })
+  return allowances.length > 0 && allowances.every((item) => item !== null) ? allowances : null
+}

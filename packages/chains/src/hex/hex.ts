@@ -1,0 +1,21 @@
+import { refuse } from '../refuse.ts'
+
+export type Hex = `0x${string}`
+
+/** Read whole bytes in hex, of one length or any; lower case comes out. Throws INVALID_PARAMS (`details.field`). */
+export function parseHexBytes(value: unknown, field: string, byteLength?: number): Hex {
+  if (typeof value !== 'string' || !/^0x(?:[0-9a-f]{2})*$/i.test(value)) refuse(field)
+  if (byteLength !== undefined && value.length !== 2 + 2 * byteLength) refuse(field)
+  return value.toLowerCase() as Hex
+}
+
+/**
+ * Read a JSON-RPC quantity (EIP-1474): hex digits after `0x`, nothing else. Leading zeros are allowed, against the
+ * letter of the EIP, because widespread libraries write whole bytes (`0x016345785d8a0000`) and the meaning is the same.
+ * Throws INVALID_PARAMS (`details.field`).
+ */
+export function parseQuantity(value: unknown, field: string, max: bigint): bigint {
+  if (typeof value !== 'string' || !/^0x[0-9a-f]{1,128}$/i.test(value)) refuse(field)
+  const quantity = BigInt(value)
+  return quantity <= max ? quantity : refuse(field)
+}

@@ -1,0 +1,34 @@
+import { hashTypedData, hexToBytes } from 'viem/utils'
+import type { EvmAddress } from '../address/evmAddress.ts'
+import type { Hex } from '../hex/hex.ts'
+
+export type TypedDataField = { readonly name: string; readonly type: string }
+
+/** Integers are bigints, addresses have their checksum, bytes are lower-case hex. */
+export type TypedDataValue = string | boolean | bigint | readonly TypedDataValue[] | TypedDataStruct
+export type TypedDataStruct = { readonly [field: string]: TypedDataValue }
+
+/** EIP-712 typed data as `parseTypedData` makes it: every field that is signed, and no other. */
+export type TypedData = {
+  /** The structs in use, `EIP712Domain` included. */
+  readonly types: Readonly<Record<string, readonly TypedDataField[]>>
+  readonly primaryType: string
+  readonly domain: {
+    readonly name?: string
+    readonly version?: string
+    readonly chainId?: bigint
+    readonly verifyingContract?: EvmAddress
+    readonly salt?: Hex
+  }
+  readonly message: TypedDataStruct
+}
+
+/** The 32 bytes that are signed (EIP-712). */
+export function typedDataDigest({ types, primaryType, domain, message }: TypedData): Uint8Array {
+  // viem types its parameter by the literal types of the data, which are not known here; it also checks every value again.
+  return hexToBytes(hashTypedData({ types, primaryType, domain, message } as Parameters<typeof hashTypedData>[0]))
+}
+
+/** Typed data as JSON text that `parseTypedData` reads back to the same; integers become decimal strings. */
+export const formatTypedData = (typedData: TypedData): string =>
+  JSON.stringify(typedData, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))

@@ -1,0 +1,135 @@
+/**
+ * Requirements: the bytes that are signed are those of EIP-155 (type 0), EIP-2930 (type 1) and EIP-1559 (type 2), and
+ * nothing else can be made to pass for them; what comes back from `parseUnsignedTransaction` is all that the bytes say.
+ *
+ * Design: RLP and keccak come from viem, the field lists stand here, because viem's own serialiser brings blobs and
+ * delegations (8 KB) that the vault must not carry. Reading is strict by construction: bytes that do not come out the
+ * same when the result is written again are refused.
+ */
+import { AppError } from '@latchkey/protocol/errors'
+import {
+  bytesToBigInt,
+  bytesToHex,
+  concatBytes,
+  fromRlp,
+  hexToBytes,
+  keccak256,
+  numberToBytes,
+  toRlp,
+} from 'viem/utils'
+import { toChecksumAddress } from '../address/evmAddress.ts'
+import { refuse } from '../refuse.ts'
+import type { AccessList, UnsignedTransaction } from './evmTransaction.ts'
+
+/** An ECDSA signature over secp256k1, with the low `s` of EIP-2. */
+export type EcdsaSignature = { r: bigint; s: bigint; yParity: 0 | 1 }
+
+type Rlp = Uint8Array | readonly Rlp[]
+
+const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** The bytes whose hash is signed. */
+export const serialiseForSigning = (transaction: UnsignedTransaction): Uint8Array =>
+  envelope(transaction, [
+    ...fieldsOf(transaction),
+    ...(transaction.type === 0 ? [integer(transaction.chainId), integer(0), integer(0)] : []),
+  ])
+
+/** The 32 bytes that are signed: Keccak-256 of `serialiseForSigning`. */
+export const transactionDigest = (transaction: UnsignedTransaction): Uint8Array =>
+  keccak256(serialiseForSigning(transaction), 'bytes')
+
+/** The signed transaction as `eth_sendRawTransaction` takes it. Throws INTERNAL when the signature is not canonical. */
+export function assembleTransaction(transaction: UnsignedTransaction, { r, s, yParity }: EcdsaSignature): Uint8Array {
+  if (r <= 0n || r >= curveOrder || s <= 0n || s > curveOrder / 2n) throw new AppError('INTERNAL')
+  const v = transaction.type === 0 ? BigInt(transaction.chainId) * 2n + 35n + BigInt(yParity) : yParity
+  return envelope(transaction, [...fieldsOf(transaction), integer(v), integer(r), integer(s)])
+}
+
+/**
+ * Read what `serialiseForSigning` writes. Throws INVALID_PARAMS for anything else: other types, a legacy transaction
+ * without chain id (it could be replayed on every chain), values that are not in their shortest form, bytes left over.
+ */
+export function parseUnsignedTransaction(unsigned: Uint8Array): UnsignedTransaction {
+  try {
+    const transaction = read(unsigned)
+    if (bytesToHex(serialiseForSigning(transaction)) === bytesToHex(unsigned)) return transaction
+  } catch (cause) {
+    throw new AppError('INVALID_PARAMS', { cause, details: { field: 'unsigned' } })
+  }
+  return refuse('unsigned')
+}
+
+function read(unsigned: Uint8Array): UnsignedTransaction {
+  const type = unsigned[0] === 1 || unsigned[0] === 2 ? unsigned[0] : 0
+  const fields = list(fromRlp(type === 0 ? unsigned : unsigned.subarray(1), 'bytes'))
+  const numberAt = (index: number): bigint => {
+    const digits = bytes(fields[index])
+    return digits.length > 32 ? refuse('unsigned') : bytesToBigInt(digits)
+  }
+  // Positions of nonce, gas limit and chain id differ by type; recipient, value and data follow the gas limit.
+  const [chainIdAt, nonceAt, gasAt, length] = (
+    [
+      [6, 0, 2, 9],
+      [0, 1, 3, 8],
+      [0, 1, 4, 9],
+    ] as const
+  )[type]
+  if (fields.length !== length) refuse('unsigned')
+  const to = bytes(fields[gasAt + 1])
+  const common = {
+    chainId: safeNumber(numberAt(chainIdAt)),
+    nonce: safeNumber(numberAt(nonceAt)),
+    gas: numberAt(gasAt),
+    to: to.length === 0 ? null : toChecksumAddress(bytesToHex(to)),
+    value: numberAt(gasAt + 2),
+    data: bytesToHex(bytes(fields[gasAt + 3])),
+  }
+  if (common.chainId === 0) refuse('chainId')
+  if (type === 0) return { type, ...common, gasPrice: numberAt(1) }
+  const accessList = accessListOf(fields[gasAt + 4])
+  return type === 1
+    ? { type, ...common, gasPrice: numberAt(2), accessList }
+    : { type, ...common, maxPriorityFeePerGas: numberAt(2), maxFeePerGas: numberAt(3), accessList }
+}
+
+const accessListOf = (item: Rlp | undefined): AccessList =>
+  list(item).map((entry) => {
+    const [address, storageKeys] = list(entry)
+    return {
+      address: toChecksumAddress(bytesToHex(bytes(address))),
+      storageKeys: list(storageKeys).map((key) =>
+        bytes(key).length === 32 ? bytesToHex(bytes(key)) : refuse('accessList'),
+      ),
+    }
+  })
+
+const bytes = (item: Rlp | undefined): Uint8Array => (item instanceof Uint8Array ? item : refuse('unsigned'))
+const list = (item: Rlp | undefined): readonly Rlp[] =>
+  item === undefined || item instanceof Uint8Array ? refuse('unsigned') : item
+const safeNumber = (value: bigint): number =>
+  value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : refuse('unsigned')
+
+/** The signed fields in the order of each type's EIP, without chain id for type 0. */
+function fieldsOf(transaction: UnsignedTransaction): Rlp[] {
+  const { chainId, nonce, gas, to, value, data } = transaction
+  const call = [integer(gas), to === null ? integer(0) : hexToBytes(to), integer(value), hexToBytes(data)]
+  if (transaction.type === 0) return [integer(nonce), integer(transaction.gasPrice), ...call]
+  const accessList = transaction.accessList.map(({ address, storageKeys }) => [
+    hexToBytes(address),
+    storageKeys.map((key) => hexToBytes(key)),
+  ])
+  const prices =
+    transaction.type === 1 ? [transaction.gasPrice] : [transaction.maxPriorityFeePerGas, transaction.maxFeePerGas]
+  return [integer(chainId), integer(nonce), ...prices.map(integer), ...call, accessList]
+}
+
+/** EIP-2718: the type's byte, then the list; type 0 is the bare list. */
+function envelope({ type }: UnsignedTransaction, fields: readonly Rlp[]): Uint8Array {
+  const body = toRlp(fields, 'bytes')
+  return type === 0 ? body : concatBytes([Uint8Array.of(type), body])
+}
+
+/** RLP writes an integer in its shortest big-endian form, zero as no bytes. */
+const integer = (value: number | bigint): Uint8Array =>
+  BigInt(value) === 0n ? new Uint8Array() : numberToBytes(BigInt(value))
