@@ -37,14 +37,14 @@ export function detectPermit({ domain, message, types, primaryType }: TypedData)
   return null
 }
 
-const allowance = (token: EvmAddress, amount: bigint): Permit.allowances[number] => ({
+const allowance = (token: EvmAddress, amount: bigint): Permit['allowances'][number] => ({
   token,
   amount,
   unlimited: isUnlimited(amount),
 })
 
 /** Permit2 names tokens in `details` (allowance) or `permitted` (transfer): one struct or a list of them. */
-function tokensOf(value: TypedDataValue | undefined): Permit.allowances | null {
+function tokensOf(value: TypedDataValue | undefined): Permit['allowances'] | null {
   const allowances = (Array.isArray(value) ? value : [value]).map((item: TypedDataValue | undefined) => {
     if (typeof item !== 'object' || Array.isArray(item)) return null
     const { token, amount } = item as TypedDataStruct
