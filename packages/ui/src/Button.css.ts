@@ -12,24 +12,24 @@ export const buttonStyles = css`
     overflow: hidden;
     border: 1px solid transparent;
     border-radius: var(--lk-radius-button);
-    background: var(--lk-raised);
+    background: var(--fill, var(--rest, var(--lk-raised)));
+    color: var(--label, inherit);
     font-weight: var(--lk-weight-strong);
     text-align: center;
     transition: background-color 60ms;
   }
   .lk-button[data-variant='primary'] {
-    background: var(--lk-accent);
-    color: var(--lk-on-accent);
+    --rest: var(--lk-accent);
+    --deep: var(--lk-accent-deep);
+    --label: var(--lk-on-accent);
   }
   .lk-button[data-variant='danger'] {
-    background: var(--lk-danger-fill);
-    color: var(--lk-on-danger);
+    --rest: var(--lk-danger-fill);
+    --deep: var(--lk-danger-deep);
+    --label: var(--lk-on-danger);
   }
   .lk-button[data-variant='secondary'] {
     border-color: var(--lk-hairline);
-  }
-  .lk-button:disabled {
-    opacity: 0.45;
   }
   .lk-button-label {
     position: relative;
@@ -44,6 +44,8 @@ export const buttonStyles = css`
     display: grid;
     align-items: center;
     border-radius: inherit;
+    background: var(--rest, var(--lk-hover));
+    color: var(--label, inherit);
     clip-path: inset(0 calc(100% - 100% * var(--armed)) 0 0);
     transition: clip-path 100ms linear;
   }
@@ -58,33 +60,13 @@ export const buttonStyles = css`
   .lk-button[data-variant='danger'][data-arming] {
     color: var(--lk-danger);
   }
-  [data-variant='primary'] > .lk-button-fill {
-    background: var(--lk-accent);
-    color: var(--lk-on-accent);
-  }
-  [data-variant='danger'] > .lk-button-fill {
-    background: var(--lk-danger-fill);
-    color: var(--lk-on-danger);
-  }
   @media (hover: hover) {
-    .lk-button[data-variant='secondary']:hover:enabled {
-      background: var(--lk-hover);
-    }
-    .lk-button[data-variant='primary']:hover:enabled:not([aria-disabled]) {
-      background: color-mix(in srgb, var(--lk-accent), var(--lk-accent-deep));
-    }
-    .lk-button[data-variant='danger']:hover:enabled:not([aria-disabled]) {
-      background: color-mix(in srgb, var(--lk-danger-fill), var(--lk-danger-deep));
+    .lk-button:hover:enabled:not([aria-disabled]) {
+      --fill: color-mix(in srgb, var(--rest), var(--deep));
     }
   }
-  .lk-button[data-variant='secondary']:active:enabled {
-    background: var(--lk-pressed);
-  }
-  .lk-button[data-variant='primary']:active:enabled:not([aria-disabled]) {
-    background: var(--lk-accent-deep);
-  }
-  .lk-button[data-variant='danger']:active:enabled:not([aria-disabled]) {
-    background: var(--lk-danger-deep);
+  .lk-button:active:enabled:not([aria-disabled]) {
+    --fill: var(--deep);
   }
   .lk-buttons {
     display: flex;
@@ -99,19 +81,6 @@ export const buttonStyles = css`
     border: 1px solid transparent;
     border-radius: 999px;
     color: var(--lk-icon);
-    transition: background-color 60ms;
-  }
-  .lk-icon-button:disabled {
-    opacity: 0.35;
-  }
-  @media (hover: hover) {
-    .lk-icon-button:hover:enabled {
-      background: var(--lk-hover);
-      color: var(--lk-text);
-    }
-  }
-  .lk-icon-button:active:enabled {
-    background: var(--lk-pressed);
   }
   .lk-tile {
     display: grid;
@@ -127,20 +96,8 @@ export const buttonStyles = css`
     background: var(--lk-raised);
     font-size: var(--lk-size-small);
     font-weight: var(--lk-weight-medium);
-    transition: background-color 60ms;
   }
   .lk-tile > svg {
     color: var(--lk-accent-text);
-  }
-  .lk-tile:disabled {
-    opacity: 0.45;
-  }
-  @media (hover: hover) {
-    .lk-tile:hover:enabled {
-      background: var(--lk-hover);
-    }
-  }
-  .lk-tile:active:enabled {
-    background: var(--lk-pressed);
   }
 `

@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
+import { startFocus } from './startFocus.ts'
 
 export type ButtonProps = {
   children: ReactNode
@@ -56,7 +57,7 @@ export function Button(props: ButtonProps) {
       part={`button button-${variant}`}
       data-variant={variant}
       data-arming={armed < 1 || undefined}
-      data-autofocus={autoFocus || undefined}
+      {...startFocus(autoFocus)}
       disabled={disabled}
       aria-disabled={held || undefined}
       aria-busy={busy !== undefined || undefined}

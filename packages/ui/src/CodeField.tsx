@@ -1,7 +1,7 @@
-import { type ClipboardEvent, type SyntheticEvent, useEffect, useId, useRef } from 'react'
-import { Icon } from './Icon.tsx'
+import { type ClipboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import { FieldMessage } from './FieldMessage.tsx'
 import { animate } from './motion.ts'
-import { Spinner } from './Spinner.tsx'
+import { startFocus } from './startFocus.ts'
 
 export type CodeFieldProps = {
   label: string
@@ -34,7 +34,9 @@ const codeIn = (text: string): string => {
 export function CodeField({ label, value, onChange, onComplete, error, hint, busy, autoFocus }: CodeFieldProps) {
   const id = useId()
   const boxes = useRef<HTMLDivElement>(null)
-  const message = busy ?? error ?? hint
+  const [caret, setCaret] = useState(0)
+  const active = Math.min(caret, value.length, length - 1)
+  const described = (busy ?? error ?? hint) !== undefined
 
   useEffect(() => {
     if (error === undefined || boxes.current === null) return
@@ -53,12 +55,14 @@ export function CodeField({ label, value, onChange, onComplete, error, hint, bus
   }
   const onPaste = (event: ClipboardEvent) => {
     event.preventDefault()
-    take(codeIn(event.clipboardData.getData('text')))
+    const code = codeIn(event.clipboardData.getData('text'))
+    if (code === '') return
+    take(code)
+    setCaret(code.length)
   }
-  // Digits are added and taken at the end only, so the caret belongs there.
-  const onSelect = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
-    if (input.selectionStart === input.selectionEnd) input.setSelectionRange(input.value.length, input.value.length)
-  }
+  // React's select event is silent in a shadow root.
+  const followCaret = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) =>
+    setCaret(input.selectionStart ?? 0)
 
   return (
     <div className="lk-code" part="code">
@@ -70,13 +74,18 @@ export function CodeField({ label, value, onChange, onComplete, error, hint, bus
           inputMode="numeric"
           autoComplete="one-time-code"
           readOnly={busy !== undefined}
-          data-autofocus={autoFocus || undefined}
+          {...startFocus(autoFocus)}
           aria-label={label}
           aria-invalid={error !== undefined || undefined}
-          aria-describedby={message === undefined ? undefined : id}
-          onChange={(event) => take(codeIn(event.target.value))}
+          aria-describedby={described ? id : undefined}
+          onChange={(event) => {
+            take(codeIn(event.target.value))
+            followCaret(event)
+          }}
           onPaste={onPaste}
-          onSelect={onSelect}
+          onFocus={followCaret}
+          onKeyUp={followCaret}
+          onPointerUp={followCaret}
         />
         {Array.from({ length }, (_, index) => (
           <span
@@ -84,19 +93,13 @@ export function CodeField({ label, value, onChange, onComplete, error, hint, bus
             className="lk-code-box"
             part="code-box"
             aria-hidden="true"
-            data-active={index === Math.min(value.length, length - 1) || undefined}
+            data-active={index === active || undefined}
           >
             {value[index]}
           </span>
         ))}
       </div>
-      {message !== undefined && (
-        <p id={id} className="lk-message" part="message" data-tone={message === error ? 'danger' : undefined}>
-          {message === error && <Icon name="error" size={16} />}
-          {message === busy && <Spinner label="" size={16} />}
-          <span>{message}</span>
-        </p>
-      )}
+      {described && <FieldMessage id={id} busy={busy} error={error} hint={hint} />}
     </div>
   )
 }

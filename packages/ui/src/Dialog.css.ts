@@ -36,7 +36,7 @@ export const dialogStyles = css`
     box-shadow: 0 0 0 1px oklch(0 0 0 / 0.06), 0 24px 64px -12px oklch(0 0 0 / 0.35);
   }
   .lk-dialog::backdrop {
-    background: oklch(0 0 0 / var(--lk-dim, 0.4));
+    background: oklch(0 0 0 / var(--lk-dim));
   }
   @media (hover: hover) and (min-width: 431px) {
     .lk-dialog::backdrop {
@@ -44,10 +44,10 @@ export const dialogStyles = css`
     }
   }
   .lk-dialog[open] {
-    animation: lk-rise var(--lk-duration, 150ms) cubic-bezier(0.2, 0, 0, 1);
+    animation: lk-rise var(--lk-duration) cubic-bezier(0.2, 0, 0, 1);
   }
   .lk-dialog[open]::backdrop {
-    animation: lk-fade var(--lk-duration, 150ms);
+    animation: lk-fade var(--lk-duration);
   }
   .lk-dialog[data-closing] {
     pointer-events: none;
@@ -94,7 +94,7 @@ export const dialogStyles = css`
       border-radius: 24px 24px 0 0;
     }
     .lk-dialog[open] {
-      animation: lk-slide calc(2 * var(--lk-duration, 150ms)) cubic-bezier(0.2, 0, 0, 1);
+      animation: lk-slide calc(2 * var(--lk-duration)) cubic-bezier(0.2, 0, 0, 1);
     }
     .lk-dialog[data-closing] {
       animation: lk-slide-out var(--lk-duration) ease-in forwards;

@@ -31,15 +31,13 @@ const focusable =
 
 const stops = (dialog: HTMLElement): HTMLElement[] =>
   [...dialog.querySelectorAll<HTMLElement>(focusable)].filter(
-    (element) => element.tabIndex >= 0 && element.closest('[inert]') === null && element.getClientRects().length > 0,
+    (element) => element.tabIndex >= 0 && element.closest('[inert]') === null && element.checkVisibility(),
   )
 
-const focusedIn = (dialog: HTMLElement): Element | null => {
-  const root = dialog.getRootNode()
-  return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null
-}
+const focusedIn = (dialog: HTMLElement): Element | null => (dialog.getRootNode() as Document | ShadowRoot).activeElement
 
-const focusedAnywhere = (): Element | null => {
+/** The focused element itself, not the shadow host that it is in. */
+const focusedAnywhere = (document: Document): Element | null => {
   let element = document.activeElement
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
   return element
@@ -66,7 +64,7 @@ export function Dialog(props: DialogProps) {
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null || !present) return
-    opener.current = focusedAnywhere()
+    opener.current = focusedAnywhere(dialog.ownerDocument)
     dialog.showModal()
     // The dialog itself, not its first button: a reader hears the name, and nobody sees a ring they did not ask for.
     const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog
@@ -75,7 +73,7 @@ export function Dialog(props: DialogProps) {
     return () => {
       release()
       dialog.close()
-      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+      ;(opener.current as HTMLElement | null)?.focus({ preventScroll: true })
     }
   }, [present])
 
@@ -122,6 +120,13 @@ export function Dialog(props: DialogProps) {
     event.preventDefault()
     requestClose()
   }
+  // The platform may close a dialog over our word, as Android does at a second back gesture.
+  const onClosed = (event: SyntheticEvent<HTMLDialogElement>) => {
+    const dialog = event.currentTarget
+    if (event.target !== dialog || !open || dialog.open) return
+    if (closeDisabled) dialog.showModal()
+    requestClose()
+  }
   // A press that starts inside and ends outside, as when selecting text, is not a click on the backdrop.
   const onPointerDown = (event: PointerEvent) => {
     pressedBackdrop.current = event.target === event.currentTarget
@@ -142,6 +147,7 @@ export function Dialog(props: DialogProps) {
       data-shaking={shaking || undefined}
       onKeyDown={onKeyDown}
       onCancel={onCancel}
+      onClose={onClosed}
       onPointerDown={onPointerDown}
       onClick={onClick}
     >

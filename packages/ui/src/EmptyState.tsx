@@ -1,8 +1,5 @@
-import { Button } from './Button.tsx'
-import { Icon, type IconName } from './Icon.tsx'
-
-/** The one thing to do next. */
-export type StateAction = { label: string; onClick: () => void; busy?: string | undefined }
+import type { IconName } from './Icon.tsx'
+import { type StateAction, StateView } from './StateView.tsx'
 
 export type EmptyStateProps = {
   icon: IconName
@@ -12,25 +9,6 @@ export type EmptyStateProps = {
 }
 
 /** Nothing here yet, and what would put something here. */
-export function EmptyState({ icon, title, description, action }: EmptyStateProps) {
-  return (
-    <div className="lk-state" part="state">
-      <span className="lk-state-icon" part="state-icon">
-        <Icon name={icon} size={26} />
-      </span>
-      <p className="lk-state-title" part="state-title">
-        {title}
-      </p>
-      {description !== undefined && (
-        <p className="lk-state-text" part="state-text">
-          {description}
-        </p>
-      )}
-      {action !== undefined && (
-        <Button variant="secondary" onClick={action.onClick} busy={action.busy}>
-          {action.label}
-        </Button>
-      )}
-    </div>
-  )
+export function EmptyState(props: EmptyStateProps) {
+  return <StateView {...props} />
 }

@@ -1,6 +1,4 @@
-import { Button } from './Button.tsx'
-import type { StateAction } from './EmptyState.tsx'
-import { Icon } from './Icon.tsx'
+import { type StateAction, StateView } from './StateView.tsx'
 
 export type ErrorStateProps = {
   /** What happened. */
@@ -11,21 +9,6 @@ export type ErrorStateProps = {
 }
 
 /** What happened, what was not lost, one action. */
-export function ErrorState({ title, description, action }: ErrorStateProps) {
-  return (
-    <div className="lk-state" part="state state-error" data-tone="danger">
-      <span className="lk-state-icon" part="state-icon">
-        <Icon name="error" size={26} />
-      </span>
-      <p className="lk-state-title" part="state-title">
-        {title}
-      </p>
-      <p className="lk-state-text" part="state-text">
-        {description}
-      </p>
-      <Button variant="secondary" onClick={action.onClick} busy={action.busy}>
-        {action.label}
-      </Button>
-    </div>
-  )
+export function ErrorState(props: ErrorStateProps) {
+  return <StateView {...props} icon="error" tone="danger" />
 }

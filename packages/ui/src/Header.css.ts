@@ -16,7 +16,7 @@ export const headerStyles = css`
     flex: none;
     inline-size: 40px;
   }
-  .lk-header-bar {
+  .lk-swap {
     position: relative;
     flex: 1;
     min-inline-size: 0;

@@ -17,7 +17,7 @@ const icons = { info: 'info', success: 'success', warning: 'warning', danger: 'e
 /** Something to know here and now: an icon, words, a tint. */
 export function Notice({ variant = 'info', title, children, action }: NoticeProps) {
   return (
-    <div className="lk-notice" part={`notice notice-${variant}`} data-variant={variant}>
+    <div className="lk-notice" part={`notice notice-${variant}`} data-tone={variant}>
       <Icon name={icons[variant]} />
       <div className="lk-notice-text">
         {title !== undefined && (

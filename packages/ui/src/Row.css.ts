@@ -15,22 +15,10 @@ export const rowStyles = css`
     color: var(--lk-text);
     text-align: start;
     text-decoration: none;
-    transition: background-color 60ms;
   }
   div.lk-row {
     background: none;
     padding-inline: 0;
-  }
-  @media (hover: hover) {
-    button.lk-row:hover:enabled, a.lk-row:hover {
-      background: var(--lk-hover);
-    }
-  }
-  button.lk-row:active:enabled, a.lk-row:active {
-    background: var(--lk-pressed);
-  }
-  .lk-row:disabled {
-    opacity: 0.5;
   }
   .lk-row[aria-current] {
     border-color: var(--lk-accent-text);

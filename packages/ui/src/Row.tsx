@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
+import { startFocus } from './startFocus.ts'
 
 export type RowProps = {
   title: ReactNode
@@ -50,8 +51,8 @@ export function Row(props: RowProps) {
   const shared = {
     className: 'lk-row',
     part: 'row',
-    'data-autofocus': autoFocus || undefined,
     'aria-current': selected || undefined,
+    ...startFocus(autoFocus),
   }
   if (href !== undefined && !disabled) {
     return (

@@ -47,7 +47,15 @@ export function Tabs<id extends string>({ label, tabs, selected, onSelect, child
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`} part="tabpanel">
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${selected}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the tabs pattern asks for it where a panel may hold only text
+        tabIndex={0}
+        className="lk-tabpanel"
+        part="tabpanel"
+      >
         {children}
       </div>
     </div>

@@ -4,13 +4,14 @@ export type TextProps = {
   children: ReactNode
   /** 13, 15, 17 or 22 px. */
   size?: 'small' | 'body' | 'title' | 'display'
+  /** The colour around it when absent. */
   tone?: 'primary' | 'secondary' | 'success' | 'warning' | 'danger'
   align?: 'start' | 'center' | 'end'
   as?: 'p' | 'span' | 'h2' | 'h3'
 }
 
 /** A paragraph or heading in one of the theme's sizes; title and display are semi-bold. */
-export function Text({ children, size = 'body', tone = 'primary', align = 'start', as: Element = 'p' }: TextProps) {
+export function Text({ children, size = 'body', tone, align = 'start', as: Element = 'p' }: TextProps) {
   return (
     <Element className="lk-text" part="text" data-size={size} data-tone={tone} data-align={align}>
       {children}

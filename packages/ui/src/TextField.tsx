@@ -1,6 +1,8 @@
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId } from 'react'
+import { FieldMessage } from './FieldMessage.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
+import { startFocus } from './startFocus.ts'
 
 export type TextFieldProps = {
   label: string
@@ -46,7 +48,7 @@ export function TextField(props: TextFieldProps) {
   } = props
   const { placeholder, type = 'text', inputMode, autoComplete = 'off', maxLength, disabled = false, autoFocus } = props
   const id = useId()
-  const message = error ?? hint
+  const described = (error ?? hint) !== undefined
   return (
     <div className="lk-field" part="field">
       <label htmlFor={id} className={labelHidden ? 'lk-hidden' : 'lk-label'} part="label">
@@ -64,9 +66,9 @@ export function TextField(props: TextFieldProps) {
           autoComplete={autoComplete}
           autoCapitalize="none"
           spellCheck={false}
-          data-autofocus={autoFocus || undefined}
+          {...startFocus(autoFocus)}
           aria-invalid={error !== undefined || undefined}
-          aria-describedby={message === undefined ? undefined : `${id}-message`}
+          aria-describedby={described ? `${id}-message` : undefined}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing || onSubmit === undefined) return
@@ -98,17 +100,7 @@ export function TextField(props: TextFieldProps) {
           )
         )}
       </div>
-      {message !== undefined && (
-        <p
-          id={`${id}-message`}
-          className="lk-message"
-          part="message"
-          data-tone={error !== undefined ? 'danger' : undefined}
-        >
-          {error !== undefined && <Icon name="error" size={16} />}
-          <span>{message}</span>
-        </p>
-      )}
+      {described && <FieldMessage id={`${id}-message`} error={error} hint={hint} />}
     </div>
   )
 }

@@ -6,6 +6,8 @@ export type ToastProps = {
   message: string
 }
 
+const tones = { loading: 'neutral', success: 'success', error: 'danger' }
+
 /**
  * A short word over the view about what just happened; the Announcer says it aloud. Stands first in a Dialog or Panel,
  * where it takes no room and stays in sight.
@@ -13,7 +15,7 @@ export type ToastProps = {
 export function Toast({ variant, message }: ToastProps) {
   return (
     <div className="lk-toast-place">
-      <div className="lk-toast" part={`toast toast-${variant}`} data-variant={variant}>
+      <div className="lk-toast" part={`toast toast-${variant}`} data-tone={tones[variant]}>
         {variant === 'loading' ? <Spinner label="" size={18} /> : <Icon name={variant} size={18} />}
         <span>{message}</span>
       </div>

@@ -5,9 +5,6 @@ export const viewTransitionStyles = css`
     flex: 1 0 auto;
     overflow: clip;
   }
-  .lk-views-inner {
-    position: relative;
-  }
   .lk-view {
     padding: var(--lk-space-1) var(--lk-space-5) var(--lk-space-5);
   }

@@ -7,7 +7,7 @@ import { uiStyles } from './uiStyles.ts'
  * A constructed sheet: nothing that `style-src 'self'` would refuse. Returns what takes it away again.
  */
 export const adoptStyles = (root: Document | ShadowRoot): (() => void) => {
-  const view = (root instanceof Document ? root : root.ownerDocument).defaultView ?? window
+  const view = (root.ownerDocument ?? (root as Document)).defaultView ?? window
   const sheet = new view.CSSStyleSheet()
   sheet.replaceSync(uiStyles)
   root.adoptedStyleSheets.push(sheet)

@@ -12,7 +12,7 @@ export const applyTheme = (
   mode: ThemeMode,
   variables: ThemeVariables = {},
 ): (() => void) => {
-  const view = (root instanceof Document ? root : root.ownerDocument).defaultView ?? window
+  const view = (root.ownerDocument ?? (root as Document)).defaultView ?? window
   const sheet = new view.CSSStyleSheet()
   sheet.replaceSync(':host, :root {}')
   const rule = sheet.cssRules[0] as CSSStyleRule

@@ -46,6 +46,36 @@ export const baseStyles = css`
   :where(button:disabled, [aria-disabled='true']) {
     cursor: default;
   }
+  button:is(.lk-row, .lk-tile, .lk-icon-button, [data-variant='secondary']), a.lk-row {
+    transition: background-color 60ms;
+  }
+  @media (hover: hover) {
+    button:is(.lk-row, .lk-tile, .lk-icon-button, [data-variant='secondary']):hover:enabled, a.lk-row:hover {
+      background: var(--lk-hover);
+    }
+  }
+  button:is(.lk-row, .lk-tile, .lk-icon-button, [data-variant='secondary']):active:enabled, a.lk-row:active {
+    background: var(--lk-pressed);
+  }
+  :where(button):disabled {
+    opacity: 0.45;
+  }
+  [data-tone] {
+    --tone: initial;
+    --tint: initial;
+  }
+  [data-tone='success'], [data-tone='live'] {
+    --tone: var(--lk-success);
+    --tint: var(--lk-success-tint);
+  }
+  [data-tone='warning'] {
+    --tone: var(--lk-warning);
+    --tint: var(--lk-warning-tint);
+  }
+  [data-tone='danger'] {
+    --tone: var(--lk-danger);
+    --tint: var(--lk-danger-tint);
+  }
   .lk-hidden {
     position: absolute;
     inline-size: 1px;

@@ -38,16 +38,18 @@ export const contentStyles = css`
   }
   .lk-text[data-align='center'] { text-align: center; }
   .lk-text[data-align='end'] { text-align: end; }
+  :is(.lk-text, .lk-tag, .lk-message)[data-tone] { color: var(--tone, var(--lk-text)); }
   .lk-text[data-tone='secondary'] { color: var(--lk-text-secondary); }
-  .lk-text[data-tone='success'] { color: var(--lk-success); }
-  .lk-text[data-tone='warning'] { color: var(--lk-warning); }
-  .lk-text[data-tone='danger'] { color: var(--lk-danger); }
   .lk-link {
     color: var(--lk-accent-text);
     font-weight: var(--lk-weight-medium);
     text-decoration: underline transparent;
     text-underline-offset: 3px;
     border-radius: 4px;
+  }
+  button.lk-link {
+    padding-block: 4px;
+    margin-block: -4px;
   }
   .lk-link:hover {
     text-decoration-color: currentColor;
@@ -67,7 +69,7 @@ export const contentStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: var(--lk-space-3);
     padding: var(--lk-space-4);
-    border: 1px solid var(--lk-hairline);
+    border: 1px solid var(--tone, var(--lk-hairline));
     border-radius: var(--lk-radius-card);
     background: var(--lk-raised);
   }
@@ -75,8 +77,6 @@ export const contentStyles = css`
     min-block-size: 44px;
     padding-block: 2px;
   }
-  .lk-card[data-tone='warning'] { border-color: var(--lk-warning); }
-  .lk-card[data-tone='danger'] { border-color: var(--lk-danger); }
   .lk-facts {
     display: grid;
   }
@@ -129,7 +129,7 @@ export const contentStyles = css`
     padding: var(--lk-space-3) var(--lk-space-4);
     border: 1px solid transparent;
     border-radius: var(--lk-radius-input);
-    background: var(--lk-raised);
+    background: var(--tint, var(--lk-raised));
     font-size: var(--lk-size-small);
     color: var(--lk-text-secondary);
   }
@@ -145,12 +145,8 @@ export const contentStyles = css`
     font-size: var(--lk-size-body);
     font-weight: var(--lk-weight-medium);
   }
-  .lk-notice[data-variant='success'] { background: var(--lk-success-tint); }
-  .lk-notice[data-variant='warning'] { background: var(--lk-warning-tint); }
-  .lk-notice[data-variant='danger'] { background: var(--lk-danger-tint); }
-  .lk-notice[data-variant='success'] > svg, .lk-toast[data-variant='success'] > svg { color: var(--lk-success); }
-  .lk-notice[data-variant='warning'] > svg, .lk-banner[data-variant='warning'] > svg { color: var(--lk-warning); }
-  .lk-notice[data-variant='danger'] > svg, .lk-notice[data-variant='danger'] .lk-notice-title, .lk-toast[data-variant='error'] > svg { color: var(--lk-danger); }
+  .lk-notice[data-tone='danger'] .lk-notice-title { color: var(--tone); }
+  :is(.lk-notice, .lk-toast, .lk-banner) > svg { color: var(--tone, var(--lk-icon)); }
   .lk-toast-place {
     position: sticky;
     inset-block-start: 0;
@@ -187,10 +183,9 @@ export const contentStyles = css`
     padding-block: var(--lk-space-1);
     padding-inline: var(--lk-space-5) var(--lk-space-1);
     border-block: 1px solid var(--lk-hairline);
-    background: var(--lk-raised);
+    background: var(--tint, var(--lk-raised));
     font-size: var(--lk-size-small);
   }
-  .lk-banner[data-variant='warning'] { background: var(--lk-warning-tint); }
   .lk-banner-text {
     flex: 1;
     min-inline-size: 0;
@@ -220,12 +215,8 @@ export const contentStyles = css`
     block-size: 56px;
     margin-block-end: var(--lk-space-2);
     border-radius: 50%;
-    background: var(--lk-raised);
-    color: var(--lk-icon);
-  }
-  .lk-state[data-tone='danger'] .lk-state-icon {
-    background: var(--lk-danger-tint);
-    color: var(--lk-danger);
+    background: var(--tint, var(--lk-raised));
+    color: var(--tone, var(--lk-icon));
   }
   .lk-state-title {
     font-size: var(--lk-size-title);
@@ -267,6 +258,9 @@ export const contentStyles = css`
     border-color: var(--lk-hairline);
     color: var(--lk-text);
   }
+  .lk-tabpanel {
+    border-radius: var(--lk-radius-input);
+  }
   .lk-divider {
     display: flex;
     align-items: center;
@@ -283,20 +277,18 @@ export const contentStyles = css`
     display: inline-flex;
     align-items: center;
     gap: 6px;
-    color: var(--lk-text-secondary);
     font-size: var(--lk-size-small);
     white-space: nowrap;
   }
+  .lk-tag:is([data-tone='neutral'], [data-tone='live']) { color: var(--lk-text-secondary); }
   .lk-tag[data-tone='live']::before {
     content: '';
     inline-size: 8px;
     block-size: 8px;
     border-radius: 50%;
-    background: color-mix(in oklab, var(--lk-success) 75%, var(--lk-success-tint));
+    background: color-mix(in oklab, var(--tone) 75%, var(--tint));
     forced-color-adjust: none;
   }
-  .lk-tag[data-tone='warning'] { color: var(--lk-warning); }
-  .lk-tag[data-tone='danger'] { color: var(--lk-danger); }
   .lk-raw {
     max-block-size: 200px;
     padding: var(--lk-space-3);

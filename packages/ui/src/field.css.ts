@@ -3,6 +3,7 @@ import { css } from './css.ts'
 export const fieldStyles = css`
   .lk-field, .lk-code {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--lk-space-2);
   }
   .lk-label {
@@ -64,9 +65,6 @@ export const fieldStyles = css`
   }
   .lk-message > svg {
     margin-block-start: 1px;
-  }
-  .lk-message[data-tone] {
-    color: var(--lk-danger);
   }
   .lk-code {
     justify-items: center;

@@ -24,12 +24,3 @@ export const ghostOf = (element: HTMLElement): HTMLElement => {
   ghost.ariaHidden = 'true'
   return ghost
 }
-
-/** Put a ghost into the page, fade it, take it out again. */
-export const fadeGhost = (parent: Element, ghost: HTMLElement, end: Keyframe, share = 1): void => {
-  parent.append(ghost)
-  const fading = animate(ghost, [{ opacity: 1 }, { opacity: 0, ...end }], share)
-  const remove = (): void => ghost.remove()
-  if (fading === undefined) remove()
-  else Object.assign(fading, { onfinish: remove, oncancel: remove })
-}

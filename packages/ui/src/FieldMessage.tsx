@@ -1,0 +1,22 @@
+import { Icon } from './Icon.tsx'
+import { Spinner } from './Spinner.tsx'
+
+export type FieldMessageProps = {
+  /** What the field's `aria-describedby` points to. */
+  id: string
+  busy?: string | undefined
+  error?: string | undefined
+  hint?: string | undefined
+}
+
+/** What a field has to say under itself: one thing at a time. */
+export function FieldMessage({ id, busy, error, hint }: FieldMessageProps) {
+  const wrong = busy === undefined && error !== undefined
+  return (
+    <p id={id} className="lk-message" part="message" data-tone={wrong ? 'danger' : undefined}>
+      {wrong && <Icon name="error" size={16} />}
+      {busy !== undefined && <Spinner label="" size={16} />}
+      <span>{busy ?? error ?? hint}</span>
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button } from './Button.tsx'
+import { Icon, type IconName } from './Icon.tsx'
+
+/** The one thing to do next. */
+export type StateAction = { label: string; onClick: () => void; busy?: string | undefined }
+
+export type StateViewProps = {
+  icon: IconName
+  title: string
+  description?: string | undefined
+  action?: StateAction | undefined
+  tone?: 'neutral' | 'danger'
+}
+
+/** What EmptyState and ErrorState look like. */
+export function StateView({ icon, title, description, action, tone = 'neutral' }: StateViewProps) {
+  return (
+    <div className="lk-state" part={`state state-${tone}`} data-tone={tone}>
+      <span className="lk-state-icon" part="state-icon">
+        <Icon name={icon} size={26} />
+      </span>
+      <p className="lk-state-title" part="state-title">
+        {title}
+      </p>
+      {description !== undefined && (
+        <p className="lk-state-text" part="state-text">
+          {description}
+        </p>
+      )}
+      {action !== undefined && (
+        <Button variant="secondary" onClick={action.onClick} busy={action.busy}>
+          {action.label}
+        </Button>
+      )}
+    </div>
+  )
+}

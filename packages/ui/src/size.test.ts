@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { expect, test } from 'vitest'
+
+/** Bytes of a production build of this package after gzip, without what `external` matches. */
+const gzippedBytes = async (external: RegExp[]): Promise<number> => {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: true,
+      modulePreload: false,
+      rolldownOptions: {
+        input: fileURLToPath(new URL('./index.ts', import.meta.url)),
+        preserveEntrySignatures: 'strict',
+        external,
+        output: { format: 'es' },
+      },
+    },
+  })
+  const outputs = Array.isArray(built) ? built : [built]
+  const code = outputs.flatMap((bundle) => ('output' in bundle ? bundle.output : []))
+  return gzipSync(code.map((chunk) => ('code' in chunk ? chunk.code : '')).join('\n'), { level: 9 }).length
+}
+
+test('all parts with their styles weigh at most 14 KB', async () => {
+  expect(await gzippedBytes([/^react/, /^@latchkey\/protocol/])).toBeLessThanOrEqual(14 * 1024)
+})
+
+test('with the theme table they weigh at most 17 KB', async () => {
+  expect(await gzippedBytes([/^react/])).toBeLessThanOrEqual(17 * 1024)
+})

@@ -1,0 +1,76 @@
+import { act, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, test } from 'vitest'
+import { screens } from '../gallery/screens.tsx'
+import { adoptStyles } from './adoptStyles.ts'
+import { applyTheme } from './applyTheme.ts'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { ViewTransition } from './ViewTransition.tsx'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const policy =
+  "default-src 'none'; style-src 'self'; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'"
+
+/** An empty document under the policy of the wallet frame, with the list of what the policy refused. */
+const strictDocument = async () => {
+  const frame = document.createElement('iframe')
+  frame.srcdoc = `<!doctype html><html lang="en"><meta http-equiv="Content-Security-Policy" content="${policy}"><body></body></html>`
+  document.body.append(frame)
+  await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+  const inner = frame.contentDocument
+  if (inner === null) throw new Error('The frame has no document')
+  const refused: string[] = []
+  inner.addEventListener('securitypolicyviolation', ({ effectiveDirective, sample }) => {
+    refused.push(`${effectiveDirective} ${sample}`)
+  })
+  return { inner, refused, [Symbol.dispose]: () => frame.remove() }
+}
+
+// Violations are reported from a task of their own.
+const reported = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+test('the policy is in force', async () => {
+  using strict = await strictDocument()
+  const element = strict.inner.createElement('p')
+  element.setAttribute('style', 'color: red')
+  strict.inner.body.append(element)
+  await expect.poll(() => strict.refused.join()).toContain('style-src')
+  expect(() => {
+    element.innerHTML = '<b>text</b>'
+  }).toThrow('TrustedHTML')
+})
+
+test('no part and no movement breaks the policy of the wallet frame', async () => {
+  using strict = await strictDocument()
+  adoptStyles(strict.inner)
+  applyTheme(strict.inner, 'light', { '--lk-accent': '#e11d48' })
+  const root = createRoot(strict.inner.body)
+  const render = (view: string, armed: number) =>
+    act(async () =>
+      root.render(
+        <StrictMode>
+          {Object.entries(screens).map(([name, screen]) => (
+            <div key={name}>{screen}</div>
+          ))}
+          <ViewTransition viewKey={view}>
+            <Button onClick={() => {}} armed={armed}>
+              {view}
+            </Button>
+          </ViewTransition>
+          <Dialog open={armed < 1} label={view} onClose={() => {}}>
+            {view}
+          </Dialog>
+        </StrictMode>,
+      ),
+    )
+  await render('first', 0.2)
+  await render('second', 0.6)
+  await render('third', 1)
+  const panel = strict.inner.querySelector('[part=panel]')
+  expect(panel !== null && strict.inner.defaultView?.getComputedStyle(panel).borderRadius).toBe('28px')
+  await reported()
+  await act(async () => root.unmount())
+  expect(strict.refused).toEqual([])
+})
