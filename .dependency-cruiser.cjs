@@ -27,19 +27,29 @@ const mayImport = {
   scripts: [],
 }
 
-/** Inside one app, by folder or file: what the first may not import. Layers know only the ones below them. */
+/**
+ * Inside one app, by folder or file: what the first may not import. In the frame, input goes from boundary to session to
+ * handlers to vault client, and each layer knows the ones before it by what they hand over; nothing reaches back.
+ */
 const layers = [
   { app: 'modal', from: 'src/views/', to: 'src/connectors/' },
   { app: 'modal', from: 'src/state/', to: 'src/views/' },
   { app: 'modal', from: 'src/connectors/', to: 'src/(views|state)/' },
   { app: 'modal', from: 'src/ui/', to: 'src/(views|state|connectors)/' },
+  { app: 'secure-frame', from: 'src/boundary/', to: 'src/(session|handlers|approvals|views|vault)/' },
+  { app: 'secure-frame', from: 'src/session/', to: 'src/(handlers|approvals|views)/' },
+  { app: 'secure-frame', from: 'src/(approvals|views)/', to: 'src/handlers/' },
+  // The vault is a realm of its own: nothing of the wallet document runs in it, and the document holds its client alone.
+  { app: 'secure-frame', from: 'src/vault/', to: 'src/(?!vault/)' },
+  { app: 'secure-frame', from: 'src/(?!vault/)', to: 'src/vault/(custody|document|signers|storage|worker)/' },
+  { app: 'secure-frame', from: 'src/vault/client/', to: 'src/vault/(custody|document|signers|storage|worker)/' },
   { app: 'backend', from: 'src/.*/routes[.]ts$', to: 'src/.*/store[.]ts$' },
   { app: 'backend', from: 'src/.*/service[.]ts$', to: 'src/.*/routes[.]ts$' },
   { app: 'backend', from: 'src/.*/store[.]ts$', to: 'src/.*/(routes|service)[.]ts$' },
 ]
 
 /** Builds run outside the app: they may use what the house shares among builds. */
-const builds = '^apps/[^/]+/(build|vite[.][^/]*)[.]ts$'
+const builds = '^apps/[^/]+/(build[.]ts$|vite[.][^/]*$|scripts/)'
 
 module.exports = {
   forbidden: [
@@ -64,7 +74,7 @@ module.exports = {
     {
       name: 'a build imports only its app, packages and scripts',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/(build|vite[.][^/]*)[.]ts$' },
+      from: { path: '^apps/([^/]+)/(build[.]ts$|vite[.][^/]*$|scripts/)' },
       to: { path: own, pathNot: ['^apps/$1/', '^packages/', housekeeping] },
     },
     {
@@ -72,6 +82,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/protocol/src/' },
       to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'the vault has no views',
+      severity: 'error',
+      from: { path: '^apps/secure-frame/src/vault/' },
+      to: { path: 'node_modules/(react|react-dom|react-router-dom|jotai)/|^packages/ui/' },
     },
     ...layers.map(({ app, from, to }) => ({
       name: `${app}: ${from} does not import ${to}`,
