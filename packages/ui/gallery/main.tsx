@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { adoptStyles, applyTheme, Button, Dialog, Header, Row, Stack, Text, ViewTransition } from '../src/index.ts'
 import { screens } from './screens.tsx'
 
-// ?theme=light|dark|system &dir=rtl &dialog (the modal over a page) &screen=Name (only that one)
+// ?theme=light|dark|system &dir=rtl &dialog (the modal over a page) &view=a/b (its stack) &screen=Name (only that one)
 const query = new URLSearchParams(location.search)
 const mode = (query.get('theme') ?? 'system') as ThemeMode
 document.documentElement.dir = query.get('dir') ?? 'ltr'
@@ -15,7 +15,7 @@ applyTheme(document, mode, {})
 
 function DialogPage() {
   const [open, setOpen] = useState(true)
-  const [views, setViews] = useState(['Connect wallet'])
+  const [views, setViews] = useState(query.get('view')?.split('/') ?? ['Connect wallet'])
   const [direction, setDirection] = useState<'forward' | 'back'>('forward')
   const [shaking, setShaking] = useState(false)
   const title = views.at(-1) ?? ''
@@ -49,8 +49,14 @@ function DialogPage() {
         <ViewTransition viewKey={title} direction={direction}>
           {title === 'Connect wallet' ? (
             <Stack gap={2}>
-              {['Review', 'Vulpes', 'Spectre'].map((name) => (
+              {['Review', 'Vulpes', 'Spectre', 'All wallets'].map((name) => (
                 <Row key={name} icon="wallet" title={name} trailing="chevron" onClick={() => go([...views, name])} />
+              ))}
+            </Stack>
+          ) : title === 'All wallets' ? (
+            <Stack gap={2}>
+              {Array.from({ length: 30 }, (_, index) => (
+                <Row key={`${index + 1}`} icon="wallet" title={`Wallet ${index + 1}`} onClick={() => {}} />
               ))}
             </Stack>
           ) : (

@@ -37,7 +37,7 @@ try {
         const page = await browser.newPage({ viewport, reducedMotion: 'reduce' })
         const query = new URLSearchParams({ theme, dir, ...(screen !== undefined && { screen }) })
         await page.goto(`http://127.0.0.1:${port}/?${query}`)
-        await page.locator('.lk-panel').first().waitFor()
+        await page.locator('[part~=panel]').first().waitFor()
         await page.screenshot({ path: join(folder, `${theme}-${size}-${dir}.png`), fullPage: true })
         if (screen === undefined) {
           await page.goto(`http://127.0.0.1:${port}/?dialog&${query}`)

@@ -44,15 +44,15 @@ export function Address({
   copied = false,
 }: AddressProps) {
   return (
-    <span className="lk-address" part="address" data-form={form}>
-      <bdi dir="ltr" className="lk-address-text" part="address-text" title={form === 'short' ? address : undefined}>
+    <span part="address" data-form={form}>
+      <bdi dir="ltr" part="address-text" title={form === 'short' ? address : undefined}>
         {form === 'short'
           ? shorten(address)
           : groups(address, lookalike).map((pieces) => (
               <span key={pieces[0]?.start} className="lk-address-group">
                 {pieces.map(({ start, text, differs }) =>
                   differs ? (
-                    <mark key={start} className="lk-address-differs" part="address-differs">
+                    <mark key={start} part="address-differs">
                       {text}
                     </mark>
                   ) : (

@@ -18,19 +18,15 @@ const signs = { in: '+', out: '\u2212' }
 export function Amount({ value, symbol, fiat, direction, size = 'large' }: AmountProps) {
   const sign = direction === undefined ? '' : signs[direction]
   return (
-    <span className="lk-amount" part="amount" data-size={size} data-direction={direction}>
-      <span className="lk-amount-token" part="amount-token" data-long={value.length + symbol.length > 13 || undefined}>
+    <span part="amount" data-size={size} data-direction={direction}>
+      <span part="amount-token" data-long={value.length + symbol.length > 13 || undefined}>
         <bdi>
           {sign}
           {value}
         </bdi>{' '}
         <bdi className="lk-amount-symbol">{symbol}</bdi>
       </span>
-      {fiat !== undefined && (
-        <span className="lk-amount-fiat" part="amount-fiat">
-          {fiat}
-        </span>
-      )}
+      {fiat !== undefined && <span part="amount-fiat">{fiat}</span>}
     </span>
   )
 }

@@ -17,7 +17,7 @@ export function Avatar({ address, size = 36 }: AvatarProps) {
   const angle = (((bits >>> 13) % 16) * Math.PI) / 8
   const reach = 0.35 + ((bits >>> 18) % 4) * 0.12
   return (
-    <svg className="lk-avatar" part="avatar" aria-hidden="true" width={size} height={size} viewBox="0 0 32 32">
+    <svg part="avatar" aria-hidden="true" width={size} height={size} viewBox="0 0 32 32">
       {radii.map((radius, tint) => (
         <circle
           key={radius}

@@ -12,7 +12,7 @@ export type BannerProps = {
 /** A condition of the whole modal, across its width: offline, a test network. */
 export function Banner({ variant, children, onDismiss, dismissLabel = 'Dismiss' }: BannerProps) {
   return (
-    <div className="lk-banner" part={`banner banner-${variant}`} data-tone={variant}>
+    <div part={`banner banner-${variant}`} data-tone={variant}>
       <Icon name={variant} size={18} />
       <div className="lk-banner-text">{children}</div>
       {onDismiss !== undefined && <IconButton icon="close" label={dismissLabel} onClick={onDismiss} />}

@@ -1,103 +1,103 @@
 import { css } from './css.ts'
 
 export const buttonStyles = css`
-  .lk-button {
-    position: relative;
-    display: block;
-    flex: 1;
-    inline-size: 100%;
-    min-inline-size: 0;
-    min-block-size: 48px;
-    padding: var(--lk-space-2) var(--lk-space-4);
-    overflow: hidden;
-    border: 1px solid transparent;
-    border-radius: var(--lk-radius-button);
-    background: var(--fill, var(--rest, var(--lk-raised)));
-    color: var(--label, inherit);
-    font-weight: var(--lk-weight-strong);
-    text-align: center;
-    transition: background-color 60ms;
+[part~=button] {
+  position: relative;
+  display: block;
+  flex: 1;
+  inline-size: 100%;
+  min-inline-size: 0;
+  min-block-size: 48px;
+  padding: var(--lk-space-2) var(--lk-space-4);
+  overflow: hidden;
+  border: 1px solid transparent;
+  border-radius: var(--lk-radius-button);
+  background: var(--fill, var(--rest, var(--lk-raised)));
+  color: var(--label, inherit);
+  font-weight: var(--lk-weight-strong);
+  text-align: center;
+  transition: background-color 60ms;
+}
+[part~=button][data-variant='primary'] {
+  --rest: var(--lk-accent);
+  --deep: var(--lk-accent-deep);
+  --label: var(--lk-on-accent);
+}
+[part~=button][data-variant='danger'] {
+  --rest: var(--lk-danger-fill);
+  --deep: var(--lk-danger-deep);
+  --label: var(--lk-on-danger);
+}
+[part~=button][data-variant='secondary'] {
+  border-color: var(--lk-hairline);
+}
+.lk-button-label {
+  position: relative;
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  gap: var(--lk-space-2);
+}
+[part~=button-fill] {
+  position: absolute;
+  inset: -1px;
+  display: grid;
+  align-items: center;
+  border-radius: inherit;
+  background: var(--rest, var(--lk-hover));
+  color: var(--label, inherit);
+  clip-path: inset(0 calc(100% - 100% * var(--armed)) 0 0);
+  transition: clip-path 100ms linear;
+}
+[part~=button-fill]:dir(rtl) {
+  clip-path: inset(0 0 0 calc(100% - 100% * var(--armed)));
+}
+[part~=button][data-arming] {
+  border-color: var(--lk-hairline);
+  background: var(--lk-raised);
+  color: var(--lk-text);
+}
+[part~=button][data-variant='danger'][data-arming] {
+  color: var(--lk-danger);
+}
+@media (hover: hover) {
+  [part~=button]:hover:enabled:not([aria-disabled]) {
+    --fill: color-mix(in srgb, var(--rest), var(--deep));
   }
-  .lk-button[data-variant='primary'] {
-    --rest: var(--lk-accent);
-    --deep: var(--lk-accent-deep);
-    --label: var(--lk-on-accent);
-  }
-  .lk-button[data-variant='danger'] {
-    --rest: var(--lk-danger-fill);
-    --deep: var(--lk-danger-deep);
-    --label: var(--lk-on-danger);
-  }
-  .lk-button[data-variant='secondary'] {
-    border-color: var(--lk-hairline);
-  }
-  .lk-button-label {
-    position: relative;
-    display: flex;
-    align-items: center;
-    justify-content: center;
-    gap: var(--lk-space-2);
-  }
-  .lk-button-fill {
-    position: absolute;
-    inset: -1px;
-    display: grid;
-    align-items: center;
-    border-radius: inherit;
-    background: var(--rest, var(--lk-hover));
-    color: var(--label, inherit);
-    clip-path: inset(0 calc(100% - 100% * var(--armed)) 0 0);
-    transition: clip-path 100ms linear;
-  }
-  .lk-button-fill:dir(rtl) {
-    clip-path: inset(0 0 0 calc(100% - 100% * var(--armed)));
-  }
-  .lk-button[data-arming] {
-    border-color: var(--lk-hairline);
-    background: var(--lk-raised);
-    color: var(--lk-text);
-  }
-  .lk-button[data-variant='danger'][data-arming] {
-    color: var(--lk-danger);
-  }
-  @media (hover: hover) {
-    .lk-button:hover:enabled:not([aria-disabled]) {
-      --fill: color-mix(in srgb, var(--rest), var(--deep));
-    }
-  }
-  .lk-button:active:enabled:not([aria-disabled]) {
-    --fill: var(--deep);
-  }
-  .lk-buttons {
-    display: flex;
-    gap: var(--lk-space-3);
-  }
-  .lk-icon-button {
-    display: grid;
-    place-items: center;
-    flex: none;
-    inline-size: 40px;
-    block-size: 40px;
-    border: 1px solid transparent;
-    border-radius: 999px;
-    color: var(--lk-icon);
-  }
-  .lk-tile {
-    display: grid;
-    flex: 1;
-    place-items: center;
-    align-content: center;
-    gap: var(--lk-space-1);
-    min-inline-size: 0;
-    min-block-size: 48px;
-    padding: 10px var(--lk-space-1);
-    border: 1px solid transparent;
-    border-radius: var(--lk-radius-input);
-    background: var(--lk-raised);
-    font-size: var(--lk-size-small);
-    font-weight: var(--lk-weight-medium);
-  }
-  .lk-tile > svg {
-    color: var(--lk-accent-text);
-  }
+}
+[part~=button]:active:enabled:not([aria-disabled]) {
+  --fill: var(--deep);
+}
+[part~=buttons] {
+  display: flex;
+  gap: var(--lk-space-3);
+}
+[part~=icon-button] {
+  display: grid;
+  place-items: center;
+  flex: none;
+  inline-size: 40px;
+  block-size: 40px;
+  border: 1px solid transparent;
+  border-radius: 999px;
+  color: var(--lk-icon);
+}
+[part~=tile] {
+  display: grid;
+  flex: 1;
+  place-items: center;
+  align-content: center;
+  gap: var(--lk-space-1);
+  min-inline-size: 0;
+  min-block-size: 48px;
+  padding: 10px var(--lk-space-1);
+  border: 1px solid transparent;
+  border-radius: var(--lk-radius-input);
+  background: var(--lk-raised);
+  font-size: var(--lk-size-small);
+  font-weight: var(--lk-weight-medium);
+}
+[part~=tile] > svg {
+  color: var(--lk-accent-text);
+}
 `

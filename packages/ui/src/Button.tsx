@@ -53,7 +53,6 @@ export function Button(props: ButtonProps) {
     <button
       ref={ref}
       type={type}
-      className="lk-button"
       part={`button button-${variant}`}
       data-variant={variant}
       data-arming={armed < 1 || undefined}
@@ -65,7 +64,7 @@ export function Button(props: ButtonProps) {
     >
       {label}
       {armed < 1 && (
-        <span className="lk-button-fill" part="button-fill" aria-hidden="true">
+        <span part="button-fill" aria-hidden="true">
           {label}
         </span>
       )}

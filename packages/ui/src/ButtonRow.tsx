@@ -4,9 +4,5 @@ export type ButtonRowProps = { children: ReactNode }
 
 /** Buttons on one line, all of one size: Reject and Confirm. */
 export function ButtonRow({ children }: ButtonRowProps) {
-  return (
-    <div className="lk-buttons" part="buttons">
-      {children}
-    </div>
-  )
+  return <div part="buttons">{children}</div>
 }

@@ -11,12 +11,8 @@ export type CardProps = {
 /** A group of things that belong together. */
 export function Card({ children, tone = 'neutral', title }: CardProps) {
   return (
-    <section className="lk-card" part="card" data-tone={tone} aria-label={title}>
-      {title !== undefined && (
-        <h2 className="lk-label" part="card-title">
-          {title}
-        </h2>
-      )}
+    <section part="card" data-tone={tone} aria-label={title}>
+      {title !== undefined && <h2 part="label card-title">{title}</h2>}
       {children}
     </section>
   )

@@ -65,10 +65,9 @@ export function CodeField({ label, value, onChange, onComplete, error, hint, bus
     setCaret(input.selectionStart ?? 0)
 
   return (
-    <div className="lk-code" part="code">
-      <div ref={boxes} className="lk-code-boxes" part="code-boxes" data-invalid={error !== undefined || undefined}>
+    <div part="code">
+      <div ref={boxes} part="code-boxes" data-invalid={error !== undefined || undefined}>
         <input
-          className="lk-code-input"
           part="code-input"
           value={value}
           inputMode="numeric"
@@ -88,13 +87,7 @@ export function CodeField({ label, value, onChange, onComplete, error, hint, bus
           onPointerUp={followCaret}
         />
         {Array.from({ length }, (_, index) => (
-          <span
-            key={index}
-            className="lk-code-box"
-            part="code-box"
-            aria-hidden="true"
-            data-active={index === active || undefined}
-          >
+          <span key={index} part="code-box" aria-hidden="true" data-active={index === active || undefined}>
             {value[index]}
           </span>
         ))}

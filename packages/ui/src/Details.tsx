@@ -11,14 +11,12 @@ export type DetailsProps = {
 /** More, for those who want it. */
 export function Details({ summary, children, defaultOpen = false }: DetailsProps) {
   return (
-    <details className="lk-details" part="details" open={defaultOpen}>
-      <summary className="lk-summary" part="summary">
+    <details part="details" open={defaultOpen}>
+      <summary part="summary">
         <span>{summary}</span>
         <Icon name="chevronDown" size={18} />
       </summary>
-      <div className="lk-details-content" part="details-content">
-        {children}
-      </div>
+      <div part="details-content">{children}</div>
     </details>
   )
 }

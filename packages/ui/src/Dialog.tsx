@@ -139,7 +139,6 @@ export function Dialog(props: DialogProps) {
   return (
     <dialog
       ref={ref}
-      className="lk-dialog"
       part="dialog"
       tabIndex={-1}
       aria-label={label}

@@ -2,9 +2,5 @@ export type DividerProps = { label: string }
 
 /** A hairline with a word in it: one way or the other. */
 export function Divider({ label }: DividerProps) {
-  return (
-    <div className="lk-divider" part="divider">
-      {label}
-    </div>
-  )
+  return <div part="divider">{label}</div>
 }

@@ -4,9 +4,5 @@ export type FooterProps = { children: ReactNode }
 
 /** What must stay in sight under a view that scrolls: Reject and Confirm. */
 export function Footer({ children }: FooterProps) {
-  return (
-    <footer className="lk-footer" part="footer">
-      {children}
-    </footer>
-  )
+  return <footer part="footer">{children}</footer>
 }

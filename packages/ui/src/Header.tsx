@@ -17,7 +17,7 @@ export type HeaderProps = {
 export function Header(props: HeaderProps) {
   const { title, onBack, backLabel = 'Back', onClose, closeLabel = 'Close', closeDisabled = false } = props
   return (
-    <header className="lk-header" part="header">
+    <header part="header">
       <span className="lk-header-side">
         {onBack !== undefined && <IconButton icon="back" label={backLabel} onClick={onBack} />}
       </span>

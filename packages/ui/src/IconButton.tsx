@@ -13,7 +13,6 @@ export function IconButton({ icon, label, onClick, disabled = false }: IconButto
   return (
     <button
       type="button"
-      className="lk-icon-button"
       part={`icon-button icon-button-${icon}`}
       aria-label={label}
       title={label}

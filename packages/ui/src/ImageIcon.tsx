@@ -15,9 +15,9 @@ export type ImageIconProps = {
 export function ImageIcon({ src, size = 36, fallback = 'wallet', busy }: ImageIconProps) {
   const [broken, setBroken] = useState<string>()
   return (
-    <span className="lk-image" part="image" data-size={size > 40 ? 'large' : undefined}>
+    <span part="image" data-size={size > 40 ? 'large' : undefined}>
       {busy !== undefined && (
-        <svg className="lk-image-ring" part="image-ring" role="img" aria-label={busy}>
+        <svg part="image-ring" role="img" aria-label={busy}>
           <rect width="100%" height="100%" rx="24" />
           <rect width="100%" height="100%" rx="24" pathLength="100" />
         </svg>

@@ -10,13 +10,9 @@ export type KeyValueProps = {
 /** One fact; stands in a KeyValueList. */
 export function KeyValue({ label, children, stacked = false }: KeyValueProps) {
   return (
-    <div className="lk-fact" part="fact" data-stacked={stacked || undefined}>
-      <dt className="lk-fact-label" part="fact-label">
-        {label}
-      </dt>
-      <dd className="lk-fact-value" part="fact-value">
-        {children}
-      </dd>
+    <div part="fact" data-stacked={stacked || undefined}>
+      <dt part="fact-label">{label}</dt>
+      <dd part="fact-value">{children}</dd>
     </div>
   )
 }

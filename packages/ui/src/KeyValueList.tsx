@@ -4,9 +4,5 @@ export type KeyValueListProps = { children: ReactNode }
 
 /** Facts one under the other, divided by hairlines. */
 export function KeyValueList({ children }: KeyValueListProps) {
-  return (
-    <dl className="lk-facts" part="facts">
-      {children}
-    </dl>
-  )
+  return <dl part="facts">{children}</dl>
 }

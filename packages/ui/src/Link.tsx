@@ -9,11 +9,11 @@ export type LinkProps =
 /** A link in running text, or a button that looks like one. */
 export function Link({ children, href, onClick }: LinkProps) {
   return href === undefined ? (
-    <button type="button" className="lk-link" part="link" onClick={onClick}>
+    <button type="button" part="link" onClick={onClick}>
       {children}
     </button>
   ) : (
-    <a className="lk-link" part="link" href={href} target="_blank" rel="noopener noreferrer">
+    <a part="link" href={href} target="_blank" rel="noopener noreferrer">
       {children}
     </a>
   )

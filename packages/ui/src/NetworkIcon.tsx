@@ -20,12 +20,9 @@ const hues: Record<string, number> = {
   base: 262,
   bnb: 85,
   avalanche: 25,
-  gnosis: 165,
   solana: 310,
   bitcoin: 55,
-  wrapped: 55,
   usd: 250,
-  tether: 170,
 }
 
 /** A short name in capitals as it is, else the first letter. */
@@ -34,14 +31,13 @@ const initials = (word: string): string =>
 
 /** The mark of a network or token: its initials on a colour of its own. Decoration beside its name. */
 export function NetworkIcon({ name, id = name, imageUrl, size = 36 }: NetworkIconProps) {
-  if (imageUrl !== undefined)
-    return <img className="lk-mark" part="network-icon" src={imageUrl} alt="" width={size} height={size} />
+  if (imageUrl !== undefined) return <img part="network-icon" src={imageUrl} alt="" width={size} height={size} />
   const [word = ''] = name.split(/[^\p{L}\p{N}]+/u)
   const letters = initials(word)
   const known = word.toLowerCase()
   const hue = Object.hasOwn(hues, known) ? hues[known] : hash(id) % 360
   return (
-    <svg className="lk-network" part="network-icon" aria-hidden="true" width={size} height={size} viewBox="0 0 36 36">
+    <svg part="network-icon" aria-hidden="true" width={size} height={size} viewBox="0 0 36 36">
       <path
         d="M15 2.7a6 6 0 0 1 6 0l9 5.2a6 6 0 0 1 3 5.2v9.8a6 6 0 0 1-3 5.2l-9 5.2a6 6 0 0 1-6 0l-9-5.2a6 6 0 0 1-3-5.2v-9.8a6 6 0 0 1 3-5.2Z"
         fill={`oklch(0.56 0.15 ${hue})`}

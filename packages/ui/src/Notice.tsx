@@ -17,14 +17,10 @@ const icons = { info: 'info', success: 'success', warning: 'warning', danger: 'e
 /** Something to know here and now: an icon, words, a tint. */
 export function Notice({ variant = 'info', title, children, action }: NoticeProps) {
   return (
-    <div className="lk-notice" part={`notice notice-${variant}`} data-tone={variant}>
+    <div part={`notice notice-${variant}`} data-tone={variant}>
       <Icon name={icons[variant]} />
       <div className="lk-notice-text">
-        {title !== undefined && (
-          <p className="lk-notice-title" part="notice-title">
-            {title}
-          </p>
-        )}
+        {title !== undefined && <p part="notice-title">{title}</p>}
         {children !== undefined && <div>{children}</div>}
         {action}
       </div>

@@ -9,7 +9,7 @@ export type PanelProps = {
 /** The surface that parts stand on; it carries the type and scrolls when the window is too small for it. */
 export function Panel({ children, shape = 'card' }: PanelProps) {
   return (
-    <div className="lk-panel" part="panel" data-shape={shape}>
+    <div part="panel" data-shape={shape}>
       {children}
     </div>
   )

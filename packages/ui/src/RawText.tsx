@@ -10,7 +10,6 @@ export type RawTextProps = {
 export function RawText({ label, children, kind = 'data' }: RawTextProps) {
   return (
     <section
-      className="lk-raw"
       part="raw"
       data-kind={kind}
       aria-label={label}

@@ -25,22 +25,16 @@ export function Row(props: RowProps) {
   const content = (
     <>
       {icon !== undefined && (
-        <span className="lk-row-icon" part="row-icon" data-drawn={typeof icon === 'string' || undefined}>
+        <span part="row-icon" data-drawn={typeof icon === 'string' || undefined}>
           {typeof icon === 'string' ? <Icon name={icon} /> : icon}
         </span>
       )}
       <span className="lk-row-text">
-        <span className="lk-row-title" part="row-title">
-          {title}
-        </span>
-        {description !== undefined && (
-          <span className="lk-row-description" part="row-description">
-            {description}
-          </span>
-        )}
+        <span part="row-title">{title}</span>
+        {description !== undefined && <span part="row-description">{description}</span>}
       </span>
       {trailing !== undefined && (
-        <span className="lk-row-trailing" part="row-trailing">
+        <span part="row-trailing">
           {trailing === 'chevron' && <Icon name="chevron" size={18} />}
           {trailing === 'external' && <Icon name="external" size={18} />}
           {trailing !== 'chevron' && trailing !== 'external' && trailing}
@@ -49,21 +43,20 @@ export function Row(props: RowProps) {
     </>
   )
   const shared = {
-    className: 'lk-row',
     part: 'row',
     'aria-current': selected || undefined,
     ...startFocus(autoFocus),
   }
   if (href !== undefined && !disabled) {
     return (
-      <a {...shared} href={href} target="_blank" rel="noopener noreferrer" {...(onClick && { onClick })}>
+      <a {...shared} href={href} target="_blank" rel="noopener noreferrer" onClick={onClick}>
         {content}
       </a>
     )
   }
   if (onClick === undefined && !disabled) return <div {...shared}>{content}</div>
   return (
-    <button {...shared} type="button" disabled={disabled} {...(onClick && { onClick })}>
+    <button {...shared} type="button" disabled={disabled} onClick={onClick}>
       {content}
     </button>
   )

@@ -8,9 +8,9 @@ export type SkeletonProps = {
 /** Where content will be. Says nothing to assistive technology: the view announces that it loads. */
 export function Skeleton({ shape = 'text', count = 1 }: SkeletonProps) {
   return (
-    <div className="lk-skeletons" part="skeletons" aria-hidden="true">
+    <div part="skeletons" aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className="lk-skeleton" part="skeleton" data-shape={shape} />
+        <div key={index} part="skeleton" data-shape={shape} />
       ))}
     </div>
   )

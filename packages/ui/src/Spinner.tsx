@@ -9,7 +9,6 @@ export type SpinnerProps = {
 export function Spinner({ label, size = 24 }: SpinnerProps) {
   return (
     <svg
-      className="lk-spinner"
       part="spinner"
       width={size}
       height={size}

@@ -12,7 +12,7 @@ export type StackProps = {
 /** Parts one under the other with the theme's space between them. */
 export function Stack({ children, gap = 4, align = 'stretch', direction = 'column' }: StackProps) {
   return (
-    <div className="lk-stack" part="stack" data-gap={gap} data-align={align} data-direction={direction}>
+    <div part="stack" data-gap={gap} data-align={align} data-direction={direction}>
       {children}
     </div>
   )

@@ -15,18 +15,12 @@ export type StateViewProps = {
 /** What EmptyState and ErrorState look like. */
 export function StateView({ icon, title, description, action, tone = 'neutral' }: StateViewProps) {
   return (
-    <div className="lk-state" part={`state state-${tone}`} data-tone={tone}>
-      <span className="lk-state-icon" part="state-icon">
+    <div part={`state state-${tone}`} data-tone={tone}>
+      <span part="state-icon">
         <Icon name={icon} size={26} />
       </span>
-      <p className="lk-state-title" part="state-title">
-        {title}
-      </p>
-      {description !== undefined && (
-        <p className="lk-state-text" part="state-text">
-          {description}
-        </p>
-      )}
+      <p part="state-title">{title}</p>
+      {description !== undefined && <p part="state-text">{description}</p>}
       {action !== undefined && (
         <Button variant="secondary" onClick={action.onClick} busy={action.busy}>
           {action.label}

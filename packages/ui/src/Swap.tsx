@@ -23,7 +23,7 @@ function Leaving({ swapKey, as: Element, part, left, children }: LeavingProps) {
     }
   }, [swapKey, left])
   return (
-    <Element ref={ref} className={`lk-${part}`} part={part}>
+    <Element ref={ref} part={part}>
       {children}
     </Element>
   )
@@ -46,7 +46,7 @@ export function Swap({ share = 1, shift = 0, ...rest }: SwapProps) {
     const entered = parent?.firstElementChild
     left.current = null
     if (!parent || !entered || ghost === null || ghost.key === rest.swapKey) return
-    parent.closest('.lk-panel')?.scrollTo(0, 0)
+    parent.closest('[part~=panel]')?.scrollTo(0, 0)
     parent.append(ghost.element)
     const x = getComputedStyle(parent).direction === 'rtl' ? -shift : shift
     const fading = animate(ghost.element, [{ opacity: 1 }, { opacity: 0, transform: `translateX(${-x}px)` }], share)

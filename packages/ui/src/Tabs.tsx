@@ -27,15 +27,14 @@ export function Tabs<id extends string>({ label, tabs, selected, onSelect, child
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${CSS.escape(target.id)}"]`)?.focus()
   }
   return (
-    <div className="lk-tabs" part="tabs">
-      <div role="tablist" aria-label={label} className="lk-tablist" part="tablist" onKeyDown={onKeyDown}>
+    <div part="tabs">
+      <div role="tablist" aria-label={label} part="tablist" onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.id}
             type="button"
             role="tab"
             id={`${id}-${tab.id}`}
-            className="lk-tab"
             part="tab"
             data-tab={tab.id}
             aria-selected={tab.id === selected}
@@ -53,7 +52,6 @@ export function Tabs<id extends string>({ label, tabs, selected, onSelect, child
         aria-labelledby={`${id}-${selected}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the tabs pattern asks for it where a panel may hold only text
         tabIndex={0}
-        className="lk-tabpanel"
         part="tabpanel"
       >
         {children}

@@ -7,7 +7,7 @@ export type TagProps = {
 /** One word about the thing beside it. */
 export function Tag({ label, tone = 'neutral' }: TagProps) {
   return (
-    <span className="lk-tag" part={`tag tag-${tone}`} data-tone={tone}>
+    <span part={`tag tag-${tone}`} data-tone={tone}>
       {label}
     </span>
   )

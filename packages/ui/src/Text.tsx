@@ -13,7 +13,7 @@ export type TextProps = {
 /** A paragraph or heading in one of the theme's sizes; title and display are semi-bold. */
 export function Text({ children, size = 'body', tone, align = 'start', as: Element = 'p' }: TextProps) {
   return (
-    <Element className="lk-text" part="text" data-size={size} data-tone={tone} data-align={align}>
+    <Element part="text" data-size={size} data-tone={tone} data-align={align}>
       {children}
     </Element>
   )

@@ -50,15 +50,14 @@ export function TextField(props: TextFieldProps) {
   const id = useId()
   const described = (error ?? hint) !== undefined
   return (
-    <div className="lk-field" part="field">
-      <label htmlFor={id} className={labelHidden ? 'lk-hidden' : 'lk-label'} part="label">
+    <div part="field">
+      <label htmlFor={id} className={labelHidden ? 'lk-hidden' : undefined} part="label">
         {label}
       </label>
-      <div className="lk-field-box" part="field-box" data-invalid={error !== undefined || undefined}>
+      <div part="field-box" data-invalid={error !== undefined || undefined}>
         {icon !== undefined && <Icon name={icon} />}
         <input
           id={id}
-          className="lk-input"
           part="input"
           type={type}
           value={value}
@@ -75,26 +74,20 @@ export function TextField(props: TextFieldProps) {
             event.preventDefault()
             if (busy === undefined) onSubmit()
           }}
-          {...(placeholder !== undefined && { placeholder })}
-          {...(inputMode !== undefined && { inputMode })}
-          {...(maxLength !== undefined && { maxLength })}
+          placeholder={placeholder}
+          inputMode={inputMode}
+          maxLength={maxLength}
         />
         {trailing}
         {busy !== undefined ? (
-          <span className="lk-field-action">
+          <span part="field-action">
             <Spinner label={busy} size={20} />
           </span>
         ) : (
           onSubmit !== undefined &&
           submitLabel !== undefined &&
           value !== '' && (
-            <button
-              type="button"
-              className="lk-field-action"
-              part="field-action"
-              aria-label={submitLabel}
-              onClick={onSubmit}
-            >
+            <button type="button" part="field-action" aria-label={submitLabel} onClick={onSubmit}>
               <Icon name="chevron" />
             </button>
           )

@@ -14,7 +14,7 @@ export type TileProps = {
 /** A short action with its picture on top; several share a ButtonRow: Send, Swap, Buy, Receive. */
 export function Tile({ icon, label, labelHidden = false, onClick, disabled = false }: TileProps) {
   return (
-    <button type="button" className="lk-tile" part="tile" disabled={disabled} onClick={onClick}>
+    <button type="button" part="tile" disabled={disabled} onClick={onClick}>
       {typeof icon === 'string' ? <Icon name={icon} /> : icon}
       <span className={labelHidden ? 'lk-hidden' : undefined}>{label}</span>
     </button>

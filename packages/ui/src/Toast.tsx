@@ -15,7 +15,7 @@ const tones = { loading: 'neutral', success: 'success', error: 'danger' }
 export function Toast({ variant, message }: ToastProps) {
   return (
     <div className="lk-toast-place">
-      <div className="lk-toast" part={`toast toast-${variant}`} data-tone={tones[variant]}>
+      <div part={`toast toast-${variant}`} data-tone={tones[variant]}>
         {variant === 'loading' ? <Spinner label="" size={18} /> : <Icon name={variant} size={18} />}
         <span>{message}</span>
       </div>

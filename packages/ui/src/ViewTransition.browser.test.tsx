@@ -14,7 +14,7 @@ const view = (viewKey: string, direction: ViewTransitionProps['direction'] = 'fo
 )
 
 const ghosts = (part: MountedPart) => [...part.root.querySelectorAll<HTMLElement>('.lk-ghost')]
-const entering = (part: MountedPart) => part.get('.lk-view').getAnimations()
+const entering = (part: MountedPart) => part.get('[part~=view]').getAnimations()
 const keyframesOf = (animation: Animation | undefined) =>
   (animation?.effect as KeyframeEffect | null)?.getKeyframes() ?? []
 const nextFrame = () => act(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
@@ -76,13 +76,13 @@ test('a new render of the same view does not move', async () => {
 test('the height goes from the old to the new in 150 ms, also when one view grows', async () => {
   using part = await mountPart(view('Connect'))
   await nextFrame()
-  const before = part.get('.lk-views').offsetHeight
+  const before = part.get('[part~=views]').offsetHeight
   await part.render(view('Connect', 'forward', 9))
   await nextFrame()
-  const [growth] = part.get('.lk-views').getAnimations()
+  const [growth] = part.get('[part~=views]').getAnimations()
   const [from, to] = keyframesOf(growth)
   expect(from?.blockSize).toBe(`${before}px`)
-  expect(to?.blockSize).toBe(`${part.get('.lk-views > .lk-swap').offsetHeight}px`)
+  expect(to?.blockSize).toBe(`${part.get('[part~=views] > .lk-swap').offsetHeight}px`)
   expect(growth?.effect?.getTiming().duration).toBe(150)
 })
 
@@ -106,7 +106,7 @@ test('nothing moves when the visitor asked for less motion', async () => {
     await part.render(view('Account', 'forward', 9))
     await nextFrame()
     expect(part.host.getAnimations({ subtree: true })).toEqual([])
-    expect(part.get('.lk-views').getAnimations()).toEqual([])
+    expect(part.get('[part~=views]').getAnimations()).toEqual([])
     expect(entering(part)).toEqual([])
     expect(ghosts(part)).toEqual([])
   } finally {

@@ -1,11 +1,11 @@
 import { css } from './css.ts'
 
 export const viewTransitionStyles = css`
-  .lk-views {
-    flex: 1 0 auto;
-    overflow: clip;
-  }
-  .lk-view {
-    padding: var(--lk-space-1) var(--lk-space-5) var(--lk-space-5);
-  }
+[part~=views] {
+  flex: 1 0 auto;
+  overflow: clip;
+}
+[part~=view] {
+  padding: var(--lk-space-1) var(--lk-space-5) var(--lk-space-5);
+}
 `

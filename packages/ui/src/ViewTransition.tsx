@@ -36,7 +36,7 @@ export function ViewTransition({ viewKey, direction = 'forward', children }: Vie
   }, [])
 
   return (
-    <div ref={outer} className="lk-views" part="views">
+    <div ref={outer} part="views">
       <Swap swapKey={viewKey} as="div" part="view" shift={direction === 'forward' ? 8 : -8}>
         {children}
       </Swap>

@@ -2,105 +2,105 @@ import { css } from './css.ts'
 
 /** What every part stands on. `all: initial` keeps the page's inherited text styles out of the shadow root. */
 export const baseStyles = css`
-  :host {
-    all: initial;
-    display: contents;
+:host {
+  all: initial;
+  display: contents;
+}
+*, ::before, ::after {
+  box-sizing: border-box;
+}
+[part~=panel], [part~=stack] {
+  font: var(--lk-weight-regular) var(--lk-size-body) / var(--lk-line-height) var(--lk-font);
+  font-variant-numeric: tabular-nums;
+  color: var(--lk-text);
+  -webkit-font-smoothing: antialiased;
+  -webkit-text-size-adjust: 100%;
+  text-size-adjust: 100%;
+  -webkit-tap-highlight-color: transparent;
+}
+:where(button, input) {
+  appearance: none;
+  margin: 0;
+  padding: 0;
+  border: 0;
+  border-radius: 0;
+  background: none;
+  color: inherit;
+  font: inherit;
+  font-variant-numeric: inherit;
+  letter-spacing: inherit;
+  text-align: inherit;
+}
+:where(button, summary, a) {
+  cursor: pointer;
+  touch-action: manipulation;
+}
+:where(p, h1, h2, h3, ul, dl, dd) {
+  margin: 0;
+  padding: 0;
+}
+:where(button, a, input, summary, [tabindex]):focus-visible {
+  outline: 2px solid var(--lk-accent-text);
+  outline-offset: 2px;
+}
+:where(button:disabled, [aria-disabled='true']) {
+  cursor: default;
+}
+button:is([part~=row], [part~=tile], [part~=icon-button], [data-variant='secondary']), a[part~=row] {
+  transition: background-color 60ms;
+}
+@media (hover: hover) {
+  button:is([part~=row], [part~=tile], [part~=icon-button], [data-variant='secondary']):hover:enabled, a[part~=row]:hover {
+    background: var(--lk-hover);
   }
-  *, ::before, ::after {
-    box-sizing: border-box;
+}
+button:is([part~=row], [part~=tile], [part~=icon-button], [data-variant='secondary']):active:enabled, a[part~=row]:active {
+  background: var(--lk-pressed);
+}
+:where(button):disabled {
+  opacity: 0.45;
+}
+[data-tone] {
+  --tone: initial;
+  --tint: initial;
+}
+[data-tone='success'], [data-tone='live'] {
+  --tone: var(--lk-success);
+  --tint: var(--lk-success-tint);
+}
+[data-tone='warning'] {
+  --tone: var(--lk-warning);
+  --tint: var(--lk-warning-tint);
+}
+[data-tone='danger'] {
+  --tone: var(--lk-danger);
+  --tint: var(--lk-danger-tint);
+}
+.lk-hidden {
+  position: absolute;
+  inline-size: 1px;
+  block-size: 1px;
+  margin: -1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+}
+[part~=icon] {
+  flex: none;
+  display: block;
+  fill: none;
+  stroke: currentColor;
+  stroke-width: 1.6;
+  stroke-linecap: round;
+  stroke-linejoin: round;
+}
+[data-icon='back']:dir(rtl), [data-icon='chevron']:dir(rtl), [data-icon='external']:dir(rtl), [data-icon='disconnect']:dir(rtl) {
+  scale: -1 1;
+}
+@media (prefers-reduced-motion: reduce) {
+  *, ::before, ::after, ::backdrop {
+    animation-duration: 0s !important;
+    transition-duration: 0s !important;
   }
-  .lk-panel, .lk-stack {
-    font: var(--lk-weight-regular) var(--lk-size-body) / var(--lk-line-height) var(--lk-font);
-    font-variant-numeric: tabular-nums;
-    color: var(--lk-text);
-    -webkit-font-smoothing: antialiased;
-    -webkit-text-size-adjust: 100%;
-    text-size-adjust: 100%;
-    -webkit-tap-highlight-color: transparent;
-  }
-  :where(button, input) {
-    appearance: none;
-    margin: 0;
-    padding: 0;
-    border: 0;
-    border-radius: 0;
-    background: none;
-    color: inherit;
-    font: inherit;
-    font-variant-numeric: inherit;
-    letter-spacing: inherit;
-    text-align: inherit;
-  }
-  :where(button, summary, a) {
-    cursor: pointer;
-    touch-action: manipulation;
-  }
-  :where(p, h1, h2, h3, ul, dl, dd) {
-    margin: 0;
-    padding: 0;
-  }
-  :where(button, a, input, summary, [tabindex]):focus-visible {
-    outline: 2px solid var(--lk-accent-text);
-    outline-offset: 2px;
-  }
-  :where(button:disabled, [aria-disabled='true']) {
-    cursor: default;
-  }
-  button:is(.lk-row, .lk-tile, .lk-icon-button, [data-variant='secondary']), a.lk-row {
-    transition: background-color 60ms;
-  }
-  @media (hover: hover) {
-    button:is(.lk-row, .lk-tile, .lk-icon-button, [data-variant='secondary']):hover:enabled, a.lk-row:hover {
-      background: var(--lk-hover);
-    }
-  }
-  button:is(.lk-row, .lk-tile, .lk-icon-button, [data-variant='secondary']):active:enabled, a.lk-row:active {
-    background: var(--lk-pressed);
-  }
-  :where(button):disabled {
-    opacity: 0.45;
-  }
-  [data-tone] {
-    --tone: initial;
-    --tint: initial;
-  }
-  [data-tone='success'], [data-tone='live'] {
-    --tone: var(--lk-success);
-    --tint: var(--lk-success-tint);
-  }
-  [data-tone='warning'] {
-    --tone: var(--lk-warning);
-    --tint: var(--lk-warning-tint);
-  }
-  [data-tone='danger'] {
-    --tone: var(--lk-danger);
-    --tint: var(--lk-danger-tint);
-  }
-  .lk-hidden {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    margin: -1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
-  .lk-icon {
-    flex: none;
-    display: block;
-    fill: none;
-    stroke: currentColor;
-    stroke-width: 1.6;
-    stroke-linecap: round;
-    stroke-linejoin: round;
-  }
-  [data-icon='back']:dir(rtl), [data-icon='chevron']:dir(rtl), [data-icon='external']:dir(rtl), [data-icon='disconnect']:dir(rtl) {
-    scale: -1 1;
-  }
-  @media (prefers-reduced-motion: reduce) {
-    *, ::before, ::after, ::backdrop {
-      animation-duration: 0s !important;
-      transition-duration: 0s !important;
-    }
-  }
+}
 `

@@ -1,54 +1,54 @@
 import { css } from './css.ts'
 
 export const waitingStyles = css`
-  .lk-spinner {
-    flex: none;
-    display: block;
-    fill: none;
-    stroke: currentColor;
-    stroke-width: 2.5;
-    stroke-linecap: round;
-    animation: lk-spin 800ms linear infinite;
-  }
-  .lk-spinner > :first-child {
-    opacity: 0.2;
-  }
-  .lk-skeletons {
-    display: grid;
-    gap: var(--lk-space-2);
-  }
-  .lk-skeleton {
-    block-size: var(--lk-size-body);
-    border-radius: 6px;
-    background: var(--lk-hover);
-    animation: lk-breathe 1200ms ease-in-out infinite alternate;
-  }
-  .lk-skeleton[data-shape='text']:nth-child(even) {
-    inline-size: 72%;
-  }
-  .lk-skeleton[data-shape='row'] {
-    block-size: 56px;
-    border-radius: var(--lk-radius-input);
-  }
-  .lk-skeleton[data-shape='icon'] {
-    inline-size: 36px;
-    block-size: 36px;
-    border-radius: 10px;
-  }
-  .lk-skeleton[data-shape='amount'] {
-    inline-size: 60%;
-    block-size: var(--lk-size-amount);
-    margin-inline: auto;
-    border-radius: 10px;
-  }
-  .lk-skeleton[data-shape='block'] {
-    block-size: 120px;
-    border-radius: var(--lk-radius-card);
-  }
-  @keyframes lk-spin {
-    to { transform: rotate(360deg); }
-  }
-  @keyframes lk-breathe {
-    to { opacity: 0.5; }
-  }
+[part~=spinner] {
+  flex: none;
+  display: block;
+  fill: none;
+  stroke: currentColor;
+  stroke-width: 2.5;
+  stroke-linecap: round;
+  animation: lk-spin 800ms linear infinite;
+}
+[part~=spinner] > :first-child {
+  opacity: 0.2;
+}
+[part~=skeletons] {
+  display: grid;
+  gap: var(--lk-space-2);
+}
+[part~=skeleton] {
+  block-size: var(--lk-size-body);
+  border-radius: 6px;
+  background: var(--lk-hover);
+  animation: lk-breathe 1200ms ease-in-out infinite alternate;
+}
+[part~=skeleton][data-shape='text']:nth-child(even) {
+  inline-size: 72%;
+}
+[part~=skeleton][data-shape='row'] {
+  block-size: 56px;
+  border-radius: var(--lk-radius-input);
+}
+[part~=skeleton][data-shape='icon'] {
+  inline-size: 36px;
+  block-size: 36px;
+  border-radius: 10px;
+}
+[part~=skeleton][data-shape='amount'] {
+  inline-size: 60%;
+  block-size: var(--lk-size-amount);
+  margin-inline: auto;
+  border-radius: 10px;
+}
+[part~=skeleton][data-shape='block'] {
+  block-size: 120px;
+  border-radius: var(--lk-radius-card);
+}
+@keyframes lk-spin {
+  to { transform: rotate(360deg); }
+}
+@keyframes lk-breathe {
+  to { opacity: 0.5; }
+}
 `
