@@ -11,9 +11,10 @@ export type CardProps = {
 /** A group of things that belong together. */
 export function Card({ children, tone = 'neutral', title }: CardProps) {
   return (
-    <section part="card" data-tone={tone} aria-label={title}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would group fields
+    <div part="card" data-tone={tone} role="group" aria-label={title}>
       {title !== undefined && <h2 part="label card-title">{title}</h2>}
       {children}
-    </section>
+    </div>
   )
 }

@@ -14,7 +14,7 @@ export const dialogStyles = css`
   display: flex;
   flex-direction: column;
   inline-size: 100%;
-  min-block-size: 100dvh;
+  block-size: 100dvh;
   border-radius: 0;
 }
 [part~=dialog] {

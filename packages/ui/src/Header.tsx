@@ -17,7 +17,7 @@ export type HeaderProps = {
 export function Header(props: HeaderProps) {
   const { title, onBack, backLabel = 'Back', onClose, closeLabel = 'Close', closeDisabled = false } = props
   return (
-    <header part="header">
+    <div part="header">
       <span className="lk-header-side">
         {onBack !== undefined && <IconButton icon="back" label={backLabel} onClick={onBack} />}
       </span>
@@ -29,6 +29,6 @@ export function Header(props: HeaderProps) {
           <IconButton icon="close" label={closeLabel} onClick={onClose} disabled={closeDisabled} />
         )}
       </span>
-    </header>
+    </div>
   )
 }

@@ -25,7 +25,16 @@ export function ImageIcon({ src, size = 36, fallback = 'wallet', busy }: ImageIc
       {src === undefined || src === broken ? (
         <Icon name={fallback} size={Math.round(size * 0.55)} />
       ) : (
-        <img src={src} alt="" width={size} height={size} draggable={false} onError={() => setBroken(src)} />
+        <img
+          src={src}
+          alt=""
+          width={size}
+          height={size}
+          draggable={false}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(src)}
+        />
       )}
     </span>
   )

@@ -4,5 +4,5 @@ export type LegalFooterProps = { children: ReactNode }
 
 /** The small print under a view: a sentence with Links in it. */
 export function LegalFooter({ children }: LegalFooterProps) {
-  return <footer part="legal">{children}</footer>
+  return <div part="legal">{children}</div>
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type PanelProps = {
   children?: ReactNode
-  /** `page` fills its document: the wallet frame. `card` is the modal's surface, in a Dialog or embedded in a page. */
+  /** `page` fills its document, as in the wallet frame. `card` is the modal's surface, in a Dialog or embedded in a page. */
   shape?: 'card' | 'page'
 }
 

@@ -6,6 +6,9 @@ export const baseStyles = css`
   all: initial;
   display: contents;
 }
+body {
+  margin: 0;
+}
 *, ::before, ::after {
   box-sizing: border-box;
 }

@@ -6,11 +6,15 @@ import { Amount } from './Amount.tsx'
 import { Announcer } from './Announcer.tsx'
 import { Avatar } from './Avatar.tsx'
 import { Button } from './Button.tsx'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
 import { ImageIcon } from './ImageIcon.tsx'
 import { NetworkIcon } from './NetworkIcon.tsx'
+import { Panel } from './Panel.tsx'
 import { Row } from './Row.tsx'
 import { Text } from './Text.tsx'
 import { mountPart, violations } from './testing/mountPart.tsx'
+import { ViewTransition } from './ViewTransition.tsx'
 
 const address = '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'
 
@@ -116,6 +120,32 @@ describe('Row', () => {
     expect(part.get('[part=row]').scrollWidth).toBe(part.get('[part=row]').clientWidth)
     expect(part.get('[part=row]').offsetHeight).toBe(56)
   })
+})
+
+test('a page keeps its header and its buttons in sight, however long its content', async () => {
+  using part = await mountPart(
+    <Panel shape="page">
+      <Header title="Review" />
+      <ViewTransition viewKey="review">
+        {Array.from({ length: 60 }, (_, index) => (
+          <Row key={`${index + 1}`} title={`Change ${index + 1}`} />
+        ))}
+      </ViewTransition>
+      <Footer>
+        <Button onClick={vi.fn()}>Confirm</Button>
+      </Footer>
+    </Panel>,
+  )
+  const inSight = () =>
+    ['header', 'button'].map((name) => {
+      const { top, bottom } = part.get(`[part~=${name}]`).getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+  scrollTo(0, part.get('[part=panel]').getBoundingClientRect().top + scrollY)
+  expect(inSight()).toEqual([true, true])
+  part.get('[part=panel]').scrollTo(0, 900)
+  expect(part.get('[part=panel]').scrollTop).toBe(900)
+  expect(inSight()).toEqual([true, true])
 })
 
 test('a picture that does not load is replaced by a drawn one', async () => {
