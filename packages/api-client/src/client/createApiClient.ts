@@ -1,0 +1,190 @@
+import { AppError, catalogue } from '@latchkey/protocol/errors'
+import * as z from 'zod/mini'
+import type { EndpointRow } from '../endpoints/row.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Credentials } from './credentials.ts'
+import { readFailure } from './readFailure.ts'
+
+const timeoutMs = 10_000
+const retryDelaysMs = [150, 300, 600]
+/** A service that asks for more patience than this is left alone; the caller decides. */
+const longestRetryAfterMs = 10_000
+const retryStatuses = new Set([403, 408, 413, 429, 500, 502, 503, 504])
+
+export type ApiClientOptions<rows extends Record<string, EndpointRow>> = {
+  /** The rows that this client calls: the whole table, or a few of it so that a page loads no more. */
+  endpoints: rows
+  /** Addresses of the two services, without a slash at the end. */
+  apiUrl: string
+  custodyUrl: string
+  projectId: string
+  /** Kind and version of the SDK, told in the query of every GET. */
+  sdk?: { st: string; sv: string }
+  /** Needed for rows that carry a proof (`deviceCredentials`). */
+  credentials?: Credentials
+  fetch?: typeof fetch
+  clock?: Clock
+}
+
+type Filled = 'projectId' | 'st' | 'sv'
+/** What a caller passes: the row's request, of which the client fills in project and SDK itself. */
+export type CallRequest<row extends EndpointRow> =
+  z.input<row['request']> extends infer request
+    ? request extends Record<string, unknown>
+      ? Omit<request, Filled> & Partial<Pick<request, Extract<keyof request, Filled>>>
+      : request
+    : never
+export type CallOptions = {
+  /** Aborting rejects the call with ABORTED. */
+  signal?: AbortSignal | undefined
+  /** For rows that carry a token. */
+  accessToken?: string | undefined
+  /** For rows with a query beside their body. */
+  query?: Record<string, string>
+  /** Instead of the row's own: this very call may be repeated, or may not. */
+  idempotent?: boolean
+}
+
+export type ApiClient<rows extends Record<string, EndpointRow> = Record<string, EndpointRow>> = {
+  /**
+   * One call, its answer parsed with the row. Rejects with the row's errors, INVALID_PARAMS when the request does not
+   * fit the row, SERVICE_UNREACHABLE when nobody (or nobody of ours) answers within 10 s, ABORTED.
+   */
+  call<name extends keyof rows & string>(
+    name: name,
+    request: CallRequest<rows[name]>,
+    options?: CallOptions,
+  ): Promise<z.output<rows[name]['response']>>
+}
+
+/** A typed client for rows of the endpoint table. */
+export const createApiClient = <const rows extends Record<string, EndpointRow>>(
+  options: ApiClientOptions<rows>,
+): ApiClient<rows> => ({
+  call: (name, request, callOptions = {}) =>
+    call(options, options.endpoints[name] as rows[typeof name], request, callOptions),
+})
+
+type Settings = Omit<ApiClientOptions<Record<string, EndpointRow>>, 'endpoints'>
+
+const call = async <row extends EndpointRow>(
+  settings: Settings,
+  row: row,
+  request: unknown,
+  options: CallOptions,
+): Promise<z.output<row['response']>> => {
+  const { clock = systemClock } = settings
+  const { url, body } = encode(settings, row, request, options)
+  const isRepeatable = options.idempotent ?? row.idempotent
+  let nonceRefused = false
+
+  for (let tries = 0; ; ) {
+    const { outcome, error, retryAfterMs } = await attempt(settings, row, url, body, options)
+    if (error === undefined) return outcome as z.output<row['response']>
+    if (error.name === 'PROOF_NONCE_REQUIRED' && !nonceRefused) {
+      // The proof was refused before anything was done; its successor carries the nonce that came with the refusal.
+      nonceRefused = true
+      continue
+    }
+    const delayMs = Math.max(retryDelaysMs[tries++] ?? Infinity, retryAfterMs ?? 0)
+    if (!isRepeatable || retryAfterMs === null || delayMs > longestRetryAfterMs) throw error
+    await clock.wait(delayMs, options.signal)
+  }
+}
+
+/** `retryAfterMs`: least wait before another try; null when another try is pointless. */
+type Attempt =
+  | { outcome: unknown; error?: undefined; retryAfterMs?: undefined }
+  | { outcome?: undefined; error: AppError; retryAfterMs: number | null }
+
+const attempt = async (
+  settings: Settings,
+  row: EndpointRow,
+  url: URL,
+  body: Uint8Array<ArrayBuffer>,
+  { signal, accessToken }: CallOptions,
+): Promise<Attempt> => {
+  const { fetch = globalThis.fetch, clock = systemClock, credentials } = settings
+  if (signal?.aborted) return { error: new AppError('ABORTED'), retryAfterMs: null }
+  const headers = row.credential === 'none' ? undefined : await credentials?.headers(row, body, accessToken)
+  const stop = new AbortController()
+  const onAbort = () => stop.abort()
+  signal?.addEventListener('abort', onAbort)
+  const finished = new AbortController()
+  void clock.wait(timeoutMs, finished.signal).then(onAbort)
+  try {
+    const response = await fetch(url, {
+      method: row.method,
+      // A body of plain text needs no preflight; a proof needs one anyway.
+      headers: { ...(row.method === 'GET' ? {} : { 'content-type': contentType(row) }), ...headers },
+      body: row.method === 'GET' ? null : body,
+      credentials: 'omit',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+      signal: stop.signal,
+    })
+    credentials?.onResponse(row, response)
+    const text = await response.text()
+    return response.ok
+      ? { outcome: parseResponse(row, text) }
+      : refused(response, readFailure(response.status, parseJson(text)), clock)
+  } catch (cause) {
+    if (cause instanceof AppError) return { error: cause, retryAfterMs: null }
+    if (signal?.aborted) return { error: new AppError('ABORTED', { cause }), retryAfterMs: null }
+    return { error: new AppError('SERVICE_UNREACHABLE', { cause }), retryAfterMs: 0 }
+  } finally {
+    finished.abort()
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+const contentType = (row: EndpointRow): string =>
+  row.credential === 'none' ? 'text/plain;charset=UTF-8' : 'application/json'
+
+const refused = (response: Response, error: AppError, clock: Clock): Attempt => {
+  // INTERNAL is a failure of the service, which may pass; every other verdict of ours stands.
+  const isFinal = error.name !== 'INTERNAL' && !catalogue[error.name].retry
+  if (isFinal || !retryStatuses.has(response.status)) return { error, retryAfterMs: null }
+  const retryAfter = response.headers.get('retry-after') ?? '0'
+  const waitMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - clock.now()
+  return { error, retryAfterMs: Number.isNaN(waitMs) ? 0 : waitMs }
+}
+
+const encode = (settings: Settings, row: EndpointRow, request: unknown, { query }: CallOptions) => {
+  const filled = { projectId: settings.projectId, ...settings.sdk }
+  const url = new URL((row.authority === 'api' ? settings.apiUrl : settings.custodyUrl) + row.path)
+  const fill = (given: unknown) => ({ ...filled, ...(given as object) })
+  let body = ''
+  let search: object = {}
+  if (row.method === 'GET') search = { ...filled, ...(parseRequest(row.request, fill(request)) as object) }
+  else if (row.query === undefined) body = JSON.stringify(parseRequest(row.request, fill(request)))
+  else {
+    search = parseRequest(row.query, fill(query)) as object
+    body = JSON.stringify(parseRequest(row.request, request))
+  }
+  for (const [name, value] of Object.entries(search)) url.searchParams.set(name, String(value))
+  return { url, body: new TextEncoder().encode(body) }
+}
+
+const parseRequest = (schema: z.ZodMiniType, value: unknown): unknown => {
+  const parsed = z.safeParse(schema, value)
+  if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
+  return parsed.data
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const parseResponse = (row: EndpointRow, text: string): unknown => {
+  const body = parseJson(text)
+  // Whoever answers with something else is not the service: a proxy's page, a portal.
+  if (body === undefined) throw new AppError('SERVICE_UNREACHABLE')
+  const parsed = z.safeParse(row.response, body)
+  if (!parsed.success) throw new AppError('INTERNAL', { cause: parsed.error })
+  return parsed.data
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { jwt, origin, projectId, uuid } from './fields.ts'
+import type { EndpointRow } from './row.ts'
+
+/** Mail a code for an attempt of this device. The answer is the same for known and unknown emails. */
+export const emailStart = {
+  authority: 'custody',
+  method: 'POST',
+  path: '/custody/v1/email/start',
+  credential: 'proof',
+  caller: 'wallet',
+  request: z.object({ projectId, dappOrigin: origin, email: z.string().check(z.maxLength(254)) }),
+  response: z.object({ attemptId: uuid, expiresInSeconds: z.number(), resendInSeconds: z.number() }),
+  errors: ['EMAIL_INVALID', 'RATE_LIMITED', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'MAIL_FAILED'],
+  idempotent: false,
+} as const satisfies EndpointRow
+
+/** Prove the email. `apiGrant` opens a session at the api, `custodyToken` reaches this person's recovery share. */
+export const emailVerify = {
+  authority: 'custody',
+  method: 'POST',
+  path: '/custody/v1/email/verify',
+  credential: 'proof',
+  caller: 'wallet',
+  request: z.object({ attemptId: uuid, code: z.string().check(z.maxLength(16)) }),
+  response: z.object({ userId: uuid, apiGrant: jwt, custodyToken: jwt }),
+  errors: ['OTP_INVALID', 'OTP_EXPIRED', 'OTP_USED', 'OTP_EXHAUSTED'],
+  idempotent: false,
+} as const satisfies EndpointRow

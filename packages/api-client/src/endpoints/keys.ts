@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { base64url, empty } from './fields.ts'
+import type { EndpointRow } from './row.ts'
+
+/** The public keys of an authority: what the vault seals to and what receipts are verified with. */
+const authorityKeys = z.object({
+  authority: z.enum(['api', 'custody']),
+  /** Uncompressed P-256 point, 65 bytes. */
+  hpkePublicKey: base64url(65),
+  /** ES256 verification key. */
+  signingKey: z.object({
+    kty: z.literal('EC'),
+    crv: z.literal('P-256'),
+    x: z.string(),
+    y: z.string(),
+    kid: z.string(),
+  }),
+})
+export type AuthorityKeys = z.output<typeof authorityKeys>
+
+export const apiKeys = {
+  authority: 'api',
+  method: 'GET',
+  path: '/account/v1/keys',
+  credential: 'none',
+  caller: 'wallet',
+  request: empty,
+  response: authorityKeys,
+  errors: [],
+  idempotent: true,
+} as const satisfies EndpointRow
+
+export const custodyKeys = {
+  authority: 'custody',
+  method: 'GET',
+  path: '/custody/v1/keys',
+  credential: 'none',
+  caller: 'wallet',
+  request: empty,
+  response: authorityKeys,
+  errors: [],
+  idempotent: true,
+} as const satisfies EndpointRow

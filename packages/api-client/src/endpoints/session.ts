@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { base64url, empty, jwt, origin, projectId, uuid } from './fields.ts'
+import type { EndpointRow } from './row.ts'
+import { walletRecord } from './walletRecord.ts'
+
+const tokens = z.object({
+  accessToken: jwt,
+  expiresInSeconds: z.number().check(z.positive()),
+  /** 256 bits; rotates on every use. */
+  refreshToken: base64url(32),
+})
+export type SessionTokens = z.output<typeof tokens>
+
+export const startSession = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/session',
+  credential: 'proof',
+  caller: 'wallet',
+  request: z.object({ apiGrant: jwt, projectId, dappOrigin: origin }),
+  response: z.object({ userId: uuid, email: z.nullable(z.string()), tokens, wallet: z.nullable(walletRecord) }),
+  errors: ['SESSION_EXPIRED', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED'],
+  idempotent: false,
+} as const satisfies EndpointRow
+
+export const refreshSession = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/session/refresh',
+  credential: 'proof',
+  caller: 'wallet',
+  request: z.object({ refreshToken: base64url(32) }),
+  response: z.object({ tokens }),
+  errors: ['SESSION_EXPIRED'],
+  idempotent: true,
+} as const satisfies EndpointRow
+
+/** Sign out: revoke the refresh family and delete this device's auth share. Also answers for a session that is over. */
+export const endSession = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/session/end',
+  credential: 'proof',
+  caller: 'wallet',
+  request: z.object({ refreshToken: base64url(32) }),
+  response: empty,
+  errors: [],
+  idempotent: true,
+} as const satisfies EndpointRow

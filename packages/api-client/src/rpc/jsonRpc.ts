@@ -1,0 +1,72 @@
+import { AppError } from '@latchkey/protocol/errors'
+import * as z from 'zod/mini'
+import type { ApiClient } from '../client/createApiClient.ts'
+import type { rpc } from '../endpoints/rpc.ts'
+import { isRepeatable } from './isRepeatable.ts'
+
+export type JsonRpcCall = { method: string; params?: unknown }
+/** A node's refusal as the node said it, or our own of this one call (METHOD_NOT_ALLOWED with its code). */
+export type JsonRpcError = { code: number; message: string; data?: unknown }
+export type JsonRpcOutcome = { result: unknown; error?: never } | { error: JsonRpcError; result?: never }
+export type JsonRpcOptions = { signal?: AbortSignal | undefined }
+
+/** A batch may hold this many calls. */
+export const maxBatch = 1000
+
+const error = z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) })
+const answer = z.union([z.object({ id: z.number(), error }), z.object({ id: z.number(), result: z.unknown() })])
+
+type RpcClient = ApiClient<{ rpc: typeof rpc }>
+
+/**
+ * One JSON-RPC 2.0 call to the nodes of a chain (CAIP-2 id), through the api.
+ *
+ * Resolves with what the node answered, error or not. Rejects with the errors of the row `rpc`, SERVICE_UNREACHABLE, ABORTED.
+ */
+export const jsonRpc = async (
+  client: RpcClient,
+  chainId: string,
+  call: JsonRpcCall,
+  options: JsonRpcOptions = {},
+): Promise<JsonRpcOutcome> => {
+  const body = await send(client, chainId, envelope(call, 0), [call], options)
+  return outcomeOf(0, [body])
+}
+
+/** Up to 1000 calls at once; outcomes in the order of the calls. Rejects as `jsonRpc` does, and LIMIT_EXCEEDED for more. */
+export const jsonRpcBatch = async (
+  client: RpcClient,
+  chainId: string,
+  calls: readonly JsonRpcCall[],
+  options: JsonRpcOptions = {},
+): Promise<JsonRpcOutcome[]> => {
+  if (calls.length > maxBatch) throw new AppError('LIMIT_EXCEEDED')
+  if (calls.length === 0) return []
+  const body = await send(client, chainId, calls.map(envelope), calls, options)
+  if (!Array.isArray(body)) throw new AppError('INTERNAL')
+  return calls.map((_, id) => outcomeOf(id, body))
+}
+
+const envelope = ({ method, params = [] }: JsonRpcCall, id: number) => ({ jsonrpc: '2.0', id, method, params })
+
+const send = (
+  client: RpcClient,
+  chainId: string,
+  body: unknown,
+  calls: readonly JsonRpcCall[],
+  { signal }: JsonRpcOptions,
+): Promise<unknown> =>
+  client.call('rpc', body, {
+    query: { chainId },
+    idempotent: calls.every(({ method }) => isRepeatable(method)),
+    signal,
+  })
+
+const outcomeOf = (id: number, answers: readonly unknown[]): JsonRpcOutcome => {
+  const parsed = z.safeParse(
+    answer,
+    answers.find((each) => (each as { id?: unknown } | null)?.id === id),
+  )
+  if (!parsed.success) throw new AppError('INTERNAL', { cause: parsed.error })
+  return 'error' in parsed.data ? { error: parsed.data.error } : { result: parsed.data.result }
+}

@@ -1,0 +1,3 @@
+export * from './openShare.ts'
+export * from './sealShare.ts'
+export * from './shareContext.ts'

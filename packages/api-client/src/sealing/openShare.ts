@@ -1,0 +1,55 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { decodeBase64url } from '../base64url.ts'
+import { encodeShareContext, type ShareContext } from './shareContext.ts'
+import { additionalData, createSuite, info, pointLength } from './suite.ts'
+
+export type OpenShareInput = {
+  /** ECDH P-256, may be non-extractable; usage `deriveBits`. */
+  privateKey: CryptoKey
+  /** Its public half, extractable as public keys are. */
+  publicKey: CryptoKey
+  /** What `sealShare` returned. */
+  sealed: string
+  /** Every field must be equal to what was sealed. */
+  expectedContext: ShareContext
+}
+
+/**
+ * The share in a sealed text. It is the caller's to zero.
+ *
+ * Rejects with SHARE_INVALID for whatever was not sealed to this key, in this context, or not by `sealShare` at all.
+ */
+export const openShare = async (input: OpenShareInput): Promise<Uint8Array<ArrayBuffer>> => {
+  let plaintext: Uint8Array<ArrayBuffer> | undefined
+  try {
+    plaintext = await decrypt(input)
+    return readShare(plaintext, input.expectedContext)
+  } catch (cause) {
+    throw new AppError('SHARE_INVALID', { cause })
+  } finally {
+    plaintext?.fill(0)
+  }
+}
+
+const decrypt = async ({ privateKey, publicKey, sealed }: OpenShareInput): Promise<Uint8Array<ArrayBuffer>> => {
+  const bytes = decodeBase64url(sealed)
+  const enc = bytes.slice(0, pointLength)
+  const point = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))
+  const recipient = await createSuite().createRecipientContext({
+    recipientKey: { privateKey, publicKey },
+    enc: enc.buffer,
+    info,
+  })
+  return new Uint8Array(await recipient.open(bytes.slice(pointLength), additionalData(enc, point)))
+}
+
+const readShare = (plaintext: Uint8Array<ArrayBuffer>, expectedContext: ShareContext): Uint8Array<ArrayBuffer> => {
+  const expected = encodeShareContext(expectedContext)
+  const end = 2 + new DataView(plaintext.buffer).getUint16(0)
+  const context = plaintext.subarray(2, end)
+  const isExpected = context.length === expected.length && context.every((byte, index) => byte === expected[index])
+  if (!isExpected) throw new TypeError('The share was sealed in another context')
+  const share = plaintext.slice(end)
+  if (share.length === 0) throw new TypeError('There is no share')
+  return share
+}

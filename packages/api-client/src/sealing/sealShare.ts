@@ -1,0 +1,39 @@
+import { decodeBase64url, encodeBase64url } from '../base64url.ts'
+import { encodeShareContext, type ShareContext } from './shareContext.ts'
+import { additionalData, createSuite, info } from './suite.ts'
+
+export type SealShareInput = {
+  /** Uncompressed P-256 point, base64url. */
+  recipientPublicKey: string
+  context: ShareContext
+  /** Stays the caller's to zero. */
+  share: Uint8Array
+}
+
+/**
+ * A share with its context, sealed to a public key: base64url of `enc || ciphertext` (see `suite.ts`).
+ *
+ * Rejects with a TypeError or a WebCrypto error when the public key is not a point of the curve.
+ */
+export const sealShare = async ({ recipientPublicKey, context, share }: SealShareInput): Promise<string> => {
+  const suite = createSuite()
+  const point = decodeBase64url(recipientPublicKey)
+  const key = await suite.kem.deserializePublicKey(point)
+  const sender = await suite.createSenderContext({ recipientPublicKey: key, info })
+  const enc = new Uint8Array(sender.enc)
+
+  const header = encodeShareContext(context)
+  const plaintext = new Uint8Array(2 + header.length + share.length)
+  new DataView(plaintext.buffer).setUint16(0, header.length)
+  plaintext.set(header, 2)
+  plaintext.set(share, 2 + header.length)
+  try {
+    const ciphertext = new Uint8Array(await sender.seal(plaintext, additionalData(enc, point)))
+    const sealed = new Uint8Array(enc.length + ciphertext.length)
+    sealed.set(enc)
+    sealed.set(ciphertext, enc.length)
+    return encodeBase64url(sealed)
+  } finally {
+    plaintext.fill(0)
+  }
+}
