@@ -11,7 +11,7 @@ export type WireChainId = number | CaipNetworkId<'solana'>
 export function normaliseChainId(input: unknown): CaipNetworkId {
   if (typeof input === 'number') return formatCaip2({ namespace: 'eip155', reference: String(input) })
   if (typeof input !== 'string') throw new AppError('CHAIN_ID_INVALID')
-  if (/^0x[0-9a-f]{1,16}$/i.test(input)) return formatCaip2({ namespace: 'eip155', reference: String(Number(input)) })
+  if (/^0x[0-9a-fA-F]{1,16}$/.test(input)) return formatCaip2({ namespace: 'eip155', reference: String(Number(input)) })
   if (!input.includes(':')) return formatCaip2({ namespace: 'solana', reference: input })
   return formatCaip2(parseCaip2(input))
 }

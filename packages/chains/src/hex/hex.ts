@@ -4,7 +4,7 @@ export type Hex = `0x${string}`
 
 /** Read whole bytes in hex, of one length or any; lower case comes out. Throws INVALID_PARAMS (`details.field`). */
 export function parseHexBytes(value: unknown, field: string, byteLength?: number): Hex {
-  if (typeof value !== 'string' || !/^0x(?:[0-9a-f]{2})*$/i.test(value)) refuse(field)
+  if (typeof value !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(value)) refuse(field)
   if (byteLength !== undefined && value.length !== 2 + 2 * byteLength) refuse(field)
   return value.toLowerCase() as Hex
 }
@@ -15,7 +15,7 @@ export function parseHexBytes(value: unknown, field: string, byteLength?: number
  * Throws INVALID_PARAMS (`details.field`).
  */
 export function parseQuantity(value: unknown, field: string, max: bigint): bigint {
-  if (typeof value !== 'string' || !/^0x[0-9a-f]{1,128}$/i.test(value)) refuse(field)
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,128}$/.test(value)) refuse(field)
   const quantity = BigInt(value)
   return quantity <= max ? quantity : refuse(field)
 }

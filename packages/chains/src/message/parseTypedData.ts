@@ -176,7 +176,7 @@ function readAtom(type: string, value: unknown, path: string): TypedDataValue {
 /** A safe JSON number, or a string in decimal or hex. */
 function readInteger(value: unknown, path: string, { min, max }: IntegerRange): bigint {
   const isNumber = typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value))
-  const isText = typeof value === 'string' && /^(?:-?\d{1,78}|0x[0-9a-f]{1,64})$/i.test(value)
+  const isText = typeof value === 'string' && /^(?:-?\d{1,78}|0x[0-9a-fA-F]{1,64})$/.test(value)
   if (!isNumber && !isText) refuse(path)
   const integer = BigInt(value)
   return integer >= min && integer <= max ? integer : refuse(path)

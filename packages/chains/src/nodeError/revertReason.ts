@@ -1,6 +1,6 @@
 import { bytesToBigInt, bytesToHex, hexToBytes, size } from 'viem/utils'
 import type { Hex } from '../hex/hex.ts'
-import { readableText } from '../message/personalMessage.ts'
+import { readableText } from '../message/readableText.ts'
 
 const maxReasonLength = 200
 

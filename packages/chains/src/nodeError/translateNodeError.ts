@@ -5,11 +5,11 @@ import { plainReason, revertReason } from './revertReason.ts'
 // Nodes agree on few codes: most refusals are -32000 with a sentence. These are the sentences of geth, erigon, reth,
 // nethermind, besu and anvil; the first that matches counts, so the narrower come first.
 const sentences: readonly (readonly [RegExp, ErrorName])[] = [
-  [/already known|already imported|known transaction/, 'TRANSACTION_KNOWN'],
+  [/already ?known|already imported|known transaction/, 'TRANSACTION_KNOWN'],
   [/nonce (?:is )?too low|nonce too small|old ?nonce|replacement transaction underpriced/, 'NONCE_TOO_LOW'],
   [/nonce (?:is )?too high|nonce gap|noncegap/, 'NONCE_TOO_HIGH'],
   [
-    /insufficient (?:funds|balance|sender balance)|exceeds (?:transaction )?(?:sender )?account balance|upfront cost exceeds|gas required exceeds allowance \(0\)/,
+    /insufficient ?(?:funds|balance|sender balance)|exceeds (?:transaction )?(?:sender )?account balance|upfront cost exceeds|gas required exceeds allowance \(0\)/,
     'INSUFFICIENT_FUNDS',
   ],
   [/(?:max )?priority fee per gas higher than max fee|tip higher than fee cap/, 'TIP_ABOVE_FEE_CAP'],
@@ -22,7 +22,7 @@ const sentences: readonly (readonly [RegExp, ErrorName])[] = [
     'GAS_TOO_LOW',
   ],
   [
-    /exceeds (?:the )?block gas limit|intrinsic gas too high|gas limit (?:is )?(?:too high|reached)|gas limit exceeds|transaction gas limit too high/,
+    /exceeds (?:the )?block gas limit|intrinsic gas too high|gas limit (?:is )?(?:too high|reached)|gas ?limit ?exceed(?:s|ed)|transaction gas limit too high/,
     'GAS_TOO_HIGH',
   ],
   [/execution reverted|transaction reverted|vm execution error|\brevert(?:ed)?\b/, 'EXECUTION_REVERTED'],

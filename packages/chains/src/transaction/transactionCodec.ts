@@ -65,7 +65,8 @@ function read(unsigned: Uint8Array): UnsignedTransaction {
   const fields = list(fromRlp(type === 0 ? unsigned : unsigned.subarray(1), 'bytes'))
   const numberAt = (index: number): bigint => {
     const digits = bytes(fields[index])
-    return digits.length > 32 ? refuse('unsigned') : bytesToBigInt(digits)
+    if (digits.length > 32) refuse('unsigned')
+    return digits.length === 0 ? 0n : bytesToBigInt(digits)
   }
   // Positions of nonce, gas limit and chain id differ by type; recipient, value and data follow the gas limit.
   const [chainIdAt, nonceAt, gasAt, length] = (

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { formatCaip10, parseCaip10 } from './caip10.ts'
+
+const evm = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+
+test.each([
+  ['eip155:1', evm],
+  ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'],
+  ['bip122:000000000019d6689c085ae165831e93', '128Lkh3S7CkDTBZ8W7BbpsN3YYizJMp8p6'],
+  ['cosmos:cosmoshub-3', 'cosmos1t2uflqwqe0fsj0shcfkrvpukewcw40yjj6hdc0'],
+] as const)('an account on %s is parsed and formatted', (caipNetworkId, address) => {
+  const [namespace, reference] = caipNetworkId.split(':')
+  const account = formatCaip10({ caipNetworkId, address })
+  expect(account).toBe(`${caipNetworkId}:${address}`)
+  expect(parseCaip10(account)).toEqual({ namespace, reference, caipNetworkId, address })
+})
+
+test.each([
+  '',
+  evm,
+  `eip155:${evm}`,
+  'eip155:1',
+  'eip155:1:',
+  `eip155:1:${evm}:`,
+  `eip155:1:${evm}:1`,
+  `eip155:0:${evm}`,
+  `tezos:1:${evm}`,
+  'eip155:1:0x12',
+  `eip155:1:${evm}\n`,
+  'eip155:1:vitalik.eth',
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:0x12',
+  `cosmos:cosmoshub-3:${'a'.repeat(129)}`,
+  'cosmos:cosmoshub-3:a b',
+  1,
+  null,
+])('%j is refused with "Invalid CAIP Address"', (input) => {
+  expect(() => parseCaip10(input)).toThrow('Invalid CAIP Address')
+})
+
+test('nothing invalid is formatted', () => {
+  expect(() => formatCaip10({ caipNetworkId: 'eip155:1', address: 'vitalik.eth' })).toThrow('Invalid CAIP Address')
+})

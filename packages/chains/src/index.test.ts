@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import * as chains from './index.ts'
+import { bundle } from './testing/bundle.ts'
+import { random } from './testing/random.ts'
+import { thrown } from './testing/thrown.ts'
+
+test('the package exports', () => {
+  expect(Object.keys(chains)).toMatchInlineSnapshot(`
+    [
+      "avatarTints",
+      "toChecksumAddress",
+      "parseEvmAddress",
+      "isEvmAddress",
+      "shortAddress",
+      "parseAmount",
+      "formatAmount",
+      "formatFixed",
+      "formatQuantity",
+      "formatUsd",
+      "formatDay",
+      "filterAmountInput",
+      "chainNamespaces",
+      "isChainNamespace",
+      "parseCaip2",
+      "formatCaip2",
+      "parseCaip10",
+      "formatCaip10",
+      "parseCaip19",
+      "formatCaip19",
+      "normaliseChainId",
+      "toWireChainId",
+      "checkChainId",
+      "decodeErc20Call",
+      "detectPermit",
+      "checkFees",
+      "worstCaseFee",
+      "checkFunds",
+      "planFees",
+      "parseTypedData",
+      "parsePersonalMessage",
+      "personalMessageDigest",
+      "typedDataDigest",
+      "formatTypedData",
+      "defineNetwork",
+      "findNetwork",
+      "mainnet",
+      "goerli",
+      "sepolia",
+      "optimism",
+      "optimismGoerli",
+      "arbitrum",
+      "arbitrumGoerli",
+      "polygon",
+      "polygonMumbai",
+      "celo",
+      "aurora",
+      "auroraTestnet",
+      "bsc",
+      "bscTestnet",
+      "avalanche",
+      "avalancheFuji",
+      "zksync",
+      "zksyncGoerli",
+      "gnosis",
+      "base",
+      "baseGoerli",
+      "baseSepolia",
+      "zora",
+      "zoraGoerli",
+      "solana",
+      "solanaTestnet",
+      "solanaDevnet",
+      "localA",
+      "localB",
+      "networks",
+      "translateNodeError",
+      "completeTransaction",
+      "parseEvmTransaction",
+      "serialiseForSigning",
+      "transactionDigest",
+      "assembleTransaction",
+      "parseUnsignedTransaction",
+    ]
+  `)
+})
+
+describe('what a bundle pays', () => {
+  const cryptography = /node_modules\/.*(?:viem|ox|@noble)/
+
+  test('the light names cost under 4 KB and bring neither viem nor keccak', async () => {
+    const { modules, gzipBytes } = await bundle(['mainnet', 'sepolia', 'formatAmount', 'shortAddress', 'parseCaip10'])
+    expect(modules.filter((module) => cryptography.test(module))).toEqual([])
+    expect(modules.filter((module) => module.includes('evmAddress'))).toEqual([])
+    expect(gzipBytes).toBeLessThan(4000)
+  })
+
+  test('everything the modal may need stays without cryptography', async () => {
+    const { modules, gzipBytes } = await bundle([
+      ...['networks', 'findNetwork', 'defineNetwork', 'normaliseChainId', 'toWireChainId', 'parseCaip2', 'parseCaip10'],
+      ...['shortAddress', 'avatarTints', 'filterAmountInput', 'parseAmount', 'formatAmount'],
+      ...['formatFixed', 'formatQuantity', 'formatUsd', 'formatDay'],
+    ])
+    expect(modules.filter((module) => cryptography.test(module))).toEqual([])
+    expect(gzipBytes).toBeLessThan(6500)
+  })
+
+  test('one network costs one row', async () => {
+    expect((await bundle(['mainnet'])).gzipBytes).toBeLessThan(400)
+  })
+
+  test('what the vault signs with costs under 14 KB and brings no network list', async () => {
+    const { modules, gzipBytes } = await bundle([
+      ...['parseUnsignedTransaction', 'transactionDigest', 'assembleTransaction'],
+      ...['personalMessageDigest', 'parseTypedData', 'typedDataDigest', 'toChecksumAddress'],
+    ])
+    expect(modules.filter((module) => /registry|translateNodeError|serializeTransaction/.test(module))).toEqual([])
+    expect(gzipBytes).toBeLessThan(14_000)
+  })
+})
+
+describe('every parser of foreign input', () => {
+  const { parseCaip2, parseCaip10, parseCaip19, normaliseChainId, toWireChainId, toChecksumAddress } = chains
+  const { parseEvmAddress, parseEvmTransaction, parsePersonalMessage, parseTypedData, defineNetwork } = chains
+  const parsers: Record<string, (input: unknown) => unknown> = {
+    ...{ parseCaip2, parseCaip10, parseCaip19, normaliseChainId, toWireChainId, toChecksumAddress },
+    ...{ parseEvmAddress, parseEvmTransaction, parsePersonalMessage, parseTypedData },
+    defineNetwork: (input) => defineNetwork(input as chains.NetworkInput),
+  }
+
+  test.each(Object.entries(parsers))('%s answers junk with an error of the catalogue, or with a value', (_, parse) => {
+    const { below, pick } = random(1)
+    const keys = [
+      'from',
+      'to',
+      'data',
+      'types',
+      'domain',
+      'message',
+      'primaryType',
+      'id',
+      'name',
+      '__proto__',
+      'length',
+    ]
+    const leaf = (): unknown =>
+      pick<unknown>([
+        ...[
+          null,
+          undefined,
+          true,
+          0,
+          -1,
+          1.5,
+          Number.NaN,
+          2 ** 60,
+          '',
+          '0x',
+          '0x1',
+          'eip155:1',
+          '__proto__',
+          'constructor',
+        ],
+        ...['[]', '{}', '\0', '\ud800', Symbol.iterator, () => 1, new Date(0), new Map(), new Uint8Array(3), 10n],
+      ])
+    const junk = (depth: number): unknown => {
+      const kind = depth === 0 ? 2 : below(3)
+      if (kind === 0) return Array.from({ length: below(4) }, () => junk(depth - 1))
+      if (kind === 1) return Object.fromEntries(Array.from({ length: below(5) }, () => [pick(keys), junk(depth - 1)]))
+      return leaf()
+    }
+    for (let i = 0; i < 3000; i++) {
+      const input = junk(4)
+      thrown(() => parse(input))
+    }
+  })
+})
