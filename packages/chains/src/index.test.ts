@@ -39,6 +39,7 @@ test('the package exports', () => {
       "parseTypedData",
       "parsePersonalMessage",
       "personalMessageDigest",
+      "readableText",
       "typedDataDigest",
       "formatTypedData",
       "defineNetwork",
