@@ -21,7 +21,7 @@ const mayImport = {
   'apps/secure-frame': shared,
   'apps/backend': ['^packages/api-client/', '^packages/chains/', errorCatalogue],
   'apps/demo': ['^apps/modal/src/index[.]ts$'],
-  'infra/local': [backendEntry, frameServerEntry, housekeeping],
+  'infra/local': [backendEntry, frameServerEntry, '^packages/api-client/src/index[.]ts$', housekeeping],
   e2e: [stackEntry, '^packages/chains/src/index[.]ts$', housekeeping],
   bench: [stackEntry, housekeeping],
   scripts: [],

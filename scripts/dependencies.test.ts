@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+test('docs/dependencies.md lists what reaches users, with who uses it, and nothing else', () => {
+  const used = new Map<string, string[]>()
+  for (const path of globSync('{apps,packages}/*/package.json', { cwd: root }).toSorted()) {
+    const { dependencies = {} } = JSON.parse(read(path)) as { dependencies?: Record<string, string> }
+    const user = path.split(/[\\/]/)[1] ?? ''
+    for (const name of Object.keys(dependencies)) {
+      if (!name.startsWith('@latchkey/')) used.set(name, [...(used.get(name) ?? []), user].toSorted())
+    }
+  }
+  const listed = new Map<string, string[]>()
+  for (const row of read('docs/dependencies.md').split('\n')) {
+    const [, names = '', users = ''] = row.split('|')
+    for (const [, name = ''] of names.matchAll(/`([^`]+)`/g))
+      listed.set(
+        name,
+        users
+          .split(',')
+          .map((user) => user.trim())
+          .toSorted(),
+      )
+  }
+  expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(used))
+})
