@@ -11,6 +11,7 @@ const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]*$/), z.maxLength(22_0
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 const sealedShare = base64url
+const bytes = z.instanceof(ArrayBuffer).check(z.refine((buffer) => buffer.byteLength <= 262_144))
 
 /**
  * The wallet this device is enrolled for. `pending`: made or recovered here, not yet confirmed as committed by the
@@ -29,11 +30,11 @@ export type VaultStatus = z.output<typeof vaultStatus>
 /** Content, not digests: the vault computes what it signs from what the approval screen showed. */
 export const signable = z.discriminatedUnion('kind', [
   /** EIP-191 `personal_sign` over the message's bytes. */
-  z.object({ kind: z.literal('personalMessage'), address: evmAddress, message: z.instanceof(ArrayBuffer) }),
+  z.object({ kind: z.literal('personalMessage'), address: evmAddress, message: bytes }),
   /** EIP-712; the canonical JSON text of the typed data. */
   z.object({ kind: z.literal('typedData'), address: evmAddress, typedData: z.string().check(z.maxLength(262_144)) }),
   /** The unsigned serialisation of a transaction of type 0, 1 or 2, every field filled. */
-  z.object({ kind: z.literal('transaction'), address: evmAddress, unsigned: z.instanceof(ArrayBuffer) }),
+  z.object({ kind: z.literal('transaction'), address: evmAddress, unsigned: bytes }),
 ])
 export type Signable = z.output<typeof signable>
 
@@ -57,7 +58,12 @@ export const vaultMethods = {
   /** New entropy, key K, both share pairs and the record. Repeating it resumes the same pending wallet. */
   createWallet: {
     input: z.object({ userId: uuid }),
-    output: z.object({ record: walletRecord, sealedAuthShare: sealedShare, sealedRecoveryShare: sealedShare, sealedRecoveryAuthShare: sealedShare }),
+    output: z.object({
+      record: walletRecord,
+      sealedAuthShare: sealedShare,
+      sealedRecoveryShare: sealedShare,
+      sealedRecoveryAuthShare: sealedShare,
+    }),
   },
   /** Rebuild K from the recovery pair, check it against the record, and make a fresh pair for this device. */
   recoverWallet: {
@@ -79,7 +85,9 @@ export const vaultMethods = {
 export type VaultMethod = keyof typeof vaultMethods
 /** The vault as the wallet document sees it. Each call rejects with an AppError of the catalogue. */
 export type Vault = {
-  [name in VaultMethod]: (input: z.input<(typeof vaultMethods)[name]['input']>) => Promise<z.output<(typeof vaultMethods)[name]['output']>>
+  [name in VaultMethod]: (
+    input: z.input<(typeof vaultMethods)[name]['input']>,
+  ) => Promise<z.output<(typeof vaultMethods)[name]['output']>>
 }
 
 /** Public facts that the vault document carries for its worker; set by the server of the vault origin, never by a caller. */
