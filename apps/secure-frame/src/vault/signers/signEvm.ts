@@ -1,0 +1,52 @@
+import {
+  assembleTransaction,
+  type EcdsaSignature,
+  parseTypedData,
+  parseUnsignedTransaction,
+  personalMessageDigest,
+  transactionDigest,
+  typedDataDigest,
+} from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol/errors'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { bytesToNumberBE } from '@noble/curves/utils.js'
+import type { Bytes, SecretBytes } from '../custody/secrets.ts'
+import type { Signable } from '../vaultMethods.ts'
+
+/**
+ * Sign content with an EVM account's key: EIP-191 text, EIP-712 data, or a transaction of type 0, 1 or 2. The content is
+ * parsed here again and its digest computed here; no caller hands in a digest. Deterministic (RFC 6979), low `s` (EIP-2).
+ *
+ * The signature is 65 bytes, r, s and v (27 or 28); for a transaction the whole signed serialisation.
+ * Throws what the parsers throw: PARSE_ERROR, TOO_LARGE, ADDRESS_INVALID, INVALID_PARAMS.
+ */
+export const signEvm = (request: Signable, privateKey: SecretBytes): Bytes => {
+  switch (request.kind) {
+    case 'personalMessage':
+      return packed(signDigest(personalMessageDigest(new Uint8Array(request.message)), privateKey))
+    case 'typedData':
+      return packed(signDigest(typedDataDigest(parseTypedData(request.typedData)), privateKey))
+    case 'transaction': {
+      const transaction = parseUnsignedTransaction(new Uint8Array(request.unsigned))
+      const { recovered, yParity } = signDigest(transactionDigest(transaction), privateKey)
+      return new Uint8Array(assembleTransaction(transaction, { ...numbersOf(recovered), yParity }))
+    }
+  }
+}
+
+type Recovered = { /** One byte of recovery id, 32 of r, 32 of s. */ recovered: Uint8Array; yParity: 0 | 1 }
+
+const signDigest = (digest: Uint8Array, privateKey: SecretBytes): Recovered => {
+  const recovered = secp256k1.sign(digest, privateKey, { prehash: false, lowS: true, format: 'recovered' })
+  const yParity = recovered[0]
+  // 2 and 3 stand for an r beyond the curve order, which nobody has ever seen and v cannot say.
+  if (yParity !== 0 && yParity !== 1) throw new AppError('INTERNAL')
+  return { recovered, yParity }
+}
+
+const packed = ({ recovered, yParity }: Recovered): Bytes => Uint8Array.of(...recovered.subarray(1), 27 + yParity)
+
+const numbersOf = (recovered: Uint8Array): Pick<EcdsaSignature, 'r' | 's'> => ({
+  r: bytesToNumberBE(recovered.subarray(1, 33)),
+  s: bytesToNumberBE(recovered.subarray(33)),
+})
