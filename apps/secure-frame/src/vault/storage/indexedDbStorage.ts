@@ -1,0 +1,66 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { emptyContents, type VaultContents, type VaultStorage } from './vaultStorage.ts'
+
+const store = 'vault'
+const key = 'contents'
+
+const settled = <result>(request: IDBRequest<result>): Promise<result> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+/** Resolves when the transaction is on disk, rejects when it was undone. */
+const committed = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
+  })
+
+const openDatabase = (name: string): Promise<IDBDatabase> => {
+  const request = indexedDB.open(name, 1)
+  request.onupgradeneeded = () => request.result.createObjectStore(store)
+  return settled(request)
+}
+
+/**
+ * The vault's storage in IndexedDB, one database a partition. Each call opens and closes its own connection: a tab that
+ * sleeps with an open one would block another tab's upgrade, and opening costs less than a millisecond.
+ */
+export const indexedDbStorage = (name: string): VaultStorage => {
+  const within = async <result>(
+    mode: IDBTransactionMode,
+    work: (objects: IDBObjectStore) => Promise<result>,
+  ): Promise<result> => {
+    try {
+      const database = await openDatabase(name)
+      try {
+        // `strict`: a share must not leave for an authority before its other half is on disk.
+        const transaction = database.transaction(store, mode, { durability: 'strict' })
+        const [result] = await Promise.all([work(transaction.objectStore(store)), committed(transaction)])
+        return result
+      } finally {
+        database.close()
+      }
+    } catch (cause) {
+      // Whatever the browser throws here is a DOMException; the rest comes from the caller's change.
+      throw cause instanceof DOMException ? new AppError('STORAGE_BLOCKED', { cause }) : cause
+    }
+  }
+  const latest = async (objects: IDBObjectStore): Promise<VaultContents> =>
+    (await settled<VaultContents | undefined>(objects.get(key))) ?? emptyContents
+
+  return {
+    read: () => within('readonly', latest),
+    update: (change) =>
+      within('readwrite', async (objects) => {
+        const next = change(await latest(objects))
+        await settled(objects.put(next, key))
+        return next
+      }),
+    clear: () =>
+      within('readwrite', async (objects) => {
+        await settled(objects.clear())
+      }),
+  }
+}
