@@ -1,0 +1,38 @@
+import { sealShare } from '@latchkey/api-client/sealing'
+import type { DeviceKeys, Enrolment } from '../storage/vaultStorage.ts'
+import type { VaultDependencies } from './dependencies.ts'
+import { describeDevice } from './device.ts'
+import { wrapDeviceShare } from './deviceShare.ts'
+import type { Hold, SecretBytes } from './secrets.ts'
+import { splitVaultKey } from './shares.ts'
+
+export type EnrolDeviceInput = {
+  keys: DeviceKeys
+  record: Enrolment['record']
+  vaultKey: SecretBytes
+}
+
+/** A fresh pair for this device: one share wrapped at rest here, the other sealed to the api and to nobody else. */
+export const enrolDevice = async (
+  { config, random }: Pick<VaultDependencies, 'config' | 'random'>,
+  { keys, record, vaultKey }: EnrolDeviceInput,
+  hold: Hold,
+): Promise<{ enrolment: Enrolment; sealedAuthShare: string }> => {
+  const { userId, walletId, generation } = record
+  const [deviceShare, authShare] = await splitVaultKey(vaultKey, hold)
+  const { deviceId } = await describeDevice(keys)
+  const [wrappedDeviceShare, sealedAuthShare] = await Promise.all([
+    wrapDeviceShare({
+      wrappingKey: keys.wrapping,
+      share: deviceShare,
+      owner: { walletId, generation },
+      nonce: random(12),
+    }),
+    sealShare({
+      recipientPublicKey: config.apiHpkePublicKey,
+      context: { purpose: 'auth', userId, walletId, generation, deviceId },
+      share: authShare,
+    }),
+  ])
+  return { enrolment: { record, wrappedDeviceShare }, sealedAuthShare }
+}

@@ -1,0 +1,81 @@
+import { AppError } from '@latchkey/protocol/errors'
+import type { Clock } from './clock.ts'
+import type { EvmAccount } from './evmAccounts.ts'
+import { wipe } from './secrets.ts'
+
+/** How long private keys stay in memory: since they were last used, and at all. */
+export const keyringLimits = { idleMs: 15 * 60_000, absoluteMs: 8 * 3_600_000 } as const
+
+/** An unlocked wallet: its private keys, and nothing from which more could be derived. */
+export type OpenWallet = { walletId: string; accounts: readonly EvmAccount[] }
+
+export type Keyring = {
+  /** The open wallet, or null when locked. Ask again after every wait: it may have been zeroed meanwhile. */
+  current(): OpenWallet | null
+  /** The same, restarting the idle time. Throws VAULT_LOCKED. */
+  use(): OpenWallet
+  /**
+   * Permission to open, as of now: the returned function takes over the keys, unless `close` was called in between;
+   * then it wipes them and throws VAULT_LOCKED.
+   */
+  prepare(): (wallet: OpenWallet) => void
+  /** Zero all keys. */
+  close(): void
+}
+
+/** Holds the keys of at most one wallet and zeroes them in time, also when the machine slept through the timer. */
+export const createKeyring = (clock: Clock): Keyring => {
+  let open: { wallet: OpenWallet; openedAtMs: number; usedAtMs: number } | null = null
+  let cancelTimer = (): void => {}
+  let closings = 0
+
+  const zero = (): void => {
+    cancelTimer()
+    if (open !== null) wipe(...open.wallet.accounts.map((account) => account.privateKey))
+    open = null
+  }
+  /** Null when time is up; also when the clock went back, since then nothing is known about the time that passed. */
+  const remainingMs = (): number | null => {
+    if (open === null) return null
+    const nowMs = clock.nowMs()
+    if (nowMs < open.usedAtMs) return null
+    const endsAtMs = Math.min(open.openedAtMs + keyringLimits.absoluteMs, open.usedAtMs + keyringLimits.idleMs)
+    return nowMs < endsAtMs ? endsAtMs - nowMs : null
+  }
+  const watch = (): void => {
+    const waitMs = remainingMs()
+    if (waitMs === null) zero()
+    else cancelTimer = clock.schedule(waitMs, watch)
+  }
+
+  const current = (): OpenWallet | null => {
+    if (open !== null && remainingMs() === null) zero()
+    return open?.wallet ?? null
+  }
+
+  return {
+    current,
+    use: () => {
+      if (current() === null || open === null) throw new AppError('VAULT_LOCKED')
+      open.usedAtMs = clock.nowMs()
+      return open.wallet
+    },
+    prepare: () => {
+      const closingsBefore = closings
+      return (wallet) => {
+        zero()
+        const nowMs = clock.nowMs()
+        open = { wallet, openedAtMs: nowMs, usedAtMs: nowMs }
+        if (closings !== closingsBefore) {
+          zero()
+          throw new AppError('VAULT_LOCKED')
+        }
+        watch()
+      }
+    },
+    close: () => {
+      closings++
+      zero()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { combine, split } from 'shamir-secret-sharing'
+import type { Hold, SecretBytes } from './secrets.ts'
+
+/**
+ * Split a vault key into an independent pair: both shares are needed, one tells nothing. 33 bytes each (the last is the
+ * share's coordinate).
+ */
+export const splitVaultKey = async (vaultKey: SecretBytes, hold: Hold): Promise<[SecretBytes, SecretBytes]> => {
+  const [first, second] = (await split(vaultKey, 2, 2)).map(hold)
+  if (first === undefined || second === undefined) throw new TypeError('split makes as many shares as asked')
+  return [first, second]
+}
+
+/**
+ * The vault key of a pair. Shares that are not a pair give another key, silently: only the wallet record's tag tells.
+ * Throws SHARE_INVALID for what cannot be a pair at all.
+ */
+export const combineShares = async (first: SecretBytes, second: SecretBytes, hold: Hold): Promise<SecretBytes> => {
+  try {
+    return hold(await combine([first, second]))
+  } catch (cause) {
+    throw new AppError('SHARE_INVALID', { cause })
+  }
+}

@@ -1,0 +1,58 @@
+import type { WalletRecord } from '@latchkey/api-client'
+import { isAppError } from '@latchkey/protocol/errors'
+import type { Vault } from '../vaultMethods.ts'
+import { type Device, deviceOf, type TestAuthorities } from './testAuthorities.ts'
+
+export type Login = { vault: Vault; authorities: TestAuthorities; userId: string }
+
+/** What the wallet document does after a login: it ends with the user's wallet, ready and unlocked, or throws. */
+export const login = async (parties: Login): Promise<WalletRecord> => {
+  const { vault, authorities, userId } = parties
+  await vault.openDevice(undefined)
+  const device = await deviceOf(vault)
+  const existing = authorities.walletOf(userId)
+  if (existing !== null)
+    return (await resume(parties, device, existing)) ? existing : recover(parties, device, existing)
+  try {
+    const made = await vault.createWallet({ userId })
+    await authorities.putRecoveryShare(made.record, made.sealedRecoveryShare)
+    const committed = await authorities.createWallet(device, made)
+    await vault.confirmWallet({ walletId: committed.walletId })
+    if (!(await vault.status(undefined)).unlocked) await unlock(parties, device, committed)
+    return committed
+  } catch (error) {
+    const winner = authorities.walletOf(userId)
+    if (!isAppError(error, 'WALLET_EXISTS') || winner === null) throw error
+    return recover(parties, device, winner)
+  }
+}
+
+const unlock = async ({ vault, authorities }: Login, device: Device, record: WalletRecord): Promise<void> => {
+  await vault.unlock({ sealedAuthShare: await authorities.releaseAuthShare(device, record) })
+}
+
+const resume = async (parties: Login, device: Device, record: WalletRecord): Promise<boolean> => {
+  const { wallet } = await parties.vault.status(undefined)
+  if (wallet?.record.walletId !== record.walletId) return false
+  try {
+    await unlock(parties, device, record)
+    return true
+  } catch (error) {
+    if (isAppError(error, 'WALLET_NOT_FOUND') || isAppError(error, 'SHARE_INVALID')) return false
+    throw error
+  }
+}
+
+const recover = async (parties: Login, device: Device, record: WalletRecord): Promise<WalletRecord> => {
+  const { vault, authorities } = parties
+  const released = await authorities.releaseRecoveryShares(device, record)
+  const { sealedAuthShare } = await vault.recoverWallet({
+    record,
+    sealedRecoveryShare: released.custody,
+    sealedRecoveryAuthShare: released.api,
+  })
+  await authorities.putAuthShare(device, record, sealedAuthShare)
+  await vault.confirmWallet({ walletId: record.walletId })
+  if (!(await vault.status(undefined)).unlocked) await unlock(parties, device, record)
+  return record
+}

@@ -1,0 +1,131 @@
+import { decodeBase64url, encodeBase64url, type WalletRecord } from '@latchkey/api-client'
+import { openShare, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
+import { AppError } from '@latchkey/protocol/errors'
+import type { Vault, VaultConfig } from '../vaultMethods.ts'
+
+/** Who asks, as an authority knows it from a device proof. */
+export type Device = { deviceId: string; hpkePublicKey: string }
+
+/**
+ * Api and custody as the vault's counterparts, by the rules of the custody design: a user has one wallet, shares of it
+ * are never replaced but a device's own, and each is released sealed to the device that asks. All in memory.
+ */
+export type TestAuthorities = {
+  config: VaultConfig
+  /** The committed wallet of a user. */
+  walletOf(userId: string): WalletRecord | null
+  putRecoveryShare(record: WalletRecord, sealedShare: string): Promise<void>
+  createWallet(
+    device: Device,
+    wallet: { record: WalletRecord; sealedAuthShare: string; sealedRecoveryAuthShare: string },
+  ): Promise<WalletRecord>
+  putAuthShare(device: Device, record: WalletRecord, sealedShare: string): Promise<void>
+  releaseAuthShare(device: Device, record: WalletRecord): Promise<string>
+  releaseRecoveryShares(device: Device, record: WalletRecord): Promise<{ custody: string; api: string }>
+  revoke(device: Device): void
+  /** Every share they hold, in the clear. */
+  shares(): Uint8Array[]
+}
+
+export const testAuthorities = async (): Promise<TestAuthorities> => {
+  const [api, custody] = await Promise.all([hpkeKeys(), hpkeKeys()])
+  const wallets = new Map<string, WalletRecord>()
+  const recovery = new Map<string, Uint8Array>()
+  const recoveryAuth = new Map<string, Uint8Array>()
+  const auth = new Map<string, Uint8Array>()
+
+  const open = (
+    keys: CryptoKeyPair,
+    record: WalletRecord,
+    purpose: SharePurpose,
+    sealed: string,
+    deviceId: string | null,
+  ) => {
+    const { userId, walletId, generation } = record
+    const expectedContext = { purpose, userId, walletId, generation, deviceId }
+    return openShare({ privateKey: keys.privateKey, publicKey: keys.publicKey, sealed, expectedContext })
+  }
+  const release = (
+    { hpkePublicKey }: Device,
+    { userId, walletId, generation }: WalletRecord,
+    purpose: SharePurpose,
+    share: Uint8Array | undefined,
+    deviceId: string | null,
+  ) => {
+    if (share === undefined) throw new AppError('WALLET_NOT_FOUND')
+    const context = { purpose, userId, walletId, generation, deviceId }
+    return sealShare({ recipientPublicKey: hpkePublicKey, context, share })
+  }
+
+  return {
+    config: {
+      walletOrigin: 'https://wallet.example',
+      apiUrl: 'https://api.example',
+      custodyUrl: 'https://custody.example',
+      apiHpkePublicKey: await rawPublicKey(api),
+      custodyHpkePublicKey: await rawPublicKey(custody),
+    },
+    walletOf: (userId) => wallets.get(userId) ?? null,
+    putRecoveryShare: async (record, sealedShare) => {
+      const committed = wallets.get(record.userId)
+      if (committed && committed.walletId !== record.walletId) throw new AppError('WALLET_EXISTS')
+      const share = await open(custody, record, 'recovery', sealedShare, null)
+      const kept = recovery.get(record.walletId)
+      if (kept && !Buffer.from(kept).equals(share)) throw new AppError('SHARE_INVALID')
+      recovery.set(record.walletId, share)
+    },
+    createWallet: async (device, { record, sealedAuthShare, sealedRecoveryAuthShare }) => {
+      const committed = wallets.get(record.userId)
+      if (committed && committed.walletId !== record.walletId) throw new AppError('WALLET_EXISTS')
+      if (!recovery.has(record.walletId)) throw new AppError('SHARE_INVALID')
+      const authShare = await open(api, record, 'auth', sealedAuthShare, device.deviceId)
+      const recoveryAuthShare = await open(api, record, 'recovery-auth', sealedRecoveryAuthShare, null)
+      auth.set(`${device.deviceId} ${record.walletId}`, authShare)
+      recoveryAuth.set(record.walletId, recoveryAuthShare)
+      wallets.set(record.userId, record)
+      return record
+    },
+    putAuthShare: async (device, record, sealedShare) => {
+      const share = await open(api, record, 'auth', sealedShare, device.deviceId)
+      auth.set(`${device.deviceId} ${record.walletId}`, share)
+    },
+    releaseAuthShare: async (device, record) =>
+      release(device, record, 'auth', auth.get(`${device.deviceId} ${record.walletId}`), device.deviceId),
+    releaseRecoveryShares: async (device, record) => ({
+      custody: await release(device, record, 'recovery', recovery.get(record.walletId), null),
+      api: await release(device, record, 'recovery-auth', recoveryAuth.get(record.walletId), null),
+    }),
+    revoke: ({ deviceId }) => {
+      for (const key of auth.keys()) if (key.startsWith(deviceId)) auth.delete(key)
+    },
+    shares: () => [recovery, recoveryAuth, auth].flatMap((shares) => [...shares.values()]),
+  }
+}
+
+/** What an authority learns of a device from a proof, having verified it. Throws when the proof is not one. */
+export const deviceOf = async (vault: Pick<Vault, 'proveDevice'>): Promise<Device> => {
+  const { proof } = await vault.proveDevice({ authority: 'api', method: 'POST', path: '/x', bodySha256: '' })
+  const [header = '', claims = '', signature = ''] = proof.split('.')
+  const { jwk } = parse(header) as { jwk: JsonWebKey }
+  const key = await crypto.subtle.importKey('jwk', jwk, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify'])
+  const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
+  const signed = new TextEncoder().encode(`${header}.${claims}`)
+  if (!(await crypto.subtle.verify(algorithm, key, decodeBase64url(signature), signed))) throw new Error('not a proof')
+  const { crv, kty, x, y } = jwk
+  const thumbprint = await crypto.subtle.digest(
+    'SHA-256',
+    new TextEncoder().encode(`{"crv":"${crv}","kty":"${kty}","x":"${x}","y":"${y}"}`),
+  )
+  return {
+    deviceId: encodeBase64url(new Uint8Array(thumbprint)),
+    hpkePublicKey: (parse(claims) as { hpke: string }).hpke,
+  }
+}
+
+const parse = (part: string): unknown => JSON.parse(new TextDecoder().decode(decodeBase64url(part)))
+
+const hpkeKeys = (): Promise<CryptoKeyPair> =>
+  crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
+
+const rawPublicKey = async ({ publicKey }: CryptoKeyPair): Promise<string> =>
+  encodeBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
