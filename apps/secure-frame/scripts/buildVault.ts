@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 
 const vaultSource = fileURLToPath(new URL('../src/vault/', import.meta.url))
 
@@ -44,18 +44,27 @@ const bundle = async (entry: string, define: Record<string, string>): Promise<st
     configFile: false,
     root: vaultSource,
     logLevel: 'warn',
+    plugins: [webCryptoForNodeCrypto],
     define: { 'process.env.NODE_ENV': '"production"', ...define },
     build: {
       write: false,
       target: ['chrome111', 'firefox115', 'safari16.4'],
-      modulePreload: false,
-      rolldownOptions: { input: join(vaultSource, entry), output: { format: 'iife', codeSplitting: false } },
+      lib: { entry: join(vaultSource, entry), formats: ['iife'], name: 'vault', fileName: 'script' },
+      rolldownOptions: { output: { codeSplitting: false } },
     },
   })
-  if (!('output' in result)) throw new Error(`${entry}: expected one bundle`)
-  const [script, ...others] = result.output
+  const [output] = Array.isArray(result) ? result : []
+  const [script, ...others] = output?.output ?? []
   if (script?.type !== 'chunk' || others.length > 0) throw new Error(`${entry}: expected one file`)
   return script.code
+}
+
+/** `@hpke/common` imports Node's module where there is no WebCrypto, which a browser always has in a secure context. */
+const webCryptoForNodeCrypto: Plugin = {
+  name: 'web-crypto-for-node-crypto',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'crypto' ? '\0crypto' : null),
+  load: (id) => (id === '\0crypto' ? 'export const webcrypto = globalThis.crypto' : null),
 }
 
 const nameByContent = (name: string, content: string): BuiltFile => {
