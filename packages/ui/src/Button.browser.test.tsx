@@ -1,7 +1,7 @@
-import { act } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { Button } from './Button.tsx'
+import { act } from './testing/act.ts'
 import { mountPart, violations } from './testing/mountPart.tsx'
 
 const button = (onClick: () => void, props: { armed?: number; busy?: string; disabled?: boolean } = {}) => (
@@ -13,7 +13,7 @@ const button = (onClick: () => void, props: { armed?: number; busy?: string; dis
 test.each(['{Enter}', ' '])('acts on the key %j', async (key) => {
   const onClick = vi.fn()
   using part = await mountPart(button(onClick))
-  part.get('button').focus()
+  await act(() => part.get('button').focus())
   await act(() => userEvent.keyboard(key))
   expect(onClick).toHaveBeenCalledOnce()
 })
@@ -21,7 +21,7 @@ test.each(['{Enter}', ' '])('acts on the key %j', async (key) => {
 test('while busy it keeps focus, says what it does and does not act again', async () => {
   const onClick = vi.fn()
   using part = await mountPart(button(onClick))
-  part.get('button').focus()
+  await act(() => part.get('button').focus())
   await part.render(button(onClick, { busy: 'Sending' }))
   await act(() => userEvent.keyboard('{Enter}'))
   expect(onClick).not.toHaveBeenCalled()

@@ -1,7 +1,8 @@
-import { act, useState } from 'react'
+import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { CodeField, type CodeFieldProps } from './CodeField.tsx'
+import { act } from './testing/act.ts'
 import { type MountedPart, mountPart, violations } from './testing/mountPart.tsx'
 
 function Field({ value: start = '', onComplete = () => {}, ...rest }: Partial<CodeFieldProps>) {
@@ -15,7 +16,7 @@ const boxes = (part: MountedPart) =>
 const marked = (part: MountedPart) =>
   [...part.root.querySelectorAll('[part=code-box]')].indexOf(part.get('[part=code-box][data-active]'))
 const type = async (part: MountedPart, keys: string) => {
-  input(part).focus()
+  await act(() => input(part).focus())
   await act(() => userEvent.keyboard(keys))
 }
 const paste = (part: MountedPart, text: string) => {

@@ -1,4 +1,4 @@
-import { act, useState } from 'react'
+import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { Button } from './Button.tsx'
@@ -6,6 +6,7 @@ import { Dialog, type DialogProps } from './Dialog.tsx'
 import { Header } from './Header.tsx'
 import { Row } from './Row.tsx'
 import { TextField } from './TextField.tsx'
+import { act } from './testing/act.ts'
 import { type MountedPart, mountPart, violations } from './testing/mountPart.tsx'
 
 const nothing = () => {}
@@ -238,7 +239,7 @@ describe('closing', () => {
 
   test('gives focus back when it is removed while open', async () => {
     using part = await mountPart(<button type="button">Opener</button>)
-    part.get('button').focus()
+    await act(() => part.get('button').focus())
     const page = (open: boolean) => (
       <>
         <button type="button">Opener</button>

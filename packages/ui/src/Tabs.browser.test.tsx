@@ -1,7 +1,8 @@
-import { act, useState } from 'react'
+import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { Tabs } from './Tabs.tsx'
+import { act } from './testing/act.ts'
 import { type MountedPart, mountPart, violations } from './testing/mountPart.tsx'
 
 const tabs = [
@@ -44,7 +45,7 @@ describe.each([
 ] as const)('in a %s page', (dir, next, previous) => {
   test(`${next} goes on, ${previous} goes back, round the ends`, async () => {
     using part = await mountPart(<Holdings />, { dir })
-    part.get('[aria-selected=true]').focus()
+    await act(() => part.get('[aria-selected=true]').focus())
     const seen: (string | null)[] = []
     for (const key of [next, next, next, previous, previous]) {
       await press(key)
@@ -57,7 +58,7 @@ describe.each([
 
 test('Home and End jump, other keys do nothing', async () => {
   using part = await mountPart(<Holdings />)
-  part.get('[aria-selected=true]').focus()
+  await act(() => part.get('[aria-selected=true]').focus())
   await press('{End}')
   expect(selected(part)).toBe('Settings')
   await press('{ArrowDown}')
@@ -68,7 +69,7 @@ test('Home and End jump, other keys do nothing', async () => {
 
 test('Tab stops once at the tabs, then at the panel', async () => {
   using part = await mountPart(<Holdings />)
-  part.get('[aria-selected=true]').focus()
+  await act(() => part.get('[aria-selected=true]').focus())
   await press('{Tab}')
   expect(part.root.activeElement).toBe(part.get('[role=tabpanel]'))
 })

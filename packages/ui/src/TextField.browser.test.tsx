@@ -1,7 +1,8 @@
-import { act, useState } from 'react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { TextField, type TextFieldProps } from './TextField.tsx'
+import { act } from './testing/act.ts'
 import { mountPart, violations } from './testing/mountPart.tsx'
 
 function Field({ value: start = '', ...rest }: Partial<TextFieldProps>) {
@@ -27,7 +28,7 @@ test('an error is tied to the field', async () => {
 test('Enter submits', async () => {
   const onSubmit = vi.fn()
   using part = await mountPart(<Field onSubmit={onSubmit} />)
-  part.get('input').focus()
+  await act(() => part.get('input').focus())
   await act(() => userEvent.keyboard('ada@example.org{Enter}'))
   expect(onSubmit).toHaveBeenCalledOnce()
 })
@@ -44,7 +45,7 @@ test('the action appears with something to submit', async () => {
   const onSubmit = vi.fn()
   using part = await mountPart(<Field onSubmit={onSubmit} />)
   expect(part.root.querySelector('button')).toBeNull()
-  part.get('input').focus()
+  await act(() => part.get('input').focus())
   await act(() => userEvent.keyboard('a'))
   await act(() => userEvent.click(part.get('[aria-label=Continue]')))
   expect(onSubmit).toHaveBeenCalledOnce()
@@ -53,7 +54,7 @@ test('the action appears with something to submit', async () => {
 test('submits once while busy', async () => {
   const onSubmit = vi.fn()
   using part = await mountPart(<Field value="ada@example.org" onSubmit={onSubmit} busy="Sending the code" />)
-  part.get('input').focus()
+  await act(() => part.get('input').focus())
   await act(() => userEvent.keyboard('{Enter}'))
   expect(onSubmit).not.toHaveBeenCalled()
   expect(part.get('[part=spinner]').ariaLabel).toBe('Sending the code')

@@ -1,7 +1,7 @@
-import { act } from 'react'
 import { describe, expect, test } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { Header } from './Header.tsx'
+import { act } from './testing/act.ts'
 import { type MountedPart, mountPart } from './testing/mountPart.tsx'
 import { ViewTransition, type ViewTransitionProps } from './ViewTransition.tsx'
 

@@ -1,4 +1,3 @@
-import { act } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { cdp, userEvent } from 'vitest/browser'
 import { Address } from './Address.tsx'
@@ -13,6 +12,7 @@ import { NetworkIcon } from './NetworkIcon.tsx'
 import { Panel } from './Panel.tsx'
 import { Row } from './Row.tsx'
 import { Text } from './Text.tsx'
+import { act } from './testing/act.ts'
 import { mountPart, violations } from './testing/mountPart.tsx'
 import { ViewTransition } from './ViewTransition.tsx'
 
@@ -172,7 +172,7 @@ test('the focus ring is 2 px of accent, 2 px away, and only for the keyboard', a
   using part = await mountPart(<Button onClick={vi.fn()}>Continue</Button>, { mode: 'light' })
   await act(() => userEvent.click(part.get('button')))
   expect(getComputedStyle(part.get('button')).outlineStyle).toBe('none')
-  part.get('button').blur()
+  await act(() => part.get('button').blur())
   await act(() => userEvent.keyboard('{Tab}'))
   expect(part.root.activeElement).toBe(part.get('button'))
   const { outlineWidth, outlineOffset, outlineStyle, outlineColor } = getComputedStyle(part.get('button'))

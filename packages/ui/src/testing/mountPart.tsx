@@ -1,9 +1,10 @@
 import { defaultThemeMode, type ThemeMode } from '@latchkey/protocol/theme'
 import axe from 'axe-core'
-import { act, type ReactNode, StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { adoptStyles } from '../adoptStyles.ts'
 import { applyTheme } from '../applyTheme.ts'
+import { act } from './act.ts'
 
 export type MountOptions = {
   mode?: ThemeMode
@@ -19,8 +20,6 @@ export type MountedPart = Disposable & {
   get: <element extends HTMLElement = HTMLElement>(selector: string) => element
   render: (node: ReactNode) => Promise<void>
 }
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 /** A part in a shadow root under StrictMode, as in somebody else's page, with the style sheet adopted. */
 export const mountPart = async (node: ReactNode, options: MountOptions = {}): Promise<MountedPart> => {
@@ -48,7 +47,7 @@ export const mountPart = async (node: ReactNode, options: MountOptions = {}): Pr
       return found as never
     },
     [Symbol.dispose]: () => {
-      act(() => reactRoot.unmount())
+      reactRoot.unmount()
       disposeTheme()
       disposeStyles()
       host.remove()
