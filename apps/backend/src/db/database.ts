@@ -1,0 +1,25 @@
+/** Whose tables a transaction may touch: each authority has a schema and a database role of its own. */
+export type DatabaseRole = 'api' | 'custody'
+
+/** A tagged template: values travel as parameters, never as text of the statement. Answers the rows. */
+export type Sql = <row extends Record<string, unknown>>(text: TemplateStringsArray, ...values: SqlValue[]) => Promise<row[]>
+export type SqlValue = string | number | boolean | Date | Uint8Array | null
+
+/** Postgres, embedded or not. Every statement runs in a transaction under the role of one authority. */
+export type Database = {
+  transaction<result>(role: DatabaseRole, work: (sql: Sql) => Promise<result>): Promise<result>
+  /** As the owner of the schema: migrations alone. */
+  migrate(statements: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+export const schemaOf = { api: 'latchkey_api', custody: 'latchkey_custody' } as const satisfies Record<DatabaseRole, string>
+/** Role and schema share a name. */
+export const roleOf = schemaOf
+
+/** The one row that a statement must answer. */
+export function single<row>(rows: readonly row[]): row {
+  const [row] = rows
+  if (row === undefined || rows.length !== 1) throw new Error(`expected one row, not ${rows.length}`)
+  return row
+}

@@ -1,0 +1,157 @@
+import { schemaOf } from './database.ts'
+
+/** Tables that each authority has for itself. */
+const ownTables = `
+  -- Private keys of the authority, encrypted under its KMS.
+  CREATE TABLE authority_keys (
+    purpose text PRIMARY KEY,
+    ciphertext bytea NOT NULL,
+    public_jwk text NOT NULL
+  );
+  -- Device proofs seen, until they are too old to be accepted again.
+  CREATE TABLE spent_proofs (
+    jti_hash bytea PRIMARY KEY,
+    expires_at timestamptz NOT NULL
+  );
+  CREATE INDEX spent_proofs_by_expiry ON spent_proofs (expires_at);
+`
+
+const custodyTables = `
+  -- People whose email custody has verified. Custody mints the id that everything else refers to.
+  CREATE TABLE people (
+    user_id uuid PRIMARY KEY,
+    email text NOT NULL UNIQUE,
+    created_at timestamptz NOT NULL
+  );
+  CREATE TABLE known_devices (
+    user_id uuid NOT NULL REFERENCES people,
+    device_id text NOT NULL,
+    first_verified_at timestamptz NOT NULL,
+    PRIMARY KEY (user_id, device_id)
+  );
+  -- One mailed code. It belongs to the device that asked; a newer one of the same device and email supersedes it.
+  CREATE TABLE email_attempts (
+    attempt_id uuid PRIMARY KEY,
+    device_id text NOT NULL,
+    email text NOT NULL,
+    ip_address text NOT NULL,
+    from_known_device boolean NOT NULL,
+    code_mac bytea NOT NULL,
+    created_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    tries_left smallint NOT NULL,
+    superseded boolean NOT NULL DEFAULT false,
+    consumed_at timestamptz
+  );
+  CREATE INDEX email_attempts_by_email ON email_attempts (email, created_at);
+  CREATE INDEX email_attempts_by_address ON email_attempts (ip_address, created_at);
+  -- Inserted once, never replaced.
+  CREATE TABLE recovery_shares (
+    wallet_id uuid NOT NULL,
+    generation integer NOT NULL,
+    user_id uuid NOT NULL REFERENCES people,
+    ciphertext bytea NOT NULL,
+    share_mac bytea NOT NULL,
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (wallet_id, generation)
+  );
+`
+
+const apiTables = `
+  CREATE TABLE settings (
+    name text PRIMARY KEY,
+    value text NOT NULL
+  );
+  CREATE TABLE users (
+    user_id uuid PRIMARY KEY,
+    email text,
+    created_at timestamptz NOT NULL
+  );
+  -- Grants of custody that have opened a session.
+  CREATE TABLE spent_grants (
+    jti text PRIMARY KEY,
+    expires_at timestamptz NOT NULL
+  );
+  CREATE TABLE devices (
+    user_id uuid NOT NULL REFERENCES users,
+    device_id text NOT NULL,
+    created_at timestamptz NOT NULL,
+    last_used_at timestamptz NOT NULL,
+    user_agent text NOT NULL,
+    dapp_origin text NOT NULL,
+    PRIMARY KEY (user_id, device_id)
+  );
+  -- A session is a family of refresh tokens, each used once.
+  CREATE TABLE sessions (
+    session_id uuid PRIMARY KEY,
+    user_id uuid NOT NULL REFERENCES users,
+    device_id text NOT NULL,
+    project_id text NOT NULL,
+    dapp_origin text NOT NULL,
+    authenticated_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    revoked_at timestamptz
+  );
+  CREATE INDEX sessions_by_device ON sessions (user_id, device_id);
+  CREATE TABLE refresh_tokens (
+    token_hash bytea PRIMARY KEY,
+    session_id uuid NOT NULL REFERENCES sessions ON DELETE CASCADE,
+    expires_at timestamptz NOT NULL,
+    used_at timestamptz
+  );
+  CREATE TABLE wallets (
+    user_id uuid PRIMARY KEY REFERENCES users,
+    wallet_id uuid NOT NULL UNIQUE,
+    generation integer NOT NULL,
+    record text NOT NULL,
+    created_at timestamptz NOT NULL
+  );
+  -- One share a device: deleting the row revokes the device.
+  CREATE TABLE auth_shares (
+    wallet_id uuid NOT NULL REFERENCES wallets (wallet_id),
+    device_id text NOT NULL,
+    generation integer NOT NULL,
+    ciphertext bytea NOT NULL,
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (wallet_id, device_id)
+  );
+  CREATE TABLE recovery_auth_shares (
+    wallet_id uuid NOT NULL REFERENCES wallets (wallet_id),
+    generation integer NOT NULL,
+    ciphertext bytea NOT NULL,
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (wallet_id, generation)
+  );
+  CREATE TABLE audit_log (
+    entry_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    user_id uuid NOT NULL,
+    at timestamptz NOT NULL,
+    event text NOT NULL,
+    device_id text NOT NULL,
+    dapp_origin text NOT NULL
+  );
+  CREATE INDEX audit_log_by_user ON audit_log (user_id, at);
+`
+
+/** A schema that its own role alone may use. */
+const authority = (name: string, tables: string) => `
+  DO $$ BEGIN
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${name}') THEN CREATE ROLE ${name} NOLOGIN; END IF;
+  END $$;
+  GRANT ${name} TO CURRENT_USER;
+  CREATE SCHEMA ${name};
+  SET LOCAL search_path = ${name};
+  ${tables}
+  REVOKE ALL ON SCHEMA ${name} FROM PUBLIC;
+  GRANT USAGE ON SCHEMA ${name} TO ${name};
+  GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${name} TO ${name};
+  GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${name} TO ${name};
+`
+
+/** In order, each applied once. A change of the schema is a new entry, never an edit. */
+export const migrations: readonly { name: string; statements: string }[] = [
+  {
+    name: '0001 two authorities',
+    statements: authority(schemaOf.api, ownTables + apiTables) + authority(schemaOf.custody, ownTables + custodyTables),
+  },
+]

@@ -1,0 +1,24 @@
+import { mkdirSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { type Database, roleOf, type Sql, schemaOf } from './database.ts'
+
+/** Postgres in this process, its files in `folder`; in memory without one. Transactions are serialised. */
+export async function openPglite(folder: string | null): Promise<Database> {
+  if (folder !== null) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const database = folder === null ? await PGlite.create() : await PGlite.create(folder)
+  return {
+    transaction: (role, work) =>
+      database.transaction(async (transaction) => {
+        await transaction.exec(`SET LOCAL ROLE ${roleOf[role]}; SET LOCAL search_path = ${schemaOf[role]}`)
+        const sql: Sql = async (text, ...values) =>
+          (await transaction.query(text.reduce((left, right, i) => `${left}$${i}${right}`), values)).rows as never
+        return work(sql)
+      }) as never,
+    migrate: async (statements) => {
+      await database.transaction(async (transaction) => {
+        for (const statement of statements) await transaction.exec(statement)
+      })
+    },
+    close: () => database.close(),
+  }
+}

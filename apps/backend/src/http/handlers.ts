@@ -1,0 +1,31 @@
+import type { Authority, EndpointName, EndpointRequest, EndpointResponse, endpoints } from '@latchkey/api-client'
+import type * as z from 'zod/mini'
+import type { Claims } from '../keys/tokens.ts'
+import type { ProvenDevice } from '../proof/deviceProof.ts'
+
+type Row<name extends EndpointName> = (typeof endpoints)[name]
+
+/** What is known of a caller; a row's credential decides how much. */
+export type CallerOf<name extends EndpointName> = {
+  /** Address of the other end of the connection (or what a trusted proxy says). */
+  ipAddress: string
+  userAgent: string
+  /** The Origin header, already checked against the row; null outside browsers. */
+  origin: string | null
+} & (Row<name>['credential'] extends 'none' ? unknown : { device: ProvenDevice }) &
+  (Row<name>['credential'] extends 'token' ? { token: Claims<Row<name>['authority'] extends 'custody' ? 'custodyToken' : 'accessToken'> } : unknown)
+
+type Query<name extends EndpointName> = Row<name> extends { query: infer query extends z.ZodMiniType } ? z.output<query> : undefined
+
+export type Handler<name extends EndpointName> = (
+  request: z.output<Row<name>['request']>,
+  caller: CallerOf<name>,
+  query: Query<name>,
+) => Promise<EndpointResponse<name>>
+
+type NamesOf<authority extends Authority> = { [name in EndpointName]: Row<name>['authority'] extends authority ? name : never }[EndpointName]
+
+/** Exhaustive: a row without a handler does not compile. */
+export type Handlers<authority extends Authority> = { [name in NamesOf<authority>]: Handler<name> }
+
+export type { EndpointRequest }

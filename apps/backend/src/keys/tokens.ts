@@ -1,0 +1,75 @@
+import type { Authority } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { jwtVerify, SignJWT } from 'jose'
+import * as z from 'zod/mini'
+import { type Clock, unixSeconds } from '../clock.ts'
+
+const uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
+/** Bound to a device: the thumbprint of its signing key (RFC 7800). */
+const confirmation = z.object({ jkt: z.string() })
+
+/**
+ * Every signed statement there is: who says it to whom, for how long, and what it says. `typ` keeps one kind from being
+ * taken for another (RFC 8725).
+ */
+export const tokens = {
+  /** Custody to api: this device has proved this email. Opens one session. */
+  apiGrant: {
+    typ: 'latchkey-grant+jwt',
+    issuer: 'custody',
+    audience: 'api',
+    lifeSeconds: 300,
+    claims: z.object({ sub: uuid, jti: uuid, email: z.nullable(z.string()), auth_time: z.number(), cnf: confirmation }),
+  },
+  /** Reaches the recovery shares of one person from one device. */
+  custodyToken: {
+    typ: 'latchkey-custody+jwt',
+    issuer: 'custody',
+    audience: 'custody',
+    lifeSeconds: 600,
+    claims: z.object({ sub: uuid, cnf: confirmation }),
+  },
+  accessToken: {
+    typ: 'at+jwt',
+    issuer: 'api',
+    audience: 'api',
+    lifeSeconds: 600,
+    claims: z.object({ sub: uuid, sid: uuid, auth_time: z.number(), cnf: confirmation }),
+  },
+  /** Custody keeps its share of this wallet. */
+  receipt: {
+    typ: 'latchkey-receipt+jwt',
+    issuer: 'custody',
+    audience: 'api',
+    lifeSeconds: 600,
+    claims: z.object({ sub: uuid, wallet_id: uuid, generation: z.number() }),
+  },
+} as const satisfies Record<string, { typ: string; issuer: Authority; audience: Authority; lifeSeconds: number; claims: z.ZodMiniType }>
+
+export type TokenName = keyof typeof tokens
+export type Claims<name extends TokenName> = z.output<(typeof tokens)[name]['claims']>
+
+export type TokenSigner = { privateKey: CryptoKey; kid: string }
+
+export async function signToken<name extends TokenName>(name: name, claims: Claims<name>, signer: TokenSigner, clock: Clock): Promise<string> {
+  const { typ, issuer, audience, lifeSeconds } = tokens[name]
+  const issuedAt = unixSeconds(clock.now())
+  return new SignJWT(claims as Record<string, unknown>)
+    .setProtectedHeader({ alg: 'ES256', typ, kid: signer.kid })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + lifeSeconds)
+    .sign(signer.privateKey)
+}
+
+/** Throws SESSION_EXPIRED for anything but a current statement of that kind, signed by that key. */
+export async function verifyToken<name extends TokenName>(name: name, jwt: string, publicKey: CryptoKey, clock: Clock): Promise<Claims<name>> {
+  const { typ, issuer, audience, claims } = tokens[name]
+  try {
+    const { payload } = await jwtVerify(jwt, publicKey, { typ, issuer, audience, algorithms: ['ES256'], currentDate: clock.now(), requiredClaims: ['exp', 'iat'] })
+    return z.parse(claims, payload) as Claims<name>
+  } catch (cause) {
+    throw new AppError('SESSION_EXPIRED', { cause })
+  }
+}

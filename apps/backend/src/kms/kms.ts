@@ -1,0 +1,21 @@
+import { canonicalJson } from '@latchkey/api-client'
+
+/** What a data key is for; unwrapping demands exactly the same. */
+export type EncryptionContext = Readonly<Record<string, string | number | null>>
+
+/** A data key and its encrypted form. Zero `key` after use. */
+export type DataKey = { key: Uint8Array<ArrayBuffer>; wrapped: Uint8Array<ArrayBuffer> }
+
+/** Keys that never leave the authority's own key store. Each authority has one of its own. */
+export type Kms = {
+  /** 32 random bytes, and the same encrypted for `context`. */
+  generateDataKey(context: EncryptionContext): Promise<DataKey>
+  /** Throws when `wrapped` was made by another store, for another context, or was changed. */
+  unwrap(wrapped: Uint8Array, context: EncryptionContext): Promise<Uint8Array<ArrayBuffer>>
+  /** HMAC-SHA256 under a key for `purpose`; 32 bytes. Rotation does not change it. */
+  mac(purpose: string, data: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
+  /** New data keys are wrapped by a new key from now on; what older ones wrapped stays readable. */
+  rotate(): Promise<void>
+}
+
+export const encodeContext = (context: EncryptionContext): Uint8Array<ArrayBuffer> => new TextEncoder().encode(canonicalJson(context))

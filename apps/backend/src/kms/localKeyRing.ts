@@ -1,0 +1,79 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import * as z from 'zod/mini'
+import { openAesGcm, sealAesGcm } from './aesGcm.ts'
+import { encodeContext, type Kms } from './kms.ts'
+
+/** Keys by number, newest last, 32 bytes each in base64. */
+const ringFile = z.object({ macKey: z.string(), wrappingKeys: z.array(z.string()).check(z.minLength(1)) })
+type RingFile = z.output<typeof ringFile>
+
+const newKey = (): string => randomBytes(32).toString('base64')
+
+/**
+ * A key store in one file, for a single machine: readable by its owner alone, and to be kept apart from the database and
+ * its backups. A wrapped key starts with the number of the key that wrapped it (2 bytes).
+ *
+ * Throws when the file is readable by others or damaged.
+ */
+export function openLocalKeyRing(file: string): Kms {
+  let ring = readRing(file)
+
+  const write = (next: RingFile): void => {
+    const temporary = `${file}.new`
+    writeFileSync(temporary, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 })
+    chmodSync(temporary, 0o600)
+    renameSync(temporary, file)
+    ring = next
+  }
+  if (ring.wrappingKeys.length === 0) {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    write({ macKey: newKey(), wrappingKeys: [newKey()] })
+  }
+
+  const wrappingKey = (number: number): Buffer => {
+    const key = ring.wrappingKeys[number]
+    if (key === undefined) throw new Error('this key ring did not wrap that key')
+    return Buffer.from(key, 'base64')
+  }
+
+  return {
+    async generateDataKey(context) {
+      const key = new Uint8Array(randomBytes(32))
+      const number = ring.wrappingKeys.length - 1
+      const sealed = sealAesGcm({ key: wrappingKey(number), plaintext: key, additionalData: encodeContext(context) })
+      return { key, wrapped: new Uint8Array([number >> 8, number & 0xff, ...sealed]) }
+    },
+    async unwrap(wrapped, context) {
+      const number = ((wrapped[0] ?? 0) << 8) | (wrapped[1] ?? 0)
+      return openAesGcm({ key: wrappingKey(number), sealed: wrapped.subarray(2), additionalData: encodeContext(context) })
+    },
+    async mac(purpose, data) {
+      const key = Buffer.from(hkdfSync('sha256', Buffer.from(ring.macKey, 'base64'), '', purpose, 32))
+      return new Uint8Array(createHmac('sha256', key).update(data).digest())
+    },
+    async rotate() {
+      write({ ...ring, wrappingKeys: [...ring.wrappingKeys, newKey()] })
+    },
+  }
+}
+
+function readRing(file: string): RingFile {
+  if (!existsSync(file)) return { macKey: '', wrappingKeys: [] }
+  // Windows has no such bits; there the folder's access list decides.
+  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
+    throw new Error(`The key ring ${file} can be read by others: chmod 600 it`)
+  }
+  const parsed = z.safeParse(ringFile, parseJson(readFileSync(file, 'utf8')))
+  if (!parsed.success) throw new Error(`The key ring ${file} is damaged: restore it from a backup, a new one cannot open what the old one closed`)
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,71 @@
+import { readFileSync, statSync } from 'node:fs'
+import { matchesOrigin } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import * as z from 'zod/mini'
+
+const project = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(128)),
+  name: z.string().check(z.minLength(1), z.maxLength(100)),
+  /** Origin patterns; `*` is exactly one label. */
+  origins: z.array(z.string()),
+})
+export type Project = z.output<typeof project>
+
+export type Projects = {
+  /** Throws PROJECT_UNKNOWN. */
+  find(projectId: string): Project
+  /** Throws PROJECT_UNKNOWN or ORIGIN_NOT_ALLOWED. */
+  requireOrigin(projectId: string, origin: string): Project
+}
+
+/**
+ * The projects of a JSON file (a list of `{ id, name, origins }`), read again when the file changes. A file that is
+ * damaged while running keeps the last good list, and `onBadFile` is told why; at the start it is an error.
+ */
+export function openProjects(file: string, onBadFile: (reason: string) => void): Projects {
+  let stamp = stampOf(file)
+  let projects = readProjects(file)
+
+  const current = (): Map<string, Project> => {
+    const next = stampOf(file)
+    if (next !== stamp) {
+      stamp = next
+      try {
+        projects = readProjects(file)
+      } catch (error) {
+        onBadFile(error instanceof Error ? error.message : 'unreadable')
+      }
+    }
+    return projects
+  }
+  const find = (projectId: string): Project => {
+    const found = current().get(projectId)
+    if (found === undefined) throw new AppError('PROJECT_UNKNOWN')
+    return found
+  }
+  return {
+    find,
+    requireOrigin(projectId, origin) {
+      const found = find(projectId)
+      if (!matchesOrigin(found.origins, origin)) throw new AppError('ORIGIN_NOT_ALLOWED')
+      return found
+    },
+  }
+}
+
+function stampOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return stat === undefined ? 'absent' : `${stat.mtimeMs} ${stat.size} ${stat.ino}`
+}
+
+function readProjects(file: string): Map<string, Project> {
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new Error(`The projects file ${file} cannot be read as JSON`, { cause })
+  }
+  const parsed = z.safeParse(z.array(project), json)
+  if (!parsed.success) throw new Error(`The projects file ${file} is not a list of { id, name, origins }`)
+  return new Map(parsed.data.map((row) => [row.id, row]))
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { decodeBase64url, encodeBase64url } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose'
+import * as z from 'zod/mini'
+import { type Clock, secondsLater } from '../clock.ts'
+import type { Nonces } from './nonces.ts'
+import type { SpentProofs } from './spentProofs.ts'
+
+/** Who sent a call, as its proof shows. */
+export type ProvenDevice = {
+  /** RFC 7638 thumbprint of the signing key. */
+  deviceId: string
+  /** The device's HPKE key, base64url of an uncompressed P-256 point: shares for it are sealed to this key. */
+  hpkePublicKey: string
+}
+
+export type ProofOptions = {
+  /** The authority's own address, as clients see it. */
+  publicUrl: string
+  nonces: Nonces
+  spentProofs: SpentProofs
+  clock: Clock
+}
+
+export type ProvenRequest = {
+  /** The DPoP header. */
+  proof: string | undefined
+  method: string
+  path: string
+  body: Uint8Array
+  /** Token of the Authorization header, when the row demands one. */
+  accessToken: string | null
+}
+
+/** How far a device's clock may be off, and how long a proof lives. The nonce bounds both ends. */
+const toleranceSeconds = 60
+
+const claims = z.object({
+  jti: z.string().check(z.minLength(16), z.maxLength(64)),
+  htm: z.string(),
+  htu: z.string(),
+  iat: z.number(),
+  nonce: z.optional(z.string()),
+  ath: z.optional(z.string()),
+  hpke: z.string().check(z.length(87)),
+  bdh: z.string(),
+})
+
+const sha256 = (data: Uint8Array | string): string => encodeBase64url(new Uint8Array(createHash('sha256').update(data).digest()))
+
+/**
+ * Checks a device proof (RFC 9449, section 4.3, and the two claims of `DeviceProofClaims`).
+ *
+ * Throws PROOF_NONCE_REQUIRED when the proof is good but for its nonce, PROOF_INVALID for anything else.
+ */
+export async function verifyDeviceProof(request: ProvenRequest, options: ProofOptions): Promise<ProvenDevice> {
+  if (request.proof === undefined) throw new AppError('PROOF_INVALID')
+  const { payload, deviceId } = await readProof(request.proof)
+
+  const expected = { htm: request.method, htu: `${options.publicUrl}${request.path}`, bdh: sha256(request.body) }
+  for (const [name, value] of Object.entries(expected)) if (payload[name as keyof typeof expected] !== value) refuse(name)
+  if (payload.ath !== (request.accessToken === null ? undefined : sha256(request.accessToken))) refuse('ath')
+  if (payload.nonce === undefined || !(await options.nonces.accepts(payload.nonce))) throw new AppError('PROOF_NONCE_REQUIRED')
+
+  const issuedAt = new Date(payload.iat * 1000)
+  if (Math.abs(options.clock.now().getTime() - issuedAt.getTime()) > toleranceSeconds * 1000) refuse('iat')
+  await requirePoint(payload.hpke)
+  // Last, so that a proof is spent only by a call that it was good for.
+  if (!(await options.spentProofs.spend(deviceId, payload.jti, secondsLater(issuedAt, 2 * toleranceSeconds)))) refuse('jti')
+  return { deviceId, hpkePublicKey: payload.hpke }
+}
+
+async function readProof(proof: string) {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, { typ: 'dpop+jwt', algorithms: ['ES256'] })
+    if (protectedHeader.jwk === undefined) throw new TypeError('no key')
+    return { payload: z.parse(claims, payload), deviceId: await calculateJwkThumbprint(protectedHeader.jwk) }
+  } catch (cause) {
+    throw new AppError('PROOF_INVALID', { cause })
+  }
+}
+
+async function requirePoint(hpkePublicKey: string): Promise<void> {
+  try {
+    await crypto.subtle.importKey('raw', decodeBase64url(hpkePublicKey), { name: 'ECDH', namedCurve: 'P-256' }, false, [])
+  } catch {
+    refuse('hpke')
+  }
+}
+
+function refuse(claim: string): never {
+  throw new AppError('PROOF_INVALID', { cause: new Error(`claim ${claim}`) })
+}
