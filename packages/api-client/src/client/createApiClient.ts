@@ -105,8 +105,8 @@ const attempt = async (
   { signal, accessToken }: CallOptions,
 ): Promise<Attempt> => {
   const { fetch = globalThis.fetch, clock = systemClock, credentials } = settings
-  if (signal?.aborted) return { error: new AppError('ABORTED'), retryAfterMs: null }
   const headers = row.credential === 'none' ? undefined : await credentials?.headers(row, body, accessToken)
+  if (signal?.aborted) return { error: new AppError('ABORTED'), retryAfterMs: null }
   const stop = new AbortController()
   const onAbort = () => stop.abort()
   signal?.addEventListener('abort', onAbort)

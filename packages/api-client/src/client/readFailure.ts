@@ -20,7 +20,6 @@ export const readWireError = (body: unknown): AppError | null => {
 
 const nameOf = (status: number): ErrorName => {
   if (status === 401) return 'UNAUTHORIZED'
-  if (status === 413) return 'TOO_LARGE'
   if (status === 429) return 'LIMIT_EXCEEDED'
   return status === 408 || status >= 500 ? 'SERVICE_UNREACHABLE' : 'INTERNAL'
 }

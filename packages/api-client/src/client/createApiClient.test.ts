@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto'
+import { AppError, type ErrorName } from '@latchkey/protocol/errors'
+import { describe, expect, test } from 'vitest'
+import { createApiClient, deviceCredentials, endpoints, type ProveInput } from '../index.ts'
+import { type Answer, createTestClock, createTestFetch } from './testClient.fixture.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+const setUp = (...answers: Answer[]) => {
+  const { fetch, asked } = createTestFetch(...answers)
+  const { clock, waits, expire } = createTestClock()
+  const proofs: ProveInput[] = []
+  const prove = async (input: ProveInput) => `proof-${proofs.push(input)}`
+  const client = createApiClient({
+    endpoints,
+    apiUrl: 'https://api.test',
+    custodyUrl: 'https://custody.test',
+    projectId: 'demo',
+    sdk: { st: 'modal', sv: 'html-latchkey-4.2.2' },
+    credentials: deviceCredentials({ prove }),
+    fetch,
+    clock,
+  })
+  return { client, asked, waits, proofs, expire }
+}
+const fail = (name: ErrorName, status: number, details = {}, headers = {}): Answer => {
+  const error = new AppError(name, { details, ref: 'ref-1' })
+  const body = { status: 'FAILED', reasons: [{ description: error.message }], error: error.toWire() }
+  return { status, body, headers }
+}
+const allowed = { status: 200, body: { allowedOrigins: ['https://a.example'] } }
+const start = { dappOrigin: 'https://a.example', email: 'a@b.example' }
+const started = {
+  status: 200,
+  body: { attemptId: '11111111-1111-4111-8111-111111111111', expiresInSeconds: 600, resendInSeconds: 30 },
+}
+const offline = new TypeError('Failed to fetch')
+
+describe('what is sent', () => {
+  test('a GET carries project and SDK in its query, and no header that needs a preflight', async () => {
+    const { client, asked } = setUp(allowed)
+    expect(await client.call('origins', {})).toEqual({ allowedOrigins: ['https://a.example'] })
+    expect(asked[0]?.url.href).toBe(
+      'https://api.test/projects/v1/origins?projectId=demo&st=modal&sv=html-latchkey-4.2.2',
+    )
+    expect(asked[0]?.init).toMatchObject({
+      method: 'GET',
+      headers: {},
+      body: null,
+      credentials: 'omit',
+      redirect: 'error',
+    })
+  })
+
+  test('a body goes to the authority of its row, with the project filled in', async () => {
+    const { client, asked } = setUp(started)
+    await client.call('emailStart', start)
+    expect(asked[0]?.url.href).toBe('https://custody.test/custody/v1/email/start')
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ projectId: 'demo', ...start })
+  })
+
+  test('a field that the row does not know is left out', async () => {
+    const { client, asked } = setUp(started)
+    const request = { ...start, secret: 1 }
+    await client.call('emailStart', request)
+    expect(asked[0]?.body).not.toContain('secret')
+  })
+
+  test('a request that does not fit its row is not sent', async () => {
+    const { client, asked } = setUp(started)
+    await expect(client.call('emailStart', { ...start, dappOrigin: 'null' })).rejects.toMatchObject({
+      name: 'INVALID_PARAMS',
+    })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('device proofs', () => {
+  test('cover method, path and the exact bytes of the body', async () => {
+    const { client, asked, proofs } = setUp(started)
+    await client.call('emailStart', start)
+    expect(proofs).toEqual([
+      {
+        authority: 'custody',
+        method: 'POST',
+        path: '/custody/v1/email/start',
+        bodySha256: sha256(asked[0]?.body ?? ''),
+      },
+    ])
+    expect(asked[0]?.init.headers).toEqual({ 'content-type': 'application/json', dpop: 'proof-1' })
+  })
+
+  test('cover the access token, and nothing for the body of a GET', async () => {
+    const { client, asked, proofs } = setUp({ status: 200, body: { wallet: null } })
+    await client.call('getWallet', {}, { accessToken: 'the.access.token' })
+    expect(proofs[0]).toMatchObject({ bodySha256: sha256(''), accessTokenSha256: sha256('the.access.token') })
+    expect(asked[0]?.init.headers).toEqual({ dpop: 'proof-1', authorization: 'DPoP the.access.token' })
+  })
+
+  test('are made anew with the nonce of a refusal, once, also where a call must not be repeated', async () => {
+    const refusal = fail('PROOF_NONCE_REQUIRED', 401, {}, { 'dpop-nonce': 'n1' })
+    const { client, asked, proofs, waits } = setUp(refusal, started)
+    await client.call('emailStart', start)
+    expect(proofs.map(({ nonce }) => nonce)).toEqual([undefined, 'n1'])
+    expect(asked.map(({ init }) => (init.headers as Record<string, string>).dpop)).toEqual(['proof-1', 'proof-2'])
+    expect(waits).toEqual([])
+  })
+
+  test('a second refusal of the nonce is the end of it', async () => {
+    const { client, asked } = setUp(fail('PROOF_NONCE_REQUIRED', 401, {}, { 'dpop-nonce': 'n1' }))
+    await expect(client.call('emailStart', start)).rejects.toMatchObject({ name: 'PROOF_NONCE_REQUIRED' })
+    expect(asked).toHaveLength(2)
+  })
+
+  test('use the last nonce of their own authority', async () => {
+    const { client, proofs } = setUp(
+      { ...started, headers: { 'dpop-nonce': 'c1' } },
+      { status: 200, body: { wallet: null }, headers: { 'dpop-nonce': 'a1' } },
+      started,
+      { status: 200, body: { wallet: null } },
+    )
+    await client.call('emailStart', start)
+    await client.call('getWallet', {}, { accessToken: 'a.b.c' })
+    await client.call('emailStart', start)
+    await client.call('getWallet', {}, { accessToken: 'a.b.c' })
+    expect(proofs.map(({ nonce }) => nonce)).toEqual([undefined, undefined, 'c1', 'a1'])
+  })
+
+  test('a repeated call carries another proof', async () => {
+    const { client, asked } = setUp(offline, { status: 200, body: { wallet: null } })
+    await client.call('getWallet', {}, { accessToken: 'a.b.c' })
+    expect(asked.map(({ init }) => (init.headers as Record<string, string>).dpop)).toEqual(['proof-1', 'proof-2'])
+  })
+})
+
+describe('retries', () => {
+  test.each<Answer>([offline, ...[403, 408, 413, 429, 500, 502, 503, 504].map((status) => ({ status, body: 'busy' }))])(
+    'an idempotent row is repeated after %o, 150 ms doubling',
+    async (answer) => {
+      const { client, asked, waits } = setUp(answer, answer, answer, allowed)
+      await client.call('origins', {})
+      expect([asked.length, waits]).toEqual([4, [150, 300, 600]])
+    },
+  )
+
+  test('end after three', async () => {
+    const { client, asked } = setUp(offline)
+    await expect(client.call('origins', {})).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+    expect(asked).toHaveLength(4)
+  })
+
+  test.each<[string, Answer]>([
+    ['another status', { status: 404 }],
+    ['our own final verdict', fail('ORIGIN_NOT_ALLOWED', 403)],
+    ['our own word on its size', fail('TOO_LARGE', 413)],
+    ['an answer that is not JSON', { status: 200, body: '<html>' }],
+    ['an answer of another shape', { status: 200, body: { allowedOrigins: 1 } }],
+    ['a Retry-After beyond patience', { status: 429, headers: { 'retry-after': '11' } }],
+  ])('not after %s', async (_, answer) => {
+    const { client, asked } = setUp(answer)
+    await expect(client.call('origins', {})).rejects.toBeInstanceOf(AppError)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('not where the row is not idempotent', async () => {
+    const { client, asked } = setUp(offline)
+    await expect(client.call('emailStart', start)).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('a passing failure of the service itself is tried again', async () => {
+    const { client, asked } = setUp(fail('INTERNAL', 500), allowed)
+    await client.call('origins', {})
+    expect(asked).toHaveLength(2)
+  })
+
+  test.each([
+    ['2', 2000],
+    [new Date(1_003_000).toUTCString(), 3000],
+    ['soon', 150],
+    ['0', 150],
+  ])('wait as long as Retry-After: %s says', async (retryAfter, waitMs) => {
+    const { client, waits } = setUp({ status: 503, headers: { 'retry-after': retryAfter } }, allowed)
+    await client.call('origins', {})
+    expect(waits).toEqual([waitMs])
+  })
+})
+
+describe('failures', () => {
+  test('keep name, details and ref of the service', async () => {
+    const { client } = setUp(fail('RATE_LIMITED', 429, { seconds: 17 }, { 'retry-after': '17' }))
+    const error = await client.call('emailStart', start).catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(AppError)
+    expect(error).toMatchObject({ name: 'RATE_LIMITED', details: { seconds: 17 }, ref: 'ref-1' })
+    expect(error.message).toBe('Please try again after 17 seconds')
+  })
+
+  test('a name that is not in the catalogue, or a foreign body, is judged by its status', async () => {
+    for (const name of ['constructor', '__proto__', 'NOPE', 7, null]) {
+      const { client } = setUp({ status: 401, body: { error: { name } } })
+      await expect(client.call('emailStart', start)).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+    }
+  })
+
+  test.each<[number, ErrorName]>([
+    [401, 'UNAUTHORIZED'],
+    [429, 'LIMIT_EXCEEDED'],
+    [502, 'SERVICE_UNREACHABLE'],
+    [404, 'INTERNAL'],
+  ])('a bare %i is %s', async (status, name) => {
+    const { client } = setUp({ status, body: '' })
+    await expect(client.call('emailStart', start)).rejects.toMatchObject({ name })
+  })
+
+  test('details are plain values only', async () => {
+    const { client } = setUp({
+      status: 429,
+      body: { error: { name: 'RATE_LIMITED', details: { seconds: 3, x: { y: 1 }, z: [2] } } },
+    })
+    await expect(client.call('emailStart', start)).rejects.toMatchObject({ details: { seconds: 3 } })
+  })
+})
+
+describe('ends of waiting', () => {
+  const never = (): typeof globalThis.fetch => (_, init) =>
+    new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+  const waiting = () => {
+    const { clock, expire } = createTestClock()
+    const client = createApiClient({
+      endpoints: { emailStart: endpoints.emailStart },
+      apiUrl: 'https://api.test',
+      custodyUrl: 'https://custody.test',
+      projectId: 'demo',
+      fetch: never(),
+      clock,
+    })
+    return { client, expire }
+  }
+
+  test('nobody answers in time', async () => {
+    const { client, expire } = waiting()
+    const call = client.call('emailStart', start)
+    await Promise.resolve()
+    expire()
+    await expect(call).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+  })
+
+  test('the caller aborts a call', async () => {
+    const { client } = waiting()
+    const abort = new AbortController()
+    const call = client.call('emailStart', start, { signal: abort.signal })
+    abort.abort()
+    await expect(call).rejects.toMatchObject({ name: 'ABORTED' })
+  })
+
+  test('the caller aborts between two tries, or before the first', async () => {
+    const { client, asked } = setUp(offline)
+    const abort = new AbortController()
+    const call = client.call('origins', {}, { signal: abort.signal })
+    await Promise.resolve()
+    abort.abort()
+    await expect(call).rejects.toMatchObject({ name: 'ABORTED' })
+    const sent = asked.length
+    await expect(client.call('origins', {}, { signal: abort.signal })).rejects.toMatchObject({ name: 'ABORTED' })
+    expect(asked).toHaveLength(sent)
+  })
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import * as api from './index.ts'
+import * as sealing from './sealing/index.ts'
+
+test('the public surface', () => {
+  expect(Object.keys(api).sort()).toMatchInlineSnapshot(`
+    [
+      "canonicalJson",
+      "createApiClient",
+      "decodeBase64url",
+      "deviceCredentials",
+      "encodeBase64url",
+      "endpoints",
+      "frameAncestors",
+      "isRepeatable",
+      "jsonRpc",
+      "jsonRpcBatch",
+      "matchesOrigin",
+      "maxBatch",
+      "origins",
+      "rpc",
+      "systemClock",
+      "walletRecord",
+      "walletRecordAad",
+    ]
+  `)
+  expect(Object.keys(sealing).sort()).toMatchInlineSnapshot(`
+    [
+      "encodeShareContext",
+      "openShare",
+      "sealShare",
+    ]
+  `)
+})
