@@ -1,0 +1,73 @@
+/**
+ * Builds the package as it is published: `node build.ts`
+ *
+ * `dist/` gets ES modules with lazy chunks (React stays an import of the dapp's), their types, and the report for the size
+ * budgets. Inside the workspace nothing needs it: the package's exports lead to the source.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build as viteBuild, type Rolldown } from 'vite'
+import type { SizesReport } from '../../scripts/sizes.ts'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const dist = join(root, 'dist')
+
+type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
+
+/** A chunk and what it imports statically. */
+const withImports = (chunks: Chunks, file: string, found = new Set<string>()): Set<string> => {
+  const chunk = chunks.get(file)
+  if (chunk === undefined || found.has(file)) return found
+  found.add(file)
+  for (const imported of chunk.imports) withImports(chunks, imported, found)
+  return found
+}
+
+const chunkOf = (chunks: Chunks, source: string): string => {
+  for (const [file, chunk] of chunks) if (chunk.facadeModuleId === join(root, source)) return file
+  throw new Error(`The build has no chunk for ${source}`)
+}
+
+const report = (chunks: Chunks): SizesReport => {
+  const filesOf = (...sources: string[]): string[] => {
+    const found = new Set<string>()
+    for (const source of sources) withImports(chunks, chunkOf(chunks, source), found)
+    return [...found]
+  }
+  return {
+    groups: {
+      'modal entry': { files: filesOf('src/index.ts'), apart: [] },
+      'modal first open': {
+        files: filesOf('src/index.ts', 'src/engine.ts', 'src/views/mountViews.tsx'),
+        apart: [],
+      },
+    },
+  }
+}
+
+export const build = async (): Promise<void> => {
+  const result = await viteBuild({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir: dist,
+      emptyOutDir: true,
+      target: 'es2023',
+      minify: true,
+      lib: { entry: { index: join(root, 'src/index.ts'), react: join(root, 'src/react.ts') }, formats: ['es'] },
+      rolldownOptions: {
+        external: [/^react($|\/)/, /^react-dom($|\/)/],
+        // jotai marks its hooks as client code; bundled, the mark means nothing.
+        onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  })
+  const output = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []))
+  const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])))
+  await writeFile(join(dist, 'sizes.json'), `${JSON.stringify(report(chunks), null, 2)}\n`)
+}
+
+if (import.meta.main) await build()

@@ -1,0 +1,110 @@
+import { AppError, type Client, isAppError, timeouts } from '@latchkey/protocol'
+import { createFrame, type Frame } from './createFrame.ts'
+
+export type AuthConnectorOptions = {
+  projectId: string
+  /** Origin of the wallet. */
+  frameUrl: string
+  metadata: { name: string; description: string; url: string; icons: string[] }
+  sdkVersion: string
+  /** Accessible name of the iframe. */
+  frameTitle: string
+  /** CAIP-2 id of the network to begin with. */
+  chainId: () => string
+  /** The element of the modal that holds the iframe, in the page. */
+  host: () => Element
+  /** Call once after `delayMs`; returns what prevents it. */
+  after: (delayMs: number, act: () => void) => () => void
+  onDrop: (reason: 'shape' | 'origin') => void
+  onWarning: (text: string) => void
+  /** The wallet's document went away by itself. `connect` brings a new one. */
+  onEnd: () => void
+}
+
+/** The embedded wallet, seen from the page: a frame that is loaded when it is needed and replaced when it dies. */
+export type AuthConnector = {
+  /**
+   * The line to a wallet that has said READY and knows this site. Loads the frame at the first call; after a failure the
+   * next call tries again. Throws FRAME_LOAD_FAILED, DISCONNECTED and what SYNC_DAPP_DATA throws.
+   */
+  connect(): Promise<Client>
+  /** The line, when there is one. */
+  client(): Client | null
+  /** The iframe, when there is one. */
+  element(): HTMLIFrameElement | null
+  /** Take the frame away; everything that waits is rejected with DISCONNECTED. */
+  end(): void
+}
+
+type Life = { frame: Frame; fail: (error: AppError) => void; client: Promise<Client> }
+
+/** The address of the wallet document (profile 4). It carries no network address: the wallet uses its own. */
+export const frameAddress = (frameUrl: string, projectId: string, chainId: string): URL => {
+  const url = new URL('/sdk', frameUrl)
+  for (const [name, value] of Object.entries({ projectId, chainId, version: '4' })) url.searchParams.set(name, value)
+  return url
+}
+
+export function createAuthConnector(options: AuthConnectorOptions): AuthConnector {
+  let life: Life | null = null
+
+  const end = (): void => {
+    const ended = life
+    life = null
+    ended?.frame.end()
+    ended?.fail(new AppError('DISCONNECTED'))
+  }
+
+  const begin = (): Life => {
+    const { promise: gone, reject: fail } = Promise.withResolvers<never>()
+    const frame = createFrame({
+      url: frameAddress(options.frameUrl, options.projectId, options.chainId()),
+      host: options.host(),
+      title: options.frameTitle,
+      onDrop: options.onDrop,
+      onWarning: options.onWarning,
+      onEnd() {
+        if (life === begun) life = null
+        fail(new AppError('DISCONNECTED'))
+        options.onEnd()
+      },
+    })
+    const stopWaiting = options.after(timeouts.frameLoadMs, () => fail(new AppError('FRAME_LOAD_FAILED')))
+    const ready = Promise.race([frame.client.ready, gone]).finally(stopWaiting)
+    const client = ready.then(() => introduce(frame.client)).then(() => frame.client)
+    const begun: Life = { frame, fail, client }
+    // Also marks the failure as handled: whoever called `connect` hears of it.
+    client.catch(() => {
+      if (life === begun) end()
+    })
+    return begun
+  }
+
+  /** SYNC_DAPP_DATA is the first round trip. A frame that says READY before it listens gets it again after 500 ms. */
+  const introduce = async (client: Client): Promise<void> => {
+    const { projectId, metadata, sdkVersion } = options
+    const sync = () => client.request('SYNC_DAPP_DATA', { projectId, metadata, sdkVersion, sdkType: 'latchkey' })
+    const first = sync()
+    const late = Promise.withResolvers<false>()
+    const stopWaiting = options.after(timeouts.frameReadyDelayMs, () => late.resolve(false))
+    const isAnswered = await Promise.race([first.then(() => true), late.promise]).finally(stopWaiting)
+    if (!isAnswered) {
+      const second = sync()
+      await Promise.any([first, second]).catch(() => second)
+    }
+    // Asked because the protocol's order has it. Nothing here depends on the list, so a failure stops nobody.
+    await client.request('GET_SMART_ACCOUNT_ENABLED_NETWORKS', undefined).catch((error: unknown) => {
+      if (isAppError(error, 'DISCONNECTED')) throw error
+    })
+  }
+
+  return {
+    connect() {
+      life ??= begin()
+      return life.client
+    },
+    client: () => life?.frame.client ?? null,
+    element: () => life?.frame.element ?? null,
+    end,
+  }
+}

@@ -1,0 +1,82 @@
+import { type Client, createClient, decodeFrameMessage, windowPort } from '@latchkey/protocol'
+
+export type FrameOptions = {
+  /** The whole address of the wallet document. */
+  url: URL
+  /** Where the iframe is put: light DOM, so that whether it shows is a matter of slots and it is never moved. */
+  host: Element
+  /** Accessible name. */
+  title: string
+  onDrop(reason: 'shape' | 'origin'): void
+  onWarning(text: string): void
+  /** The document in the frame went away: replaced, reloaded or removed. Everything that waited has been rejected. */
+  onEnd(): void
+}
+
+/** One life of one wallet document. */
+export type Frame = {
+  element: HTMLIFrameElement
+  client: Client
+  /** End it: remove the iframe and reject everything that waits. */
+  end(): void
+}
+
+/**
+ * Put the wallet document into the page and open a line to it.
+ *
+ * A document says READY once. A second READY or a second load means that another document has taken its place, which
+ * knows nothing of what was asked: that life is over, like that of an iframe that was taken out of the page.
+ */
+export function createFrame({ url, host, title, onDrop, onWarning, onEnd }: FrameOptions): Frame {
+  const element = document.createElement('iframe')
+  element.title = title
+  element.slot = 'frame'
+
+  const port = windowPort({
+    self: window,
+    peer: () => element.contentWindow,
+    peerOrigin: () => url.origin,
+    isMessage: (data) => decodeFrameMessage(data) !== null,
+    acceptsOrigin: (origin) => origin === url.origin,
+    onDrop: (reason) => {
+      // Every message on the page that is not the frame's is of another source: that is no event.
+      if (reason !== 'source') onDrop(reason)
+    },
+  })
+  const client = createClient({ port, onWarning })
+
+  let isEnded = false
+  const end = (): void => {
+    if (isEnded) return
+    isEnded = true
+    stopListening()
+    removal.disconnect()
+    client.destroy()
+    element.remove()
+  }
+  const die = (): void => {
+    if (isEnded) return
+    end()
+    onEnd()
+  }
+
+  let readies = 0
+  const stopListening = port.listen((data) => {
+    const message = decodeFrameMessage(data)
+    if (message !== null && 'event' in message && message.event === 'READY' && ++readies > 1) die()
+  })
+  let loads = 0
+  element.addEventListener('load', () => {
+    if (++loads > 1) die()
+  })
+  const removal = new MutationObserver(() => {
+    if (!element.isConnected) die()
+  })
+  // Not the whole tree: the page's own changes are many. These four lists are where an iframe can get lost.
+  for (const parent of [document, document.documentElement, document.body, host])
+    removal.observe(parent, { childList: true })
+
+  element.src = url.href
+  host.append(element)
+  return { element, client, end }
+}

@@ -1,0 +1,58 @@
+import { createAuthConnector } from './connectors/auth/createAuthConnector.ts'
+import { checkOrigin } from './connectors/checkOrigin.ts'
+import type { Hub } from './hub.ts'
+import type { ModalOptions } from './Modal.ts'
+import { sdkVersion } from './sdkVersion.ts'
+import type { Services } from './state/services.ts'
+import type { ModalStorage } from './storage.ts'
+import { say } from './words/say.ts'
+
+type ServicesInput = {
+  settings: ModalOptions
+  hub: Hub
+  storage: ModalStorage
+  host: () => Element
+  /** CAIP-2 id of the network in use. */
+  chainId: () => string
+  onFrameEnd: () => void
+}
+
+/** The services of a real page. */
+export function createServices({ settings, hub, storage, host, chainId, onFrameEnd }: ServicesInput): Services {
+  const log: Services['log'] = (severity, text) =>
+    // The console is where a developer looks for what is wrong with the set-up: the one place that writes to it.
+    // biome-ignore lint/suspicious/noConsole: alerts for developers
+    console[severity === 'error' ? 'error' : 'warn'](`[latchkey] ${text}`)
+  const after: Services['clock']['after'] = (delayMs, act) => {
+    const timer = setTimeout(act, delayMs)
+    return () => clearTimeout(timer)
+  }
+  const { name, description = '', url = location.origin, icons = [] } = settings.metadata
+  let dropped = 0
+  return {
+    settings,
+    hub,
+    storage,
+    clock: { now: () => Date.now(), after },
+    wallet: createAuthConnector({
+      projectId: settings.projectId,
+      frameUrl: settings.frameUrl,
+      metadata: { name, description, url, icons: [...icons] },
+      sdkVersion,
+      frameTitle: say('approve.frame'),
+      chainId,
+      host,
+      after,
+      onDrop: (reason) => hub.events.emit({ type: 'MESSAGE_DROPPED', reason, count: ++dropped }),
+      onWarning: (text) => log('warning', text),
+      onEnd: onFrameEnd,
+    }),
+    checkOrigin: () =>
+      checkOrigin({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion, origin: location.origin }),
+    origin: location.origin,
+    colorMode: (mode) =>
+      mode === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : mode,
+    copy: (text) => navigator.clipboard.writeText(text),
+    log,
+  }
+}

@@ -1,0 +1,156 @@
+import { type Client, createClient, createHost, type Handlers, memoryPorts, type RequestName } from '@latchkey/protocol'
+import { createStore } from 'jotai/vanilla'
+import type { AuthConnector } from './connectors/auth/createAuthConnector.ts'
+import { createHub } from './hub.ts'
+import type { ModalOptions } from './Modal.ts'
+import { announceChanges } from './provider/announceChanges.ts'
+import { createRequest } from './provider/createRequest.ts'
+import { activeNetworkIdAtom } from './state/networks.ts'
+import { publicAccountAtom } from './state/publicAccount.ts'
+import { type Clock, type Services, servicesAtom } from './state/services.ts'
+import { createStorage } from './storage.ts'
+
+export const testAddress = '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'
+export const testHash = `0x${'ab'.repeat(32)}` as const
+
+export type TestClock = Clock & { advance(ms: number): Promise<void> }
+
+/** Let everything that is ready happen: messages in memory take a few turns. */
+export const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+}
+
+/** A clock that stands still until it is told to go on. */
+export const createTestClock = (): TestClock => {
+  let nowMs = Date.UTC(2030, 0, 1)
+  const timers = new Set<{ atMs: number; act: () => void }>()
+  return {
+    now: () => nowMs,
+    after(delayMs, act) {
+      const timer = { atMs: nowMs + delayMs, act }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    async advance(ms) {
+      const endMs = nowMs + ms
+      for (;;) {
+        const [next] = [...timers].filter(({ atMs }) => atMs <= endMs).toSorted((a, b) => a.atMs - b.atMs)
+        if (next === undefined) break
+        timers.delete(next)
+        nowMs = next.atMs
+        next.act()
+        await settle()
+      }
+      nowMs = endMs
+      await settle()
+    },
+  }
+}
+
+/** A wallet that says yes to everything, on one account. */
+export const agreeable: Handlers<undefined> = {
+  SYNC_DAPP_DATA: async () => undefined,
+  SYNC_THEME: async () => undefined,
+  GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({ smartAccountEnabledNetworks: [] }),
+  IS_CONNECTED: async () => ({ isConnected: true }),
+  GET_USER: async (payload) => ({
+    address: testAddress,
+    email: 'ada@example.com',
+    chainId: Number(String(payload?.chainId ?? 'eip155:31337').replace('eip155:', '')),
+  }),
+  CONNECT_EMAIL: async () => ({ action: 'VERIFY_OTP' }),
+  CONNECT_OTP: async () => undefined,
+  GET_CHAIN_ID: async () => ({ chainId: 31337 }),
+  SWITCH_NETWORK: async ({ chainId }) => ({ chainId: Number(String(chainId).replace('eip155:', '')) }),
+  RPC_REQUEST: async ({ method }) => {
+    if (method === 'eth_getBalance') return '0xde0b6b3a7640000'
+    if (method === 'eth_blockNumber') return '0x10'
+    return method === 'eth_sendTransaction' ? testHash : '0x1234'
+  },
+  RPC_ABORT: async () => undefined,
+  SIGN_OUT: async () => undefined,
+  RELOAD: async () => undefined,
+}
+
+export type TestCall = { name: RequestName; payload: unknown }
+
+/** A connector whose wallet lives in memory. */
+export const createTestWallet = (handlers: Partial<Handlers<undefined>> = {}) => {
+  const calls: TestCall[] = []
+  let client: Client | null = null
+  const wallet: AuthConnector = {
+    async connect() {
+      if (client !== null) return client
+      const [app, frame] = memoryPorts(structuredClone)
+      createHost({
+        port: frame,
+        handlers: { ...agreeable, ...handlers },
+        admit: async ({ name, payload }) => void calls.push({ name, payload }),
+      })
+      client = createClient({ port: app })
+      return client
+    },
+    client: () => client,
+    element: () => null,
+    end() {
+      client?.destroy()
+      client = null
+    },
+  }
+  return { wallet, calls, names: () => calls.map(({ name }) => name) }
+}
+
+export const testSettings: ModalOptions = {
+  projectId: 'demo',
+  frameUrl: 'https://wallet.example',
+  apiUrl: 'https://api.example',
+  networks: ['eip155:31337', 'eip155:1337', 'eip155:1'],
+  metadata: { name: 'Test' },
+}
+
+export type TestOptions = {
+  settings?: Partial<ModalOptions>
+  handlers?: Partial<Handlers<undefined>>
+  services?: Partial<Services>
+  /** A login of an earlier visit. */
+  remembered?: boolean
+}
+
+/** The state and provider of a modal over a wallet in memory; nothing is drawn. */
+export const createTestModal = ({ settings, handlers, services, remembered = false }: TestOptions = {}) => {
+  const all = { ...testSettings, ...settings }
+  const kept = new Map<string, string>(remembered ? [[`latchkey:${all.projectId}:email-login-used`, 'true']] : [])
+  const storage = createStorage(all.projectId, () => ({
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }))
+  const hub = createHub({ ...all, isRestoring: remembered })
+  const clock = createTestClock()
+  const { wallet, calls, names } = createTestWallet(handlers)
+  const logged: string[] = []
+  const copied: string[] = []
+  const store = createStore()
+  store.set(servicesAtom, {
+    settings: all,
+    hub,
+    storage,
+    clock,
+    wallet,
+    checkOrigin: async () => undefined,
+    origin: 'https://dapp.example',
+    colorMode: (mode) => (mode === 'light' ? 'light' : 'dark'),
+    copy: async (text) => void copied.push(text),
+    log: (_, text) => void logged.push(text),
+    ...services,
+  })
+  store.sub(publicAccountAtom, () => hub.account.set(store.get(publicAccountAtom)))
+  store.sub(activeNetworkIdAtom, () => {
+    const caipNetworkId = store.get(activeNetworkIdAtom)
+    hub.network.set({ caipNetworkId, chainId: Number(caipNetworkId.slice(7)), isSupported: true })
+  })
+  announceChanges(hub)
+  return { store, hub, clock, wallet, calls, names, logged, copied, kept, storage, request: createRequest(store) }
+}
+
+export type TestModal = ReturnType<typeof createTestModal>

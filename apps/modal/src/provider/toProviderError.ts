@@ -1,0 +1,23 @@
+import { AppError, type ErrorName } from '@latchkey/protocol'
+import type { ProviderRpcError } from './Eip1193Provider.ts'
+
+/** What EIP-1193 has its own code for: 4900, no chain can be reached through this provider; 4901, this one cannot. */
+const asStandard: Partial<Record<ErrorName, ErrorName>> = {
+  FRAME_LOAD_FAILED: 'DISCONNECTED',
+  SERVICE_UNREACHABLE: 'DISCONNECTED',
+  CHAIN_UNREACHABLE: 'CHAIN_DISCONNECTED',
+  SESSION_EXPIRED: 'UNAUTHORIZED',
+}
+
+/** An error for the dapp: a real Error with `code` and `message`; `data` holds our own name for it and its details. */
+export const toProviderError = (thrown: unknown): ProviderRpcError => {
+  const error = AppError.from(thrown)
+  const code = new AppError(asStandard[error.name] ?? error.name).code
+  const { details, ref } = error
+  const data = {
+    name: error.name,
+    ...(Object.keys(details).length > 0 && { details }),
+    ...(ref !== undefined && { ref }),
+  }
+  return Object.assign(new Error(error.message, { cause: error }), { name: 'ProviderRpcError', code, data })
+}

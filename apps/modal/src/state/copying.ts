@@ -1,0 +1,28 @@
+import { atom } from 'jotai/vanilla'
+import { say } from '../words/say.ts'
+import { accountAtom } from './accounts.ts'
+import { announceAtom } from './announcement.ts'
+import { servicesAtom } from './services.ts'
+import { showToastAtom } from './toast.ts'
+
+const markMs = 2000
+const copies = atom(0)
+
+/** The address was copied a moment ago. */
+export const isCopiedAtom = atom((get) => get(copies) > 0)
+
+/** Put the account's address on the clipboard. */
+export const copyAddressAtom = atom(null, async (get, set) => {
+  const { copy, clock } = get(servicesAtom)
+  const account = get(accountAtom)
+  if (account === null) return
+  try {
+    await copy(account.address)
+    set(copies, get(copies) + 1)
+    set(announceAtom, say('account.copied'))
+    clock.after(markMs, () => set(copies, get(copies) - 1))
+  } catch {
+    set(showToastAtom, { variant: 'error', message: say('account.copyFailed') })
+    set(announceAtom, say('account.copyFailed'))
+  }
+})

@@ -1,0 +1,73 @@
+import { atom } from 'jotai/vanilla'
+import { hasAccountAtom } from './accounts.ts'
+import * as rules from './routeRules.ts'
+import { servicesAtom } from './services.ts'
+
+const base = atom<rules.Router>(rules.closedRouter)
+const shaking = atom(0)
+
+const shakeMs = 500
+
+export const routerAtom = atom((get) => get(base))
+export const isOpenAtom = atom((get) => get(base).open)
+export const routeAtom = atom((get) => rules.frontRoute(get(base)))
+export const isShakingAtom = atom((get) => get(shaking) > 0)
+
+/** Show the modal at a view. */
+export const openAtAtom = atom(null, (get, set, route: rules.Route) => {
+  const { hub } = get(servicesAtom)
+  const wasOpen = get(base).open
+  set(base, rules.openAt(get(base), route))
+  if (!wasOpen) hub.events.emit({ type: 'MODAL_OPEN', view: route.view })
+})
+
+export const pushAtom = atom(null, (get, set, route: rules.Route) => set(base, rules.push(get(base), route)))
+export const replaceAtom = atom(null, (get, set, route: rules.Route) => set(base, rules.replace(get(base), route)))
+export const resetRouteAtom = atom(null, (get, set, route: rules.Route) => set(base, rules.reset(get(base), route)))
+
+/** Hide the modal. What is under way is cancelled; the views stay as they are until the way out has ended. */
+export const hideAtom = atom(null, (get, set) => {
+  const { transactions, open } = get(base)
+  if (!open) return
+  set(base, { ...get(base), open: false, transactions: [] })
+  for (const transaction of transactions.toReversed()) transaction.onCancel?.()
+  get(servicesAtom).hub.events.emit({ type: 'MODAL_CLOSE' })
+})
+
+/** The way out has ended: the next opening starts anew. */
+export const exitedAtom = atom(null, (get, set) => {
+  if (!get(base).open) set(base, rules.closedRouter)
+})
+
+const followAtom = atom(null, (_get, set, next: rules.Router) => {
+  if (next.open) set(base, next)
+  else set(hideAtom)
+})
+
+/** One view back; on the first view, out. */
+export const backAtom = atom(null, (get, set) => set(followAtom, rules.back(get(base), get(hasAccountAtom))))
+
+/** The choice of a network is over. */
+export const leaveNetworksAtom = atom(null, (get, set) => set(followAtom, rules.leaveNetworks(get(base))))
+
+/** Put an errand on the stack. */
+export const beginTransactionAtom = atom(null, (get, set, transaction: rules.Transaction) =>
+  set(base, { ...get(base), transactions: [...get(base).transactions, transaction] }),
+)
+
+/** End the errand on top of the stack, unless closing has cancelled it already. Error and cancel also go back. */
+export const endTransactionAtom = atom(null, (get, set, transaction: rules.Transaction, outcome: rules.Outcome) => {
+  const { transactions } = get(base)
+  if (!transactions.includes(transaction)) return
+  set(base, { ...get(base), transactions: transactions.filter((known) => known !== transaction) })
+  const { onSuccess, onError, onCancel } = transaction
+  const tell = { success: onSuccess, error: onError, cancel: onCancel }[outcome]
+  tell?.()
+  if (outcome !== 'success') set(backAtom)
+})
+
+/** Refuse to close, visibly, for 500 ms. */
+export const shakeAtom = atom(null, (get, set) => {
+  set(shaking, get(shaking) + 1)
+  get(servicesAtom).clock.after(shakeMs, () => set(shaking, get(shaking) - 1))
+})

@@ -1,0 +1,23 @@
+/** The modal's element in the page. Its shadow root holds what is seen; its light DOM holds the wallet's iframe. */
+export type Host = {
+  /** The element, put into the page when it is not there (any more). */
+  element(): HTMLElement
+  remove(): void
+}
+
+export const hostTag = 'latchkey-modal'
+
+export function createHost(): Host {
+  let host: HTMLElement | undefined
+  return {
+    element() {
+      if (host === undefined) {
+        host = document.createElement(hostTag)
+        host.attachShadow({ mode: 'open' })
+      }
+      if (!host.isConnected) document.body.append(host)
+      return host
+    },
+    remove: () => host?.remove(),
+  }
+}

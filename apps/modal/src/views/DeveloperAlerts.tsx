@@ -1,0 +1,30 @@
+import { Details, RawText, Stack, Text } from '@latchkey/ui'
+import type { AlertReport } from '../Modal.ts'
+import { say } from '../words/say.ts'
+
+export type DeveloperAlertsProps = { alerts: readonly AlertReport[]; isOpen: boolean }
+
+/** What a developer has to fix: what, why, and exactly how. */
+export function DeveloperAlerts({ alerts, isOpen }: DeveloperAlertsProps) {
+  if (alerts.length === 0) return null
+  return (
+    <Details summary={say('alert.forDevelopers')} defaultOpen={isOpen} key={String(isOpen)}>
+      <Stack gap={4}>
+        {alerts.map(({ code, title, cause, fix, link }) => (
+          <Stack gap={2} key={code}>
+            <Text as="h2">
+              {code} {title}
+            </Text>
+            <Text size="small" tone="secondary">
+              {cause}
+            </Text>
+            <RawText label={code}>{fix}</RawText>
+            <Text size="small" tone="secondary">
+              {link}
+            </Text>
+          </Stack>
+        ))}
+      </Stack>
+    </Details>
+  )
+}

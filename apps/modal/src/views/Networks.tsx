@@ -1,0 +1,66 @@
+import type { Network } from '@latchkey/chains'
+import { EmptyState, Icon, NetworkIcon, Row, Stack, Text, TextField } from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useState } from 'react'
+import type { NetworkId } from '../Modal.ts'
+import { activeNetworkIdAtom, networksAtom } from '../state/networks.ts'
+import { chooseNetworkAtom } from '../state/switching.ts'
+import { say } from '../words/say.ts'
+
+/** From this many on, a list has a search field. */
+const searchFrom = 8
+
+/** The site's networks to choose from. */
+export function Networks() {
+  const networks = useAtomValue(networksAtom)
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const found = networks.filter(({ name, id }) => name.toLowerCase().includes(wanted) || String(id) === wanted)
+  const mains = found.filter(({ testnet }) => !testnet)
+  const tests = found.filter(({ testnet }) => testnet)
+  return (
+    <Stack gap={3}>
+      {networks.length >= searchFrom && (
+        <TextField
+          label={say('networks.search')}
+          labelHidden
+          placeholder={say('networks.search')}
+          icon="search"
+          type="search"
+          inputMode="search"
+          value={search}
+          onChange={setSearch}
+        />
+      )}
+      <NetworkRows networks={mains} />
+      {mains.length > 0 && tests.length > 0 && (
+        <Text as="h2" size="small" tone="secondary">
+          {say('networks.tests')}
+        </Text>
+      )}
+      <NetworkRows networks={tests} />
+      {found.length === 0 && <EmptyState icon="search" title={say('networks.none')} />}
+    </Stack>
+  )
+}
+
+/** One row a network; the one in use is marked. */
+export function NetworkRows({ networks }: { networks: readonly Network[] }) {
+  const active = useAtomValue(activeNetworkIdAtom)
+  const choose = useSetAtom(chooseNetworkAtom)
+  if (networks.length === 0) return null
+  return (
+    <Stack gap={2}>
+      {networks.map(({ caipNetworkId, name }) => (
+        <Row
+          key={caipNetworkId}
+          title={name}
+          icon={<NetworkIcon name={name} id={caipNetworkId} />}
+          selected={caipNetworkId === active}
+          trailing={caipNetworkId === active && <Icon name="check" label={say('networks.current')} />}
+          onClick={() => choose(caipNetworkId as NetworkId)}
+        />
+      ))}
+    </Stack>
+  )
+}
