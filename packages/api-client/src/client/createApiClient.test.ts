@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError, type ErrorName } from '@latchkey/protocol/errors'
 import { describe, expect, test } from 'vitest'
-import { createApiClient, deviceCredentials, endpoints, type ProveInput } from '../index.ts'
+import { createApiClient, deviceCredentials, endpoints, failedBody, origins, type ProveInput } from '../index.ts'
 import { type Answer, createTestClock, createTestFetch } from './testClient.fixture.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
@@ -23,11 +23,11 @@ const setUp = (...answers: Answer[]) => {
   })
   return { client, asked, waits, proofs, expire }
 }
-const fail = (name: ErrorName, status: number, details = {}, headers = {}): Answer => {
-  const error = new AppError(name, { details, ref: 'ref-1' })
-  const body = { status: 'FAILED', reasons: [{ description: error.message }], error: error.toWire() }
-  return { status, body, headers }
-}
+const fail = (name: ErrorName, status: number, details = {}, headers = {}): Answer => ({
+  status,
+  body: failedBody(new AppError(name, { details, ref: 'ref-1' })),
+  headers,
+})
 const allowed = { status: 200, body: { allowedOrigins: ['https://a.example'] } }
 const start = { dappOrigin: 'https://a.example', email: 'a@b.example' }
 const started = {
@@ -126,6 +126,38 @@ describe('device proofs', () => {
     expect(proofs.map(({ nonce }) => nonce)).toEqual([undefined, undefined, 'c1', 'a1'])
   })
 
+  test('a row that demands one is not called without it', async () => {
+    const { fetch, asked } = createTestFetch(started)
+    const { client: proving, asked: provingAsked } = setUp(started)
+    const bare = createApiClient({ endpoints, apiUrl: 'https://a', custodyUrl: 'https://c', projectId: 'demo', fetch })
+    await expect(bare.call('emailStart', start)).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+    await expect(proving.call('getWallet', {})).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+    expect([...asked, ...provingAsked]).toEqual([])
+  })
+
+  test('an access token goes nowhere but to rows that demand one', async () => {
+    const { client, asked, proofs } = setUp(started, allowed)
+    await client.call('emailStart', start, { accessToken: 'a.b.c' })
+    await client.call('origins', {}, { accessToken: 'a.b.c' })
+    expect(proofs[0]).not.toHaveProperty('accessTokenSha256')
+    for (const { init } of asked) expect(init.headers).not.toHaveProperty('authorization')
+  })
+
+  test('a device that cannot prove itself stops the call with its own error', async () => {
+    const { fetch, asked } = createTestFetch(started)
+    const prove = () => Promise.reject(new AppError('STORAGE_BLOCKED'))
+    const urls = { apiUrl: 'https://a', custodyUrl: 'https://c' }
+    const client = createApiClient({
+      endpoints,
+      ...urls,
+      projectId: 'demo',
+      credentials: deviceCredentials({ prove }),
+      fetch,
+    })
+    await expect(client.call('emailStart', start)).rejects.toMatchObject({ name: 'STORAGE_BLOCKED' })
+    expect(asked).toEqual([])
+  })
+
   test('a repeated call carries another proof', async () => {
     const { client, asked } = setUp(offline, { status: 200, body: { wallet: null } })
     await client.call('getWallet', {}, { accessToken: 'a.b.c' })
@@ -152,6 +184,7 @@ describe('retries', () => {
   test.each<[string, Answer]>([
     ['another status', { status: 404 }],
     ['our own final verdict', fail('ORIGIN_NOT_ALLOWED', 403)],
+    ['our own failure', fail('INTERNAL', 500)],
     ['our own word on its size', fail('TOO_LARGE', 413)],
     ['an answer that is not JSON', { status: 200, body: '<html>' }],
     ['an answer of another shape', { status: 200, body: { allowedOrigins: 1 } }],
@@ -168,8 +201,8 @@ describe('retries', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('a passing failure of the service itself is tried again', async () => {
-    const { client, asked } = setUp(fail('INTERNAL', 500), allowed)
+  test('a failure of the service itself is tried again when it says that it may pass', async () => {
+    const { client, asked } = setUp(fail('MAIL_FAILED', 503), allowed)
     await client.call('origins', {})
     expect(asked).toHaveLength(2)
   })
@@ -222,35 +255,71 @@ describe('failures', () => {
 })
 
 describe('ends of waiting', () => {
-  const never = (): typeof globalThis.fetch => (_, init) =>
-    new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
-  const waiting = () => {
+  const once = { idempotent: false }
+  const rejectWhenStopped = (init: RequestInit | undefined, reject: (reason: unknown) => void) =>
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+  const noAnswer: typeof globalThis.fetch = (_, init) => new Promise((_, reject) => rejectWhenStopped(init, reject))
+  const noEnd: typeof globalThis.fetch = async (_, init) =>
+    new Response(new ReadableStream({ start: (body) => rejectWhenStopped(init, (reason) => body.error(reason)) }))
+  /** A client of a service that answers so, and the moment at which it is asked. */
+  const waiting = (answer: typeof globalThis.fetch) => {
     const { clock, expire } = createTestClock()
+    const asked = Promise.withResolvers<void>()
     const client = createApiClient({
-      endpoints: { emailStart: endpoints.emailStart },
+      endpoints: { origins },
       apiUrl: 'https://api.test',
       custodyUrl: 'https://custody.test',
       projectId: 'demo',
-      fetch: never(),
+      fetch: (input, init) => {
+        asked.resolve()
+        return answer(input, init)
+      },
       clock,
     })
-    return { client, expire }
+    return { client, expire, asked: asked.promise }
   }
 
-  test('nobody answers in time', async () => {
-    const { client, expire } = waiting()
-    const call = client.call('emailStart', start)
-    await Promise.resolve()
+  test.each([
+    ['nobody answers', noAnswer],
+    ['an answer has no end', noEnd],
+  ])('%s in time', async (_, answer) => {
+    const { client, expire, asked } = waiting(answer)
+    const call = client.call('origins', {}, once)
+    await asked
     expire()
     await expect(call).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
   })
 
-  test('the caller aborts a call', async () => {
-    const { client } = waiting()
+  test.each([
+    ['nobody has answered', noAnswer],
+    ['the answer has no end', noEnd],
+  ])('the caller aborts while %s', async (_, answer) => {
+    const { client, asked } = waiting(answer)
     const abort = new AbortController()
-    const call = client.call('emailStart', start, { signal: abort.signal })
+    const call = client.call('origins', {}, { signal: abort.signal })
+    await asked
     abort.abort()
     await expect(call).rejects.toMatchObject({ name: 'ABORTED' })
+  })
+
+  test('the caller aborts while the device proves itself', async () => {
+    const { fetch, asked } = createTestFetch(started)
+    const abort = new AbortController()
+    const prove = async () => {
+      abort.abort()
+      return 'proof'
+    }
+    const client = createApiClient({
+      endpoints,
+      apiUrl: 'https://api.test',
+      custodyUrl: 'https://custody.test',
+      projectId: 'demo',
+      credentials: deviceCredentials({ prove }),
+      fetch,
+    })
+    const call = client.call('emailStart', start, { signal: abort.signal })
+    await expect(call).rejects.toMatchObject({ name: 'ABORTED' })
+    expect(asked).toEqual([])
   })
 
   test('the caller aborts between two tries, or before the first', async () => {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { EndpointRow } from '../endpoints/row.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Credentials } from './credentials.ts'
-import { readFailure } from './readFailure.ts'
+import { type Failure, readFailure } from './readFailure.ts'
 
 const timeoutMs = 10_000
 const retryDelaysMs = [150, 300, 600]
@@ -47,8 +47,9 @@ export type CallOptions = {
 
 export type ApiClient<rows extends Record<string, EndpointRow> = Record<string, EndpointRow>> = {
   /**
-   * One call, its answer parsed with the row. Rejects with the row's errors, INVALID_PARAMS when the request does not
-   * fit the row, SERVICE_UNREACHABLE when nobody (or nobody of ours) answers within 10 s, ABORTED.
+   * One call, its answer parsed with the row. Rejects with the row's errors; INVALID_PARAMS when the request does not
+   * fit the row; UNAUTHORIZED when the row demands a proof or token that is not at hand; SERVICE_UNREACHABLE when nobody,
+   * or nobody of ours, answers within 10 s; INTERNAL when the answer does not fit the row; ABORTED.
    */
   call<name extends keyof rows & string>(
     name: name,
@@ -79,6 +80,7 @@ const call = async <row extends EndpointRow>(
   let nonceRefused = false
 
   for (let tries = 0; ; ) {
+    if (options.signal?.aborted) throw new AppError('ABORTED')
     const { outcome, error, retryAfterMs } = await attempt(settings, row, url, body, options)
     if (error === undefined) return outcome as z.output<row['response']>
     if (error.name === 'PROOF_NONCE_REQUIRED' && !nonceRefused) {
@@ -105,7 +107,8 @@ const attempt = async (
   { signal, accessToken }: CallOptions,
 ): Promise<Attempt> => {
   const { fetch = globalThis.fetch, clock = systemClock, credentials } = settings
-  const headers = row.credential === 'none' ? undefined : await credentials?.headers(row, body, accessToken)
+  const headers = await credentialHeaders(credentials, row, body, accessToken)
+  // A signal that was aborted while the proof was made tells nobody who listens only now.
   if (signal?.aborted) return { error: new AppError('ABORTED'), retryAfterMs: null }
   const stop = new AbortController()
   const onAbort = () => stop.abort()
@@ -119,6 +122,7 @@ const attempt = async (
       headers: { ...(row.method === 'GET' ? {} : { 'content-type': contentType(row) }), ...headers },
       body: row.method === 'GET' ? null : body,
       credentials: 'omit',
+      cache: 'no-store',
       redirect: 'error',
       referrerPolicy: 'no-referrer',
       signal: stop.signal,
@@ -138,12 +142,25 @@ const attempt = async (
   }
 }
 
+/** Fails closed: what its row demands and the client does not have is not asked for without it. */
+const credentialHeaders = async (
+  credentials: Credentials | undefined,
+  row: EndpointRow,
+  body: Uint8Array<ArrayBuffer>,
+  accessToken: string | undefined,
+): Promise<Record<string, string>> => {
+  if (row.credential === 'none') return {}
+  if (credentials === undefined) throw new AppError('UNAUTHORIZED')
+  if (row.credential === 'proof') return credentials.headers(row, body)
+  if (accessToken === undefined) throw new AppError('UNAUTHORIZED')
+  return credentials.headers(row, body, accessToken)
+}
+
 const contentType = (row: EndpointRow): string =>
   row.credential === 'none' ? 'text/plain;charset=UTF-8' : 'application/json'
 
-const refused = (response: Response, error: AppError, clock: Clock): Attempt => {
-  // INTERNAL is a failure of the service, which may pass; every other verdict of ours stands.
-  const isFinal = error.name !== 'INTERNAL' && !catalogue[error.name].retry
+const refused = (response: Response, { error, isOurs }: Failure, clock: Clock): Attempt => {
+  const isFinal = isOurs && !catalogue[error.name].retry
   if (isFinal || !retryStatuses.has(response.status)) return { error, retryAfterMs: null }
   const retryAfter = response.headers.get('retry-after') ?? '0'
   const waitMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - clock.now()
@@ -162,7 +179,9 @@ const encode = (settings: Settings, row: EndpointRow, request: unknown, { query 
     search = parseRequest(row.query, fill(query)) as object
     body = JSON.stringify(parseRequest(row.request, request))
   }
-  for (const [name, value] of Object.entries(search)) url.searchParams.set(name, String(value))
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
   return { url, body: new TextEncoder().encode(body) }
 }
 
