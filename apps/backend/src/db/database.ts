@@ -2,7 +2,10 @@
 export type DatabaseRole = 'api' | 'custody'
 
 /** A tagged template: values travel as parameters, never as text of the statement. Answers the rows. */
-export type Sql = <row extends Record<string, unknown>>(text: TemplateStringsArray, ...values: SqlValue[]) => Promise<row[]>
+export type Sql = <row extends Record<string, unknown>>(
+  text: TemplateStringsArray,
+  ...values: SqlValue[]
+) => Promise<row[]>
 export type SqlValue = string | number | boolean | Date | Uint8Array | null
 
 /** Postgres, embedded or not. Every statement runs in a transaction under the role of one authority. */
@@ -13,7 +16,10 @@ export type Database = {
   close(): Promise<void>
 }
 
-export const schemaOf = { api: 'latchkey_api', custody: 'latchkey_custody' } as const satisfies Record<DatabaseRole, string>
+export const schemaOf = { api: 'latchkey_api', custody: 'latchkey_custody' } as const satisfies Record<
+  DatabaseRole,
+  string
+>
 /** Role and schema share a name. */
 export const roleOf = schemaOf
 

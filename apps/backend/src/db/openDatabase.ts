@@ -8,7 +8,9 @@ export type DatabaseLocation = { url: string } | { folder: string } | { memory: 
 
 /** Opens the database and brings its schema up to date. Two servers that start together migrate once. */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  const database = await ('url' in location ? openPostgres(location.url) : openPglite('folder' in location ? location.folder : null))
+  const database = await ('url' in location
+    ? openPostgres(location.url)
+    : openPglite('folder' in location ? location.folder : null))
   try {
     await database.migrate(migrationStatements())
   } catch (error) {

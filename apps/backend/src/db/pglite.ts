@@ -11,7 +11,12 @@ export async function openPglite(folder: string | null): Promise<Database> {
       database.transaction(async (transaction) => {
         await transaction.exec(`SET LOCAL ROLE ${roleOf[role]}; SET LOCAL search_path = ${schemaOf[role]}`)
         const sql: Sql = async (text, ...values) =>
-          (await transaction.query(text.reduce((left, right, i) => `${left}$${i}${right}`), values)).rows as never
+          (
+            await transaction.query(
+              text.reduce((left, right, i) => `${left}$${i}${right}`),
+              values,
+            )
+          ).rows as never
         return work(sql)
       }) as never,
     migrate: async (statements) => {

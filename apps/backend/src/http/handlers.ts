@@ -13,9 +13,12 @@ export type CallerOf<name extends EndpointName> = {
   /** The Origin header, already checked against the row; null outside browsers. */
   origin: string | null
 } & (Row<name>['credential'] extends 'none' ? unknown : { device: ProvenDevice }) &
-  (Row<name>['credential'] extends 'token' ? { token: Claims<Row<name>['authority'] extends 'custody' ? 'custodyToken' : 'accessToken'> } : unknown)
+  (Row<name>['credential'] extends 'token'
+    ? { token: Claims<Row<name>['authority'] extends 'custody' ? 'custodyToken' : 'accessToken'> }
+    : unknown)
 
-type Query<name extends EndpointName> = Row<name> extends { query: infer query extends z.ZodMiniType } ? z.output<query> : undefined
+type Query<name extends EndpointName> =
+  Row<name> extends { query: infer query extends z.ZodMiniType } ? z.output<query> : undefined
 
 export type Handler<name extends EndpointName> = (
   request: z.output<Row<name>['request']>,
@@ -23,7 +26,9 @@ export type Handler<name extends EndpointName> = (
   query: Query<name>,
 ) => Promise<EndpointResponse<name>>
 
-type NamesOf<authority extends Authority> = { [name in EndpointName]: Row<name>['authority'] extends authority ? name : never }[EndpointName]
+type NamesOf<authority extends Authority> = {
+  [name in EndpointName]: Row<name>['authority'] extends authority ? name : never
+}[EndpointName]
 
 /** Exhaustive: a row without a handler does not compile. */
 export type Handlers<authority extends Authority> = { [name in NamesOf<authority>]: Handler<name> }

@@ -25,8 +25,15 @@ const usages = {
 } as const satisfies Record<Purpose, Record<'privateKey' | 'publicKey', KeyUsage[]>>
 
 /** Reads the authority's keys, or makes them at the first start; servers that start together end up with the same. */
-export async function openAuthorityKeyring(authority: Authority, database: Database, kms: Kms): Promise<AuthorityKeyring> {
-  const [signing, hpke] = [await openPair(authority, 'signing', database, kms), await openPair(authority, 'hpke', database, kms)]
+export async function openAuthorityKeyring(
+  authority: Authority,
+  database: Database,
+  kms: Kms,
+): Promise<AuthorityKeyring> {
+  const [signing, hpke] = [
+    await openPair(authority, 'signing', database, kms),
+    await openPair(authority, 'hpke', database, kms),
+  ]
   const kid = await calculateJwkThumbprint(signing.publicJwk)
   const point = new Uint8Array(await crypto.subtle.exportKey('raw', hpke.publicKey))
   const { x = '', y = '' } = signing.publicJwk
@@ -40,27 +47,48 @@ export async function openAuthorityKeyring(authority: Authority, database: Datab
 async function openPair(authority: Authority, purpose: Purpose, database: Database, kms: Kms) {
   const context = { purpose: `authority ${purpose} key`, authority }
   const stored = async () =>
-    database.transaction(authority, (sql) => sql<{ ciphertext: Uint8Array; public_jwk: string }>`
-      SELECT ciphertext, public_jwk FROM authority_keys WHERE purpose = ${purpose}`)
+    database.transaction(
+      authority,
+      (sql) => sql<{ ciphertext: Uint8Array; public_jwk: string }>`
+      SELECT ciphertext, public_jwk FROM authority_keys WHERE purpose = ${purpose}`,
+    )
   if ((await stored()).length === 0) {
     const made = await makePair(purpose)
     const ciphertext = await encryptValue(kms, context, made.privatePkcs8)
     made.privatePkcs8.fill(0)
-    await database.transaction(authority, (sql) => sql`
+    await database.transaction(
+      authority,
+      (sql) => sql`
       INSERT INTO authority_keys (purpose, ciphertext, public_jwk)
-      VALUES (${purpose}, ${ciphertext}, ${JSON.stringify(made.publicJwk)}) ON CONFLICT DO NOTHING`)
+      VALUES (${purpose}, ${ciphertext}, ${JSON.stringify(made.publicJwk)}) ON CONFLICT DO NOTHING`,
+    )
   }
   const row = single(await stored())
   const pkcs8 = await decryptValue(kms, context, row.ciphertext)
   const publicJwk = JSON.parse(row.public_jwk) as JWK
-  const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, algorithms[purpose], false, usages[purpose].privateKey)
+  const privateKey = await crypto.subtle.importKey(
+    'pkcs8',
+    pkcs8,
+    algorithms[purpose],
+    false,
+    usages[purpose].privateKey,
+  )
   pkcs8.fill(0)
-  const publicKey = await crypto.subtle.importKey('jwk', publicJwk, algorithms[purpose], true, usages[purpose].publicKey)
+  const publicKey = await crypto.subtle.importKey(
+    'jwk',
+    publicJwk,
+    algorithms[purpose],
+    true,
+    usages[purpose].publicKey,
+  )
   return { privateKey, publicKey, publicJwk }
 }
 
 async function makePair(purpose: Purpose) {
-  const pair = (await crypto.subtle.generateKey(algorithms[purpose], true, [...usages[purpose].privateKey, ...usages[purpose].publicKey])) as CryptoKeyPair
+  const pair = (await crypto.subtle.generateKey(algorithms[purpose], true, [
+    ...usages[purpose].privateKey,
+    ...usages[purpose].publicKey,
+  ])) as CryptoKeyPair
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey)
   return {
     privatePkcs8: new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey)),

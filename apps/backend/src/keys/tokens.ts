@@ -44,14 +44,22 @@ export const tokens = {
     lifeSeconds: 600,
     claims: z.object({ sub: uuid, wallet_id: uuid, generation: z.number() }),
   },
-} as const satisfies Record<string, { typ: string; issuer: Authority; audience: Authority; lifeSeconds: number; claims: z.ZodMiniType }>
+} as const satisfies Record<
+  string,
+  { typ: string; issuer: Authority; audience: Authority; lifeSeconds: number; claims: z.ZodMiniType }
+>
 
 export type TokenName = keyof typeof tokens
 export type Claims<name extends TokenName> = z.output<(typeof tokens)[name]['claims']>
 
 export type TokenSigner = { privateKey: CryptoKey; kid: string }
 
-export async function signToken<name extends TokenName>(name: name, claims: Claims<name>, signer: TokenSigner, clock: Clock): Promise<string> {
+export async function signToken<name extends TokenName>(
+  name: name,
+  claims: Claims<name>,
+  signer: TokenSigner,
+  clock: Clock,
+): Promise<string> {
   const { typ, issuer, audience, lifeSeconds } = tokens[name]
   const issuedAt = unixSeconds(clock.now())
   return new SignJWT(claims as Record<string, unknown>)
@@ -64,10 +72,22 @@ export async function signToken<name extends TokenName>(name: name, claims: Clai
 }
 
 /** Throws SESSION_EXPIRED for anything but a current statement of that kind, signed by that key. */
-export async function verifyToken<name extends TokenName>(name: name, jwt: string, publicKey: CryptoKey, clock: Clock): Promise<Claims<name>> {
+export async function verifyToken<name extends TokenName>(
+  name: name,
+  jwt: string,
+  publicKey: CryptoKey,
+  clock: Clock,
+): Promise<Claims<name>> {
   const { typ, issuer, audience, claims } = tokens[name]
   try {
-    const { payload } = await jwtVerify(jwt, publicKey, { typ, issuer, audience, algorithms: ['ES256'], currentDate: clock.now(), requiredClaims: ['exp', 'iat'] })
+    const { payload } = await jwtVerify(jwt, publicKey, {
+      typ,
+      issuer,
+      audience,
+      algorithms: ['ES256'],
+      currentDate: clock.now(),
+      requiredClaims: ['exp', 'iat'],
+    })
     return z.parse(claims, payload) as Claims<name>
   } catch (cause) {
     throw new AppError('SESSION_EXPIRED', { cause })

@@ -6,14 +6,22 @@ const tagLength = 16
 type AesGcmKey = { key: Uint8Array; additionalData: Uint8Array }
 
 /** AES-256-GCM with a random nonce: nonce, ciphertext, tag. */
-export function sealAesGcm({ key, plaintext, additionalData }: AesGcmKey & { plaintext: Uint8Array }): Uint8Array<ArrayBuffer> {
+export function sealAesGcm({
+  key,
+  plaintext,
+  additionalData,
+}: AesGcmKey & { plaintext: Uint8Array }): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(additionalData)
   return new Uint8Array(Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]))
 }
 
 /** Throws unless key, additional data and every byte are what `sealAesGcm` had. */
-export function openAesGcm({ key, sealed, additionalData }: AesGcmKey & { sealed: Uint8Array }): Uint8Array<ArrayBuffer> {
+export function openAesGcm({
+  key,
+  sealed,
+  additionalData,
+}: AesGcmKey & { sealed: Uint8Array }): Uint8Array<ArrayBuffer> {
   const body = sealed.subarray(nonceLength, -tagLength)
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceLength), { authTagLength: tagLength })
     .setAAD(additionalData)

@@ -18,4 +18,5 @@ export type Kms = {
   rotate(): Promise<void>
 }
 
-export const encodeContext = (context: EncryptionContext): Uint8Array<ArrayBuffer> => new TextEncoder().encode(canonicalJson(context))
+export const encodeContext = (context: EncryptionContext): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(canonicalJson(context))

@@ -47,7 +47,11 @@ export function openLocalKeyRing(file: string): Kms {
     },
     async unwrap(wrapped, context) {
       const number = ((wrapped[0] ?? 0) << 8) | (wrapped[1] ?? 0)
-      return openAesGcm({ key: wrappingKey(number), sealed: wrapped.subarray(2), additionalData: encodeContext(context) })
+      return openAesGcm({
+        key: wrappingKey(number),
+        sealed: wrapped.subarray(2),
+        additionalData: encodeContext(context),
+      })
     },
     async mac(purpose, data) {
       const key = Buffer.from(hkdfSync('sha256', Buffer.from(ring.macKey, 'base64'), '', purpose, 32))
@@ -66,7 +70,10 @@ function readRing(file: string): RingFile {
     throw new Error(`The key ring ${file} can be read by others: chmod 600 it`)
   }
   const parsed = z.safeParse(ringFile, parseJson(readFileSync(file, 'utf8')))
-  if (!parsed.success) throw new Error(`The key ring ${file} is damaged: restore it from a backup, a new one cannot open what the old one closed`)
+  if (!parsed.success)
+    throw new Error(
+      `The key ring ${file} is damaged: restore it from a backup, a new one cannot open what the old one closed`,
+    )
   return parsed.data
 }
 

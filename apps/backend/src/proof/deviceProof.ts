@@ -47,7 +47,8 @@ const claims = z.object({
   bdh: z.string(),
 })
 
-const sha256 = (data: Uint8Array | string): string => encodeBase64url(new Uint8Array(createHash('sha256').update(data).digest()))
+const sha256 = (data: Uint8Array | string): string =>
+  encodeBase64url(new Uint8Array(createHash('sha256').update(data).digest()))
 
 /**
  * Checks a device proof (RFC 9449, section 4.3, and the two claims of `DeviceProofClaims`).
@@ -59,15 +60,18 @@ export async function verifyDeviceProof(request: ProvenRequest, options: ProofOp
   const { payload, deviceId } = await readProof(request.proof)
 
   const expected = { htm: request.method, htu: `${options.publicUrl}${request.path}`, bdh: sha256(request.body) }
-  for (const [name, value] of Object.entries(expected)) if (payload[name as keyof typeof expected] !== value) refuse(name)
+  for (const [name, value] of Object.entries(expected))
+    if (payload[name as keyof typeof expected] !== value) refuse(name)
   if (payload.ath !== (request.accessToken === null ? undefined : sha256(request.accessToken))) refuse('ath')
-  if (payload.nonce === undefined || !(await options.nonces.accepts(payload.nonce))) throw new AppError('PROOF_NONCE_REQUIRED')
+  if (payload.nonce === undefined || !(await options.nonces.accepts(payload.nonce)))
+    throw new AppError('PROOF_NONCE_REQUIRED')
 
   const issuedAt = new Date(payload.iat * 1000)
   if (Math.abs(options.clock.now().getTime() - issuedAt.getTime()) > toleranceSeconds * 1000) refuse('iat')
   await requirePoint(payload.hpke)
   // Last, so that a proof is spent only by a call that it was good for.
-  if (!(await options.spentProofs.spend(deviceId, payload.jti, secondsLater(issuedAt, 2 * toleranceSeconds)))) refuse('jti')
+  if (!(await options.spentProofs.spend(deviceId, payload.jti, secondsLater(issuedAt, 2 * toleranceSeconds))))
+    refuse('jti')
   return { deviceId, hpkePublicKey: payload.hpke }
 }
 
@@ -83,7 +87,13 @@ async function readProof(proof: string) {
 
 async function requirePoint(hpkePublicKey: string): Promise<void> {
   try {
-    await crypto.subtle.importKey('raw', decodeBase64url(hpkePublicKey), { name: 'ECDH', namedCurve: 'P-256' }, false, [])
+    await crypto.subtle.importKey(
+      'raw',
+      decodeBase64url(hpkePublicKey),
+      { name: 'ECDH', namedCurve: 'P-256' },
+      false,
+      [],
+    )
   } catch {
     refuse('hpke')
   }

@@ -1,0 +1,37 @@
+import { isSafeMethod } from '@latchkey/protocol'
+import { AppError } from '@latchkey/protocol/errors'
+import * as z from 'zod/mini'
+
+const id = z.union([z.string().check(z.maxLength(128)), z.number(), z.null()])
+const requestShape = z.object({
+  jsonrpc: z.literal('2.0'),
+  id,
+  method: z.string().check(z.maxLength(64)),
+  params: z.optional(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])),
+})
+
+/** JSON-RPC 2.0. Notifications have no use here: every request carries an id. */
+export type RpcRequest = { id: string | number | null; method: string; params: readonly unknown[] }
+export type RpcFailure = { code: number; message: string; data?: unknown }
+export type RpcResponse = { jsonrpc: '2.0'; id: string | number | null } & ({ result: unknown } | { error: RpcFailure })
+
+/**
+ * One request of a body, or the error that answers it. Only read methods and raw sends pass: the nodes' other methods
+ * (debug, admin, accounts) are none of a page's business.
+ */
+export function parseRpcRequest(value: unknown): RpcRequest | RpcResponse {
+  const parsed = z.safeParse(requestShape, value)
+  if (!parsed.success) return failed(null, new AppError('INVALID_REQUEST'))
+  const { id, method, params = [] } = parsed.data
+  if (!isSafeMethod(method) || !Array.isArray(params)) return failed(id, new AppError('METHOD_NOT_ALLOWED'))
+  return { id, method, params }
+}
+
+export const isRpcResponse = (value: RpcRequest | RpcResponse): value is RpcResponse => 'jsonrpc' in value
+
+/** A catalogue error as JSON-RPC carries it; `name` lets our own client tell it apart from the node's errors. */
+export const failed = (id: RpcResponse['id'], error: AppError): RpcResponse => ({
+  jsonrpc: '2.0',
+  id,
+  error: error.toWire(),
+})

@@ -1,0 +1,38 @@
+import type { EndpointResponse } from '@latchkey/api-client'
+import type { Handlers } from '../http/handlers.ts'
+import type { AuthorityKeyring } from '../keys/authorityKeyring.ts'
+import type { Projects } from '../projects/projects.ts'
+import type { RpcProxy } from './chain/rpcProxy.ts'
+import { endSession, refreshSession, type SessionDeps, startSession } from './session/sessionService.ts'
+import {
+  createWallet,
+  enrolDevice,
+  getWallet,
+  releaseAuthShare,
+  releaseRecoveryAuthShare,
+  type WalletDeps,
+} from './wallet/walletService.ts'
+
+export type ApiDeps = SessionDeps &
+  WalletDeps & {
+    keyring: AuthorityKeyring
+    projects: Projects
+    rpcProxy: RpcProxy
+    health: () => Promise<EndpointResponse<'apiHealth'>>
+  }
+
+/** What answers each row of the api. */
+export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
+  apiHealth: deps.health,
+  apiKeys: async () => deps.keyring.published,
+  origins: async ({ projectId }) => ({ allowedOrigins: deps.projects.find(projectId).origins }),
+  rpc: (body, _, { chainId }) => deps.rpcProxy.answer(chainId, body),
+  startSession: (input, caller) => startSession(deps, input, caller),
+  refreshSession: (input, caller) => refreshSession(deps, input, caller),
+  endSession: (input, caller) => endSession(deps, input, caller),
+  getWallet: (_, caller) => getWallet(deps, caller),
+  createWallet: (input, caller) => createWallet(deps, input, caller),
+  putAuthShare: (input, caller) => enrolDevice(deps, input, caller),
+  releaseAuthShare: (input, caller) => releaseAuthShare(deps, input, caller),
+  releaseRecoveryAuthShare: (input, caller) => releaseRecoveryAuthShare(deps, input, caller),
+})

@@ -1,0 +1,24 @@
+/** Order matters: Edge and Opera call themselves Chrome, Chrome calls itself Safari. */
+const browsers = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//],
+  ['Safari', /\bSafari\//],
+] as const
+const systems = [
+  ['iOS', /\b(?:iPhone|iPad|iPod)\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+
+/** A User-Agent as people know it, coarse on purpose: `Chrome on Linux`. */
+export function describeBrowser(userAgent: string): string {
+  const nameIn = (rows: readonly (readonly [string, RegExp])[]) =>
+    rows.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  const browser = nameIn(browsers) ?? 'A browser'
+  const system = nameIn(systems)
+  return system === undefined ? browser : `${browser} on ${system}`
+}

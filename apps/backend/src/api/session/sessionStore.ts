@@ -1,0 +1,120 @@
+import type { Sql } from '../../db/database.ts'
+
+export type Session = {
+  sessionId: string
+  userId: string
+  deviceId: string
+  projectId: string
+  dappOrigin: string
+  authenticatedAt: Date
+  expiresAt: Date
+}
+
+/** False when the grant has opened a session before. */
+export const spendGrant = async (sql: Sql, jti: string, expiresAt: Date, now: Date): Promise<boolean> => {
+  await sql`DELETE FROM spent_grants WHERE expires_at < ${now}`
+  const rows =
+    await sql`INSERT INTO spent_grants (jti, expires_at) VALUES (${jti}, ${expiresAt}) ON CONFLICT DO NOTHING RETURNING 1`
+  return rows.length === 1
+}
+
+export const upsertUser = async (sql: Sql, userId: string, email: string | null, now: Date): Promise<void> => {
+  await sql`
+    INSERT INTO users (user_id, email, created_at) VALUES (${userId}, ${email}, ${now})
+    ON CONFLICT (user_id) DO UPDATE SET email = excluded.email`
+}
+
+export type DeviceUse = { userId: string; deviceId: string; userAgent: string; dappOrigin: string; now: Date }
+
+export const recordDevice = async (
+  sql: Sql,
+  { userId, deviceId, userAgent, dappOrigin, now }: DeviceUse,
+): Promise<void> => {
+  await sql`
+    INSERT INTO devices (user_id, device_id, created_at, last_used_at, user_agent, dapp_origin)
+    VALUES (${userId}, ${deviceId}, ${now}, ${now}, ${userAgent}, ${dappOrigin})
+    ON CONFLICT (user_id, device_id) DO UPDATE SET last_used_at = excluded.last_used_at, dapp_origin = excluded.dapp_origin`
+}
+
+export const touchDevice = async (sql: Sql, userId: string, deviceId: string, now: Date): Promise<void> => {
+  await sql`UPDATE devices SET last_used_at = ${now} WHERE user_id = ${userId} AND device_id = ${deviceId}`
+}
+
+export const insertSession = async (sql: Sql, session: Session): Promise<void> => {
+  await sql`
+    INSERT INTO sessions (session_id, user_id, device_id, project_id, dapp_origin, authenticated_at, expires_at)
+    VALUES (${session.sessionId}, ${session.userId}, ${session.deviceId}, ${session.projectId}, ${session.dappOrigin},
+      ${session.authenticatedAt}, ${session.expiresAt})`
+}
+
+export const insertRefreshToken = async (
+  sql: Sql,
+  sessionId: string,
+  tokenHash: Uint8Array,
+  expiresAt: Date,
+): Promise<void> => {
+  await sql`INSERT INTO refresh_tokens (token_hash, session_id, expires_at) VALUES (${tokenHash}, ${sessionId}, ${expiresAt})`
+}
+
+/** The token is used from now on; false when it already was. One statement, so that of two racing uses one is the first. */
+export const useRefreshToken = async (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<boolean> => {
+  const rows =
+    await sql`UPDATE refresh_tokens SET used_at = ${now} WHERE token_hash = ${tokenHash} AND used_at IS NULL RETURNING 1`
+  return rows.length === 1
+}
+
+export type RefreshTokenState = { session: Session; tokenExpiresAt: Date; usedAt: Date | null; revoked: boolean }
+
+/** The token and its session, or null. Locks the session, so that uses of one family wait for each other. */
+export const findRefreshToken = async (sql: Sql, tokenHash: Uint8Array): Promise<RefreshTokenState | null> => {
+  const [row] = await sql<{
+    session_id: string
+    user_id: string
+    device_id: string
+    project_id: string
+    dapp_origin: string
+    authenticated_at: Date
+    expires_at: Date
+    revoked_at: Date | null
+    token_expires_at: Date
+    used_at: Date | null
+  }>`
+    SELECT s.*, t.expires_at AS token_expires_at, t.used_at
+    FROM refresh_tokens t JOIN sessions s USING (session_id)
+    WHERE t.token_hash = ${tokenHash} FOR UPDATE`
+  if (row === undefined) return null
+  return {
+    session: {
+      sessionId: row.session_id,
+      userId: row.user_id,
+      deviceId: row.device_id,
+      projectId: row.project_id,
+      dappOrigin: row.dapp_origin,
+      authenticatedAt: row.authenticated_at,
+      expiresAt: row.expires_at,
+    },
+    tokenExpiresAt: row.token_expires_at,
+    usedAt: row.used_at,
+    revoked: row.revoked_at !== null,
+  }
+}
+
+export const isSessionOpen = async (sql: Sql, sessionId: string, now: Date): Promise<boolean> => {
+  const rows =
+    await sql`SELECT 1 FROM sessions WHERE session_id = ${sessionId} AND revoked_at IS NULL AND expires_at > ${now}`
+  return rows.length === 1
+}
+
+/** End a session; its refresh tokens are worth nothing from now on. */
+export const revokeSession = async (sql: Sql, sessionId: string, now: Date): Promise<void> => {
+  await sql`UPDATE sessions SET revoked_at = ${now} WHERE session_id = ${sessionId} AND revoked_at IS NULL`
+}
+
+/** End all of a device's sessions and take its auth share away: it can unlock nothing any more. */
+export const forgetDevice = async (sql: Sql, userId: string, deviceId: string, now: Date): Promise<void> => {
+  await sql`UPDATE sessions SET revoked_at = ${now} WHERE user_id = ${userId} AND device_id = ${deviceId} AND revoked_at IS NULL`
+  await sql`
+    DELETE FROM auth_shares WHERE device_id = ${deviceId}
+      AND wallet_id IN (SELECT wallet_id FROM wallets WHERE user_id = ${userId})`
+  await sql`DELETE FROM devices WHERE user_id = ${userId} AND device_id = ${deviceId}`
+}

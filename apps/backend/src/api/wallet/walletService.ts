@@ -1,0 +1,225 @@
+import { canonicalJson, type EndpointRequest, type EndpointResponse } from '@latchkey/api-client'
+import { openShare, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
+import { AppError } from '@latchkey/protocol/errors'
+import type { Clock } from '../../clock.ts'
+import type { Database, Sql } from '../../db/database.ts'
+import type { AuthorityKeyring } from '../../keys/authorityKeyring.ts'
+import { type Claims, verifyToken } from '../../keys/tokens.ts'
+import { decryptValue, encryptValue } from '../../kms/envelope.ts'
+import type { Kms } from '../../kms/kms.ts'
+import type { ProvenDevice } from '../../proof/deviceProof.ts'
+import { type AuditEvent, appendAudit } from '../audit/auditStore.ts'
+import { isSessionOpen } from '../session/sessionStore.ts'
+import {
+  findAuthShare,
+  findRecoveryAuthShare,
+  findWallet,
+  insertRecoveryAuthShare,
+  insertWallet,
+  keepVaultOrigin,
+  putAuthShare,
+  type StoredShare,
+  type StoredWallet,
+} from './walletStore.ts'
+
+export type WalletDeps = {
+  database: Database
+  clock: Clock
+  kms: Kms
+  keyring: AuthorityKeyring
+  /** Verifies custody's receipts. */
+  custodyKey: () => Promise<CryptoKey>
+  vaultOrigin: string
+}
+
+export type WalletCaller = { device: ProvenDevice; token: Claims<'accessToken'>; origin: string | null }
+
+/** The recovery half is released only this long after the person has proved themselves anew. */
+const freshLoginMs = 10 * 60_000
+
+type ShareOf = { walletId: string; generation: number }
+
+/** The record, or null before the wallet was made. Throws SESSION_EXPIRED. */
+export async function getWallet(deps: WalletDeps, caller: WalletCaller): Promise<EndpointResponse<'getWallet'>> {
+  return inSession(deps, caller, async (sql) => ({ wallet: (await findWallet(sql, caller.token.sub))?.record ?? null }))
+}
+
+/**
+ * Commit a new wallet: record, this device's auth share and the recovery-auth share in one transaction, on custody's
+ * receipt for the share that it keeps. Sending the same wallet again answers the same.
+ *
+ * Throws WALLET_EXISTS when the person has another wallet, SHARE_INVALID for a share or receipt that is not this wallet's.
+ */
+export async function createWallet(
+  deps: WalletDeps,
+  input: EndpointRequest<'createWallet'>,
+  caller: WalletCaller,
+): Promise<EndpointResponse<'createWallet'>> {
+  const { record } = input
+  const userId = caller.token.sub
+  await requireReceipt(deps, input.receipt, record, userId)
+  const authShare = await keepShare(deps, 'auth', input.sealedAuthShare, record, caller)
+  const recoveryAuthShare = await keepShare(deps, 'recovery-auth', input.sealedRecoveryAuthShare, record, caller)
+
+  return inSession(deps, caller, async (sql) => {
+    const now = deps.clock.now()
+    if (!(await insertWallet(sql, record, now))) {
+      const existing = await findWallet(sql, userId)
+      if (existing === null || canonicalJson(existing.record) !== canonicalJson(record))
+        throw new AppError('WALLET_EXISTS')
+      return { wallet: existing.record }
+    }
+    await keepVaultOrigin(sql, deps.vaultOrigin)
+    await putAuthShare(sql, caller.device.deviceId, authShare, now)
+    await insertRecoveryAuthShare(sql, recoveryAuthShare, now)
+    await audit(sql, deps, caller, 'wallet created')
+    return { wallet: record }
+  })
+}
+
+/** Enrol this device with the auth half of a fresh pair. Throws WALLET_NOT_FOUND, SHARE_INVALID. */
+export async function enrolDevice(
+  deps: WalletDeps,
+  input: EndpointRequest<'putAuthShare'>,
+  caller: WalletCaller,
+): Promise<EndpointResponse<'putAuthShare'>> {
+  const share = await keepShare(deps, 'auth', input.sealedShare, input, caller)
+  return inSession(deps, caller, async (sql) => {
+    await requireWallet(sql, caller, input)
+    await putAuthShare(sql, caller.device.deviceId, share, deps.clock.now())
+    await audit(sql, deps, caller, 'device enrolled')
+    return {}
+  })
+}
+
+/** This device's auth share, sealed to it. Throws WALLET_NOT_FOUND when it has none: never enrolled, or revoked. */
+export async function releaseAuthShare(
+  deps: WalletDeps,
+  input: EndpointRequest<'releaseAuthShare'>,
+  caller: WalletCaller,
+): Promise<EndpointResponse<'releaseAuthShare'>> {
+  const ciphertext = await inSession(deps, caller, async (sql) => {
+    await requireWallet(sql, caller, input)
+    return findAuthShare(sql, input.walletId, input.generation, caller.device.deviceId)
+  })
+  return releaseShare(deps, 'auth', ciphertext, input, caller)
+}
+
+/** The api's half of the recovery pair, sealed to this device. Throws SESSION_EXPIRED unless the login is fresh. */
+export async function releaseRecoveryAuthShare(
+  deps: WalletDeps,
+  input: EndpointRequest<'releaseRecoveryAuthShare'>,
+  caller: WalletCaller,
+): Promise<EndpointResponse<'releaseRecoveryAuthShare'>> {
+  if (deps.clock.now().getTime() - caller.token.auth_time * 1000 > freshLoginMs) throw new AppError('SESSION_EXPIRED')
+  const ciphertext = await inSession(deps, caller, async (sql) => {
+    await requireWallet(sql, caller, input)
+    await audit(sql, deps, caller, 'recovery used')
+    return findRecoveryAuthShare(sql, input.walletId, input.generation)
+  })
+  return releaseShare(deps, 'recovery-auth', ciphertext, input, caller)
+}
+
+/** An access token outlives its session by minutes; whatever touches a share asks whether the session still stands. */
+async function inSession<result>(
+  { database, clock }: WalletDeps,
+  { token }: WalletCaller,
+  work: (sql: Sql) => Promise<result>,
+): Promise<result> {
+  return database.transaction('api', async (sql) => {
+    if (!(await isSessionOpen(sql, token.sid, clock.now()))) throw new AppError('SESSION_EXPIRED')
+    return work(sql)
+  })
+}
+
+async function requireWallet(
+  sql: Sql,
+  { token }: WalletCaller,
+  { walletId, generation }: ShareOf,
+): Promise<StoredWallet> {
+  const wallet = await findWallet(sql, token.sub)
+  if (wallet === null || wallet.walletId !== walletId || wallet.record.generation !== generation)
+    throw new AppError('WALLET_NOT_FOUND')
+  return wallet
+}
+
+async function requireReceipt(
+  { custodyKey, clock }: WalletDeps,
+  receipt: string,
+  record: ShareOf & { userId: string },
+  userId: string,
+): Promise<void> {
+  const claims = await verifyToken('receipt', receipt, await custodyKey(), clock)
+  const isThisWallet =
+    claims.sub === userId && claims.wallet_id === record.walletId && claims.generation === record.generation
+  if (!isThisWallet || record.userId !== userId) throw new AppError('SHARE_INVALID')
+}
+
+/** An auth share belongs to one device, the recovery half to the person. */
+const deviceOf = (purpose: SharePurpose, { device }: WalletCaller): string | null =>
+  purpose === 'auth' ? device.deviceId : null
+
+const storageContext = (purpose: SharePurpose, { walletId, generation }: ShareOf, caller: WalletCaller) => ({
+  purpose: `${purpose} share`,
+  userId: caller.token.sub,
+  walletId,
+  generation,
+  deviceId: deviceOf(purpose, caller),
+})
+
+/** Open what the vault sealed to us, and encrypt it for the database. Throws SHARE_INVALID. */
+async function keepShare(
+  { kms, keyring }: WalletDeps,
+  purpose: SharePurpose,
+  sealed: string,
+  of: ShareOf,
+  caller: WalletCaller,
+): Promise<StoredShare> {
+  const { walletId, generation } = of
+  const expectedContext = {
+    purpose,
+    userId: caller.token.sub,
+    walletId,
+    generation,
+    deviceId: deviceOf(purpose, caller),
+  }
+  const share = await openShare({ ...keyring.hpke, sealed, expectedContext })
+  try {
+    return { walletId, generation, ciphertext: await encryptValue(kms, storageContext(purpose, of, caller), share) }
+  } finally {
+    share.fill(0)
+  }
+}
+
+async function releaseShare(
+  { kms }: WalletDeps,
+  purpose: SharePurpose,
+  ciphertext: Uint8Array | null,
+  of: ShareOf,
+  caller: WalletCaller,
+): Promise<{ sealedShare: string }> {
+  if (ciphertext === null) throw new AppError('WALLET_NOT_FOUND')
+  const { walletId, generation } = of
+  const share = await decryptValue(kms, storageContext(purpose, of, caller), ciphertext)
+  try {
+    const context = { purpose, userId: caller.token.sub, walletId, generation, deviceId: deviceOf(purpose, caller) }
+    return { sealedShare: await sealShare({ recipientPublicKey: caller.device.hpkePublicKey, context, share }) }
+  } finally {
+    share.fill(0)
+  }
+}
+
+async function audit(
+  sql: Sql,
+  { clock }: WalletDeps,
+  { token, device, origin }: WalletCaller,
+  event: AuditEvent,
+): Promise<void> {
+  await appendAudit(sql, {
+    userId: token.sub,
+    at: clock.now(),
+    event,
+    deviceId: device.deviceId,
+    dappOrigin: origin ?? '',
+  })
+}

@@ -1,0 +1,76 @@
+import { networks } from '@latchkey/chains'
+import * as z from 'zod/mini'
+import type { BackendSettings } from './startBackend.ts'
+
+const url = z
+  .string()
+  .check(z.regex(/^https?:\/\/[^/\s]+$/, { error: 'must be scheme, host and port without a slash at the end' }))
+const port = z.pipe(z.coerce.number(), z.number().check(z.int(), z.minimum(1), z.maximum(65_535)))
+const flag = z.enum(['true', 'false'])
+
+/** Every setting there is, by the name of its environment variable. */
+const environment = z.object({
+  API_PORT: z._default(port, 3002),
+  CUSTODY_PORT: z._default(port, 3012),
+  HOSTS: z._default(z.string(), '127.0.0.1,::1'),
+  API_URL: url,
+  CUSTODY_URL: url,
+  WALLET_ORIGIN: url,
+  VAULT_ORIGIN: url,
+  /** postgres://… ; without it the embedded database in DATA_FOLDER is used. */
+  DATABASE_URL: z.optional(z.string()),
+  DATA_FOLDER: z._default(z.string(), '.latchkey/database'),
+  KEY_RING_FOLDER: z.string(),
+  PROJECTS_FILE: z.string(),
+  SMTP_URL: z.string(),
+  MAIL_FROM: z.string(),
+  /** JSON object from CAIP-2 to a list of node addresses; added to the registry's public ones. */
+  NODES: z._default(z.string(), '{}'),
+  /** false turns the caps on code mails off. */
+  EMAIL_LIMITS: z._default(flag, 'true'),
+  TRUST_PROXY: z._default(flag, 'false'),
+})
+
+const nodeLists = z.record(z.string(), z.array(z.string()))
+const emailLimits = { perEmailHour: 5, perEmailDay: 10, perAddressHour: 30 }
+
+/** The public nodes of the registry. */
+const publicNodes = (): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    networks.filter((network) => network.rpcUrls.length > 0).map((network) => [network.caipNetworkId, network.rpcUrls]),
+  )
+
+/** Reads the environment once. Throws an Error that names each variable that is missing or wrong. */
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): BackendSettings {
+  const parsed = z.safeParse(environment, variables)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
+    throw new Error(`The backend cannot start with these settings:\n${lines.join('\n')}`)
+  }
+  const values = parsed.data
+  return {
+    hosts: values.HOSTS.split(','),
+    apiPort: values.API_PORT,
+    custodyPort: values.CUSTODY_PORT,
+    apiUrl: values.API_URL,
+    custodyUrl: values.CUSTODY_URL,
+    walletOrigin: values.WALLET_ORIGIN,
+    vaultOrigin: values.VAULT_ORIGIN,
+    database: values.DATABASE_URL === undefined ? { folder: values.DATA_FOLDER } : { url: values.DATABASE_URL },
+    keyRingFolder: values.KEY_RING_FOLDER,
+    projectsFile: values.PROJECTS_FILE,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    nodes: { ...publicNodes(), ...readNodes(values.NODES) },
+    emailLimits: values.EMAIL_LIMITS === 'true' ? emailLimits : null,
+    trustProxy: values.TRUST_PROXY === 'true',
+  }
+}
+
+function readNodes(text: string): z.output<typeof nodeLists> {
+  try {
+    return z.parse(nodeLists, JSON.parse(text))
+  } catch (cause) {
+    throw new Error('NODES must be a JSON object from CAIP-2 ids to lists of node addresses', { cause })
+  }
+}

@@ -1,0 +1,142 @@
+import { type Authority, type EndpointName, type EndpointRow, endpoints } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import type { Clock } from '../clock.ts'
+import type { Claims } from '../keys/tokens.ts'
+import { verifyToken } from '../keys/tokens.ts'
+import { describeCause, type Log } from '../log.ts'
+import type { Projects } from '../projects/projects.ts'
+import { type ProofOptions, type ProvenDevice, verifyDeviceProof } from '../proof/deviceProof.ts'
+import { admitOrigin, allowOrigin, answerPreflight } from './crossOrigin.ts'
+import { failureResponse } from './failureResponse.ts'
+import type { Handlers } from './handlers.ts'
+import { parseJson, readBody } from './readBody.ts'
+
+/** What the listener tells of a connection. */
+export type Connection = { remoteAddress: string }
+export type AppEnvironment = { Bindings: Connection }
+
+export type AuthorityAppOptions<authority extends Authority> = {
+  authority: authority
+  handlers: Handlers<authority>
+  proof: ProofOptions
+  /** Verifies this authority's own tokens. */
+  tokenKey: CryptoKey
+  projects: Projects
+  /** The one origin that may call the rows of the wallet. */
+  walletOrigin: string
+  /** Whether `X-Forwarded-For` comes from a proxy of ours. */
+  trustProxy: boolean
+  clock: Clock
+  log: Log
+}
+
+/** What the loop over rows sees: it parses with the row, so what it passes has the handler's own types. */
+type UntypedHandler = (request: never, caller: never, query: never) => Promise<unknown>
+
+/** The HTTP service of one authority: every row of the endpoint table that is its own, and nothing else. */
+export function createAuthorityApp<authority extends Authority>(
+  options: AuthorityAppOptions<authority>,
+): Hono<AppEnvironment> {
+  const app = new Hono<AppEnvironment>()
+  const rows = (Object.keys(endpoints) as EndpointName[]).filter(
+    (name) => endpoints[name].authority === options.authority,
+  )
+
+  for (const name of rows) {
+    const row: EndpointRow = endpoints[name]
+    const handle = (options.handlers as Record<string, UntypedHandler>)[name] as UntypedHandler
+    app.on('OPTIONS', row.path, (context) => answerPreflight(context.req.raw, row, options))
+    app.on(row.method, row.path, async (context) => {
+      const startedAt = performance.now()
+      const request = context.req.raw
+      let response: Response
+      let error: AppError | null = null
+      try {
+        response = Response.json(await answer(request, context.env.remoteAddress, row, handle, options))
+      } catch (thrown) {
+        error = AppError.from(thrown, crypto.randomUUID())
+        response = failureResponse(error)
+      }
+      allowOrigin(request, response, row, options)
+      response.headers.set('Cache-Control', 'no-store')
+      if (row.credential !== 'none') response.headers.set('DPoP-Nonce', await options.proof.nonces.current())
+      options.log({
+        level: error?.name === 'INTERNAL' ? 'error' : 'info',
+        event: 'request',
+        authority: options.authority,
+        route: name,
+        status: response.status,
+        durationMs: Math.round(performance.now() - startedAt),
+        ...(error === null ? {} : { error: error.name }),
+        ...(error?.ref === undefined ? {} : { ref: error.ref }),
+        ...(error?.name === 'INTERNAL' ? { cause: describeCause(error.cause) } : {}),
+      })
+      return response
+    })
+  }
+  app.notFound(() => failureResponse(new AppError('INVALID_REQUEST'), 404))
+  return app
+}
+
+async function answer<authority extends Authority>(
+  request: Request,
+  remoteAddress: string,
+  row: EndpointRow,
+  handle: UntypedHandler,
+  options: AuthorityAppOptions<authority>,
+): Promise<unknown> {
+  const url = new URL(request.url)
+  const query = Object.fromEntries(url.searchParams)
+  const body = await readBody(request, row)
+  const origin = admitOrigin(request, row, query, options)
+
+  const parsedQuery = row.query === undefined ? undefined : parse(row.query, query)
+  const proven = row.credential === 'none' ? {} : await prove(request, url.pathname, body, row, options)
+  const input = parse(row.request, row.method === 'GET' ? query : parseJson(body))
+  const caller = {
+    ipAddress: ipAddress(request, remoteAddress, options.trustProxy),
+    userAgent: request.headers.get('user-agent') ?? '',
+    origin,
+    ...proven,
+  }
+  return z.parse(row.response, await handle(input as never, caller as never, parsedQuery as never))
+}
+
+async function prove<authority extends Authority>(
+  request: Request,
+  path: string,
+  body: Uint8Array,
+  row: EndpointRow,
+  { authority, proof, tokenKey, clock }: AuthorityAppOptions<authority>,
+): Promise<{ device: ProvenDevice; token?: Claims<'accessToken' | 'custodyToken'> }> {
+  const accessToken =
+    row.credential === 'token' ? (/^DPoP (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '') : null
+  const device = await verifyDeviceProof(
+    { proof: request.headers.get('dpop') ?? undefined, method: request.method, path, body, accessToken },
+    proof,
+  )
+  if (accessToken === null) return { device }
+  const token = await verifyToken(
+    authority === 'custody' ? 'custodyToken' : 'accessToken',
+    accessToken,
+    tokenKey,
+    clock,
+  )
+  // A stolen token is worth nothing without the key it is bound to.
+  if (token.cnf.jkt !== device.deviceId) throw new AppError('PROOF_INVALID')
+  return { device, token }
+}
+
+function parse<schema extends z.ZodMiniType>(schema: schema, value: unknown): z.output<schema> {
+  const parsed = z.safeParse(schema, value)
+  if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
+  return parsed.data
+}
+
+/** Behind a proxy of ours, the last address in `X-Forwarded-For` is the one that the proxy saw. */
+function ipAddress(request: Request, remoteAddress: string, trustProxy: boolean): string {
+  const forwarded = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  return forwarded === undefined || forwarded === '' ? remoteAddress : forwarded
+}

@@ -1,0 +1,30 @@
+import type { EndpointRow } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+
+const KIBIBYTE = 1024
+/** A JSON-RPC batch may be long; everything else is short. */
+const maxBytes = (row: EndpointRow): number => (row.credential === 'none' ? 1024 * KIBIBYTE : 64 * KIBIBYTE)
+
+/** The exact bytes of a body, never more than the row allows. Throws TOO_LARGE. */
+export async function readBody(request: Request, row: EndpointRow): Promise<Uint8Array> {
+  if (request.body === null || row.method === 'GET') return new Uint8Array()
+  const limit = maxBytes(row)
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AppError('TOO_LARGE')
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request.body) {
+    length += chunk.length
+    if (length > limit) throw new AppError('TOO_LARGE')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/** JSON whatever the content type: clients send text/plain to spare themselves a preflight. Throws PARSE_ERROR. */
+export function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch (cause) {
+    throw new AppError('PARSE_ERROR', { cause })
+  }
+}

@@ -1,0 +1,2 @@
+export { type LogEntry, silentLog } from './log.ts'
+export { type Backend, type BackendSettings, startBackend } from './startBackend.ts'
