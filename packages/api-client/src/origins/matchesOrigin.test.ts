@@ -73,6 +73,16 @@ test.each<[pattern: string, origin: string, why: string]>([
   ['file://', 'file://', 'another scheme'],
   ['chrome-extension://abcdefgh', 'chrome-extension://abcdefgh', 'another scheme'],
   ['https://%61pp.example', 'https://%61pp.example', 'an escape'],
+  ['https://%61pp.example', 'https://app.example', 'a pattern with an escape'],
+  ['https://%2a.app.example', 'https://a.app.example', 'an escaped wildcard'],
+  ['https://\uff0a.app.example', 'https://a.app.example', 'what becomes a wildcard in punycode'],
+  ['https://app.example:', 'https://app.example', 'a pattern with an empty port'],
+  ['https://app.example\0', 'https://app.example', 'a pattern with a control character'],
+  ['https://app.example.', 'https://app.example.', 'the dot at the end'],
+  ['https://app.example', 'https://xn--pp-example-h4a', 'a look-alike in punycode'],
+  ['https://*.app.example', 'https://a.app.example:8443', 'port'],
+  ['https://app.example:8443', 'https://app.example:8444', 'port'],
+  ['http://localhost:3000', 'http://127.0.0.1:3000', 'two names of one machine'],
   ['http://0x7f.1', 'http://0x7f.1', 'an address that is not as a browser says it'],
 ])('%s does not allow %j: %s', (pattern, origin) => {
   expect(matchesOrigin([pattern], origin)).toBe(false)

@@ -7,6 +7,8 @@ export type OriginPattern = {
   port: string
 }
 
+/** Nothing that a URL parser would drop, decode or take for another part; no port that is left empty. */
+const plain = /^https?:\/\/[^/?#\\@%\s\p{Cc}]*[^/?#\\@%\s\p{Cc}:]$/iu
 const label = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?|\*)$/
 const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/
 
@@ -16,9 +18,10 @@ const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/
  * Null for anything else, `null` among it.
  */
 export const parseOriginPattern = (text: string): OriginPattern | null => {
-  const authority = /^(https?):\/\/([^/?#\\@\s]+)$/i.exec(text)
-  if (authority === null || !URL.canParse(text)) return null
+  if (!plain.test(text) || !URL.canParse(text)) return null
   const url = new URL(text)
+  // Other characters become `*` on the way to punycode; nobody meant those.
+  if (text.split('*').length !== url.hostname.split('*').length) return null
   const scheme = url.protocol === 'https:' ? 'https' : 'http'
   const port = url.port === '' ? '' : `:${url.port}`
   if (address.test(url.hostname)) return { scheme, labels: [url.hostname], port }

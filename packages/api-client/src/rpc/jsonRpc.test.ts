@@ -39,6 +39,20 @@ test('a null result is a result', async () => {
   })
 })
 
+test('a node that could not read what it was sent refuses every call', async () => {
+  const error = { code: -32600, message: 'invalid request' }
+  const { client } = setUp({ status: 200, body: { jsonrpc: '2.0', id: null, error } })
+  const call = { method: 'eth_blockNumber' }
+  expect(await jsonRpc(client, 'eip155:1', call)).toEqual({ error })
+  expect(await jsonRpcBatch(client, 'eip155:1', [call, call])).toEqual([{ error }, { error }])
+})
+
+test('an error is an error, whatever result stands beside it', async () => {
+  const error = { code: -32000, message: 'nonce too low' }
+  const { client } = setUp({ status: 200, body: { ...result(0, null), error } })
+  expect(await jsonRpc(client, 'eip155:1', { method: 'eth_sendRawTransaction', params: ['0x'] })).toEqual({ error })
+})
+
 test('an unreachable chain rejects, in one call and in a batch', async () => {
   const error = { name: 'CHAIN_UNREACHABLE', code: 5000, message: 'The network cannot be reached right now' }
   const envelope = { jsonrpc: '2.0', id: 0, error }

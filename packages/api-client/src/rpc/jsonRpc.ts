@@ -14,7 +14,9 @@ export type JsonRpcOptions = { signal?: AbortSignal | undefined }
 export const maxBatch = 1000
 
 const error = z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) })
-const answer = z.union([z.object({ id: z.number(), error }), z.object({ id: z.number(), result: z.unknown() })])
+const answer = z.union([z.object({ error }), z.object({ result: z.unknown() })])
+/** What a node says that could not even read the envelope (JSON-RPC 2.0, section 5). */
+const unread = z.object({ id: z.null(), error })
 
 type RpcClient = ApiClient<{ rpc: typeof rpc }>
 
@@ -30,7 +32,7 @@ export const jsonRpc = async (
   options: JsonRpcOptions = {},
 ): Promise<JsonRpcOutcome> => {
   const body = await send(client, chainId, envelope(call, 0), [call], options)
-  return outcomeOf(0, [body])
+  return outcomeOf(0, body)
 }
 
 /** Up to 1000 calls at once; outcomes in the order of the calls. Rejects as `jsonRpc` does, and LIMIT_EXCEEDED for more. */
@@ -43,7 +45,6 @@ export const jsonRpcBatch = async (
   if (calls.length > maxBatch) throw new AppError('LIMIT_EXCEEDED')
   if (calls.length === 0) return []
   const body = await send(client, chainId, calls.map(envelope), calls, options)
-  if (!Array.isArray(body)) throw new AppError('INTERNAL')
   return calls.map((_, id) => outcomeOf(id, body))
 }
 
@@ -62,11 +63,14 @@ const send = (
     signal,
   })
 
-const outcomeOf = (id: number, answers: readonly unknown[]): JsonRpcOutcome => {
+const outcomeOf = (id: number, body: unknown): JsonRpcOutcome => {
+  const refused = z.safeParse(unread, body)
+  if (refused.success) return { error: refused.data.error }
+  const answers: readonly unknown[] = Array.isArray(body) ? body : [body]
   const parsed = z.safeParse(
     answer,
     answers.find((each) => (each as { id?: unknown } | null)?.id === id),
   )
   if (!parsed.success) throw new AppError('INTERNAL', { cause: parsed.error })
-  return 'error' in parsed.data ? { error: parsed.data.error } : { result: parsed.data.result }
+  return parsed.data
 }
