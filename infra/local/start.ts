@@ -81,7 +81,7 @@ const main = async (): Promise<void> => {
   if (isEnding) return
   say(`\n${addressTable(stack)}\n`)
   say(
-    `  Accounts and balances are kept in ${relative(process.cwd(), stack.dataDir)}; npm start -- --fresh forgets them.`,
+    `  Accounts and balances are kept in ${relative(process.cwd(), stack.dataFolder)}; npm start -- --fresh forgets them.`,
   )
   say('  Ctrl-C stops everything.\n')
   say(`ready in ${(performance.now() / 1000).toFixed(1)} s`)

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 
-const isOriginAllowed = (origin: string, origins: readonly string[]): boolean => origins.includes(origin)
-
+import { matchesOrigin } from '@latchkey/api-client'
 import type { Addresses } from './addresses.ts'
 import { type Chain, createChain } from './chain/createChain.ts'
 import { createDemoApp } from './demo/createDemoApp.ts'
 import { createFaucetApp } from './faucet/createFaucetApp.ts'
 import { startInbox } from './inbox/startInbox.ts'
-import { keepProjectsWritten, readProjects } from './localProjects.ts'
+import { readProjects } from './localProjects.ts'
+import { openApi } from './openApi.ts'
 import { createPart, type Part } from './Part.ts'
 import type { PortName, Ports } from './ports.ts'
 import { serve } from './serve.ts'
@@ -40,7 +40,7 @@ export const portsOf = (names: readonly PartName[], ports: Ports): Record<string
 export type PartsContext = {
   ports: Ports
   urls: Addresses
-  dataDir: string
+  dataFolder: string
   /** Root of the house, where the built apps are. */
   house: string
   log: (line: string) => void
@@ -48,25 +48,34 @@ export type PartsContext = {
 }
 
 /** All parts, not running yet. */
-export const createParts = ({ ports, urls, dataDir, house, log, onFailure }: PartsContext): Parts => {
-  const projectsPath = join(dataDir, 'projects.json')
-
+export const createParts = ({ ports, urls, dataFolder, house, log, onFailure }: PartsContext): Parts => {
   const chain = (name: 'chainA' | 'chainB', chainId: number): Chain =>
     createChain({
       name: rows[name].title,
       chainId,
       port: ports[name],
-      stateFile: join(dataDir, 'chains', `${chainId}.json`),
+      stateFile: join(dataFolder, 'chains', `${chainId}.json`),
       log,
       onGiveUp: onFailure,
     })
   const chainA = chain('chainA', 31337)
   const chainB = chain('chainB', 1337)
 
-  const openFaucet = () => {
-    const origins = readProjects(ports).flatMap((project) => project.origins)
-    const isAllowedOrigin = (origin: string): boolean => isOriginAllowed(origin, origins)
-    return serve(createFaucetApp({ chains: [chainA, chainB], isAllowedOrigin, now: Date.now }).fetch, ports.faucet)
+  const isAllowedOrigin = (origin: string): boolean =>
+    readProjects(ports).some((project) => matchesOrigin(project.origins, origin))
+  const openFaucet = () =>
+    serve(createFaucetApp({ chains: [chainA, chainB], isAllowedOrigin, now: Date.now }).fetch, ports.faucet)
+
+  const openFrame = async () => {
+    const { startFrameServer } = await import('@latchkey/secure-frame/server')
+    return startFrameServer({
+      walletOrigin: urls.wallet,
+      vaultOrigin: urls.vault,
+      apiUrl: urls.api,
+      custodyUrl: urls.custody,
+      walletPort: ports.wallet,
+      vaultPort: ports.vault,
+    })
   }
 
   const openDemo = () => {
@@ -88,7 +97,9 @@ export const createParts = ({ ports, urls, dataDir, house, log, onFailure }: Par
     chainA,
     chainB,
     inbox: createPart(() => startInbox(ports)),
-    faucet: createPart(async () => openFaucet()),
+    faucet: createPart(openFaucet),
+    api: createPart(() => openApi({ ports, urls, dataFolder, chains: [chainA, chainB], log })),
+    frame: createPart(openFrame),
     demo: createPart(async () => openDemo()),
   }
 }

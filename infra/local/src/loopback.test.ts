@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { listenOn, requireFreePorts } from './loopback.ts'
+import { listenOn, loopbackAddresses, requireFreePorts } from './loopback.ts'
 import { freePort } from './testing/freePort.ts'
 
 const occupy = async (address: string): Promise<number> => {
@@ -8,7 +8,7 @@ const occupy = async (address: string): Promise<number> => {
   onTestFinished(() => {
     server.close()
   })
-  return (await listenOn(server, address, 0)) ?? 0
+  return await listenOn(server, address, 0)
 }
 
 test('free ports pass, and are free afterwards', async () => {
@@ -18,7 +18,7 @@ test('free ports pass, and are free afterwards', async () => {
 })
 
 test('taken ports are named together, with the setting that moves them', async () => {
-  const [api, inbox] = [await occupy('127.0.0.1'), await occupy('::1')]
+  const [api, inbox] = [await occupy('127.0.0.1'), await occupy(loopbackAddresses.at(-1) ?? '')]
   await expect(requireFreePorts({ api, faucet: await freePort(), 'mail inbox': inbox })).rejects.toThrow(
     `Ports ${api} (api), ${inbox} (mail inbox) are taken by another program. ` +
       'Stop it, or move all ports: LATCHKEY_PORT_BASE=13000 npm start',

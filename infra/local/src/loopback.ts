@@ -1,21 +1,22 @@
 import { createServer, type Server } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { StackError } from './StackError.ts'
 
-/** `localhost` means either of these, depending on who asks. */
-export const loopbackAddresses = ['127.0.0.1', '::1'] as const
+const own = new Set(
+  Object.values(networkInterfaces())
+    .flat()
+    .map((entry) => entry?.address),
+)
 
-/**
- * Listens on one loopback address.
- *
- * Resolves with the port, or with `undefined` when this machine has no such address (IPv6 switched off).
- * Throws `StackError` when the port is taken or may not be opened.
- */
-export const listenOn = (server: Server, address: string, port: number): Promise<number | undefined> =>
+/** `localhost` means either of these, depending on who asks. Some machines have IPv6 switched off. */
+export const loopbackAddresses: readonly string[] = ['127.0.0.1', '::1'].filter((address) => own.has(address))
+
+/** Listens on one address and resolves with the port. Throws `StackError` when the port is taken or may not be opened. */
+export const listenOn = (server: Server, address: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(undefined)
-      else if (error.code === 'EADDRINUSE') reject(new StackError(`Port ${port} is taken by another program`))
-      else reject(new StackError(`Port ${port} cannot be opened: ${error.message}`))
+      const reason = error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened: ${error.message}`
+      reject(new StackError(`Port ${port} ${reason}`))
     })
     server.listen({ host: address, port, ipv6Only: true }, () => {
       const bound = server.address()
@@ -49,8 +50,9 @@ export const requireFreePorts = async (wanted: Readonly<Record<string, number>>)
     if (!(await isFree(port))) taken.push(`${port} (${part})`)
   }
   if (taken.length === 0) return
+  const verb = taken.length === 1 ? 'is' : 'are'
   throw new StackError(
-    `${taken.length === 1 ? 'Port' : 'Ports'} ${taken.join(', ')} ${taken.length === 1 ? 'is' : 'are'} taken by another program. ` +
+    `${taken.length === 1 ? 'Port' : 'Ports'} ${taken.join(', ')} ${verb} taken by another program. ` +
       'Stop it, or move all ports: LATCHKEY_PORT_BASE=13000 npm start',
   )
 }

@@ -29,9 +29,7 @@ export const serve = async (
   try {
     for (const address of loopbackAddresses) {
       const server = createAdaptorServer({ fetch }) as Server
-      const opened = await listenOn(server, address, bound)
-      if (opened === undefined) continue
-      bound = opened
+      bound = await listenOn(server, address, bound)
       servers.push(server)
     }
   } catch (error) {

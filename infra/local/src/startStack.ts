@@ -8,12 +8,13 @@ import { requireFreePorts } from './loopback.ts'
 import { createMailboxClient, type MailboxClient } from './mailboxClient.ts'
 import type { Part } from './Part.ts'
 import { defaultPortBase, type Ports, portsFrom } from './ports.ts'
+import { backendLogName } from './writeBackendLog.ts'
 
 export type StackOptions = {
   /** Port of the demo, from which all others follow; `parsePortBase` reads it from the environment. Default 3000. */
   portBase?: number
   /** Folder for everything that survives a restart. Default `.latchkey/<port base>` at the root of the house. */
-  dataDir?: string
+  dataFolder?: string
   /** Forget what the folder holds. */
   isFresh?: boolean
   /** Which parts to start, all by default. */
@@ -28,7 +29,7 @@ export type StackOptions = {
 export type Stack = {
   urls: Addresses
   ports: Ports
-  dataDir: string
+  dataFolder: string
   mailbox: MailboxClient
   /** Id 31337. */
   chainA: Chain
@@ -58,13 +59,15 @@ const rethrow = (error: Error): void => {
 export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
   const { portBase = defaultPortBase, parts: names = partNames, isFresh = false } = options
   const { log = () => undefined, onFailure = rethrow } = options
-  const dataDir = options.dataDir ?? join(house, '.latchkey', String(portBase))
+  const dataFolder = options.dataFolder ?? join(house, '.latchkey', String(portBase))
   const ports = portsFrom(portBase)
   const urls = addressesOf(ports)
 
   await requireFreePorts(portsOf(names, ports))
-  if (isFresh && existsSync(dataDir)) rmSync(dataDir, { recursive: true, force: true })
-  const parts: Parts = createParts({ ports, urls, dataDir, house, log, onFailure })
+  if (isFresh && existsSync(dataFolder)) rmSync(dataFolder, { recursive: true, force: true })
+  // Of this run alone: a log that is never emptied would fill the disk.
+  rmSync(join(dataFolder, backendLogName), { force: true })
+  const parts: Parts = createParts({ ports, urls, dataFolder, house, log, onFailure })
 
   const close = async (): Promise<void> => {
     await Promise.all(Object.values(parts).map((part) => part.stop()))
@@ -76,7 +79,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     throw error
   }
   const { chainA, chainB, api, frame } = parts
-  return { urls, ports, dataDir, mailbox: createMailboxClient(urls.inbox), chainA, chainB, api, frame, close }
+  return { urls, ports, dataFolder, mailbox: createMailboxClient(urls.inbox), chainA, chainB, api, frame, close }
 }
 
 /** Throws one `StackError` that names every port of a whole stack that is taken, and the setting that moves them. */

@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { loopbackAddresses } from '../loopback.ts'
 import type { Part } from '../Part.ts'
 import { StackError } from '../StackError.ts'
 import { anvilBinary } from './anvilBinary.ts'
@@ -64,7 +65,7 @@ const setDamagedStateAside = ({ name, stateFile, log }: ChainSettings): void => 
 
 const anvilArguments = ({ chainId, port, stateFile }: ChainSettings): string[] => [
   ...['--chain-id', String(chainId), '--port', String(port)],
-  ...['--host', '127.0.0.1', '--host', '::1'],
+  ...loopbackAddresses.flatMap((address) => ['--host', address]),
   ...['--state', stateFile, '--state-interval', '10'],
   // The faucet's account, too, is one of the development accounts: it must not run dry.
   ...['--balance', '1000000'],

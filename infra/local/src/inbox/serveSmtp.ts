@@ -54,9 +54,7 @@ export const serveSmtp = async (
       const server = createServer()
       // A client that breaks its connection off concerns nobody but that client.
       server.on('error', () => undefined)
-      const opened = await listenOn(server.server as Server, address, bound)
-      if (opened === undefined) continue
-      bound = opened
+      bound = await listenOn(server.server as Server, address, bound)
       servers.push(server)
     }
   } catch (error) {

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import type { Addresses } from './addresses.ts'
+import type { Chain } from './chain/createChain.ts'
+import { keepProjectsWritten } from './localProjects.ts'
+import { loopbackAddresses } from './loopback.ts'
+import type { Ports } from './ports.ts'
+import { backendLogName, writeBackendLog } from './writeBackendLog.ts'
+
+export type ApiContext = {
+  ports: Ports
+  urls: Addresses
+  dataFolder: string
+  chains: readonly Chain[]
+  log: (line: string) => void
+}
+
+/** Api and custody in one process, on an embedded PostgreSQL. Key rings and database are in folders of their own. */
+export const openApi = async (context: ApiContext): Promise<{ close: () => Promise<void> }> => {
+  const { ports, urls, dataFolder, chains, log } = context
+  const { startBackend } = await import('@latchkey/backend')
+  const projectsFile = join(dataFolder, 'projects.json')
+  const stopWriting = keepProjectsWritten(ports, projectsFile, log)
+  try {
+    const backend = await startBackend({
+      hosts: loopbackAddresses,
+      apiPort: ports.api,
+      custodyPort: ports.custody,
+      apiUrl: urls.api,
+      custodyUrl: urls.custody,
+      walletOrigin: urls.wallet,
+      vaultOrigin: urls.vault,
+      database: { folder: join(dataFolder, 'database') },
+      keyRingFolder: join(dataFolder, 'keys'),
+      projectsFile,
+      smtpUrl: `smtp://127.0.0.1:${ports.smtp}`,
+      mailFrom: 'Latchkey <login@latchkey.localhost>',
+      nodes: Object.fromEntries(chains.map(({ chainId, url }) => [`eip155:${chainId}`, [url]])),
+      // Caps on code mails protect other people's mailboxes: here there are none.
+      emailLimits: null,
+      trustProxy: false,
+      log: writeBackendLog(join(dataFolder, backendLogName), log),
+    })
+    return {
+      close: async () => {
+        stopWriting()
+        await backend.close()
+      },
+    }
+  } catch (error) {
+    stopWriting()
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { rpc } from './chain/rpc.ts'
+import { listenOn } from './loopback.ts'
+import { portOffsets } from './ports.ts'
+import { requireStackPorts, type StackOptions, startStack } from './startStack.ts'
+
+const address = '0x1111111111111111111111111111111111111111'
+const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'latchkey-stack-'))
+
+/** Chains and inbox alone: the parts that need no built apps. */
+const withStack = async (options: StackOptions = {}) => {
+  const portBase = await freeBase()
+  const stack = await startStack({
+    portBase,
+    dataFolder: temporaryFolder(),
+    parts: ['chainA', 'chainB', 'inbox'],
+    ...options,
+  })
+  onTestFinished(stack.close)
+  return stack
+}
+
+/** A base whose ports are all free, below the range that the system gives to outgoing connections. */
+const freeBase = async (): Promise<number> => {
+  let base = 14_000 + (process.pid % 90) * 50
+  const isFree = (): Promise<boolean> =>
+    requireStackPorts(base).then(
+      () => true,
+      () => false,
+    )
+  while (!(await isFree())) base += 50
+  return base
+}
+
+const chainIds = (urls: readonly string[]): Promise<unknown[]> =>
+  Promise.all(urls.map((url) => rpc(url, 'eth_chainId', [])))
+
+test('the parts answer at their addresses, and no longer after closing', async () => {
+  const stack = await withStack()
+  const { chainA, chainB, inbox } = stack.urls
+  expect(await chainIds([chainA, chainB])).toEqual(['0x7a69', '0x539'])
+  expect(await (await fetch(`${inbox}/health`)).json()).toEqual({ status: 'ok' })
+  expect(await stack.mailbox.messages('ada@example.test')).toEqual([])
+  await stack.close()
+  await expect(rpc(chainA, 'eth_chainId', [])).rejects.toThrow()
+  await expect(fetch(`${inbox}/health`)).rejects.toThrow()
+})
+
+test('what a folder holds is there again the next time, unless it is to be forgotten', async () => {
+  const first = await withStack()
+  await first.chainA.setBalance(address, 5n)
+  await first.close()
+  const { dataFolder } = first
+  const second = await withStack({ dataFolder })
+  expect(await rpc(second.urls.chainA, 'eth_getBalance', [address, 'latest'])).toBe('0x5')
+  await second.close()
+  const third = await withStack({ dataFolder, isFresh: true })
+  expect(await rpc(third.urls.chainA, 'eth_getBalance', [address, 'latest'])).toBe('0x0')
+})
+
+test('a taken port stops the start before anything runs', async () => {
+  const portBase = await freeBase()
+  const occupant = createServer()
+  onTestFinished(() => {
+    occupant.close()
+  })
+  await listenOn(occupant, '127.0.0.1', portBase + portOffsets.inbox)
+  const message = `Port ${portBase + portOffsets.inbox} (mail inbox) is taken`
+  await expect(withStack({ portBase })).rejects.toThrow(message)
+  await expect(requireStackPorts(portBase)).rejects.toThrow(message)
+  await expect(rpc(`http://127.0.0.1:${portBase + portOffsets.chainA}`, 'eth_chainId', [])).rejects.toThrow()
+})
+
+test('a part that does not come up stops the others', async () => {
+  const dataFolder = temporaryFolder()
+  // A file where the chains' folder should be.
+  writeFileSync(join(dataFolder, 'chains'), '')
+  const portBase = await freeBase()
+  await expect(withStack({ portBase, dataFolder })).rejects.toThrow('EEXIST')
+  await expect(fetch(`http://127.0.0.1:${portBase + portOffsets.inbox}/health`)).rejects.toThrow()
+})
