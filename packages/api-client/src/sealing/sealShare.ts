@@ -1,6 +1,6 @@
 import { decodeBase64url, encodeBase64url } from '../base64url.ts'
 import { encodeShareContext, type ShareContext } from './shareContext.ts'
-import { additionalData, createSuite, info } from './suite.ts'
+import { additionalData, createSuite, info, pointLength } from './suite.ts'
 
 export type SealShareInput = {
   /** Uncompressed P-256 point, base64url. */
@@ -18,6 +18,8 @@ export type SealShareInput = {
 export const sealShare = async ({ recipientPublicKey, context, share }: SealShareInput): Promise<string> => {
   const suite = createSuite()
   const point = decodeBase64url(recipientPublicKey)
+  // OpenSSL also takes the hybrid form (6 or 7), which names the same point in bytes that its owner does not use.
+  if (point.length !== pointLength || point[0] !== 4) throw new TypeError('Not an uncompressed point')
   const key = await suite.kem.deserializePublicKey(point)
   const sender = await suite.createSenderContext({ recipientPublicKey: key, info })
   const enc = new Uint8Array(sender.enc)
@@ -28,7 +30,8 @@ export const sealShare = async ({ recipientPublicKey, context, share }: SealShar
   plaintext.set(header, 2)
   plaintext.set(share, 2 + header.length)
   try {
-    const ciphertext = new Uint8Array(await sender.seal(plaintext, additionalData(enc, point)))
+    // The buffer itself: of a view, the library would make copies that nobody zeroes.
+    const ciphertext = new Uint8Array(await sender.seal(plaintext.buffer, additionalData(enc, point)))
     const sealed = new Uint8Array(enc.length + ciphertext.length)
     sealed.set(enc)
     sealed.set(ciphertext, enc.length)
