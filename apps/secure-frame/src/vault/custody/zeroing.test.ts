@@ -1,0 +1,147 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { login } from '../testing/login.ts'
+import { deviceOf, testAuthorities } from '../testing/testAuthorities.ts'
+import { testPartition, testVault } from '../testing/testVault.ts'
+import type { Vault } from '../vaultMethods.ts'
+import type { Bytes } from './secrets.ts'
+
+const userId = '00000000-0000-4000-8000-000000000001'
+
+type Seen = { what: string; bytes: Uint8Array }
+
+const viewOf = (source: unknown): Uint8Array =>
+  source instanceof ArrayBuffer ? new Uint8Array(source) : (source as Uint8Array)
+
+/**
+ * Every buffer with key material that passes WebCrypto: keys that are imported, what is encrypted, what is decrypted or
+ * derived. Kept by reference: what is zeroed later is zero here.
+ */
+const watchWebCrypto = (): Seen[] => {
+  const seen: Seen[] = []
+  const { subtle } = crypto
+  const original = {
+    importKey: subtle.importKey,
+    encrypt: subtle.encrypt,
+    decrypt: subtle.decrypt,
+    deriveBits: subtle.deriveBits,
+  }
+  const note = (what: string, bytes: Uint8Array): void => {
+    if (bytes.some((byte) => byte !== 0)) seen.push({ what, bytes })
+  }
+  vi.spyOn(subtle, 'importKey').mockImplementation(((...input: Parameters<SubtleCrypto['importKey']>) => {
+    const [format, data, algorithm] = input
+    // HPKE imports HKDF keys too, longer ones: its Diffie-Hellman secrets live and die inside its library.
+    if (algorithm === 'PBKDF2' || (algorithm === 'HKDF' && viewOf(data).length === 32)) {
+      note(`${format} ${algorithm} key`, viewOf(data))
+    }
+    return original.importKey.apply(subtle, input)
+  }) as SubtleCrypto['importKey'])
+  vi.spyOn(subtle, 'encrypt').mockImplementation((...input) => {
+    note('plaintext to encrypt', viewOf(input[2]))
+    return original.encrypt.apply(subtle, input)
+  })
+  vi.spyOn(subtle, 'decrypt').mockImplementation(async (...input) => {
+    const plaintext = await original.decrypt.apply(subtle, input)
+    note('decrypted plaintext', viewOf(plaintext))
+    return plaintext
+  })
+  vi.spyOn(subtle, 'deriveBits').mockImplementation(async (...input) => {
+    const bits = await original.deriveBits.apply(subtle, input)
+    if ((input[0] as Algorithm).name === 'PBKDF2') note('seed', viewOf(bits))
+    return bits
+  })
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+  })
+  return seen
+}
+
+/** A source of random bytes that keeps what it gave for keys: nonces and ids are shorter. */
+const watchedRandom = () => {
+  const given: Uint8Array[] = []
+  const random = (length: number): Bytes => {
+    const bytes = crypto.getRandomValues(new Uint8Array(length))
+    if (length === 32) given.push(bytes)
+    return bytes
+  }
+  return { given, random }
+}
+
+const notZero = (seen: readonly Seen[]): string[] =>
+  seen.filter(({ bytes }) => bytes.some((byte) => byte !== 0)).map(({ what }) => what)
+
+const counted = (seen: readonly Seen[]): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const { what } of seen) counts[what] = (counts[what] ?? 0) + 1
+  return counts
+}
+
+const sign = async (vault: Vault, address = ''): Promise<void> => {
+  await vault.sign({ kind: 'personalMessage', address, message: new ArrayBuffer(3) })
+}
+
+test('making a wallet leaves no key in any buffer', async () => {
+  const authorities = await testAuthorities()
+  const { given, random } = watchedRandom()
+  const vault = testVault(authorities, testPartition(), { random })
+  await vault.openDevice(undefined)
+  const seen = watchWebCrypto()
+  await vault.createWallet({ userId })
+  expect(given).toHaveLength(2)
+  expect(given.every((bytes) => bytes.every((byte) => byte === 0))).toBe(true)
+  // The mnemonic and the vault key; the payload, the device share and three sealed shares; the seed.
+  expect(counted(seen)).toEqual({ 'raw PBKDF2 key': 1, 'raw HKDF key': 1, 'plaintext to encrypt': 5, seed: 1 })
+  expect(notZero(seen)).toEqual([])
+})
+
+test('unlocking, signing and recovering leave no key in any buffer', async () => {
+  const authorities = await testAuthorities()
+  const partition = testPartition()
+  const record = await login({ vault: testVault(authorities, partition), authorities, userId })
+  const vault = testVault(authorities, partition)
+  const device = await deviceOf(vault)
+  const sealedAuthShare = await authorities.releaseAuthShare(device, record)
+  const recovery = await authorities.releaseRecoveryShares(device, record)
+
+  const seen = watchWebCrypto()
+  await vault.unlock({ sealedAuthShare })
+  await sign(vault, record.addresses.eip155[0])
+  expect(counted(seen)).toEqual({ 'decrypted plaintext': 3, 'raw HKDF key': 1, 'raw PBKDF2 key': 1, seed: 1 })
+  expect(notZero(seen)).toEqual([])
+
+  await vault.recoverWallet({
+    record,
+    sealedRecoveryShare: recovery.custody,
+    sealedRecoveryAuthShare: recovery.api,
+  })
+  expect(counted(seen)).toEqual({
+    'decrypted plaintext': 6,
+    'plaintext to encrypt': 2,
+    'raw HKDF key': 2,
+    'raw PBKDF2 key': 2,
+    seed: 2,
+  })
+  expect(notZero(seen)).toEqual([])
+})
+
+test('a failure leaves no key in any buffer', async () => {
+  const authorities = await testAuthorities()
+  const { given, random } = watchedRandom()
+  const partition = testPartition()
+  const failing = {
+    ...partition,
+    storage: {
+      ...partition.storage,
+      update: async () => {
+        throw new Error('disk full')
+      },
+    },
+  }
+  await testVault(authorities, partition).openDevice(undefined)
+  const vault = testVault(authorities, failing, { random })
+  const seen = watchWebCrypto()
+  await expect(vault.createWallet({ userId })).rejects.toThrow('disk full')
+  expect(seen.length).toBeGreaterThan(5)
+  expect(notZero(seen)).toEqual([])
+  expect(given.flatMap((bytes) => [...bytes])).toEqual(new Array(64).fill(0))
+})
