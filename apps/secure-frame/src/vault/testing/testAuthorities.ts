@@ -27,7 +27,7 @@ export type TestAuthorities = {
   shares(): Uint8Array[]
 }
 
-export const testAuthorities = async (): Promise<TestAuthorities> => {
+export const testAuthorities = async (walletOrigin = 'https://wallet.example'): Promise<TestAuthorities> => {
   const [api, custody] = await Promise.all([hpkeKeys(), hpkeKeys()])
   const wallets = new Map<string, WalletRecord>()
   const recovery = new Map<string, Uint8Array>()
@@ -59,7 +59,7 @@ export const testAuthorities = async (): Promise<TestAuthorities> => {
 
   return {
     config: {
-      walletOrigin: 'https://wallet.example',
+      walletOrigin,
       apiUrl: 'https://api.example',
       custodyUrl: 'https://custody.example',
       apiHpkePublicKey: await rawPublicKey(api),

@@ -4,9 +4,6 @@ import { vaultConfig } from '../vaultMethods.ts'
 import { exposeVault } from './exposeVault.ts'
 import { browserPlatform } from './platform.ts'
 
-// Zod would try out whether it may compile code, which the worker's policy forbids and reports.
-z.config({ jitless: true })
-
 /** The document's one message: configuration and port. */
 addEventListener(
   'message',

@@ -1,0 +1,8 @@
+import { connectVault } from '../client/connectVault.ts'
+import { attacks } from './attacks.ts'
+
+/** What a test finds in the page that stands for the wallet document. */
+const probe = { connectVault, attacks }
+export type Probe = typeof probe
+
+Object.assign(globalThis, { probe })
