@@ -7,7 +7,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build as viteBuild, type Rolldown } from 'vite'
+import { type Rolldown, build as viteBuild } from 'vite'
 import type { SizesReport } from '../../scripts/sizes.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))

@@ -3,16 +3,15 @@ import { createStore } from 'jotai/vanilla'
 import { createServices } from './createServices.ts'
 import type { Hub } from './hub.ts'
 import type { EntryView, ModalOptions, NetworkId } from './Modal.ts'
-import { announceChanges } from './provider/announceChanges.ts'
 import { createRequest } from './provider/createRequest.ts'
 import type { RequestArguments } from './provider/Eip1193Provider.ts'
+import { publish } from './publish.ts'
 import { connectionAtom } from './state/accounts.ts'
 import { disconnectAtom, restoreAtom, switchNetworkAtom, verifySessionAtom } from './state/connection.ts'
 import { closeAtom, openAtom } from './state/modal.ts'
 import { activeNetworkIdAtom } from './state/networks.ts'
 import { checkSettingsAtom } from './state/project.ts'
-import { publicAccountAtom } from './state/publicAccount.ts'
-import { isOpenAtom, routeAtom } from './state/route.ts'
+import { isOpenAtom } from './state/route.ts'
 import { type Services, servicesAtom } from './state/services.ts'
 import { setThemeAtom } from './state/theme.ts'
 import type { ModalStorage } from './storage.ts'
@@ -62,24 +61,10 @@ export function createEngine({ settings, hub, storage }: EngineInput, replace: P
     }
   }
 
-  const publish = [
-    store.sub(publicAccountAtom, () => hub.account.set(store.get(publicAccountAtom))),
-    store.sub(activeNetworkIdAtom, () => {
-      const caipNetworkId = store.get(activeNetworkIdAtom)
-      const isSupported = settings.networks.includes(caipNetworkId)
-      hub.network.set({ caipNetworkId, chainId: Number(caipNetworkId.slice('eip155:'.length)), isSupported })
-    }),
-    ...[isOpenAtom, routeAtom].map((atom) =>
-      store.sub(atom, () => {
-        const open = store.get(isOpenAtom)
-        hub.state.set({ ...hub.state.get(), open, view: open ? store.get(routeAtom).view : 'Connect' })
-      }),
-    ),
-    store.sub(isOpenAtom, () => {
-      if (store.get(isOpenAtom)) draw().catch(() => undefined)
-    }),
-    announceChanges(hub),
-  ]
+  const stopPublishing = publish(store, hub)
+  const stopDrawing = store.sub(isOpenAtom, () => {
+    if (store.get(isOpenAtom)) draw().catch(() => undefined)
+  })
 
   store.set(checkSettingsAtom)
   if (store.get(connectionAtom).status === 'reconnecting') void store.set(restoreAtom)
@@ -99,7 +84,8 @@ export function createEngine({ settings, hub, storage }: EngineInput, replace: P
     setTheme: ({ themeMode, themeVariables }) => store.set(setThemeAtom, themeMode, themeVariables),
     destroy() {
       store.set(closeAtom)
-      for (const stop of publish) stop()
+      stopPublishing()
+      stopDrawing()
       services.wallet.end()
       views?.then(
         (unmount) => unmount(),

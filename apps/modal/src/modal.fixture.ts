@@ -3,10 +3,8 @@ import { createStore } from 'jotai/vanilla'
 import type { AuthConnector } from './connectors/auth/createAuthConnector.ts'
 import { createHub } from './hub.ts'
 import type { ModalOptions } from './Modal.ts'
-import { announceChanges } from './provider/announceChanges.ts'
 import { createRequest } from './provider/createRequest.ts'
-import { activeNetworkIdAtom } from './state/networks.ts'
-import { publicAccountAtom } from './state/publicAccount.ts'
+import { publish } from './publish.ts'
 import { type Clock, type Services, servicesAtom } from './state/services.ts'
 import { createStorage } from './storage.ts'
 
@@ -144,12 +142,7 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     log: (_, text) => void logged.push(text),
     ...services,
   })
-  store.sub(publicAccountAtom, () => hub.account.set(store.get(publicAccountAtom)))
-  store.sub(activeNetworkIdAtom, () => {
-    const caipNetworkId = store.get(activeNetworkIdAtom)
-    hub.network.set({ caipNetworkId, chainId: Number(caipNetworkId.slice(7)), isSupported: true })
-  })
-  announceChanges(hub)
+  publish(store, hub)
   return { store, hub, clock, wallet, calls, names, logged, copied, kept, storage, request: createRequest(store) }
 }
 

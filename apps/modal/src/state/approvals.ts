@@ -5,7 +5,15 @@ import { raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
 import { invalidateBalancesAtom } from './balance.ts'
 import { activeNetworkIdAtom } from './networks.ts'
-import { beginTransactionAtom, endTransactionAtom, isOpenAtom, openAtAtom, pushAtom, routeAtom } from './route.ts'
+import {
+  backAtom,
+  beginTransactionAtom,
+  endTransactionAtom,
+  isOpenAtom,
+  openAtAtom,
+  pushAtom,
+  routeAtom,
+} from './route.ts'
 import type { Transaction } from './routeRules.ts'
 import { servicesAtom } from './services.ts'
 import { themeAtom } from './theme.ts'
@@ -44,7 +52,10 @@ const beginErrandAtom = atom(null, (get, set) => {
     set(failure, null)
   }
   const transaction: Transaction = {
-    onSuccess: forget,
+    onSuccess() {
+      forget()
+      set(backAtom)
+    },
     onError: forget,
     onCancel() {
       abortAll()

@@ -5,7 +5,7 @@ import { say } from '../words/say.ts'
 import { type Account, connectionAtom, hasAccountAtom, setConnectionAtom } from './accounts.ts'
 import { raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
-import { activeNetworkIdAtom, setActiveNetworkAtom } from './networks.ts'
+import { activeNetworkIdAtom, resetNetworkAtom, setActiveNetworkAtom } from './networks.ts'
 import { hideAtom, isOpenAtom, resetRouteAtom } from './route.ts'
 import { servicesAtom } from './services.ts'
 import { showToastAtom } from './toast.ts'
@@ -80,6 +80,7 @@ export const disconnectAtom = atom(null, async (get, set) => {
   const { wallet } = get(servicesAtom)
   const hadLogin = get(connectionAtom).status !== 'disconnected'
   set(forgetAtom)
+  set(resetNetworkAtom)
   set(announceAtom, say('said.disconnected'))
   set(hideAtom)
   if (hadLogin)

@@ -32,4 +32,11 @@ export const setActiveNetworkAtom = atom(null, (get, set, id: NetworkId) => {
   if (settings.networks.includes(id)) storage.write('active-network', id)
 })
 
+/** Back to where a visitor starts, with nothing remembered. */
+export const resetNetworkAtom = atom(null, (get, set) => {
+  const { storage, settings } = get(servicesAtom)
+  storage.remove('active-network')
+  set(active, settings.defaultNetwork ?? settings.networks[0])
+})
+
 export const networkName = (id: NetworkId): string | undefined => findNetwork(id)?.name

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import * as modal from './index.ts'
+import { createModal } from './index.ts'
+import { testSettings } from './modal.fixture.ts'
+import * as react from './react.ts'
+
+test('exports these names and no others', () => {
+  expect(Object.keys(modal)).toEqual(['createModal'])
+  expect(Object.keys(react)).toEqual(['useLatchkey'])
+})
+
+test('on a server a modal is there, and nothing is connected', async () => {
+  const { getAccount, getNetwork, getProvider, getState } = createModal(testSettings)
+  expect(getAccount()).toEqual({ status: 'disconnected', address: null, caipAddress: null, email: null })
+  expect(getNetwork().caipNetworkId).toBe('eip155:31337')
+  expect(getState()).toEqual({ open: false, view: 'Connect', loading: false, themeMode: 'dark' })
+  await expect(getProvider('eip155').request({ method: 'eth_accounts' })).resolves.toEqual([])
+  await expect(getProvider('eip155').request({ method: 'eth_chainId' })).resolves.toBe('0x7a69')
+})
