@@ -139,6 +139,12 @@ test.each([
   await expect(sealShare({ recipientPublicKey: encodeBase64url(bytesOf(hex)), context, share })).rejects.toThrow()
 })
 
+test('nothing is sealed to a point in hybrid form', async () => {
+  const point = decodeBase64url((await makeKeys()).recipientPublicKey)
+  point[0] = 6 + ((point[64] ?? 0) & 1)
+  await expect(sealShare({ recipientPublicKey: encodeBase64url(point), context, share })).rejects.toThrow(TypeError)
+})
+
 // RFC 9180, appendix A.3.1: the same KEM and KDF, with AES-128-GCM.
 test('the library agrees with the published vectors', async () => {
   const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })

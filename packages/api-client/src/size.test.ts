@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
+import { describe, expect, test } from 'vitest'
+
+const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+const entry = path('./virtualEntry.ts')
+/** On every page anyway, for the protocol. `crypto`: `@hpke/common` names Node's where there is no WebCrypto. */
+const onEveryPage = [/^zod/, /^@latchkey\/protocol/, 'crypto']
+
+/** A production build of a page that runs this code: its modules, and its size in bytes after gzip. */
+const bundle = async (
+  code: string,
+  external: (RegExp | string)[] = onEveryPage,
+): Promise<{ modules: string; gzipBytes: number }> => {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'virtual-entry',
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? code : undefined),
+      },
+    ],
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input: entry, preserveEntrySignatures: 'strict', external },
+    },
+  })
+  const chunks = (built as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk')
+  return {
+    modules: chunks.flatMap((chunk) => Object.keys(chunk.modules)).join('\n'),
+    gzipBytes: chunks.reduce((sum, chunk) => sum + gzipSync(chunk.code).length, 0),
+  }
+}
+
+describe('what a bundle pays', () => {
+  const originsAlone = `
+    import { createApiClient, matchesOrigin, origins } from '${path('./index.ts')}'
+    export const client = (options) => createApiClient({ endpoints: { origins }, ...options })
+    export { matchesOrigin }`
+
+  test('a page that asks for origins alone brings no other row', async () => {
+    const { modules } = await bundle(originsAlone)
+    expect(modules).not.toMatch(/@hpke|sealing|wallet|session|deviceCredentials|jsonRpc/i)
+  })
+
+  test('it pays less than 2.6 KB, 9.3 KB with zod and the error catalogue', async () => {
+    expect((await bundle(originsAlone)).gzipBytes).toBeLessThan(2600)
+    expect((await bundle(originsAlone, [])).gzipBytes).toBeLessThan(9300)
+  })
+
+  test('the whole client pays less than 5 KB and brings no cryptography', async () => {
+    const { modules, gzipBytes } = await bundle(`export * from '${path('./index.ts')}'`)
+    expect(modules).not.toMatch(/@hpke/)
+    expect(gzipBytes).toBeLessThan(5000)
+  })
+
+  test('sealing and opening pay less than 9.5 KB and bring neither client nor zod', async () => {
+    const { modules, gzipBytes } = await bundle(`export * from '${path('./sealing/index.ts')}'`)
+    expect(modules).not.toMatch(/zod|createApiClient|@turnkey/)
+    expect(gzipBytes).toBeLessThan(9500)
+  })
+})
