@@ -11,8 +11,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** In the order in which they are built. */
 export const builtApps = ['modal', 'secure-frame', 'demo'] as const
+export type BuiltApp = (typeof builtApps)[number]
 
-const defaultRoot = fileURLToPath(new URL('..', import.meta.url))
+const house = fileURLToPath(new URL('..', import.meta.url))
 
 const isTest = (path: string): boolean => /[.](test|spec|fixture)[.]tsx?$/.test(path)
 
@@ -48,31 +49,36 @@ const hashFiles = (paths: readonly string[]): string => {
 /** What goes into a build: sources of the app and its packages without tests, installed versions, settings, this script. */
 const hashInputs = (root: string, app: string): string => {
   const sources = inputFolders(root, app).flatMap((folder) => filesIn(root, folder))
-  const house = ['pnpm-lock.yaml', 'tsconfig.base.json', 'scripts/build.ts', 'scripts/sizes.ts'].map((path) =>
+  const settings = ['pnpm-lock.yaml', 'tsconfig.base.json', 'scripts/build.ts', 'scripts/sizes.ts'].map((path) =>
     join(root, path),
   )
   const isOutput = (path: string): boolean => path.slice(root.length).replaceAll('\\', '/').split('/').includes('dist')
   return hashFiles([
     ...sources.filter((path) => !isTest(path) && !isOutput(path)),
-    ...house.filter((path) => existsSync(path)),
+    ...settings.filter((path) => existsSync(path)),
   ])
 }
 
 const hashOutputs = (root: string, app: string): string => hashFiles(filesIn(root, `apps/${app}/dist`))
 
-export type BuildHooks = {
-  /** One line about each app. */
+export type BuildOptions = {
+  /** Told one line about each app. */
   log: (line: string) => void
+  /** All of them by default. */
+  apps?: readonly BuiltApp[]
+  /** Folder of the house. */
+  root?: string
 }
 
 /**
- * Builds the apps that need it, in order. `root` is the folder of the house.
+ * Builds the apps that need it, in order, and resolves with those that were built.
  *
  * Throws what an app's build throws; nothing is remembered of a build that failed.
  */
-export const buildApps = async ({ log }: BuildHooks, root: string = defaultRoot): Promise<void> => {
+export const buildApps = async ({ log, apps = builtApps, root = house }: BuildOptions): Promise<BuiltApp[]> => {
   const stamps = join(root, 'node_modules', '.cache', 'latchkey')
-  for (const app of builtApps) {
+  const built: BuiltApp[] = []
+  for (const app of apps) {
     const script = join(root, 'apps', app, 'build.ts')
     const stamp = join(stamps, `build-${app}`)
     const inputs = hashInputs(root, app)
@@ -87,7 +93,9 @@ export const buildApps = async ({ log }: BuildHooks, root: string = defaultRoot)
     mkdirSync(stamps, { recursive: true })
     writeFileSync(stamp, `${inputs} ${hashOutputs(root, app)}`)
     log(`${app} built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+    built.push(app)
   }
+  return built
 }
 
 if (import.meta.main) await buildApps({ log: (line) => console.log(line) })

@@ -1,11 +1,12 @@
 /**
  * `npm start`: builds what changed, brings the whole stack up, prints where everything is, and stops all of it on Ctrl-C.
- * `npm start -- --fresh` forgets accounts and balances first.
+ * `npm start -- --fresh` forgets accounts and balances first. `npm run dev` serves the demo with hot reload.
  */
 import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildApps } from '../../scripts/build.ts'
 import { formatTable } from '../../scripts/formatTable.ts'
+import { startDevStack } from './src/dev/startDevStack.ts'
 import { parsePortBase, requireStackPorts, type Stack, StackError, startStack } from './src/index.ts'
 
 /** A stop that hangs is ended after this. */
@@ -62,21 +63,26 @@ const endOnSignals = (): void => {
   }
 }
 
-const readOptions = (): { isFresh: boolean } => {
+const readOptions = (): { fresh: boolean; dev: boolean } => {
+  const flag = { type: 'boolean', default: false } as const
   try {
-    const { fresh } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } }).values
-    return { isFresh: fresh }
+    return parseArgs({ options: { fresh: flag, dev: flag } }).values
   } catch (error) {
     throw new StackError(`${(error as Error).message}. Usage: npm start [-- --fresh]`)
   }
 }
 
 const main = async (): Promise<void> => {
-  const { isFresh } = readOptions()
+  const { fresh: isFresh, dev } = readOptions()
   const portBase = parsePortBase(process.env.LATCHKEY_PORT_BASE)
+  const options = { portBase, isFresh, log: say, onFailure: endWith }
   await requireStackPorts(portBase)
-  await buildApps({ log: say })
-  starting = startStack({ portBase, isFresh, log: say, onFailure: endWith })
+  if (dev) {
+    starting = startDevStack(options)
+  } else {
+    await buildApps({ log: say })
+    starting = startStack(options)
+  }
   const stack = await starting
   if (isEnding) return
   say(`\n${addressTable(stack)}\n`)

@@ -4,6 +4,7 @@ import { matchesOrigin } from '@latchkey/api-client'
 import type { Addresses } from './addresses.ts'
 import { type Chain, createChain } from './chain/createChain.ts'
 import { createDemoApp } from './demo/createDemoApp.ts'
+import { demoFactsOf } from './demo/demoFacts.ts'
 import { createFaucetApp } from './faucet/createFaucetApp.ts'
 import { startInbox } from './inbox/startInbox.ts'
 import { readProjects } from './localProjects.ts'
@@ -78,20 +79,8 @@ export const createParts = ({ ports, urls, dataFolder, house, log, onFailure }: 
     })
   }
 
-  const openDemo = () => {
-    const facts = {
-      projectId: 'demo',
-      walletUrl: urls.wallet,
-      apiUrl: urls.api,
-      faucetUrl: urls.faucet,
-      inboxUrl: urls.inbox,
-      chains: [
-        { chainId: chainA.chainId, url: urls.chainA },
-        { chainId: chainB.chainId, url: urls.chainB },
-      ],
-    }
-    return serve(createDemoApp(join(house, 'apps', 'demo', 'dist'), facts).fetch, ports.demo)
-  }
+  const openDemo = async () =>
+    serve(createDemoApp(join(house, 'apps', 'demo', 'dist'), demoFactsOf(urls)).fetch, ports.demo)
 
   return {
     chainA,
@@ -100,6 +89,6 @@ export const createParts = ({ ports, urls, dataFolder, house, log, onFailure }: 
     faucet: createPart(openFaucet),
     api: createPart(() => openApi({ ports, urls, dataFolder, chains: [chainA, chainB], log })),
     frame: createPart(openFrame),
-    demo: createPart(async () => openDemo()),
+    demo: createPart(openDemo),
   }
 }

@@ -43,7 +43,8 @@ export type Stack = {
   close: () => Promise<void>
 }
 
-const house = fileURLToPath(new URL('../../..', import.meta.url))
+/** Root of the repository. */
+export const house = fileURLToPath(new URL('../../..', import.meta.url))
 
 const rethrow = (error: Error): void => {
   queueMicrotask(() => {

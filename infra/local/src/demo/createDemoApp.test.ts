@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { addressesOf } from '../addresses.ts'
+import { portsFrom } from '../ports.ts'
+import { createDemoApp } from './createDemoApp.ts'
+import { demoFactsOf } from './demoFacts.ts'
+
+const demo = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-demo-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><html><head><title>Demo</title></head><body></body></html>')
+  writeFileSync(join(folder, 'assets', 'main-1234.js'), 'export {}')
+  writeFileSync(join(folder, 'sizes.json'), '{}')
+  return createDemoApp(folder, demoFactsOf(addressesOf(portsFrom(13_000))))
+}
+
+test('the document carries the facts of its stack', async () => {
+  const response = await demo().request('/')
+  const content = /<meta name="latchkey-demo" content="([^"]+)"><\/head>/.exec(await response.text())?.[1] ?? ''
+  expect(JSON.parse(content.replaceAll('&quot;', '"'))).toEqual({
+    projectId: 'demo',
+    walletUrl: 'http://localhost:13001',
+    apiUrl: 'http://localhost:13002',
+    faucetUrl: 'http://localhost:13007',
+    inboxUrl: 'http://localhost:13003',
+    chains: [
+      { chainId: 31337, url: 'http://localhost:18545' },
+      { chainId: 1337, url: 'http://localhost:18546' },
+    ],
+  })
+})
+
+test('the document allows its own files, the wallet frame and what it talks to, and nothing inline', async () => {
+  const response = await demo().request('/')
+  expect(response.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+      "connect-src 'self' http://localhost:13002 http://localhost:13007 http://localhost:18545 http://localhost:18546; " +
+      "frame-src http://localhost:13001; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  )
+})
+
+test('hashed files are kept for good, the document is asked for again', async () => {
+  const app = demo()
+  const script = await app.request('/assets/main-1234.js')
+  expect([script.status, script.headers.get('cache-control'), script.headers.get('content-type')]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+    'text/javascript; charset=utf-8',
+  ])
+  expect((await app.request('/')).headers.get('cache-control')).toBe('no-cache')
+})
+
+test.each(['/sizes.json', '/assets/../sizes.json', '/assets/none.js'])('%s is not served', async (path) => {
+  expect((await demo().request(path)).status).toBe(404)
+})

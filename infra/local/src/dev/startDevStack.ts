@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { buildApps } from '../../../../scripts/build.ts'
+import { partNames } from '../createParts.ts'
+import { demoFactsOf } from '../demo/demoFacts.ts'
+import { startDemoDevServer } from '../demo/startDemoDevServer.ts'
+import { house, type Stack, type StackOptions, startStack } from '../startStack.ts'
+import { rebuildOnChange } from './rebuildOnChange.ts'
+
+/**
+ * The stack for work on the apps: demo and modal from their source, with hot reload; the wallet and vault documents built
+ * again after every edit. Their policy names each script by its hash, so nothing can be exchanged in a running document:
+ * the page around it is loaded again instead.
+ */
+export const startDevStack = async (options: StackOptions & { log: (line: string) => void }): Promise<Stack> => {
+  const { log } = options
+  await buildApps({ log, apps: ['secure-frame'] })
+  const stack = await startStack({ ...options, parts: partNames.filter((name) => name !== 'demo') })
+  const demo = await startDemoDevServer(house, demoFactsOf(stack.urls), stack.ports.demo).catch(
+    async (error: unknown) => {
+      await stack.close()
+      throw error
+    },
+  )
+
+  const rebuild = async (): Promise<void> => {
+    try {
+      const built = await buildApps({ log, apps: ['secure-frame'] })
+      if (built.length === 0) return
+      await stack.frame.stop()
+      await stack.frame.start()
+      demo.reload()
+    } catch (error) {
+      log(`secure-frame was not built: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+  const stopWatching = rebuildOnChange([join(house, 'apps', 'secure-frame'), join(house, 'packages')], rebuild)
+  return {
+    ...stack,
+    close: async () => {
+      stopWatching()
+      await demo.close()
+      await stack.close()
+    },
+  }
+}
