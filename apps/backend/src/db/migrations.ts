@@ -45,15 +45,23 @@ const custodyTables = `
   );
   CREATE INDEX email_attempts_by_email ON email_attempts (email, created_at);
   CREATE INDEX email_attempts_by_address ON email_attempts (ip_address, created_at);
+  CREATE INDEX email_attempts_by_age ON email_attempts (created_at);
+  -- Whoever first keeps a share for a wallet; nobody else can add one.
+  CREATE TABLE wallet_owners (
+    wallet_id uuid PRIMARY KEY,
+    user_id uuid NOT NULL REFERENCES people,
+    UNIQUE (wallet_id, user_id)
+  );
   -- Inserted once, never replaced.
   CREATE TABLE recovery_shares (
     wallet_id uuid NOT NULL,
     generation integer NOT NULL,
-    user_id uuid NOT NULL REFERENCES people,
+    user_id uuid NOT NULL,
     ciphertext bytea NOT NULL,
     share_mac bytea NOT NULL,
     created_at timestamptz NOT NULL,
-    PRIMARY KEY (wallet_id, generation)
+    PRIMARY KEY (wallet_id, generation),
+    FOREIGN KEY (wallet_id, user_id) REFERENCES wallet_owners (wallet_id, user_id)
   );
 `
 

@@ -1,0 +1,154 @@
+import type { Database, Sql } from '../../db/database.ts'
+
+/** A mailed code as it is stored. */
+export type Attempt = {
+  attemptId: string
+  deviceId: string
+  email: string
+  ipAddress: string
+  fromKnownDevice: boolean
+  codeMac: Uint8Array
+  createdAt: Date
+  expiresAt: Date
+  tries: number
+}
+
+/** Whose earlier attempts count against a limit. */
+export type AttemptFilter =
+  | { by: 'device'; deviceId: string; email: string }
+  | { by: 'email'; email: string }
+  | { by: 'address'; ipAddress: string }
+
+/** What became of a code that was entered. */
+export type Outcome =
+  | { is: 'right'; userId: string; email: string }
+  | { is: 'wrong'; triesLeft: number }
+  | { is: 'used' }
+  | { is: 'exhausted' }
+  | { is: 'expired' }
+
+/** Within one transaction that no other for the same email or network address overlaps. */
+export type AttemptStart = {
+  /** Has this device verified this email before? */
+  isKnownDevice(deviceId: string, email: string): Promise<boolean>
+  /** When the newest attempt of this device for this email was made; null when there is none, or its code was used. */
+  lastUnusedAt(deviceId: string, email: string): Promise<Date | null>
+  /** When the `count`-th newest attempt was made. `email` and `address` leave out devices known to the email. */
+  nthNewestAt(filter: AttemptFilter, count: number): Promise<Date | null>
+  /** Stores the attempt; earlier ones of the same device and email are no longer good. */
+  add(attempt: Attempt): Promise<void>
+}
+
+/** The attempts to prove an email, and who has proved one. */
+export type AttemptStore = {
+  start<result>(email: string, ipAddress: string, work: (start: AttemptStart) => Promise<result>): Promise<result>
+  /**
+   * Uses up the code, or one try of it. Of calls that race with the right code, one is answered `right`. A person seen
+   * for the first time gets `newUserId`. An attempt of another device is as good as none: `expired`.
+   */
+  consume(entered: {
+    attemptId: string
+    deviceId: string
+    codeMac: Uint8Array
+    newUserId: string
+    now: Date
+  }): Promise<Outcome>
+  deleteBefore(date: Date): Promise<void>
+}
+
+export function createAttemptStore(database: Database): AttemptStore {
+  return {
+    start: (email, ipAddress, work) =>
+      database.transaction('custody', async (sql) => {
+        // Always in this order; whoever waits for an address holds no other address. The numbers tell the kinds apart.
+        await sql`SELECT pg_advisory_xact_lock(1, hashtext(${email}))`
+        await sql`SELECT pg_advisory_xact_lock(2, hashtext(${ipAddress}))`
+        return work(attemptStart(sql))
+      }),
+    consume: ({ attemptId, deviceId, codeMac, newUserId, now }) =>
+      database.transaction('custody', async (sql) => {
+        const [row] = await sql<{ email: string; is_right: boolean; tries_left: number }>`
+          UPDATE email_attempts SET
+            consumed_at = CASE WHEN code_mac = ${codeMac} THEN ${now}::timestamptz END,
+            tries_left = CASE WHEN code_mac = ${codeMac} THEN tries_left ELSE tries_left - 1 END
+          WHERE attempt_id = ${attemptId} AND device_id = ${deviceId}
+            AND consumed_at IS NULL AND NOT superseded AND tries_left > 0 AND expires_at > ${now}
+          RETURNING email, consumed_at IS NOT NULL AS is_right, tries_left`
+        if (row === undefined) return { is: await whyNot(sql, attemptId, deviceId) }
+        if (row.is_right)
+          return { is: 'right', email: row.email, userId: await recordPerson(sql, row.email, deviceId, newUserId, now) }
+        return row.tries_left > 0 ? { is: 'wrong', triesLeft: row.tries_left } : { is: 'exhausted' }
+      }),
+    deleteBefore: (date) =>
+      database.transaction('custody', async (sql) => {
+        await sql`DELETE FROM email_attempts WHERE created_at < ${date}`
+      }),
+  }
+}
+
+const attemptStart = (sql: Sql): AttemptStart => ({
+  async isKnownDevice(deviceId, email) {
+    const rows = await sql`
+      SELECT 1 FROM known_devices JOIN people USING (user_id) WHERE device_id = ${deviceId} AND email = ${email}`
+    return rows.length > 0
+  },
+  async lastUnusedAt(deviceId, email) {
+    const [row] = await sql<{ created_at: Date; consumed_at: Date | null }>`
+      SELECT created_at, consumed_at FROM email_attempts WHERE device_id = ${deviceId} AND email = ${email}
+      ORDER BY created_at DESC LIMIT 1`
+    return row === undefined || row.consumed_at !== null ? null : row.created_at
+  },
+  async nthNewestAt(filter, count) {
+    const [row] = await newestFirst(sql, filter, count - 1)
+    return row?.created_at ?? null
+  },
+  async add(attempt) {
+    const { attemptId, deviceId, email, ipAddress, fromKnownDevice, codeMac, createdAt, expiresAt, tries } = attempt
+    await sql`
+      UPDATE email_attempts SET superseded = true
+      WHERE device_id = ${deviceId} AND email = ${email} AND consumed_at IS NULL`
+    await sql`
+      INSERT INTO email_attempts
+        (attempt_id, device_id, email, ip_address, from_known_device, code_mac, created_at, expires_at, tries_left)
+      VALUES
+        (${attemptId}, ${deviceId}, ${email}, ${ipAddress}, ${fromKnownDevice}, ${codeMac}, ${createdAt}, ${expiresAt}, ${tries})`
+  },
+})
+
+function newestFirst(sql: Sql, filter: AttemptFilter, skip: number): Promise<{ created_at: Date }[]> {
+  switch (filter.by) {
+    case 'device':
+      return sql`
+        SELECT created_at FROM email_attempts WHERE device_id = ${filter.deviceId} AND email = ${filter.email}
+        ORDER BY created_at DESC OFFSET ${skip} LIMIT 1`
+    case 'email':
+      return sql`
+        SELECT created_at FROM email_attempts WHERE email = ${filter.email} AND NOT from_known_device
+        ORDER BY created_at DESC OFFSET ${skip} LIMIT 1`
+    case 'address':
+      return sql`
+        SELECT created_at FROM email_attempts WHERE ip_address = ${filter.ipAddress} AND NOT from_known_device
+        ORDER BY created_at DESC OFFSET ${skip} LIMIT 1`
+  }
+}
+
+async function whyNot(sql: Sql, attemptId: string, deviceId: string): Promise<'used' | 'exhausted' | 'expired'> {
+  const [row] = await sql<{ is_used: boolean; tries_left: number }>`
+    SELECT consumed_at IS NOT NULL AS is_used, tries_left FROM email_attempts
+    WHERE attempt_id = ${attemptId} AND device_id = ${deviceId}`
+  if (row?.is_used) return 'used'
+  return row?.tries_left === 0 ? 'exhausted' : 'expired'
+}
+
+async function recordPerson(sql: Sql, email: string, deviceId: string, newUserId: string, now: Date): Promise<string> {
+  await sql`
+    INSERT INTO people (user_id, email, created_at) VALUES (${newUserId}, ${email}, ${now})
+    ON CONFLICT (email) DO NOTHING`
+  // A statement of its own, so that it sees what another login committed while the first one waited for it.
+  const [person] = await sql<{ user_id: string }>`SELECT user_id FROM people WHERE email = ${email}`
+  if (person === undefined) throw new Error('a person was neither found nor added')
+  await sql`
+    INSERT INTO known_devices (user_id, device_id, first_verified_at) VALUES (${person.user_id}, ${deviceId}, ${now})
+    ON CONFLICT DO NOTHING`
+  return person.user_id
+}

@@ -1,0 +1,16 @@
+import { randomInt } from 'node:crypto'
+import type { Kms } from '../../kms/kms.ts'
+
+export const codeLifeSeconds = 600
+export const codeTries = 3
+export const resendAfterSeconds = 30
+
+/** Six decimal digits, every code equally likely. */
+export const makeEmailCode = (): string => randomInt(1_000_000).toString().padStart(6, '0')
+
+/**
+ * What is stored of a code. A million codes are quickly tried, so the MAC's key is kept by the KMS, apart from the
+ * database. The attempt id has one length: no two pairs make the same text.
+ */
+export const macOfCode = (kms: Kms, attemptId: string, code: string): Promise<Uint8Array<ArrayBuffer>> =>
+  kms.mac('email code', new TextEncoder().encode(`${attemptId}${code}`))

@@ -1,0 +1,20 @@
+import type { ShareContext } from '@latchkey/api-client'
+import type { EncryptionContext } from '../../kms/kms.ts'
+import type { RecoveryShareId } from './recoveryShareStore.ts'
+
+/** What a recovery share is bound to in transit, both ways. */
+export const sealingContext = ({ userId, walletId, generation }: RecoveryShareId): ShareContext => ({
+  purpose: 'recovery',
+  userId,
+  walletId,
+  generation,
+  deviceId: null,
+})
+
+/** What it is bound to at rest. */
+export const storageContext = ({ userId, walletId, generation }: RecoveryShareId): EncryptionContext => ({
+  purpose: 'recovery share',
+  userId,
+  walletId,
+  generation,
+})

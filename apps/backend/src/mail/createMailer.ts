@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '@latchkey/protocol/errors'
+import { createTransport } from 'nodemailer'
+import type { Log } from '../log.ts'
+import type { Mail, Mailer } from './mail.ts'
+import { describeMailFailure, isServerFailure, isWorthRetrying } from './mailFailure.ts'
+
+export type MailerOptions = {
+  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  smtpUrl: string
+  from: string
+  log: Log
+  /** Pauses before the second and the third try. */
+  retryAfterMs?: readonly number[]
+  /** Pause between two looks whether a server that could not be reached is back. */
+  probeEveryMs?: number
+}
+
+/** Mails that wait. More than that means that the server takes far less than is asked for. */
+const mostWaiting = 1000
+const connections = 4
+const closeWithinMs = 5000
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 }
+
+/**
+ * Delivers mails over SMTP, three tries each, out of a queue in this process. Nothing of a mail is ever logged: only that
+ * one was sent or not, and what the server said in numbers.
+ */
+export function createMailer(options: MailerOptions): Mailer & { close(): Promise<void> } {
+  const { smtpUrl, from, log, retryAfterMs = [1000, 5000], probeEveryMs = 2000 } = options
+  const transport = createTransport({ url: smtpUrl, ...timeouts })
+  const closing = new AbortController()
+  const waiting: Mail[] = []
+  const workers = new Set<Promise<void>>()
+  let isReachable = true
+  let isClosed = false
+
+  const found = (reachable: boolean): void => {
+    if (isReachable === reachable) return
+    isReachable = reachable
+    log({
+      level: reachable ? 'info' : 'error',
+      event: reachable ? 'mail server is back' : 'mail server cannot be reached',
+    })
+    if (!reachable) void watch()
+  }
+  /** One at a time: it starts when the server is found missing, and ends when it is found. */
+  const watch = async (): Promise<void> => {
+    while (!isReachable && (await pause(probeEveryMs))) {
+      await transport.verify().then(
+        () => found(true),
+        () => {},
+      )
+    }
+  }
+  /** False when the mailer closed meanwhile. */
+  const pause = (ms: number): Promise<boolean> =>
+    sleep(ms, undefined, { signal: closing.signal, ref: false }).then(
+      () => true,
+      () => false,
+    )
+
+  const deliver = async (mail: Mail): Promise<void> => {
+    for (const pauseMs of [...retryAfterMs, null]) {
+      try {
+        await transport.sendMail({ ...mail, from, disableFileAccess: true, disableUrlAccess: true })
+        found(true)
+        log({ level: 'info', event: 'mail sent' })
+        return
+      } catch (error) {
+        if (isServerFailure(error)) found(false)
+        const willRetry = pauseMs !== null && isWorthRetrying(error) && !isClosed
+        const event = willRetry ? 'mail will be tried again' : 'mail given up'
+        log({ level: willRetry ? 'warn' : 'error', event, cause: describeMailFailure(error) })
+        if (!willRetry || !(await pause(pauseMs))) return
+      }
+    }
+  }
+  const work = async (): Promise<void> => {
+    for (let mail = waiting.shift(); mail !== undefined; mail = waiting.shift()) await deliver(mail)
+  }
+
+  return {
+    send(mail) {
+      if (isClosed || !isReachable || waiting.length >= mostWaiting) throw new AppError('MAIL_FAILED')
+      waiting.push(mail)
+      if (workers.size >= connections) return
+      const worker = work().finally(() => workers.delete(worker))
+      workers.add(worker)
+    },
+    async close() {
+      isClosed = true
+      const late = new AbortController()
+      await Promise.race([
+        Promise.all(workers),
+        sleep(closeWithinMs, undefined, { signal: late.signal }).catch(() => {}),
+      ])
+      late.abort()
+      closing.abort()
+      transport.close()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+/** A mail to one person, in its two forms. */
+export type Mail = {
+  to: string
+  subject: string
+  html: string
+  text: string
+}
+
+/** Hands mails over for delivery. */
+export type Mailer = {
+  /**
+   * Takes the mail and returns at once: how long delivery takes must not show in an answer.
+   *
+   * Throws MAIL_FAILED while the mail server cannot be reached, for every address alike.
+   */
+  send(mail: Mail): void
+}
