@@ -245,6 +245,27 @@ describe('failures', () => {
     await expect(client.call('emailStart', start)).rejects.toMatchObject({ name })
   })
 
+  test.each<[unknown, ErrorName]>([
+    ['', 'SERVICE_UNREACHABLE'],
+    ['<html>Sign in to the network</html>', 'SERVICE_UNREACHABLE'],
+    ['{"allowedOrigins":[', 'SERVICE_UNREACHABLE'],
+    ['null', 'INTERNAL'],
+    ['[]', 'INTERNAL'],
+    [{}, 'INTERNAL'],
+    [{ allowedOrigins: null }, 'INTERNAL'],
+    [{ allowedOrigins: ['https://a.example', 7] }, 'INTERNAL'],
+    [{ error: { name: 'PROJECT_UNKNOWN' } }, 'INTERNAL'],
+  ])('an answer %j that is no answer is %s', async (body, name) => {
+    const { client, asked } = setUp({ status: 200, body })
+    await expect(client.call('origins', {})).rejects.toMatchObject({ name })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('what an answer holds beyond its row does not come through', async () => {
+    const { client } = setUp({ status: 200, body: { allowedOrigins: [], extra: 1 } })
+    expect(await client.call('origins', {})).toEqual({ allowedOrigins: [] })
+  })
+
   test('details are plain values only', async () => {
     const { client } = setUp({
       status: 429,
