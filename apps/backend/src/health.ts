@@ -1,15 +1,19 @@
 import type { Authority, EndpointResponse } from '@latchkey/api-client'
 import type { Database } from './db/database.ts'
+import { type Reply, withStatus } from './http/reply.ts'
 import { version } from './version.ts'
 
-/** How an authority is doing. Both run in one process for now, and say so. */
+/** How an authority is doing: 503 while its database is away. Both run in one process for now, and say so. */
 export const createHealth =
-  (authority: Authority, database: Database) => async (): Promise<EndpointResponse<'apiHealth'>> => {
+  (authority: Authority, database: Database) => async (): Promise<Reply<EndpointResponse<'apiHealth'>>> => {
     const isUp = await database
       .transaction(authority, (sql) => sql`SELECT 1`)
       .then(
         () => true,
         () => false,
       )
-    return { status: isUp ? 'ok' : 'degraded', authority, mode: 'combined', version, database: isUp ? 'ok' : 'down' }
+    const facts = { authority, mode: 'combined', version } as const
+    return isUp
+      ? withStatus(200, { status: 'ok', ...facts, database: 'ok' })
+      : withStatus(503, { status: 'degraded', ...facts, database: 'down' })
   }

@@ -1,7 +1,9 @@
-import type { EndpointResponse } from '@latchkey/api-client'
+import { catalogue } from '@latchkey/protocol/errors'
 import type { Handlers } from '../http/handlers.ts'
+import { withStatus } from '../http/reply.ts'
 import type { AuthorityKeyring } from '../keys/authorityKeyring.ts'
 import type { Projects } from '../projects/projects.ts'
+import { isChainAway } from './chain/jsonRpcMessage.ts'
 import type { RpcProxy } from './chain/rpcProxy.ts'
 import { endSession, refreshSession, type SessionDeps, startSession } from './session/sessionService.ts'
 import {
@@ -18,7 +20,7 @@ export type ApiDeps = SessionDeps &
     keyring: AuthorityKeyring
     projects: Projects
     rpcProxy: RpcProxy
-    health: () => Promise<EndpointResponse<'apiHealth'>>
+    health: Handlers<'api'>['apiHealth']
   }
 
 /** What answers each row of the api. */
@@ -26,7 +28,10 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   apiHealth: deps.health,
   apiKeys: async () => deps.keyring.published,
   origins: async ({ projectId }) => ({ allowedOrigins: deps.projects.find(projectId).origins }),
-  rpc: (body, _, { chainId }) => deps.rpcProxy.answer(chainId, body),
+  rpc: async (body, _, { chainId }) => {
+    const answered = await deps.rpcProxy.answer(chainId, body)
+    return withStatus(isChainAway(answered) ? catalogue.CHAIN_UNREACHABLE.http : 200, answered)
+  },
   startSession: (input, caller) => startSession(deps, input, caller),
   refreshSession: (input, caller) => refreshSession(deps, input, caller),
   endSession: (input, caller) => endSession(deps, input, caller),

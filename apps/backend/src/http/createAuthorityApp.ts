@@ -12,6 +12,7 @@ import { admitOrigin, allowOrigin, answerPreflight } from './crossOrigin.ts'
 import { failureResponse } from './failureResponse.ts'
 import type { Handlers } from './handlers.ts'
 import { parseJson, readBody } from './readBody.ts'
+import { statusAndBody } from './reply.ts'
 
 /** What the listener tells of a connection. */
 export type Connection = { remoteAddress: string }
@@ -54,9 +55,10 @@ export function createAuthorityApp<authority extends Authority>(
       let response: Response
       let error: AppError | null = null
       try {
-        response = Response.json(await answer(request, context.env.remoteAddress, row, handle, options))
+        const { status, body } = await answer(request, context.env.remoteAddress, row, handle, options)
+        response = Response.json(body, { status })
       } catch (thrown) {
-        error = AppError.from(thrown, crypto.randomUUID())
+        error = withRef(AppError.from(thrown))
         response = failureResponse(error)
       }
       allowOrigin(request, response, row, options)
@@ -80,13 +82,17 @@ export function createAuthorityApp<authority extends Authority>(
   return app
 }
 
+/** Every failure that a client hears of can be found in the log. */
+const withRef = (error: AppError): AppError =>
+  new AppError(error.name, { details: error.details, cause: error.cause, ref: crypto.randomUUID() })
+
 async function answer<authority extends Authority>(
   request: Request,
   remoteAddress: string,
   row: EndpointRow,
   handle: UntypedHandler,
   options: AuthorityAppOptions<authority>,
-): Promise<unknown> {
+): Promise<{ status: number; body: unknown }> {
   const url = new URL(request.url)
   const query = Object.fromEntries(url.searchParams)
   const body = await readBody(request, row)
@@ -101,7 +107,8 @@ async function answer<authority extends Authority>(
     origin,
     ...proven,
   }
-  return z.parse(row.response, await handle(input as never, caller as never, parsedQuery as never))
+  const { status, body: answered } = statusAndBody(await handle(input as never, caller as never, parsedQuery as never))
+  return { status, body: z.parse(row.response, answered) }
 }
 
 async function prove<authority extends Authority>(

@@ -2,6 +2,7 @@ import type { Authority, EndpointName, EndpointRequest, EndpointResponse, endpoi
 import type * as z from 'zod/mini'
 import type { Claims } from '../keys/tokens.ts'
 import type { ProvenDevice } from '../proof/deviceProof.ts'
+import type { Reply } from './reply.ts'
 
 type Row<name extends EndpointName> = (typeof endpoints)[name]
 
@@ -24,7 +25,7 @@ export type Handler<name extends EndpointName> = (
   request: z.output<Row<name>['request']>,
   caller: CallerOf<name>,
   query: Query<name>,
-) => Promise<EndpointResponse<name>>
+) => Promise<EndpointResponse<name> | Reply<EndpointResponse<name>>>
 
 type NamesOf<authority extends Authority> = {
   [name in EndpointName]: Row<name>['authority'] extends authority ? name : never

@@ -35,3 +35,9 @@ export const failed = (id: RpcResponse['id'], error: AppError): RpcResponse => (
   id,
   error: error.toWire(),
 })
+
+/** Whether no node has answered anything of it, so that a client should try again later. */
+export const isChainAway = (answered: RpcResponse | readonly RpcResponse[]): boolean =>
+  (Array.isArray(answered) ? answered : [answered]).every(
+    (each: RpcResponse) => 'error' in each && 'name' in each.error && each.error.name === 'CHAIN_UNREACHABLE',
+  )

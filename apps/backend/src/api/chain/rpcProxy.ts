@@ -1,5 +1,8 @@
+import { maxBatch } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
-import * as z from 'zod/mini'
+import { type AnswerCache, createAnswerCache } from './answerCache.ts'
+import { askNode } from './askNode.ts'
+import { type ChainNodes, createChainNodes } from './chainNodes.ts'
 import { failed, isRpcResponse, parseRpcRequest, type RpcRequest, type RpcResponse } from './jsonRpcMessage.ts'
 import { createNodeFilters } from './nodeFilters.ts'
 
@@ -7,6 +10,7 @@ export type RpcProxyOptions = {
   /** Addresses of the nodes of each chain, by CAIP-2, best first. */
   nodes: Readonly<Record<string, readonly string[]>>
   fetch: typeof globalThis.fetch
+  now?: () => number
 }
 
 export type RpcProxy = {
@@ -19,79 +23,94 @@ export type RpcProxy = {
   answer(chainId: string, body: unknown): Promise<RpcResponse | RpcResponse[]>
 }
 
-/** The most requests of one batch (HTTP contract, transport). */
-const maxBatch = 1000
-const nodeTimeoutMs = 10_000
-const maxAnswerBytes = 16 * 1024 * 1024
+/** A caller waits 10 s: by then it must have an answer, from whichever node. */
+const patienceMs = 9_000
+/** How much all answers of one call may weigh. */
+const mostBytes = 16 * 1024 * 1024
+/** How many requests of one call are with the nodes at a time. */
+const mostAtOnce = 16
 
-const nodeAnswer = z.union([
-  z.object({ result: z.unknown() }),
-  z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) }) }),
-])
+type Chain = { chainId: string; nodes: ChainNodes; cache: AnswerCache }
+/** What one call has left of time and bytes, for all of its requests. */
+type Budget = { until: number; bytes: number }
 
 /** All chain traffic goes through here, so that no page can point a wallet at a node that lies. */
-export function createRpcProxy({ nodes, fetch }: RpcProxyOptions): RpcProxy {
-  const nodesOf = (chainId: string): readonly string[] => {
-    const urls = Object.hasOwn(nodes, chainId) ? nodes[chainId] : undefined
-    if (urls === undefined || urls.length === 0) throw new AppError('CHAIN_NOT_SUPPORTED')
-    return urls
-  }
+export function createRpcProxy({ nodes, fetch, now = Date.now }: RpcProxyOptions): RpcProxy {
+  const chains = new Map<string, Chain>(
+    Object.entries(nodes)
+      .filter(([chainId, urls]) => chainId.startsWith('eip155:') && urls.length > 0)
+      .map(([chainId, urls]) => [chainId, { chainId, nodes: createChainNodes(urls, now), cache: createAnswerCache() }]),
+  )
 
-  async function ask(url: string, { method, params }: RpcRequest): Promise<z.output<typeof nodeAnswer>> {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal: AbortSignal.timeout(nodeTimeoutMs),
-      redirect: 'error',
+  async function askOne(chain: Chain, node: number, request: RpcRequest, budget: Budget, timeoutMs: number) {
+    const asked = await askNode(request, {
+      url: chain.nodes.urls[node] as string,
+      fetch,
+      signal: AbortSignal.timeout(timeoutMs),
+      mostBytes: budget.bytes,
     })
-    const text = await readText(response)
-    const parsed = z.safeParse(nodeAnswer, JSON.parse(text))
-    if (!parsed.success) throw new Error('the node answered something else than JSON-RPC')
-    return parsed.data
+    budget.bytes -= asked.bytes
+    return asked
   }
 
-  async function answerOne(urls: readonly string[], request: RpcRequest): Promise<RpcResponse> {
-    const filters = createNodeFilters(urls.length)
+  async function fromNodes(chain: Chain, request: RpcRequest, budget: Budget): Promise<RpcResponse> {
+    const { id, method } = request
+    const filters = createNodeFilters(chain.nodes.urls.length)
     const bound = filters.nodeOf(request)
-    if (bound === 'unknown') return failed(request.id, new AppError('INVALID_PARAMS'))
-    const order = bound === null ? urls.map((_, node) => node) : [bound.node]
-    for (const node of order) {
+    if (bound === 'unknown') return failed(id, new AppError('INVALID_PARAMS'))
+    const order = bound === null ? chain.nodes.order() : [bound.node]
+    for (const [index, node] of order.entries()) {
+      const leftMs = budget.until - now()
+      if (leftMs <= 0) break
       try {
-        const answered = await ask(urls[node] as string, bound === null ? request : bound.request)
-        const { id } = request
-        if ('error' in answered) return { jsonrpc: '2.0', id, error: answered.error }
-        return { jsonrpc: '2.0', id, result: filters.bindResult(request.method, answered.result, node) }
+        const own = bound === null ? request : bound.request
+        const { answer, bytes } = await askOne(chain, node, own, budget, Math.ceil(leftMs / (order.length - index)))
+        if ('error' in answer) return { jsonrpc: '2.0', id, error: answer.error }
+        chain.cache.keep(request, answer.result, bytes)
+        return { jsonrpc: '2.0', id, result: filters.bindResult(method, answer.result, node) }
       } catch {
-        // Unreachable, slow, or talking nonsense: the next node may do better. A raw transaction may be sent twice,
-        // which changes nothing: it is the same transaction.
+        chain.nodes.failed(node)
+        // A raw transaction may have arrived all the same. The next node takes it, or says that it is known.
       }
     }
-    return failed(request.id, new AppError('CHAIN_UNREACHABLE'))
+    return failed(id, new AppError('CHAIN_UNREACHABLE'))
+  }
+
+  async function answerOne(chain: Chain, value: unknown, budget: Budget): Promise<RpcResponse> {
+    const request = parseRpcRequest(value)
+    if (isRpcResponse(request)) return request
+    const known = knownAnswer(chain.chainId, request) ?? chain.cache.get(request)
+    if (known !== undefined) return { jsonrpc: '2.0', id: request.id, result: known.result }
+    return fromNodes(chain, request, budget)
   }
 
   return {
     async answer(chainId, body) {
-      const urls = nodesOf(chainId)
-      const one = (value: unknown): Promise<RpcResponse> => {
-        const request = parseRpcRequest(value)
-        return isRpcResponse(request) ? Promise.resolve(request) : answerOne(urls, request)
-      }
-      if (!Array.isArray(body)) return one(body)
+      const chain = chains.get(chainId)
+      if (chain === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
+      const budget = { until: now() + patienceMs, bytes: mostBytes }
+      if (!Array.isArray(body)) return answerOne(chain, body, budget)
       if (body.length === 0) throw new AppError('INVALID_REQUEST')
       if (body.length > maxBatch) throw new AppError('TOO_LARGE')
-      return Promise.all(body.map(one))
+      return mapSome(body, (value) => answerOne(chain, value, budget))
     },
   }
 }
 
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length
-    if (length > maxAnswerBytes) throw new Error('the answer of the node is too long')
-    chunks.push(chunk)
+/** What we know better than a node: the chain is the one that was asked for, and accounts of a node are nobody's here. */
+function knownAnswer(chainId: string, { method }: RpcRequest): { result: unknown } | undefined {
+  if (method === 'eth_accounts') return { result: [] }
+  if (method === 'eth_chainId') return { result: `0x${BigInt(chainId.slice('eip155:'.length)).toString(16)}` }
+  return undefined
+}
+
+/** In the order given, some at a time. */
+async function mapSome<item, result>(items: readonly item[], work: (item: item) => Promise<result>): Promise<result[]> {
+  const results: result[] = []
+  const queue = items.entries()
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  await Promise.all(Array.from({ length: Math.min(mostAtOnce, items.length) }, worker))
+  return results
 }
