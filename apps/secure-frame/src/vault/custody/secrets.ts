@@ -16,15 +16,21 @@ export const wipe = (...buffers: readonly Uint8Array[]): void => {
   for (const buffer of buffers) buffer.fill(0)
 }
 
-/** Run one operation on keys. Everything it held is zero when it settles, also when it throws. */
+/**
+ * Run one operation on keys. Everything it held is zero when it settles, also when it throws; what a part of it that was
+ * still running brings in later is zeroed as it comes.
+ */
 export const withSecrets = async <result>(work: (hold: Hold) => Promise<result>): Promise<result> => {
   const held: Uint8Array[] = []
+  let isOver = false
   try {
     return await work((bytes) => {
-      held.push(bytes)
+      if (isOver) wipe(bytes)
+      else held.push(bytes)
       return bytes as SecretBytes
     })
   } finally {
+    isOver = true
     wipe(...held)
   }
 }
