@@ -43,7 +43,10 @@ export const vaultMethods = {
   status: { input: z.undefined(), output: vaultStatus },
   /** Make the device key and the HPKE key unless they exist. */
   openDevice: { input: z.undefined(), output: z.object({ deviceId: z.string() }) },
-  /** A device proof (`DeviceProofClaims`) for one call of one authority; the vault knows their addresses itself. */
+  /**
+   * A device proof (`DeviceProofClaims`) for one call of one authority; the vault knows their addresses itself. This and
+   * all that follows needs the device's keys: PROOF_INVALID before `openDevice`.
+   */
   proveDevice: {
     input: z.object({
       authority: z.enum(['api', 'custody']),
@@ -55,7 +58,10 @@ export const vaultMethods = {
     }),
     output: z.object({ proof: z.string() }),
   },
-  /** New entropy, key K, both share pairs and the record. Repeating it resumes the same pending wallet. */
+  /**
+   * New entropy, key K, both share pairs and the record. Repeating it, also after a restart, answers the same pending
+   * wallet. WALLET_EXISTS when this device holds the user's committed wallet already.
+   */
   createWallet: {
     input: z.object({ userId: uuid }),
     output: z.object({
@@ -65,25 +71,41 @@ export const vaultMethods = {
       sealedRecoveryAuthShare: sealedShare,
     }),
   },
-  /** Rebuild K from the recovery pair, check it against the record, and make a fresh pair for this device. */
+  /**
+   * Rebuild K from the recovery pair, check it against the record, and make a fresh pair for this device. Repeating it
+   * answers the same share until it is confirmed; a pair that the device has already stays usable till then.
+   * SHARE_INVALID leaves everything as it was.
+   */
   recoverWallet: {
     input: z.object({ record: walletRecord, sealedRecoveryShare: sealedShare, sealedRecoveryAuthShare: sealedShare }),
     output: z.object({ sealedAuthShare: sealedShare }),
   },
-  /** The authorities have committed what `createWallet` or `recoverWallet` returned. */
+  /**
+   * The authorities have committed what `createWallet` or `recoverWallet` returned. The wallet is then unlocked, unless
+   * the vault was restarted or locked in between: see `status`. WALLET_NOT_FOUND for another wallet.
+   */
   confirmWallet: { input: z.object({ walletId: uuid }), output: z.undefined() },
-  /** Rebuild K from the device share and the auth share, and open the record. */
+  /**
+   * Rebuild K from the device share and the auth share, and open the record. Opens a pending wallet too, which makes it
+   * ready: only the api can release that share, once it has committed it. SHARE_INVALID, WALLET_NOT_FOUND.
+   */
   unlock: { input: z.object({ sealedAuthShare: sealedShare }), output: z.undefined() },
   /** Zero what is in memory. */
   lock: { input: z.undefined(), output: z.undefined() },
-  /** Zero memory and delete device key, device share and cached record. */
+  /** Zero memory and delete device keys, device share and record, here and in other tabs of the partition. */
   forgetDevice: { input: z.undefined(), output: z.undefined() },
-  /** Sign what was shown. `signature`: 65 bytes r, s, v (27 or 28); for a transaction: the whole signed serialisation. */
+  /**
+   * Sign what was shown. `signature`: 65 bytes r, s, v (27 or 28); for a transaction: the whole signed serialisation.
+   * VAULT_LOCKED; UNAUTHORIZED for an address that is not in the record; else what the codecs of `@latchkey/chains` throw.
+   */
   sign: { input: signable, output: z.object({ signature: z.instanceof(ArrayBuffer) }) },
 } as const satisfies Record<string, { input: z.ZodMiniType; output: z.ZodMiniType }>
 
 export type VaultMethod = keyof typeof vaultMethods
-/** The vault as the wallet document sees it. Each call rejects with an AppError of the catalogue. */
+/**
+ * The vault as the wallet document sees it. Each call rejects with an AppError of the catalogue; beside those named at
+ * the rows: STORAGE_BLOCKED, INVALID_PARAMS, DISCONNECTED, TIMEOUT, INTERNAL.
+ */
 export type Vault = {
   [name in VaultMethod]: (
     input: z.input<(typeof vaultMethods)[name]['input']>,
