@@ -83,3 +83,20 @@ test('a part that does not come up stops the others', async () => {
   await expect(withStack({ portBase, dataFolder })).rejects.toThrow('EEXIST')
   await expect(fetch(`http://127.0.0.1:${portBase + portOffsets.inbox}/health`)).rejects.toThrow()
 })
+
+// The embedded database takes 5 to 12 s to make its first folder, on two busy cores more.
+test('the api comes back with its keys and knows the projects at their moved origins', {
+  timeout: 60_000,
+}, async () => {
+  const stack = await withStack({ parts: ['inbox', 'api'] })
+  const read = async (url: string): Promise<unknown> => (await fetch(url)).json()
+  const keysUrl = `${stack.urls.custody}/custody/v1/keys`
+  const keys = await read(keysUrl)
+  await stack.api.stop()
+  await expect(fetch(keysUrl)).rejects.toThrow()
+  await stack.api.start()
+  expect(await read(keysUrl)).toEqual(keys)
+  expect(await read(`${stack.urls.api}/projects/v1/origins?projectId=demo`)).toEqual({
+    allowedOrigins: ['127.0.0.1', 'localhost', '*.localhost'].map((host) => `http://${host}:${stack.ports.demo}`),
+  })
+})
