@@ -7,7 +7,7 @@ import type { CallApi, CallAuthorised, Lock } from './callApi.ts'
 import { createEmailLogin } from './emailLogin.ts'
 import type { Account, SessionState } from './SessionState.ts'
 import type { SessionStore } from './sessionStore.ts'
-import { afterEnding, type Consent, type Ending, type StoredItems, type StoredSession } from './storedItems.ts'
+import { afterEnding, type Consent, type StoredItems, type StoredSession } from './storedItems.ts'
 import { within } from './within.ts'
 
 /** How long signing out waits for the service, so that it answers within the client's 3 s, in milliseconds. */
@@ -50,7 +50,7 @@ export type SessionDeps = {
   /** CAIP-2 id of the chain a page is on before it has chosen one. */
   defaultChainId: string
   /** Called when the session of this document ends: what waits for its person is over. */
-  onEnd: () => void
+  onEnd: (ending: 'signOut' | 'expiry') => void
   /** Tell the other tabs of this site to look again. */
   tellTabs: () => void
 }
@@ -71,18 +71,18 @@ export const createSession = (deps: SessionDeps): Session => {
   /** For a page that nobody has signed in on. */
   let chainBeforeLogin = deps.defaultChainId
 
-  const leave = async (): Promise<void> => {
+  const leave = async (ending: 'signOut' | 'expiry'): Promise<void> => {
     if (state.kind === 'signedOut') return
     state = { kind: 'signedOut' }
     tokens.forget()
-    deps.onEnd()
+    deps.onEnd(ending)
     await vault.lock(undefined)
   }
 
   /** End the session unless a newer one has replaced it. */
-  const end = async (sessionId: string, ending: Ending): Promise<void> => {
-    await store.update((items) => (items.session?.sessionId === sessionId ? afterEnding(items, ending) : items))
-    await leave()
+  const end = async (sessionId: string): Promise<void> => {
+    await store.update((items) => (items.session?.sessionId === sessionId ? afterEnding(items, 'expiry') : items))
+    await leave('expiry')
     deps.tellTabs()
   }
 
@@ -90,14 +90,15 @@ export const createSession = (deps: SessionDeps): Session => {
   const look = async (items: StoredItems): Promise<Account | null> => {
     const { session } = items
     if (session === null) {
-      await leave()
+      // Another tab did it.
+      await leave('signOut')
       return null
     }
     if (state.kind !== 'signedOut' && state.account.sessionId === session.sessionId) return state.account
     const { wallet, unlocked } = await vault.status(undefined)
     if (wallet === null || wallet.state !== 'ready' || wallet.record.userId !== session.userId) {
       // The vault's storage was cleared while ours was not: this device is nobody's.
-      await end(session.sessionId, 'expiry')
+      await end(session.sessionId)
       return null
     }
     const account = accountOf(session, wallet.record)
@@ -123,7 +124,7 @@ export const createSession = (deps: SessionDeps): Session => {
       return await work
     } catch (error) {
       if (!isAppError(error, 'SESSION_EXPIRED') && !isAppError(error, 'PROOF_INVALID')) throw error
-      await end(sessionId, 'expiry')
+      await end(sessionId)
       throw new AppError('SESSION_EXPIRED', { cause: error })
     }
   }
@@ -151,7 +152,7 @@ export const createSession = (deps: SessionDeps): Session => {
     } catch (error) {
       // This device was revoked, or the key has moved on without it: only a new login enrols it again.
       if (!isAppError(error, 'WALLET_NOT_FOUND') && !isAppError(error, 'SHARE_INVALID')) throw error
-      await end(sessionId, 'expiry')
+      await end(sessionId)
       throw new AppError('SESSION_EXPIRED', { cause: error })
     }
     if (state.kind === 'locked' && state.account.sessionId === sessionId) state = { ...state, kind: 'unlocked' }
@@ -225,7 +226,7 @@ export const createSession = (deps: SessionDeps): Session => {
             former === null ? kept.pendingEnds : [...kept.pendingEnds, { refreshToken: former.refreshToken }],
         }
       })
-      if (state.kind !== 'signedOut') deps.onEnd()
+      if (state.kind !== 'signedOut') deps.onEnd('signOut')
       tokens.adopt(sessionId, first)
       const { unlocked } = await vault.status(undefined)
       const account = accountOf(session, wallet)
@@ -277,7 +278,7 @@ export const createSession = (deps: SessionDeps): Session => {
         const rest = afterEnding(items, 'signOut')
         return { ...rest, pendingEnds: [...rest.pendingEnds, { refreshToken }] }
       })
-      await leave()
+      await leave('signOut')
       deps.tellTabs()
       await within(signOutPatienceMs, deliverEnds()).catch(() => undefined)
       await vault.forgetDevice(undefined)

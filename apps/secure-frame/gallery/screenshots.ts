@@ -1,0 +1,50 @@
+/** Pictures of every approval for our own eyes: `node gallery/screenshots.ts [folder] [scenario …]`. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+import { createServer } from 'vite'
+import { scenarios } from '../src/approvals/scenarios.fixture.ts'
+
+const folder = process.argv[2] ?? join(import.meta.dirname, 'screenshots')
+const only = process.argv.slice(3)
+const port = 4421
+
+await mkdir(folder, { recursive: true })
+const server = await createServer({
+  configFile: join(import.meta.dirname, 'vite.config.ts'),
+  cacheDir: join(import.meta.dirname, '../node_modules/.vite-screenshots'),
+  server: { port },
+})
+await server.listen()
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+})
+
+const views = [
+  { theme: 'light', dir: 'ltr', width: 360 },
+  { theme: 'dark', dir: 'ltr', width: 360 },
+  { theme: 'light', dir: 'rtl', width: 430 },
+  { theme: 'dark', dir: 'ltr', width: 320 },
+]
+try {
+  for (const name of only.length === 0 ? Object.keys(scenarios) : only) {
+    for (const { theme, dir, width } of views) {
+      const page = await browser.newPage({
+        viewport: { width, height: 600 },
+        reducedMotion: 'reduce',
+        deviceScaleFactor: 2,
+      })
+      await page.goto(`http://127.0.0.1:${port}/?${new URLSearchParams({ scenario: name, theme, dir })}`)
+      await page.locator('h1').waitFor()
+      // Until the button is armed, as people see it most of the time.
+      await page.waitForTimeout(1_000)
+      await page.screenshot({ path: join(folder, `${name.replaceAll(/[^a-z]+/g, '-')}-${theme}-${dir}-${width}.png`) })
+      await page.close()
+    }
+  }
+} finally {
+  await browser.close()
+  await server.close()
+}
+console.log(`Pictures are in ${folder}`)

@@ -1,0 +1,74 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { integrityOf } from '../server/readFiles.ts'
+import type { WalletManifest } from '../server/walletManifest.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The manifest, and the chunks that hold nothing but React. */
+export type BuiltWallet = { manifest: WalletManifest; reactChunks: readonly string[] }
+
+const reactPackages = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
+
+/**
+ * Build the wallet document: an entry without React that opens the line to the page, and chunks for what a person sees.
+ * Everything is a file with its hash in its name; nothing is inlined and nothing preloads by script, so that the policy
+ * can name each file. Replaces what is in `outDir` and writes `manifest.json` there.
+ */
+export const buildWallet = async ({ outDir }: { outDir: string }): Promise<BuiltWallet> => {
+  const result = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      // The first engines with integrity in import maps; older ones would not run the document anyway.
+      target: ['chrome127', 'firefox138', 'safari18.4'],
+      modulePreload: false,
+      assetsInlineLimit: 0,
+      cssCodeSplit: false,
+      rolldownOptions: {
+        input: { wallet: join(root, 'src/main.ts') },
+        output: {
+          entryFileNames: 'assets/[name]-[hash].js',
+          chunkFileNames: 'assets/[name]-[hash].js',
+          assetFileNames: 'assets/[name]-[hash][extname]',
+          codeSplitting: { groups: [{ name: 'react', test: reactPackages }] },
+        },
+      },
+    },
+  })
+  if (!('output' in result)) throw new Error('Expected one bundle of the wallet document')
+
+  const files = result.output.map((output) => ({
+    path: `/${output.fileName}`,
+    content: output.type === 'chunk' ? output.code : output.source,
+    output,
+  }))
+  const entry = files.find(({ output }) => output.type === 'chunk' && output.isEntry)
+  if (entry === undefined) throw new Error('The wallet document has no entry')
+  const integrities = Object.fromEntries(files.map(({ path, content }) => [path, integrityOf(content)]))
+  const scripts = files.filter(({ path }) => path.endsWith('.js')).map(({ path }) => path)
+  const manifest: WalletManifest = {
+    entry: entry.path,
+    styles: files.filter(({ path }) => path.endsWith('.css')).map(({ path }) => path),
+    files: integrities,
+    importMap: { integrity: Object.fromEntries(scripts.map((path) => [path, integrities[path] ?? ''])) },
+  }
+
+  await rm(outDir, { recursive: true, force: true })
+  for (const { path, content } of files) {
+    await mkdir(dirname(join(outDir, path)), { recursive: true })
+    await writeFile(join(outDir, path), content)
+  }
+  await writeFile(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  const reactChunks = files.flatMap(({ path, output }) =>
+    output.type === 'chunk' && output.moduleIds.length > 0 && output.moduleIds.every((id) => reactPackages.test(id))
+      ? [path]
+      : [],
+  )
+  return { manifest, reactChunks }
+}

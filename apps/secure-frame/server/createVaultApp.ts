@@ -1,0 +1,58 @@
+import { frameAncestors } from '@latchkey/api-client'
+import { Hono } from 'hono'
+import type { VaultManifest } from '../scripts/buildVault.ts'
+import { configName, vaultPath } from '../src/vault/boundary.ts'
+import type { VaultConfig } from '../src/vault/vaultMethods.ts'
+import { vaultPolicy } from './contentSecurityPolicy.ts'
+import type { FrameAddresses, ProjectOrigins } from './FrameAddresses.ts'
+import { scriptDocument } from './pages.ts'
+import type { ServedFile } from './readFiles.ts'
+import { refusals } from './refusals.ts'
+import { sender } from './sender.ts'
+
+/** The authorities' HPKE keys that the vault seals to, base64url. Rejects when an authority cannot be asked. */
+export type SealingKeys = () => Promise<Pick<VaultConfig, 'apiHpkePublicKey' | 'custodyHpkePublicKey'>>
+
+export type VaultAppDeps = {
+  addresses: FrameAddresses
+  manifest: VaultManifest
+  files: ReadonlyMap<string, ServedFile>
+  projectOrigins: ProjectOrigins
+  sealingKeys: SealingKeys
+}
+
+/** The vault origin: its document with the facts its worker needs, two scripts, health; 404 otherwise. */
+export const createVaultApp = (deps: VaultAppDeps): Hono => {
+  const { addresses, manifest, files, projectOrigins, sealingKeys } = deps
+  const { walletOrigin, vaultOrigin, apiUrl, custodyUrl } = addresses
+  const send = sender(vaultOrigin)
+  const refuse = refusals(send)
+  const { document, worker } = manifest
+
+  const app = new Hono()
+  app.get(vaultPath, async (context) => {
+    const [origins, keys] = await Promise.all([projectOrigins(context.req.query('projectId') ?? ''), sealingKeys()])
+    if (origins === null) return refuse.unknownProject(context)
+    const config: VaultConfig = { walletOrigin, apiUrl, custodyUrl, ...keys }
+    const html = scriptDocument({
+      title: 'Latchkey vault',
+      facts: { [configName]: config },
+      script: { path: `/${document.file}`, integrity: document.sha256, type: 'classic' },
+    })
+    const listed = frameAncestors(origins)
+    // A project without pages has no wallet either.
+    const ancestors = listed === "'none'" ? listed : `${walletOrigin} ${listed}`
+    const policy = vaultPolicy({ scriptHashes: [document.sha256], ancestors })
+    return send.document(context, { kind: 'vaultDocument', policy }, html)
+  })
+  app.get('/health', (context) => send.json(context, { status: 'ok', part: 'vault' }))
+  app.get('/:name', (context) => {
+    const name = context.req.param('name')
+    const file = files.get(`/${name}`)
+    if (file === undefined) return send.notFound(context)
+    return send.file(context, { kind: name === worker.file ? 'worker' : 'asset' }, file)
+  })
+  app.notFound(send.notFound)
+  app.onError((_, context) => refuse.unavailable(context))
+  return app
+}

@@ -1,0 +1,1 @@
+export { type FrameServer, type FrameServerSettings, startFrameServer } from './startFrameServer.ts'

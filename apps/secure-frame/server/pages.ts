@@ -1,0 +1,30 @@
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+export type DocumentParts = {
+  title: string
+  /** Public facts for the document's own script, as `<meta name>` to `content` (JSON). */
+  facts: Readonly<Record<string, unknown>>
+  /** Inline import map; its exact text is hashed in the policy. */
+  importMap?: string
+  styles?: readonly string[]
+  script: { path: string; integrity: string; type: 'module' | 'classic' }
+}
+
+/** A document of one of our scripts. Nothing inline but the import map. */
+export const scriptDocument = ({ title, facts, importMap, styles = [], script }: DocumentParts): string =>
+  [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    `<title>${escapeHtml(title)}</title>`,
+    ...Object.entries(facts).map(
+      ([name, content]) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(JSON.stringify(content))}">`,
+    ),
+    importMap === undefined ? '' : `<script type="importmap">${importMap}</script>`,
+    ...styles.map((path) => `<link rel="stylesheet" href="${path}">`),
+    `<script ${script.type === 'module' ? 'type="module"' : 'defer'} src="${script.path}" integrity="${script.integrity}" crossorigin="anonymous"></script>`,
+    '</head><body></body></html>',
+  ].join('')
+
+/** A page of words, for a person who wonders why there is no wallet. */
+export const wordsPage = (title: string, text: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title></head><body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></body></html>`

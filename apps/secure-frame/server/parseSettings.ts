@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import type { FrameServerSettings } from './startFrameServer.ts'
+
+const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/** Browsers give keys and storage to secure contexts alone: HTTPS, or this machine. */
+const isSecure = (url: URL): boolean => url.protocol === 'https:' || loopback.test(url.hostname)
+
+const url = z.url({ protocol: /^https?$/ }).refine((text) => isSecure(new URL(text)), 'must be HTTPS')
+const origin = url.refine((text) => new URL(text).origin === text, 'must be an origin, such as https://wallet.example')
+const address = url.refine((text) => !text.endsWith('/'), 'must not end with a slash')
+const port = z.coerce.number().int().min(1).max(65_535)
+
+const environment = z
+  .object({
+    WALLET_ORIGIN: origin,
+    VAULT_ORIGIN: origin,
+    API_URL: address,
+    CUSTODY_URL: address,
+    WALLET_PORT: port,
+    VAULT_PORT: port,
+    /** Address to listen on; all of them when absent. */
+    HOST: z.string().min(1).default('0.0.0.0'),
+    DIST_FOLDER: z.string().min(1).optional(),
+  })
+  .refine((settings) => settings.WALLET_ORIGIN !== settings.VAULT_ORIGIN, {
+    path: ['VAULT_ORIGIN'],
+    error: 'must be another origin than WALLET_ORIGIN: that is what keeps the keys apart',
+  })
+
+/** Reads the settings of the deployed server. Throws an Error that names every setting that is missing or wrong. */
+export const parseSettings = (variables: Readonly<Record<string, string | undefined>>): FrameServerSettings => {
+  const parsed = environment.safeParse(variables)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    throw new Error(`The frame server cannot start:\n${lines.join('\n')}`)
+  }
+  const settings = parsed.data
+  return {
+    host: settings.HOST,
+    walletPort: settings.WALLET_PORT,
+    vaultPort: settings.VAULT_PORT,
+    walletOrigin: settings.WALLET_ORIGIN,
+    vaultOrigin: settings.VAULT_ORIGIN,
+    apiUrl: settings.API_URL,
+    custodyUrl: settings.CUSTODY_URL,
+    ...(settings.DIST_FOLDER === undefined ? {} : { distFolder: settings.DIST_FOLDER }),
+  }
+}

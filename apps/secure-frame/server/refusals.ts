@@ -1,0 +1,22 @@
+import type { Context } from 'hono'
+import type { Sender } from './sender.ts'
+
+/** What both origins answer besides their documents: health, refusals, and words when something fails. */
+export const refusals = (send: Sender) => ({
+  unknownProject: (context: Context) =>
+    send.words(
+      context,
+      403,
+      'This project is not known here',
+      'Check the project id that the page passes to the wallet.',
+    ),
+  unavailable: (context: Context) => {
+    context.header('retry-after', '5')
+    return send.words(
+      context,
+      503,
+      'The wallet is not available right now',
+      'Its service cannot be reached, so it cannot be said which pages may show the wallet. Please try again in a moment.',
+    )
+  },
+})

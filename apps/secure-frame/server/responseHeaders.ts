@@ -1,0 +1,107 @@
+import { closedPolicy, workerPolicy } from './contentSecurityPolicy.ts'
+
+/**
+ * The headers of every response (custody design, section 5), by what the response is. Documents bring their own policy;
+ * everything that has no row here is `closed`.
+ */
+
+const closedFeatures = [
+  'accelerometer',
+  'autoplay',
+  'bluetooth',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'screen-wake-lock',
+  'serial',
+  'sync-xhr',
+  'usb',
+  'web-share',
+  'xr-spatial-tracking',
+]
+const passkeys = ['publickey-credentials-get', 'publickey-credentials-create']
+
+const permissions = (allowed: Readonly<Record<string, string>>): string =>
+  [...closedFeatures, ...passkeys, 'clipboard-write']
+    .map((feature) => `${feature}=(${allowed[feature] ?? ''})`)
+    .join(', ')
+
+const immutable = 'public, max-age=31536000, immutable'
+const twoYears = 'max-age=63072000'
+
+export type ResponseKind =
+  | { kind: 'walletDocument'; policy: string; vaultOrigin: string }
+  | { kind: 'vaultDocument'; policy: string }
+  /** A script, style sheet or image whose name holds its hash. */
+  | { kind: 'asset' }
+  | { kind: 'worker' }
+  /** Health, errors, everything else. */
+  | { kind: 'closed' }
+
+type Row = { policy: string; permissions: string; resourcePolicy: 'cross-origin' | 'same-origin'; cache: string }
+
+const rowOf = (response: ResponseKind): Row => {
+  const closed: Row = {
+    policy: closedPolicy,
+    permissions: permissions({}),
+    resourcePolicy: 'same-origin',
+    cache: 'no-store',
+  }
+  switch (response.kind) {
+    case 'walletDocument': {
+      const here = `self "${response.vaultOrigin}"`
+      return {
+        ...closed,
+        policy: response.policy,
+        permissions: permissions({
+          'publickey-credentials-get': here,
+          'publickey-credentials-create': here,
+          'clipboard-write': 'self',
+        }),
+        resourcePolicy: 'cross-origin',
+      }
+    }
+    case 'vaultDocument':
+      return {
+        ...closed,
+        policy: response.policy,
+        permissions: permissions({ 'publickey-credentials-get': 'self', 'publickey-credentials-create': 'self' }),
+        resourcePolicy: 'cross-origin',
+      }
+    case 'asset':
+      return { ...closed, cache: immutable }
+    case 'worker':
+      return { ...closed, policy: workerPolicy, cache: immutable }
+    case 'closed':
+      return closed
+  }
+}
+
+/** All security headers of a response. `secure`: served over HTTPS, which is when HSTS means something. */
+export const responseHeaders = (response: ResponseKind, secure: boolean): Record<string, string> => {
+  const row = rowOf(response)
+  return {
+    'content-security-policy': row.policy,
+    'cross-origin-embedder-policy': 'require-corp',
+    'cross-origin-resource-policy': row.resourcePolicy,
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': row.permissions,
+    'cache-control': row.cache,
+    ...(secure ? { 'strict-transport-security': twoYears } : {}),
+  }
+}

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createAdaptorServer } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { createVaultApp } from './createVaultApp.ts'
+import { createWalletApp } from './createWalletApp.ts'
+import type { FrameAddresses } from './FrameAddresses.ts'
+import { readFiles } from './readFiles.ts'
+import { readProjectOrigins, readSealingKeys } from './services.ts'
+import { vaultManifest } from './vaultManifest.ts'
+import { walletManifest } from './walletManifest.ts'
+
+export type FrameServerSettings = FrameAddresses & {
+  /** Address to listen on; both loopback addresses when absent. */
+  host?: string
+  walletPort: number
+  vaultPort: number
+  /** Where the built files are; the package's own `dist` when absent. */
+  distFolder?: string
+}
+
+export type FrameServer = {
+  /** Ends open connections too. */
+  close(): Promise<void>
+}
+
+const ownDist = fileURLToPath(new URL('../dist', import.meta.url))
+const loopback = ['127.0.0.1', '::1']
+
+/**
+ * Serves the wallet and the vault origin with their headers and resolves when both listen. Throws when the built files
+ * are missing or not those of their manifest, or a port is taken.
+ */
+export const startFrameServer = async (settings: FrameServerSettings): Promise<FrameServer> => {
+  const { host, walletPort, vaultPort, distFolder = ownDist, ...addresses } = settings
+  const projectOrigins = readProjectOrigins(addresses)
+  const sealingKeys = readSealingKeys(addresses)
+
+  const walletFolder = join(distFolder, 'wallet')
+  const wallet = walletManifest.parse(await readJson(join(walletFolder, 'manifest.json')))
+  const walletApp = createWalletApp({
+    addresses,
+    manifest: wallet,
+    files: await readFiles(walletFolder, wallet.files),
+    projectOrigins,
+  })
+
+  const vaultFolder = join(distFolder, 'vault')
+  const vault = vaultManifest.parse(await readJson(join(vaultFolder, 'manifest.json')))
+  const vaultFiles = Object.fromEntries([vault.document, vault.worker].map(({ file, sha256 }) => [`/${file}`, sha256]))
+  const vaultApp = createVaultApp({
+    addresses,
+    manifest: vault,
+    files: await readFiles(vaultFolder, vaultFiles),
+    projectOrigins,
+    sealingKeys,
+  })
+
+  const servers: Server[] = []
+  const close = async (): Promise<void> => {
+    for (const server of servers) {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    }
+  }
+  const listen = async (app: Hono, port: number): Promise<void> => {
+    for (const address of host === undefined ? loopback : [host]) {
+      const server = createAdaptorServer({ fetch: app.fetch }) as Server
+      if (await listening(server, port, address)) servers.push(server)
+    }
+  }
+  try {
+    await listen(walletApp, walletPort)
+    await listen(vaultApp, vaultPort)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { close }
+}
+
+const readJson = async (path: string): Promise<unknown> => {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (cause) {
+    throw new Error('The wallet is not built: run the build of apps/secure-frame first', { cause })
+  }
+}
+
+/** False where the machine has no such address: many have no IPv6. */
+const listening = (server: Server, port: number, host: string): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT' ? resolve(false) : reject(error),
+    )
+    server.listen(port, host, () => resolve(true))
+  })

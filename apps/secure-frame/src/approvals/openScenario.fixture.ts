@@ -1,0 +1,77 @@
+import { mainnet } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import type { ColorMode, ThemeVariables } from '@latchkey/protocol/theme'
+import { asPage } from '../boundary/Page.ts'
+import { type CallNode, createChainReader } from '../chain/createChainReader.ts'
+import { asCaller } from '../session/Caller.ts'
+import type { Signable } from '../vault/vaultMethods.ts'
+import { createSurface } from '../views/Surface.ts'
+import { createApprovalDesk } from './createApprovalDesk.ts'
+import { createApprovalQueue } from './createApprovalQueue.ts'
+import { mountApprovals } from './mountApprovals.tsx'
+import { account, richChain, type Scenario } from './scenarios.fixture.ts'
+
+export type OpenScenarioOptions = { mode?: ColorMode; variables?: ThemeVariables }
+
+let ids = 0
+
+/** A scenario on screen, as in the wallet document but with a chain and a vault of its own. */
+export const openScenario = (scenario: Scenario, { mode = 'light', variables = {} }: OpenScenarioOptions = {}) => {
+  const signed: Signable[] = []
+  const asked: { method: string; params: unknown }[] = []
+  const surface = createSurface()
+  surface.change({ theme: { mode, variables } })
+  const chain = { ...richChain, ...scenario.chain }
+  const callNode: CallNode = async (_, method, params) => {
+    asked.push({ method, params })
+    const answer = chain[method as keyof typeof chain]
+    const given = typeof answer === 'function' ? await answer(params) : answer
+    if (given instanceof AppError) throw given
+    return given
+  }
+  const signFailure: { current: AppError | undefined } = { current: scenario.signFailure }
+  const queue = createApprovalQueue()
+  const container = document.body.appendChild(document.createElement('div'))
+  const unmount = mountApprovals(container, { queue, surface })
+  const desk = createApprovalDesk({
+    queue,
+    mount: async () => undefined,
+    toolsFor: ({ network }) => ({
+      sign: async (content) => {
+        signed.push(content)
+        if (signFailure.current !== undefined) throw signFailure.current
+        return content.kind === 'transaction' ? new Uint8Array(content.unsigned) : new Uint8Array(65).fill(7)
+      },
+      read: createChainReader(callNode, network.caipNetworkId),
+      lock: (_, work) => work(),
+    }),
+  })
+  const claim =
+    scenario.claim === undefined
+      ? { name: 'Arcswap', description: '', url: 'https://app.arcswap.example', icons: [] }
+      : scenario.claim
+  const page = asPage(scenario.origin ?? 'https://app.arcswap.example', 'demo')
+  const caller = asCaller(page, { userId: 'user', sessionId: 'session', address: account })
+  const ask = (next: Scenario = scenario) => {
+    const id = `request-${++ids}`
+    const asking = { caller, network: next.network ?? mainnet, claim }
+    const result = desk.ask({ id, method: next.method, params: next.params as never, asking })
+    // Whoever wants to know how it ended waits for `result`; nobody else hears of it.
+    result.catch(() => undefined)
+    return { id, result }
+  }
+  return {
+    ...ask(),
+    ask,
+    asked,
+    chain,
+    desk,
+    queue,
+    signed,
+    signFailure,
+    [Symbol.dispose]: () => {
+      unmount()
+      container.remove()
+    },
+  }
+}

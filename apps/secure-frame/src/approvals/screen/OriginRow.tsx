@@ -1,0 +1,53 @@
+import { Icon, Text } from '@latchkey/ui'
+import { displayHost } from '../../boundary/displayHost.ts'
+import type { Asking } from '../Approval.ts'
+
+const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/** How the page is reached, which decides who could have changed it on its way. */
+const connectionOf = ({ protocol, hostname }: URL) =>
+  protocol === 'https:'
+    ? ({ icon: 'lock', words: 'Secure connection' } as const)
+    : loopback.test(hostname)
+      ? ({ icon: 'device', words: 'On this computer' } as const)
+      : ({ icon: 'warning', words: 'Not encrypted: others may have changed this page' } as const)
+
+/**
+ * Who asks: the origin that the browser vouches for, whole and large. The name that the page gives itself is small and
+ * said to be its own.
+ */
+export function OriginRow({ caller, claim }: Asking) {
+  const url = new URL(caller.origin)
+  const connection = connectionOf(url)
+  const host = displayHost(url.hostname)
+  return (
+    <div className="wallet-origin" data-connection={connection.icon}>
+      <span className="wallet-origin-icon">
+        <Icon name={connection.icon} label={connection.words} />
+      </span>
+      <div className="wallet-origin-text">
+        <bdi dir="ltr" className="wallet-origin-host">
+          {url.port === '' ? host : `${host}:${url.port}`}
+        </bdi>
+        {connection.icon === 'warning' && (
+          <Text size="small" tone="warning">
+            {connection.words}
+          </Text>
+        )}
+        {claim !== null && claim.name.trim() !== '' && (
+          <Text size="small" tone="secondary">
+            Calls itself “<bdi>{plainLine(claim.name)}</bdi>”
+          </Text>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const maxClaimLength = 40
+
+/** A stranger's words on one line: nothing that hides, reorders or goes on and on. */
+const plainLine = (text: string): string => {
+  const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
+  return line.length > maxClaimLength ? `${line.slice(0, maxClaimLength - 1)}…` : line
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { judgeSignIn } from './judgeSignIn.ts'
+
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const context = { origin: 'https://app.example', address, chainId: 1 }
+const now = Date.parse('2026-01-12T09:30:00Z')
+
+const message = (parts: { domain?: string; account?: string; uri?: string; chainId?: number; rest?: string } = {}) =>
+  [
+    `${parts.domain ?? 'app.example'} wants you to sign in with your Ethereum account:`,
+    parts.account ?? address,
+    '',
+    'I accept the terms.',
+    '',
+    `URI: ${parts.uri ?? 'https://app.example/login'}`,
+    'Version: 1',
+    `Chain ID: ${parts.chainId ?? 1}`,
+    'Nonce: 8f3c2a91',
+    `Issued At: 2026-01-12T09:29:00Z${parts.rest ?? ''}`,
+  ].join('\n')
+
+describe('judgeSignIn', () => {
+  test('accepts the page’s own sign-in', () => {
+    expect(judgeSignIn(message(), context, now)).toEqual({
+      domain: 'app.example',
+      statement: 'I accept the terms.',
+      problem: null,
+      remarks: [],
+    })
+  })
+
+  test.each([
+    'Hello',
+    '',
+    'We want you to sign in',
+    'Order 7\napp.example wants you to sign in with your Ethereum account:',
+  ])('%j is no sign-in', (text) => {
+    expect(judgeSignIn(text, context, now)).toBeNull()
+  })
+
+  test.each([
+    'bank.example',
+    'app.example.evil.example',
+    'evil.example#app.example',
+    'app.example:444',
+    'user@app.example',
+    'http://app.example',
+    'app.example@evil.example',
+    'evil.example/app.example',
+    '[',
+  ])('refuses a sign-in at %s', (domain) => {
+    expect(judgeSignIn(message({ domain }), context, now)?.problem?.kind).toBe('domain')
+  })
+
+  test.each(['app.example', 'app.example:443', 'https://app.example', 'APP.example'])(
+    'takes %s as its own',
+    (domain) => {
+      expect(judgeSignIn(message({ domain }), context, now)?.problem).toBeNull()
+    },
+  )
+
+  test('is not fooled by leading blanks, a changed case or another chain’s account', () => {
+    const elsewhere = message({ domain: 'bank.example' })
+    for (const text of [
+      `\n  ${elsewhere}`,
+      elsewhere.toUpperCase(),
+      elsewhere.replace('Ethereum', 'Solana'),
+      elsewhere.replace('account:', 'account!'),
+    ]) {
+      expect(judgeSignIn(text, context, now)?.problem?.kind).toBe('domain')
+    }
+  })
+
+  test('refuses a message about another account, and takes its own in lower case', () => {
+    expect(judgeSignIn(message({ account: `0x${'1'.repeat(40)}` }), context, now)?.problem?.kind).toBe('account')
+    expect(judgeSignIn(message({ account: address.toLowerCase() }), context, now)?.problem).toBeNull()
+  })
+
+  test('remarks on what does not fit', () => {
+    expect(judgeSignIn(message({ uri: 'https://other.example' }), context, now)?.remarks).toEqual(['uri'])
+    expect(judgeSignIn(message({ chainId: 5 }), context, now)?.remarks).toEqual(['chain'])
+    const late = message({ rest: '\nExpiration Time: 2026-01-12T09:29:30Z' })
+    expect(judgeSignIn(late, context, now)?.remarks).toEqual(['expired'])
+    expect(judgeSignIn(message().replace('Version: 1\n', ''), context, now)?.remarks).toEqual(['form'])
+  })
+
+  test('knows a port of the page', () => {
+    const local = { ...context, origin: 'http://127.0.0.1:3000' }
+    const text = message({ domain: '127.0.0.1:3000', uri: 'http://127.0.0.1:3000' })
+    expect(judgeSignIn(text, local, now)).toMatchObject({ problem: null, remarks: [] })
+  })
+})

@@ -1,0 +1,90 @@
+/**
+ * Sign-in messages (EIP-4361). A signature over one logs its holder in at the domain it names, so a page may ask only
+ * for its own. What looks like such a message is held to that, however badly it is written.
+ */
+
+/** Who asks for the signature. */
+export type SignInContext = {
+  /** The pinned origin. */
+  origin: string
+  /** The account that would sign. */
+  address: string
+  /** EVM chain id that the page is on. */
+  chainId: number
+}
+
+export type SignInProblem =
+  /** Signing would log somebody in elsewhere. */
+  | { kind: 'domain'; named: string }
+  /** The message speaks of another account. */
+  | { kind: 'account'; named: string }
+
+export type SignIn = {
+  /** The domain that the message names. */
+  domain: string
+  statement: string | null
+  /** Why it must not be signed; null when it may. */
+  problem: SignInProblem | null
+  /** What a person should know although it may be signed: a field that does not fit the page or is missing. */
+  remarks: readonly ('uri' | 'chain' | 'expired' | 'form')[]
+}
+
+const opening = /^\s*(?:([a-z][a-z0-9+.-]*):\/\/)?(\S+) wants you to sign in with your (\S.*?) account\b/i
+
+/** The sign-in that a text asks for; null when it is none. `now`: milliseconds since 1970. */
+export const judgeSignIn = (text: string, context: SignInContext, now: number): SignIn | null => {
+  const [, scheme, domain] = opening.exec(text) ?? []
+  if (domain === undefined) return null
+  const lines = text.trimStart().split(/\r?\n/)
+  const named = lines[1]?.trim() ?? ''
+  const field = (name: string): string | undefined =>
+    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+
+  return {
+    domain,
+    statement: statementOf(lines),
+    problem: !isOwnDomain(scheme, domain, context.origin)
+      ? { kind: 'domain', named: domain }
+      : named.toLowerCase() === context.address.toLowerCase()
+        ? null
+        : { kind: 'account', named },
+    remarks: [
+      ...(isSameOrigin(field('URI'), context.origin) ? [] : (['uri'] as const)),
+      ...(field('Chain ID') === String(context.chainId) ? [] : (['chain'] as const)),
+      ...(isOver(field('Expiration Time'), now) ? (['expired'] as const) : []),
+      ...(hasStandardForm(lines) ? [] : (['form'] as const)),
+    ],
+  }
+}
+
+/** The domain is an authority (RFC 3986) without a user; the scheme, where named, is the page's. */
+function isOwnDomain(scheme: string | undefined, domain: string, origin: string): boolean {
+  const page = new URL(origin)
+  if (scheme !== undefined && `${scheme.toLowerCase()}:` !== page.protocol) return false
+  if (/[@/?#\\]/.test(domain)) return false
+  const url = URL.parse(`${page.protocol}//${domain}`)
+  return url !== null && url.origin === page.origin
+}
+
+const isSameOrigin = (uri: string | undefined, origin: string): boolean =>
+  uri !== undefined && URL.parse(uri)?.origin === origin
+
+function isOver(time: string | undefined, now: number): boolean {
+  if (time === undefined) return false
+  const at = Date.parse(time)
+  return Number.isNaN(at) || at <= now
+}
+
+const required = ['URI', 'Version', 'Chain ID', 'Nonce', 'Issued At']
+
+/** Address on the second line, an empty third, then the required fields in their order. */
+function hasStandardForm(lines: readonly string[]): boolean {
+  const positions = required.map((name) => lines.findIndex((line) => line.startsWith(`${name}: `)))
+  const inOrder = positions.every((position, index) => position > (positions[index - 1] ?? 2))
+  return /^0x[0-9a-fA-F]{40}$/.test(lines[1] ?? '') && lines[2] === '' && inOrder
+}
+
+function statementOf(lines: readonly string[]): string | null {
+  const [, , blank, statement, after] = lines
+  return blank === '' && after === '' && statement !== undefined && statement !== '' ? statement : null
+}

@@ -1,0 +1,83 @@
+import { type Hex, serialiseForSigning, type UnsignedTransaction } from '@latchkey/chains'
+import { AppError, isAppError } from '@latchkey/protocol'
+import { bytesToHex, keccak256 } from 'viem/utils'
+import type { ApprovalTools } from '../Approval.ts'
+import { readNonce } from './fillTransaction.ts'
+
+/** Waits between questions whether a node knows the hash, in milliseconds; the last one repeats. */
+const pollMs = [50, 100, 200, 400, 800]
+/** How long to ask before trusting the node that took the transaction, in milliseconds. */
+const pollPatienceMs = 30_000
+
+/** One shown transaction on its way to the network. */
+export type Submission = {
+  /**
+   * Sign and send exactly what was shown, and resolve with the hash once a node knows it: a page asks for it at once.
+   * May be called again after a failure. Fails with NONCE_TOO_LOW when another transaction of the account went first,
+   * with what the node says of this one, with CHAIN_UNREACHABLE or SERVICE_UNREACHABLE, and as `sign`.
+   */
+  submit(): Promise<Hex>
+  /** It is signed and the answer to sending it was lost: it may be with the network. Only sending it again is safe. */
+  mayBeOut(): boolean
+}
+
+export type SubmissionDeps = Pick<ApprovalTools, 'sign' | 'read' | 'lock'> & {
+  from: string
+  /** The page chose the nonce itself: then it is used as it is. */
+  isNonceFixed: boolean
+  wait: (ms: number) => Promise<void>
+}
+
+/** What leaves open whether a node has taken the transaction. */
+const unsure = ['CHAIN_UNREACHABLE', 'SERVICE_UNREACHABLE', 'TIMEOUT', 'INTERNAL'] as const
+
+export const createSubmission = (unsigned: UnsignedTransaction, deps: SubmissionDeps): Submission => {
+  const { sign, read, lock, wait, from, isNonceFixed } = deps
+  let signed: { raw: Hex; hash: Hex } | null = null
+
+  const isKnown = async (hash: Hex): Promise<boolean> => (await read('eth_getTransactionByHash', [hash])) !== null
+
+  const signOnce = async () => {
+    if (!isNonceFixed && (await readNonce(from, read)) !== unsigned.nonce) throw new AppError('NONCE_TOO_LOW')
+    const bytes = serialiseForSigning(unsigned)
+    const raw = await sign({ kind: 'transaction', address: from, unsigned: new Uint8Array(bytes).buffer })
+    return { raw: bytesToHex(raw), hash: keccak256(raw) }
+  }
+
+  const send = async ({ raw, hash }: { raw: Hex; hash: Hex }): Promise<void> => {
+    try {
+      await read('eth_sendRawTransaction', [raw])
+    } catch (error) {
+      if (isAppError(error, 'TRANSACTION_KNOWN')) return
+      // An earlier try whose answer was lost may have arrived: then its own nonce is in the way.
+      if (isAppError(error, 'NONCE_TOO_LOW') && (await isKnown(hash))) return
+      if (!unsure.some((name) => isAppError(error, name))) signed = null
+      throw error
+    }
+  }
+
+  const untilKnown = async (hash: Hex): Promise<void> => {
+    for (let [asked, waitedMs] = [0, 0]; waitedMs < pollPatienceMs; asked++) {
+      // A question that gets lost is asked again: the transaction is out already.
+      if (await isKnown(hash).catch(() => false)) return
+      const pauseMs = pollMs[Math.min(asked, pollMs.length - 1)] ?? pollPatienceMs
+      await wait(pauseMs)
+      waitedMs += pauseMs
+    }
+  }
+
+  return {
+    mayBeOut: () => signed !== null,
+    submit: async () => {
+      // One tab at a time: of two transactions that were prepared together, the second one finds its nonce gone.
+      const { hash } = await lock(`latchkey-send-${unsigned.chainId}-${from.toLowerCase()}`, async () => {
+        signed ??= await signOnce()
+        const sent = signed
+        await send(sent)
+        return sent
+      })
+      await untilKnown(hash)
+      return hash
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Handlers } from '@latchkey/protocol'
+import type { ApprovalDesk } from '../approvals/createApprovalDesk.ts'
+import type { Page } from '../boundary/Page.ts'
+import type { ChainReader } from '../chain/createChainReader.ts'
+import type { Session } from '../session/createSession.ts'
+import type { Surface } from '../views/Surface.ts'
+
+/** What handlers are made from. */
+export type HandlerDeps = {
+  session: Session
+  /** Chain reads through our own service, by CAIP-2 id. */
+  chain: (caipNetworkId: string) => ChainReader
+  approvals: ApprovalDesk
+  surface: Surface
+}
+
+/** The handler of one request; the page it came from is its context. */
+export type Handler<name extends keyof Handlers<Page>> = (deps: HandlerDeps) => Handlers<Page>[name]

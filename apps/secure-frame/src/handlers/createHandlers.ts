@@ -1,0 +1,33 @@
+import type { Handlers } from '@latchkey/protocol'
+import type { Page } from '../boundary/Page.ts'
+import { connectEmail } from './connectEmail.ts'
+import { connectOtp } from './connectOtp.ts'
+import { getChainId } from './getChainId.ts'
+import { getSmartAccountEnabledNetworks } from './getSmartAccountEnabledNetworks.ts'
+import { getUser } from './getUser.ts'
+import type { HandlerDeps } from './HandlerDeps.ts'
+import { isConnected } from './isConnected.ts'
+import { reload } from './reload.ts'
+import { rpcAbort } from './rpcAbort.ts'
+import { rpcRequest } from './rpcRequest.ts'
+import { signOut } from './signOut.ts'
+import { switchNetwork } from './switchNetwork.ts'
+import { syncDappData } from './syncDappData.ts'
+import { syncTheme } from './syncTheme.ts'
+
+/** One handler a request of the protocol; they depend on no order among each other. */
+export const createHandlers = (deps: HandlerDeps): Handlers<Page> => ({
+  SYNC_DAPP_DATA: syncDappData(deps),
+  SYNC_THEME: syncTheme(deps),
+  GET_SMART_ACCOUNT_ENABLED_NETWORKS: getSmartAccountEnabledNetworks(deps),
+  IS_CONNECTED: isConnected(deps),
+  GET_USER: getUser(deps),
+  CONNECT_EMAIL: connectEmail(deps),
+  CONNECT_OTP: connectOtp(deps),
+  GET_CHAIN_ID: getChainId(deps),
+  SWITCH_NETWORK: switchNetwork(deps),
+  RPC_REQUEST: rpcRequest(deps),
+  RPC_ABORT: rpcAbort(deps),
+  SIGN_OUT: signOut(deps),
+  RELOAD: reload(deps),
+})

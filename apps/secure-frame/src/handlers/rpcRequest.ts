@@ -1,0 +1,56 @@
+import type { EvmNetwork } from '@latchkey/chains'
+import {
+  AppError,
+  isApprovalMethod,
+  isRpcMethod,
+  type RpcMethod,
+  rpcMethods,
+  type SafeMethod,
+} from '@latchkey/protocol'
+import * as z from 'zod/mini'
+import type { Page } from '../boundary/Page.ts'
+import { evmNetworkOf } from './evmNetworkOf.ts'
+import type { Handler, HandlerDeps } from './HandlerDeps.ts'
+
+/**
+ * One RPC call of the page. The table decides: what is not in it is refused here, whatever the page's own list says.
+ * Safe methods are read through our own service; the others go before the person.
+ */
+export const rpcRequest: Handler<'RPC_REQUEST'> =
+  (deps) =>
+  async ({ method, params, chainId, chainNamespace }, { id, context: page }) => {
+    if (!isRpcMethod(method)) throw new AppError('METHOD_NOT_ALLOWED')
+    if ((chainNamespace ?? 'eip155') !== rpcMethods[method].namespace) throw new AppError('CHAIN_NOT_SUPPORTED')
+    const network = evmNetworkOf(chainId ?? (await deps.session.chainOf(page)))
+    const parsed = z.safeParse(rpcMethods[method].params, params)
+    if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
+    if (!isApprovalMethod(method)) return await read(deps, page, network, method, parsed.data)
+    const asking = { caller: await deps.session.caller(page), network, claim: deps.surface.state().claim }
+    return await deps.approvals.ask({ id, method, params: parsed.data as never, asking })
+  }
+
+/** Methods that are answered without asking a node. */
+const local: Partial<Record<SafeMethod, (deps: HandlerDeps, page: Page, network: EvmNetwork) => Promise<unknown>>> = {
+  eth_chainId: async (_, __, network) => `0x${network.id.toString(16)}`,
+  eth_accounts: async ({ session }, page) => {
+    try {
+      return [(await session.caller(page)).address]
+    } catch (error) {
+      // As EIP-1193 wallets answer a page that is not connected.
+      if (error instanceof AppError && error.name === 'UNAUTHORIZED') return []
+      throw error
+    }
+  },
+}
+
+async function read(
+  deps: HandlerDeps,
+  page: Page,
+  network: EvmNetwork,
+  method: Exclude<RpcMethod, never>,
+  params: unknown,
+): Promise<unknown> {
+  const answer = Object.hasOwn(local, method) ? local[method as SafeMethod] : undefined
+  if (answer !== undefined) return await answer(deps, page, network)
+  return await deps.chain(network.caipNetworkId)(method as SafeMethod, (params ?? []) as never)
+}

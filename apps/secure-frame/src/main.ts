@@ -1,0 +1,3 @@
+import { startWallet } from './startWallet.ts'
+
+void startWallet(window)

@@ -1,0 +1,129 @@
+import { createApiClient, deviceCredentials, endpoints, jsonRpc, matchesOrigin } from '@latchkey/api-client'
+import { translateNodeError } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import { createApprovalDesk } from './approvals/createApprovalDesk.ts'
+import { createApprovalQueue } from './approvals/createApprovalQueue.ts'
+import { createLog } from './boundary/createLog.ts'
+import { createOriginGate } from './boundary/createOriginGate.ts'
+import { readFrameFacts } from './boundary/frameFacts.ts'
+import { type FrameQuery, parseFrameQuery } from './boundary/frameQuery.ts'
+import { openBoundary } from './boundary/openBoundary.ts'
+import { readAllowedOrigins } from './boundary/readAllowedOrigins.ts'
+import { type CallNode, createChainReader } from './chain/createChainReader.ts'
+import { createHandlers } from './handlers/createHandlers.ts'
+import { evmNetworkOf } from './handlers/evmNetworkOf.ts'
+import type { CallApi, Lock } from './session/callApi.ts'
+import { createSession } from './session/createSession.ts'
+import { createVaultLink } from './session/createVaultLink.ts'
+import { indexedDbSessionStore } from './session/indexedDbSessionStore.ts'
+import { openTabChannel } from './session/openTabChannel.ts'
+import { connectVault } from './vault/client/connectVault.ts'
+import { createSurface, type Surface } from './views/Surface.ts'
+import { showWords } from './views/showWords.ts'
+
+/**
+ * The wallet document. It connects its layers: the boundary lets the page in, the session knows who is signed in, the
+ * handlers answer, the vault signs. For a page that may not embed it, it shows and answers nothing.
+ */
+export const startWallet = async (window: Window): Promise<void> => {
+  const { document, location, parent } = window
+  if (parent === window) {
+    return showWords(
+      document,
+      'This is a wallet',
+      'It works inside the pages that use it, and has nothing to show here.',
+    )
+  }
+  const query = parseFrameQuery(location.search)
+  if ('refused' in query) {
+    if (query.refused === 'profile') {
+      showWords(document, 'The wallet cannot be used here', 'The page speaks to it in a version that it does not know.')
+    }
+    return
+  }
+  const log = createLog(query.logsMessages)
+  const facts = readFrameFacts(document)
+  const { projectId } = query
+
+  const vault = createVaultLink(() =>
+    connectVault({ vaultOrigin: facts.vaultOrigin, projectId, document, signal: new AbortController().signal }),
+  )
+  // Loads while the origins are asked for. If it fails, whoever needs it first tries again and says so.
+  void vault.connect().catch(() => undefined)
+  const credentials = deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof })
+  const client = createApiClient({ endpoints, ...facts, projectId, credentials })
+
+  const allowedOrigins = await readAllowedOrigins(() => client.call('origins', {}), wait)
+  const gate = createOriginGate({
+    isListed: (origin) => matchesOrigin(allowedOrigins, origin),
+    ancestors: location.ancestorOrigins && [...location.ancestorOrigins],
+  })
+  if (allowedOrigins.length === 0 || !gate.isOpen) {
+    return log.warn(`this page's origin is not listed for project ${projectId}; the wallet stays silent`)
+  }
+
+  const surface = createSurface()
+  const lock: Lock = (name, work) => navigator.locks.request(name, work) as ReturnType<typeof work>
+  const callNode: CallNode = async (caipNetworkId, method, params) => {
+    const outcome = await jsonRpc(client, caipNetworkId, { method, params })
+    if (outcome.error !== undefined) throw translateNodeError(outcome.error)
+    return outcome.result
+  }
+  const chain = (caipNetworkId: string) => createChainReader(callNode, caipNetworkId)
+  const tabs = openTabChannel()
+  const session = createSession({
+    api: client.call as CallApi,
+    vault,
+    store: indexedDbSessionStore('latchkey-wallet'),
+    lock,
+    now: Date.now,
+    defaultChainId: firstChainOf(query),
+    onEnd: (ending) => approvals.endAll(new AppError(ending === 'expiry' ? 'SESSION_EXPIRED' : 'ABORTED')),
+    tellTabs: tabs.tell,
+  })
+  const queue = createApprovalQueue()
+  const approvals = createApprovalDesk({
+    queue,
+    toolsFor: ({ caller, network }) => ({
+      sign: (content) => session.sign(caller, content),
+      read: chain(network.caipNetworkId),
+      lock,
+    }),
+    mount: mountOnce(document, { queue, surface }),
+  })
+  tabs.listen(() => void session.refresh().catch(() => undefined))
+
+  const handlers = createHandlers({ session, chain, approvals, surface })
+  openBoundary({ self: window, parent, gate, projectId, handlers, log })
+  // Nobody waits for this; what cannot be delivered now is delivered next time.
+  void session.deliverEnds().catch(() => undefined)
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The chain that the page asks for in the frame's address; Ethereum when that is none of ours. */
+const firstChainOf = ({ chainId }: FrameQuery): string => {
+  try {
+    return evmNetworkOf(chainId).caipNetworkId
+  } catch {
+    return 'eip155:1'
+  }
+}
+
+type Mounted = { queue: ReturnType<typeof createApprovalQueue>; surface: Surface }
+
+/** Loads React and the screens when they are first needed. */
+const mountOnce = (document: Document, props: Mounted): (() => Promise<void>) => {
+  let mounted: Promise<void> | null = null
+  return () => {
+    mounted ??= import('./approvals/mountApprovals.tsx')
+      .then(
+        ({ mountApprovals }) => void mountApprovals(document.body.appendChild(document.createElement('div')), props),
+      )
+      .catch((cause: unknown) => {
+        mounted = null
+        throw new AppError('SERVICE_UNREACHABLE', { cause })
+      })
+    return mounted
+  }
+}

@@ -1,0 +1,11 @@
+/** A page of words instead of a wallet. Text only: nothing that comes from an address is markup. */
+export const showWords = (document: Document, title: string, text: string): void => {
+  const heading = document.createElement('h1')
+  heading.textContent = title
+  const paragraph = document.createElement('p')
+  paragraph.textContent = text
+  const main = document.createElement('main')
+  main.append(heading, paragraph)
+  document.title = title
+  document.body.replaceChildren(main)
+}
