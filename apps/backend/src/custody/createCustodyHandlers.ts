@@ -1,4 +1,3 @@
-import type { EndpointResponse } from '@latchkey/api-client'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Handlers } from '../http/handlers.ts'
@@ -26,7 +25,7 @@ export type CustodyDeps = {
   clock: Clock
   /** Caps on mailed codes; null for none, on a machine of one's own. */
   limits: EmailLimits | null
-  health: () => Promise<EndpointResponse<'custodyHealth'>>
+  health: Handlers<'custody'>['custodyHealth']
 }
 
 /** What custody answers: it proves emails and keeps recovery shares. */

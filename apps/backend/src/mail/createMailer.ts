@@ -19,6 +19,8 @@ export type MailerOptions = {
 /** Mails that wait. More than that means that the server takes far less than is asked for. */
 const mostWaiting = 1000
 const connections = 4
+/** Keeps absence notices away (RFC 3834). */
+const automatic = { 'Auto-Submitted': 'auto-generated' }
 const closeWithinMs = 5000
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 }
 
@@ -33,25 +35,29 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
   const waiting: Mail[] = []
   const workers = new Set<Promise<void>>()
   let isReachable = true
+  let isWatched = false
   let isClosed = false
 
   const found = (reachable: boolean): void => {
     if (isReachable === reachable) return
     isReachable = reachable
-    log({
-      level: reachable ? 'info' : 'error',
-      event: reachable ? 'mail server is back' : 'mail server cannot be reached',
-    })
-    if (!reachable) void watch()
+    log(
+      reachable
+        ? { level: 'info', event: 'mail server is back' }
+        : { level: 'error', event: 'mail server cannot be reached' },
+    )
+    if (!reachable && !isWatched) void watch()
   }
-  /** One at a time: it starts when the server is found missing, and ends when it is found. */
+  /** One look at a time, until the server is back. */
   const watch = async (): Promise<void> => {
+    isWatched = true
     while (!isReachable && (await pause(probeEveryMs))) {
       await transport.verify().then(
         () => found(true),
         () => {},
       )
     }
+    isWatched = false
   }
   /** False when the mailer closed meanwhile. */
   const pause = (ms: number): Promise<boolean> =>
@@ -63,7 +69,7 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
   const deliver = async (mail: Mail): Promise<void> => {
     for (const pauseMs of [...retryAfterMs, null]) {
       try {
-        await transport.sendMail({ ...mail, from, disableFileAccess: true, disableUrlAccess: true })
+        await transport.sendMail({ ...mail, from, headers: automatic, disableFileAccess: true, disableUrlAccess: true })
         found(true)
         log({ level: 'info', event: 'mail sent' })
         return
@@ -90,13 +96,13 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
     },
     async close() {
       isClosed = true
-      const late = new AbortController()
-      await Promise.race([
-        Promise.all(workers),
-        sleep(closeWithinMs, undefined, { signal: late.signal }).catch(() => {}),
-      ])
-      late.abort()
+      const drained = new AbortController()
+      const late = sleep(closeWithinMs, undefined, { signal: drained.signal }).catch(() => {})
+      await Promise.race([Promise.all(workers), late])
+      drained.abort()
       closing.abort()
+      if (waiting.length > 0) log({ level: 'error', event: 'mails given up at the end', cause: `${waiting.length}` })
+      waiting.length = 0
       transport.close()
     },
   }

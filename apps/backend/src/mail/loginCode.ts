@@ -18,15 +18,16 @@ export type LoginCode = {
  * There is no link and nothing to load, so that no habit of clicking in such mails is formed and no opening is reported.
  */
 export function loginCodeMail({ to, code, projectName, dappOrigin, lifeMinutes }: LoginCode): Mail {
+  const expiry = `It works once, within ${lifeMinutes} minutes.`
   const words = {
     title: `Sign in to ${projectName}`,
     code: `${code.slice(0, 3)} ${code.slice(3)}`,
     instruction: 'Enter this code in the window where you asked for it:',
     origin: dappOrigin,
-    expiry: `It works once, within ${lifeMinutes} minutes.`,
+    expiry,
     notYou: 'If this was not you, ignore this mail: nobody gets in without the code.',
     secrecy: 'Give it to nobody, whoever asks.',
-    preview: `For ${dappOrigin}. ${`It works once, within ${lifeMinutes} minutes.`}`,
+    preview: `For ${dappOrigin}. ${expiry}`,
   }
   return { to, subject: words.title, html: htmlOf(words), text: textOf(words) }
 }

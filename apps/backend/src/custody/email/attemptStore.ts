@@ -53,6 +53,7 @@ export type AttemptStore = {
     newUserId: string
     now: Date
   }): Promise<Outcome>
+  /** Forgets attempts, and with them who asked for a code from where. */
   deleteBefore(date: Date): Promise<void>
 }
 
@@ -81,7 +82,10 @@ export function createAttemptStore(database: Database): AttemptStore {
       }),
     deleteBefore: (date) =>
       database.transaction('custody', async (sql) => {
-        await sql`DELETE FROM email_attempts WHERE created_at < ${date}`
+        // Rows that another server deletes at this moment are left to it.
+        await sql`
+          DELETE FROM email_attempts WHERE attempt_id IN (
+            SELECT attempt_id FROM email_attempts WHERE created_at < ${date} FOR UPDATE SKIP LOCKED)`
       }),
   }
 }
@@ -95,7 +99,7 @@ const attemptStart = (sql: Sql): AttemptStart => ({
   async lastUnusedAt(deviceId, email) {
     const [row] = await sql<{ created_at: Date; consumed_at: Date | null }>`
       SELECT created_at, consumed_at FROM email_attempts WHERE device_id = ${deviceId} AND email = ${email}
-      ORDER BY created_at DESC LIMIT 1`
+      ORDER BY created_at DESC, consumed_at DESC LIMIT 1`
     return row === undefined || row.consumed_at !== null ? null : row.created_at
   },
   async nthNewestAt(filter, count) {

@@ -9,6 +9,7 @@ import type { Projects } from '../../projects/projects.ts'
 import type { AttemptFilter, AttemptStart, AttemptStore } from './attemptStore.ts'
 import { codeLifeSeconds, codeTries, macOfCode, makeEmailCode, resendAfterSeconds } from './emailCode.ts'
 import type { EmailLimits } from './emailLimits.ts'
+import { networkOf } from './networkOf.ts'
 
 export type StartEmailDeps = {
   attempts: AttemptStore
@@ -39,7 +40,8 @@ const day = 24 * hour
  */
 export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
   const { attempts, projects, kms, mailer, clock } = deps
-  const { deviceId, ipAddress, dappOrigin } = input
+  const { deviceId, dappOrigin } = input
+  const ipAddress = networkOf(input.ipAddress)
   const email = input.email.trim().toLowerCase()
   if (!isEmail(email)) throw new AppError('EMAIL_INVALID')
   const project = projects.requireOrigin(input.projectId, dappOrigin)
@@ -50,13 +52,10 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
   const attemptId = randomUUID()
   const code = makeEmailCode()
   const codeMac = await macOfCode(kms, attemptId, code)
-  const expiresAt = secondsLater(now, codeLifeSeconds)
 
   await attempts.start(email, ipAddress, async (start) => {
     const fromKnownDevice = await start.isKnownDevice(deviceId, email)
-    await requirePause(start, { deviceId, email }, now)
-    for (const cap of capsOf(deps.limits, { fromKnownDevice, deviceId, email, ipAddress }))
-      await requireRoom(start, cap, now)
+    await requireAllowance(start, { fromKnownDevice, deviceId, email, ipAddress }, deps.limits, now)
     await start.add({
       attemptId,
       deviceId,
@@ -65,7 +64,7 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
       fromKnownDevice,
       codeMac,
       createdAt: now,
-      expiresAt,
+      expiresAt: secondsLater(now, codeLifeSeconds),
       tries: codeTries,
     })
     // Last and inside, so that a mail that is not taken leaves no attempt behind.
@@ -76,35 +75,35 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
   return { attemptId, expiresInSeconds: codeLifeSeconds, resendInSeconds: resendAfterSeconds }
 }
 
-type Cap = { filter: AttemptFilter; atMost: number; withinSeconds: number }
 type Asking = { fromKnownDevice: boolean; deviceId: string; email: string; ipAddress: string }
+type Cap = { filter: AttemptFilter; atMost: number; withinSeconds: number }
 
-function capsOf(limits: EmailLimits | null, { fromKnownDevice, deviceId, email, ipAddress }: Asking): Cap[] {
-  if (limits === null) return []
+function capsOf(
+  { perEmailHour, perEmailDay, perAddressHour }: EmailLimits,
+  { fromKnownDevice, deviceId, email, ipAddress }: Asking,
+): Cap[] {
   const filter: AttemptFilter = fromKnownDevice ? { by: 'device', deviceId, email } : { by: 'email', email }
-  const ofEmail: Cap[] = [
-    { filter, atMost: limits.perEmailHour, withinSeconds: hour },
-    { filter, atMost: limits.perEmailDay, withinSeconds: day },
+  const ofEmail = [
+    { filter, atMost: perEmailHour, withinSeconds: hour },
+    { filter, atMost: perEmailDay, withinSeconds: day },
   ]
   if (fromKnownDevice) return ofEmail
-  return [...ofEmail, { filter: { by: 'address', ipAddress }, atMost: limits.perAddressHour, withinSeconds: hour }]
+  return [...ofEmail, { filter: { by: 'address', ipAddress }, atMost: perAddressHour, withinSeconds: hour }]
 }
 
-async function requirePause(
+/** Throws RATE_LIMITED with the seconds after which every limit lets this device ask again. */
+async function requireAllowance(
   start: AttemptStart,
-  { deviceId, email }: { deviceId: string; email: string },
+  asking: Asking,
+  limits: EmailLimits | null,
   now: Date,
 ): Promise<void> {
-  const last = await start.lastUnusedAt(deviceId, email)
-  if (last !== null) requireReached(secondsLater(last, resendAfterSeconds), now)
-}
-
-async function requireRoom(start: AttemptStart, { filter, atMost, withinSeconds }: Cap, now: Date): Promise<void> {
-  const oldestThatCounts = await start.nthNewestAt(filter, atMost)
-  if (oldestThatCounts !== null) requireReached(secondsLater(oldestThatCounts, withinSeconds), now)
-}
-
-function requireReached(date: Date, now: Date): void {
-  const seconds = Math.ceil((date.getTime() - now.getTime()) / 1000)
-  if (seconds > 0) throw new AppError('RATE_LIMITED', { details: { seconds } })
+  const last = await start.lastUnusedAt(asking.deviceId, asking.email)
+  const openings = last === null ? [] : [secondsLater(last, resendAfterSeconds)]
+  for (const { filter, atMost, withinSeconds } of limits === null ? [] : capsOf(limits, asking)) {
+    const oldestThatCounts = await start.nthNewestAt(filter, atMost)
+    if (oldestThatCounts !== null) openings.push(secondsLater(oldestThatCounts, withinSeconds))
+  }
+  const waitMs = Math.max(0, ...openings.map((opening) => opening.getTime() - now.getTime()))
+  if (waitMs > 0) throw new AppError('RATE_LIMITED', { details: { seconds: Math.ceil(waitMs / 1000) } })
 }
