@@ -1,38 +1,25 @@
-import { join } from 'node:path'
-import { type ServerType, serve } from '@hono/node-server'
+import { join, relative, sep } from 'node:path'
 import type { Authority } from '@latchkey/api-client'
-import { createRpcProxy } from './api/chain/rpcProxy.ts'
-import { createApiHandlers } from './api/createApiHandlers.ts'
 import { readVaultOrigin } from './api/wallet/walletStore.ts'
 import { systemClock } from './clock.ts'
-import { createCustodyHandlers } from './custody/createCustodyHandlers.ts'
+import { type Addresses, createApps } from './createApps.ts'
 import type { EmailLimits } from './custody/email/emailLimits.ts'
 import type { Database } from './db/database.ts'
 import { type DatabaseLocation, openDatabase } from './db/openDatabase.ts'
-import { createHealth } from './health.ts'
-import { createAuthorityApp } from './http/createAuthorityApp.ts'
-import type { Handlers } from './http/handlers.ts'
-import { type AuthorityKeyring, openAuthorityKeyring } from './keys/authorityKeyring.ts'
+import { type Listener, listen, loopbackHosts } from './http/listen.ts'
 import type { Kms } from './kms/kms.ts'
 import { openLocalKeyRing } from './kms/localKeyRing.ts'
 import { jsonLog, type Log } from './log.ts'
 import { createMailer } from './mail/createMailer.ts'
 import { openProjects } from './projects/projects.ts'
-import { createNonces } from './proof/nonces.ts'
-import { createSpentProofs } from './proof/spentProofs.ts'
 
-export type BackendSettings = {
-  /** Addresses to listen on. Default: both loopback addresses. */
+export type BackendSettings = Addresses & {
+  /** Addresses to listen on. Default: the loopback addresses of this machine. */
   hosts?: readonly string[]
   apiPort: number
   custodyPort: number
-  /** How clients reach the authorities: scheme, host, port, no slash at the end. */
-  apiUrl: string
-  custodyUrl: string
-  walletOrigin: string
-  vaultOrigin: string
   database: DatabaseLocation
-  /** Where the two key rings are; never beside the database in production. */
+  /** Where the two key rings are; never inside the database's folder. */
   keyRingFolder: string
   /** JSON list of `{ id, name, origins }`. */
   projectsFile: string
@@ -53,81 +40,47 @@ export type Backend = { close(): Promise<void> }
  * Api and custody in one process, each on its own port, with its own database role and key ring ("combined"). Resolves
  * when both answer.
  *
- * Throws when a port is taken, the database does not open, a key ring is readable by others, the projects file is damaged,
- * or wallets were made for another vault origin: keys cannot move to another origin.
+ * Throws when a port is taken, the database does not open, a key ring is readable by others or lies with the data, the
+ * projects file is damaged, or wallets were made for another vault origin: keys cannot move to another origin.
  */
 export async function startBackend(settings: BackendSettings): Promise<Backend> {
-  const { log = jsonLog } = settings
-  const clock = systemClock
+  const { log = jsonLog, hosts = loopbackHosts() } = settings
+  requireApart(settings)
   const projects = openProjects(settings.projectsFile, (cause) =>
     log({ level: 'error', event: 'projects file ignored', cause }),
   )
-  const kms = (authority: Authority): Kms => openLocalKeyRing(join(settings.keyRingFolder, `${authority}.json`))
-  const kmsOf = { api: kms('api'), custody: kms('custody') }
+  const keyRing = (authority: Authority): Kms => openLocalKeyRing(join(settings.keyRingFolder, `${authority}.json`))
+  const kms = { api: keyRing('api'), custody: keyRing('custody') }
   const database = await openDatabase(settings.database)
   const mailer = createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log })
-  const listeners: ServerType[] = []
+  const listeners: Listener[] = []
   const close = async () => {
-    await Promise.all(listeners.map(stopListening))
+    await Promise.all(listeners.map((listener) => listener.close()))
     await mailer.close()
     await database.close()
   }
 
   try {
     await requireSameVault(database, settings.vaultOrigin)
-    const keyrings = {
-      api: await openAuthorityKeyring('api', database, kmsOf.api),
-      custody: await openAuthorityKeyring('custody', database, kmsOf.custody),
-    }
-    const app = <authority extends Authority>(authority: authority, handlers: Handlers<authority>, publicUrl: string) =>
-      createAuthorityApp({
-        authority,
-        handlers,
-        proof: {
-          publicUrl,
-          nonces: createNonces(kmsOf[authority], clock),
-          spentProofs: createSpentProofs(authority, database, clock),
-          clock,
-        },
-        tokenKey: keyrings[authority].signing.publicKey,
-        projects,
-        walletOrigin: settings.walletOrigin,
-        trustProxy: settings.trustProxy,
-        clock,
-        log,
-      })
-    const shared = (
-      authority: Authority,
-    ): { database: Database; clock: typeof clock; projects: typeof projects; kms: Kms; keyring: AuthorityKeyring } => ({
-      database,
-      clock,
-      projects,
-      kms: kmsOf[authority],
-      keyring: keyrings[authority],
-    })
-    const api = createApiHandlers({
-      ...shared('api'),
-      signer: keyrings.api.signing,
-      custodyKey: async () => keyrings.custody.signing.publicKey,
-      vaultOrigin: settings.vaultOrigin,
-      rpcProxy: createRpcProxy({ nodes: settings.nodes, fetch: globalThis.fetch }),
-      health: createHealth('api', database),
-    })
-    const custody = createCustodyHandlers({
-      ...shared('custody'),
-      mailer,
-      limits: settings.emailLimits,
-      health: createHealth('custody', database),
-    })
-    for (const hostname of settings.hosts ?? ['127.0.0.1', '::1']) {
-      listeners.push(await listen(app('api', api, settings.apiUrl), settings.apiPort, hostname))
-      listeners.push(await listen(app('custody', custody, settings.custodyUrl), settings.custodyPort, hostname))
+    const { nodes, emailLimits, trustProxy } = settings
+    const shared = { addresses: settings, database, kms, projects, mailer, nodes, emailLimits, trustProxy, log }
+    const apps = await createApps({ ...shared, fetch: globalThis.fetch, clock: systemClock })
+    for (const hostname of hosts) {
+      listeners.push(await listen(apps.api, settings.apiPort, hostname))
+      listeners.push(await listen(apps.custody, settings.custodyPort, hostname))
     }
   } catch (error) {
     await close()
     throw error
   }
   return { close }
+}
+
+/** Whoever copies the data must not have copied the keys with them. */
+function requireApart({ database, keyRingFolder }: BackendSettings): void {
+  if (!('folder' in database)) return
+  const [first] = relative(database.folder, keyRingFolder).split(sep)
+  if (first !== '..') throw new Error(`The key rings must not lie inside the database's folder ${database.folder}`)
 }
 
 async function requireSameVault(database: Database, vaultOrigin: string): Promise<void> {
@@ -137,25 +90,4 @@ async function requireSameVault(database: Database, vaultOrigin: string): Promis
       `The wallets in this database belong to the vault at ${stored}, not ${vaultOrigin}: browsers keep keys by origin, and they cannot move`,
     )
   }
-}
-
-function listen(app: ReturnType<typeof createAuthorityApp>, port: number, hostname: string): Promise<ServerType> {
-  return new Promise((resolve, reject) => {
-    const server = serve(
-      {
-        fetch: (request, { incoming }) => app.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? '' }),
-        port,
-        hostname,
-      },
-      () => resolve(server),
-    )
-    server.once('error', reject)
-  })
-}
-
-function stopListening(server: ServerType): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    if ('closeAllConnections' in server) server.closeAllConnections()
-  })
 }
