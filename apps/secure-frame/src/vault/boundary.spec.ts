@@ -536,6 +536,13 @@ describe('an end', () => {
     expect(await wallet.evaluate(() => document.querySelectorAll('iframe').length)).toBe(0)
   })
 
+  test('a worker that does not load is FRAME_LOAD_FAILED at once', async () => {
+    const { vault, page } = await openWallet()
+    await page.clock.install()
+    await page.route('**/vault-worker-*', (route) => route.abort())
+    await expect(vault.connect(stage.vaultOrigin)).rejects.toThrowError(refusal('FRAME_LOAD_FAILED'))
+  })
+
   test('a browser that blocks storage is STORAGE_BLOCKED', async () => {
     const strict = await launch(['--test-third-party-cookie-phaseout'])
     try {

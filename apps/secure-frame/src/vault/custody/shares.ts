@@ -4,11 +4,14 @@ import type { Hold, SecretBytes } from './secrets.ts'
 
 /**
  * Split a vault key into an independent pair: both shares are needed, one tells nothing. 33 bytes each (the last is the
- * share's coordinate).
+ * share's coordinate). The pair is put together again before it is given out: one that fails would be found out only
+ * when the wallet depends on it.
  */
 export const splitVaultKey = async (vaultKey: SecretBytes, hold: Hold): Promise<[SecretBytes, SecretBytes]> => {
   const [first, second] = (await split(vaultKey, 2, 2)).map(hold)
-  if (first === undefined || second === undefined) throw new TypeError('split makes as many shares as asked')
+  if (first === undefined || second === undefined) throw new AppError('INTERNAL')
+  const again = await combineShares(first, second, hold)
+  if (again.some((byte, index) => byte !== vaultKey[index])) throw new AppError('INTERNAL')
   return [first, second]
 }
 
