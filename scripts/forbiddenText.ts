@@ -17,7 +17,7 @@ export type TextRule = {
 const source = ['{apps,packages,infra,e2e,bench,scripts}/**/*.{ts,tsx,mjs,js,cjs,css,html}']
 const shipped = ['{apps,packages}/**/*.{ts,tsx}']
 const documents = ['*.md', '{docs,apps,packages,infra,e2e,bench,scripts}/**/*.md']
-const tests = /[.](test|spec|fixture)[.]tsx?$/
+const tests = /[.](test|spec|fixture)[.]tsx?$|\/(test|testing)\//
 
 /** This table and its test hold what they look for. */
 const thisTable = /^scripts\/forbiddenText(\.test)?\.ts$/

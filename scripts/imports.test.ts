@@ -31,7 +31,7 @@ test.each([
   ['packages/protocol/src/a.ts', 'packages/chains/src/b.ts'],
   ['packages/chains/src/a.ts', 'packages/protocol/src/requests.ts'],
   ['packages/ui/src/a.ts', 'packages/chains/src/b.ts'],
-  ['apps/backend/src/a.ts', 'packages/protocol/src/requests.ts'],
+  ['packages/ui/src/a.ts', 'packages/protocol/src/requests.ts'],
   ['apps/backend/src/a.ts', 'packages/ui/src/b.ts'],
   ['apps/modal/src/a.ts', 'apps/secure-frame/src/b.ts'],
   ['apps/secure-frame/src/a.ts', 'apps/modal/src/index.ts'],
