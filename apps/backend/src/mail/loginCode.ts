@@ -94,21 +94,21 @@ function htmlOf(words: Words): string {
 <style>
 :root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){${darkRules}}
-@media (max-width:440px){.page{padding:12px !important}.card{padding:24px 20px !important}}
+@media (max-width:440px){.edge{padding:12px !important}.card{padding:24px 20px !important}}
 </style>
 </head>
 <body ${at('page', 'margin:0;padding:0')}>
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview}${previewFiller}</div>
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" ${at('page', 'width:100%')}>
-<tr><td align="center" ${at('page', 'padding:32px 16px')}>
+<tr><td align="center" class="edge" style="padding:32px 16px">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="width:100%;max-width:480px;border-collapse:separate">
 <tr><td align="left" ${at('card', `padding:32px;border-width:1px;border-style:solid;border-radius:20px;font-family:${font};font-size:${size('body')};line-height:1.45;overflow-wrap:anywhere`)}>
 <h1 ${at('main', `margin:0;font-size:${size('display')};line-height:1.25;font-weight:600;letter-spacing:-0.01em`)}>${title}</h1>
 <p ${at('calm', 'margin:8px 0 0')}>${instruction}<br><span ${at('main', 'font-weight:500')}>${origin}</span></p>
-<p ${at('code', `margin:24px 0;padding:20px 8px;border-radius:14px;text-align:center;white-space:nowrap;font-size:${size('amount')};line-height:1.2;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:2px;word-spacing:6px`)}>${code}</p>
+<p ${at('code', `margin:20px 0;padding:20px 6px 20px 8px;border-radius:14px;text-align:center;white-space:nowrap;font-size:${size('amount')};line-height:1.2;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:2px;word-spacing:6px`)}>${code}</p>
 <p ${at('main', 'margin:0;font-weight:500')}>${expiry}</p>
-<p ${at('line', 'margin:24px 0 0;border-width:1px 0 0;border-style:solid;font-size:0;line-height:0')}>&nbsp;</p>
-<p ${at('calm', `margin:20px 0 0;font-size:${size('small')}`)}>${notYou} ${secrecy}</p>
+<p ${at('line', 'margin:20px 0 0;border-width:1px 0 0;border-style:solid;font-size:0;line-height:0')}>&nbsp;</p>
+<p ${at('calm', `margin:16px 0 0;font-size:${size('small')}`)}>${notYou} ${secrecy}</p>
 </td></tr>
 </table>
 </td></tr>
