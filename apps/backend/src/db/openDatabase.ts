@@ -12,13 +12,16 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
     ? openPostgres(location.url)
     : openPglite('folder' in location ? location.folder : null))
   try {
-    await database.migrate(migrationStatements())
+    await migrate(database)
   } catch (error) {
     await database.close()
     throw error
   }
   return database
 }
+
+/** Brings a database's schema up to date. */
+export const migrate = (database: Database): Promise<void> => database.migrate(migrationStatements())
 
 /** Each migration guards itself, so that the whole list can be sent at every start. */
 function migrationStatements(): string[] {

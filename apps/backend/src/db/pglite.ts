@@ -5,7 +5,11 @@ import { type Database, roleOf, type Sql, schemaOf } from './database.ts'
 /** Postgres in this process, its files in `folder`; in memory without one. Transactions are serialised. */
 export async function openPglite(folder: string | null): Promise<Database> {
   if (folder !== null) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const database = folder === null ? await PGlite.create() : await PGlite.create(folder)
+  return fromPglite(folder === null ? await PGlite.create() : await PGlite.create(folder))
+}
+
+/** A PGlite that is open already. */
+export function fromPglite(database: PGlite): Database {
   return {
     transaction: (role, work) =>
       database.transaction(async (transaction) => {

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Authority } from '@latchkey/api-client'
+import { inject } from 'vitest'
+import { type Addresses, type Apps, type AppsDeps, createApps } from '../src/createApps.ts'
+import type { Database } from '../src/db/database.ts'
+import { openLocalKeyRing } from '../src/kms/localKeyRing.ts'
+import type { LogEntry } from '../src/log.ts'
+import { openProjects } from '../src/projects/projects.ts'
+import { copyTemplate } from './template.ts'
+import { createTestClock, type TestClock } from './testClock.ts'
+import { createTestDevice, type TestDevice } from './testDevice.ts'
+import { createTestMailbox, type TestMailbox } from './testMailbox.ts'
+
+export const addresses: Addresses = {
+  apiUrl: 'http://api.test:3002',
+  custodyUrl: 'http://custody.test:3012',
+  walletOrigin: 'http://wallet.test:3001',
+  vaultOrigin: 'http://vault.test:3011',
+}
+
+export type HarnessOptions = Partial<Pick<AppsDeps, 'emailLimits' | 'nodes' | 'fetch' | 'trustProxy'>> & {
+  /** Stands between the services and their database: to make it fail. */
+  wrapDatabase?: (database: Database) => Database
+  database?: Database
+}
+
+/** Both authorities over one database, reached without a socket. */
+export type Harness = AsyncDisposable & {
+  clock: TestClock
+  mailbox: TestMailbox
+  log: LogEntry[]
+  database: Database
+  /** Writes the list of projects anew. */
+  writeProjects(projects: unknown): void
+  /** One request to the authority whose address it has. */
+  fetch: typeof globalThis.fetch
+  apps(): Apps
+  /** The same data under new processes. */
+  restart(): Promise<void>
+  device(options?: { fetch?: typeof globalThis.fetch; userAgent?: string }): Promise<TestDevice>
+}
+
+export const demo = {
+  id: 'demo',
+  name: 'Demo',
+  origins: ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://*.localhost:3000'],
+}
+
+export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
+  const projectsFile = join(folder, 'projects.json')
+  const writeProjects = (projects: unknown) => writeFileSync(projectsFile, JSON.stringify(projects))
+  writeProjects([
+    demo,
+    { id: 'other', name: 'Other', origins: ['https://other.example'] },
+    { id: 'empty', name: 'Empty', origins: [] },
+  ])
+
+  const plain = options.database ?? (await copyTemplate(inject('databaseTemplate')))
+  const database = options.wrapDatabase?.(plain) ?? plain
+  const clock = createTestClock()
+  const mailbox = createTestMailbox()
+  const log: LogEntry[] = []
+  const keyRing = (authority: Authority) => openLocalKeyRing(join(folder, `${authority}.json`))
+  const start = () =>
+    createApps({
+      addresses,
+      database,
+      kms: { api: keyRing('api'), custody: keyRing('custody') },
+      projects: openProjects(projectsFile, (cause) =>
+        log.push({ level: 'error', event: 'projects file ignored', cause }),
+      ),
+      mailer: mailbox,
+      nodes: options.nodes ?? {},
+      emailLimits: options.emailLimits ?? null,
+      trustProxy: options.trustProxy ?? false,
+      fetch: options.fetch ?? (() => Promise.reject(new TypeError('no network'))),
+      clock,
+      log: (entry) => log.push(entry),
+    })
+  let apps = await start()
+
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const app = request.url.startsWith(addresses.custodyUrl) ? apps.custody : apps.api
+    return app.fetch(request, { remoteAddress: '192.0.2.7' })
+  }
+
+  return {
+    clock,
+    mailbox,
+    log,
+    database,
+    writeProjects,
+    fetch,
+    apps: () => apps,
+    restart: async () => {
+      apps = await start()
+    },
+    device: ({ fetch: own = fetch, ...rest } = {}) => createTestDevice({ addresses, clock, fetch: own, ...rest }),
+    async [Symbol.asyncDispose]() {
+      await plain.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** The whole of a login by email, as far as the wallet that the device can use. */
+export async function logIn(harness: Harness, device: TestDevice, email: string) {
+  const { attemptId } = await device.startEmail(email)
+  const login = await device.finishLogin(attemptId, harness.mailbox.codeFor(email))
+  return { ...login, wallet: await device.enrol(login) }
+}

@@ -1,0 +1,29 @@
+import { AppError } from '@latchkey/protocol/errors'
+import type { Mail, Mailer } from '../src/mail/mail.ts'
+
+export type TestMailbox = Mailer & {
+  readonly mails: readonly Mail[]
+  /** The code in the newest mail to an address. */
+  codeFor(email: string): string
+  /** Whether the mail server can be reached. */
+  isUp: boolean
+}
+
+export const createTestMailbox = (): TestMailbox => {
+  const mails: Mail[] = []
+  const mailbox: TestMailbox = {
+    mails,
+    isUp: true,
+    send(mail) {
+      if (!mailbox.isUp) throw new AppError('MAIL_FAILED')
+      mails.push(mail)
+    },
+    codeFor(email) {
+      const mail = mails.findLast(({ to }) => to === email)
+      const digits = /(?<!\d)(\d{3})\s?(\d{3})(?!\d)/u.exec(mail?.text ?? '')
+      if (digits === null) throw new Error(`no code for ${email}`)
+      return `${digits[1]}${digits[2]}`
+    },
+  }
+  return mailbox
+}
