@@ -107,6 +107,7 @@ const apiTables = `
     expires_at timestamptz NOT NULL,
     used_at timestamptz
   );
+  CREATE INDEX refresh_tokens_by_session ON refresh_tokens (session_id);
   CREATE TABLE wallets (
     user_id uuid PRIMARY KEY REFERENCES users,
     wallet_id uuid NOT NULL UNIQUE,
@@ -156,10 +157,18 @@ const authority = (name: string, tables: string) => `
   GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${name} TO ${name};
 `
 
+/** What custody keeps for a person is never changed or dropped, by whatever code runs in its role. */
+const custodyRights = `
+  REVOKE UPDATE, DELETE ON wallet_owners, recovery_shares FROM ${schemaOf.custody};
+`
+
 /** In order, each applied once. A change of the schema is a new entry, never an edit. */
 export const migrations: readonly { name: string; statements: string }[] = [
   {
     name: '0001 two authorities',
-    statements: authority(schemaOf.api, ownTables + apiTables) + authority(schemaOf.custody, ownTables + custodyTables),
+    statements:
+      authority(schemaOf.api, ownTables + apiTables) +
+      authority(schemaOf.custody, ownTables + custodyTables) +
+      custodyRights,
   },
 ]

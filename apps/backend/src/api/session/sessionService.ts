@@ -10,6 +10,7 @@ import { appendAudit } from '../audit/auditStore.ts'
 import { findWallet } from '../wallet/walletStore.ts'
 import { describeBrowser } from './describeBrowser.ts'
 import {
+  deleteExpired,
   findRefreshToken,
   forgetDevice,
   insertRefreshToken,
@@ -79,7 +80,10 @@ export async function startSession(
   })
 }
 
-/** New tokens for a refresh token. Throws SESSION_EXPIRED; a token used twice ends its whole session. */
+/**
+ * New tokens for a refresh token. Throws SESSION_EXPIRED; a token that is used twice, or by another device than its own,
+ * has leaked and ends its whole session.
+ */
 export async function refreshSession(
   deps: SessionDeps,
   { refreshToken }: EndpointRequest<'refreshSession'>,
@@ -88,17 +92,20 @@ export async function refreshSession(
   const now = deps.clock.now()
   const issued = await deps.database.transaction('api', async (sql) => {
     const found = await findRefreshToken(sql, hashOf(refreshToken))
-    if (found === null || found.revoked || found.session.deviceId !== device.deviceId) return null
+    if (found === null || found.revoked) return null
     const { session, tokenExpiresAt, usedAt } = found
     if (tokenExpiresAt <= now || session.expiresAt <= now) return null
-    const isFirstUse = await useRefreshToken(sql, hashOf(refreshToken), now)
-    if (!isFirstUse && usedAt !== null && now.getTime() - usedAt.getTime() > reuseGraceMs) {
+    const isOwn = session.deviceId === device.deviceId
+    const isReused = usedAt !== null && now.getTime() - usedAt.getTime() > reuseGraceMs
+    if (isOwn && usedAt === null) await useRefreshToken(sql, hashOf(refreshToken), now)
+    if (!isOwn || isReused) {
       await revokeSession(sql, session.sessionId, now)
       const { userId, deviceId, dappOrigin } = session
       await appendAudit(sql, { userId, at: now, event: 'session revoked after token reuse', deviceId, dappOrigin })
       return null
     }
     await touchDevice(sql, session.userId, session.deviceId, now)
+    await deleteExpired(sql, session, now)
     return issueTokens(deps, sql, session)
   })
   // Thrown outside the transaction: the revocation must be kept.

@@ -56,11 +56,15 @@ export const insertRefreshToken = async (
   await sql`INSERT INTO refresh_tokens (token_hash, session_id, expires_at) VALUES (${tokenHash}, ${sessionId}, ${expiresAt})`
 }
 
-/** The token is used from now on; false when it already was. One statement, so that of two racing uses one is the first. */
-export const useRefreshToken = async (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<boolean> => {
-  const rows =
-    await sql`UPDATE refresh_tokens SET used_at = ${now} WHERE token_hash = ${tokenHash} AND used_at IS NULL RETURNING 1`
-  return rows.length === 1
+/** The token is used from now on. */
+export const useRefreshToken = async (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<void> => {
+  await sql`UPDATE refresh_tokens SET used_at = ${now} WHERE token_hash = ${tokenHash} AND used_at IS NULL`
+}
+
+/** Forget what can no longer be used: nothing is to be learnt from its being used again. */
+export const deleteExpired = async (sql: Sql, { userId, sessionId }: Session, now: Date): Promise<void> => {
+  await sql`DELETE FROM refresh_tokens WHERE session_id = ${sessionId} AND expires_at < ${now}`
+  await sql`DELETE FROM sessions WHERE user_id = ${userId} AND expires_at < ${now}`
 }
 
 export type RefreshTokenState = { session: Session; tokenExpiresAt: Date; usedAt: Date | null; revoked: boolean }
@@ -99,10 +103,15 @@ export const findRefreshToken = async (sql: Sql, tokenHash: Uint8Array): Promise
   }
 }
 
-export const isSessionOpen = async (sql: Sql, sessionId: string, now: Date): Promise<boolean> => {
-  const rows =
-    await sql`SELECT 1 FROM sessions WHERE session_id = ${sessionId} AND revoked_at IS NULL AND expires_at > ${now}`
-  return rows.length === 1
+/** Where a session that still stands was opened; null when it is over. */
+export const findOpenSession = async (
+  sql: Sql,
+  sessionId: string,
+  now: Date,
+): Promise<{ dappOrigin: string } | null> => {
+  const [row] = await sql<{ dapp_origin: string }>`
+    SELECT dapp_origin FROM sessions WHERE session_id = ${sessionId} AND revoked_at IS NULL AND expires_at > ${now}`
+  return row === undefined ? null : { dappOrigin: row.dapp_origin }
 }
 
 /** End a session; its refresh tokens are worth nothing from now on. */

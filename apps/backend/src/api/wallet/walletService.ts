@@ -9,7 +9,7 @@ import { decryptValue, encryptValue } from '../../kms/envelope.ts'
 import type { Kms } from '../../kms/kms.ts'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
 import { type AuditEvent, appendAudit } from '../audit/auditStore.ts'
-import { isSessionOpen } from '../session/sessionStore.ts'
+import { findOpenSession } from '../session/sessionStore.ts'
 import {
   findAuthShare,
   findRecoveryAuthShare,
@@ -32,7 +32,7 @@ export type WalletDeps = {
   vaultOrigin: string
 }
 
-export type WalletCaller = { device: ProvenDevice; token: Claims<'accessToken'>; origin: string | null }
+export type WalletCaller = { device: ProvenDevice; token: Claims<'accessToken'> }
 
 /** The recovery half is released only this long after the person has proved themselves anew. */
 const freshLoginMs = 10 * 60_000
@@ -61,7 +61,7 @@ export async function createWallet(
   const authShare = await keepShare(deps, 'auth', input.sealedAuthShare, record, caller)
   const recoveryAuthShare = await keepShare(deps, 'recovery-auth', input.sealedRecoveryAuthShare, record, caller)
 
-  return inSession(deps, caller, async (sql) => {
+  return inSession(deps, caller, async (sql, audit) => {
     const now = deps.clock.now()
     if (!(await insertWallet(sql, record, now))) {
       const existing = await findWallet(sql, userId)
@@ -72,7 +72,7 @@ export async function createWallet(
     await keepVaultOrigin(sql, deps.vaultOrigin)
     await putAuthShare(sql, caller.device.deviceId, authShare, now)
     await insertRecoveryAuthShare(sql, recoveryAuthShare, now)
-    await audit(sql, deps, caller, 'wallet created')
+    await audit('wallet created')
     return { wallet: record }
   })
 }
@@ -84,10 +84,10 @@ export async function enrolDevice(
   caller: WalletCaller,
 ): Promise<EndpointResponse<'putAuthShare'>> {
   const share = await keepShare(deps, 'auth', input.sealedShare, input, caller)
-  return inSession(deps, caller, async (sql) => {
+  return inSession(deps, caller, async (sql, audit) => {
     await requireWallet(sql, caller, input)
     await putAuthShare(sql, caller.device.deviceId, share, deps.clock.now())
-    await audit(sql, deps, caller, 'device enrolled')
+    await audit('device enrolled')
     return {}
   })
 }
@@ -112,9 +112,9 @@ export async function releaseRecoveryAuthShare(
   caller: WalletCaller,
 ): Promise<EndpointResponse<'releaseRecoveryAuthShare'>> {
   if (deps.clock.now().getTime() - caller.token.auth_time * 1000 > freshLoginMs) throw new AppError('SESSION_EXPIRED')
-  const ciphertext = await inSession(deps, caller, async (sql) => {
+  const ciphertext = await inSession(deps, caller, async (sql, audit) => {
     await requireWallet(sql, caller, input)
-    await audit(sql, deps, caller, 'recovery used')
+    await audit('recovery used')
     return findRecoveryAuthShare(sql, input.walletId, input.generation)
   })
   return releaseShare(deps, 'recovery-auth', ciphertext, input, caller)
@@ -123,12 +123,16 @@ export async function releaseRecoveryAuthShare(
 /** An access token outlives its session by minutes; whatever touches a share asks whether the session still stands. */
 async function inSession<result>(
   { database, clock }: WalletDeps,
-  { token }: WalletCaller,
-  work: (sql: Sql) => Promise<result>,
+  { token, device }: WalletCaller,
+  work: (sql: Sql, audit: (event: AuditEvent) => Promise<void>) => Promise<result>,
 ): Promise<result> {
+  const now = clock.now()
   return database.transaction('api', async (sql) => {
-    if (!(await isSessionOpen(sql, token.sid, clock.now()))) throw new AppError('SESSION_EXPIRED')
-    return work(sql)
+    const session = await findOpenSession(sql, token.sid, now)
+    if (session === null) throw new AppError('SESSION_EXPIRED')
+    return work(sql, (event) =>
+      appendAudit(sql, { ...session, userId: token.sub, at: now, event, deviceId: device.deviceId }),
+    )
   })
 }
 
@@ -207,19 +211,4 @@ async function releaseShare(
   } finally {
     share.fill(0)
   }
-}
-
-async function audit(
-  sql: Sql,
-  { clock }: WalletDeps,
-  { token, device, origin }: WalletCaller,
-  event: AuditEvent,
-): Promise<void> {
-  await appendAudit(sql, {
-    userId: token.sub,
-    at: clock.now(),
-    event,
-    deviceId: device.deviceId,
-    dappOrigin: origin ?? '',
-  })
 }

