@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-/** The vault in a browser it drives itself: several origins, pages and storage partitions, which browser mode has not. */
+/** Wallet and vault in a browser that the tests drive: several origins, pages and storage partitions, which browser mode has not. */
 export default defineConfig({
   test: {
-    name: 'vault boundary',
-    include: ['src/vault/**/*.spec.ts'],
+    name: 'secure-frame boundary',
+    include: ['{src,test}/**/*.spec.ts'],
     environment: 'node',
     testTimeout: 30_000,
   },

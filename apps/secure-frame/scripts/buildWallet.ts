@@ -22,7 +22,9 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
     configFile: false,
     root,
     logLevel: 'warn',
+    // The same files whatever NODE_ENV is while building, in a test for one.
     define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       write: false,
       // The first engines with integrity in import maps; older ones would not run the document anyway.

@@ -8,7 +8,6 @@ import { closedPolicy, workerPolicy } from './contentSecurityPolicy.ts'
 const closedFeatures = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'camera',
   'clipboard-read',
   'display-capture',
@@ -29,7 +28,6 @@ const closedFeatures = [
   'serial',
   'sync-xhr',
   'usb',
-  'web-share',
   'xr-spatial-tracking',
 ]
 const passkeys = ['publickey-credentials-get', 'publickey-credentials-create']

@@ -112,18 +112,18 @@ const firstChainOf = ({ chainId }: FrameQuery): string => {
 
 type Mounted = { queue: ReturnType<typeof createApprovalQueue>; surface: Surface }
 
-/** Loads React and the screens when they are first needed. */
+/** Loads React and the screens when they are first needed, and again if that was in vain. */
 const mountOnce = (document: Document, props: Mounted): (() => Promise<void>) => {
   let mounted: Promise<void> | null = null
+  const mount = async (): Promise<void> => {
+    const { mountApprovals } = await import('./approvals/mountApprovals.tsx').catch((cause: unknown) => {
+      mounted = null
+      throw new AppError('SERVICE_UNREACHABLE', { cause })
+    })
+    mountApprovals(document.body.appendChild(document.createElement('div')), props)
+  }
   return () => {
-    mounted ??= import('./approvals/mountApprovals.tsx')
-      .then(
-        ({ mountApprovals }) => void mountApprovals(document.body.appendChild(document.createElement('div')), props),
-      )
-      .catch((cause: unknown) => {
-        mounted = null
-        throw new AppError('SERVICE_UNREACHABLE', { cause })
-      })
+    mounted ??= mount()
     return mounted
   }
 }

@@ -1,0 +1,292 @@
+import type { Client } from '@latchkey/protocol'
+import { type Browser, type BrowserContext, chromium, type Frame, type FrameLocator, type Page } from 'playwright'
+import { parseTransaction, recoverTransactionAddress, verifyMessage, verifyTypedData } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DappProbe } from './dappProbe.ts'
+import { startTestStack, type TestStack } from './startTestStack.ts'
+import { rightCode } from './testServices.ts'
+
+/**
+ * The built files as they are served: wallet and vault origins, a dapp on another site, real headers, keys, signatures
+ * and storage, in Chromium. Backend and chain are small stand-ins.
+ */
+
+declare const probe: DappProbe
+declare let client: Client
+declare let frame: HTMLIFrameElement
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  // Instead of Playwright's own list, which switches off the partitioning of storage.
+  '--disable-features=PaintHolding,HttpsUpgrades,MediaRouter,LensOverlay',
+]
+const somebody = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+let stack: TestStack
+let browser: Browser
+let context: BrowserContext
+/** Everything that any console said. */
+let said: string[]
+
+beforeAll(async () => {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+  ;[stack, browser] = await Promise.all([startTestStack(), chromium.launch({ executablePath, args })])
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await stack?.close()
+})
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 400, height: 640 } })
+  said = []
+})
+afterEach(() => context.close())
+
+const openDapp = async (origin = stack.dappOrigin, query: Record<string, string> = {}): Promise<Page> => {
+  const page = await context.newPage()
+  page.on('console', (message) => said.push(message.text()))
+  page.on('pageerror', (error) => said.push(String(error)))
+  await page.goto(origin)
+  await page.evaluate(
+    ([walletOrigin, given]) => {
+      Object.assign(globalThis, probe.open(walletOrigin, { projectId: 'demo', chainId: 'eip155:31337', ...given }))
+    },
+    [stack.walletOrigin, query] as const,
+  )
+  return page
+}
+const isReady = (page: Page, patienceMs = 10_000): Promise<boolean> =>
+  page.evaluate((ms) => probe.isReady(client, ms), patienceMs)
+
+const logIn = async (page: Page, email: string): Promise<string> => {
+  await isReady(page)
+  return await page.evaluate(
+    async ([to, otp]) => {
+      await client.request('CONNECT_EMAIL', { email: to })
+      await client.request('CONNECT_OTP', { otp })
+      return (await client.request('GET_USER', { chainId: 31337 })).address
+    },
+    [email, rightCode] as const,
+  )
+}
+
+/** Asks, and keeps the answer on the page until it is wanted. */
+const ask = (page: Page, method: string, params: unknown): Promise<void> =>
+  page.evaluate(
+    ([name, given]) => {
+      const answer = client.request('RPC_REQUEST', { method: name, params: given })
+      const kept = answer.then(
+        (value) => ({ value }),
+        (error: Error) => ({ error: error.name }),
+      )
+      Object.assign(globalThis, { kept })
+    },
+    [method, params] as const,
+  )
+const answer = (page: Page): Promise<{ value?: unknown; error?: string }> =>
+  page.evaluate(() => (globalThis as unknown as { kept: Promise<{ value?: unknown; error?: string }> }).kept)
+
+const wallet = (page: Page): FrameLocator => page.frameLocator('#w3m-iframe')
+/** Presses as a person does: once the button is armed. */
+const confirm = async (page: Page, name: string): Promise<void> => {
+  await wallet(page).locator('button:not([aria-disabled])', { hasText: name }).click()
+}
+const walletFrame = (page: Page): Frame => {
+  const found = page.frames().find((each) => each.url().startsWith(stack.walletOrigin))
+  if (found === undefined) throw new Error('The wallet is not on the page')
+  return found
+}
+const hexOf = (text: string): string => `0x${Buffer.from(text).toString('hex')}`
+
+describe('the wallet as it is served', () => {
+  test('logs in, signs, sends, survives a reload, signs out and comes back, breaking no policy', async () => {
+    const page = await openDapp()
+    const address = await logIn(page, 'ada@example.org')
+
+    await ask(page, 'personal_sign', [hexOf('Hello from the dapp'), address.toLowerCase()])
+    await confirm(page, 'Sign')
+    const { value: signature } = await answer(page)
+    const signed = { address: address as `0x${string}`, signature: signature as `0x${string}` }
+    expect(await verifyMessage({ ...signed, message: 'Hello from the dapp' })).toBe(true)
+
+    const typedData = {
+      domain: { name: 'Arcswap', chainId: 31337 },
+      types: { Vote: [{ name: 'proposal', type: 'uint256' }] },
+      primaryType: 'Vote' as const,
+      message: { proposal: 7n },
+    }
+    const json = JSON.stringify(typedData, (_, value) => (typeof value === 'bigint' ? Number(value) : value))
+    await ask(page, 'eth_signTypedData_v4', [address, json])
+    await confirm(page, 'Sign')
+    const typedSignature = (await answer(page)).value as `0x${string}`
+    expect(await verifyTypedData({ ...typedData, ...signed, signature: typedSignature })).toBe(true)
+
+    await page.reload()
+    await page.evaluate(
+      (walletOrigin) => Object.assign(globalThis, probe.open(walletOrigin, { projectId: 'demo' })),
+      stack.walletOrigin,
+    )
+    await isReady(page)
+    expect(await page.evaluate(() => client.request('IS_CONNECTED', undefined))).toEqual({ isConnected: true })
+
+    await ask(page, 'eth_sendTransaction', [{ from: address, to: somebody, value: '0x16345785d8a0000' }])
+    expect(await wallet(page).getByRole('heading', { level: 1 }).textContent()).toContain('Send ETH')
+    await confirm(page, 'Confirm')
+    const { value: hash } = await answer(page)
+    const raw = stack.services.sent.at(-1) as `0x02${string}`
+    expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(await recoverTransactionAddress({ serializedTransaction: raw })).toBe(address)
+    expect(parseTransaction(raw)).toMatchObject({
+      chainId: 31337,
+      to: somebody.toLowerCase(),
+      value: 10n ** 17n,
+      maxFeePerGas: 3_000_000_000n,
+    })
+
+    await page.evaluate(() => client.request('SIGN_OUT', undefined))
+    expect(await page.evaluate(() => client.request('IS_CONNECTED', undefined))).toEqual({ isConnected: false })
+    expect(await logIn(page, 'ada@example.org')).toBe(address)
+    expect(said.filter((line) => /Content Security Policy|Trusted|Unrecognized|Refused/i.test(line))).toEqual([])
+  })
+
+  test('keeps no key, share, token or code where its document, its storage or a log shows it', async () => {
+    const page = await openDapp(stack.dappOrigin, { enableLogger: 'true' })
+    const address = await logIn(page, 'grace@example.org')
+    await ask(page, 'personal_sign', [hexOf('hi'), address])
+    await confirm(page, 'Sign')
+    await answer(page)
+    const kept = await walletFrame(page).evaluate(async () => {
+      const all: unknown[] = [document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }]
+      for (const { name = '' } of await indexedDB.databases()) {
+        const database = await new Promise<IDBDatabase>((resolve) => {
+          const request = indexedDB.open(name)
+          request.onsuccess = () => resolve(request.result)
+        })
+        for (const store of database.objectStoreNames) {
+          const request = database.transaction(store).objectStore(store).getAll()
+          all.push(await new Promise((resolve) => (request.onsuccess = () => resolve(request.result))))
+        }
+      }
+      return JSON.stringify(all)
+    })
+    expect(kept).toContain('grace@example.org')
+    const everything = [kept, ...said].join('\n')
+    expect(said.join('\n')).toContain('CONNECT_OTP answered')
+    for (const share of stack.authorities.shares()) {
+      expect(everything).not.toContain(Buffer.from(share).toString('hex'))
+      expect(everything).not.toContain(Buffer.from(share).toString('base64url'))
+    }
+    expect(everything).not.toContain(rightCode)
+    expect(everything).not.toMatch(/\bt\.\d+\.s\b/)
+  })
+
+  test('says nothing to a page that is not listed, nor in an unknown project', async () => {
+    const stranger = await openDapp(stack.strangerOrigin)
+    expect(await isReady(stranger, 2_000)).toBe(false)
+    const unknown = await openDapp(stack.dappOrigin, { projectId: 'nobody' })
+    expect(await isReady(unknown, 2_000)).toBe(false)
+  })
+
+  test('drops what comes from another window than its parent, and warns once', async () => {
+    const page = await openDapp()
+    const address = await logIn(page, 'mary@example.org')
+    await page.evaluate(() => {
+      const other = document.body.appendChild(document.createElement('iframe'))
+      other.srcdoc = '<p>somebody else</p>'
+      return new Promise((resolve) => other.addEventListener('load', resolve))
+    })
+    const nested = page.frames().find((each) => each.url() === 'about:srcdoc')
+    for (let time = 0; time < 3; time++) {
+      await nested?.evaluate(
+        ([to, walletOrigin]) =>
+          (window.parent.frames[0] as Window).postMessage(
+            {
+              id: crypto.randomUUID(),
+              type: '@w3m-app/RPC_REQUEST',
+              payload: { method: 'personal_sign', params: ['0x00', to] },
+            },
+            walletOrigin,
+          ),
+        [address, stack.walletOrigin] as const,
+      )
+    }
+    expect(await page.evaluate(() => client.request('GET_CHAIN_ID', undefined))).toEqual({ chainId: 31337 })
+    expect(await wallet(page).getByRole('heading').count()).toBe(0)
+    expect(said.filter((line) => line.includes('did not come from the page'))).toHaveLength(1)
+  })
+
+  test('is not confirmed while something covers it', async () => {
+    const page = await openDapp()
+    const address = await logIn(page, 'alan@example.org')
+    await page.evaluate(() => {
+      const cover = document.createElement('div')
+      cover.id = 'cover'
+      cover.style.cssText = 'position:fixed;inset:auto 0 0 0;height:200px;background:#fff;pointer-events:none'
+      document.body.append(cover)
+    })
+    await ask(page, 'personal_sign', [hexOf('Win a prize'), address])
+    const button = wallet(page).getByRole('button', { name: 'Sign' })
+    await wallet(page).getByText('Something covers the wallet').waitFor()
+    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    await page.evaluate(() => document.querySelector('#cover')?.remove())
+    await confirm(page, 'Sign')
+    expect(await answer(page)).toHaveProperty('value')
+  })
+
+  test('rejects, aborts and refuses with the errors that a dapp knows', async () => {
+    const page = await openDapp()
+    const address = await logIn(page, 'joan@example.org')
+    await ask(page, 'personal_sign', [hexOf('hi'), address])
+    await wallet(page).getByRole('button', { name: 'Reject' }).click()
+    expect(await answer(page)).toEqual({ error: 'USER_REJECTED' })
+
+    await ask(page, 'personal_sign', [hexOf('hi'), address])
+    await wallet(page).getByRole('heading').waitFor()
+    await page.evaluate(() => client.abortPending())
+    expect(await answer(page)).toEqual({ error: 'ABORTED' })
+    await wallet(page).getByRole('heading').waitFor({ state: 'detached' })
+
+    await ask(page, 'eth_sign', [address, '0x00'])
+    expect(await answer(page)).toEqual({ error: 'METHOD_NOT_ALLOWED' })
+    await ask(page, 'personal_sign', [hexOf('hi'), somebody])
+    expect(await answer(page)).toEqual({ error: 'UNAUTHORIZED' })
+  })
+
+  test('says what is the matter while the service is down, signs once it is back', async () => {
+    const page = await openDapp()
+    const address = await logIn(page, 'edith@example.org')
+    await page.reload()
+    await page.evaluate(
+      (walletOrigin) => Object.assign(globalThis, probe.open(walletOrigin, { projectId: 'demo' })),
+      stack.walletOrigin,
+    )
+    await isReady(page)
+    stack.services.setDown(true)
+    try {
+      await ask(page, 'personal_sign', [hexOf('hi'), address])
+      await confirm(page, 'Sign')
+      await wallet(page).getByText('The service cannot be reached').waitFor()
+    } finally {
+      stack.services.setDown(false)
+    }
+    await confirm(page, 'Try again')
+    expect(await answer(page)).toHaveProperty('value')
+  })
+
+  test('on its own says what it is', async () => {
+    const page = await context.newPage()
+    await page.goto(`${stack.walletOrigin}/sdk?projectId=demo`)
+    expect(await page.getByRole('heading').textContent()).toBe('This is a wallet')
+  })
+
+  test('in another profile says so and nothing else', async () => {
+    const page = await openDapp(stack.dappOrigin, { version: '5' })
+    expect(await isReady(page, 1_500)).toBe(false)
+    expect(await wallet(page).getByRole('heading').textContent()).toBe('The wallet cannot be used here')
+  })
+})

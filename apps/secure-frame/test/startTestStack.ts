@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createAdaptorServer } from '@hono/node-server'
+import { build } from 'vite'
+import { buildVault } from '../scripts/buildVault.ts'
+import { buildWallet } from '../scripts/buildWallet.ts'
+import { startFrameServer } from '../server/index.ts'
+import { type TestAuthorities, testAuthorities } from '../src/vault/testing/testAuthorities.ts'
+import { type TestServices, testServices } from './testServices.ts'
+
+const ports = { wallet: 4401, vault: 4402, api: 4403, custody: 4404, dapp: 4405 } as const
+
+export type TestStack = {
+  walletOrigin: string
+  vaultOrigin: string
+  /** Another site, listed by the project. */
+  dappOrigin: string
+  /** Another site, listed by nobody. */
+  strangerOrigin: string
+  authorities: TestAuthorities
+  services: TestServices
+  close(): Promise<void>
+}
+
+/** The built wallet and vault behind their real server, small services, and a page of another site to embed them. */
+export const startTestStack = async (): Promise<TestStack> => {
+  const origins = {
+    walletOrigin: `http://localhost:${ports.wallet}`,
+    vaultOrigin: `http://localhost:${ports.vault}`,
+    dappOrigin: `http://127.0.0.1:${ports.dapp}`,
+    strangerOrigin: `http://stranger.localhost:${ports.dapp}`,
+  }
+  const { walletOrigin, vaultOrigin, dappOrigin } = origins
+  const authorities = await testAuthorities(walletOrigin)
+  const services = testServices({ authorities, walletOrigin, allowedOrigins: [dappOrigin] })
+
+  const distFolder = await mkdtemp(join(tmpdir(), 'latchkey-built-'))
+  await buildWallet({ outDir: join(distFolder, 'wallet') })
+  await buildVault({ outDir: join(distFolder, 'vault') })
+  const script = await bundleDapp()
+  const dapp = createServer((request, response) => {
+    const isScript = request.url === '/dapp.js'
+    response
+      .writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' })
+      .end(isScript ? script : '<!doctype html><title>dapp</title><script type="module" src="/dapp.js"></script>')
+  })
+  const servers = [
+    await listen(createAdaptorServer({ fetch: services.api.fetch }) as Server, ports.api),
+    await listen(createAdaptorServer({ fetch: services.custody.fetch }) as Server, ports.custody),
+    await listen(dapp, ports.dapp),
+  ]
+  const frame = await startFrameServer({
+    walletOrigin,
+    vaultOrigin,
+    apiUrl: `http://localhost:${ports.api}`,
+    custodyUrl: `http://localhost:${ports.custody}`,
+    walletPort: ports.wallet,
+    vaultPort: ports.vault,
+    distFolder,
+  })
+  return {
+    ...origins,
+    authorities,
+    services,
+    close: async () => {
+      await frame.close()
+      await Promise.all(servers.map(closed))
+      await rm(distFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+const bundleDapp = async (): Promise<string> => {
+  const entry = fileURLToPath(new URL('dappProbe.ts', import.meta.url))
+  const lib = { entry, formats: ['es' as const], fileName: 'dapp' }
+  const result = await build({ configFile: false, logLevel: 'warn', build: { write: false, lib } })
+  const [script] = (Array.isArray(result) ? result[0]?.output : undefined) ?? []
+  if (script?.type !== 'chunk') throw new Error('The page of the dapp was not built')
+  return script.code
+}
+
+const listen = (server: Server, port: number): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, 'localhost', () => resolve(server))
+  })
+
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
