@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeBase64url } from '@latchkey/api-client'
+import { inject } from 'vitest'
+import { copyTemplate } from '../../test/template.ts'
+import { createTestClock } from '../../test/testClock.ts'
+import { createTestMailbox } from '../../test/testMailbox.ts'
+import { type Reply, statusAndBody } from '../http/reply.ts'
+import { openAuthorityKeyring } from '../keys/authorityKeyring.ts'
+import { openLocalKeyRing } from '../kms/localKeyRing.ts'
+import { openProjects } from '../projects/projects.ts'
+import { createCustodyHandlers } from './createCustodyHandlers.ts'
+import type { EmailLimits } from './email/emailLimits.ts'
+
+export const dappOrigin = 'https://shop.example'
+export const newEmail = (): string => `${randomUUID()}@example.com`
+
+const bodyOf = async <body>(answer: Promise<body | Reply<body>>): Promise<body> =>
+  statusAndBody(await answer).body as body
+
+/** Custody without HTTP, over a database of its own. */
+export async function openCustody({ limits = null }: { limits?: EmailLimits | null } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-custody-'))
+  const projectsFile = join(folder, 'projects.json')
+  writeFileSync(projectsFile, JSON.stringify([{ id: 'shop', name: 'Shop', origins: [dappOrigin] }]))
+  const database = await copyTemplate(inject('databaseTemplate'))
+  const kms = openLocalKeyRing(join(folder, 'custody.json'))
+  const keyring = await openAuthorityKeyring('custody', database, kms)
+  const clock = createTestClock()
+  const mailbox = createTestMailbox()
+  const handlers = createCustodyHandlers({
+    database,
+    kms,
+    keyring,
+    projects: openProjects(projectsFile, () => {}),
+    mailer: mailbox,
+    clock,
+    limits,
+    health: () => Promise.reject(new Error('not asked for')),
+  })
+
+  /** A device at a network address. */
+  const device = async (ipAddress = '192.0.2.7') => {
+    const hpke = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
+    const point = new Uint8Array(await crypto.subtle.exportKey('raw', hpke.publicKey))
+    const deviceId = encodeBase64url(crypto.getRandomValues(new Uint8Array(32)))
+    const caller = {
+      ipAddress,
+      userAgent: '',
+      origin: null,
+      device: { deviceId, hpkePublicKey: encodeBase64url(point) },
+    }
+    const withToken = (userId: string) => ({ ...caller, token: { sub: userId, cnf: { jkt: deviceId } } })
+    const wallet = (walletId: string, generation: number) => ({ walletId, generation })
+    return {
+      deviceId,
+      hpke,
+      start: (email: string, about: { projectId?: string; dappOrigin?: string } = {}) =>
+        bodyOf(handlers.emailStart({ projectId: 'shop', dappOrigin, email, ...about }, caller, undefined)),
+      verify: (attemptId: string, code: string) => bodyOf(handlers.emailVerify({ attemptId, code }, caller, undefined)),
+      putShare: (userId: string, walletId: string, generation: number, sealedShare: string) =>
+        bodyOf(
+          handlers.putRecoveryShare({ ...wallet(walletId, generation), sealedShare }, withToken(userId), undefined),
+        ),
+      releaseShare: (userId: string, walletId: string, generation: number) =>
+        bodyOf(handlers.releaseRecoveryShare(wallet(walletId, generation), withToken(userId), undefined)),
+      /** A whole login. */
+      async prove(email: string) {
+        const { attemptId } = await this.start(email)
+        return this.verify(attemptId, mailbox.codeFor(email))
+      },
+    }
+  }
+  return {
+    database,
+    kms,
+    keyring,
+    clock,
+    mailbox,
+    device,
+    async [Symbol.asyncDispose]() {
+      await database.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+export type Custody = Awaited<ReturnType<typeof openCustody>>
