@@ -21,7 +21,7 @@ const mayImport = {
   'apps/secure-frame': shared,
   // The tables of the protocol say which methods are safe and which colours mails have: no second list here.
   'apps/backend': ['^packages/api-client/', '^packages/chains/', '^packages/protocol/'],
-  'apps/demo': ['^apps/modal/src/index[.]ts$'],
+  'apps/demo': ['^apps/modal/src/(index|react)[.]ts$'],
   'infra/local': [backendEntry, frameServerEntry, '^packages/api-client/src/index[.]ts$', housekeeping],
   e2e: [stackEntry, '^packages/chains/src/index[.]ts$', housekeeping],
   bench: [stackEntry, housekeeping],

@@ -24,19 +24,14 @@ test('the document carries the facts of its stack', async () => {
     walletUrl: 'http://localhost:13001',
     apiUrl: 'http://localhost:13002',
     faucetUrl: 'http://localhost:13007',
-    inboxUrl: 'http://localhost:13003',
-    chains: [
-      { chainId: 31337, url: 'http://localhost:18545' },
-      { chainId: 1337, url: 'http://localhost:18546' },
-    ],
   })
 })
 
 test('the document allows its own files, the wallet frame and what it talks to, and nothing inline', async () => {
   const response = await demo().request('/')
   expect(response.headers.get('content-security-policy')).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-      "connect-src 'self' http://localhost:13002 http://localhost:13007 http://localhost:18545 http://localhost:18546; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+      "connect-src 'self' http://localhost:13002 http://localhost:13007; " +
       "frame-src http://localhost:13001; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   )
 })

@@ -6,9 +6,6 @@ export type DemoFacts = {
   walletUrl: string
   apiUrl: string
   faucetUrl: string
-  inboxUrl: string
-  /** Chains of this machine: EIP-155 id and RPC address. */
-  chains: readonly { chainId: number; url: string }[]
 }
 
 export const demoFactsOf = (urls: Addresses): DemoFacts => ({
@@ -16,11 +13,6 @@ export const demoFactsOf = (urls: Addresses): DemoFacts => ({
   walletUrl: urls.wallet,
   apiUrl: urls.api,
   faucetUrl: urls.faucet,
-  inboxUrl: urls.inbox,
-  chains: [
-    { chainId: 31337, url: urls.chainA },
-    { chainId: 1337, url: urls.chainB },
-  ],
 })
 
 const escapeAttribute = (text: string): string =>
