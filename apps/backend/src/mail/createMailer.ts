@@ -14,6 +14,8 @@ export type MailerOptions = {
   retryAfterMs?: readonly number[]
   /** Pause between two looks whether a server that could not be reached is back. */
   probeEveryMs?: number
+  /** How long closing waits for the mails that were taken. */
+  closeWithinMs?: number
 }
 
 /** Mails that wait. More than that means that the server takes far less than is asked for. */
@@ -21,7 +23,6 @@ const mostWaiting = 1000
 const connections = 4
 /** Keeps absence notices away (RFC 3834). */
 const automatic = { 'Auto-Submitted': 'auto-generated' }
-const closeWithinMs = 5000
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 }
 
 /**
@@ -29,14 +30,15 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeou
  * one was sent or not, and what the server said in numbers.
  */
 export function createMailer(options: MailerOptions): Mailer & { close(): Promise<void> } {
-  const { smtpUrl, from, log, retryAfterMs = [1000, 5000], probeEveryMs = 2000 } = options
+  const { smtpUrl, from, log, retryAfterMs = [1000, 5000], probeEveryMs = 2000, closeWithinMs = 5000 } = options
   const transport = createTransport({ url: smtpUrl, ...timeouts })
   const closing = new AbortController()
   const waiting: Mail[] = []
   const workers = new Set<Promise<void>>()
+  let busy = 0
   let isReachable = true
   let isWatched = false
-  let isClosed = false
+  let closed: Promise<void> | null = null
 
   const found = (reachable: boolean): void => {
     if (isReachable === reachable) return
@@ -75,7 +77,7 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
         return
       } catch (error) {
         if (isServerFailure(error)) found(false)
-        const willRetry = pauseMs !== null && isWorthRetrying(error) && !isClosed
+        const willRetry = pauseMs !== null && isWorthRetrying(error) && closed === null
         const event = willRetry ? 'mail will be tried again' : 'mail given up'
         log({ level: willRetry ? 'warn' : 'error', event, cause: describeMailFailure(error) })
         if (!willRetry || !(await pause(pauseMs))) return
@@ -83,27 +85,31 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
     }
   }
   const work = async (): Promise<void> => {
+    busy++
     for (let mail = waiting.shift(); mail !== undefined; mail = waiting.shift()) await deliver(mail)
+    // In the same breath as the queue was found empty: a mail that comes now needs a worker of its own.
+    busy--
+  }
+
+  const drain = async (): Promise<void> => {
+    const drained = new AbortController()
+    const late = sleep(closeWithinMs, undefined, { signal: drained.signal }).catch(() => {})
+    await Promise.race([Promise.all(workers), late])
+    drained.abort()
+    closing.abort()
+    if (waiting.length > 0) log({ level: 'error', event: 'mails given up at the end', cause: `${waiting.length}` })
+    waiting.length = 0
+    transport.close()
   }
 
   return {
     send(mail) {
-      if (isClosed || !isReachable || waiting.length >= mostWaiting) throw new AppError('MAIL_FAILED')
+      if (closed !== null || !isReachable || waiting.length >= mostWaiting) throw new AppError('MAIL_FAILED')
       waiting.push(mail)
-      if (workers.size >= connections) return
+      if (busy >= connections) return
       const worker = work().finally(() => workers.delete(worker))
       workers.add(worker)
     },
-    async close() {
-      isClosed = true
-      const drained = new AbortController()
-      const late = sleep(closeWithinMs, undefined, { signal: drained.signal }).catch(() => {})
-      await Promise.race([Promise.all(workers), late])
-      drained.abort()
-      closing.abort()
-      if (waiting.length > 0) log({ level: 'error', event: 'mails given up at the end', cause: `${waiting.length}` })
-      waiting.length = 0
-      transport.close()
-    },
+    close: () => (closed ??= drain()),
   }
 }

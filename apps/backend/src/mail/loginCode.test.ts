@@ -1,0 +1,88 @@
+import { themeTable } from '@latchkey/protocol/theme'
+import { contrast, parseColor } from '@latchkey/protocol/themeColor'
+import { expect, test } from 'vitest'
+import { loginCodeMail } from './loginCode.ts'
+import { mailColor } from './mailColors.ts'
+
+const facts = {
+  to: 'ada@example.com',
+  code: '012345',
+  projectName: 'Harbour Market',
+  dappOrigin: 'https://app.harbour.example',
+  lifeMinutes: 10,
+}
+const mail = loginCodeMail(facts)
+const hostile = `"><script>alert('1')</script>&amp;<a href=x>`
+
+test('the plain text is the whole mail', () => {
+  expect(mail.text).toBe(`Sign in to Harbour Market
+
+    012 345
+
+Enter this code in the window where you asked for it:
+https://app.harbour.example
+
+It works once, within 10 minutes.
+
+If this was not you, ignore this mail: nobody gets in without the code.
+Give it to nobody, whoever asks.
+`)
+})
+
+test('the two forms say the same', () => {
+  const words = mail.html
+    .replace(/<head>.*<\/head>/su, '')
+    .replace(/<[^>]*>/gu, ' ')
+    .replace(/\s+/gu, ' ')
+  for (const line of mail.text.split('\n').filter((line) => line !== '')) expect(words).toContain(line.trim())
+})
+
+test('the code is neither in the subject nor in the preview line', () => {
+  expect(mail.subject).toBe('Sign in to Harbour Market')
+  const preview = /<div style="display:none[^>]*>(.*?)<\/div>/su.exec(mail.html)?.[1] ?? ''
+  expect(preview).toContain('https://app.harbour.example')
+  expect(preview).not.toMatch(/012/)
+  // Programs show some 140 characters; the rest of the line is filled.
+  expect(preview.match(/&nbsp;/gu)?.length).toBeGreaterThanOrEqual(90)
+  expect(mail.html.indexOf('012 345')).toBeGreaterThan(mail.html.indexOf('</div>'))
+})
+
+test('there is no link, no image, no script and nothing to load', () => {
+  expect(mail.html).not.toMatch(
+    /<(?:a|img|link|script|iframe|form|video|svg|object)\b|href=|src=|url\(|@import|@font-face/iu,
+  )
+})
+
+test('values are text, never markup', () => {
+  const { html } = loginCodeMail({ ...facts, projectName: hostile, dappOrigin: `https://${hostile}` })
+  expect(html).not.toMatch(/<script|<a /u)
+  expect(html).toContain('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;amp;&lt;a href=x&gt;')
+})
+
+test('it has one column of 480 and the code at the size of amounts', () => {
+  expect(mail.html).toContain('max-width:480px')
+  expect(mail.html).toMatch(/font-size:34px[^>]*tabular-nums[^>]*>012 345</u)
+})
+
+test.each(['light', 'dark'] as const)('in %s colours its text can be read', (mode) => {
+  for (const [text, ground, least] of [
+    ['--lk-text', '--lk-surface', 7],
+    ['--lk-text', '--lk-raised', 7],
+    ['--lk-text-secondary', '--lk-surface', 4.5],
+  ] as const) {
+    const [one, other] = [parseColor(mailColor(text, mode)), parseColor(mailColor(ground, mode))]
+    if (one === undefined || other === undefined) throw new Error('no colour')
+    expect(contrast(one, other)).toBeGreaterThanOrEqual(least)
+  }
+})
+
+test('every colour is one that mail programs know', () => {
+  for (const [name, row] of Object.entries(themeTable)) {
+    if (row.kind === 'color') expect(mailColor(name as keyof typeof themeTable, 'dark')).toMatch(/^#[0-9a-f]{6}$/u)
+  }
+  expect(mailColor('--lk-surface', 'light')).toBe('#ffffff')
+  expect(mail.html).not.toMatch(/oklch|rgb\(/u)
+  expect(mail.html).toContain(
+    `@media (prefers-color-scheme:dark){.page{background-color:${mailColor('--lk-sunken', 'dark')} !important}`,
+  )
+})
