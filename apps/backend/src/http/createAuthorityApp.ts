@@ -48,7 +48,11 @@ export function createAuthorityApp<authority extends Authority>(
   for (const name of rows) {
     const row: EndpointRow = endpoints[name]
     const handle = (options.handlers as Record<string, UntypedHandler>)[name] as UntypedHandler
-    app.on('OPTIONS', row.path, (context) => answerPreflight(context.req.raw, row, options))
+    app.on('OPTIONS', row.path, (context, next) =>
+      context.req.header('access-control-request-method') === row.method
+        ? answerPreflight(context.req.raw, row, options)
+        : next(),
+    )
     app.on(row.method, row.path, async (context) => {
       const startedAt = performance.now()
       const request = context.req.raw
@@ -94,9 +98,9 @@ async function answer<authority extends Authority>(
   options: AuthorityAppOptions<authority>,
 ): Promise<{ status: number; body: unknown }> {
   const url = new URL(request.url)
-  const query = Object.fromEntries(url.searchParams)
+  const query = readQuery(url)
   const body = await readBody(request, row)
-  const origin = admitOrigin(request, row, query, options)
+  const origin = admitOrigin(request, row, options)
 
   const parsedQuery = row.query === undefined ? undefined : parse(row.query, query)
   const proven = row.credential === 'none' ? {} : await prove(request, url.pathname, body, row, options)
@@ -134,6 +138,12 @@ async function prove<authority extends Authority>(
   // A stolen token is worth nothing without the key it is bound to.
   if (token.cnf.jkt !== device.deviceId) throw new AppError('PROOF_INVALID')
   return { device, token }
+}
+
+/** Each field once: a second one could mean something else to whoever reads the other. Throws INVALID_PARAMS. */
+function readQuery({ searchParams }: URL): Record<string, string> {
+  if (new Set(searchParams.keys()).size !== searchParams.size) throw new AppError('INVALID_PARAMS')
+  return Object.fromEntries(searchParams)
 }
 
 function parse<schema extends z.ZodMiniType>(schema: schema, value: unknown): z.output<schema> {

@@ -9,20 +9,16 @@ import type { Projects } from '../projects/projects.ts'
 export type OriginRules = { walletOrigin: string; projects: Projects }
 
 /** The Origin of a request that may be answered, or null. Throws ORIGIN_NOT_ALLOWED or PROJECT_UNKNOWN. */
-export function admitOrigin(
-  request: Request,
-  row: EndpointRow,
-  query: Record<string, string>,
-  rules: OriginRules,
-): string | null {
+export function admitOrigin(request: Request, row: EndpointRow, rules: OriginRules): string | null {
   const origin = request.headers.get('origin')
   if (row.caller === 'wallet') {
     if (origin !== null && origin !== rules.walletOrigin) throw new AppError('ORIGIN_NOT_ALLOWED')
     return origin
   }
-  // Health says nothing about a project.
-  if (query.projectId === undefined) return origin
-  const project = rules.projects.find(query.projectId)
+  // Health says nothing about a project; every other row of a dapp demands one.
+  const projectId = new URL(request.url).searchParams.get('projectId')
+  if (projectId === null) return origin
+  const project = rules.projects.find(projectId)
   if (origin !== null && origin !== rules.walletOrigin && !matchesOrigin(project.origins, origin))
     throw new AppError('ORIGIN_NOT_ALLOWED')
   return origin
@@ -34,7 +30,7 @@ export function allowOrigin(request: Request, response: Response, row: EndpointR
   const origin = request.headers.get('origin')
   if (origin === null) return
   // A page that is not listed must be able to read just that: its developer needs to know what to change.
-  const tellsWhy = row === endpoints.origins && !response.ok
+  const tellsWhy = row === endpoints.origins && !response.ok && origin !== 'null'
   if (!tellsWhy && !mayRead(request, origin, row, rules)) return
   response.headers.set('Access-Control-Allow-Origin', origin)
   response.headers.set('Access-Control-Expose-Headers', 'DPoP-Nonce, Retry-After')
@@ -57,10 +53,9 @@ export function answerPreflight(request: Request, row: EndpointRow, rules: Origi
 
 function mayRead(request: Request, origin: string, row: EndpointRow, rules: OriginRules): boolean {
   if (row.caller === 'wallet') return origin === rules.walletOrigin
-  const projectId = new URL(request.url).searchParams.get('projectId')
-  if (projectId === null) return false
+  if (!new URL(request.url).searchParams.has('projectId')) return false
   try {
-    admitOrigin(request, row, { projectId }, rules)
+    admitOrigin(request, row, rules)
     return true
   } catch {
     return false

@@ -21,11 +21,16 @@ export type CallerOf<name extends EndpointName> = {
 type Query<name extends EndpointName> =
   Row<name> extends { query: infer query extends z.ZodMiniType } ? z.output<query> : undefined
 
+/** Rows that ask for no credential may answer with a status of their own. */
+type Answer<name extends EndpointName> =
+  | EndpointResponse<name>
+  | (Row<name>['credential'] extends 'none' ? Reply<EndpointResponse<name>> : never)
+
 export type Handler<name extends EndpointName> = (
   request: z.output<Row<name>['request']>,
   caller: CallerOf<name>,
   query: Query<name>,
-) => Promise<EndpointResponse<name> | Reply<EndpointResponse<name>>>
+) => Promise<Answer<name>>
 
 type NamesOf<authority extends Authority> = {
   [name in EndpointName]: Row<name>['authority'] extends authority ? name : never

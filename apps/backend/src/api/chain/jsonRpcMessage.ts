@@ -1,5 +1,5 @@
-import { isSafeMethod } from '@latchkey/protocol'
 import { AppError } from '@latchkey/protocol/errors'
+import { isSafeMethod } from '@latchkey/protocol/rpcMethods'
 import * as z from 'zod/mini'
 
 const id = z.union([z.string().check(z.maxLength(128)), z.number(), z.null()])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { isEmail } from '@latchkey/protocol'
 import { AppError } from '@latchkey/protocol/errors'
+import { isEmail } from '@latchkey/protocol/schemas'
 import { type Clock, secondsLater } from '../../clock.ts'
 import type { Kms } from '../../kms/kms.ts'
 import { loginCodeMail } from '../../mail/loginCode.ts'

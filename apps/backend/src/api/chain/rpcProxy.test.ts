@@ -1,0 +1,271 @@
+import { rpcMethods } from '@latchkey/protocol/rpcMethods'
+import { describe, expect, test } from 'vitest'
+import { createRpcProxy } from './rpcProxy.ts'
+import { createTestNodes, type NodeAnswer, type NodeCall, result } from './testNode.fixture.ts'
+
+const chain = 'eip155:31337'
+const a = 'http://a.test'
+const b = 'http://b.test'
+const hash = `0x${'ab'.repeat(32)}`
+
+const setUp = (answer: (call: NodeCall) => NodeAnswer, urls: readonly string[] = [a]) => {
+  const { fetch, asked } = createTestNodes(answer)
+  let nowMs = 0
+  const proxy = createRpcProxy({ nodes: { [chain]: urls }, fetch, now: () => nowMs })
+  const one = (method: string, params: unknown = []) => proxy.answer(chain, { jsonrpc: '2.0', id: 7, method, params })
+  const advance = (ms: number) => {
+    nowMs += ms
+  }
+  return { proxy, one, asked, advance }
+}
+const ok = (value: unknown) => ({ jsonrpc: '2.0', id: 7, result: value })
+
+describe('what reaches a node', () => {
+  test('is the method and its parameters, and the answer keeps the id of the caller', async () => {
+    const { proxy, asked } = setUp(() => result('0x10'))
+    for (const id of [1, 'text', null, 0]) {
+      const answer = await proxy.answer(chain, { jsonrpc: '2.0', id, method: 'eth_blockNumber', params: [], extra: 1 })
+      expect(answer).toEqual({ jsonrpc: '2.0', id, result: '0x10' })
+    }
+    expect(asked[0]).toEqual({ url: a, method: 'eth_blockNumber', params: [] })
+  })
+
+  test.each(Object.entries(rpcMethods).map(([method, { safety }]) => [method, safety] as const))(
+    '%s, which is %s, as its safety says',
+    async (method, safety) => {
+      const { one, asked } = setUp(() => result(null))
+      const answer = await one(method, ['0x1'])
+      if (safety === 'safe') expect(answer).toHaveProperty('result')
+      else
+        expect([answer, asked]).toEqual([
+          expect.objectContaining({ error: expect.objectContaining({ code: 4200 }) }),
+          [],
+        ])
+    },
+  )
+
+  test.each([
+    'debug_traceTransaction',
+    'admin_peers',
+    'anvil_setBalance',
+    'evm_mine',
+    'hardhat_impersonateAccount',
+    'eth_sign',
+    'personal_sign',
+    'constructor',
+    '__proto__',
+    'ETH_CALL',
+    'eth_call ',
+  ])('%s never does', async (method) => {
+    const { one, asked } = setUp(() => result('0x'))
+    expect(await one(method)).toMatchObject({ id: 7, error: { name: 'METHOD_NOT_ALLOWED', code: 4200 } })
+    expect(asked).toEqual([])
+  })
+
+  test.each([
+    null,
+    'text',
+    7,
+    {},
+    { jsonrpc: '1.0', id: 1, method: 'eth_call' },
+    { jsonrpc: '2.0', method: 'eth_call' },
+    [[]],
+  ])('nothing of %j', async (body) => {
+    const { proxy, asked } = setUp(() => result('0x'))
+    const answer = await proxy.answer(chain, body)
+    expect([answer].flat()).toEqual([
+      { jsonrpc: '2.0', id: null, error: expect.objectContaining({ name: 'INVALID_REQUEST', code: -32600 }) },
+    ])
+    expect(asked).toEqual([])
+  })
+
+  test('nothing for a chain that nobody has set', async () => {
+    const { proxy } = setUp(() => result('0x'))
+    for (const chainId of ['eip155:5', 'solana:x', 'constructor', '', '31337']) {
+      await expect(proxy.answer(chainId, [])).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
+    }
+  })
+})
+
+describe('answers without a node', () => {
+  test('the chain id is that of the chain, whatever a node would say', async () => {
+    const { one, asked } = setUp(() => result('0x1'))
+    expect(await one('eth_chainId')).toEqual(ok('0x7a69'))
+    expect(asked).toEqual([])
+  })
+
+  test('the accounts of a node are nobody’s', async () => {
+    const { one, asked } = setUp(() => result(['0xf39F']))
+    expect(await one('eth_accounts')).toEqual(ok([]))
+    expect(asked).toEqual([])
+  })
+
+  test('a block by its hash is asked for once, also when only its case differs', async () => {
+    const { one, asked } = setUp(({ params }) => result({ hash: params[0] }))
+    const first = await one('eth_getBlockByHash', [hash, false])
+    expect(await one('eth_getBlockByHash', [hash.toUpperCase().replace('0X', '0x'), false])).toEqual(first)
+    await one('eth_getBlockByHash', [hash, true])
+    expect(asked).toHaveLength(2)
+  })
+
+  test('what is not there yet, or may move, is asked for again', async () => {
+    const { one, asked } = setUp(() => result(null))
+    await one('eth_getBlockByHash', [hash, false])
+    await one('eth_getBlockByHash', [hash, false])
+    const moving = setUp(() => result({ blockNumber: '0x1' }))
+    await moving.one('eth_getTransactionReceipt', [hash])
+    await moving.one('eth_getTransactionReceipt', [hash])
+    expect([asked.length, moving.asked.length]).toEqual([2, 2])
+  })
+})
+
+describe('errors of a node', () => {
+  test('are passed on as they are, without asking another node', async () => {
+    const error = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
+    const { one, asked } = setUp(() => ({ body: { jsonrpc: '2.0', id: 1, error } }), [a, b])
+    expect(await one('eth_call', [{}])).toEqual({ jsonrpc: '2.0', id: 7, error })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('with HTTP 400 too', async () => {
+    const error = { code: -32602, message: 'bad params' }
+    const { one } = setUp(() => ({ status: 400, body: { jsonrpc: '2.0', id: 1, error } }))
+    expect(await one('eth_call', [{}])).toEqual({ jsonrpc: '2.0', id: 7, error })
+  })
+})
+
+describe('a node that fails', () => {
+  const failures: [string, NodeAnswer][] = [
+    ['is away', new TypeError('fetch failed')],
+    ['is busy', { status: 429, body: { jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'limit' } } }],
+    ['is broken', { status: 502, body: 'Bad gateway' }],
+    ['answers a page', { body: '<html>' }],
+    ['answers neither result nor error', { body: { jsonrpc: '2.0', id: 1 } }],
+    ['answers a list', { body: [] }],
+    ['answers too much', { body: { result: 'x'.repeat(17 * 1024 * 1024) } }],
+  ]
+  test.each(failures)('because it %s is replaced by the next', async (_, failure) => {
+    const { one, asked } = setUp(({ url }) => (url === a ? failure : result('0x1')), [a, b])
+    expect(await one('eth_blockNumber')).toEqual(ok('0x1'))
+    expect(asked.map(({ url }) => url)).toEqual([a, b])
+  })
+
+  test.each(failures)('because it %s and is the only one leaves the chain unreachable', async (_, failure) => {
+    const { one } = setUp(() => failure)
+    expect(await one('eth_blockNumber')).toMatchObject({ id: 7, error: { name: 'CHAIN_UNREACHABLE', code: 5000 } })
+  })
+
+  test('is asked last for half a minute', async () => {
+    const { one, asked, advance } = setUp(({ url }) => (url === a ? new TypeError('away') : result('0x1')), [a, b])
+    await one('eth_blockNumber')
+    await one('eth_blockNumber')
+    advance(30_001)
+    await one('eth_blockNumber')
+    expect(asked.map(({ url }) => url)).toEqual([a, b, b, a, b])
+  })
+
+  test('in the middle of sending a transaction is followed by the next node, which may know it already', async () => {
+    const known = { code: -32000, message: 'already known' }
+    const { one } = setUp(
+      ({ url }) => (url === a ? new TypeError('reset') : { body: { jsonrpc: '2.0', id: 1, error: known } }),
+      [a, b],
+    )
+    expect(await one('eth_sendRawTransaction', ['0x02'])).toEqual({ jsonrpc: '2.0', id: 7, error: known })
+  })
+})
+
+describe('filters', () => {
+  test('stay with the node that made them', async () => {
+    const { one, asked } = setUp(
+      ({ url, method }) => {
+        if (method !== 'eth_newBlockFilter') return result([])
+        return url === a ? new TypeError('away') : result('0x5')
+      },
+      [a, b],
+    )
+    const made = (await one('eth_newBlockFilter')) as { result: string }
+    expect(made.result).toBe('0xb')
+    await one('eth_getFilterChanges', [made.result])
+    expect(asked.at(-1)).toEqual({ url: b, method: 'eth_getFilterChanges', params: ['0x5'] })
+    await one('eth_uninstallFilter', ['0xa'])
+    expect(asked.at(-1)).toEqual({ url: a, method: 'eth_uninstallFilter', params: ['0x5'] })
+  })
+
+  test('keep the ids of a single node', async () => {
+    const { one } = setUp(() => result('0x1f'))
+    expect(await one('eth_newFilter', [{}])).toEqual(ok('0x1f'))
+  })
+
+  test('whose changes were lost are not read twice', async () => {
+    const { one, asked } = setUp(() => new TypeError('reset'), [a, b])
+    expect(await one('eth_getFilterChanges', ['0x2'])).toMatchObject({ error: { name: 'CHAIN_UNREACHABLE' } })
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each([[], [7], ['5'], ['0x'], ['0xzz'], [null]])('with the id %j are refused here', async (...params) => {
+    const { one, asked } = setUp(() => result([]))
+    expect(await one('eth_getFilterChanges', params)).toMatchObject({ error: { name: 'INVALID_PARAMS' } })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a batch', () => {
+  const batch = (count: number, method = 'eth_blockNumber') =>
+    Array.from({ length: count }, (_, id) => ({ jsonrpc: '2.0', id, method, params: [] }))
+
+  test('is answered in its order, each for itself', async () => {
+    let count = 0
+    const { proxy } = setUp(() => result(count++))
+    const calls = [
+      ...batch(3),
+      { jsonrpc: '2.0', id: 3, method: 'eth_sign' },
+      'junk',
+      { jsonrpc: '2.0', id: 5, method: 'eth_chainId' },
+    ]
+    expect(await proxy.answer(chain, calls)).toEqual([
+      { jsonrpc: '2.0', id: 0, result: 0 },
+      { jsonrpc: '2.0', id: 1, result: 1 },
+      { jsonrpc: '2.0', id: 2, result: 2 },
+      { jsonrpc: '2.0', id: 3, error: expect.objectContaining({ name: 'METHOD_NOT_ALLOWED' }) },
+      { jsonrpc: '2.0', id: null, error: expect.objectContaining({ name: 'INVALID_REQUEST' }) },
+      { jsonrpc: '2.0', id: 5, result: '0x7a69' },
+    ])
+  })
+
+  test('of a thousand is served, a few at a time; of one more it is not, nor of none', async () => {
+    let underWay = 0
+    let most = 0
+    const fetch: typeof globalThis.fetch = async () => {
+      most = Math.max(most, ++underWay)
+      await new Promise((resolve) => setImmediate(resolve))
+      underWay--
+      return Response.json({ result: '0x1' })
+    }
+    const proxy = createRpcProxy({ nodes: { [chain]: [a] }, fetch })
+    expect(await proxy.answer(chain, batch(1000))).toHaveLength(1000)
+    expect(most).toBe(16)
+    await expect(proxy.answer(chain, batch(1001))).rejects.toMatchObject({ name: 'TOO_LARGE' })
+    await expect(proxy.answer(chain, [])).rejects.toMatchObject({ name: 'INVALID_REQUEST' })
+  })
+
+  test('is not answered beyond what one call may weigh', async () => {
+    const heavy = 'x'.repeat(1024 * 1024)
+    const { proxy } = setUp(() => result(heavy))
+    const answers = (await proxy.answer(chain, batch(40))) as { result?: unknown; error?: { name: string } }[]
+    const served = answers.filter((answer) => 'result' in answer)
+    expect(served.length).toBeLessThanOrEqual(16)
+    expect(answers.filter(({ error }) => error?.name === 'CHAIN_UNREACHABLE')).toHaveLength(40 - served.length)
+  })
+
+  test('stops asking when its caller has waited long enough', async () => {
+    const { fetch } = createTestNodes(() => result('0x1'))
+    let nowMs = 0
+    const slow: typeof globalThis.fetch = (input, init) => {
+      nowMs += 1_000
+      return fetch(input, init)
+    }
+    const proxy = createRpcProxy({ nodes: { [chain]: [a] }, fetch: slow, now: () => nowMs })
+    const answers = (await proxy.answer(chain, batch(40))) as object[]
+    expect(answers.filter((answer) => 'result' in answer)).toHaveLength(9)
+  })
+})

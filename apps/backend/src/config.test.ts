@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const variables = {
+  API_URL: 'https://api.example',
+  CUSTODY_URL: 'https://custody.example',
+  WALLET_ORIGIN: 'https://wallet.example',
+  VAULT_ORIGIN: 'https://vault.example',
+  KEY_RING_FOLDER: '/keys',
+  PROJECTS_FILE: '/projects.json',
+  SMTP_URL: 'smtps://user:secret@mail.example',
+  MAIL_FROM: 'Latchkey <login@example.com>',
+}
+
+test('fills in what has a default', () => {
+  const settings = readConfig(variables)
+  expect(settings).toMatchObject({
+    apiPort: 3002,
+    custodyPort: 3012,
+    database: { folder: '.latchkey/database' },
+    emailLimits: { perEmailHour: 5, perEmailDay: 10, perAddressHour: 30 },
+    trustProxy: false,
+  })
+  expect(settings.nodes['eip155:1']?.length).toBeGreaterThan(0)
+})
+
+test('takes a database, nodes, ports and hosts', () => {
+  const settings = readConfig({
+    ...variables,
+    DATABASE_URL: 'postgres://user@db/latchkey',
+    NODES: '{"eip155:31337":["http://127.0.0.1:8545"]}',
+    API_PORT: '80',
+    HOSTS: '0.0.0.0',
+    EMAIL_LIMITS: 'false',
+    TRUST_PROXY: 'true',
+  })
+  expect(settings).toMatchObject({
+    hosts: ['0.0.0.0'],
+    apiPort: 80,
+    database: { url: 'postgres://user@db/latchkey' },
+    emailLimits: null,
+    trustProxy: true,
+  })
+  expect(settings.nodes['eip155:31337']).toEqual(['http://127.0.0.1:8545'])
+})
+
+test('names every setting that is missing', () => {
+  for (const name of Object.keys(variables)) {
+    expect(() => readConfig({ ...variables, [name]: undefined })).toThrow(name)
+  }
+})
+
+test.each([
+  ['API_URL', 'https://api.example/'],
+  ['WALLET_ORIGIN', 'wallet.example'],
+  ['API_PORT', '0'],
+  ['API_PORT', 'http'],
+  ['CUSTODY_PORT', '70000'],
+  ['EMAIL_LIMITS', 'no'],
+  ['TRUST_PROXY', '1'],
+  ['NODES', '{'],
+  ['NODES', '{"eip155:1":"https://node.example"}'],
+])('refuses %s = %s by name, and shows no value', (name, value) => {
+  expect(() => readConfig({ ...variables, [name]: value })).toThrow(name)
+  try {
+    readConfig({ ...variables, [name]: value })
+  } catch (error) {
+    expect((error as Error).message).not.toContain('secret')
+  }
+})

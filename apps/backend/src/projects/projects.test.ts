@@ -1,0 +1,61 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openProjects } from './projects.ts'
+
+const demo = { id: 'demo', name: 'Demo', origins: ['https://a.example'] }
+
+const makeFile = (content: unknown) => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
+  const file = join(folder, 'projects.json')
+  const write = (next: unknown) => {
+    const text = typeof next === 'string' ? next : JSON.stringify(next)
+    writeFileSync(`${file}.new`, text)
+    renameSync(`${file}.new`, file)
+  }
+  write(content)
+  return { file, write, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+}
+
+test('finds a project, and asks for one of its origins', () => {
+  using at = makeFile([demo])
+  const projects = openProjects(at.file, () => {})
+  expect(projects.find('demo')).toEqual(demo)
+  expect(projects.requireOrigin('demo', 'https://a.example')).toEqual(demo)
+  expect(() => projects.requireOrigin('demo', 'https://b.example')).toThrow('origin not allowed')
+  for (const id of ['nope', '', 'constructor', '__proto__']) expect(() => projects.find(id)).toThrow('invalid key')
+})
+
+test('sees an edit, also one that takes a project away', () => {
+  using at = makeFile([demo])
+  const projects = openProjects(at.file, () => {})
+  at.write([{ ...demo, origins: ['https://b.example'] }])
+  expect(projects.requireOrigin('demo', 'https://b.example').id).toBe('demo')
+  at.write([])
+  expect(() => projects.find('demo')).toThrow('invalid key')
+})
+
+test.each([
+  '[{',
+  '{}',
+  '[{"id":1}]',
+  '[{"id":"","name":"x","origins":[]}]',
+  '[{"id":"x","name":"x","origins":"https://a.example"}]',
+])('keeps the last good list when %j is written, and says so once', (text) => {
+  using at = makeFile([demo])
+  const reasons: string[] = []
+  const projects = openProjects(at.file, (reason) => reasons.push(reason))
+  at.write(text)
+  expect(projects.find('demo')).toEqual(demo)
+  expect(projects.find('demo')).toEqual(demo)
+  expect(reasons).toEqual([expect.stringContaining(at.file)])
+  at.write([{ ...demo, name: 'Back' }])
+  expect(projects.find('demo').name).toBe('Back')
+})
+
+test('a file that is missing or damaged at the start is an error with its name', () => {
+  using at = makeFile('nonsense')
+  expect(() => openProjects(at.file, () => {})).toThrow(at.file)
+  expect(() => openProjects(`${at.file}.missing`, () => {})).toThrow('.missing')
+})
