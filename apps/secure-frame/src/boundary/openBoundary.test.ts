@@ -1,0 +1,199 @@
+import type { Handlers, RequestName } from '@latchkey/protocol'
+import { AppError, requests } from '@latchkey/protocol'
+import { describe, expect, test } from 'vitest'
+import { createOriginGate } from './createOriginGate.ts'
+import { openBoundary } from './openBoundary.ts'
+import type { Page } from './Page.ts'
+
+const dapp = 'https://dapp.example'
+
+/** A boundary with a page above it; handlers write down what reached them. */
+const openTo = (fail?: AppError, ancestors: readonly string[] | 'untold' = [dapp]) => {
+  const listeners = new Set<(event: { data: unknown; origin: string; source: unknown }) => void>()
+  const sent: { message: Record<string, unknown>; to: string }[] = []
+  const reached: { name: string; page: Page }[] = []
+  const warnings: string[] = []
+  const notes: string[] = []
+  const parent = {
+    postMessage: (message: unknown, to: string) => sent.push({ message: message as Record<string, unknown>, to }),
+  }
+  const answers: Partial<Record<RequestName, unknown>> = {
+    GET_CHAIN_ID: { chainId: 1 },
+    IS_CONNECTED: { isConnected: false },
+    CONNECT_EMAIL: { action: 'VERIFY_OTP' },
+  }
+  const handlers = Object.fromEntries(
+    (Object.keys(requests) as RequestName[]).map((name) => [
+      name,
+      async (_: unknown, { context }: { context: Page }) => {
+        reached.push({ name, page: context })
+        if (fail !== undefined) throw fail
+        return answers[name]
+      },
+    ]),
+  ) as unknown as Handlers<Page>
+  const isListed = (origin: string) => origin === dapp || origin === 'https://also.example'
+  const boundary = openBoundary({
+    self: {
+      addEventListener: (_, listener) => listeners.add(listener),
+      removeEventListener: (_, listener) => listeners.delete(listener),
+    },
+    parent,
+    gate: createOriginGate({ isListed, ancestors: ancestors === 'untold' ? undefined : ancestors }),
+    projectId: 'demo',
+    handlers,
+    log: { warn: (text) => warnings.push(text), note: (text) => notes.push(text) },
+  })
+  const deliver = async (data: unknown, origin = dapp, source: unknown = parent): Promise<void> => {
+    for (const listener of listeners) listener({ data, origin, source })
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  const replies = () => sent.slice(1)
+  return { boundary, deliver, sent, replies, reached, warnings, notes }
+}
+
+const message = (id = 'a', type = '@w3m-app/GET_CHAIN_ID', payload?: unknown) => ({ id, type, payload })
+
+describe('the boundary', () => {
+  test('says READY to the parent that the browser names, and to anybody only where it names none', () => {
+    const ready = { type: '@w3m-frame/READY', payload: { version: '4', profile: 4, capabilities: [] } }
+    expect(openTo().sent).toEqual([{ message: ready, to: dapp }])
+    expect(openTo(undefined, 'untold').sent).toEqual([{ message: ready, to: '*' }])
+  })
+
+  test('answers a listed page, to its exact origin, and hands handlers who asked', async () => {
+    const { deliver, replies, reached } = openTo()
+    await deliver(message())
+    expect(replies()).toEqual([
+      { message: { id: 'a', type: '@w3m-frame/GET_CHAIN_ID_SUCCESS', payload: { chainId: 1 } }, to: dapp },
+    ])
+    expect(reached).toEqual([{ name: 'GET_CHAIN_ID', page: { origin: dapp, projectId: 'demo' } }])
+  })
+
+  const elsewhere = { postMessage: () => undefined }
+  const hostile: readonly [what: string, data: unknown, origin?: string, source?: unknown][] = [
+    ['another window', message(), dapp, elsewhere],
+    ['no window', message(), dapp, null],
+    ['an origin that is not listed', message(), 'https://evil.example'],
+    ['another scheme', message(), 'http://dapp.example'],
+    ['another port', message(), 'https://dapp.example:8443'],
+    ['a longer origin', message(), 'https://dapp.example.evil.example'],
+    ['an opaque origin', message(), 'null'],
+    ['an empty origin', message(), ''],
+    ['a listed origin that is not the parent', message(), 'https://also.example'],
+    ['no data', undefined],
+    ['text', '@w3m-app/GET_CHAIN_ID'],
+    ['a number', 7],
+    ['an array', [message()]],
+    ['no id', { type: '@w3m-app/GET_CHAIN_ID' }],
+    ['an empty id', message('')],
+    ['an endless id', message('x'.repeat(65))],
+    ['an id that is no text', { id: 1, type: '@w3m-app/GET_CHAIN_ID' }],
+    ['an unknown name', message('a', '@w3m-app/STEAL')],
+    ['a name from a prototype', message('a', '@w3m-app/constructor')],
+    ['a name of the frame', message('a', '@w3m-frame/GET_CHAIN_ID_SUCCESS')],
+    ['a reply in place of a request', message('a', '@w3m-app/GET_CHAIN_ID_SUCCESS')],
+    ['another library', { jsonrpc: '2.0', id: 1, method: 'eth_accounts' }],
+  ]
+  test.each(hostile)('drops a message with %s: no answer, no handler', async (_, data, origin, source) => {
+    const { deliver, replies, reached, boundary } = openTo()
+    await (source === undefined ? deliver(data, origin) : deliver(data, origin, source))
+    expect(replies()).toEqual([])
+    expect(reached).toEqual([])
+    expect(Object.values(boundary.drops()).reduce((sum, count) => sum + count)).toBe(1)
+  })
+
+  const circular: { self?: unknown } = {}
+  circular.self = circular
+  const deep = Array.from({ length: 40 }).reduce<unknown>((inner) => ({ inner }), 'x')
+  const refused: readonly [what: string, type: string, payload: unknown, error: string][] = [
+    ['no payload', 'CONNECT_EMAIL', undefined, 'INVALID_PARAMS'],
+    ['a payload of another shape', 'CONNECT_EMAIL', { email: 7 }, 'INVALID_PARAMS'],
+    ['an endless email', 'CONNECT_EMAIL', { email: 'a'.repeat(255) }, 'INVALID_PARAMS'],
+    ['more than 64 KiB', 'CONNECT_EMAIL', { email: 'a'.repeat(65_600) }, 'TOO_LARGE'],
+    ['too many levels', 'RPC_REQUEST', { method: 'eth_call', params: deep }, 'TOO_LARGE'],
+    ['a circle', 'RPC_REQUEST', { method: 'eth_call', params: circular }, 'TOO_LARGE'],
+    ['a buffer', 'RPC_REQUEST', { method: 'eth_call', params: new ArrayBuffer(8) }, 'TOO_LARGE'],
+    ['a code that is no text', 'CONNECT_OTP', { otp: 123456 }, 'INVALID_PARAMS'],
+  ]
+  test.each(refused)(
+    'answers a request with %s by an error, and no handler sees it',
+    async (_, name, payload, error) => {
+      const { deliver, replies, reached } = openTo()
+      await deliver(message('a', `@w3m-app/${name}`, payload))
+      expect(replies()).toHaveLength(1)
+      expect(replies()[0]?.message).toMatchObject({
+        id: 'a',
+        type: `@w3m-frame/${name}_ERROR`,
+        payload: { name: error },
+      })
+      expect(reached).toEqual([])
+    },
+  )
+
+  test('answers an id once', async () => {
+    const { deliver, replies } = openTo()
+    await deliver(message('a'))
+    await deliver(message('a', '@w3m-app/RPC_ABORT'))
+    expect(replies()).toHaveLength(1)
+  })
+
+  test('warns once for each kind of message that it drops, and counts them all', async () => {
+    const { deliver, warnings, boundary } = openTo()
+    for (let time = 0; time < 5; time++) {
+      await deliver(message(), 'https://evil.example')
+      await deliver('junk')
+    }
+    expect(boundary.drops()).toEqual({ source: 0, shape: 5, origin: 5 })
+    expect(warnings).toHaveLength(2)
+  })
+
+  test('notes names and outcomes, and nothing of what was said', async () => {
+    const { deliver, notes, warnings } = openTo(new AppError('OTP_INVALID', { details: { triesLeft: 2 } }))
+    await deliver(message('a', '@w3m-app/CONNECT_OTP', { otp: '428317' }))
+    await deliver(message('b', '@w3m-app/CONNECT_EMAIL', { email: 'ada@example.org' }))
+    expect(notes).toEqual([
+      'CONNECT_OTP received',
+      'CONNECT_OTP failed: OTP_INVALID',
+      'CONNECT_EMAIL received',
+      'CONNECT_EMAIL failed: OTP_INVALID',
+    ])
+    expect(warnings).toEqual([])
+  })
+
+  test('tells the page nothing of a failure that nobody expected, and the log no more than its kind', async () => {
+    const unexpected = new TypeError('the code 428317 is not iterable') as unknown as AppError
+    const { deliver, replies, warnings } = openTo(unexpected)
+    await deliver(message('a', '@w3m-app/CONNECT_OTP', { otp: '428317' }))
+    const [reply] = replies()
+    const { ref = '' } = (reply?.message.payload ?? {}) as { ref?: string }
+    expect(reply?.message.payload).toEqual({
+      name: 'INTERNAL',
+      code: -32603,
+      message: 'Something went wrong',
+      ref,
+    })
+    expect(warnings).toEqual([`CONNECT_OTP failed (reference ${ref}): TypeError`])
+  })
+})
+
+describe('the origin gate', () => {
+  const isListed = (origin: string) => [dapp, 'https://also.example'].includes(origin)
+
+  test('pins the first listed sender where the browser does not name the parent', () => {
+    const gate = createOriginGate({ isListed, ancestors: undefined })
+    expect(gate.pinned()).toBeNull()
+    expect(gate.accepts('https://evil.example')).toBe(false)
+    expect(gate.accepts('https://also.example')).toBe(true)
+    expect(gate.accepts(dapp)).toBe(false)
+    expect(gate.pinned()).toBe('https://also.example')
+  })
+
+  test('stays shut when anybody above is not listed', () => {
+    for (const ancestors of [['https://evil.example'], [dapp, 'https://evil.example'], []]) {
+      const gate = createOriginGate({ isListed, ancestors })
+      expect(gate.isOpen).toBe(false)
+      expect(gate.accepts(dapp)).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,270 @@
+import { AppError, type RpcMethod, requests, rpcMethods } from '@latchkey/protocol'
+import { themeTable } from '@latchkey/protocol/theme'
+import { describe, expect, test } from 'vitest'
+import type { Asking } from '../approvals/Approval.ts'
+import type { Page } from '../boundary/Page.ts'
+import { createChainReader } from '../chain/createChainReader.ts'
+import { rightCode } from '../session/fakeAccountApi.fixture.ts'
+import { browserProfile, dapp, email, otherDapp } from '../session/sessionHarness.fixture.ts'
+import { createSurface } from '../views/Surface.ts'
+import { createHandlers } from './createHandlers.ts'
+
+/** Handlers over a real session with stand-ins below it; approvals and chain write down what reaches them. */
+const harness = (profile = browserProfile()) => {
+  const { session, fake } = profile.open()
+  const surface = createSurface()
+  const read: { chain: string; method: string; params: unknown }[] = []
+  const asked: { id: string; method: string; asking: Asking }[] = []
+  const aborted: (string | undefined)[] = []
+  let preloads = 0
+  const answers: Partial<Record<RpcMethod, unknown>> = { eth_getBalance: '0x10', eth_blockNumber: '0x7' }
+  const handlers = createHandlers({
+    session,
+    surface,
+    chain: (chain) =>
+      createChainReader(async (_, method, params) => {
+        read.push({ chain, method, params })
+        return answers[method as RpcMethod]
+      }, chain),
+    approvals: {
+      ask: async ({ id, method, asking }) => {
+        asked.push({ id, method, asking })
+        return '0xsigned' as never
+      },
+      abort: (id) => aborted.push(id),
+      endAll: () => undefined,
+      preload: () => {
+        preloads++
+      },
+    },
+  })
+  const call = { id: 'request', context: dapp as Page }
+  const logIn = async () => {
+    await handlers.CONNECT_EMAIL({ email }, call)
+    await handlers.CONNECT_OTP({ otp: ` ${rightCode} ` }, call)
+    return (await handlers.GET_USER(undefined, call)).address
+  }
+  const rpc = (method: string, params?: unknown, more: object = {}) =>
+    handlers.RPC_REQUEST({ method, params, ...more }, call)
+  return { profile, handlers, call, logIn, rpc, surface, read, asked, aborted, fake, answers, preloads: () => preloads }
+}
+
+describe('a login', () => {
+  test('asks for the code, then knows the person, whatever they asked for before', async () => {
+    const { handlers, call, logIn } = harness()
+    expect(await handlers.GET_SMART_ACCOUNT_ENABLED_NETWORKS(undefined, call)).toEqual({
+      smartAccountEnabledNetworks: [],
+    })
+    expect(await handlers.CONNECT_EMAIL({ email }, call)).toEqual({ action: 'VERIFY_OTP' })
+    const address = await logIn()
+    expect(await handlers.GET_USER({ preferredAccountType: 'smartAccount' }, call)).toEqual({
+      email,
+      address,
+      chainId: 1,
+      smartAccountDeployed: false,
+      accounts: [{ address, type: 'eoa' }],
+      preferredAccountType: 'eoa',
+    })
+    expect(await handlers.CONNECT_EMAIL({ email }, call)).toEqual({ action: 'CONNECT' })
+  })
+
+  test('is unlocked ahead of the first signature after a reload', async () => {
+    const profile = browserProfile()
+    await harness(profile).logIn()
+    const { handlers, call, fake, preloads } = harness(profile)
+    expect(await handlers.IS_CONNECTED(undefined, call)).toEqual({ isConnected: true })
+    await expect.poll(() => fake.calls).toContain('unlock')
+    expect(preloads()).toBe(1)
+  })
+
+  test('answers every result in the form that the wire demands', async () => {
+    const { handlers, call, logIn } = harness()
+    await logIn()
+    const user = await handlers.GET_USER({ chainId: 'eip155:31337' }, call)
+    expect(requests.GET_USER.result.safeParse(user).success).toBe(true)
+  })
+})
+
+describe('networks', () => {
+  test('change in any order with GET_USER, in any of the wire’s forms', async () => {
+    const { handlers, call, logIn } = harness()
+    await logIn()
+    expect((await handlers.GET_USER({ chainId: 11155111 }, call)).chainId).toBe(11155111)
+    expect(await handlers.SWITCH_NETWORK({ chainId: 'eip155:31337' }, call)).toEqual({ chainId: 31337 })
+    expect((await handlers.GET_USER(undefined, call)).chainId).toBe(31337)
+    expect(await handlers.SWITCH_NETWORK({ chainId: '0xa' }, call)).toEqual({ chainId: 10 })
+    expect(await handlers.GET_CHAIN_ID(undefined, call)).toEqual({ chainId: 10 })
+  })
+
+  test('may be chosen before anybody is signed in, and stay chosen', async () => {
+    const { handlers, call, logIn } = harness()
+    expect(await handlers.SWITCH_NETWORK({ chainId: 31337 }, call)).toEqual({ chainId: 31337 })
+    await logIn()
+    expect(await handlers.GET_CHAIN_ID(undefined, call)).toEqual({ chainId: 31337 })
+  })
+
+  test.each([
+    ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'CHAIN_NOT_SUPPORTED'],
+    ['eip155:5', 'CHAIN_NOT_SUPPORTED'],
+    ['eip155:999999', 'CHAIN_NOT_SUPPORTED'],
+    ['cosmos:cosmoshub-4', 'CHAIN_NOT_SUPPORTED'],
+    ['eip155:', 'CHAIN_ID_INVALID'],
+    ['ethereum', 'CHAIN_ID_INVALID'],
+    [1.5, 'CHAIN_ID_INVALID'],
+  ])('that are not served (%s) are refused and undo nothing', async (chainId, name) => {
+    const { handlers, call, logIn } = harness()
+    await logIn()
+    await handlers.SWITCH_NETWORK({ chainId: 31337 }, call)
+    await expect(handlers.GET_USER({ chainId }, call)).rejects.toMatchObject({ name })
+    await expect(handlers.SWITCH_NETWORK({ chainId }, call)).rejects.toMatchObject({ name })
+    expect(await handlers.GET_CHAIN_ID(undefined, call)).toEqual({ chainId: 31337 })
+  })
+})
+
+describe('a page without consent', () => {
+  test('learns nothing and can do nothing, even beside one that has it', async () => {
+    const { handlers, logIn } = harness()
+    await logIn()
+    const call = { id: 'other', context: otherDapp }
+    expect(await handlers.IS_CONNECTED(undefined, call)).toEqual({ isConnected: false })
+    await expect(handlers.GET_USER(undefined, call)).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+    expect(await handlers.RPC_REQUEST({ method: 'eth_accounts' }, call)).toEqual([])
+    const sign = handlers.RPC_REQUEST({ method: 'personal_sign', params: ['0x00', '0x00'] }, call)
+    await expect(sign).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+  })
+})
+
+describe('RPC', () => {
+  test('reads go through our own service for the chain in question, never to the page’s node', async () => {
+    const { rpc, read, logIn } = harness()
+    const address = await logIn()
+    const more = { chainId: 'eip155:31337', rpcUrl: 'https://evil.example' }
+    expect(await rpc('eth_getBalance', [address, 'latest'], more)).toBe('0x10')
+    expect(await rpc('eth_blockNumber')).toBe('0x7')
+    expect(read).toEqual([
+      { chain: 'eip155:31337', method: 'eth_getBalance', params: [address, 'latest'] },
+      { chain: 'eip155:1', method: 'eth_blockNumber', params: [] },
+    ])
+  })
+
+  test('accounts and chain are answered here', async () => {
+    const { rpc, read, logIn } = harness()
+    expect(await rpc('eth_accounts')).toEqual([])
+    const address = await logIn()
+    expect(await rpc('eth_accounts')).toEqual([address])
+    expect(await rpc('eth_chainId')).toBe('0x1')
+    expect(await rpc('eth_chainId', [], { chainId: 31337 })).toBe('0x7a69')
+    expect(read).toEqual([])
+  })
+
+  const approvals = Object.entries(rpcMethods).flatMap(([name, row]) => (row.safety === 'approve' ? [name] : []))
+  test.each(['eth_sign', 'eth_sendUserOperation', 'wallet_addEthereumChain', 'constructor', '__proto__', ''])(
+    '%s is not allowed',
+    async (method) => {
+      const { rpc, logIn } = harness()
+      await logIn()
+      await expect(rpc(method, [])).rejects.toMatchObject({ name: 'METHOD_NOT_ALLOWED' })
+    },
+  )
+
+  test.each([
+    ['eth_getBalance', ['0x00']],
+    ['eth_getBalance', undefined],
+    ['eth_call', [{ to: 'nobody' }]],
+    ['personal_sign', ['0x00']],
+    ['eth_sendTransaction', []],
+    ['eth_sendTransaction', ['0x00']],
+    ['eth_signTypedData_v4', [{}, '0x00']],
+  ])('%s with %j is refused before anybody is asked', async (method, params) => {
+    const { rpc, logIn, asked, read } = harness()
+    await logIn()
+    await expect(rpc(method, params)).rejects.toMatchObject({ name: 'INVALID_PARAMS' })
+    expect([...asked, ...read]).toEqual([])
+  })
+
+  test.each(approvals)('%s needs a signed-in person', async (method) => {
+    const { rpc, asked } = harness()
+    const params = { personal_sign: ['0x00', '0x00'], eth_signTypedData_v4: ['0x00', '{}'], eth_sendTransaction: [{}] }
+    await expect(rpc(method, params[method as 'personal_sign'])).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+    expect(asked).toEqual([])
+  })
+
+  test('an approval goes before the person with the pinned origin, the account, the network and the claim', async () => {
+    const { rpc, asked, handlers, call, logIn } = harness()
+    const address = await logIn()
+    const metadata = { name: 'Arcswap', description: '', url: 'https://arcswap.example', icons: [] }
+    await handlers.SYNC_DAPP_DATA({ projectId: 'somebody-elses', metadata }, call)
+    await rpc('personal_sign', ['0x00', address], { chainId: 31337 })
+    expect(asked[0]).toMatchObject({
+      id: 'request',
+      method: 'personal_sign',
+      asking: {
+        caller: { origin: dapp.origin, projectId: 'demo', address },
+        network: { id: 31337 },
+        claim: { name: 'Arcswap' },
+      },
+    })
+  })
+
+  test.each(['solana', 'bip122'])('of %s is not served', async (chainNamespace) => {
+    const { rpc, logIn } = harness()
+    await logIn()
+    await expect(rpc('eth_blockNumber', [], { chainNamespace })).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
+  })
+
+  test('an answer of a node that is none counts as no answer', async () => {
+    const { rpc, answers } = harness()
+    answers.eth_blockNumber = 'seven'
+    await expect(rpc('eth_blockNumber')).rejects.toMatchObject({ name: 'CHAIN_UNREACHABLE' })
+  })
+
+  test('is aborted one by one or all together', async () => {
+    const { handlers, call, aborted } = harness()
+    await handlers.RPC_ABORT({ id: 'one' }, call)
+    await handlers.RPC_ABORT(undefined, call)
+    await handlers.RELOAD(undefined, call)
+    expect(aborted).toEqual(['one', undefined, undefined])
+  })
+})
+
+describe('the theme', () => {
+  test('takes what is one, and nothing that could fake or hide a warning', async () => {
+    const { handlers, call, surface } = harness()
+    const themeVariables = {
+      '--lk-accent': '#7c3aed',
+      '--lk-danger': '#00ff00',
+      '--lk-radius-card': '12px',
+      '--lk-space-5': 'calc(100vh)',
+      '--evil': 'url(https://evil.example)',
+    }
+    await handlers.SYNC_THEME({ themeMode: 'light', themeVariables }, call)
+    expect(surface.state().theme).toEqual({
+      mode: 'light',
+      variables: { '--lk-accent': '#7c3aed', '--lk-radius-card': '12px' },
+    })
+    expect(themeTable['--lk-danger'].page).toBe(true)
+  })
+
+  test('keeps its mode when only variables come', async () => {
+    const { handlers, call, surface } = harness()
+    await handlers.SYNC_THEME({ themeMode: 'light' }, call)
+    await handlers.SYNC_THEME({ themeVariables: {} }, call)
+    expect(surface.state().theme.mode).toBe('light')
+  })
+})
+
+describe('signing out', () => {
+  test('succeeds with and without a session, and without the service', async () => {
+    const { handlers, call, logIn, profile } = harness()
+    expect(await handlers.SIGN_OUT(undefined, call)).toBeUndefined()
+    await logIn()
+    profile.backend.setOffline(true)
+    expect(await handlers.SIGN_OUT(undefined, call)).toBeUndefined()
+    expect(await handlers.IS_CONNECTED(undefined, call)).toEqual({ isConnected: false })
+  })
+})
+
+test('a failure of a handler is one of the catalogue', async () => {
+  const { handlers, call } = harness()
+  await expect(handlers.CONNECT_OTP({ otp: '1' }, call)).rejects.toBeInstanceOf(AppError)
+})
