@@ -1,0 +1,146 @@
+import { useLatchkey } from '@latchkey/modal/react'
+import { type ReactNode, useState } from 'react'
+import { type Address, formatEther, isAddress, parseEther, verifyMessage, verifyTypedData } from 'viem'
+import { deployment } from './deployment.ts'
+import { chain, modal, wallet } from './latchkey.ts'
+import { useBalances } from './useBalances.ts'
+import { useLog } from './useLog.ts'
+
+const message = 'Hello from the Latchkey demo'
+const amount = '0.1'
+const someone: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const networkNames: Record<number, string> = { 31337: 'Local chain A', 1337: 'Local chain B' }
+
+const order = (chainId: number) =>
+  ({
+    domain: { name: 'Latchkey demo', version: '1', chainId },
+    types: {
+      Order: [
+        { name: 'item', type: 'string' },
+        { name: 'pieces', type: 'uint256' },
+      ],
+    },
+    primaryType: 'Order',
+    message: { item: 'Door key', pieces: 2n },
+  }) as const
+
+export const App = () => {
+  const { address, chainId, isConnected, loading } = useLatchkey(modal)
+  const { entries, running, run } = useLog()
+  const [receiver, setReceiver] = useState<string>(someone)
+  const to = isAddress(receiver) ? receiver : someone
+  const { balances, refresh } = useBalances(address, to, chainId)
+
+  const act = (title: string, work: (account: Address) => Promise<string>) => () => {
+    if (address !== null) void run(title, () => work(address)).then(refresh)
+  }
+  const signMessage = act('Sign a message', async (account) => {
+    const signature = await wallet.signMessage({ account, message })
+    const valid = await verifyMessage({ address: account, message, signature })
+    return `${valid ? 'Valid signature' : 'INVALID signature'} ${signature}`
+  })
+  const signOrder = act('Sign typed data', async (account) => {
+    const signature = await wallet.signTypedData({ account, ...order(chainId) })
+    const valid = await verifyTypedData({ address: account, ...order(chainId), signature })
+    return `${valid ? 'Valid signature' : 'INVALID signature'} ${signature}`
+  })
+  const send = act(`Send ${amount} ETH`, async (account) => {
+    const hash = await wallet.sendTransaction({
+      account,
+      chain: null,
+      to: receiver as Address,
+      value: parseEther(amount),
+    })
+    const receipt = await chain.waitForTransactionReceipt({ hash })
+    return `${receipt.status === 'success' ? 'Confirmed' : 'Reverted'} in block ${receipt.blockNumber}: ${hash}`
+  })
+  const getEther = act('Get local ETH', async (account) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ chainId, address: account })
+    const response = await fetch(`${deployment.faucetUrl}/faucet`, { method: 'POST', headers, body })
+    if (!response.ok) throw new Error(`The faucet answered ${response.status}`)
+    return 'The faucet sent some ETH'
+  })
+  const other = chainId === 31337 ? 1337 : 31337
+  const switchNetwork = act(`Switch to ${networkNames[other]}`, async () => {
+    await wallet.switchChain({ id: other })
+    return `On ${networkNames[other]}`
+  })
+  const busy = !isConnected || running !== null
+
+  return (
+    <>
+      <header>
+        <strong>Latchkey demo</strong>
+        <button
+          type="button"
+          className={isConnected ? 'quiet' : ''}
+          onClick={() => void modal.open()}
+          disabled={loading}
+        >
+          {address === null ? 'Connect' : `${address.slice(0, 6)}…${address.slice(-4)}`}
+        </button>
+      </header>
+      <main>
+        <h1>{isConnected ? 'You are connected' : 'Log in with an email'}</h1>
+        <p className="lead">
+          {isConnected
+            ? 'Everything below runs on chains of this machine, with your own keys.'
+            : 'You get a wallet of your own. No extension, no app, nothing to write down.'}
+        </p>
+        <Card title={networkNames[chainId] ?? `Chain ${chainId}`} note="Network">
+          <button type="button" onClick={switchNetwork} disabled={busy}>{`Switch to ${networkNames[other]}`}</button>
+        </Card>
+        <Card title={balances === null ? '–' : `${formatEther(balances.mine)} ETH`} note="Your balance" name="mine">
+          <button type="button" onClick={getEther} disabled={busy}>
+            Get local ETH
+          </button>
+        </Card>
+        <Card
+          title={balances === null ? '–' : `${formatEther(balances.theirs)} ETH`}
+          note="Balance of the receiver"
+          name="theirs"
+        >
+          <label>
+            Receiver
+            <input
+              value={receiver}
+              onChange={(event) => setReceiver(event.target.value)}
+              spellCheck={false}
+              autoComplete="off"
+            />
+          </label>
+          <button type="button" onClick={send} disabled={busy}>{`Send ${amount} ETH`}</button>
+        </Card>
+        <Card title={`“${message}”`} note="Message">
+          <button type="button" onClick={signMessage} disabled={busy}>
+            Sign message
+          </button>
+          <button type="button" onClick={signOrder} disabled={busy}>
+            Sign typed data
+          </button>
+        </Card>
+        <section className="results" aria-label="Results">
+          <h2>Results</h2>
+          <ol role="log" aria-label="Results">
+            {running !== null && <li className="running">{running}…</li>}
+            {entries.map(({ id, title, detail, failed }) => (
+              <li key={id} className={failed ? 'failed' : ''}>
+                <b>{title}</b> <span>{detail}</span>
+              </li>
+            ))}
+            {running === null && entries.length === 0 && <li className="running">Nothing yet</li>}
+          </ol>
+        </section>
+      </main>
+    </>
+  )
+}
+
+const Card = ({ title, note, name, children }: { title: string; note: string; name?: string; children: ReactNode }) => (
+  <section className="card">
+    <p className="note">{note}</p>
+    <h2 data-balance={name}>{title}</h2>
+    <div className="actions">{children}</div>
+  </section>
+)

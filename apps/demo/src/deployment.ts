@@ -1,0 +1,13 @@
+/** Where this deployment's parts are. The server that serves the demo writes it into the page. */
+type Deployment = { projectId: string; walletUrl: string; apiUrl: string; faucetUrl: string }
+
+const local: Deployment = {
+  projectId: 'demo',
+  walletUrl: 'http://localhost:3001',
+  apiUrl: 'http://localhost:3002',
+  faucetUrl: 'http://localhost:3007',
+}
+
+const written = document.querySelector<HTMLMetaElement>('meta[name="latchkey-demo"]')?.content
+
+export const deployment: Deployment = written === undefined ? local : { ...local, ...JSON.parse(written) }

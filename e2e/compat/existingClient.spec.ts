@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { recoverMessageAddress, recoverTypedDataAddress, toHex } from 'viem'
+import { expect, test } from '../fixtures.ts'
+import { Approval } from '../pages/Approval.ts'
+import { bundleExistingClient } from './bundleExistingClient.ts'
+
+/**
+ * A dapp built with an unmodified client of wire profile 4, pointed at our frame by that client's own build setting.
+ */
+
+type ExistingClient = {
+  connectEmail(payload: { email: string }): Promise<{ action: string }>
+  connectOtp(payload: { otp: string }): Promise<void>
+  connect(payload?: { chainId?: number }): Promise<{ address: `0x${string}`; chainId: number; email?: string }>
+  isConnected(): Promise<{ isConnected: boolean }>
+  switchNetwork(chainId: number): Promise<{ chainId: number }>
+  getSmartAccountEnabledNetworks(): Promise<{ smartAccountEnabledNetworks: number[] }>
+  syncTheme(payload: unknown): Promise<void>
+  syncDappData(payload: unknown): Promise<void>
+  request(request: { method: string; params?: unknown[] }): Promise<unknown>
+  getCapabilities(): Promise<Record<string, unknown>>
+  rejectRpcRequests(): void
+  disconnect(): Promise<void>
+}
+declare const existingClient: ExistingClient
+
+/** The client runs in the demo's page, whose origin the project lists. */
+const runExistingClient = async (page: Page, script: string) => {
+  await page.evaluate(script)
+}
+/** As the client's own modal does while it approves. */
+const showFrame = (page: Page) =>
+  page.locator('#w3m-iframe').evaluate((frame) => {
+    Object.assign((frame as HTMLElement).style, {
+      display: 'block',
+      inset: '0 auto auto 0',
+      width: '360px',
+      height: '600px',
+    })
+  })
+
+test('an existing profile-4 client logs in, signs, switches network, restores and signs out', async ({
+  page,
+  stack,
+  email,
+}) => {
+  const script = await bundleExistingClient(stack.urls.wallet)
+  await page.goto(stack.urls.demo)
+  await runExistingClient(page, script)
+  expect(await page.evaluate(() => existingClient.isConnected())).toEqual({ isConnected: false })
+  await page.evaluate(() =>
+    existingClient.syncDappData({
+      metadata: { name: 'Old dapp', description: 'd', url: location.origin, icons: [] },
+      projectId: 'demo',
+      sdkVersion: 'html-wagmi-5.1.11',
+    }),
+  )
+  expect(await page.evaluate(() => existingClient.getSmartAccountEnabledNetworks())).toEqual({
+    smartAccountEnabledNetworks: [],
+  })
+
+  expect(await page.evaluate((email) => existingClient.connectEmail({ email }), email)).toEqual({
+    action: 'VERIFY_OTP',
+  })
+  const otp = await stack.mailbox.latestCode(email)
+  await page.evaluate((otp) => existingClient.connectOtp({ otp }), otp)
+  const user = await page.evaluate(() => existingClient.connect({ chainId: 31337 }))
+  expect(user).toMatchObject({ chainId: 31337, email, address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) })
+
+  expect(await page.evaluate(() => existingClient.switchNetwork(1337))).toEqual({ chainId: 1337 })
+  expect(await page.evaluate(() => existingClient.request({ method: 'eth_blockNumber' }))).toMatch(/^0x/)
+
+  await showFrame(page)
+  await page.evaluate(() =>
+    existingClient.syncTheme({
+      themeMode: 'light',
+      themeVariables: {},
+      w3mThemeVariables: { '--w3m-accent': '#7b3fe4' },
+    }),
+  )
+  const message = 'Hello from an older dapp'
+  const signing = page.evaluate(
+    ([hex, address]) => existingClient.request({ method: 'personal_sign', params: [hex, address] }),
+    [toHex(message), user.address.toLowerCase()],
+  )
+  const approval = new Approval(page.frameLocator('#w3m-iframe'))
+  await expect(approval.card).toContainText(message)
+  await approval.confirm()
+  const signature = (await signing) as `0x${string}`
+  expect(await recoverMessageAddress({ message, signature })).toBe(user.address)
+
+  const typedData = {
+    domain: { name: 'Mail', chainId: 1337 },
+    primaryType: 'Note',
+    types: {
+      EIP712Domain: [
+        { name: 'name', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+      ],
+      Note: [{ name: 'text', type: 'string' }],
+    },
+    message: { text: 'typed' },
+  } as const
+  const signingTyped = page.evaluate(
+    ([address, json]) => existingClient.request({ method: 'eth_signTypedData_v4', params: [address, json] }),
+    [user.address, JSON.stringify(typedData)],
+  )
+  await approval.confirm()
+  expect(
+    await recoverTypedDataAddress({
+      ...typedData,
+      domain: { ...typedData.domain, chainId: 1337n },
+      signature: (await signingTyped) as `0x${string}`,
+    }),
+  ).toBe(user.address)
+
+  const rejected = page.evaluate(
+    (address) =>
+      existingClient
+        .request({ method: 'personal_sign', params: ['0x00', address] })
+        .catch((error: Error) => error.message),
+    user.address,
+  )
+  await approval.reject()
+  expect(await rejected).toMatch(/user rejected/i)
+  expect(await page.evaluate(() => existingClient.getCapabilities())).toEqual({})
+
+  await page.reload()
+  await runExistingClient(page, script)
+  expect(await page.evaluate(() => existingClient.isConnected())).toEqual({ isConnected: true })
+  expect(await page.evaluate(() => existingClient.connect())).toMatchObject({ address: user.address, chainId: 1337 })
+  await page.evaluate(() => existingClient.disconnect())
+  expect(await page.evaluate(() => existingClient.isConnected())).toEqual({ isConnected: false })
+})

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Stack, startStack } from '@latchkey/local'
+import { test as base } from '@playwright/test'
+import { Dapp } from './pages/Dapp.ts'
+
+/** Distance between the stacks of two workers: more than any port's offset below the chains'. */
+const portsPerWorker = 40
+const firstBase = 20_000
+
+type WorkerFixtures = { stack: Stack }
+type TestFixtures = {
+  /** A dapp page on the address of the demo, not yet connected. */
+  dapp: Dapp
+  /** An address that nobody has used. */
+  email: string
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+    async ({}, use, worker) => {
+      const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
+      const stack = await startStack({ portBase: firstBase + worker.parallelIndex * portsPerWorker, dataFolder })
+      await use(stack)
+      await stack.close()
+      rmSync(dataFolder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  dapp: async ({ page, stack }, use) => {
+    await use(new Dapp(page, stack))
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+  email: async ({}, use) => {
+    await use(`visitor-${crypto.randomUUID().slice(0, 8)}@example.org`)
+  },
+})
+
+export { expect } from '@playwright/test'

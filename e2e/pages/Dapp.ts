@@ -1,0 +1,57 @@
+import type { Stack } from '@latchkey/local'
+import { expect, type Page } from '@playwright/test'
+import { Approval } from './Approval.ts'
+import { Modal } from './Modal.ts'
+
+/** The demo as a visitor sees it. */
+export class Dapp {
+  readonly page: Page
+  readonly stack: Stack
+  readonly modal: Modal
+  readonly approval: Approval
+  constructor(page: Page, stack: Stack) {
+    this.page = page
+    this.stack = stack
+    this.modal = new Modal(page)
+    this.approval = new Approval(page.frameLocator('iframe'))
+  }
+  get results() {
+    return this.page.getByRole('log', { name: 'Results' })
+  }
+  /** The full address of the account, read from the account view. */
+  async address(): Promise<string> {
+    await this.openModal()
+    const address = await this.modal.fullAddress()
+    await this.modal.close()
+    return address
+  }
+  async open(url: string = this.stack.urls.demo) {
+    await this.page.goto(url)
+  }
+  async openModal() {
+    await this.page.getByRole('banner').getByRole('button').click()
+    await expect(this.modal.dialog).toBeVisible()
+  }
+  /** Log in with the code that is mailed; the modal is closed again. */
+  async logIn(email: string) {
+    await this.openModal()
+    await this.modal.submitEmail(email)
+    await this.modal.enterCode(await this.stack.mailbox.latestCode(email))
+    await this.expectConnected()
+  }
+  async expectConnected() {
+    await expect(this.page.getByRole('heading', { name: 'You are connected' })).toBeVisible({ timeout: 20_000 })
+    await expect(this.modal.dialog).toBeHidden()
+  }
+  async expectDisconnected() {
+    await expect(this.page.getByRole('heading', { name: 'Log in with an email' })).toBeVisible()
+  }
+  async press(name: string) {
+    await this.page.getByRole('main').getByRole('button', { name }).click()
+  }
+  async balanceOf(whose: 'mine' | 'theirs'): Promise<number> {
+    const shown = this.page.locator(`[data-balance=${whose}]`)
+    await expect(shown).toHaveText(/ETH$/)
+    return Number.parseFloat((await shown.textContent()) ?? '')
+  }
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test'
+
+/**
+ * Journeys through both apps on two sites. Each worker runs a stack of its own (`fixtures.ts`), so that a test may stop
+ * a server without disturbing another.
+ */
+export default defineConfig({
+  testDir: '.',
+  testMatch: ['journeys/**/*.spec.ts', 'compat/**/*.spec.ts'],
+  workers: 2,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  outputDir: '../node_modules/.cache/e2e',
+  use: {
+    trace: 'retain-on-failure',
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-quic',
+        // The last such switch wins over Playwright's own, which turns storage partitioning off. With this one the frame's
+        // storage is partitioned by top-level site, as it is for visitors.
+        '--disable-features=PaintHolding,HttpsUpgrades,MediaRouter,LensOverlay',
+      ],
+    },
+  },
+})
