@@ -9,8 +9,11 @@ export type OriginPattern = {
 
 /** Nothing that a URL parser would drop, decode or take for another part; no port that is left empty. */
 const plain = /^https?:\/\/[^/?#\\@%\s\p{Cc}]*[^/?#\\@%\s\p{Cc}:]$/iu
-const label = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?|\*)$/
+const label = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/
 const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/
+
+/** Stands in for `*` while a URL parser looks at a pattern: browsers do not agree on what `*` is in a host. */
+const anyLabel = 'latchkey-any-label'
 
 /**
  * Parses `scheme://host[:port]` and nothing more: http or https, no user, path, query or fragment, no slash at the end.
@@ -18,16 +21,18 @@ const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/
  * Null for anything else, `null` among it.
  */
 export const parseOriginPattern = (text: string): OriginPattern | null => {
-  if (!plain.test(text) || !URL.canParse(text)) return null
-  const url = new URL(text)
-  // Other characters become `*` on the way to punycode; nobody meant those.
-  if (text.split('*').length !== url.hostname.split('*').length) return null
+  if (!plain.test(text) || text.toLowerCase().includes(anyLabel)) return null
+  const parsable = text.replace(/(?<=\/\/|\.)\*(?=\.)/g, anyLabel)
+  if (!URL.canParse(parsable)) return null
+  const url = new URL(parsable)
   const scheme = url.protocol === 'https:' ? 'https' : 'http'
   const port = url.port === '' ? '' : `:${url.port}`
   if (address.test(url.hostname)) return { scheme, labels: [url.hostname], port }
   const labels = url.hostname.split('.')
-  return labels.every((each) => label.test(each)) && labels.at(-1) !== '*' ? { scheme, labels, port } : null
+  return labels.every((each) => label.test(each)) ? { scheme, labels: labels.map(starred), port } : null
 }
+
+const starred = (each: string): string => (each === anyLabel ? '*' : each)
 
 export const formatOriginPattern = ({ scheme, labels, port }: OriginPattern): string =>
   `${scheme}://${labels.join('.')}${port}`
