@@ -96,7 +96,13 @@ export function connect(line: Line, handlers: Partial<Handlers<undefined>> = {})
   const sent: unknown[] = []
   const warnings: string[] = []
   const host = createHost<undefined>({
-    port: { listen: line.frame.listen, send: (message) => (sent.push(message), line.frame.send(message)) },
+    port: {
+      listen: line.frame.listen,
+      send: (message) => {
+        sent.push(message)
+        line.frame.send(message)
+      },
+    },
     handlers: { ...quietHandlers, ...handlers },
     admit: async () => undefined,
     onFailure: (failure) => failures.push(failure),
