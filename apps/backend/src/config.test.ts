@@ -58,6 +58,10 @@ test.each([
   ['CUSTODY_PORT', '70000'],
   ['EMAIL_LIMITS', 'no'],
   ['TRUST_PROXY', '1'],
+  ['SMTP_URL', 'mail.example'],
+  ['SMTP_URL', ''],
+  ['DATABASE_URL', 'mysql://user:secret@db'],
+  ['KEY_RING_FOLDER', ''],
   ['NODES', '{'],
   ['NODES', '{"eip155:1":"https://node.example"}'],
 ])('refuses %s = %s by name, and shows no value', (name, value) => {

@@ -7,24 +7,27 @@ const url = z
   .check(z.regex(/^https?:\/\/[^/\s]+$/, { error: 'must be scheme, host and port without a slash at the end' }))
 const port = z.pipe(z.coerce.number(), z.number().check(z.int(), z.minimum(1), z.maximum(65_535)))
 const flag = z.enum(['true', 'false'])
+const text = z.string().check(z.minLength(1))
+const address = (schemes: RegExp, error: string) => z.string().check(z.regex(schemes, { error }))
 
 /** Every setting there is, by the name of its environment variable. */
 const environment = z.object({
   API_PORT: z._default(port, 3002),
   CUSTODY_PORT: z._default(port, 3012),
-  HOSTS: z._default(z.string(), '127.0.0.1,::1'),
+  /** Addresses to listen on, with commas; without it the loopback ones. */
+  HOSTS: z.optional(text),
   API_URL: url,
   CUSTODY_URL: url,
   WALLET_ORIGIN: url,
   VAULT_ORIGIN: url,
   /** postgres://… ; without it the embedded database in DATA_FOLDER is used. */
-  DATABASE_URL: z.optional(z.string()),
-  DATA_FOLDER: z._default(z.string(), '.latchkey/database'),
-  KEY_RING_FOLDER: z.string(),
-  PROJECTS_FILE: z.string(),
-  SMTP_URL: z.string(),
-  MAIL_FROM: z.string(),
-  /** JSON object from CAIP-2 to a list of node addresses; added to the registry's public ones. */
+  DATABASE_URL: z.optional(address(/^postgres(?:ql)?:\/\//, 'must start with postgres://')),
+  DATA_FOLDER: z._default(text, '.latchkey/database'),
+  KEY_RING_FOLDER: text,
+  PROJECTS_FILE: text,
+  SMTP_URL: address(/^smtps?:\/\//, 'must start with smtp:// or smtps://'),
+  MAIL_FROM: text,
+  /** JSON object from CAIP-2 to a list of node addresses; they replace the registry's public ones. */
   NODES: z._default(z.string(), '{}'),
   /** false turns the caps on code mails off. */
   EMAIL_LIMITS: z._default(flag, 'true'),
@@ -49,7 +52,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   }
   const values = parsed.data
   return {
-    hosts: values.HOSTS.split(','),
+    ...(values.HOSTS === undefined ? {} : { hosts: values.HOSTS.split(',') }),
     apiPort: values.API_PORT,
     custodyPort: values.CUSTODY_PORT,
     apiUrl: values.API_URL,

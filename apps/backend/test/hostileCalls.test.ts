@@ -85,6 +85,7 @@ describe('a device proof is refused', () => {
     ['with the query in its address', claims({ htu: `${addresses.apiUrl}${path}?a=1` })],
     ['that is 61 s old', (call) => ({ claims: { ...call.claims, iat: Number(call.claims.iat) - 61 } })],
     ['that is 61 s ahead', (call) => ({ claims: { ...call.claims, iat: Number(call.claims.iat) + 61 } })],
+    ['of a time beyond all dates', claims({ iat: 1e300 })],
     ['without a time', claims({ iat: undefined })],
     ['without an id', claims({ jti: undefined })],
     ['with a short id', claims({ jti: '1' })],

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createHarness, type Harness, logIn } from './harness.ts'
+import { addresses, createHarness, type Harness, logIn } from './harness.ts'
 import type { TestDevice } from './testDevice.ts'
 
 const email = 'ada@example.com'
@@ -176,6 +177,23 @@ describe('a session', () => {
     await expect(start(device, apiGrant, 'https://evil.example')).rejects.toMatchObject({ name: 'ORIGIN_NOT_ALLOWED' })
     harness.clock.advance(301)
     await expect(start(device, apiGrant)).rejects.toMatchObject(expired)
+  })
+
+  test('is not opened with another HPKE key than the one that custody saw', async () => {
+    await using harness = await createHarness()
+    const device = await harness.device()
+    const { apiGrant } = await verify(harness, device)
+    const { hpkePublicKey } = await harness.device()
+    const path = '/account/v1/session'
+    const body = JSON.stringify({ apiGrant, projectId: 'demo', dappOrigin: 'http://127.0.0.1:3000' })
+    const send = (dpop: string) =>
+      harness.fetch(`${addresses.apiUrl}${path}`, { method: 'POST', body, headers: { dpop } })
+    const nonce = (await send('')).headers.get('dpop-nonce') ?? ''
+    const bodySha256 = createHash('sha256').update(body).digest('base64url')
+    const proof = (other: object) =>
+      device.signProof({ ...device.claimsFor({ authority: 'api', method: 'POST', path, bodySha256, nonce }), ...other })
+    expect((await send(await proof({ hpke: hpkePublicKey }))).status).toBe(401)
+    expect((await send(await proof({}))).status).toBe(200)
   })
 
   test('is not opened by a token that custody did not sign, or signed for something else', async () => {

@@ -38,8 +38,8 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
     custodyKeys: async () => keyring.published,
     emailStart: (request, { device: { deviceId }, ipAddress }) =>
       startEmail({ attempts, projects, kms, mailer, clock, limits }, { ...request, deviceId, ipAddress }),
-    emailVerify: (request, { device: { deviceId } }) =>
-      verifyEmail({ attempts, kms, signer: keyring.signing, clock }, { ...request, deviceId }),
+    emailVerify: (request, { device }) =>
+      verifyEmail({ attempts, kms, signer: keyring.signing, clock }, { ...request, ...device }),
     putRecoveryShare: (request, { token }) =>
       keepRecoveryShare({ shares, keyring, kms, clock }, { ...request, userId: token.sub }),
     releaseRecoveryShare: (request, { token, device: { hpkePublicKey } }) =>

@@ -44,19 +44,20 @@ export async function openCustody({ limits = null }: { limits?: EmailLimits | nu
   /** A device at a network address. */
   const device = async (ipAddress = '192.0.2.7') => {
     const hpke = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
-    const point = new Uint8Array(await crypto.subtle.exportKey('raw', hpke.publicKey))
+    const hpkePublicKey = encodeBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', hpke.publicKey)))
     const deviceId = encodeBase64url(crypto.getRandomValues(new Uint8Array(32)))
     const caller = {
       ipAddress,
       userAgent: '',
       origin: null,
-      device: { deviceId, hpkePublicKey: encodeBase64url(point) },
+      device: { deviceId, hpkePublicKey },
     }
     const withToken = (userId: string) => ({ ...caller, token: { sub: userId, cnf: { jkt: deviceId } } })
     const wallet = (walletId: string, generation: number) => ({ walletId, generation })
     return {
       deviceId,
       hpke,
+      hpkePublicKey,
       start: (email: string, about: { projectId?: string; dappOrigin?: string } = {}) =>
         bodyOf(handlers.emailStart({ projectId: 'shop', dappOrigin, email, ...about }, caller, undefined)),
       verify: (attemptId: string, code: string) => bodyOf(handlers.emailVerify({ attemptId, code }, caller, undefined)),

@@ -67,6 +67,7 @@ export function createAuthorityApp<authority extends Authority>(
       }
       allowOrigin(request, response, row, options)
       response.headers.set('Cache-Control', 'no-store')
+      response.headers.set('X-Content-Type-Options', 'nosniff')
       if (row.credential !== 'none') response.headers.set('DPoP-Nonce', await options.proof.nonces.current())
       options.log({
         level: error?.name === 'INTERNAL' ? 'error' : 'info',

@@ -13,13 +13,21 @@ const confirmation = z.object({ jkt: z.string() })
  * taken for another (RFC 8725).
  */
 export const tokens = {
-  /** Custody to api: this device has proved this email. Opens one session. */
+  /** Custody to api: this device, with this HPKE key, has proved this email. Opens one session. */
   apiGrant: {
     typ: 'latchkey-grant+jwt',
     issuer: 'custody',
     audience: 'api',
     lifeSeconds: 300,
-    claims: z.object({ sub: uuid, jti: uuid, email: z.nullable(z.string()), auth_time: z.number(), cnf: confirmation }),
+    claims: z.object({
+      sub: uuid,
+      jti: uuid,
+      email: z.nullable(z.string()),
+      auth_time: z.number(),
+      cnf: confirmation,
+      /** Both authorities seal to the same key of this device. */
+      hpke: z.string(),
+    }),
   },
   /** Reaches the recovery shares of one person from one device. */
   custodyToken: {

@@ -67,7 +67,8 @@ export async function verifyDeviceProof(request: ProvenRequest, options: ProofOp
     throw new AppError('PROOF_NONCE_REQUIRED')
 
   const issuedAt = new Date(payload.iat * 1000)
-  if (Math.abs(options.clock.now().getTime() - issuedAt.getTime()) > toleranceSeconds * 1000) refuse('iat')
+  // A time beyond all dates is no number here, and so not within the tolerance.
+  if (!(Math.abs(options.clock.now().getTime() - issuedAt.getTime()) <= toleranceSeconds * 1000)) refuse('iat')
   await requirePoint(payload.hpke)
   // Last, so that a proof is spent only by a call that it was good for.
   if (!(await options.spentProofs.spend(deviceId, payload.jti, secondsLater(issuedAt, 2 * toleranceSeconds))))

@@ -50,8 +50,8 @@ export async function startSession(
 ): Promise<EndpointResponse<'startSession'>> {
   deps.projects.requireOrigin(input.projectId, input.dappOrigin)
   const grant = await verifyToken('apiGrant', input.apiGrant, await deps.custodyKey(), deps.clock)
-  const { deviceId } = caller.device
-  if (grant.cnf.jkt !== deviceId) throw new AppError('SESSION_EXPIRED')
+  const { deviceId, hpkePublicKey } = caller.device
+  if (grant.cnf.jkt !== deviceId || grant.hpke !== hpkePublicKey) throw new AppError('SESSION_EXPIRED')
 
   const now = deps.clock.now()
   const session: Session = {

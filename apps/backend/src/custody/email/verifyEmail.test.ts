@@ -29,6 +29,7 @@ test('the right code gives a grant for the api and a token for custody, both bou
     email,
     auth_time: Math.floor(custody.clock.now().getTime() / 1000),
     cnf,
+    hpke: device.hpkePublicKey,
   })
   expect(await verifyToken('custodyToken', custodyToken, publicKey, custody.clock)).toEqual({ sub: userId, cnf })
 })

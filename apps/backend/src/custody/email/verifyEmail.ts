@@ -7,7 +7,7 @@ import type { AttemptStore } from './attemptStore.ts'
 import { macOfCode } from './emailCode.ts'
 
 export type VerifyEmailDeps = { attempts: AttemptStore; kms: Kms; signer: TokenSigner; clock: Clock }
-export type VerifyEmailInput = { attemptId: string; code: string; deviceId: string }
+export type VerifyEmailInput = { attemptId: string; code: string; deviceId: string; hpkePublicKey: string }
 
 /**
  * Takes the code of an attempt of this device, once. Anything that is not the code costs a try, whatever its shape; the
@@ -17,7 +17,7 @@ export type VerifyEmailInput = { attemptId: string; code: string; deviceId: stri
  * replaced, that is another device's, or that never was.
  */
 export async function verifyEmail({ attempts, kms, signer, clock }: VerifyEmailDeps, input: VerifyEmailInput) {
-  const { attemptId, deviceId } = input
+  const { attemptId, deviceId, hpkePublicKey } = input
   const now = clock.now()
   const codeMac = await macOfCode(kms, attemptId, input.code.replaceAll(/\s/g, ''))
   const outcome = await attempts.consume({ attemptId, deviceId, codeMac, newUserId: randomUUID(), now })
@@ -33,7 +33,7 @@ export async function verifyEmail({ attempts, kms, signer, clock }: VerifyEmailD
     case 'right': {
       const { userId, email } = outcome
       const cnf = { jkt: deviceId }
-      const grant = { sub: userId, jti: randomUUID(), email, auth_time: unixSeconds(now), cnf }
+      const grant = { sub: userId, jti: randomUUID(), email, auth_time: unixSeconds(now), cnf, hpke: hpkePublicKey }
       return {
         userId,
         apiGrant: await signToken('apiGrant', grant, signer, clock),

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { calculateJwkThumbprint } from 'jose'
+import { expect, inject, test } from 'vitest'
+import { copyTemplate } from '../../test/template.ts'
+import { openLocalKeyRing } from '../kms/localKeyRing.ts'
+import { openAuthorityKeyring } from './authorityKeyring.ts'
+
+test('keys are made once, also by servers that start together, differ by authority and cannot be exported', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
+  const database = await copyTemplate(inject('databaseTemplate'))
+  try {
+    const kms = openLocalKeyRing(join(folder, 'api.json'))
+    const rings = await Promise.all([1, 2, 3].map(() => openAuthorityKeyring('api', database, kms)))
+    expect(new Set(rings.map(({ published }) => JSON.stringify(published))).size).toBe(1)
+    const custody = await openAuthorityKeyring('custody', database, openLocalKeyRing(join(folder, 'custody.json')))
+    expect(custody.published.hpkePublicKey).not.toBe(rings[0]?.published.hpkePublicKey)
+    expect(custody.published.signingKey.kid).toBe(await calculateJwkThumbprint(custody.published.signingKey))
+    for (const { privateKey } of [custody.signing, custody.hpke]) {
+      expect(privateKey.extractable).toBe(false)
+      await expect(crypto.subtle.exportKey('pkcs8', privateKey)).rejects.toThrow()
+    }
+    // The rows of one authority are of no use to whoever holds the key ring of the other.
+    await expect(
+      openAuthorityKeyring('api', database, openLocalKeyRing(join(folder, 'custody.json'))),
+    ).rejects.toThrow()
+  } finally {
+    await database.close()
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Addresses } from '../src/createApps.ts'
+import { startSmtpServer } from '../src/mail/smtpServer.fixture.ts'
+import { demo } from './harness.ts'
+import { createTestDevice, type Login } from './testDevice.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const email = 'ada@example.com'
+const clock = { now: () => new Date(), advance: () => {} }
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+let folder: string
+let addresses: Addresses
+let variables: Record<string, string>
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>
+const children = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
+  smtp = await startSmtpServer()
+  const [apiPort, custodyPort] = [await freePort(), await freePort()]
+  addresses = {
+    apiUrl: `http://127.0.0.1:${apiPort}`,
+    custodyUrl: `http://127.0.0.1:${custodyPort}`,
+    walletOrigin: 'http://localhost:3001',
+    vaultOrigin: 'http://localhost:3011',
+  }
+  const projectsFile = join(folder, 'projects.json')
+  writeFileSync(projectsFile, JSON.stringify([demo]))
+  variables = {
+    HOSTS: '127.0.0.1',
+    API_PORT: String(apiPort),
+    CUSTODY_PORT: String(custodyPort),
+    API_URL: addresses.apiUrl,
+    CUSTODY_URL: addresses.custodyUrl,
+    WALLET_ORIGIN: addresses.walletOrigin,
+    VAULT_ORIGIN: addresses.vaultOrigin,
+    DATA_FOLDER: join(folder, 'database'),
+    KEY_RING_FOLDER: join(folder, 'keys'),
+    PROJECTS_FILE: projectsFile,
+    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+    MAIL_FROM: 'codes@latchkey.example',
+    EMAIL_LIMITS: 'false',
+  }
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await smtp[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+
+type Ended = { code: number | null; said: string }
+const run = (change: Record<string, string> = {}) => {
+  const child = spawn(process.execPath, [main], { env: { ...variables, ...change }, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.add(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  const ended = new Promise<Ended>((resolve) => child.once('exit', (code) => resolve({ code, said })))
+  const ready = async () => {
+    while (child.exitCode === null) {
+      const health = await fetch(`${addresses.apiUrl}/health`).catch(() => null)
+      if (health?.ok) return health.json()
+      await sleep(50)
+    }
+    throw new Error(said)
+  }
+  return { child, ended, ready }
+}
+
+test('killed while it stores a wallet, and started again on the same folder, it has that wallet or none', async () => {
+  const first = run()
+  expect(await first.ready()).toEqual({
+    status: 'ok',
+    authority: 'api',
+    mode: 'combined',
+    version: '0.1.0',
+    database: 'ok',
+  })
+  const custody = await (await fetch(`${addresses.custodyUrl}/health`)).json()
+  expect(custody).toMatchObject({ status: 'ok', authority: 'custody' })
+
+  const device = await createTestDevice({ addresses, clock, fetch })
+  let mailsRead = 0
+  const codeFor = async (): Promise<string> => {
+    while (smtp.delivered.length === mailsRead) await sleep(20)
+    const digits = /(?<!\d)(\d{3}) (\d{3})(?!\d)/.exec(smtp.delivered[mailsRead++]?.data ?? '')
+    return `${digits?.[1]}${digits?.[2]}`
+  }
+  const logIn = async (of = device): Promise<Login> => {
+    const { attemptId } = await of.startEmail(email)
+    return of.finishLogin(attemptId, await codeFor())
+  }
+
+  const login = await logIn()
+  const enrolling = device.enrol(login).then(
+    ({ addresses: { eip155 } }) => eip155[0],
+    () => null,
+  )
+  await sleep(40)
+  first.child.kill('SIGKILL')
+  const shown = await enrolling
+
+  const second = run()
+  await second.ready()
+  const again = await logIn()
+  const wallet = await device.enrol(again)
+  if (shown !== null) expect(wallet.addresses.eip155[0]).toBe(shown)
+  expect(await device.unlock(again.accessToken)).toBe(wallet.addresses.eip155[0])
+
+  second.child.kill('SIGKILL')
+  const third = run()
+  await third.ready()
+  const other = await createTestDevice({ addresses, clock, fetch })
+  const recovered = await logIn(other)
+  expect(await other.enrol(recovered)).toEqual(wallet)
+
+  third.child.kill('SIGTERM')
+  expect((await third.ended).code).toBe(0)
+}, 120_000)
+
+test('it does not start for another vault: the keys of its wallets cannot move', async () => {
+  const { code, said } = await run({ VAULT_ORIGIN: 'https://vault.example' }).ended
+  expect([code, said]).toEqual([1, expect.stringContaining('belong to the vault at http://localhost:3011')])
+}, 60_000)
+
+test.each<[string, () => Record<string, string>, string]>([
+  ['with a setting that is missing', () => ({ SMTP_URL: '' }), 'SMTP_URL'],
+  ['with keys inside the data', () => ({ KEY_RING_FOLDER: join(folder, 'database', 'keys') }), 'must not lie inside'],
+  [
+    'with a key ring that others can read',
+    () => {
+      chmodSync(join(folder, 'keys', 'api.json'), 0o644)
+      return {}
+    },
+    'chmod 600',
+  ],
+  ['without its projects', () => ({ PROJECTS_FILE: join(folder, 'missing.json') }), 'missing.json'],
+])(
+  'it says why it does not start %s',
+  async (_, change, words) => {
+    const { code, said } = await run(change()).ended
+    expect([code, said]).toEqual([1, expect.stringContaining(words)])
+    expect(said).not.toContain('at file:')
+  },
+  60_000,
+)
