@@ -60,15 +60,15 @@ export function ApprovalScreen(props: ApprovalScreenProps) {
 
   return (
     <Panel shape="page">
-      <div className="wallet-screen">
+      <main className="wallet-screen">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable (WCAG 2.1.1) */}
-        <main ref={content} className="wallet-content" aria-labelledby={headingId} tabIndex={0}>
+        <section ref={content} className="wallet-content" aria-labelledby={headingId} tabIndex={0}>
           <OriginRow {...asking} />
           <h1 ref={heading} id={headingId} className="wallet-intent" data-tone={tone} tabIndex={-1}>
             {intent}
           </h1>
           <Stack gap={4}>{children}</Stack>
-        </main>
+        </section>
         <Footer>
           <div className="wallet-status" aria-live="polite">
             <Status status={isOnline ? status : offline} />
@@ -93,7 +93,7 @@ export function ApprovalScreen(props: ApprovalScreenProps) {
             </ButtonRow>
           </div>
         </Footer>
-      </div>
+      </main>
     </Panel>
   )
 }

@@ -1,0 +1,342 @@
+import { parseTypedData, parseUnsignedTransaction } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import axe from 'axe-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { type OpenScenarioOptions, openScenario } from './openScenario.fixture.ts'
+import { account, hex, type Scenario, type ScenarioName, scenarios, somebody } from './scenarios.fixture.ts'
+import { armingMs } from './screen/useArming.ts'
+
+const open = (name: ScenarioName, options?: OpenScenarioOptions) => openScenario(scenarios[name] as Scenario, options)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const heading = () => page.getByRole('heading', { level: 1 })
+/** Waits until the button may be pressed. */
+const armed = async (name: string) => {
+  await expect.element(button(name)).toBeVisible()
+  await expect.poll(() => button(name).element().getAttribute('aria-disabled'), { timeout: 5_000 }).toBeNull()
+  return button(name)
+}
+const press = async (name: string) => userEvent.click(await armed(name))
+/** Everything on screen in words, once there is something. */
+const text = async () => {
+  await expect.element(heading()).toBeVisible()
+  // biome-ignore lint/performance/useDomNodeTextContent: as it is laid out, with space between the parts
+  return document.body.innerText.replaceAll(/\s+/g, ' ')
+}
+const says = (words: string) => expect.poll(() => document.body.textContent).toContain(words)
+
+beforeEach(async () => {
+  await page.viewport(360, 600)
+  document.documentElement.dir = 'ltr'
+  document.documentElement.lang = 'en'
+  document.title = 'Wallet'
+})
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const violations = async (): Promise<string[]> => {
+  const { violations: found } = await axe.run(document.body, { runOnly: tags })
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+const overflows = (): boolean =>
+  document.documentElement.scrollWidth > document.documentElement.clientWidth ||
+  [...document.querySelectorAll('.wallet-content')].some((content) => content.scrollWidth > content.clientWidth)
+
+describe.each(Object.keys(scenarios) as ScenarioName[])('%s', (name) => {
+  test.each([
+    ['light', 360, 600, 'ltr'],
+    ['dark', 360, 600, 'ltr'],
+    ['light', 430, 600, 'rtl'],
+    ['dark', 320, 600, 'ltr'],
+    // 360 x 600 at 200 %.
+    ['light', 180, 300, 'ltr'],
+  ] as const)('is accessible and fits: %s, %i x %i, %s', async (mode, width, height, dir) => {
+    await page.viewport(width, height)
+    document.documentElement.dir = dir
+    using screen = open(name, { mode })
+    await expect.element(heading()).toBeVisible()
+    await expect.poll(() => document.querySelector('[part~=skeleton]') === null || name === 'still loading').toBe(true)
+    await expect.poll(violations).toEqual([])
+    expect(overflows()).toBe(false)
+    const [first, second] = [...document.querySelectorAll<HTMLElement>('[part~=buttons] > button')]
+    for (const each of document.querySelectorAll<HTMLElement>('[part~=button]')) {
+      expect(each.scrollWidth).toBeLessThanOrEqual(each.clientWidth + 1)
+    }
+    if (height === 600) expect(first?.getBoundingClientRect().bottom).toBeLessThanOrEqual(height)
+    if (second !== undefined) {
+      const size = ({ width: w, height: h }: DOMRect) => [Math.round(w), Math.round(h)]
+      expect(size(first?.getBoundingClientRect() as DOMRect)).toEqual(size(second.getBoundingClientRect()))
+    }
+    expect(screen.signed).toEqual([])
+  })
+})
+
+describe('what is shown is what is signed', () => {
+  test('a message, byte for byte', async () => {
+    using screen = open('message')
+    await says('Welcome to Arcswap!')
+    await press('Sign')
+    expect(await screen.result).toBe(`0x${'07'.repeat(65)}`)
+    const [content] = screen.signed
+    if (content?.kind !== 'personalMessage') throw new Error('No message was signed')
+    const shown = page.getByRole('region', { name: 'Message' })
+    expect(`0x${[...new Uint8Array(content.message)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`).toBe(
+      scenarios.message.params[0],
+    )
+    expect(shown.query()).toBeNull()
+  })
+
+  test('typed data, field for field', async () => {
+    using screen = open('typed data')
+    const shown = await text()
+    await press('Sign')
+    await screen.result
+    const [content] = screen.signed
+    if (content?.kind !== 'typedData') throw new Error('No typed data were signed')
+    const { message, domain, primaryType } = parseTypedData(content.typedData)
+    for (const word of [
+      primaryType,
+      String(domain.name),
+      ...Object.keys(message),
+      String(message.note),
+      'true',
+      '17',
+    ]) {
+      expect(shown).toContain(word)
+    }
+  })
+
+  test('a transaction, as it was filled', async () => {
+    using screen = open('transfer')
+    await armed('Confirm')
+    await userEvent.click(page.getByText('Raw data'))
+    const shown = await text()
+    await press('Confirm')
+    await screen.result
+    const [content] = screen.signed
+    if (content?.kind !== 'transaction') throw new Error('No transaction was signed')
+    const signed = parseUnsignedTransaction(new Uint8Array(content.unsigned))
+    expect(signed).toMatchObject({ to: somebody, value: 10n ** 17n, nonce: 5, gas: 21_000n, type: 2 })
+    for (const word of ['0.1 ETH', 'Ethereum', 'Nonce 5', 'Gas limit 21000', '20.462409022 gwei']) {
+      expect(shown).toContain(word)
+    }
+  })
+})
+
+describe('who asks', () => {
+  test('is the origin, large; what it calls itself is said to be its own word', async () => {
+    using _ = open('message')
+    await expect.element(page.getByText('app.arcswap.example', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Calls itself “Arcswap”')).toBeVisible()
+    await expect.element(page.getByRole('img', { name: 'Secure connection' })).toBeVisible()
+  })
+
+  test('in disguise is shown as it is', async () => {
+    using _ = open('hostile page')
+    const shown = await text()
+    expect(shown).toContain('xn--80ak6aa92e.com.a-very-long-subdomain-that-goes-on-and-on.evil-wallets.example:8080')
+    expect(shown).toContain('Not encrypted')
+    expect(shown).not.toMatch(/[\u202a-\u202e]/)
+    expect(shown).not.toContain('everybody else')
+  })
+})
+
+describe('agreeing', () => {
+  test('takes a moment of looking', async () => {
+    using screen = open('message')
+    await expect.element(button('Sign')).toBeVisible()
+    const seen = performance.now()
+    expect(button('Sign').element().getAttribute('aria-disabled')).toBe('true')
+    ;(button('Sign').element() as HTMLElement).click()
+    await armed('Sign')
+    expect(performance.now() - seen).toBeGreaterThan(armingMs - 100)
+    expect(screen.signed).toEqual([])
+  })
+
+  test('is by hand: a click or key that a script made does nothing', async () => {
+    using screen = open('message')
+    const sign = (await armed('Sign')).element() as HTMLElement
+    sign.click()
+    sign.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    sign.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    expect(screen.signed).toEqual([])
+    await press('Sign')
+    await screen.result
+  })
+
+  test('works by keyboard, Reject before Confirm, and starts at the sentence', async () => {
+    using screen = open('message')
+    await expect.element(heading()).toHaveFocus()
+    await armed('Sign')
+    await userEvent.keyboard('{Tab}{Tab}')
+    await expect.element(button('Reject')).toHaveFocus()
+    await userEvent.keyboard('{Tab}')
+    await expect.element(button('Sign')).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await screen.result
+  })
+
+  test('does not carry over: the next request arms anew', async () => {
+    using screen = open('message')
+    const second = screen.ask({ method: 'personal_sign', params: [hex('Another one'), account] })
+    await press('Sign')
+    await screen.result
+    await expect.element(page.getByText('Another one')).toBeVisible()
+    expect(button('Sign').element().getAttribute('aria-disabled')).toBe('true')
+    await press('Sign')
+    await second.result
+    expect(screen.signed).toHaveLength(2)
+  })
+
+  test('is not possible while the content is not complete', async () => {
+    using screen = open('still loading')
+    await expect.element(button('Confirm')).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.click(button('Reject'))
+    await expect(screen.result).rejects.toMatchObject({ name: 'USER_REJECTED' })
+  })
+})
+
+describe('saying no', () => {
+  test.each(['message', 'typed data', 'transfer', 'chain down'] as const)('to a %s rejects it', async (name) => {
+    using screen = open(name)
+    await userEvent.click(button('Reject'))
+    await expect(screen.result).rejects.toMatchObject({ name: 'USER_REJECTED' })
+    expect(heading().query()).toBeNull()
+  })
+
+  test('is the page’s right too', async () => {
+    using screen = open('message')
+    await expect.element(heading()).toBeVisible()
+    screen.desk.abort(screen.id)
+    await expect(screen.result).rejects.toMatchObject({ name: 'ABORTED' })
+    await expect.poll(() => heading().query()).toBeNull()
+  })
+})
+
+describe('what cannot be agreed to', () => {
+  test('a sign-in for another page is refused in red, and the page learns why', async () => {
+    using screen = open('sign in elsewhere')
+    await says('This would sign you in somewhere else')
+    expect(await text()).toContain('The message names bank.example')
+    expect(button('Sign in').query()).toBeNull()
+    await userEvent.click(button('Close'))
+    await expect(screen.result).rejects.toMatchObject({ name: 'INVALID_PARAMS', details: { field: 'domain' } })
+  })
+
+  test('a transaction that the account cannot pay, until it can', async () => {
+    using screen = open('without funds')
+    await expect.element(page.getByText('You have 0.05 ETH. This needs up to 0.10043 ETH.')).toBeVisible()
+    screen.chain.eth_getBalance = '0xde0b6b3a7640000'
+    await userEvent.click(button('Check again'))
+    await press('Confirm')
+    await screen.result
+  })
+
+  test.each([
+    ['without funds', 'INSUFFICIENT_FUNDS'],
+    ['would fail', 'EXECUTION_REVERTED'],
+  ] as const)('a transaction %s fails with %s, and nothing is signed', async (name, error) => {
+    using screen = open(name)
+    await userEvent.click(button('Close'))
+    await expect(screen.result).rejects.toMatchObject({ name: error })
+    expect(screen.signed).toEqual([])
+  })
+})
+
+describe('what goes wrong', () => {
+  test('a chain that does not answer is asked again', async () => {
+    using screen = open('chain down')
+    await expect.element(page.getByText('The network cannot be reached')).toBeVisible()
+    screen.chain.eth_getTransactionCount = '0x5'
+    await userEvent.click(button('Try again'))
+    await press('Confirm')
+    await screen.result
+  })
+
+  test('a service that does not answer leaves the message to be signed again', async () => {
+    using screen = open('service down')
+    await press('Sign')
+    await expect.element(page.getByText('The service cannot be reached')).toBeVisible()
+    screen.signFailure.current = undefined
+    await press('Try again')
+    await screen.result
+  })
+
+  test('a transaction that may be out is only sent again, never signed again', async () => {
+    using screen = open('transfer')
+    screen.chain.eth_sendRawTransaction = new AppError('CHAIN_UNREACHABLE')
+    await press('Confirm')
+    await expect.element(page.getByText('The network did not answer')).toBeVisible()
+    screen.chain.eth_sendRawTransaction = new AppError('TRANSACTION_KNOWN')
+    await press('Send again')
+    await screen.result
+    expect(screen.signed).toHaveLength(1)
+  })
+
+  test('a nonce that is gone is filled anew and shown before it is signed', async () => {
+    using screen = open('transfer')
+    await armed('Confirm')
+    screen.chain.eth_getTransactionCount = '0x6'
+    await press('Confirm')
+    await expect.element(page.getByText('Another transaction went first')).toBeVisible()
+    expect(screen.signed).toEqual([])
+    await press('Confirm')
+    await screen.result
+    const [content] = screen.signed
+    expect(content?.kind === 'transaction' && parseUnsignedTransaction(new Uint8Array(content.unsigned)).nonce).toBe(6)
+  })
+
+  test('two quick sends use two nonces', async () => {
+    using screen = open('transfer')
+    let sent = 5
+    Object.assign(screen.chain, {
+      eth_getTransactionCount: () => `0x${sent.toString(16)}`,
+      eth_sendRawTransaction: () => {
+        sent++
+        return `0x${'ab'.repeat(32)}`
+      },
+    })
+    const second = screen.ask()
+    await press('Confirm')
+    await screen.result
+    await press('Confirm')
+    await second.result
+    const nonces = screen.signed.map(
+      (content) => content.kind === 'transaction' && parseUnsignedTransaction(new Uint8Array(content.unsigned)).nonce,
+    )
+    expect(nonces).toEqual([5, 6])
+  })
+
+  test('being offline is said', async () => {
+    using _ = open('message')
+    const online = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine') as PropertyDescriptor
+    Object.defineProperty(Navigator.prototype, 'onLine', { ...online, get: () => false })
+    try {
+      dispatchEvent(new Event('offline'))
+      await expect.element(page.getByText('You are offline')).toBeVisible()
+    } finally {
+      Object.defineProperty(Navigator.prototype, 'onLine', online)
+    }
+  })
+})
+
+describe('danger', () => {
+  test.each([
+    ['permit without limit', 'take all of your tokens'],
+    ['approval without limit', 'take all your USDC'],
+    ['digest', 'Sign data that you cannot read'],
+  ] as const)('%s is named and red', async (name, words) => {
+    using _ = open(name)
+    await says(words)
+    await expect
+      .poll(() => getComputedStyle(heading().element()).color)
+      .not.toBe(getComputedStyle(document.querySelector('main') as Element).color)
+    await expect.poll(() => document.querySelector('[part~=button-danger]')).not.toBeNull()
+  })
+
+  test('keeps its colours whatever theme the page asks for', async () => {
+    using _ = open('permit without limit', { variables: { '--lk-accent': '#00ff00' } })
+    await text()
+    const danger = getComputedStyle(heading().element()).color
+    expect(danger).not.toBe('rgb(0, 255, 0)')
+  })
+})
