@@ -3,7 +3,7 @@ import { checkOrigin } from './connectors/checkOrigin.ts'
 import type { Hub } from './hub.ts'
 import type { ModalOptions } from './Modal.ts'
 import { sdkVersion } from './sdkVersion.ts'
-import type { Services } from './state/services.ts'
+import type { Clock, Services } from './state/services.ts'
 import type { ModalStorage } from './storage.ts'
 import { say } from './words/say.ts'
 
@@ -15,25 +15,31 @@ type ServicesInput = {
   /** CAIP-2 id of the network in use. */
   chainId: () => string
   onFrameEnd: () => void
+  clock?: Clock | undefined
+}
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, act) {
+    const timer = setTimeout(act, delayMs)
+    return () => clearTimeout(timer)
+  },
 }
 
 /** The services of a real page. */
-export function createServices({ settings, hub, storage, host, chainId, onFrameEnd }: ServicesInput): Services {
+export function createServices(input: ServicesInput): Services {
+  const { settings, hub, storage, host, chainId, onFrameEnd, clock = systemClock } = input
   const log: Services['log'] = (severity, text) =>
     // The console is where a developer looks for what is wrong with the set-up: the one place that writes to it.
     // biome-ignore lint/suspicious/noConsole: alerts for developers
     console[severity === 'error' ? 'error' : 'warn'](`[latchkey] ${text}`)
-  const after: Services['clock']['after'] = (delayMs, act) => {
-    const timer = setTimeout(act, delayMs)
-    return () => clearTimeout(timer)
-  }
   const { name, description = '', url = location.origin, icons = [] } = settings.metadata
   let dropped = 0
   return {
     settings,
     hub,
     storage,
-    clock: { now: () => Date.now(), after },
+    clock,
     wallet: createAuthConnector({
       projectId: settings.projectId,
       frameUrl: settings.frameUrl,
@@ -42,7 +48,7 @@ export function createServices({ settings, hub, storage, host, chainId, onFrameE
       frameTitle: say('approve.frame'),
       chainId,
       host,
-      after,
+      after: clock.after,
       onDrop: (reason) => hub.events.emit({ type: 'MESSAGE_DROPPED', reason, count: ++dropped }),
       onWarning: (text) => log('warning', text),
       onEnd: onFrameEnd,

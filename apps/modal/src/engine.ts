@@ -42,6 +42,7 @@ export function createEngine({ settings, hub, storage }: EngineInput, replace: P
       host: host.element,
       chainId: () => store.get(activeNetworkIdAtom),
       onFrameEnd: () => void store.set(verifySessionAtom),
+      clock: replace.clock,
     }),
     ...replace,
   }

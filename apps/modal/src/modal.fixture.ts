@@ -73,7 +73,17 @@ export const agreeable: Handlers<undefined> = {
 export type TestCall = { name: RequestName; payload: unknown }
 
 /** A connector whose wallet lives in memory. */
-export const createTestWallet = (handlers: Partial<Handlers<undefined>> = {}) => {
+export const createTestWallet = (first: Partial<Handlers<undefined>> = {}) => {
+  let script = first
+  const handlers = Object.fromEntries(
+    Object.keys(agreeable).map((name) => [
+      name,
+      (...args: unknown[]) => {
+        const handle = script[name as RequestName] ?? agreeable[name as RequestName]
+        return (handle as (...args: unknown[]) => unknown)(...args)
+      },
+    ]),
+  ) as unknown as Handlers<undefined>
   const calls: TestCall[] = []
   let client: Client | null = null
   const wallet: AuthConnector = {
@@ -82,7 +92,7 @@ export const createTestWallet = (handlers: Partial<Handlers<undefined>> = {}) =>
       const [app, frame] = memoryPorts(structuredClone)
       createHost({
         port: frame,
-        handlers: { ...agreeable, ...handlers },
+        handlers,
         admit: async ({ name, payload }) => void calls.push({ name, payload }),
       })
       client = createClient({ port: app })
@@ -95,7 +105,15 @@ export const createTestWallet = (handlers: Partial<Handlers<undefined>> = {}) =>
       client = null
     },
   }
-  return { wallet, calls, names: () => calls.map(({ name }) => name) }
+  return {
+    wallet,
+    calls,
+    names: () => calls.map(({ name }) => name),
+    /** From now on the wallet answers so; what is not given is agreed to. */
+    setHandlers(next: Partial<Handlers<undefined>>) {
+      script = next
+    },
+  }
 }
 
 export const testSettings: ModalOptions = {
@@ -125,7 +143,7 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
   }))
   const hub = createHub({ ...all, isRestoring: remembered })
   const clock = createTestClock()
-  const { wallet, calls, names } = createTestWallet(handlers)
+  const { wallet, calls, names, setHandlers } = createTestWallet(handlers)
   const logged: string[] = []
   const copied: string[] = []
   const store = createStore()
@@ -143,7 +161,20 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     ...services,
   })
   publish(store, hub)
-  return { store, hub, clock, wallet, calls, names, logged, copied, kept, storage, request: createRequest(store) }
+  return {
+    store,
+    hub,
+    clock,
+    wallet,
+    calls,
+    names,
+    setHandlers,
+    logged,
+    copied,
+    kept,
+    storage,
+    request: createRequest(store),
+  }
 }
 
 export type TestModal = ReturnType<typeof createTestModal>

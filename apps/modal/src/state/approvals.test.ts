@@ -4,7 +4,7 @@ import { createTestModal, settle, type TestModal } from '../modal.fixture.ts'
 import { approvalFailureAtom, approveAtom, dismissFailureAtom, isFrameShownAtom } from './approvals.ts'
 import { restoreAtom } from './connection.ts'
 import { closeAtom, isCloseGuardedAtom, openAtom } from './modal.ts'
-import { routeAtom, routerAtom } from './route.ts'
+import { exitedAtom, routeAtom, routerAtom } from './route.ts'
 
 const view = ({ store }: TestModal) => (store.get(routerAtom).open ? store.get(routeAtom).view : 'closed')
 const sign = ({ store }: TestModal) => store.set(approveAtom, 'personal_sign', ['0x68690a', '0x'])
@@ -46,6 +46,9 @@ test('shows the wallet only after it has answered the theme, and leaves with its
   answers[0]?.('0x1234')
   await expect(signed).resolves.toBe('0x1234')
   expect(view(modal)).toBe('closed')
+  // What is seen stays as it is until the way out has ended.
+  expect(modal.store.get(isFrameShownAtom)).toBe(true)
+  modal.store.set(exitedAtom)
   expect(modal.store.get(isFrameShownAtom)).toBe(false)
 })
 
@@ -109,6 +112,18 @@ test('several requests share the view; the last answer leaves it', async () => {
   answers[1]?.('0x02')
   await expect(second).resolves.toBe('0x02')
   expect(view(modal)).toBe('closed')
+})
+
+test('a failure does not hide the wallet from a request that still waits', async () => {
+  const { answers, handlers } = held()
+  const modal = await connected({ handlers })
+  const [first, second] = [sign(modal), sign(modal)]
+  await settle()
+  answers[0]?.(new AppError('CHAIN_UNREACHABLE'))
+  await expect(first).rejects.toMatchObject({ name: 'CHAIN_UNREACHABLE' })
+  expect(modal.store.get(isFrameShownAtom)).toBe(true)
+  answers[1]?.('0x02')
+  await expect(second).resolves.toBe('0x02')
 })
 
 test('closing rejects all that wait', async () => {

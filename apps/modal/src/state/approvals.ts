@@ -28,8 +28,13 @@ const failure = atom<{ error: AppError; wasShown: boolean } | null>(null)
 
 export const isApprovingAtom = atom((get) => get(pending).length > 0)
 
-/** Whether the wallet's own document is what the visitor sees: only while it has something to ask, and has the theme. */
-export const isFrameShownAtom = atom((get) => get(isApprovingAtom) && get(isReady) && get(failure) === null)
+/**
+ * Whether the wallet's own document is what the visitor sees: from when it has the theme until the view is left, the way
+ * out included.
+ */
+export const isFrameShownAtom = atom(
+  (get) => get(isReady) && get(failure) === null && get(routeAtom).view === 'ApproveTransaction',
+)
 
 /** Why the last approval ended without the visitor; `wasShown` when the wallet was on screen by then. */
 export const approvalFailureAtom = atom((get) => get(failure))
@@ -63,6 +68,7 @@ const beginErrandAtom = atom(null, (get, set) => {
     },
   }
   set(errand, transaction)
+  set(isReady, false)
   set(beginTransactionAtom, transaction)
 })
 
@@ -93,9 +99,9 @@ export const approveAtom = atom(null, async (get, set, method: RpcMethod, params
       pending,
       get(pending).filter((other) => other !== controller),
     )
-    if (error !== null && !isByVisitor(error)) set(failure, { error, wasShown: isShown })
+    // While another waits, the wallet stays in sight; only the page hears of this one.
     if (get(pending).length > 0) return
-    set(isReady, false)
+    if (error !== null && !isByVisitor(error)) set(failure, { error, wasShown: isShown })
     const transaction = get(errand)
     if (transaction === null || get(failure) !== null) return
     set(endTransactionAtom, transaction, error === null ? 'success' : 'cancel')

@@ -64,6 +64,9 @@ export const modalStyles = `
   min-block-size: 64px;
   align-content: center;
 }
+[part~=balance] > [part~=skeletons] {
+  inline-size: 160px;
+}
 [part~=email] {
   overflow-wrap: anywhere;
   font-weight: var(--lk-weight-medium);

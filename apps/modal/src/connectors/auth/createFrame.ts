@@ -1,4 +1,4 @@
-import { type Client, createClient, decodeFrameMessage, windowPort } from '@latchkey/protocol'
+import { type Client, createClient, decodeFrameMessage, type Port, windowPort } from '@latchkey/protocol'
 
 export type FrameOptions = {
   /** The whole address of the wallet document. */
@@ -32,7 +32,7 @@ export function createFrame({ url, host, title, onDrop, onWarning, onEnd }: Fram
   element.title = title
   element.slot = 'frame'
 
-  const port = windowPort({
+  const line = windowPort({
     self: window,
     peer: () => element.contentWindow,
     peerOrigin: () => url.origin,
@@ -43,13 +43,26 @@ export function createFrame({ url, host, title, onDrop, onWarning, onEnd }: Fram
       if (reason !== 'source') onDrop(reason)
     },
   })
+  let readies = 0
+  const watch = (data: unknown): void => {
+    const message = decodeFrameMessage(data)
+    if (message !== null && 'event' in message && message.event === 'READY' && ++readies > 1) die()
+  }
+  // One listener, so that a message is checked once and a drop counted once.
+  const port: Port = {
+    send: line.send,
+    listen: (onMessage) =>
+      line.listen((data) => {
+        watch(data)
+        onMessage(data)
+      }),
+  }
   const client = createClient({ port, onWarning })
 
   let isEnded = false
   const end = (): void => {
     if (isEnded) return
     isEnded = true
-    stopListening()
     removal.disconnect()
     client.destroy()
     element.remove()
@@ -60,11 +73,6 @@ export function createFrame({ url, host, title, onDrop, onWarning, onEnd }: Fram
     onEnd()
   }
 
-  let readies = 0
-  const stopListening = port.listen((data) => {
-    const message = decodeFrameMessage(data)
-    if (message !== null && 'event' in message && message.event === 'READY' && ++readies > 1) die()
-  })
   let loads = 0
   element.addEventListener('load', () => {
     if (++loads > 1) die()

@@ -1,0 +1,52 @@
+import type { ThemeMode } from '@latchkey/protocol/theme'
+import type { TestModal } from '../src/modal.fixture.ts'
+import { setThemeAtom } from '../src/state/theme.ts'
+import { createHost } from '../src/ui/createHost.ts'
+import { mountViews } from '../src/views/mountViews.tsx'
+import { playScreen, screens } from './screens.fixture.ts'
+
+export type MountedScreen = Disposable & {
+  modal: TestModal
+  host: HTMLElement
+  root: ShadowRoot
+}
+
+/** What the wallet would show, for pictures of its place. */
+const stand = (mode: ThemeMode): HTMLIFrameElement => {
+  const frame = document.createElement('iframe')
+  frame.slot = 'frame'
+  frame.title = 'Wallet'
+  const [ground, text] = mode === 'light' ? ['#fff', '#222'] : ['#12151a', '#eee']
+  frame.srcdoc = `<!doctype html><html lang="en"><title>Wallet</title><body style="margin:20px;font:15px system-ui;background:${ground};color:${text}"><h1 style="font-size:17px">The wallet’s own document</h1><button>Reject</button> <button>Confirm</button>`
+  return frame
+}
+
+export type MountScreenOptions = { mode?: ThemeMode; dir?: 'ltr' | 'rtl' }
+
+/** A screen of the table, drawn as in somebody's page. */
+export const mountScreen = async (
+  name: string,
+  { mode = 'dark', dir = 'ltr' }: MountScreenOptions = {},
+): Promise<MountedScreen> => {
+  const screen = screens[name]
+  if (screen === undefined) throw new Error(`There is no screen ${name}`)
+  const modal = await playScreen(screen)
+  modal.store.set(setThemeAtom, mode, {})
+  document.documentElement.dir = dir
+  const place = createHost()
+  const host = place.element()
+  host.append(stand(mode))
+  const unmount = mountViews(host, modal.store)
+  const root = host.shadowRoot
+  if (root === null) throw new Error('The host has no shadow root')
+  return {
+    modal,
+    host,
+    root,
+    [Symbol.dispose]() {
+      unmount()
+      place.remove()
+      document.documentElement.dir = 'ltr'
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import { networks } from '@latchkey/chains'
+import { AppError, type Handlers } from '@latchkey/protocol'
+import type { NetworkId } from '../src/Modal.ts'
+import { createTestModal, settle, type TestModal, type TestOptions, testAddress } from '../src/modal.fixture.ts'
+import { approveAtom } from '../src/state/approvals.ts'
+import { refreshBalanceAtom } from '../src/state/balance.ts'
+import { restoreAtom } from '../src/state/connection.ts'
+import { copyAddressAtom } from '../src/state/copying.ts'
+import { submitCodeAtom, submitEmailAtom } from '../src/state/emailLogin.ts'
+import { openAtom } from '../src/state/modal.ts'
+import { pushAtom } from '../src/state/route.ts'
+import { chooseNetworkAtom } from '../src/state/switching.ts'
+import { showToastAtom } from '../src/state/toast.ts'
+
+export type Screen = { options?: TestOptions; steps?: readonly ((modal: TestModal) => unknown)[] }
+
+const never = () => new Promise<never>(() => undefined)
+const failing =
+  (error: AppError): (() => Promise<never>) =>
+  async () => {
+    throw error
+  }
+const refusing = (name: keyof Handlers<undefined>, error: AppError): TestOptions => ({
+  handlers: { [name]: failing(error) },
+})
+
+const open = ({ store }: TestModal) => store.set(openAtom)
+const restore = ({ store }: TestModal) => store.set(restoreAtom)
+const typeEmail =
+  (email = 'ada@example.com') =>
+  ({ store }: TestModal) =>
+    store.set(submitEmailAtom, email)
+const typeCode = ({ store }: TestModal) => store.set(submitCodeAtom, '123456')
+const push = (view: 'Networks') => (modal: TestModal) => modal.store.set(pushAtom, { view })
+
+const remembered = (options: TestOptions = {}): TestOptions => ({ remembered: true, ...options })
+const evm = networks.flatMap(({ caipNetworkId, chainNamespace }) =>
+  chainNamespace === 'eip155' ? [caipNetworkId as NetworkId] : [],
+)
+const manyNetworks = evm as [NetworkId, ...NetworkId[]]
+
+/** Every view in every state that a visitor can come to. */
+export const screens: Record<string, Screen> = {
+  Connect: {
+    options: { settings: { termsUrl: 'https://example.com/terms', privacyUrl: 'https://example.com/privacy' } },
+    steps: [open],
+  },
+  'Connect, invalid email': { steps: [open, typeEmail('ada@')] },
+  'Connect, sending': { options: { handlers: { CONNECT_EMAIL: never } }, steps: [open, typeEmail()] },
+  'Connect, throttled': {
+    options: refusing('CONNECT_EMAIL', new AppError('RATE_LIMITED', { details: { seconds: 24 } })),
+    steps: [open, typeEmail()],
+  },
+  'Connect, wallet lost': {
+    options: {
+      services: {
+        wallet: {
+          connect: failing(new AppError('FRAME_LOAD_FAILED')),
+          client: () => null,
+          element: () => null,
+          end: () => undefined,
+        },
+      },
+    },
+    steps: [open],
+  },
+  'Connect, origin not allowed': {
+    options: { services: { checkOrigin: failing(new AppError('ORIGIN_NOT_ALLOWED')) } },
+    steps: [open],
+  },
+  'Connect, no method': { options: { settings: { features: { email: false } } }, steps: [open] },
+  EmailLogin: { steps: [open, typeEmail()] },
+  'EmailLogin, long email': { steps: [open, typeEmail('a.very.long.name.indeed@a-long-company.example.com')] },
+  'EmailLogin, another code may be sent': {
+    steps: [open, typeEmail(), ({ clock }) => clock.advance(31_000)],
+  },
+  'EmailLogin, checking': { options: { handlers: { CONNECT_OTP: never } }, steps: [open, typeEmail(), typeCode] },
+  'EmailLogin, wrong code': {
+    options: refusing('CONNECT_OTP', new AppError('OTP_INVALID', { details: { triesLeft: 2 } })),
+    steps: [open, typeEmail(), typeCode],
+  },
+  'EmailLogin, opening failed': {
+    options: refusing('GET_USER', new AppError('SERVICE_UNREACHABLE')),
+    steps: [open, typeEmail(), typeCode],
+  },
+  Account: { options: remembered(), steps: [restore, open, ({ store }) => store.set(refreshBalanceAtom)] },
+  'Account, copied': {
+    options: remembered(),
+    steps: [
+      restore,
+      open,
+      ({ store }) => store.set(copyAddressAtom),
+      ({ store }) => store.set(showToastAtom, { variant: 'error', message: 'Action not allowed' }),
+    ],
+  },
+  'Account, balance loading': {
+    options: remembered({ handlers: { RPC_REQUEST: never } }),
+    steps: [restore, open],
+  },
+  'Account, balance failed': {
+    options: remembered(refusing('RPC_REQUEST', new AppError('CHAIN_UNREACHABLE'))),
+    steps: [restore, open, ({ store }) => store.set(refreshBalanceAtom)],
+  },
+  'Account, reconnecting': {
+    options: remembered({ handlers: { IS_CONNECTED: never } }),
+    steps: [restore, open],
+  },
+  'Account, interrupted': {
+    options: remembered(refusing('IS_CONNECTED', new AppError('SERVICE_UNREACHABLE'))),
+    steps: [restore, open],
+  },
+  Networks: { options: remembered(), steps: [restore, open, push('Networks')] },
+  'Networks, many': {
+    options: remembered({ settings: { networks: manyNetworks, defaultNetwork: 'eip155:1' } }),
+    steps: [restore, open, push('Networks')],
+  },
+  'SwitchNetwork, pending': {
+    options: remembered({ handlers: { SWITCH_NETWORK: never } }),
+    steps: [restore, open, push('Networks'), ({ store }) => store.set(chooseNetworkAtom, 'eip155:1337')],
+  },
+  'SwitchNetwork, failed': {
+    options: remembered(refusing('SWITCH_NETWORK', new AppError('TIMEOUT'))),
+    steps: [restore, open, push('Networks'), ({ store }) => store.set(chooseNetworkAtom, 'eip155:1337')],
+  },
+  UnsupportedChain: {
+    options: remembered({ handlers: { GET_USER: async () => ({ address: testAddress, chainId: 10 }) } }),
+    steps: [restore, open],
+  },
+  'ApproveTransaction, opening': {
+    options: remembered({ handlers: { SYNC_THEME: never } }),
+    steps: [restore, ({ store }) => store.set(approveAtom, 'personal_sign', [])],
+  },
+  'ApproveTransaction, shown': {
+    options: remembered({ handlers: { RPC_REQUEST: never } }),
+    steps: [restore, ({ store }) => store.set(approveAtom, 'personal_sign', [])],
+  },
+  'ApproveTransaction, failed': {
+    options: remembered(refusing('RPC_REQUEST', new AppError('INSUFFICIENT_FUNDS'))),
+    steps: [restore, ({ store }) => store.set(approveAtom, 'eth_sendTransaction', [])],
+  },
+}
+
+/** Bring a modal to a screen. Steps that wait for somebody are left waiting. */
+export const playScreen = async ({ options = {}, steps = [] }: Screen, settings: TestOptions['settings'] = {}) => {
+  const modal = createTestModal({ ...options, settings: { ...options.settings, ...settings } })
+  for (const step of steps) {
+    Promise.resolve(step(modal)).catch(() => undefined)
+    await settle()
+    await settle()
+  }
+  return modal
+}

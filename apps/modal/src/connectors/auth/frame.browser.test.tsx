@@ -1,0 +1,261 @@
+import { afterEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { createEngine } from '../../engine.ts'
+import { createHub } from '../../hub.ts'
+import type { ModalEvent } from '../../Modal.ts'
+import { createTestClock, testAddress, testSettings } from '../../modal.fixture.ts'
+import { createStorage } from '../../storage.ts'
+import { hostTag } from '../../ui/createHost.ts'
+
+/** The scripted wallet of `test/frame`: another site than this page. The project id picks its script. */
+const frameUrl = 'http://127.0.0.1:4451'
+let runs = 0
+/** Which modal's element is whose: the first to look owns it. */
+const claimed = new WeakSet<Element>()
+const disposals: (() => void)[] = []
+afterEach(() => {
+  for (const dispose of disposals.splice(0)) dispose()
+})
+
+const freshId = (scenario: string): string => `${scenario}-${Date.now()}-${runs++}`
+
+const start = (scenario: string, { fakeClock = false, projectId = freshId(scenario) } = {}) => {
+  const settings = { ...testSettings, projectId, frameUrl, apiUrl: frameUrl }
+  const storage = createStorage(settings.projectId)
+  const hub = createHub({ ...settings, isRestoring: false })
+  const events: ModalEvent[] = []
+  hub.events.listen((event) => events.push(event))
+  const logged: string[] = []
+  const clock = createTestClock()
+  const engine = createEngine(
+    { settings, hub, storage },
+    { log: (_, text) => void logged.push(text), ...(fakeClock && { clock }) },
+  )
+  let own: Element | undefined
+  const host = () => {
+    own ??= [...document.querySelectorAll(hostTag)].find((element) => !claimed.has(element))
+    if (own !== undefined) claimed.add(own)
+    return own
+  }
+  disposals.push(() => engine.destroy())
+  return {
+    engine,
+    projectId,
+    hub,
+    events,
+    logged,
+    clock,
+    storage,
+    host,
+    frame: () => host()?.querySelector('iframe') ?? null,
+    text: () => host()?.shadowRoot?.querySelector('dialog')?.textContent ?? '',
+    view: () => hub.state.get().view,
+    codes: () => events.flatMap((event) => (event.type === 'ALERT' ? [event.alert.code] : [])),
+    dropped: () => events.filter(({ type }) => type === 'MESSAGE_DROPPED'),
+  }
+}
+type Started = ReturnType<typeof start>
+
+const tell = (started: Started, command: string) => started.frame()?.contentWindow?.postMessage(command, frameUrl)
+
+const fill = async (started: Started, value: string) => {
+  const input = () => started.host()?.shadowRoot?.querySelector('input') ?? null
+  await expect.poll(input).not.toBeNull()
+  await userEvent.fill(page.elementLocator(input() as HTMLElement), value)
+}
+const login = async (started: Started) => {
+  await started.engine.open()
+  await fill(started, 'ada@example.com')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(started.text).toContain('Enter the six digits')
+  await fill(started, '123456')
+  await expect.poll(() => started.hub.account.get().status).toBe('connected')
+}
+const settled = (promise: Promise<unknown>) =>
+  promise.then(
+    (value) => ({ value }),
+    (error: { code: number; message: string }) => ({ code: error.code, message: error.message }),
+  )
+
+test('a login from another origin: wrong code, right code, connected', async () => {
+  const started = start('login')
+  await started.engine.open()
+  await fill(started, 'ada@example.com')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(started.text).toContain('Enter the six digits')
+  await fill(started, '000000')
+  await expect.poll(started.text).toContain('2 tries left')
+  await fill(started, '123456')
+  await expect.poll(() => started.hub.account.get()).toMatchObject({ address: testAddress, email: 'ada@example.com' })
+  expect(started.storage.read('email-login-used')).toBe(true)
+  expect(started.hub.state.get().open).toBe(false)
+})
+
+test('the iframe is the wallet’s address with no network address in it', async () => {
+  const started = start('login')
+  await started.engine.open()
+  const url = new URL(started.frame()?.src ?? '')
+  expect(url.origin).toBe(frameUrl)
+  expect(url.pathname).toBe('/sdk')
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    projectId: expect.stringContaining('login-'),
+    chainId: 'eip155:31337',
+    version: '4',
+  })
+})
+
+test('an approval is confirmed in the wallet itself, which the modal shows without reloading it', async () => {
+  const started = start('login')
+  await login(started)
+  const frame = started.frame()
+  let loads = 0
+  frame?.addEventListener('load', () => loads++)
+  expect(frame?.checkVisibility()).toBe(false)
+  for (const [button, outcome] of [
+    ['Confirm', { value: '0x1234' }],
+    ['Reject', { code: 4001, message: 'The user rejected the request' }],
+  ] as const) {
+    const signed = settled(started.engine.request({ method: 'personal_sign', params: ['0x00', testAddress] }))
+    await expect.poll(() => frame?.checkVisibility()).toBe(true)
+    await userEvent.click(
+      page.frameLocator(page.elementLocator(frame as HTMLElement)).getByRole('button', { name: button }),
+    )
+    await expect(signed).resolves.toEqual(outcome)
+    await expect.poll(() => frame?.checkVisibility()).toBe(false)
+  }
+  expect(started.frame()).toBe(frame)
+  expect(loads).toBe(0)
+})
+
+test('closing the modal during an approval aborts it', async () => {
+  const started = start('login')
+  await login(started)
+  const signed = settled(started.engine.request({ method: 'personal_sign', params: ['0x00', testAddress] }))
+  await expect.poll(() => started.frame()?.checkVisibility()).toBe(true)
+  started.engine.close()
+  await expect(signed).resolves.toEqual({ code: 4001, message: 'Request was aborted' })
+})
+
+test('a wallet that does not answer the theme is never shown', async () => {
+  const started = start('silenttheme')
+  await login(started)
+  const signed = settled(started.engine.request({ method: 'personal_sign', params: ['0x00', testAddress] }))
+  await expect.poll(started.text).toContain('Opening your wallet')
+  expect(started.frame()?.checkVisibility()).toBe(false)
+  started.engine.close()
+  await expect(signed).resolves.toEqual({ code: 4001, message: 'Request was aborted' })
+})
+
+test('a wallet that never says READY is given up after 20 seconds, and may be tried again', async () => {
+  const started = start('mute', { fakeClock: true })
+  await started.engine.open()
+  const first = started.frame()
+  await started.clock.advance(19_999)
+  expect(started.codes()).toEqual([])
+  await started.clock.advance(1)
+  await expect.poll(started.codes).toEqual(['APKT003'])
+  expect(started.logged.join()).toContain(`frame-src ${frameUrl}`)
+  await expect.poll(started.text).toContain('The wallet could not be loaded')
+  expect(started.frame()).toBeNull()
+  const retry = [...(started.host()?.shadowRoot?.querySelectorAll('button') ?? [])].find((button) =>
+    button.textContent?.includes('Load the wallet again'),
+  )
+  retry?.click()
+  await expect.poll(started.frame).not.toBeNull()
+  expect(started.frame()).not.toBe(first)
+})
+
+test.each(['blocked', 'unlisted'])(
+  'a page that is %s is told the exact line to add, and the frame is gone',
+  async (scenario) => {
+    const started = start(scenario)
+    await started.engine.open()
+    await expect.poll(started.codes).toEqual(['APKT002'])
+    await expect.poll(started.text).toContain(`"${location.origin}"`)
+    expect(started.text()).toContain('infra/local/projects.json')
+    await expect.poll(started.frame).toBeNull()
+    expect(started.host()?.shadowRoot?.querySelector('input')).toBeNull()
+  },
+)
+
+test('messages of another shape are dropped and counted, and change nothing', async () => {
+  const started = start('hostile')
+  await started.engine.open()
+  // Five of the six lies have no shape that a wallet sends; they are told twice.
+  await expect.poll(() => started.dropped().length).toBe(10)
+  expect(started.dropped().every((event) => event.type === 'MESSAGE_DROPPED' && event.reason === 'shape')).toBe(true)
+  expect(started.hub.account.get().status).toBe('disconnected')
+  expect(started.view()).toBe('Connect')
+})
+
+test('a document of another origin in the frame’s place is not listened to', async () => {
+  const started = start('redirected')
+  await started.engine.open()
+  await expect.poll(() => started.dropped()).toMatchObject([{ reason: 'origin', count: 1 }])
+  expect(started.hub.account.get().status).toBe('disconnected')
+})
+
+test('messages from other windows are not the wallet’s, whatever they say', async () => {
+  const started = start('login')
+  await login(started)
+  const before = started.hub.account.get()
+  const signed = settled(started.engine.request({ method: 'personal_sign', params: ['0x00', testAddress] }))
+  await expect.poll(() => started.frame()?.checkVisibility()).toBe(true)
+  window.postMessage({ type: '@w3m-frame/READY', payload: {} }, location.origin)
+  window.postMessage({ id: 'x', type: '@w3m-frame/RPC_REQUEST_SUCCESS', payload: '0xbad' }, location.origin)
+  dispatchEvent(
+    new MessageEvent('message', {
+      data: { type: '@w3m-frame/READY', payload: {} },
+      origin: frameUrl,
+      source: window,
+    }),
+  )
+  tell(started, 'test:click confirm')
+  await expect(signed).resolves.toEqual({ value: '0x1234' })
+  expect(started.hub.account.get()).toEqual(before)
+})
+
+test.each([
+  ['reloads', (started: Started) => tell(started, 'test:reload')],
+  ['goes elsewhere', (started: Started) => tell(started, 'test:leave')],
+  ['is taken out of the page', (started: Started) => started.frame()?.remove()],
+  ['loses its place in the page', (started: Started) => started.host()?.remove()],
+])('when the frame %s, what waited is rejected, and the account comes back with a new frame', async (_, kill) => {
+  const started = start('login')
+  await login(started)
+  const first = started.frame()
+  const signed = settled(started.engine.request({ method: 'personal_sign', params: ['0x00', testAddress] }))
+  await expect.poll(() => first?.checkVisibility()).toBe(true)
+  kill(started)
+  await expect(signed).resolves.toEqual({ code: 4900, message: 'The wallet is not connected' })
+  await expect(started.engine.request({ method: 'eth_blockNumber' })).resolves.toBe('0x10')
+  expect(started.frame()).not.toBe(first)
+  expect(started.hub.account.get().status).toBe('connected')
+})
+
+test('a session that went with the frame ends the account', async () => {
+  const started = start('login')
+  await login(started)
+  const other = start('login', { projectId: started.projectId })
+  await expect.poll(() => other.hub.account.get().status).toBe('connected')
+  await other.engine.disconnect()
+  tell(started, 'test:reload')
+  await expect.poll(() => started.hub.account.get().status).toBe('disconnected')
+  expect(started.codes()).toContain('APKT006')
+})
+
+test('two modals on one page share neither state nor frame', async () => {
+  const one = start('login')
+  const two = start('login')
+  await login(one)
+  expect(two.hub.account.get().status).toBe('disconnected')
+  expect(two.frame()).toBeNull()
+  await one.engine.switchNetwork('eip155:1337')
+  expect(two.hub.network.get().chainId).toBe(31337)
+  await two.engine.open()
+  expect(two.host()).not.toBe(one.host())
+  expect(one.hub.state.get().open).toBe(false)
+  one.engine.destroy()
+  expect(one.frame()).toBeNull()
+  expect(two.host()?.isConnected).toBe(true)
+})

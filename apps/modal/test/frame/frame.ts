@@ -1,0 +1,126 @@
+/**
+ * A wallet document on another origin than the page, scripted by the project id: `<scenario>-<anything>`. It uses the real
+ * host and the real window messages; only its answers are made up. Buttons decide about approvals.
+ */
+import { AppError, createHost, decodeAppMessage, encodeReady, type Handlers, windowPort } from '@latchkey/protocol'
+
+const address = '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'
+const query = new URLSearchParams(location.search)
+const projectId = query.get('projectId') ?? ''
+const [scenario] = projectId.split('-')
+const pageOrigin = location.ancestorOrigins[0] ?? ''
+const never = () => new Promise<never>(() => undefined)
+
+/** Storage of this origin under the page's site: it outlives the document, as a session does. */
+const session = {
+  isOpen: () => localStorage.getItem(projectId) === 'open',
+  open: () => localStorage.setItem(projectId, 'open'),
+  close: () => localStorage.removeItem(projectId),
+}
+
+let parentOrigin: string | null = null
+let theme = ''
+const seen: string[] = []
+const show = (): void => {
+  const output = document.querySelector('output')
+  if (output !== null) output.textContent = JSON.stringify({ seen, theme, ...measureView() })
+}
+let isVisible = false
+const measureView = () => ({ width: innerWidth, height: innerHeight, isVisible })
+
+const approval = (): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const on = (id: string, act: () => void) =>
+      document.getElementById(id)?.addEventListener('click', act, { once: true })
+    on('confirm', () => resolve('0x1234'))
+    on('reject', () => reject(new AppError('USER_REJECTED')))
+  })
+
+let triesLeft = 3
+const handlers: Handlers<undefined> = {
+  SYNC_DAPP_DATA: async () => undefined,
+  SYNC_THEME: async ({ themeMode }) => {
+    theme = themeMode ?? ''
+    if (scenario === 'silenttheme') await never()
+    return undefined
+  },
+  GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({ smartAccountEnabledNetworks: [] }),
+  IS_CONNECTED: async () => ({ isConnected: session.isOpen() }),
+  GET_USER: async (payload) => {
+    if (!session.isOpen()) throw new AppError('UNAUTHORIZED')
+    return { address, email: 'ada@example.com', chainId: Number(String(payload?.chainId).replace('eip155:', '')) }
+  },
+  CONNECT_EMAIL: async () => ({ action: session.isOpen() ? 'CONNECT' : 'VERIFY_OTP' }),
+  CONNECT_OTP: async ({ otp }) => {
+    if (otp !== '123456') throw new AppError('OTP_INVALID', { details: { triesLeft: --triesLeft } })
+    session.open()
+    return undefined
+  },
+  GET_CHAIN_ID: async () => ({ chainId: 31337 }),
+  SWITCH_NETWORK: async ({ chainId }) => ({ chainId: Number(String(chainId).replace('eip155:', '')) }),
+  RPC_REQUEST: ({ method }) => {
+    if (method === 'personal_sign') return approval()
+    return Promise.resolve(method === 'eth_getBalance' ? '0xde0b6b3a7640000' : '0x10')
+  },
+  RPC_ABORT: async () => undefined,
+  SIGN_OUT: async () => {
+    session.close()
+    return undefined
+  },
+  RELOAD: async () => undefined,
+}
+
+const start = (): void => {
+  const port = windowPort({
+    self: window,
+    peer: () => parent,
+    peerOrigin: () => parentOrigin,
+    isMessage: (data) => decodeAppMessage(data) !== null,
+    acceptsOrigin(origin) {
+      parentOrigin ??= origin
+      return origin === parentOrigin
+    },
+  })
+  createHost({
+    port,
+    handlers,
+    async admit({ name }) {
+      seen.push(name)
+      show()
+      return undefined
+    },
+  })
+  parent.postMessage(encodeReady({ version: 'scripted', profile: 4, capabilities: [] }), pageOrigin)
+}
+
+/** What a hostile document in the frame's place would post. */
+const misbehave = (): void => {
+  const lies: unknown[] = [
+    'hello',
+    { type: '@w3m-frame/CONNECT_OTP_SUCCESS' },
+    { id: 'guess', type: '@w3m-frame/NO_SUCH_THING_SUCCESS' },
+    { id: 1, type: '@w3m-frame/GET_USER_SUCCESS', payload: { address } },
+    { id: 'guess', type: '@w3m-frame/GET_USER_SUCCESS', payload: { address, chainId: 1 } },
+    { type: '@w3m-app/CONNECT_EMAIL', id: 'x', payload: {} },
+  ]
+  for (const lie of lies) parent.postMessage(lie, pageOrigin)
+}
+
+new IntersectionObserver(
+  ([entry]) => {
+    isVisible = (entry as { isVisible?: boolean } | undefined)?.isVisible ?? false
+    show()
+  },
+  // @ts-expect-error version 2 of the interface: whether nothing covers or distorts the element
+  { threshold: 1, trackVisibility: true, delay: 100 },
+).observe(document.getElementById('confirm') ?? document.body)
+
+if (scenario === 'hostile') misbehave()
+if (scenario !== 'mute') start()
+if (scenario === 'hostile') misbehave()
+// The test speaks to the document itself here; the wallet's own line refuses the shape.
+addEventListener('message', ({ data }) => {
+  if (data === 'test:reload') location.reload()
+  if (data === 'test:leave') location.href = 'about:blank'
+  if (data === 'test:click reject' || data === 'test:click confirm') document.getElementById(data.slice(11))?.click()
+})
