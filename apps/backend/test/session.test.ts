@@ -233,12 +233,14 @@ describe('a session', () => {
     expect(await auditOf(harness)).toEqual(['signed in', 'wallet created', 'signed out', 'signed in'])
   })
 
-  test('is ended by its own device alone', async () => {
+  test('ends for whoever brings its token: a device that signed out offline has deleted its key since', async () => {
     await using harness = await createHarness()
     const device = await harness.device()
-    const { refreshToken } = await logIn(harness, device, email)
+    const { refreshToken, accessToken, wallet } = await logIn(harness, device, email)
     await (await harness.device()).client.call('endSession', { refreshToken })
-    await refresh(device, refreshToken)
+    await expect(refresh(device, refreshToken)).rejects.toMatchObject(expired)
+    const share = { walletId: wallet.walletId, generation: 1 }
+    await expect(device.client.call('releaseAuthShare', share, { accessToken })).rejects.toMatchObject(expired)
   })
 
   test('of another device goes on when one signs out', async () => {

@@ -34,7 +34,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   },
   startSession: (input, caller) => startSession(deps, input, caller),
   refreshSession: (input, caller) => refreshSession(deps, input, caller),
-  endSession: (input, caller) => endSession(deps, input, caller),
+  endSession: (input) => endSession(deps, input),
   getWallet: (_, caller) => getWallet(deps, caller),
   createWallet: (input, caller) => createWallet(deps, input, caller),
   putAuthShare: (input, caller) => enrolDevice(deps, input, caller),

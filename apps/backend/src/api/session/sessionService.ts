@@ -113,16 +113,18 @@ export async function refreshSession(
   return { tokens: issued }
 }
 
-/** Sign this device out. Answers also when the session is long over. */
+/**
+ * Sign a device out. Answers also when the session is long over. The token alone decides whose session it is: a device
+ * that signed out while nobody answered has deleted its key, and tells us later with another one.
+ */
 export async function endSession(
   deps: SessionDeps,
   { refreshToken }: EndpointRequest<'endSession'>,
-  { device }: { device: ProvenDevice },
 ): Promise<EndpointResponse<'endSession'>> {
   const now = deps.clock.now()
   await deps.database.transaction('api', async (sql) => {
     const found = await findRefreshToken(sql, hashOf(refreshToken))
-    if (found === null || found.session.deviceId !== device.deviceId) return
+    if (found === null) return
     const { userId, deviceId, dappOrigin } = found.session
     await forgetDevice(sql, userId, deviceId, now)
     if (!found.revoked) await appendAudit(sql, { userId, at: now, event: 'signed out', deviceId, dappOrigin })
