@@ -13,7 +13,6 @@ export const useBalances = (mine: Address | null, theirs: Address, chainId: numb
     ])
     setBalances({ mine: first, theirs: second })
   }, [mine, theirs])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another chain has other balances
   useEffect(() => {
     setBalances(null)
     refresh().catch(() => setBalances(null))
