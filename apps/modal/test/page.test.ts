@@ -1,0 +1,203 @@
+/**
+ * The built modal in a page with a strict policy and careless styles, with the wallet on another site: what no component
+ * test can see.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright'
+import { build, type ViteDevServer } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findChromium } from '../../../scripts/chromium.ts'
+import { startFrameServer } from './serveFrame.ts'
+
+const pagePort = 4456
+const framePort = 4457
+const pageOrigin = `http://localhost:${pagePort}`
+const frameOrigin = `http://127.0.0.1:${framePort}`
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  `connect-src ${frameOrigin}`,
+  `frame-src ${frameOrigin}`,
+  "require-trusted-types-for 'script'",
+].join('; ')
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-page-'))
+let wallet: ViteDevServer
+let site: Server
+let browser: Browser
+
+const serveSite = (): Promise<Server> =>
+  new Promise((resolve) => {
+    const server = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', pageOrigin)
+      const file = pathname === '/' ? '/index.html' : pathname
+      try {
+        const body = readFileSync(join(folder, file))
+        response.writeHead(200, { 'content-type': types[extname(file)] ?? '', 'content-security-policy': policy })
+        response.end(body)
+      } catch {
+        response.writeHead(404).end()
+      }
+    })
+    server.listen(pagePort, () => resolve(server))
+  })
+
+beforeAll(async () => {
+  await build({
+    configFile: false,
+    root: new URL('dapp', import.meta.url).pathname,
+    logLevel: 'error',
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { onwarn: () => undefined },
+    },
+  })
+  wallet = await startFrameServer(framePort)
+  site = await serveSite()
+  browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-features=PaintHolding,HttpsUpgrades,MediaRouter,LensOverlay',
+    ],
+  })
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  site?.close()
+  await wallet?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Visit = AsyncDisposable & { page: Page; context: BrowserContext; asked: string[]; url: string }
+
+const visit = async (viewport = { width: 1000, height: 900 }): Promise<Visit> => {
+  const context = await browser.newContext({ viewport })
+  const page = await context.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const url = `${pageOrigin}/?${new URLSearchParams({ project: `login-${crypto.randomUUID()}`, frame: frameOrigin })}`
+  await page.goto(url)
+  await page.waitForLoadState('networkidle')
+  return { page, context, asked, url, [Symbol.asyncDispose]: () => context.close() }
+}
+
+const logIn = async (page: Page): Promise<void> => {
+  await page.click('#open')
+  await page.getByLabel('Email address').fill('ada@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Six-digit code').fill('123456')
+  await page.locator('output', { hasText: 'connected' }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
+const walletFrame = (page: Page): Frame => {
+  const frame = page.frames().find((one) => one.url().startsWith(frameOrigin))
+  if (frame === undefined) throw new Error('There is no wallet frame')
+  return frame
+}
+const report = async (page: Page): Promise<{ width: number; height: number; isVisible: boolean; theme: string }> =>
+  JSON.parse((await walletFrame(page).locator('output').textContent()) ?? '{}')
+const violations = (page: Page): Promise<unknown> => page.evaluate('violations')
+
+test('loading a page asks for its own files alone, and opens no frame', async () => {
+  await using visited = await visit()
+  const { page, asked } = visited
+  expect(asked.every((url) => url.startsWith(pageOrigin))).toBe(true)
+  expect(asked.filter((url) => /engine|mountViews/.test(url))).toEqual([])
+  expect(page.frames()).toHaveLength(1)
+  expect(await page.locator('latchkey-modal').count()).toBe(0)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('the first gesture loads the rest, within the policy', async () => {
+  await using visited = await visit()
+  const { page, asked } = visited
+  await logIn(page)
+  expect(asked.filter((url) => /engine|mountViews/.test(url))).toHaveLength(2)
+  expect(await violations(page)).toEqual([])
+})
+
+test.each([
+  ['a desktop', { width: 1000, height: 900 }, 370, 600],
+  ['a phone', { width: 390, height: 844 }, 390, 600],
+  ['a short phone', { width: 320, height: 500 }, 320, 412],
+])(
+  'on %s the wallet has its whole place, and the browser vouches that it is seen',
+  async (_, viewport, width, height) => {
+    await using visited = await visit(viewport)
+    const { page } = visited
+    await logIn(page)
+    await page.evaluate(() => document.getElementById('sign')?.click())
+    await expect.poll(() => report(page)).toMatchObject({ width, height, isVisible: true, theme: 'dark' })
+    await walletFrame(page).getByRole('button', { name: 'Confirm' }).click()
+    await page.locator('output', { hasText: '0x1234' }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect((await report(page)).isVisible).toBe(false)
+    expect(await violations(page)).toEqual([])
+  },
+)
+
+test('the keyboard goes into the wallet, through it, and round to the close button', async () => {
+  await using visited = await visit()
+  const { page } = visited
+  await logIn(page)
+  await page.focus('#sign')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await report(page)).isVisible).toBe(true)
+  const focused = async (): Promise<string | null> => {
+    const inWallet = await walletFrame(page).evaluate(() => {
+      const { activeElement } = document
+      return document.hasFocus() ? activeElement?.id || 'wallet' : null
+    })
+    if (inWallet !== null) return inWallet
+    return page.evaluate(() => {
+      const active = document.querySelector('latchkey-modal')?.shadowRoot?.activeElement
+      return active?.getAttribute('aria-label') ?? document.activeElement?.tagName ?? null
+    })
+  }
+  const walk: (string | null)[] = []
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key)
+    walk.push(await focused())
+  }
+  expect(walk).toEqual(['reject', 'confirm', 'Close', 'reject', 'Close', 'wallet', 'confirm'])
+  await page.keyboard.press('Enter')
+  await page.locator('output', { hasText: '0x1234' }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('sign')
+})
+
+test('a reload takes the login up again without a gesture and without drawing anything', async () => {
+  await using visited = await visit()
+  const { page, asked } = visited
+  await logIn(page)
+  asked.length = 0
+  await page.reload()
+  await page.locator('output', { hasText: '"connected"' }).waitFor()
+  expect(asked.filter((url) => /mountViews/.test(url))).toEqual([])
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.click('#open')
+  await page.getByRole('dialog', { name: 'Account' }).waitFor()
+})
+
+test('the page’s styles do not reach the modal', async () => {
+  await using visited = await visit()
+  const { page } = visited
+  await page.click('#open')
+  const styles = await page.getByRole('button', { name: 'Continue' }).evaluate((button) => {
+    const { textTransform, letterSpacing } = getComputedStyle(button)
+    return { textTransform, letterSpacing }
+  })
+  expect(styles).toEqual({ textTransform: 'none', letterSpacing: 'normal' })
+})
