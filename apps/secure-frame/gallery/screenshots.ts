@@ -26,12 +26,14 @@ const views = [
   { theme: 'dark', dir: 'ltr', width: 360 },
   { theme: 'light', dir: 'rtl', width: 430 },
   { theme: 'dark', dir: 'ltr', width: 320 },
+  // 360 x 600 at 200 %.
+  { theme: 'light', dir: 'ltr', width: 180 },
 ]
 try {
   for (const name of only.length === 0 ? Object.keys(scenarios) : only) {
     for (const { theme, dir, width } of views) {
       const page = await browser.newPage({
-        viewport: { width, height: 600 },
+        viewport: { width, height: width === 180 ? 300 : 600 },
         reducedMotion: 'reduce',
         deviceScaleFactor: 2,
       })

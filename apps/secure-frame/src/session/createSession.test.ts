@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeAccountApi, rightCode } from './fakeAccountApi.fixture.ts'
 import { browserProfile, dapp, email, otherDapp } from './sessionHarness.fixture.ts'
 
@@ -269,6 +269,19 @@ describe('signing out', () => {
     await profile.open().session.deliverEnds()
     expect(profile.backend.openSessions()).toBe(0)
     expect((await profile.store.read()).pendingEnds).toEqual([])
+  })
+
+  test('answers although the vault hangs, and has forgotten the session', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const profile = browserProfile()
+    const { session, fake } = await logIn(profile)
+    const never = () => new Promise<never>(() => undefined)
+    Object.assign(fake.vault, { lock: never, forgetDevice: never })
+    const signingOut = session.signOut(dapp)
+    await vi.advanceTimersByTimeAsync(3_000)
+    await signingOut
+    expect((await profile.store.read()).session).toBeNull()
   })
 
   test('in one tab signs out the other', async () => {

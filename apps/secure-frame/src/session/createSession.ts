@@ -10,8 +10,9 @@ import type { SessionStore } from './sessionStore.ts'
 import { afterEnding, type Consent, type StoredItems, type StoredSession } from './storedItems.ts'
 import { within } from './within.ts'
 
-/** How long signing out waits for the service, so that it answers within the client's 3 s, in milliseconds. */
-const signOutPatienceMs = 2_000
+/** How long signing out waits, for the service and in all, so that it answers within the client's 3 s, in milliseconds. */
+const deliveryPatienceMs = 1_500
+const signOutPatienceMs = 2_500
 /** How long IS_CONNECTED waits to hear whether the session is still good, in milliseconds. */
 const confirmPatienceMs = 1_500
 
@@ -270,18 +271,22 @@ export const createSession = (deps: SessionDeps): Session => {
       })
     },
     async signOut(page) {
-      const caller = await guard(page)
-      if (caller === null) return
+      const { session, consents } = await store.read()
+      if (session === null || !consents.some(isConsentOf(page, session.userId))) return
       await store.update((items) => {
-        if (items.session?.sessionId !== caller.sessionId) return items
+        if (items.session?.sessionId !== session.sessionId) return items
         const { refreshToken } = items.session
         const rest = afterEnding(items, 'signOut')
         return { ...rest, pendingEnds: [...rest.pendingEnds, { refreshToken }] }
       })
-      await leave('signOut')
-      deps.tellTabs()
-      await within(signOutPatienceMs, deliverEnds()).catch(() => undefined)
-      await vault.forgetDevice(undefined)
+      // What is gone is gone; the rest is given its time, and goes on when that is over.
+      const cleanUp = async (): Promise<void> => {
+        await leave('signOut')
+        deps.tellTabs()
+        await within(deliveryPatienceMs, deliverEnds()).catch(() => undefined)
+        await vault.forgetDevice(undefined)
+      }
+      await within(signOutPatienceMs, cleanUp()).catch(() => undefined)
     },
     async refresh() {
       await look(await store.read())
