@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Rolldown, build as viteBuild } from 'vite'
 import type { SizesReport } from '../../scripts/sizes.ts'
+import { emitTypes } from './scripts/emitTypes.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const dist = join(root, 'dist')
@@ -65,6 +66,7 @@ export const build = async (): Promise<void> => {
       },
     },
   })
+  await emitTypes(root, ['src/index.ts', 'src/react.ts'], join(dist, 'types'))
   const output = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []))
   const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])))
   await writeFile(join(dist, 'sizes.json'), `${JSON.stringify(report(chunks), null, 2)}\n`)

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Where a specifier leads among the emitted files; undefined for one of another package. */
+const resolveIn = (house: string, from: string, specifier: string): string | undefined => {
+  if (specifier === '@latchkey/protocol/theme') return join(house, 'packages/protocol/src/theme.d.ts')
+  return specifier.startsWith('.') ? join(dirname(from), specifier.replace(/\.tsx?$/, '.d.ts')) : undefined
+}
+
+/**
+ * Write the types of the package's entries to `outDir`: what they reach and nothing else, with the one module of another
+ * workspace that they need. Throws when an entry reaches a package that the published one does not have.
+ */
+export const emitTypes = async (root: string, entries: readonly string[], outDir: string): Promise<void> => {
+  const house = join(root, '../..')
+  const emitted = await mkdtemp(join(tmpdir(), 'latchkey-types-'))
+  try {
+    const tsc = join(house, 'node_modules/typescript/bin/tsc')
+    await run(process.execPath, [
+      tsc,
+      '--project',
+      join(root, 'tsconfig.types.json'),
+      '--noEmit',
+      'false',
+      '--emitDeclarationOnly',
+      '--outDir',
+      emitted,
+      '--rootDir',
+      house,
+    ])
+    const outputOf = (file: string): string =>
+      join(
+        outDir,
+        relative(emitted, file)
+          .replace(/^apps\/modal\/src\//, '')
+          .replace(/^packages\/protocol\/src\//, 'protocol/'),
+      )
+    const queue = entries.map((entry) => join(emitted, 'apps/modal', entry.replace(/\.ts$/, '.d.ts')))
+    for (const file of queue) {
+      const text = await readFile(file, 'utf8')
+      const rewritten = text.replace(/(?<=from ')[^']+(?=')/g, (specifier) => {
+        const target = resolveIn(emitted, file, specifier)
+        if (target === undefined) throw new Error(`The types of ${relative(emitted, file)} need ${specifier}`)
+        if (!queue.includes(target)) queue.push(target)
+        const path = relative(dirname(outputOf(file)), outputOf(target)).replace(/\.d\.ts$/, '.js')
+        return path.startsWith('.') ? path : `./${path}`
+      })
+      await mkdir(dirname(outputOf(file)), { recursive: true })
+      await writeFile(outputOf(file), rewritten)
+    }
+  } finally {
+    await rm(emitted, { recursive: true, force: true })
+  }
+}
