@@ -378,7 +378,7 @@ describe('other origins', () => {
           port1.onmessage = () => {
             answered = true
           }
-          frame.contentWindow?.postMessage(offer, '*', [port2])
+          frame.contentWindow?.postMessage(offer, vaultOrigin, [port2])
           port1.postMessage({ id: 'call', type: 'APPLY', path: ['status'], argumentList: [] })
           return answered
         },
@@ -417,18 +417,18 @@ describe('other origins', () => {
   test('the dapp that frames the wallet cannot offer a port past it', async () => {
     const { page, vault } = await connect()
     const answered = await page.evaluate(
-      async ({ offer }) => {
+      async ({ vaultOrigin, offer }) => {
         const inner = window.frames[0]?.frames[0]
         const { port1, port2 } = new MessageChannel()
         let answered = false
         port1.onmessage = () => {
           answered = true
         }
-        inner?.postMessage(offer, '*', [port2])
+        inner?.postMessage(offer, vaultOrigin, [port2])
         port1.postMessage({ id: 'call', type: 'APPLY', path: ['status'], argumentList: [] })
         return inner !== undefined && answered
       },
-      { offer },
+      { vaultOrigin: stage.vaultOrigin, offer },
     )
     await vault.status(undefined)
     expect(answered).toBe(false)
