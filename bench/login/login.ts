@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startStack } from '@latchkey/local'
+import { type Browser, chromium } from 'playwright'
+import { buildApps } from '../../scripts/build.ts'
+import { findChromium } from '../../scripts/chromium.ts'
+import { formatTable } from '../../scripts/formatTable.ts'
+import { measureVisitor, type Visit, waitNames } from './measureVisitor.ts'
+import { summarise, timelineOf } from './summarise.ts'
+
+/** Away from the ports of `npm start` and of the journeys. */
+const portBase = 33_000
+const runs = 10
+/** No visit begins later than this after the start, so that all of it ends within 3 minutes. */
+const lastStartMs = 150_000
+
+/** Those of the journeys (`e2e/playwright.config.ts`): storage is partitioned by site, as it is for visitors. */
+const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--disable-features=PaintHolding,HttpsUpgrades,MediaRouter,LensOverlay',
+]
+
+export type LoginOptions = {
+  /** Also print what network and vault did, one by one, in a typical visit. */
+  withTimeline: boolean
+  print: (line: string) => void
+}
+
+/** Measures login, reload and signature on the built apps and a stack of its own. Throws when one of them fails. */
+export const login = async ({ withTimeline, print }: LoginOptions): Promise<void> => {
+  const startedMs = performance.now()
+  await buildApps({ log: print })
+  const executablePath = findChromium()
+  const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
+  process.on('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
+  const stack = await startStack({ portBase, dataFolder })
+  try {
+    const browser = await chromium.launch({ executablePath, args: browserArguments })
+    try {
+      const machine = describeMachine(browser)
+      const visits: Visit[] = []
+      // The first one finds servers and disk caches cold and does not count.
+      for (let run = 0; run <= runs && (run < 2 || performance.now() - startedMs < lastStartMs); run++) {
+        const visit = await measureVisitor(browser, stack, `visitor-${run}@example.org`)
+        if (run > 0) visits.push(visit)
+      }
+      const isCut = visits.length < runs
+      print('')
+      print(`login: medians of ${visits.length} runs${isCut ? `, not ${runs}: the time was up` : ''}`)
+      print(formatTable(summarise(visits)))
+      if (withTimeline) for (const name of waitNames) print(`\n${formatTable(timelineOf(visits, name))}`)
+      print('')
+      print('Shares are of the time of each run. All but the rest may overlap; bench/README.md defines them.')
+      print(machine)
+    } finally {
+      await browser.close()
+    }
+  } finally {
+    await stack.close()
+  }
+}
+
+/** Before the first run: the load is what others put on the machine. */
+const describeMachine = (browser: Browser): string => {
+  const processors = cpus()
+  const model = processors[0]?.model.trim() ?? 'Unknown processor'
+  const load = loadavg()[0]?.toFixed(1)
+  return `${model}, ${processors.length} cores (load ${load} before), Node ${process.versions.node}, Chromium ${browser.version()}`
+}

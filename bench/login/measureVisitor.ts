@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Stack } from '@latchkey/local'
+import type { Browser, Frame, Page } from 'playwright'
+import type { Interval } from '../statistics/intervals.ts'
+import { type Activity, type Notes, probe, readNotes } from './probe.ts'
+import { clockMark, readTrace, traceCategories } from './readTrace.ts'
+
+/** Something that a visitor waits for, and what went on around it, on one clock. */
+export type Wait = Interval & {
+  network: Activity[]
+  cryptography: Activity[]
+  rendering: Interval[]
+  scripts: Interval[]
+}
+
+export const waitNames = ['login', 'connected', 'unlocked', 'signature'] as const
+export type Visit = Record<(typeof waitNames)[number], Wait>
+
+/** How long to look for something that follows by itself, in milliseconds. */
+const patienceMs = 10_000
+/** Between two waits: what the first one set off must not weigh on the second. */
+const restMs = 500
+
+/** One newcomer: logs in and gets a wallet, reloads the page, signs. In a context of their own, with nothing cached. */
+export const measureVisitor = async (browser: Browser, stack: Stack, email: string): Promise<Visit> => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  try {
+    await context.addInitScript(...probe)
+    const page = await context.newPage()
+    const heading = page.getByRole('heading', { name: 'You are connected' })
+    const dialog = page.getByRole('dialog')
+
+    await page.goto(stack.urls.demo)
+    await page.getByRole('banner').getByRole('button').click()
+    await dialog.getByLabel('Email address').fill(email)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    const code = await stack.mailbox.latestCode(email)
+    const codeField = dialog.getByLabel('Six-digit code')
+    await codeField.waitFor()
+    await sleep(restMs)
+    const login = await record(browser, page, async () => {
+      await codeField.fill(code)
+      await heading.waitFor()
+    })
+
+    await dialog.waitFor({ state: 'hidden' })
+    await sleep(restMs)
+    const reload = await record(browser, page, async () => {
+      await page.reload({ waitUntil: 'commit' })
+      await heading.waitFor()
+      await waitForUnlock(page, stack)
+    })
+
+    await sleep(restMs)
+    await page.getByRole('main').getByRole('button', { name: 'Sign message' }).click()
+    const confirm = page.frameLocator('iframe').getByRole('button', { name: /^Sign/, disabled: false })
+    await confirm.waitFor()
+    const signing = await record(browser, page, async () => {
+      await confirm.click()
+      await page.getByRole('log', { name: 'Results' }).getByText('Valid signature').waitFor()
+    })
+
+    return {
+      login: waitOf(login, login.dapp.inputMs, login.dapp.connectedMs),
+      connected: waitOf(reload, reload.dapp.navigationMs, reload.dapp.connectedMs),
+      unlocked: waitOf(reload, reload.dapp.navigationMs, endOfUnlock(reload.documents)),
+      signature: waitOf(signing, latestClick(signing.documents), signing.dapp.signedMs),
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+type Recording = Omit<Wait, keyof Interval> & { dapp: Notes; documents: Notes[] }
+
+/** What the documents and the browser say of the time in which `act` runs. */
+const record = async (browser: Browser, page: Page, act: () => Promise<void>): Promise<Recording> => {
+  await browser.startTracing(page, { categories: traceCategories })
+  const markMs = await page.evaluate((name) => performance.timeOrigin + performance.mark(name).startTime, clockMark)
+  await act()
+  const trace = (await browser.stopTracing()).toString()
+  const documents = await Promise.all(page.frames().map(readNotes))
+  const [dapp] = documents
+  if (dapp === undefined) throw new Error('The page is gone')
+  return {
+    dapp,
+    documents,
+    network: documents.flatMap(({ network }) => network),
+    // The first `status` also waits for the vault to load, and none of them does more than read.
+    cryptography: documents.flatMap(({ vaultCalls }) => vaultCalls.filter(({ name }) => name !== 'status')),
+    ...readTrace(trace, markMs),
+  }
+}
+
+const waitOf = (recording: Recording, startMs: number | null, endMs: number | null): Wait => {
+  if (startMs === null || endMs === null || endMs < startMs) throw new Error('The pages did not note when it happened')
+  const { network, cryptography, rendering, scripts } = recording
+  return { startMs, endMs, network, cryptography, rendering, scripts }
+}
+
+/** Of all documents: the click was in the wallet's. */
+const latestClick = (documents: readonly Notes[]): number => Math.max(...documents.map(({ clickMs }) => clickMs ?? 0))
+
+const endOfUnlock = (documents: readonly Notes[]): number | null =>
+  documents.flatMap(({ vaultCalls }) => vaultCalls).find(({ name }) => name === 'unlock')?.endMs ?? null
+
+/** Nothing on the page shows it: the vault unlocks ahead of the first signature. */
+const waitForUnlock = async (page: Page, stack: Stack): Promise<void> => {
+  const isWallet = (frame: Frame): boolean => frame.url().startsWith(`${stack.urls.wallet}/`)
+  const deadline = Date.now() + patienceMs
+  while (Date.now() < deadline) {
+    const notes = await Promise.all(page.frames().filter(isWallet).map(readNotes))
+    if (endOfUnlock(notes) !== null) return
+    await sleep(50)
+  }
+  throw new Error(`The vault was not unlocked within ${patienceMs / 1000} s of connecting`)
+}

@@ -1,0 +1,115 @@
+import type { Frame } from 'playwright'
+import type { Interval } from '../statistics/intervals.ts'
+
+/** Something that took time, with words for it. */
+export type Activity = Interval & { name: string }
+
+/**
+ * What a document has noted of itself. All times are milliseconds since 1970 on the clock that documents share
+ * (`performance.timeOrigin` and what `performance` and events say); null for what has not happened.
+ */
+export type Notes = {
+  navigationMs: number
+  /** The last character typed or pasted. */
+  inputMs: number | null
+  /** The last click, as the browser took it: that a busy page heard of it late counts. */
+  clickMs: number | null
+  /** The demo's heading says that it is connected. */
+  connectedMs: number | null
+  /** The task in which the wallet's last signature arrived is over, and so is what a promise of it set off at once. */
+  signedMs: number | null
+  /** Calls to the vault over its port, from request to reply. */
+  vaultCalls: Activity[]
+  /** The document and everything that it has loaded or asked for. */
+  network: Activity[]
+}
+
+const global = '__bench'
+const connectedHeading = 'You are connected'
+const answerType = '@w3m-frame/RPC_REQUEST_SUCCESS'
+/** Of an EVM account, 65 bytes. Balances and the like arrive in the same kind of message. */
+const signature = '^0x[0-9a-f]{130}$'
+
+type Settings = { global: string; connectedHeading: string; answerType: string; signature: string }
+
+/** Runs in each document before any script of its own, and stands alone: it is sent as text. */
+const watch = ({ global, connectedHeading, answerType, signature }: Settings): void => {
+  const toEpoch = (ms: number): number => performance.timeOrigin + ms
+  const notes: Omit<Notes, 'network'> = {
+    navigationMs: performance.timeOrigin,
+    inputMs: null,
+    clickMs: null,
+    connectedMs: null,
+    signedMs: null,
+    vaultCalls: [],
+  }
+  Reflect.set(globalThis, global, (): Notes => {
+    const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    const network = (entries as PerformanceResourceTiming[])
+      // A frame's document tells of itself; its entry here also counts what the frame then loads.
+      .filter(({ initiatorType }) => initiatorType !== 'iframe')
+      // Chromium ends a worker's script that was loaded ahead before it starts it.
+      .filter(({ startTime, responseEnd }) => responseEnd >= startTime)
+      .map(({ name, startTime, responseEnd }) => ({
+        name: new URL(name).pathname,
+        startMs: toEpoch(startTime),
+        endMs: toEpoch(responseEnd),
+      }))
+    return { ...notes, network }
+  })
+  addEventListener(
+    'input',
+    ({ timeStamp }) => {
+      notes.inputMs = toEpoch(timeStamp)
+    },
+    true,
+  )
+  addEventListener(
+    'click',
+    ({ timeStamp }) => {
+      notes.clickMs = toEpoch(timeStamp)
+    },
+    true,
+  )
+
+  if (parent === window) {
+    addEventListener('message', ({ data }) => {
+      if (data?.type !== answerType || !new RegExp(signature).test(data.payload)) return
+      const after = new MessageChannel()
+      after.port1.onmessage = ({ timeStamp }) => {
+        notes.signedMs = toEpoch(timeStamp)
+      }
+      after.port2.postMessage(null)
+    })
+    new MutationObserver(() => {
+      if (document.querySelector('h1')?.textContent === connectedHeading)
+        notes.connectedMs ??= toEpoch(performance.now())
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  }
+
+  // The vault's client is comlink: a call is `{ type: 'APPLY', id, path: [method] }`, its reply has the same id.
+  const asked = new Map<string, { name: string; startMs: number }>()
+  const heard = new WeakSet<MessagePort>()
+  const { postMessage } = MessagePort.prototype
+  MessagePort.prototype.postMessage = function (this: MessagePort, ...args: Parameters<typeof postMessage>) {
+    const [message] = args
+    if (message?.type === 'APPLY' && Array.isArray(message.path)) {
+      asked.set(message.id, { name: message.path.join('.'), startMs: toEpoch(performance.now()) })
+      if (!heard.has(this)) {
+        heard.add(this)
+        this.addEventListener('message', ({ data, timeStamp }) => {
+          const call = asked.get(data?.id)
+          if (call !== undefined) notes.vaultCalls.push({ ...call, endMs: toEpoch(timeStamp) })
+        })
+      }
+    }
+    return postMessage.apply(this, args)
+  } as typeof postMessage
+}
+
+/** Arguments of `addInitScript`. */
+export const probe = [watch, { global, connectedHeading, answerType, signature }] as const
+
+/** What a document has noted so far. */
+export const readNotes = (frame: Frame): Promise<Notes> =>
+  frame.evaluate((name) => (Reflect.get(globalThis, name) as () => Notes)(), global)

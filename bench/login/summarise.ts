@@ -1,0 +1,64 @@
+import { coveredMs, durationMs, type Interval, overlaps } from '../statistics/intervals.ts'
+import { median } from '../statistics/median.ts'
+import { type Visit, type Wait, waitNames } from './measureVisitor.ts'
+
+/** What a row is called, and what it should take at most, in milliseconds. */
+const rows: Record<keyof Visit, { title: string; aimMs?: number }> = {
+  login: { title: 'code entry to connected, new wallet', aimMs: 1_500 },
+  connected: { title: 'page load to connected, stored session', aimMs: 600 },
+  unlocked: { title: 'page load to vault unlocked' },
+  signature: { title: 'confirmation to signature', aimMs: 200 },
+}
+
+const milliseconds = (ms: number): string => `${Math.round(ms)} ms`
+const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+/** Share of each kind of work in a wait, 0 to 1. All but the last may overlap. */
+export const sharesOf = (wait: Wait): number[] => {
+  const { network, cryptography, rendering, scripts } = wait
+  const kinds: (readonly Interval[])[] = [network, cryptography, rendering, scripts]
+  const covered = [...kinds, kinds.flat()].map((spans) => coveredMs(spans, wait) / durationMs(wait))
+  return covered.map((share, index) => (index === kinds.length ? 1 - share : share))
+}
+
+/** A table of medians over visits, its first row the names of the columns. Throws `RangeError` without visits. */
+export const summarise = (visits: readonly Visit[]): string[][] => [
+  ['', 'median', 'min', 'max', 'aim', 'of aim', 'network', 'cryptography', 'rendering', 'scripts', 'rest'],
+  ...waitNames.map((name) => {
+    const { title, aimMs } = rows[name]
+    const waits = visits.map((visit) => visit[name])
+    const times = waits.map(durationMs)
+    const shares = waits.map(sharesOf)
+    const columns = shares[0]?.map((_, column) => median(shares.map((ofOne) => ofOne[column] ?? 0))) ?? []
+    return [
+      title,
+      ...[median(times), Math.min(...times), Math.max(...times)].map(milliseconds),
+      ...(aimMs === undefined ? ['', ''] : [milliseconds(aimMs), (median(times) / aimMs).toFixed(2)]),
+      ...columns.map(percent),
+    ]
+  }),
+]
+
+/** What the network and the vault did in the visit nearest to the median, a row each: from, to, what. */
+export const timelineOf = (visits: readonly Visit[], name: keyof Visit): string[][] => {
+  const waits = visits.map((visit) => visit[name])
+  const middle = median(waits.map(durationMs))
+  const [typical] = waits.toSorted(
+    (one, other) => Math.abs(durationMs(one) - middle) - Math.abs(durationMs(other) - middle),
+  )
+  if (typical === undefined) return []
+  const asRow = (kind: string) => (span: Wait['network'][number]) => ({ kind, ...span })
+  const happenings = [...typical.network.map(asRow('network')), ...typical.cryptography.map(asRow('vault'))]
+  return [
+    [`${rows[name].title}, ${milliseconds(durationMs(typical))}`],
+    ...happenings
+      .filter((span) => overlaps(span, typical))
+      .toSorted((one, other) => one.startMs - other.startMs)
+      .map(({ kind, name: what, startMs, endMs }) => [
+        milliseconds(startMs - typical.startMs),
+        milliseconds(endMs - typical.startMs),
+        kind,
+        what,
+      ]),
+  ]
+}

@@ -1,0 +1,32 @@
+/**
+ * Measurements: `npm run bench` lists them, `npm run bench -- login` runs one. They tell and never judge: only a run
+ * that breaks is a failure.
+ */
+import { parseArgs } from 'node:util'
+import { formatTable } from '../scripts/formatTable.ts'
+import { login } from './login/login.ts'
+
+const benchmarks = {
+  login: { about: 'from a code to a wallet, from a reload to an unlocked one, and a signature', run: login },
+}
+
+const list = (): string =>
+  formatTable(Object.entries(benchmarks).map(([name, { about }]) => [`npm run bench -- ${name}`, about]))
+
+const main = async (): Promise<void> => {
+  const { values, positionals } = parseArgs({
+    options: { timeline: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [name, ...others] = positionals
+  if (name === undefined) return console.log(list())
+  const isKnown = (candidate: string): candidate is keyof typeof benchmarks => Object.hasOwn(benchmarks, candidate)
+  if (!isKnown(name) || others.length > 0)
+    throw new Error(`There is no benchmark "${positionals.join(' ')}":\n${list()}`)
+  await benchmarks[name].run({ withTimeline: values.timeline, print: (line) => console.log(line) })
+}
+
+await main().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})
