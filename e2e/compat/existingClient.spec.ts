@@ -132,3 +132,18 @@ test('an existing profile-4 client logs in, signs, switches network, restores an
   await page.evaluate(() => existingClient.disconnect())
   expect(await page.evaluate(() => existingClient.isConnected())).toEqual({ isConnected: false })
 })
+
+test('a client that speaks as soon as the frame has loaded is answered, however late the wallet is ready', async ({
+  page,
+  stack,
+}) => {
+  const script = await bundleExistingClient(stack.urls.wallet)
+  await page.route(`${stack.urls.api}/projects/**`, async (route) => {
+    const response = await route.fetch()
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.fulfill({ response })
+  })
+  await page.goto(stack.urls.demo)
+  await runExistingClient(page, script)
+  expect(await page.evaluate(() => existingClient.isConnected())).toEqual({ isConnected: false })
+})

@@ -7,6 +7,7 @@ import { createLog } from './boundary/createLog.ts'
 import { createOriginGate } from './boundary/createOriginGate.ts'
 import { readFrameFacts } from './boundary/frameFacts.ts'
 import { type FrameQuery, parseFrameQuery } from './boundary/frameQuery.ts'
+import { holdMessages } from './boundary/holdMessages.ts'
 import { openBoundary } from './boundary/openBoundary.ts'
 import { readAllowedOrigins } from './boundary/readAllowedOrigins.ts'
 import { type CallNode, createChainReader } from './chain/createChainReader.ts'
@@ -41,6 +42,7 @@ export const startWallet = async (window: Window): Promise<void> => {
     }
     return
   }
+  const receiver = holdMessages(window, parent)
   const log = createLog(query.logsMessages)
   const facts = readFrameFacts(document)
   const { projectId } = query
@@ -94,7 +96,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   tabs.listen(() => void session.refresh().catch(() => undefined))
 
   const handlers = createHandlers({ session, chain, approvals, surface })
-  openBoundary({ self: window, parent, gate, projectId, handlers, log })
+  openBoundary({ self: receiver, parent, gate, projectId, handlers, log })
   // Nobody waits for this; what cannot be delivered now is delivered next time.
   void session.deliverEnds().catch(() => undefined)
 }

@@ -68,7 +68,11 @@ export function createAuthorityApp<authority extends Authority>(
       allowOrigin(request, response, row, options)
       response.headers.set('Cache-Control', 'no-store')
       response.headers.set('X-Content-Type-Options', 'nosniff')
-      if (row.credential !== 'none') response.headers.set('DPoP-Nonce', await options.proof.nonces.current())
+      // The wallet gets a nonce with whatever it asks first, which spares its first proof a second try.
+      const isWallet = request.headers.get('origin') === options.walletOrigin
+      if (row.credential !== 'none' || isWallet) {
+        response.headers.set('DPoP-Nonce', await options.proof.nonces.current())
+      }
       options.log({
         level: error?.name === 'INTERNAL' ? 'error' : 'info',
         event: 'request',

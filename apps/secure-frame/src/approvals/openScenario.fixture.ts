@@ -52,8 +52,7 @@ export const openScenario = (scenario: Scenario, { mode = 'light', variables = {
       : scenario.claim
   const page = asPage(scenario.origin ?? 'https://app.arcswap.example', 'demo')
   const caller = asCaller(page, { userId: 'user', sessionId: 'session', address: account })
-  const ask = (next: Scenario = scenario) => {
-    const id = `request-${++ids}`
+  const ask = (next: Scenario = scenario, id = `request-${++ids}`) => {
     const asking = { caller, network: next.network ?? mainnet, claim }
     const result = desk.ask({ id, method: next.method, params: next.params as never, asking })
     // Whoever wants to know how it ended waits for `result`; nobody else hears of it.

@@ -1,0 +1,29 @@
+import type { ReceiverLike } from '@latchkey/protocol'
+
+type Listener = Parameters<ReceiverLike['addEventListener']>[1]
+type MessageEventLike = Parameters<Listener>[0]
+
+/** More than any client sends before it has had an answer. */
+const mostHeld = 64
+
+/**
+ * A window whose first messages are not lost. Some clients speak as soon as the document has loaded, when the page's
+ * origin cannot be judged yet: what the parent says until somebody listens is held, and then delivered to be judged.
+ * Must be called before the document has loaded.
+ */
+export const holdMessages = (window: ReceiverLike, parent: unknown): ReceiverLike => {
+  const held: MessageEventLike[] = []
+  const hold: Listener = (event) => {
+    if (event.source === parent && held.length < mostHeld) held.push(event)
+  }
+  window.addEventListener('message', hold)
+  return {
+    addEventListener(type, listener) {
+      window.removeEventListener('message', hold)
+      // Later, so that READY goes out before any answer.
+      for (const event of held.splice(0)) queueMicrotask(() => listener(event))
+      window.addEventListener(type, listener)
+    },
+    removeEventListener: (type, listener) => window.removeEventListener(type, listener),
+  }
+}
