@@ -56,13 +56,12 @@ export const build = async (): Promise<void> => {
       outDir: dist,
       emptyOutDir: true,
       target: 'es2023',
-      minify: true,
       lib: { entry: { index: join(root, 'src/index.ts'), react: join(root, 'src/react.ts') }, formats: ['es'] },
       rolldownOptions: {
         external: [/^react($|\/)/, /^react-dom($|\/)/],
         // jotai marks its hooks as client code; bundled, the mark means nothing.
         onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', minify: true },
       },
     },
   })

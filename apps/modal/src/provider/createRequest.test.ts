@@ -50,6 +50,21 @@ test('eth_requestAccounts of a connected visitor opens nothing', async () => {
   expect(store.get(isOpenAtom)).toBe(false)
 })
 
+test('a login that could not be taken up before is, and the modal leaves', async () => {
+  const { request, store, setHandlers } = createTestModal({
+    remembered: true,
+    handlers: {
+      IS_CONNECTED: async () => {
+        throw new AppError('SERVICE_UNREACHABLE')
+      },
+    },
+  })
+  await store.set(restoreAtom)
+  setHandlers({})
+  await expect(request({ method: 'eth_requestAccounts' })).resolves.toEqual([testAddress])
+  expect(store.get(isOpenAtom)).toBe(false)
+})
+
 test('closing the modal rejects eth_requestAccounts with 4001', async () => {
   const { request, store } = createTestModal()
   const accounts = request({ method: 'eth_requestAccounts' })

@@ -6,7 +6,7 @@ import { approveAtom } from '../state/approvals.ts'
 import { expireAtom, switchNetworkAtom, verifySessionAtom } from '../state/connection.ts'
 import { openAtom } from '../state/modal.ts'
 import { activeNetworkIdAtom } from '../state/networks.ts'
-import { isOpenAtom } from '../state/route.ts'
+import { hideAtom, isOpenAtom, routeAtom } from '../state/route.ts'
 import { servicesAtom } from '../state/services.ts'
 import { showToastAtom } from '../state/toast.ts'
 import { readChainAtom } from '../state/wallet.ts'
@@ -73,6 +73,8 @@ export function createRequest(store: Store): Request {
     store.set(openAtom)
     await waitFor(() => accounts().length > 0 || !store.get(isOpenAtom))
     if (accounts().length === 0) throw new AppError('USER_REJECTED')
+    // A login leaves by itself; an earlier one that was only taken up again has nothing more to show.
+    if (store.get(routeAtom).view === 'Account') store.set(hideAtom)
     return accounts()
   }
 

@@ -22,7 +22,10 @@ export const prepareLoginAtom = atom(null, (get, set) => {
 
 /** Show the modal where the rules of specification section 2 lead. */
 export const openAtom = atom(null, (get, set, view?: EntryView) => {
-  if (get(connectionAtom).status === 'interrupted') void set(restoreAtom)
+  if (get(connectionAtom).status === 'interrupted') {
+    void set(checkProjectAtom)
+    void set(restoreAtom)
+  }
   const mustSwitch = view === undefined && get(hasAccountAtom) && get(isUnsupportedAtom)
   const hasAccount = get(mayHaveAccountAtom)
   set(openAtAtom, mustSwitch ? { view: 'UnsupportedChain' } : routeToOpen(view, hasAccount))

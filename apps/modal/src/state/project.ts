@@ -4,6 +4,9 @@ import { atom } from 'jotai/vanilla'
 import { alertsAtom, clearAlertAtom, raiseAlertAtom } from './alerts.ts'
 import { servicesAtom } from './services.ts'
 
+/** The api has said yes; once is enough. */
+const isChecked = atom(false)
+
 const projectIdShape = /^[\w-]{1,128}$/
 
 /** The project id cannot be one: there is nobody to ask. */
@@ -39,8 +42,10 @@ export const checkSettingsAtom = atom(null, (get, set) => {
  */
 export const checkProjectAtom = atom(null, async (get, set) => {
   const { checkOrigin, origin, settings, wallet } = get(servicesAtom)
+  if (get(isChecked)) return
   try {
     await checkOrigin()
+    set(isChecked, true)
     set(clearAlertAtom, 'APKT002')
   } catch (thrown) {
     const error = AppError.from(thrown)

@@ -2,6 +2,7 @@ import { Address, Amount, Avatar, ErrorState, Link, NetworkIcon, Row, Skeleton, 
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import { type Account as AccountFacts, connectionAtom } from '../state/accounts.ts'
+import { alertsAtom } from '../state/alerts.ts'
 import { balanceAtom, balanceTextAtom, refreshBalanceAtom } from '../state/balance.ts'
 import { disconnectAtom, restoreAtom } from '../state/connection.ts'
 import { copyAddressAtom, isCopiedAtom } from '../state/copying.ts'
@@ -10,6 +11,7 @@ import { activeNetworkAtom, activeNetworkIdAtom } from '../state/networks.ts'
 import { pushAtom } from '../state/route.ts'
 import { errorWords } from '../words/errorWords.ts'
 import { say } from '../words/say.ts'
+import { DeveloperAlerts } from './DeveloperAlerts.tsx'
 import { Waiting } from './Waiting.tsx'
 
 /** The account in use, or the way to it. */
@@ -17,6 +19,7 @@ export function Account() {
   const connection = useAtomValue(connectionAtom)
   const restore = useSetAtom(restoreAtom)
   const loginAgain = useSetAtom(loginAgainAtom)
+  const alerts = useAtomValue(alertsAtom)
   if (connection.status === 'connected') return <Connected account={connection.account} />
   if (connection.status === 'interrupted') {
     return (
@@ -27,6 +30,7 @@ export function Account() {
           action={{ label: say('tryAgain'), onClick: () => void restore() }}
         />
         <Link onClick={loginAgain}>{say('account.loginAgain')}</Link>
+        <DeveloperAlerts alerts={alerts} isOpen={false} />
       </Stack>
     )
   }

@@ -1,0 +1,61 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, test } from 'vitest'
+import { createModal } from './index.ts'
+import { testSettings } from './modal.fixture.ts'
+import { useLatchkey } from './react.ts'
+import { hostTag } from './ui/createHost.ts'
+
+const frameUrl = 'http://127.0.0.1:4451'
+const create = () =>
+  createModal({ ...testSettings, projectId: `login-react-${crypto.randomUUID()}`, frameUrl, apiUrl: frameUrl })
+
+test('a component follows a modal, mounted twice by StrictMode, and lets go of it', async () => {
+  const modal = create()
+  const place = document.createElement('div')
+  document.body.append(place)
+  const root = createRoot(place)
+  const Status = () => {
+    const { isConnected, chainId, open } = useLatchkey(modal)
+    return <p>{`${isConnected} ${chainId} ${open}`}</p>
+  }
+  root.render(
+    <StrictMode>
+      <Status />
+    </StrictMode>,
+  )
+  await expect.poll(() => place.textContent).toBe('false 31337 false')
+  await modal.open()
+  await expect.poll(() => place.textContent).toBe('false 31337 true')
+  modal.close()
+  await modal.switchNetwork('eip155:1337')
+  await expect.poll(() => place.textContent).toBe('false 1337 false')
+  root.unmount()
+  modal.destroy()
+  place.remove()
+})
+
+test('making a modal touches nothing; destroying it leaves nothing', async () => {
+  const modal = create()
+  expect(document.querySelector(hostTag)).toBeNull()
+  await modal.open()
+  expect(document.querySelector(`${hostTag} iframe`)).not.toBeNull()
+  modal.destroy()
+  await expect.poll(() => document.querySelector(hostTag)).toBeNull()
+  await expect(modal.open()).rejects.toThrow('destroyed')
+})
+
+test('a theme set before anything is loaded is the theme that is drawn', async () => {
+  const modal = create()
+  modal.setThemeMode('light')
+  modal.setThemeVariables({ '--lk-width': '400px' })
+  expect(modal.getState().themeMode).toBe('light')
+  await modal.open()
+  const host = document.querySelector(hostTag)
+  await expect.poll(() => host && getComputedStyle(host).colorScheme).toBe('light')
+  expect(host && getComputedStyle(host).getPropertyValue('--lk-width')).toBe('400px')
+  modal.setThemeMode('dark')
+  await expect.poll(() => host && getComputedStyle(host).colorScheme).toBe('dark')
+  modal.destroy()
+  await expect.poll(() => document.querySelector(hostTag)).toBeNull()
+})
