@@ -3,7 +3,7 @@ import type { createStore } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { accountAtom, connectionAtom } from '../state/accounts.ts'
 import { approveAtom } from '../state/approvals.ts'
-import { expireAtom, switchNetworkAtom, verifySessionAtom } from '../state/connection.ts'
+import { switchNetworkAtom, verifySessionAtom } from '../state/connection.ts'
 import { openAtom } from '../state/modal.ts'
 import { activeNetworkIdAtom } from '../state/networks.ts'
 import { hideAtom, isOpenAtom, routeAtom } from '../state/route.ts'
@@ -135,7 +135,6 @@ export function createRequest(store: Store): Request {
       return await answer(args)
     } catch (thrown) {
       const error = AppError.from(thrown)
-      if (error.name === 'SESSION_EXPIRED') store.set(expireAtom)
       if (error.name === 'UNAUTHORIZED') void store.set(verifySessionAtom)
       throw toProviderError(error)
     }

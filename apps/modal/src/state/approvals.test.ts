@@ -137,6 +137,18 @@ test('closing rejects all that wait', async () => {
   expect(modal.names().filter((name) => name === 'RPC_ABORT')).toHaveLength(2)
 })
 
+test('opening the modal does not take an approval away', async () => {
+  const { answers, handlers } = held()
+  const modal = await connected({ handlers })
+  const signed = sign(modal)
+  await settle()
+  modal.store.set(openAtom)
+  modal.store.set(openAtom, 'Networks')
+  expect(view(modal)).toBe('ApproveTransaction')
+  answers[0]?.('0x01')
+  await expect(signed).resolves.toBe('0x01')
+})
+
 test('a request after a failure begins anew', async () => {
   const { answers, handlers } = held()
   const modal = await connected({ handlers })

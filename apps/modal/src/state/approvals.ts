@@ -1,7 +1,6 @@
 import { AppError, type RpcMethod, type RpcParams } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import { say } from '../words/say.ts'
-import { raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
 import { invalidateBalancesAtom } from './balance.ts'
 import { activeNetworkIdAtom } from './networks.ts'
@@ -17,7 +16,7 @@ import {
 import type { Transaction } from './routeRules.ts'
 import { servicesAtom } from './services.ts'
 import { themeAtom } from './theme.ts'
-import { connectWallet } from './wallet.ts'
+import { connectWallet, takeFailure } from './wallet.ts'
 
 /** The approvals that the wallet has not answered; the wallet shows one after the other. */
 const pending = atom<readonly AbortController[]>([])
@@ -123,8 +122,7 @@ export const approveAtom = atom(null, async (get, set, method: RpcMethod, params
     finish(null)
     return result
   } catch (thrown) {
-    const error = signal.aborted ? new AppError('ABORTED', { cause: thrown }) : AppError.from(thrown)
-    if (error.name === 'TIMEOUT') set(raiseAlertAtom, 'APKT004', { request: method })
+    const error = signal.aborted ? new AppError('ABORTED', { cause: thrown }) : takeFailure(get, set, method, thrown)
     finish(error)
     throw error
   }

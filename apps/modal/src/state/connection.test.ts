@@ -129,6 +129,19 @@ test('without an account a network is chosen without asking anybody', async () =
   expect(modal.hub.network.get()).toMatchObject({ chainId: 1337 })
 })
 
+test('a session that ends during a switch ends the account', async () => {
+  const modal = await connected({
+    handlers: {
+      SWITCH_NETWORK: async () => {
+        throw new AppError('SESSION_EXPIRED')
+      },
+    },
+  })
+  await expect(modal.store.set(switchNetworkAtom, 'eip155:1337')).rejects.toMatchObject({ name: 'SESSION_EXPIRED' })
+  expect(modal.hub.account.get().status).toBe('disconnected')
+  expect(modal.logged.join()).toContain('APKT006')
+})
+
 test('after its document was replaced the wallet is asked whether the account is still there', async () => {
   let isConnected = true
   const modal = await connected({ handlers: { IS_CONNECTED: async () => ({ isConnected }) } })

@@ -3,12 +3,11 @@ import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { Address, NetworkId } from '../Modal.ts'
 import { say } from '../words/say.ts'
 import { type Account, connectionAtom, hasAccountAtom, setConnectionAtom } from './accounts.ts'
-import { raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
 import { activeNetworkIdAtom, resetNetworkAtom, setActiveNetworkAtom } from './networks.ts'
-import { hideAtom, isOpenAtom, resetRouteAtom } from './route.ts'
+import { hideAtom } from './route.ts'
 import { servicesAtom } from './services.ts'
-import { showToastAtom } from './toast.ts'
+import { expireAtom, forgetAtom } from './session.ts'
 import { askWallet } from './wallet.ts'
 
 /** An account, and the network that the wallet is on. */
@@ -29,12 +28,6 @@ export const takeAccountAtom = atom(null, (get, set, { account, network }: Walle
   get(servicesAtom).storage.write('email-login-used', true)
   set(setActiveNetworkAtom, network)
   set(setConnectionAtom, { status: 'connected', account })
-})
-
-/** Forget the account here: it is over in the wallet already, or about to be. */
-export const forgetAtom = atom(null, (get, set) => {
-  get(servicesAtom).storage.remove('email-login-used')
-  set(setConnectionAtom, { status: 'disconnected' })
 })
 
 /** Failures after which asking again may find the login still there: nobody said that it is over. */
@@ -64,15 +57,6 @@ export const verifySessionAtom = atom(null, async (get, set) => {
   if (!get(hasAccountAtom)) return
   const answer = await askWallet(get, set, 'IS_CONNECTED', undefined).catch(() => null)
   if (answer?.isConnected === false && get(hasAccountAtom)) set(expireAtom)
-})
-
-/** The wallet says that the session is over. */
-export const expireAtom = atom(null, (get, set) => {
-  set(raiseAlertAtom, 'APKT006')
-  set(forgetAtom)
-  if (!get(isOpenAtom)) return
-  set(resetRouteAtom, { view: 'Connect' })
-  set(showToastAtom, { variant: 'error', message: say('error.SESSION_EXPIRED') })
 })
 
 /** Log out: the memory here goes first, then the wallet has 3 s to answer; what it says changes nothing here. */

@@ -1,5 +1,6 @@
 import { AppError, isAppError, isEmail } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { errorWords } from '../words/errorWords.ts'
 import { say } from '../words/say.ts'
 import { raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
@@ -55,7 +56,7 @@ async function runStep(
     const step = get(base).step
     const failedIn = step === 'verifying' ? 'code' : step === 'sending' ? before : step
     set(base, { ...get(base), step: failedIn, error, isResending: false, ...throttle(get, error) })
-    set(announceAtom, error.message)
+    set(announceAtom, errorWords(error))
   }
 }
 

@@ -4,12 +4,14 @@ import { say } from '../words/say.ts'
 import { connectionAtom, hasAccountAtom, mayHaveAccountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
 import { isApprovingAtom } from './approvals.ts'
-import { forgetAtom, restoreAtom } from './connection.ts'
+import { restoreAtom } from './connection.ts'
 import { cancelLoginAtom, isVerifyingAtom } from './emailLogin.ts'
 import { isUnsupportedAtom } from './networks.ts'
 import { checkProjectAtom, hasBrokenSettingsAtom, isEmailOnAtom } from './project.ts'
-import { hideAtom, openAtAtom, resetRouteAtom, shakeAtom } from './route.ts'
+import { hideAtom, isOpenAtom, openAtAtom, resetRouteAtom, shakeAtom } from './route.ts'
 import { routeToOpen } from './routeRules.ts'
+import { forgetAtom } from './session.ts'
+import { showToastAtom } from './toast.ts'
 import { connectWallet } from './wallet.ts'
 
 /** Load what a login needs while the visitor types, and find out whether this page may use it at all. */
@@ -22,6 +24,8 @@ export const prepareLoginAtom = atom(null, (get, set) => {
 
 /** Show the modal where the rules of specification section 2 lead. */
 export const openAtom = atom(null, (get, set, view?: EntryView) => {
+  // What the visitor is in the middle of is not taken from them, and an approval by nothing at all.
+  if (get(isOpenAtom) && (view === undefined || get(isApprovingAtom))) return
   if (get(connectionAtom).status === 'interrupted') {
     void set(checkProjectAtom)
     void set(restoreAtom)
@@ -51,5 +55,6 @@ export const isCloseGuardedAtom = atom((get) => get(isApprovingAtom) || get(isVe
 /** Refuse to close, and say why. */
 export const refuseCloseAtom = atom(null, (_get, set) => {
   set(shakeAtom)
+  set(showToastAtom, { variant: 'error', message: say('closeRefused') })
   set(announceAtom, say('closeRefused'))
 })

@@ -11,9 +11,11 @@ import {
   timeouts,
 } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { hasAccountAtom } from './accounts.ts'
 import { clearAlertAtom, raiseAlertAtom } from './alerts.ts'
 import { activeNetworkIdAtom } from './networks.ts'
 import { servicesAtom } from './services.ts'
+import { expireAtom } from './session.ts'
 
 /** The line to the wallet, loading it if need be. A wallet that cannot be loaded is reported (APKT003). */
 export async function connectWallet(get: Getter, set: Setter): Promise<Client> {
@@ -31,6 +33,14 @@ export async function connectWallet(get: Getter, set: Setter): Promise<Client> {
   }
 }
 
+/** A failed request as an AppError: a wallet that was silent is reported (APKT004), a session that is over is ended. */
+export function takeFailure(get: Getter, set: Setter, request: string, thrown: unknown): AppError {
+  const error = AppError.from(thrown)
+  if (isAppError(error, 'TIMEOUT')) set(raiseAlertAtom, 'APKT004', { request })
+  if (isAppError(error, 'SESSION_EXPIRED') && get(hasAccountAtom)) set(expireAtom)
+  return error
+}
+
 /** One request to the wallet. Throws AppErrors alone; a wallet that does not answer is reported (APKT004). */
 export async function askWallet<name extends RequestName>(
   get: Getter,
@@ -42,18 +52,18 @@ export async function askWallet<name extends RequestName>(
   try {
     return await client.request(name, payload)
   } catch (thrown) {
-    const error = AppError.from(thrown)
-    if (isAppError(error, 'TIMEOUT')) set(raiseAlertAtom, 'APKT004', { request: name })
-    throw error
+    throw takeFailure(get, set, name, thrown)
   }
 }
 
 /** A read on the network in use, through the wallet. */
 export const readChainAtom = atom(null, async (get, set, method: RpcMethod, params: RpcParams<RpcMethod>) => {
   const client = await connectWallet(get, set)
-  const result: RpcResult<RpcMethod> = await client.rpc(method, params, {
-    chainId: get(activeNetworkIdAtom),
-    chainNamespace: 'eip155',
-  })
-  return result
+  const chainId = get(activeNetworkIdAtom)
+  try {
+    const result: RpcResult<RpcMethod> = await client.rpc(method, params, { chainId, chainNamespace: 'eip155' })
+    return result
+  } catch (thrown) {
+    throw takeFailure(get, set, method, thrown)
+  }
 })

@@ -12,7 +12,7 @@ export const en = {
   back: 'Back',
   tryAgain: 'Try again',
   offline: 'You are offline. This goes on once you are back.',
-  closeRefused: 'An answer is needed here. To leave it, use the Close button.',
+  closeRefused: 'To leave this, use the Close button',
   actionNotAllowed: 'Action not allowed',
 
   'connect.email': 'Email address',
