@@ -33,17 +33,18 @@ const rememberedIds = 4096
  */
 export function createHost<context>({ port, handlers, admit, onFailure }: HostOptions<context>): Host {
   const seen = new Set<string>()
-  let inFlight = 0
+  /** Ids that still wait for their answer: never forgotten before they have it, however long it takes. */
+  const inFlight = new Set<string>()
 
   const remember = (id: string): boolean => {
-    if (seen.has(id)) return false
+    if (seen.has(id) || inFlight.has(id)) return false
     seen.add(id)
     if (seen.size > rememberedIds) for (const oldest of seen) if (seen.delete(oldest)) break
     return true
   }
 
   async function answer(name: RequestName, id: string, payload: unknown): Promise<unknown> {
-    if (inFlight > maxInFlight) throw new AppError('LIMIT_EXCEEDED')
+    if (inFlight.size > maxInFlight) throw new AppError('LIMIT_EXCEEDED')
     if (weigh(payload, maxRequestBytes(name, payload)) === Number.POSITIVE_INFINITY) throw new AppError('TOO_LARGE')
     const parsed = z.safeParse(requests[name].payload, payload)
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
@@ -58,7 +59,7 @@ export function createHost<context>({ port, handlers, admit, onFailure }: HostOp
     const message = decodeAppMessage(data)
     if (message === null || !remember(message.id)) return
     const { id, name, payload } = message
-    inFlight++
+    inFlight.add(id)
     try {
       port.send(encodeSuccess(id, name, await answer(name, id, payload)))
     } catch (thrown) {
@@ -66,7 +67,7 @@ export function createHost<context>({ port, handlers, admit, onFailure }: HostOp
       onFailure?.({ name, error })
       port.send(encodeError(id, name, error.toWire()))
     } finally {
-      inFlight--
+      inFlight.delete(id)
     }
   })
 

@@ -112,6 +112,21 @@ describe.each([
     expect(await after).toBe('0x1')
   })
 
+  test('drops the id of a call that still waits, however many came after it', async () => {
+    const made = makeLine()
+    const handle = vi.fn(async () => new Promise<never>(() => {}))
+    using line = connect(made, { RPC_REQUEST: handle })
+    const call = (id: string, method: string) => {
+      const payload = { method, params: ['0x00', '0x00'] }
+      made.app.send(encodeAppMessage({ id, name: 'RPC_REQUEST', payload }))
+    }
+    call('waits', 'personal_sign')
+    for (let i = 0; i < 5_000; i++) await line.client.request('GET_CHAIN_ID', undefined)
+    call('waits', 'eth_sendTransaction')
+    await line.client.request('SIGN_OUT', undefined)
+    expect(handle).toHaveBeenCalledTimes(1)
+  })
+
   test('drops a repeated id: the first call alone is answered', async () => {
     const link = makeLine()
     const handle = vi.fn(async () => ({ chainId: 1 }))

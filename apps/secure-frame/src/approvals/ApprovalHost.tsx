@@ -13,5 +13,5 @@ export function ApprovalHost({ queue, surface }: ApprovalHostProps) {
   useLayoutEffect(() => applyTheme(document, theme.mode, theme.variables), [theme])
 
   // A screen of its own for each request: nothing of the last one, not even that its button was armed.
-  return approval === null ? null : <div key={approval.id}>{approval.render(approval.decision)}</div>
+  return approval === null ? null : <div key={approval.place}>{approval.render(approval.decision)}</div>
 }

@@ -124,17 +124,16 @@ describe('what is shown is what is signed', () => {
   test('also after another transaction under the same id was rejected', async () => {
     using screen = open('transfer')
     const [{ from, to }] = scenarios.transfer.params as [{ from: string; to: string }]
-    const second: Scenario = { method: 'eth_sendTransaction', params: [{ from, to, value: '0x1' }] }
+    const second: Scenario = { method: 'eth_sendTransaction', params: [{ from, to, value: '0x2c68af0bb140000' }] }
     const { result } = screen.ask(second, screen.id)
     await armed('Confirm')
-    await userEvent.click(button('Reject'))
-    await expect(screen.result).rejects.toMatchObject({ name: 'USER_REJECTED' })
-    await expect.element(page.getByText('0.000000000000000001').first()).toBeVisible()
+    screen.queue.current()?.decision.reject()
+    await says('0.2 ETH')
     await press('Confirm')
     await result
     const [content] = screen.signed
     if (content?.kind !== 'transaction') throw new Error('No transaction was signed')
-    expect(parseUnsignedTransaction(new Uint8Array(content.unsigned)).value).toBe(1n)
+    expect(parseUnsignedTransaction(new Uint8Array(content.unsigned)).value).toBe(2n * 10n ** 17n)
   })
 })
 

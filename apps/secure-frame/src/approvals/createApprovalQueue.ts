@@ -4,7 +4,10 @@ import type { Asking, Decision } from './Approval.ts'
 
 /** One request that waits for a person. */
 export type PendingApproval = {
+  /** The page's own name for it, which the page may use again. */
   readonly id: string
+  /** Where it stands among all that ever waited: no two have the same. */
+  readonly place: number
   readonly asking: Asking
   /** The screen for it. */
   render(decision: Decision<unknown>): ReactElement
@@ -24,6 +27,7 @@ export type ApprovalQueue = {
 /** Approvals in the order in which they came, one on screen at a time. Each is settled once; what is settled leaves. */
 export const createApprovalQueue = (): ApprovalQueue => {
   let waiting: readonly PendingApproval[] = []
+  let places = 0
   const subscribers = new Set<() => void>()
   const set = (next: readonly PendingApproval[]): void => {
     waiting = next
@@ -49,6 +53,7 @@ export const createApprovalQueue = (): ApprovalQueue => {
         const abort = () => approval.decision.fail(AppError.from(signal.reason))
         const approval: PendingApproval = {
           id,
+          place: ++places,
           asking,
           render,
           decision: {
