@@ -13,7 +13,7 @@ import { summarise, timelineOf } from './summarise.ts'
 const portBase = 33_000
 const runs = 10
 /** No visit begins later than this after the start, so that all of it ends within 3 minutes. */
-const lastStartMs = 150_000
+const lastStartMs = 140_000
 
 /** Those of the journeys (`e2e/playwright.config.ts`): storage is partitioned by site, as it is for visitors. */
 const browserArguments = [

@@ -16,7 +16,7 @@ export type Wait = Interval & {
 export const waitNames = ['login', 'connected', 'unlocked', 'signature'] as const
 export type Visit = Record<(typeof waitNames)[number], Wait>
 
-/** How long to look for something that follows by itself, in milliseconds. */
+/** How long anything may take before the run is broken, in milliseconds. */
 const patienceMs = 10_000
 /** Between two waits: what the first one set off must not weigh on the second. */
 const restMs = 500
@@ -25,6 +25,7 @@ const restMs = 500
 export const measureVisitor = async (browser: Browser, stack: Stack, email: string): Promise<Visit> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   try {
+    context.setDefaultTimeout(patienceMs)
     await context.addInitScript(...probe)
     const page = await context.newPage()
     const heading = page.getByRole('heading', { name: 'You are connected' })

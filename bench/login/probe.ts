@@ -16,7 +16,7 @@ export type Notes = {
   clickMs: number | null
   /** The demo's heading says that it is connected. */
   connectedMs: number | null
-  /** The task in which the wallet's last signature arrived is over, and so is what a promise of it set off at once. */
+  /** The wallet's last signature is there; the dapp's promise is resolved in the same task, with what the dapp then does. */
   signedMs: number | null
   /** Calls to the vault over its port, from request to reply. */
   vaultCalls: Activity[]
@@ -73,13 +73,8 @@ const watch = ({ global, connectedHeading, answerType, signature }: Settings): v
   )
 
   if (parent === window) {
-    addEventListener('message', ({ data }) => {
-      if (data?.type !== answerType || !new RegExp(signature).test(data.payload)) return
-      const after = new MessageChannel()
-      after.port1.onmessage = ({ timeStamp }) => {
-        notes.signedMs = toEpoch(timeStamp)
-      }
-      after.port2.postMessage(null)
+    addEventListener('message', ({ data, timeStamp }) => {
+      if (data?.type === answerType && new RegExp(signature).test(data.payload)) notes.signedMs = toEpoch(timeStamp)
     })
     new MutationObserver(() => {
       if (document.querySelector('h1')?.textContent === connectedHeading)
