@@ -125,8 +125,9 @@ describe('what is shown is what is signed', () => {
     using screen = open('transfer')
     const [{ from, to }] = scenarios.transfer.params as [{ from: string; to: string }]
     const second: Scenario = { method: 'eth_sendTransaction', params: [{ from, to, value: '0x2c68af0bb140000' }] }
-    const { result } = screen.ask(second, screen.id)
     await armed('Confirm')
+    const { result } = screen.ask(second, screen.id)
+    await expect.poll(screen.queue.size).toBe(2)
     screen.queue.current()?.decision.reject()
     await says('0.2 ETH')
     await press('Confirm')

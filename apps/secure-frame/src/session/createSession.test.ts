@@ -80,6 +80,19 @@ describe('a login', () => {
     expect(await profile.open().session.startEmail(otherDapp, email)).toBe('VERIFY_OTP')
   })
 
+  test('of the same person for another page goes on when the service hears of the former one', async () => {
+    const profile = browserProfile()
+    await logIn(profile)
+    const { session } = profile.open()
+    await session.startEmail(otherDapp, email)
+    await session.finishEmail(otherDapp, rightCode)
+    const later = profile.open().session
+    await later.deliverEnds()
+    expect(await later.isConnected(otherDapp)).toBe(true)
+    const caller = await later.caller(dapp)
+    expect(await later.sign(caller, message(caller.address))).toHaveLength(65)
+  })
+
   test('a login of somebody else replaces the former person whole', async () => {
     const profile = browserProfile()
     const { session, caller, ends } = await logIn(profile)

@@ -220,11 +220,15 @@ export const createSession = (deps: SessionDeps): Session => {
         // Somebody else was signed in here: they are signed out.
         const kept = former !== null && former.userId !== userId ? afterEnding(items, 'signOut') : items
         const others = kept.consents.filter((consent) => !isConsentOf(page, userId)(consent))
+        // Ending a session signs out its device: never the one that has just signed in again.
+        const isContinued = former?.userId === userId && former.deviceId === deviceId
         return {
           session,
           consents: [...others, { origin: page.origin, projectId: page.projectId, userId, chainId: chainBeforeLogin }],
           pendingEnds:
-            former === null ? kept.pendingEnds : [...kept.pendingEnds, { refreshToken: former.refreshToken }],
+            former === null || isContinued
+              ? kept.pendingEnds
+              : [...kept.pendingEnds, { refreshToken: former.refreshToken }],
         }
       })
       if (state.kind !== 'signedOut') deps.onEnd('signOut')

@@ -5,7 +5,7 @@ import { testUuid } from './fakeVault.fixture.ts'
 
 export const rightCode = '123456'
 
-type Family = { userId: string; refreshToken: string; over: boolean }
+type Family = { userId: string; deviceId: string | null; refreshToken: string; over: boolean }
 
 /**
  * Both authorities in memory, with the rules that the frame depends on: a code is used once, a refresh token once, a
@@ -39,7 +39,11 @@ export const fakeAccountApi = () => {
   const deviceOf = (sealedAuthShare: string): string => sealedAuthShare.split(':').at(-1) ?? ''
 
   type Answers = {
-    [name in EndpointName]?: (request: EndpointRequest<name>, accessToken: string | undefined) => unknown
+    [name in EndpointName]?: (
+      request: EndpointRequest<name>,
+      accessToken: string | undefined,
+      deviceId: string | null,
+    ) => unknown
   }
   const answers: Answers = {
     emailStart: ({ email }) => {
@@ -59,11 +63,11 @@ export const fakeAccountApi = () => {
       grants.set(apiGrant, attempt.email)
       return { userId, apiGrant, custodyToken: `custody.${userId}.token` }
     },
-    startSession: ({ apiGrant }) => {
+    startSession: ({ apiGrant }, _, deviceId) => {
       const email = grants.get(apiGrant)
       const userId = email === undefined ? undefined : users.get(email)
       if (userId === undefined) throw new AppError('SESSION_EXPIRED')
-      const family = { userId, refreshToken: '', over: false }
+      const family = { userId, deviceId, refreshToken: '', over: false }
       families.push(family)
       return { userId, email, tokens: tokensFor(family), wallet: wallets.get(userId) ?? null }
     },
@@ -73,7 +77,11 @@ export const fakeAccountApi = () => {
       return { tokens: tokensFor(family) }
     },
     endSession: ({ refreshToken }) => {
-      for (const family of families) if (family.refreshToken === refreshToken) family.over = true
+      // It forgets the whole device: all its sessions of that person, and its share.
+      const ended = families.find((family) => family.refreshToken === refreshToken)
+      for (const family of families)
+        if (family.userId === ended?.userId && family.deviceId === ended.deviceId) family.over = true
+      authShares.delete(ended?.deviceId ?? '')
       return {}
     },
     getWallet: (_, accessToken) => ({ wallet: wallets.get(familyOf(accessToken).userId) ?? null }),
@@ -117,9 +125,11 @@ export const fakeAccountApi = () => {
           familyOf(accessToken)
           return { sealedShare: found(authShares.get(deviceId() ?? '')) }
         }
-        const handle = answers[name] as ((request: unknown, token: string | undefined) => unknown) | undefined
+        const handle = answers[name] as
+          | ((request: unknown, token: string | undefined, deviceId: string | null) => unknown)
+          | undefined
         if (handle === undefined) throw new Error(`The fake api has no ${name}`)
-        return handle(request, accessToken)
+        return handle(request, accessToken, deviceId())
       }
       const result = structuredClone(answer())
       if (breaksHere === 'after') throw new AppError('SERVICE_UNREACHABLE')
