@@ -122,15 +122,17 @@ export const App = () => {
         </Card>
         <section className="results" aria-label="Results">
           <h2>Results</h2>
-          <ol role="log" aria-label="Results">
-            {running !== null && <li className="running">{running}…</li>}
-            {entries.map(({ id, title, detail, failed }) => (
-              <li key={id} className={failed ? 'failed' : ''}>
-                <b>{title}</b> <span>{detail}</span>
-              </li>
-            ))}
-            {running === null && entries.length === 0 && <li className="running">Nothing yet</li>}
-          </ol>
+          <div role="log" aria-label="Results">
+            <ol>
+              {running !== null && <li className="running">{running}…</li>}
+              {entries.map(({ id, title, detail, failed }) => (
+                <li key={id} className={failed ? 'failed' : ''}>
+                  <b>{title}</b> <span>{detail}</span>
+                </li>
+              ))}
+              {running === null && entries.length === 0 && <li className="running">Nothing yet</li>}
+            </ol>
+          </div>
         </section>
       </main>
     </>

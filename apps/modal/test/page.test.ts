@@ -8,9 +8,12 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright'
 import { build, type ViteDevServer } from 'vite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findChromium } from '../../../scripts/chromium.ts'
 import { startFrameServer } from './serveFrame.ts'
+
+// Real pages on a machine that does other things too.
+vi.setConfig({ testTimeout: 30_000 })
 
 const pagePort = 4456
 const framePort = 4457
@@ -154,7 +157,7 @@ test('the keyboard goes into the wallet, through it, and round to the close butt
   await logIn(page)
   await page.focus('#sign')
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await report(page)).isVisible).toBe(true)
+  await expect.poll(() => walletFrame(page).getByRole('button', { name: 'Confirm' }).isEnabled()).toBe(true)
   const focused = async (): Promise<string | null> => {
     const inWallet = await walletFrame(page).evaluate(() => {
       const { activeElement } = document

@@ -28,12 +28,17 @@ const show = (): void => {
 let isVisible = false
 const measureView = () => ({ width: innerWidth, height: innerHeight, isVisible })
 
+const buttons = () => [...document.querySelectorAll('button')]
+
+/** Only who is asked can answer: the buttons work while a request waits. */
 const approval = (): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const on = (id: string, act: () => void) =>
-      document.getElementById(id)?.addEventListener('click', act, { once: true })
-    on('confirm', () => resolve('0x1234'))
-    on('reject', () => reject(new AppError('USER_REJECTED')))
+  new Promise<string>((resolve, reject) => {
+    for (const button of buttons()) {
+      button.disabled = false
+      button.onclick = () => (button.id === 'confirm' ? resolve('0x1234') : reject(new AppError('USER_REJECTED')))
+    }
+  }).finally(() => {
+    for (const button of buttons()) button.disabled = true
   })
 
 let triesLeft = 3
@@ -122,5 +127,4 @@ if (scenario === 'hostile') misbehave()
 addEventListener('message', ({ data }) => {
   if (data === 'test:reload') location.reload()
   if (data === 'test:leave') location.href = 'about:blank'
-  if (data === 'test:click reject' || data === 'test:click confirm') document.getElementById(data.slice(11))?.click()
 })

@@ -71,6 +71,9 @@ const login = async (started: Started) => {
   await fill(started, '123456')
   await expect.poll(() => started.hub.account.get().status).toBe('connected')
 }
+/** A button in the wallet's own document. */
+const press = (started: Started, name: string) =>
+  userEvent.click(page.frameLocator(page.elementLocator(started.frame() as HTMLElement)).getByRole('button', { name }))
 const settled = (promise: Promise<unknown>) =>
   promise.then(
     (value) => ({ value }),
@@ -117,9 +120,7 @@ test('an approval is confirmed in the wallet itself, which the modal shows witho
   ] as const) {
     const signed = settled(started.engine.request({ method: 'personal_sign', params: ['0x00', testAddress] }))
     await expect.poll(() => frame?.checkVisibility()).toBe(true)
-    await userEvent.click(
-      page.frameLocator(page.elementLocator(frame as HTMLElement)).getByRole('button', { name: button }),
-    )
+    await press(started, button)
     await expect(signed).resolves.toEqual(outcome)
     await expect.poll(() => frame?.checkVisibility()).toBe(false)
   }
@@ -210,7 +211,7 @@ test('messages from other windows are not the wallet’s, whatever they say', as
       source: window,
     }),
   )
-  tell(started, 'test:click confirm')
+  await press(started, 'Confirm')
   await expect(signed).resolves.toEqual({ value: '0x1234' })
   expect(started.hub.account.get()).toEqual(before)
 })
