@@ -4,7 +4,15 @@ import axe from 'axe-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type OpenScenarioOptions, openScenario } from './openScenario.fixture.ts'
-import { account, hex, type Scenario, type ScenarioName, scenarios, somebody } from './scenarios.fixture.ts'
+import {
+  account,
+  hex,
+  type Scenario,
+  type ScenarioName,
+  scenarios,
+  signInMessage,
+  somebody,
+} from './scenarios.fixture.ts'
 import { armingMs } from './screen/useArming.ts'
 
 const open = (name: ScenarioName, options?: OpenScenarioOptions) => openScenario(scenarios[name] as Scenario, options)
@@ -236,6 +244,13 @@ describe('what cannot be agreed to', () => {
     expect(button('Sign in').query()).toBeNull()
     await userEvent.click(button('Close'))
     await expect(screen.result).rejects.toMatchObject({ name: 'INVALID_PARAMS', details: { field: 'domain' } })
+  })
+
+  test('a sign-in for another page is refused also when something in it cannot be read', async () => {
+    const message = signInMessage('bank.example').replace('I accept', 'I \u202aaccept')
+    using _ = openScenario({ method: 'personal_sign', params: [hex(message), account] })
+    await says('This would sign you in somewhere else')
+    expect(button('Sign').query()).toBeNull()
   })
 
   test('a transaction that the account cannot pay, until it can', async () => {

@@ -101,10 +101,12 @@ function MessageText({ message }: { message: PersonalMessage }) {
   )
 }
 
-const signInOf = (message: PersonalMessage, { caller, network }: Asking): SignIn | null =>
-  message.text === null
-    ? null
-    : judgeSignIn(message.text, { origin: caller.origin, address: caller.address, chainId: network.id }, Date.now())
+/** What nobody can read is judged as well: a server may take it for a sign-in all the same. */
+const signInOf = ({ text, bytes }: PersonalMessage, { caller, network }: Asking): SignIn | null => {
+  const context = { origin: caller.origin, address: caller.address, chainId: network.id }
+  const signIn = judgeSignIn(text ?? new TextDecoder().decode(bytes), context, Date.now())
+  return text === null && signIn?.problem === null ? null : signIn
+}
 
 const intentOf = (message: PersonalMessage, signIn: SignIn | null, { caller }: Asking): string => {
   if (signIn !== null) return `Sign in to ${displayHost(new URL(caller.origin).hostname)}`
