@@ -121,3 +121,16 @@ test.each([
   const [primaryType = ''] = Object.keys(structs)
   expect(detectPermit(typedData(structs as Record<string, Record<string, string>>, primaryType, message))).toBeNull()
 })
+
+test.each([
+  ['deadline', { ...details }, 'int256', { permitted: detailsOf(token), spender, deadline: -(2n ** 255n) }],
+  [
+    'amount',
+    { ...details, amount: 'int256' },
+    'uint256',
+    { permitted: { ...detailsOf(token), amount: -1 }, spender, deadline: 1 },
+  ],
+] as const)('a negative %s is in no permit', (_, permitted, deadline, message) => {
+  const structs = { Permitted: permitted, Permit: { permitted: 'Permitted', spender: 'address', deadline } }
+  expect(detectPermit(typedData(structs, 'Permit', message))).toBeNull()
+})

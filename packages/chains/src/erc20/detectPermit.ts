@@ -33,7 +33,7 @@ export function detectPermit({ domain, message, types, primaryType }: TypedData)
   }
   const allowances = tokensOf(message.details ?? message.permitted)
   const deadline = message.sigDeadline ?? message.deadline
-  if (allowances && typeof deadline === 'bigint') return { standard: 'permit2', spender, allowances, deadline }
+  if (allowances && isUnsigned(deadline)) return { standard: 'permit2', spender, allowances, deadline }
   return null
 }
 
@@ -43,12 +43,15 @@ const allowance = (token: EvmAddress, amount: bigint): Permit['allowances'][numb
   unlimited: isUnlimited(amount),
 })
 
+/** Permit2 has no signed integers: data with a negative one are made for something else. */
+const isUnsigned = (value: TypedDataValue | undefined): value is bigint => typeof value === 'bigint' && value >= 0n
+
 /** Permit2 names tokens in `details` (allowance) or `permitted` (transfer): one struct or a list of them. */
 function tokensOf(value: TypedDataValue | undefined): Permit['allowances'] | null {
   const allowances = (Array.isArray(value) ? value : [value]).map((item: TypedDataValue | undefined) => {
     if (typeof item !== 'object' || Array.isArray(item)) return null
     const { token, amount } = item as TypedDataStruct
-    return typeof token === 'string' && typeof amount === 'bigint' ? allowance(token as EvmAddress, amount) : null
+    return typeof token === 'string' && isUnsigned(amount) ? allowance(token as EvmAddress, amount) : null
   })
   return allowances.length > 0 && allowances.every((item) => item !== null) ? allowances : null
 }
