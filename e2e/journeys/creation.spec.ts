@@ -1,0 +1,60 @@
+import { expect, test } from '../fixtures.ts'
+import { Dapp } from '../pages/Dapp.ts'
+
+/**
+ * A page that dies during a first login. `request`: the service never got the call; `answer`: it did its part, and the
+ * page never heard of it. A code that was not taken up can be asked for again only after its 30 s, so there the table
+ * begins with what comes after it.
+ */
+const deaths = [
+  { step: '/custody/v1/email/verify', lost: 'answer' },
+  { step: '/account/v1/session', lost: 'request' },
+  { step: '/account/v1/session', lost: 'answer' },
+  { step: '/custody/v1/recovery-share', lost: 'request' },
+  { step: '/custody/v1/recovery-share', lost: 'answer' },
+  { step: '/account/v1/wallet', lost: 'request' },
+  { step: '/account/v1/wallet', lost: 'answer' },
+] as const
+
+for (const [index, { step, lost }] of deaths.entries()) {
+  test(`a page that dies with the ${lost} of ${step} on the way leaves one wallet behind`, async ({
+    browser,
+    stack,
+  }) => {
+    const email = `dies-${index}-${crypto.randomUUID().slice(0, 8)}@example.org`
+    const context = await browser.newContext()
+    const dapp = new Dapp(await context.newPage(), stack)
+    await dapp.open()
+    await dapp.openModal()
+    await dapp.modal.submitEmail(email)
+    const code = await stack.mailbox.latestCode(email)
+
+    const { promise: died, resolve: die } = Promise.withResolvers<void>()
+    await context.route(
+      (url) => url.pathname === step,
+      async (route) => {
+        if (route.request().method() === 'OPTIONS') return route.fallback()
+        const response = lost === 'answer' ? await route.fetch() : null
+        // The first proof may be asked for a nonce; the page lives on and tries again.
+        if (response?.status() === 401) return route.fulfill({ response })
+        await dapp.page.close()
+        die()
+      },
+    )
+    await dapp.modal.enterCode(code)
+    await died
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+
+    const again = new Dapp(await context.newPage(), stack)
+    await again.open()
+    await again.logIn(email)
+    const address = await again.address()
+    const elsewhere = await browser.newContext()
+    const other = new Dapp(await elsewhere.newPage(), stack)
+    await other.open()
+    await other.logIn(email)
+    expect(await other.address()).toBe(address)
+    await elsewhere.close()
+    await context.close()
+  })
+}
