@@ -1,6 +1,7 @@
 import { applyTheme } from '@latchkey/ui'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import type { Surface } from '../views/Surface.ts'
+import { ApprovalBoundary } from './ApprovalBoundary.tsx'
 import type { ApprovalQueue } from './createApprovalQueue.ts'
 
 export type ApprovalHostProps = { queue: ApprovalQueue; surface: Surface }
@@ -13,5 +14,9 @@ export function ApprovalHost({ queue, surface }: ApprovalHostProps) {
   useLayoutEffect(() => applyTheme(document, theme.mode, theme.variables), [theme])
 
   // A screen of its own for each request: nothing of the last one, not even that its button was armed.
-  return approval === null ? null : <div key={approval.place}>{approval.render(approval.decision)}</div>
+  return approval === null ? null : (
+    <ApprovalBoundary key={approval.place} onFail={approval.decision.fail}>
+      <div>{approval.render(approval.decision)}</div>
+    </ApprovalBoundary>
+  )
 }

@@ -3,6 +3,7 @@ import { AppError } from '@latchkey/protocol'
 import axe from 'axe-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { PendingApproval } from './createApprovalQueue.ts'
 import { type OpenScenarioOptions, openScenario } from './openScenario.fixture.ts'
 import {
   account,
@@ -335,6 +336,22 @@ describe('what goes wrong', () => {
       (content) => content.kind === 'transaction' && parseUnsignedTransaction(new Uint8Array(content.unsigned)).nonce,
     )
     expect(nonces).toEqual([5, 6])
+  })
+
+  test('a screen that throws fails its own request, and the next one is shown', async () => {
+    using screen = open('message')
+    await expect.poll(screen.queue.current).not.toBeNull()
+    const first = screen.queue.current() as PendingApproval
+    const Broken = () => {
+      throw new Error('This cannot be shown')
+    }
+    const broken = screen.queue.ask({ ...first, render: () => <Broken />, signal: new AbortController().signal })
+    const { result } = screen.ask()
+    await expect.poll(screen.queue.size).toBe(3)
+    first.decision.reject()
+    await expect(broken).rejects.toMatchObject({ name: 'INTERNAL' })
+    await press('Sign')
+    expect(await result).toBe(`0x${'07'.repeat(65)}`)
   })
 
   test('being offline is said', async () => {
