@@ -60,6 +60,8 @@ export function TextField(props: TextFieldProps) {
           id={id}
           part="input"
           type={type}
+          // An address reads from left to right in every language; without this "ada@" shows as "@ada" on a page from the right.
+          dir={type === 'email' ? 'ltr' : undefined}
           value={value}
           disabled={disabled}
           autoComplete={autoComplete}
