@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { recoverMessageAddress, recoverTypedDataAddress, toHex } from 'viem'
 import { expect, test } from '../fixtures.ts'
 import { Approval } from '../pages/Approval.ts'
-import { bundleExistingClient } from './bundleExistingClient.ts'
+import { bundleScript } from '../probe/bundleScript.ts'
 
 /**
  * A dapp built with an unmodified client of wire profile 4, pointed at our frame by that client's own build setting.
@@ -23,6 +23,13 @@ type ExistingClient = {
   disconnect(): Promise<void>
 }
 declare const existingClient: ExistingClient
+
+/** Its frame address is a setting of its build. */
+const bundleExistingClient = (walletUrl: string): Promise<string> =>
+  bundleScript(new URL('./existingClient.ts', import.meta.url), {
+    NEXT_PUBLIC_SECURE_SITE_SDK_URL: `${walletUrl}/sdk`,
+    NEXT_PUBLIC_DEFAULT_LOG_LEVEL: 'silent',
+  })
 
 /** The client runs in the demo's page, whose origin the project lists. */
 const runExistingClient = async (page: Page, script: string) => {

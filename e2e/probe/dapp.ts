@@ -1,0 +1,13 @@
+import { createModal } from '@latchkey/modal'
+
+/** A dapp without a face: its provider is driven by the test. */
+const { PROJECT_ID = '', WALLET_URL = '', API_URL = '' } = process.env
+
+const modal = createModal({
+  projectId: PROJECT_ID,
+  frameUrl: WALLET_URL,
+  apiUrl: API_URL,
+  networks: ['eip155:31337', 'eip155:1337'],
+  metadata: { name: 'Probe' },
+})
+Object.assign(globalThis, { probe: { modal, provider: modal.getProvider('eip155') } })
