@@ -75,6 +75,14 @@ test('the call that all others here are changed from is served', async () => {
   expect((await send()).status).toBe(200)
 })
 
+test.each([-86_400, 86_400, 1e300])(
+  'a device whose clock is off by %s s is served: the nonce tells how fresh a proof is',
+  async (seconds) => {
+    const skewed: Change = (call) => ({ claims: { ...call.claims, iat: Number(call.claims.iat) + seconds } })
+    expect((await send(skewed)).status).toBe(200)
+  },
+)
+
 describe('a device proof is refused', () => {
   test.each<[string, Change]>([
     ['without a header', (call) => ({ headers: { ...call.headers, dpop: '' } })],
@@ -83,9 +91,6 @@ describe('a device proof is refused', () => {
     ['for another path', claims({ htu: `${addresses.apiUrl}/account/v1/wallet` })],
     ['for the other authority', claims({ htu: `${addresses.custodyUrl}${path}` })],
     ['with the query in its address', claims({ htu: `${addresses.apiUrl}${path}?a=1` })],
-    ['that is 61 s old', (call) => ({ claims: { ...call.claims, iat: Number(call.claims.iat) - 61 } })],
-    ['that is 61 s ahead', (call) => ({ claims: { ...call.claims, iat: Number(call.claims.iat) + 61 } })],
-    ['of a time beyond all dates', claims({ iat: 1e300 })],
     ['without a time', claims({ iat: undefined })],
     ['without an id', claims({ jti: undefined })],
     ['with a short id', claims({ jti: '1' })],

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { endpoints } from '@latchkey/api-client'
 import { describe, expect, test } from 'vitest'
+import { reuseGraceMs } from '../src/api/session/sessionService.ts'
 import { addresses, createHarness, type Harness, logIn } from './harness.ts'
 import type { TestDevice } from './testDevice.ts'
 
@@ -283,4 +285,10 @@ test('the recovery half is for a login of the last ten minutes, not for a refres
   await expect(device.client.call('releaseRecoveryAuthShare', share, { accessToken: refreshed })).rejects.toMatchObject(
     expired,
   )
+})
+
+test('a client whose answer was lost tries again while its used token is still honoured', () => {
+  const { timeoutMs } = endpoints.refreshSession
+  const longestDelayMs = 1000
+  expect(timeoutMs + longestDelayMs).toBeLessThan(reuseGraceMs)
 })

@@ -11,6 +11,8 @@ export type Nonces = {
 }
 
 const windowMs = 5 * 60_000
+/** The longest that a nonce is accepted. */
+export const nonceLifeSeconds = (2 * windowMs) / 1000
 const macLength = 16
 
 export function createNonces(kms: Kms, clock: Clock): Nonces {

@@ -114,7 +114,7 @@ const attempt = async (
   const onAbort = () => stop.abort()
   signal?.addEventListener('abort', onAbort)
   const finished = new AbortController()
-  void clock.wait(timeoutMs, finished.signal).then(onAbort)
+  void clock.wait(row.timeoutMs ?? timeoutMs, finished.signal).then(onAbort)
   try {
     const response = await fetch(url, {
       method: row.method,

@@ -25,4 +25,6 @@ export type EndpointRow = {
   errors: readonly ErrorName[]
   /** Safe to repeat: the client retries it after network errors and 403 408 413 429 500 502 503 504. */
   idempotent: boolean
+  /** How long one try may take; 10 s unless said. */
+  timeoutMs?: number
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { isSafeMethod } from '@latchkey/protocol/rpcMethods'
+import { weigh } from '@latchkey/protocol/weigh'
 import * as z from 'zod/mini'
 
 const id = z.union([z.string().check(z.maxLength(128)), z.number(), z.null()])
@@ -9,6 +10,9 @@ const requestShape = z.object({
   method: z.string().check(z.maxLength(64)),
   params: z.optional(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])),
 })
+
+/** Far above what a body may hold: of a request, it is the depth that this bounds. */
+const maxWeight = 16 * 1024 * 1024
 
 /** JSON-RPC 2.0. Notifications have no use here: every request carries an id. */
 export type RpcRequest = { id: string | number | null; method: string; params: readonly unknown[] }
@@ -21,7 +25,8 @@ export type RpcResponse = { jsonrpc: '2.0'; id: string | number | null } & ({ re
  */
 export function parseRpcRequest(value: unknown): RpcRequest | RpcResponse {
   const parsed = z.safeParse(requestShape, value)
-  if (!parsed.success) return failed(null, new AppError('INVALID_REQUEST'))
+  if (!parsed.success || weigh(value, maxWeight) === Number.POSITIVE_INFINITY)
+    return failed(null, new AppError('INVALID_REQUEST'))
   const { id, method, params = [] } = parsed.data
   if (!isSafeMethod(method) || !Array.isArray(params)) return failed(id, new AppError('METHOD_NOT_ALLOWED'))
   return { id, method, params }

@@ -79,6 +79,15 @@ describe('what reaches a node', () => {
     expect(asked).toEqual([])
   })
 
+  test('nothing that nests deeper than any request does, and the rest of its batch all the same', async () => {
+    const { proxy, asked } = setUp(() => result('0x1'))
+    const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as unknown
+    const request = (method: string, params: unknown) => ({ jsonrpc: '2.0', id: 7, method, params })
+    const answers = await proxy.answer(chain, [request('eth_call', [deep]), request('eth_blockNumber', [])])
+    expect(answers).toMatchObject([{ id: null, error: { name: 'INVALID_REQUEST' } }, ok('0x1')])
+    expect(asked).toHaveLength(1)
+  })
+
   test('nothing for a chain that nobody has set', async () => {
     const { proxy } = setUp(() => result('0x'))
     for (const chainId of ['eip155:5', 'solana:x', 'constructor', '', '31337']) {

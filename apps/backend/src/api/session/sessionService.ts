@@ -38,7 +38,7 @@ const day = 86_400
 const refreshLifeSeconds = 30 * day
 const sessionLifeSeconds = 90 * day
 /** A used refresh token is honoured again for this long: its answer may have been lost on the way. */
-const reuseGraceMs = 10_000
+export const reuseGraceMs = 10_000
 
 const hashOf = (token: string): Uint8Array => new Uint8Array(createHash('sha256').update(token).digest())
 

@@ -103,14 +103,18 @@ export const findRefreshToken = async (sql: Sql, tokenHash: Uint8Array): Promise
   }
 }
 
-/** Where a session that still stands was opened; null when it is over. */
+/**
+ * Where a session that still stands was opened; null when it is over. It stands until the transaction ends: a device that is
+ * forgotten meanwhile is forgotten after it, with what it wrote.
+ */
 export const findOpenSession = async (
   sql: Sql,
   sessionId: string,
   now: Date,
 ): Promise<{ dappOrigin: string } | null> => {
   const [row] = await sql<{ dapp_origin: string }>`
-    SELECT dapp_origin FROM sessions WHERE session_id = ${sessionId} AND revoked_at IS NULL AND expires_at > ${now}`
+    SELECT dapp_origin FROM sessions WHERE session_id = ${sessionId} AND revoked_at IS NULL AND expires_at > ${now}
+    FOR SHARE`
   return row === undefined ? null : { dappOrigin: row.dapp_origin }
 }
 
