@@ -72,11 +72,12 @@ export const App = () => {
     <>
       <header>
         <strong>Latchkey demo</strong>
+        {/* Not disabled while it loads: that would take the focus away, which the modal gives back when it closes. */}
         <button
           type="button"
           className={isConnected ? 'quiet' : ''}
           onClick={() => void modal.open()}
-          disabled={loading}
+          aria-busy={loading}
         >
           {address === null ? 'Connect' : `${address.slice(0, 6)}…${address.slice(-4)}`}
         </button>
