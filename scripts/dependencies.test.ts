@@ -5,12 +5,15 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
+type Manifest = Partial<Record<'dependencies' | 'peerDependencies', Record<string, string>>>
+
 test('docs/dependencies.md lists what reaches users, with who uses it, and nothing else', () => {
   const used = new Map<string, string[]>()
   for (const path of globSync('{apps,packages}/*/package.json', { cwd: root }).toSorted()) {
-    const { dependencies = {} } = JSON.parse(read(path)) as { dependencies?: Record<string, string> }
+    // What a package asks its user to bring reaches users just the same.
+    const { dependencies, peerDependencies } = JSON.parse(read(path)) as Manifest
     const user = path.split(/[\\/]/)[1] ?? ''
-    for (const name of Object.keys(dependencies)) {
+    for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {
       if (!name.startsWith('@latchkey/')) used.set(name, [...(used.get(name) ?? []), user].toSorted())
     }
   }
