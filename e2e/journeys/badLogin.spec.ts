@@ -1,5 +1,7 @@
+import type { Stack } from '@latchkey/local'
 import { expect, test } from '../fixtures.ts'
 import { Dapp } from '../pages/Dapp.ts'
+import { changeDatabase } from '../probe/changeDatabase.ts'
 
 test('an email that is none is told at once, and nothing leaves the page', async ({ dapp }) => {
   await dapp.open()
@@ -62,6 +64,102 @@ test('asking for another code too soon says how long to wait', async ({ dapp, em
   await dapp.modal.submitEmail(email)
   await expect(dapp.modal.dialog).toContainText(/Please try again after \d+ seconds/)
 })
+
+test('after three wrong codes a new one can be sent, and the old one is worth nothing', async ({
+  dapp,
+  email,
+  stack,
+}) => {
+  await dapp.page.clock.install()
+  await dapp.open()
+  await dapp.openModal()
+  await dapp.modal.submitEmail(email)
+  const old = await stack.mailbox.latestCode(email)
+  for (const words of ['2 tries left', '1 try left', 'Too many wrong tries. Send a new code']) {
+    await dapp.modal.enterCode(otherThan(old))
+    await expect(dapp.modal.dialog).toContainText(words)
+  }
+  await sendAnother(dapp, stack)
+  const code = await stack.mailbox.latestCode(email)
+  if (old !== code) {
+    await dapp.modal.enterCode(old)
+    await expect(dapp.modal.dialog).toContainText('2 tries left')
+  }
+  await dapp.modal.enterCode(code)
+  await dapp.expectConnected()
+})
+
+test('a code that is too old says so, and a new one works', async ({ dapp, email, stack }) => {
+  await dapp.page.clock.install()
+  await dapp.open()
+  await dapp.openModal()
+  await dapp.modal.submitEmail(email)
+  const old = await stack.mailbox.latestCode(email)
+  await letTimePass(stack, '11 minutes')
+  await dapp.modal.enterCode(old)
+  await expect(dapp.modal.dialog).toContainText('This code has expired. Send a new one')
+  await sendAnother(dapp, stack)
+  await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
+  await dapp.expectConnected()
+})
+
+test('a code that was taken although nobody heard says that it was used, and a new one works', async ({
+  dapp,
+  email,
+  stack,
+}) => {
+  await dapp.page.clock.install()
+  await dapp.open()
+  await dapp.openModal()
+  await dapp.modal.submitEmail(email)
+  const verify = `${stack.urls.custody}/custody/v1/email/verify`
+  await dapp.page.route(verify, async (route) => {
+    const response = await route.fetch()
+    return response.status() === 401 ? route.fulfill({ response }) : route.abort()
+  })
+  await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
+  await expect(dapp.modal.dialog).toContainText('cannot be reached')
+  await dapp.page.unroute(verify)
+  await dapp.modal.dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dapp.modal.dialog).toContainText('This code was already used. Send a new one')
+  await sendAnother(dapp, stack)
+  await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
+  await dapp.expectConnected()
+})
+
+test('a code of an earlier login does not open another', async ({ dapp, email, stack }) => {
+  await dapp.open()
+  await dapp.openModal()
+  await dapp.modal.submitEmail(email)
+  const used = await stack.mailbox.latestCode(email)
+  await dapp.modal.enterCode(used)
+  await dapp.expectConnected()
+  await dapp.openModal()
+  await dapp.modal.disconnect()
+  await dapp.openModal()
+  await dapp.modal.submitEmail(email)
+  const code = await stack.mailbox.latestCode(email)
+  await dapp.modal.enterCode(used === code ? otherThan(code) : used)
+  await expect(dapp.modal.dialog).toContainText('2 tries left')
+  await dapp.modal.enterCode(code)
+  await dapp.expectConnected()
+})
+
+/** Every attempt was begun that much earlier. */
+const letTimePass = (stack: Stack, interval: string): Promise<void> =>
+  changeDatabase(
+    stack,
+    `UPDATE latchkey_custody.email_attempts
+     SET created_at = created_at - interval '${interval}', expires_at = expires_at - interval '${interval}'`,
+  )
+
+/** Asks for a new code once half a minute has passed, here and there. */
+async function sendAnother(dapp: Dapp, stack: Stack): Promise<void> {
+  await letTimePass(stack, '31 seconds')
+  await dapp.page.clock.fastForward(31_000)
+  await dapp.modal.dialog.getByText('Send a new code', { exact: true }).click()
+  await expect(dapp.modal.dialog).toContainText('A new code is on its way')
+}
 
 /** Six digits that are not these. */
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

@@ -58,3 +58,75 @@ for (const [index, { step, lost }] of deaths.entries()) {
     await context.close()
   })
 }
+
+test('a service that dies after it kept the recovery share and before the wallet is committed: the visitor goes on', async ({
+  dapp,
+  email,
+  stack,
+  browser,
+}) => {
+  await dapp.open()
+  await dapp.openModal()
+  await dapp.modal.submitEmail(email)
+  const code = await stack.mailbox.latestCode(email)
+  await dapp.page.route(`${stack.urls.api}/account/v1/wallet`, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await stack.api.stop()
+    await route.continue()
+  })
+  await dapp.modal.enterCode(code)
+  await expect(dapp.modal.dialog).toContainText('cannot be reached')
+  await dapp.page.unrouteAll()
+  await stack.api.start()
+  await dapp.modal.dialog.getByRole('button', { name: 'Try again' }).click()
+  await dapp.expectConnected()
+  const elsewhere = await browser.newContext()
+  const other = new Dapp(await elsewhere.newPage(), stack)
+  await other.open()
+  await other.logIn(email)
+  expect(await other.address()).toBe(await dapp.address())
+  await elsewhere.close()
+})
+
+/** A page that dies while an existing wallet comes to another device. */
+for (const step of [
+  '/custody/v1/recovery-share/release',
+  '/account/v1/recovery-auth-share/release',
+  '/account/v1/auth-share',
+]) {
+  test(`a page that dies at ${step} on a second device finds the same wallet afterwards`, async ({
+    dapp,
+    email,
+    stack,
+    browser,
+  }) => {
+    await dapp.open()
+    await dapp.logIn(email)
+    const address = await dapp.address()
+
+    const context = await browser.newContext()
+    const dying = new Dapp(await context.newPage(), stack)
+    await dying.open()
+    const { promise: died, resolve: die } = Promise.withResolvers<void>()
+    await context.route(
+      (url) => url.pathname === step,
+      async (route) => {
+        if (route.request().method() === 'OPTIONS') return route.fallback()
+        const response = await route.fetch()
+        if (response.status() === 401) return route.fulfill({ response })
+        await dying.page.close()
+        die()
+      },
+    )
+    await dying.openModal()
+    await dying.modal.submitEmail(email)
+    await dying.modal.enterCode(await stack.mailbox.latestCode(email))
+    await died
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    const again = new Dapp(await context.newPage(), stack)
+    await again.open()
+    await again.logIn(email)
+    expect(await again.address()).toBe(address)
+    await context.close()
+  })
+}

@@ -1,4 +1,6 @@
+import type { Request } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import type { Dapp } from '../pages/Dapp.ts'
 
 test.describe('the api goes away in the middle', () => {
   test.afterEach(async ({ stack }) => stack.api.start())
@@ -30,6 +32,36 @@ test.describe('the api goes away in the middle', () => {
     await stack.api.start()
     await dapp.modal.dialog.getByRole('button', { name: 'Try again' }).click()
     await dapp.expectConnected()
+  })
+
+  test('of taking up an earlier login: it waits, says so in the end, and goes on', async ({ dapp, email, stack }) => {
+    await dapp.open()
+    await dapp.logIn(email)
+    const address = await dapp.address()
+    await stack.api.stop()
+    await dapp.page.clock.install()
+    await dapp.page.reload()
+    await dapp.openModal()
+    await expect(dapp.modal.dialog).toContainText('Opening your wallet')
+    // The wallet asks who may embed it before it says that it is there.
+    await dapp.page.clock.fastForward(20_000)
+    await expect(dapp.modal.dialog).toContainText('Unable to load email login dependency')
+    await expect(dapp.modal.dialog).toContainText('Your wallet and your login are safe')
+    await stack.api.start()
+    await dapp.modal.dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dapp.page.getByRole('heading', { name: 'You are connected' })).toBeVisible()
+    expect(await dapp.modal.fullAddress()).toBe(address)
+  })
+
+  test('of taking up an earlier login, for a moment: nobody has to do anything', async ({ dapp, email, stack }) => {
+    await dapp.open()
+    await dapp.logIn(email)
+    await stack.api.stop()
+    await dapp.page.reload()
+    await dapp.openModal()
+    await expect(dapp.modal.dialog).toContainText('Opening your wallet')
+    await stack.api.start()
+    await expect(dapp.page.getByRole('heading', { name: 'You are connected' })).toBeVisible()
   })
 
   test('of signing out: the visitor is signed out all the same', async ({ dapp, email, stack }) => {
@@ -67,3 +99,89 @@ test('a chain that goes away during an approval: nothing is sent, the screen say
   await expect(dapp.results).toContainText('Confirmed in block', { timeout: 20_000 })
   await expect.poll(async () => (await dapp.balanceOf('theirs')) - before).toBeCloseTo(0.1, 5)
 })
+
+test('a chain that goes away while a balance is shown: it says of when it is, and reads again when asked', async ({
+  dapp,
+  email,
+  stack,
+}) => {
+  await dapp.page.clock.install()
+  await dapp.open()
+  await dapp.logIn(email)
+  const address = await dapp.address()
+  await stack.chainA.setBalance(address, 3n * 10n ** 18n)
+  await dapp.page.clock.fastForward(31_000)
+  await dapp.openModal()
+  await expect(dapp.modal.dialog).toContainText('3 ETH')
+  await dapp.modal.close()
+  await stack.chainA.stop()
+  try {
+    await dapp.page.clock.fastForward(31_000)
+    await dapp.openModal()
+    await expect(dapp.modal.dialog).toContainText(/As of .*\. Try again/)
+    await expect(dapp.modal.dialog).toContainText('3 ETH')
+  } finally {
+    await stack.chainA.start()
+  }
+  await stack.chainA.setBalance(address, 4n * 10n ** 18n)
+  await dapp.modal.dialog.getByText('Try again', { exact: true }).click()
+  await expect(dapp.modal.dialog).toContainText('4 ETH')
+  await expect(dapp.modal.dialog).not.toContainText('As of')
+})
+
+test('a chain that goes away when the visitor confirms: nothing is sent until it is back and they confirm again', async ({
+  dapp,
+  email,
+  stack,
+}) => {
+  const before = await openSending(dapp, email)
+  const again = dapp.approval.frame.getByRole('button', { name: 'Try again' })
+  await stack.chainA.stop()
+  try {
+    await dapp.approval.confirm()
+    await expect(again).toBeVisible({ timeout: 40_000 })
+    await expect(dapp.approval.card).toContainText('Nothing was sent')
+  } finally {
+    await stack.chainA.start()
+  }
+  await again.click()
+  await dapp.approval.confirm()
+  await expectSentOnce(dapp, before)
+})
+
+test('a transaction that went out although nobody heard: it may be sent again, and happens once', async ({
+  dapp,
+  email,
+  stack,
+}) => {
+  const before = await openSending(dapp, email)
+  const isSending = (request: Request): boolean => request.postData()?.includes('eth_sendRawTransaction') ?? false
+  await dapp.page.route(`${stack.urls.api}/v1?*`, async (route) => {
+    if (!isSending(route.request())) return route.fallback()
+    const response = await route.fetch()
+    return response.status() === 401 ? route.fulfill({ response }) : route.abort()
+  })
+  await dapp.approval.confirm()
+  await expect(dapp.approval.card).toContainText('The network did not answer', { timeout: 40_000 })
+  await expect(dapp.approval.card).toContainText('it can happen only once')
+  await dapp.page.unrouteAll()
+  await dapp.approval.frame.getByRole('button', { name: 'Send again' }).click()
+  await expectSentOnce(dapp, before)
+})
+
+/** A visitor with some ETH before the approval of sending 0.1; what the receiver has. */
+async function openSending(dapp: Dapp, email: string): Promise<number> {
+  await dapp.open()
+  await dapp.logIn(email)
+  await dapp.press('Get local ETH')
+  await expect(dapp.results).toContainText('The faucet sent some ETH')
+  const theirs = await dapp.balanceOf('theirs')
+  await dapp.press('Send 0.1 ETH')
+  await expect(dapp.approval.confirmButton).toBeEnabled()
+  return theirs
+}
+
+async function expectSentOnce(dapp: Dapp, before: number): Promise<void> {
+  await expect(dapp.results).toContainText('Confirmed in block')
+  await expect.poll(async () => (await dapp.balanceOf('theirs')) - before).toBeCloseTo(0.1, 5)
+}

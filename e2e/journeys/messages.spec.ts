@@ -1,0 +1,153 @@
+import type { Frame, Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import type { Dapp } from '../pages/Dapp.ts'
+
+/** Messages that are none of the protocol, or do not come from where they have to: dropped, and nothing changes. */
+
+/** Keeps what the wallet says to the page from now on. */
+const listen = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const heard: unknown[] = []
+    addEventListener('message', ({ data }) => heard.push(data))
+    Object.assign(globalThis, { heard })
+  })
+
+/**
+ * Says something to the wallet's document and then asks a question that takes a call to the service; the ids of all that
+ * the wallet has answered by when it has answered that.
+ */
+const answersTo = (speaker: Page | Frame, messages: readonly unknown[]): Promise<unknown[]> =>
+  speaker.evaluate(async (messages) => {
+    const wallet = document.querySelector('iframe')
+    const answers: unknown[] = []
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    const hear = ({ data }: MessageEvent) => {
+      answers.push(data.id)
+      if (data.id === 'last') end()
+    }
+    addEventListener('message', hear)
+    const origin = new URL(wallet?.src ?? '').origin
+    for (const message of [...messages, { id: 'last', type: '@w3m-app/IS_CONNECTED' }])
+      wallet?.contentWindow?.postMessage(message, origin)
+    await isOver
+    removeEventListener('message', hear)
+    return answers
+  }, messages)
+
+const walletOf = (dapp: Dapp): Frame => {
+  const frame = dapp.page.frames().find((frame) => frame.url().startsWith(dapp.stack.urls.wallet))
+  if (frame === undefined) throw new Error('There is no wallet in the page')
+  return frame
+}
+
+const signOut = { id: 'stranger', type: '@w3m-app/SIGN_OUT' }
+
+test('what is none of the protocol gets no answer from the wallet, also when its own page says it', async ({
+  dapp,
+  email,
+}) => {
+  await dapp.open()
+  await dapp.logIn(email)
+  const warnings: string[] = []
+  dapp.page.on('console', (message) => warnings.push(message.text()))
+  const junk = [
+    null,
+    7,
+    'SIGN_OUT',
+    [],
+    JSON.stringify(signOut),
+    { type: '@w3m-app/SIGN_OUT' },
+    { ...signOut, id: '' },
+    { ...signOut, id: 1 },
+    { ...signOut, id: 'x'.repeat(65) },
+    { ...signOut, type: '@w3m-frame/SIGN_OUT' },
+    { ...signOut, type: '@w3m-app/sign_out' },
+    { ...signOut, type: '@w3m-app/constructor' },
+    { ...signOut, type: '@w3m-app/__proto__' },
+    { ...signOut, type: ['@w3m-app/SIGN_OUT'] },
+  ]
+  expect(await answersTo(dapp.page, junk)).toEqual(['last'])
+  expect(warnings.filter((text) => text.includes('is not one of the protocol'))).toHaveLength(1)
+  await dapp.page.reload()
+  await dapp.expectConnected()
+})
+
+test('another window of the same page cannot speak for it', async ({ dapp, email }) => {
+  await dapp.open()
+  await dapp.logIn(email)
+  await dapp.page.evaluate(() => document.body.append(document.createElement('iframe')))
+  const stranger = dapp.page.frames().find((frame) => frame.url() === 'about:blank')
+  await stranger?.evaluate((message) => {
+    const wallet = parent.document.querySelector('iframe')
+    wallet?.contentWindow?.postMessage(message, new URL(wallet.src).origin)
+  }, signOut)
+  expect(await answersTo(dapp.page, [])).toEqual(['last'])
+  await dapp.page.reload()
+  await dapp.expectConnected()
+})
+
+test('a window of another site neither speaks to the wallet for the page nor to the page for the wallet', async ({
+  dapp,
+  email,
+  stack,
+}) => {
+  await dapp.open()
+  await dapp.logIn(email)
+  const address = await dapp.address()
+  // Listed for the project, and still not the page that embeds this wallet.
+  const elsewhere = stack.urls.demo.replace('127.0.0.1', 'other.localhost')
+  const opening = dapp.page.waitForEvent('popup')
+  await dapp.page.evaluate((url) => void open(url), elsewhere)
+  const stranger = await opening
+  await stranger.waitForLoadState()
+  await listen(stranger)
+  await stranger.evaluate((message) => {
+    for (let index = 0; index < opener.frames.length; index++) opener.frames[index].postMessage(message, '*')
+    const forged = { id: 'stranger', type: '@w3m-frame/GET_USER_SUCCESS', payload: { address: `0x${'1'.repeat(40)}` } }
+    for (const reply of [forged, { type: '@w3m-frame/SESSION_UPDATE' }, { type: '@w3m-frame/READY' }])
+      opener.postMessage(reply, '*')
+  }, signOut)
+  expect(await answersTo(dapp.page, [])).toEqual(['last'])
+  expect(await stranger.evaluate(() => Reflect.get(globalThis, 'heard'))).toEqual([])
+  expect(await dapp.address()).toBe(address)
+  await dapp.page.reload()
+  await dapp.expectConnected()
+})
+
+test('an answer that nobody asked for changes nothing in the page', async ({ dapp, email, stack }) => {
+  await dapp.open()
+  await dapp.logIn(email)
+  const address = await dapp.address()
+  const wallet = walletOf(dapp)
+  await listen(dapp.page)
+  await wallet.evaluate(
+    ({ origin }) => {
+      const user = { address: `0x${'1'.repeat(40)}`, chainId: 1, email: 'mallory@example.org' }
+      for (const reply of [
+        { id: 'unasked', type: '@w3m-frame/GET_USER_SUCCESS', payload: user },
+        { id: 'unasked', type: '@w3m-frame/SWITCH_NETWORK_SUCCESS', payload: { chainId: 1 } },
+        { id: 'unasked', type: '@w3m-frame/NOT_A_REQUEST_SUCCESS' },
+        { type: '@w3m-frame/GET_USER_SUCCESS', payload: user },
+        'READY',
+      ])
+        parent.postMessage(reply, origin)
+    },
+    { origin: new URL(stack.urls.demo).origin },
+  )
+  expect(await answersTo(dapp.page, [])).toEqual(['last'])
+  expect(await dapp.page.evaluate(() => Reflect.get(globalThis, 'heard').length)).toBe(6)
+  expect(await dapp.address()).toBe(address)
+  await dapp.press('Sign message')
+  await dapp.approval.confirm()
+  await expect(dapp.results).toContainText('Valid signature')
+})
+
+test('a request whose id was used is not taken for a new one', async ({ dapp, email }) => {
+  await dapp.open()
+  await dapp.logIn(email)
+  const ask = { id: 'again', type: '@w3m-app/GET_CHAIN_ID' }
+  const answers = await answersTo(dapp.page, [ask, { ...ask, type: '@w3m-app/SIGN_OUT' }])
+  expect(answers).toEqual(['again', 'last'])
+  await dapp.page.reload()
+  await dapp.expectConnected()
+})
