@@ -6,11 +6,14 @@ test.describe('the api goes away in the middle', () => {
   test.afterEach(async ({ stack }) => stack.api.start())
 
   test('of asking for a code: the view says so, and goes on once it is back', async ({ dapp, email, stack }) => {
+    // The wallet is in the page, and knows who may embed it, before its service goes.
+    const walletIsReady = dapp.page.waitForResponse(
+      (response) =>
+        response.url().includes('/projects/v1/origins') && response.frame().url().startsWith(stack.urls.wallet),
+    )
     await dapp.open()
     await dapp.openModal()
-    await expect(dapp.modal.dialog.getByLabel('Email address')).toBeVisible()
-    // The wallet is in the page before its service goes.
-    await expect(dapp.page.locator('iframe')).toHaveCount(1)
+    await (await walletIsReady).finished()
     await expect.poll(() => dapp.page.frames().length).toBe(3)
     await stack.api.stop()
     await dapp.modal.submitEmail(email)

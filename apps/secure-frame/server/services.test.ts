@@ -50,11 +50,18 @@ describe('readProjectOrigins', () => {
     expect(await read('x'.repeat(129))).toBeNull()
   })
 
-  test('fails when the service does, at once, and asks again the next time', async () => {
+  test('waits for a service that is away for a moment', async () => {
     const { addresses, asked, answers } = await serviceWith({})
-    const read = readProjectOrigins(addresses)
+    const read = readProjectOrigins(addresses)('demo')
+    await expect.poll(() => asked.length).toBeGreaterThan(1)
+    answers['/projects/v1/origins'] = { status: 200, body: { allowedOrigins: ['https://dapp.example'] } }
+    expect(await read).toEqual(['https://dapp.example'])
+  })
+
+  test('fails when the service stays away, and asks again the next time', async () => {
+    const { addresses, answers } = await serviceWith({})
+    const read = readProjectOrigins(addresses, { outageLimitMs: 0 })
     await expect(read('demo')).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
-    expect(asked).toHaveLength(1)
     answers['/projects/v1/origins'] = { status: 200, body: { allowedOrigins: [] } }
     expect(await read('demo')).toEqual([])
   })
@@ -75,6 +82,6 @@ describe('readSealingKeys', () => {
     ['one of them is down', keys('api', 'QQ'), { status: 503, body: '' }],
   ])('fails when %s', async (_, api, custody) => {
     const { addresses } = await serviceWith({ '/account/v1/keys': api, '/custody/v1/keys': custody })
-    await expect(readSealingKeys(addresses)()).rejects.toThrow()
+    await expect(readSealingKeys(addresses, { outageLimitMs: 0 })()).rejects.toThrow()
   })
 })

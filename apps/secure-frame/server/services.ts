@@ -1,11 +1,15 @@
+import { setTimeout } from 'node:timers/promises'
 import { createApiClient, endpoints } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { SealingKeys } from './createVaultApp.ts'
 import type { FrameAddresses, ProjectOrigins } from './FrameAddresses.ts'
 import { rememberBriefly } from './rememberBriefly.ts'
 
-/** How long a service may take to answer before the page says that it is not available, in milliseconds. */
+/** How long one answer of a service may take, in milliseconds. */
 const patienceMs = 5_000
+/** How long a service that cannot be reached is asked again. The page around the wallet waits 20 s. In milliseconds. */
+const outageMs = 12_000
+const pauseMs = 500
 /** How long a change of a project's pages may take to be seen, in milliseconds. */
 const originsLifeMs = 10_000
 const keysLifeMs = 60_000
@@ -13,16 +17,40 @@ const maxProjects = 10_000
 
 const { origins, apiKeys, custodyKeys } = endpoints
 
-/** One try, soon over: a person waits, and the page has a button for another one. */
 const once = () => ({ idempotent: false, signal: AbortSignal.timeout(patienceMs) })
 
-/** Asks the api, and remembers for a moment. */
-export const readProjectOrigins = ({ apiUrl, custodyUrl }: FrameAddresses): ProjectOrigins =>
+/**
+ * A service that restarts is asked again until it answers: a document that says "not available" stays in the visitor's
+ * page until they try again by hand.
+ */
+const throughOutages = async <answer>(ask: () => Promise<answer>, limitMs: number): Promise<answer> => {
+  const end = Date.now() + limitMs
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      const isDown = isAppError(error, 'SERVICE_UNREACHABLE') || isAppError(error, 'ABORTED')
+      if (!isDown || Date.now() >= end) throw error
+      await setTimeout(pauseMs)
+    }
+  }
+}
+
+export type ServiceOptions = {
+  /** How long a service that cannot be reached is asked again, in milliseconds. */
+  outageLimitMs?: number
+}
+
+/** Asks the api, and remembers for a moment. Rejects with SERVICE_UNREACHABLE when the api stays away. */
+export const readProjectOrigins = (
+  { apiUrl, custodyUrl }: FrameAddresses,
+  { outageLimitMs = outageMs }: ServiceOptions = {},
+): ProjectOrigins =>
   rememberBriefly(
     async (projectId) => {
       const client = createApiClient({ endpoints: { origins }, apiUrl, custodyUrl, projectId })
       try {
-        return (await client.call('origins', {}, once())).allowedOrigins
+        return (await throughOutages(() => client.call('origins', {}, once()), outageLimitMs)).allowedOrigins
       } catch (error) {
         // INVALID_PARAMS: no project has such an id.
         if (isAppError(error, 'PROJECT_UNKNOWN') || isAppError(error, 'INVALID_PARAMS')) return null
@@ -33,13 +61,16 @@ export const readProjectOrigins = ({ apiUrl, custodyUrl }: FrameAddresses): Proj
   )
 
 /** Asks both authorities for the keys that the vault seals to, and remembers them for a while. */
-export const readSealingKeys = ({ apiUrl, custodyUrl }: FrameAddresses): SealingKeys => {
+export const readSealingKeys = (
+  { apiUrl, custodyUrl }: FrameAddresses,
+  { outageLimitMs = outageMs }: ServiceOptions = {},
+): SealingKeys => {
   const client = createApiClient({ endpoints: { apiKeys, custodyKeys }, apiUrl, custodyUrl, projectId: '' })
   const read = rememberBriefly(
     async () => {
       const [api, custody] = await Promise.all([
-        client.call('apiKeys', {}, once()),
-        client.call('custodyKeys', {}, once()),
+        throughOutages(() => client.call('apiKeys', {}, once()), outageLimitMs),
+        throughOutages(() => client.call('custodyKeys', {}, once()), outageLimitMs),
       ])
       // Shares must never be sealed to the wrong one, and both halves never to one and the same.
       if (api.authority !== 'api' || custody.authority !== 'custody' || api.hpkePublicKey === custody.hpkePublicKey) {
