@@ -15,8 +15,16 @@ export type AskOptions = {
 }
 
 /**
- * What a node answers to one request, its errors included. Throws when it does not answer, not in time, too much, with
- * something else than JSON-RPC, or that it is too busy: another node may do better.
+ * An answer of no use, from a node that is there all the same: too long, not JSON-RPC, or a limit on its callers. Whoever
+ * asks can bring these about, so they say nothing about the node.
+ */
+export class UnusableAnswer extends Error {
+  override readonly name = 'UnusableAnswer'
+}
+
+/**
+ * What a node answers to one request, its errors included. Throws when another node may do better: `UnusableAnswer`, and
+ * any other error when the node is out of reach, not in time, or broken (5xx).
  */
 export async function askNode({ method, params }: RpcRequest, options: AskOptions): Promise<NodeAnswer> {
   const response = await options.fetch(options.url, {
@@ -27,8 +35,17 @@ export async function askNode({ method, params }: RpcRequest, options: AskOption
     redirect: 'error',
   })
   const { text, bytes } = await readText(response, options.mostBytes)
-  if (response.status === 429 || response.status >= 500) throw new Error(`the node answered ${response.status}`)
-  return { answer: z.parse(nodeAnswer, JSON.parse(text)), bytes }
+  if (response.status >= 500) throw new Error(`the node answered ${response.status}`)
+  if (response.status === 429) throw new UnusableAnswer('the node is asked too often')
+  return { answer: parseAnswer(text), bytes }
+}
+
+function parseAnswer(text: string): z.output<typeof nodeAnswer> {
+  try {
+    return z.parse(nodeAnswer, JSON.parse(text))
+  } catch (cause) {
+    throw new UnusableAnswer('the node does not speak JSON-RPC', { cause })
+  }
 }
 
 async function readText(response: Response, mostBytes: number): Promise<{ text: string; bytes: number }> {
@@ -36,7 +53,7 @@ async function readText(response: Response, mostBytes: number): Promise<{ text: 
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new Error('the answer of the node is too long')
+    if (bytes > mostBytes) throw new UnusableAnswer('the answer of the node is too long')
     chunks.push(chunk)
   }
   return { text: Buffer.concat(chunks).toString('utf8'), bytes }

@@ -144,15 +144,19 @@ describe('errors of a node', () => {
 })
 
 describe('a node that fails', () => {
-  const failures: [string, NodeAnswer][] = [
+  const ownFailures: [string, NodeAnswer][] = [
     ['is away', new TypeError('fetch failed')],
-    ['is busy', { status: 429, body: { jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'limit' } } }],
     ['is broken', { status: 502, body: 'Bad gateway' }],
+    ['is slow', new DOMException('timed out', 'TimeoutError')],
+  ]
+  const provoked: [string, NodeAnswer][] = [
+    ['is busy', { status: 429, body: { jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'limit' } } }],
     ['answers a page', { body: '<html>' }],
     ['answers neither result nor error', { body: { jsonrpc: '2.0', id: 1 } }],
     ['answers a list', { body: [] }],
     ['answers too much', { body: { result: 'x'.repeat(17 * 1024 * 1024) } }],
   ]
+  const failures = [...ownFailures, ...provoked]
   test.each(failures)('because it %s is replaced by the next', async (_, failure) => {
     const { one, asked } = setUp(({ url }) => (url === a ? failure : result('0x1')), [a, b])
     expect(await one('eth_blockNumber')).toEqual(ok('0x1'))
@@ -171,6 +175,39 @@ describe('a node that fails', () => {
     advance(30_001)
     await one('eth_blockNumber')
     expect(asked.map(({ url }) => url)).toEqual([a, b, b, a, b])
+  })
+
+  test.each(ownFailures)('because it %s is asked last by the next caller', async (_, failure) => {
+    const { one, asked } = setUp(({ url }) => (url === a ? failure : result('0x1')), [a, b])
+    await one('eth_blockNumber')
+    await one('eth_blockNumber')
+    expect(asked.map(({ url }) => url)).toEqual([a, b, b])
+  })
+
+  test.each(provoked)('for one caller, because it %s, is asked first by the next', async (_, failure) => {
+    const { one, asked } = setUp(
+      ({ url, method }) => (url === a && method === 'eth_getLogs' ? failure : result('0x1')),
+      [a, b],
+    )
+    await one('eth_getLogs', [{}])
+    await one('eth_blockNumber')
+    expect(asked.map(({ url }) => url)).toEqual([a, b, a])
+  })
+
+  test('with less than a second of a call left has not failed', async () => {
+    const c = 'http://c.test'
+    const { one, asked, advance } = setUp(
+      ({ url }) => {
+        if (url === b) return result('0x1')
+        if (url === c) return new DOMException('timed out', 'TimeoutError')
+        advance(8_500)
+        return new TypeError('away')
+      },
+      [a, c, b],
+    )
+    await one('eth_blockNumber')
+    await one('eth_blockNumber')
+    expect(asked.map(({ url }) => url)).toEqual([a, c, b, c, b])
   })
 
   test('in the middle of sending a transaction is followed by the next node, which may know it already', async () => {

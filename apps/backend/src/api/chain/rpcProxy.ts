@@ -1,7 +1,7 @@
 import { maxBatch } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import { type AnswerCache, createAnswerCache } from './answerCache.ts'
-import { askNode } from './askNode.ts'
+import { askNode, UnusableAnswer } from './askNode.ts'
 import { type ChainNodes, createChainNodes } from './chainNodes.ts'
 import { failed, isRpcResponse, parseRpcRequest, type RpcRequest, type RpcResponse } from './jsonRpcMessage.ts'
 import { createNodeFilters } from './nodeFilters.ts'
@@ -29,6 +29,9 @@ const patienceMs = 9_000
 const mostBytes = 16 * 1024 * 1024
 /** How many requests of one call are with the nodes at a time. */
 const mostAtOnce = 16
+
+/** What a node must have had to answer; the rest of a call that has used up its time is less. */
+const fairMs = 1_000
 
 type Chain = { chainId: string; nodes: ChainNodes; cache: AnswerCache }
 /** What one call has left of time and bytes, for all of its requests. */
@@ -62,14 +65,15 @@ export function createRpcProxy({ nodes, fetch, now = Date.now }: RpcProxyOptions
     for (const [index, node] of order.entries()) {
       const leftMs = budget.until - now()
       if (leftMs <= 0) break
+      const timeoutMs = Math.ceil(leftMs / (order.length - index))
       try {
         const own = bound === null ? request : bound.request
-        const { answer, bytes } = await askOne(chain, node, own, budget, Math.ceil(leftMs / (order.length - index)))
+        const { answer, bytes } = await askOne(chain, node, own, budget, timeoutMs)
         if ('error' in answer) return { jsonrpc: '2.0', id, error: answer.error }
         chain.cache.keep(request, answer.result, bytes)
         return { jsonrpc: '2.0', id, result: filters.bindResult(method, answer.result, node) }
-      } catch {
-        chain.nodes.failed(node)
+      } catch (error) {
+        if (isFailureOfNode(error, timeoutMs)) chain.nodes.failed(node)
         // A raw transaction may have arrived all the same. The next node takes it, or says that it is known.
       }
     }
@@ -102,6 +106,16 @@ function knownAnswer(chainId: string, { method }: RpcRequest): { result: unknown
   if (method === 'eth_accounts') return { result: [] }
   if (method === 'eth_chainId') return { result: `0x${BigInt(chainId.slice('eip155:'.length)).toString(16)}` }
   return undefined
+}
+
+/**
+ * Whether a node is to blame: it was out of reach, too slow or broken. What a caller can provoke counts for nothing, or one
+ * page could send all others to the node that is listed last.
+ */
+const isFailureOfNode = (error: unknown, timeoutMs: number): boolean => {
+  if (error instanceof UnusableAnswer) return false
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
+  return !isTimeout || timeoutMs >= fairMs
 }
 
 /** In the order given, some at a time. */
