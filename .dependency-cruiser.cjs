@@ -49,8 +49,8 @@ const layers = [
   { app: 'backend', from: 'src/.*/store[.]ts$', to: 'src/.*/(routes|service)[.]ts$' },
 ]
 
-/** Builds run outside the app: they may use what the house shares among builds. */
-const builds = '^apps/[^/]+/(build[.]ts$|vite[.][^/]*$|scripts/)'
+/** What runs outside the app: builds, test runners, pictures. They may use what the house shares among such. */
+const builds = '^(apps|packages)/([^/]+)/(build[.]ts$|vite[.][^/]*$|vitest[.][^/]*$|scripts/|gallery/screenshots[.]ts$)'
 
 module.exports = {
   forbidden: [
@@ -73,10 +73,10 @@ module.exports = {
       to: { path: own, pathNot: [`^${folder}/`, ...allowed] },
     })),
     {
-      name: 'a build imports only its app, packages and scripts',
+      name: 'a build imports only its workspace, packages and scripts',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/(build[.]ts$|vite[.][^/]*$|scripts/)' },
-      to: { path: own, pathNot: ['^apps/$1/', '^packages/', housekeeping] },
+      from: { path: builds },
+      to: { path: own, pathNot: ['^$1/$2/', '^packages/', housekeeping] },
     },
     {
       name: 'packages/protocol needs zod alone',

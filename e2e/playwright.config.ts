@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumLaunch } from '../scripts/chromiumLaunch.ts'
 
 /**
  * Journeys through both apps on two sites. Each worker runs a stack of its own (`fixtures.ts`), so that a test may stop
@@ -19,19 +20,6 @@ export default defineConfig({
   use: {
     trace: 'retain-on-failure',
     viewport: { width: 1280, height: 800 },
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-quic',
-        // The last such switch wins over Playwright's own, which turns storage partitioning off. With this one the frame's
-        // storage is partitioned by top-level site, as it is for visitors.
-        '--disable-features=PaintHolding,HttpsUpgrades,MediaRouter,LensOverlay',
-      ],
-    },
+    launchOptions: chromiumLaunch,
   },
 })

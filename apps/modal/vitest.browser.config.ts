@@ -1,16 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-  '--disable-features=PaintHolding,HttpsUpgrades,MediaRouter,LensOverlay',
-]
+import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
 
 export default defineConfig({
   plugins: [react()],
@@ -34,7 +25,7 @@ export default defineConfig({
       enabled: true,
       headless: true,
       provider: playwright({
-        launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args },
+        launchOptions: chromiumLaunch,
         // Chromium loses clicks on a frame that is still moving. Motion itself is tested with the parts.
         contextOptions: { reducedMotion: 'reduce' },
       }),

@@ -1,16 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-  '--disable-features=PaintHolding,HttpsUpgrades,MediaRouter,LensOverlay',
-]
+import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
 
 export default defineConfig({
   plugins: [react()],
@@ -24,7 +15,7 @@ export default defineConfig({
     browser: {
       enabled: true,
       headless: true,
-      provider: playwright({ launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args } }),
+      provider: playwright({ launchOptions: chromiumLaunch }),
       instances: [{ browser: 'chromium' }],
       screenshotFailures: false,
     },

@@ -5,6 +5,7 @@ import { startStack } from '@latchkey/local'
 import { type Browser, chromium } from 'playwright'
 import { buildApps } from '../../scripts/build.ts'
 import { findChromium } from '../../scripts/chromium.ts'
+import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
 import { formatTable } from '../../scripts/formatTable.ts'
 import { measureVisitor, type Visit, waitNames } from './measureVisitor.ts'
 import { summarise, timelineOf } from './summarise.ts'
@@ -14,17 +15,6 @@ const portBase = 33_000
 const runs = 10
 /** No visit begins later than this after the start, so that all of it ends within 3 minutes. */
 const lastStartMs = 140_000
-
-/** Those of the journeys (`e2e/playwright.config.ts`): storage is partitioned by site, as it is for visitors. */
-const browserArguments = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-  '--disable-features=PaintHolding,HttpsUpgrades,MediaRouter,LensOverlay',
-]
 
 export type LoginOptions = {
   /** Also print what network and vault did, one by one, in a typical visit. */
@@ -41,7 +31,7 @@ export const login = async ({ withTimeline, print }: LoginOptions): Promise<void
   process.on('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
   const stack = await startStack({ portBase, dataFolder })
   try {
-    const browser = await chromium.launch({ executablePath, args: browserArguments })
+    const browser = await chromium.launch({ ...chromiumLaunch, executablePath })
     try {
       const machine = describeMachine(browser)
       const visits: Visit[] = []

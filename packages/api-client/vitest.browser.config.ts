@@ -1,14 +1,6 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-]
+import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
 
 /** Browsers parse hosts in ways of their own, so the tests of origins also run in one. */
 export default defineConfig({
@@ -19,7 +11,7 @@ export default defineConfig({
     browser: {
       enabled: true,
       headless: true,
-      provider: playwright({ launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args } }),
+      provider: playwright({ launchOptions: chromiumLaunch }),
       instances: [{ browser: 'chromium' }],
       screenshotFailures: false,
     },

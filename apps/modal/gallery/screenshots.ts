@@ -6,6 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { createServer } from 'vite'
+import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
 import { screens } from './screens.fixture.ts'
 
 const folder = process.argv[2] ?? join(import.meta.dirname, 'screenshots')
@@ -36,10 +37,7 @@ const server = await createServer({
   server: { port },
 })
 await server.listen()
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-})
+const browser = await chromium.launch(chromiumLaunch)
 try {
   for (const { name, mode, dir, width, height, columns } of sheets) {
     const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce', colorScheme: mode })

@@ -10,6 +10,7 @@ import { type Browser, type BrowserContext, chromium, type Frame, type Page } fr
 import { build, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findChromium } from '../../../scripts/chromium.ts'
+import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
 import { startFrameServer } from './serveFrame.ts'
 
 // Real pages on a machine that does other things too.
@@ -65,15 +66,7 @@ beforeAll(async () => {
   })
   wallet = await startFrameServer(framePort)
   site = await serveSite()
-  browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-features=PaintHolding,HttpsUpgrades,MediaRouter,LensOverlay',
-    ],
-  })
+  browser = await chromium.launch({ ...chromiumLaunch, executablePath: findChromium() })
 }, 60_000)
 
 afterAll(async () => {

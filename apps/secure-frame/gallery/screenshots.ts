@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { createServer } from 'vite'
+import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
 import { scenarios } from '../src/approvals/scenarios.fixture.ts'
 
 const folder = process.argv[2] ?? join(import.meta.dirname, 'screenshots')
@@ -16,10 +17,7 @@ const server = await createServer({
   server: { port },
 })
 await server.listen()
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-})
+const browser = await chromium.launch(chromiumLaunch)
 
 const views = [
   { theme: 'light', dir: 'ltr', width: 360 },

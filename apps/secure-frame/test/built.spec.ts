@@ -2,6 +2,7 @@ import type { Client } from '@latchkey/protocol'
 import { type Browser, type BrowserContext, chromium, type Frame, type FrameLocator, type Page } from 'playwright'
 import { parseTransaction, recoverTransactionAddress, verifyMessage, verifyTypedData } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
 import type { DappProbe } from './dappProbe.ts'
 import { startTestStack, type TestStack } from './startTestStack.ts'
 import { rightCode } from './testServices.ts'
@@ -15,16 +16,6 @@ declare const probe: DappProbe
 declare let client: Client
 declare let frame: HTMLIFrameElement
 
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-  // Instead of Playwright's own list, which switches off the partitioning of storage.
-  '--disable-features=PaintHolding,HttpsUpgrades,MediaRouter,LensOverlay',
-]
 const somebody = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 let stack: TestStack
@@ -34,8 +25,7 @@ let context: BrowserContext
 let said: string[]
 
 beforeAll(async () => {
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  ;[stack, browser] = await Promise.all([startTestStack(), chromium.launch({ executablePath, args })])
+  ;[stack, browser] = await Promise.all([startTestStack(), chromium.launch(chromiumLaunch)])
 }, 60_000)
 afterAll(async () => {
   await browser?.close()

@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { createServer } from 'vite'
+import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
 
 const folder = process.argv[2] ?? join(import.meta.dirname, 'screenshots')
 const screen = process.argv[3]
@@ -18,16 +19,7 @@ const server = await createServer({
   server: { port },
 })
 await server.listen()
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-})
+const browser = await chromium.launch(chromiumLaunch)
 
 const sizes = { phone: { width: 370, height: 740 }, desktop: { width: 1680, height: 1000 } }
 try {

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Frame, type Page, typ
 import { verifyMessage } from 'viem'
 import { bytesToHex } from 'viem/utils'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chromiumLaunch } from '../../../../scripts/chromiumLaunch.ts'
 import { offer } from './boundary.ts'
 import { vaultPatience } from './client/connectVault.ts'
 import { type BrowserVault, browserVault } from './testing/browserVault.ts'
@@ -16,20 +17,6 @@ import type { Probe } from './testing/walletProbe.ts'
 
 declare const probe: Probe
 
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-]
-/** Instead of Playwright's own list, which switches off the partitioning of storage. */
-const partitioned = '--disable-features=PaintHolding,HttpsUpgrades,MediaRouter,LensOverlay'
-
-const launch = (more: string[]): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...args, ...more] })
-
 const refusal = (name: string) => expect.objectContaining({ name })
 
 let stage: Stage
@@ -39,7 +26,7 @@ let context: BrowserContext
 let violations: string[]
 
 beforeAll(async () => {
-  ;[stage, browser] = await Promise.all([startStage(), launch([partitioned])])
+  ;[stage, browser] = await Promise.all([startStage(), chromium.launch(chromiumLaunch)])
 }, 60_000)
 afterAll(async () => {
   await browser?.close()
@@ -544,7 +531,12 @@ describe('an end', () => {
   })
 
   test('a browser that blocks storage is STORAGE_BLOCKED', async () => {
-    const strict = await launch(['--test-third-party-cookie-phaseout'])
+    // With Playwright's own list of features off, beside which this switch works.
+    const args = chromiumLaunch.args.filter((argument) => !argument.startsWith('--disable-features='))
+    const strict = await chromium.launch({
+      ...chromiumLaunch,
+      args: [...args, '--test-third-party-cookie-phaseout'],
+    })
     try {
       context = await strict.newContext()
       const { vault, wallet } = await openWallet()

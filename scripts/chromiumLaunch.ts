@@ -1,0 +1,18 @@
+/**
+ * How every test, picture and measurement of ours launches Chromium: the one that `CHROMIUM` names (`npm test` sets it),
+ * and the arguments that all share. The same for all, so that what one sees another can reproduce.
+ */
+export const chromiumLaunch: { readonly executablePath: string; readonly args: string[] } = {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-quic',
+    // The last such switch wins over Playwright's own, which turns storage partitioning off. With this one the frame's
+    // storage is partitioned by top-level site, as it is for visitors.
+    '--disable-features=PaintHolding,HttpsUpgrades,MediaRouter,LensOverlay',
+  ],
+}
