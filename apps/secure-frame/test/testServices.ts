@@ -60,7 +60,7 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
   const apiRows: Record<string, Row> = {
     'GET /projects/v1/origins': ({ query }) => {
       if (query.get('projectId') !== 'demo') throw new AppError('PROJECT_UNKNOWN')
-      return { allowedOrigins }
+      return { allowedOrigins, approvals: 'auto' }
     },
     'GET /account/v1/keys': () => keysOf('api', authorities.config.apiHpkePublicKey),
     'POST /account/v1/session': async ({ body, device }) => {

@@ -21,6 +21,12 @@ test('the demo is listed at the default ports as it is', () => {
       name: 'Latchkey demo',
       origins: ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://*.localhost:3000'],
     },
+    {
+      id: 'demo-popup',
+      name: 'Latchkey demo, approvals in a window',
+      origins: ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://*.localhost:3000'],
+      approvals: 'popup',
+    },
   ])
 })
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, unwatchFile, watchFile, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { approvalModes } from '@latchkey/api-client'
 import * as z from 'zod'
 import { defaultPortBase, type Ports, portsFrom } from './ports.ts'
 import { StackError } from './StackError.ts'
@@ -13,6 +14,7 @@ const projectList = z.array(
     id: z.string().min(1),
     name: z.string().min(1),
     origins: z.array(z.string().regex(/^https?:\/\//)),
+    approvals: z.enum(approvalModes).optional(),
   }),
 )
 export type LocalProject = z.output<typeof projectList>[number]

@@ -98,5 +98,6 @@ test('the api comes back with its keys and knows the projects at their moved ori
   expect(await read(keysUrl)).toEqual(keys)
   expect(await read(`${stack.urls.api}/projects/v1/origins?projectId=demo`)).toEqual({
     allowedOrigins: ['127.0.0.1', 'localhost', '*.localhost'].map((host) => `http://${host}:${stack.ports.demo}`),
+    approvals: 'auto',
   })
 })

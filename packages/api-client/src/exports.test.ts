@@ -5,6 +5,7 @@ import * as sealing from './sealing/index.ts'
 test('the public surface', () => {
   expect(Object.keys(api).sort()).toMatchInlineSnapshot(`
     [
+      "approvalModes",
       "canonicalJson",
       "createApiClient",
       "decodeBase64url",
@@ -19,6 +20,7 @@ test('the public surface', () => {
       "matchesOrigin",
       "maxBatch",
       "origins",
+      "readApprovalMode",
       "readFailedBody",
       "rpc",
       "systemClock",

@@ -27,7 +27,10 @@ export type ApiDeps = SessionDeps &
 export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   apiHealth: deps.health,
   apiKeys: async () => deps.keyring.published,
-  origins: async ({ projectId }) => ({ allowedOrigins: deps.projects.find(projectId).origins }),
+  origins: async ({ projectId }) => {
+    const { origins, approvals } = deps.projects.find(projectId)
+    return { allowedOrigins: origins, approvals }
+  },
   rpc: async (body, _, { chainId }) => {
     const answered = await deps.rpcProxy.answer(chainId, body)
     return withStatus(isChainAway(answered) ? catalogue.CHAIN_UNREACHABLE.http : 200, answered)

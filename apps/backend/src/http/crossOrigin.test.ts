@@ -27,6 +27,7 @@ describe('rows of a dapp', () => {
       expect(response.status).toBe(200)
       expect(await response.json()).toEqual({
         allowedOrigins: ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://*.localhost:3000'],
+        approvals: 'auto',
       })
       expect(readableBy(response)).toBe(origin)
       expect(response.headers.get('vary')).toContain('Origin')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openProjects } from './projects.ts'
 
-const demo = { id: 'demo', name: 'Demo', origins: ['https://a.example'] }
+const demo = { id: 'demo', name: 'Demo', origins: ['https://a.example'], approvals: 'popup' }
 
 const makeFile = (content: unknown) => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
@@ -27,6 +27,14 @@ test('finds a project, and asks for one of its origins', () => {
   for (const id of ['nope', '', 'constructor', '__proto__']) expect(() => projects.find(id)).toThrow('invalid key')
 })
 
+test('leaves it to the browser where people decide, unless the project says where', () => {
+  const { approvals, ...silent } = demo
+  using at = makeFile([demo, { ...silent, id: 'silent' }])
+  const projects = openProjects(at.file, () => {})
+  expect(projects.find('demo').approvals).toBe(approvals)
+  expect(projects.find('silent').approvals).toBe('auto')
+})
+
 test('sees an edit, also one that takes a project away', () => {
   using at = makeFile([demo])
   const projects = openProjects(at.file, () => {})
@@ -42,6 +50,7 @@ test.each([
   '[{"id":1}]',
   '[{"id":"","name":"x","origins":[]}]',
   '[{"id":"x","name":"x","origins":"https://a.example"}]',
+  '[{"id":"x","name":"x","origins":[],"approvals":"sometimes"}]',
 ])('keeps the last good list when %j is written, and says so once', (text) => {
   using at = makeFile([demo])
   const reasons: string[] = []

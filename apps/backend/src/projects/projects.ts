@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { matchesOrigin } from '@latchkey/api-client'
+import { approvalModes, matchesOrigin } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
 
@@ -8,6 +8,8 @@ const project = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(100)),
   /** Origin patterns; `*` is exactly one label. */
   origins: z.array(z.string()),
+  /** Where its people decide. A word that is none of these is an error here, not a guess. */
+  approvals: z._default(z.enum(approvalModes), 'auto'),
 })
 export type Project = z.output<typeof project>
 
@@ -19,7 +21,7 @@ export type Projects = {
 }
 
 /**
- * The projects of a JSON file (a list of `{ id, name, origins }`), read again when the file changes. A file that is
+ * The projects of a JSON file (a list of `{ id, name, origins, approvals? }`), read again when the file changes. A file that is
  * damaged while running keeps the last good list, and `onBadFile` is told why; at the start it is an error.
  */
 export function openProjects(file: string, onBadFile: (reason: string) => void): Projects {
@@ -66,6 +68,6 @@ function readProjects(file: string): Map<string, Project> {
     throw new Error(`The projects file ${file} cannot be read as JSON`, { cause })
   }
   const parsed = z.safeParse(z.array(project), json)
-  if (!parsed.success) throw new Error(`The projects file ${file} is not a list of { id, name, origins }`)
+  if (!parsed.success) throw new Error(`The projects file ${file} is not a list of { id, name, origins, approvals? }`)
   return new Map(parsed.data.map((row) => [row.id, row]))
 }

@@ -28,7 +28,7 @@ const fail = (name: ErrorName, status: number, details = {}, headers = {}): Answ
   body: failedBody(new AppError(name, { details, ref: 'ref-1' })),
   headers,
 })
-const allowed = { status: 200, body: { allowedOrigins: ['https://a.example'] } }
+const allowed = { status: 200, body: { allowedOrigins: ['https://a.example'], approvals: 'auto' } }
 const start = { dappOrigin: 'https://a.example', email: 'a@b.example' }
 const started = {
   status: 200,
@@ -39,7 +39,7 @@ const offline = new TypeError('Failed to fetch')
 describe('what is sent', () => {
   test('a GET carries project and SDK in its query, and no header that needs a preflight', async () => {
     const { client, asked } = setUp(allowed)
-    expect(await client.call('origins', {})).toEqual({ allowedOrigins: ['https://a.example'] })
+    expect(await client.call('origins', {})).toEqual({ allowedOrigins: ['https://a.example'], approvals: 'auto' })
     expect(asked[0]?.url.href).toBe(
       'https://api.test/projects/v1/origins?projectId=demo&st=modal&sv=html-latchkey-4.2.2',
     )
@@ -262,8 +262,8 @@ describe('failures', () => {
   })
 
   test('what an answer holds beyond its row does not come through', async () => {
-    const { client } = setUp({ status: 200, body: { allowedOrigins: [], extra: 1 } })
-    expect(await client.call('origins', {})).toEqual({ allowedOrigins: [] })
+    const { client } = setUp({ status: 200, body: { allowedOrigins: [], approvals: 'auto', extra: 1 } })
+    expect(await client.call('origins', {})).toEqual({ allowedOrigins: [], approvals: 'auto' })
   })
 
   test('details are plain values only', async () => {

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import type { EndpointRow } from './row.ts'
 
-/** Which pages may embed the wallet of a project. An unlisted origin gets ORIGIN_NOT_ALLOWED, readable by it. */
+/**
+ * Where the people of a project decide: `inline` in the frame, after a moment of looking; `popup` in a window of the
+ * wallet's own; `auto` in the frame where the browser can tell that nothing covers it, else in the window.
+ */
+export const approvalModes = ['auto', 'popup', 'inline'] as const
+export type ApprovalMode = (typeof approvalModes)[number]
+
+/** The strictest where a service names a mode that this wallet does not know, or none. */
+export const readApprovalMode = (named: string | undefined): ApprovalMode =>
+  approvalModes.find((mode) => mode === named) ?? 'popup'
+
+/** Which pages may embed the wallet of a project, and where its people decide. An unlisted origin gets ORIGIN_NOT_ALLOWED, readable by it. */
 export const origins = {
   authority: 'api',
   method: 'GET',
@@ -13,7 +24,11 @@ export const origins = {
     st: z.optional(z.string()),
     sv: z.optional(z.string()),
   }),
-  response: z.object({ allowedOrigins: z.array(z.string()) }),
+  response: z.object({
+    allowedOrigins: z.array(z.string()),
+    /** An `ApprovalMode`; `readApprovalMode` says what another word means. Pages that ask do not pay for knowing. */
+    approvals: z.optional(z.string()),
+  }),
   errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'LIMIT_EXCEEDED'],
   idempotent: true,
 } as const satisfies EndpointRow
