@@ -1,5 +1,6 @@
 import { type Client, createClient, createHost, type Handlers, memoryPorts, type RequestName } from '@latchkey/protocol'
 import { createStore } from 'jotai/vanilla'
+import { unserved } from '../test/unserved.fixture.ts'
 import type { AuthConnector } from './connectors/auth/createAuthConnector.ts'
 import { createHub } from './hub.ts'
 import type { ModalOptions } from './Modal.ts'
@@ -47,6 +48,7 @@ export const createTestClock = (): TestClock => {
 
 /** A wallet that says yes to everything, on one account. */
 export const agreeable: Handlers<undefined> = {
+  ...unserved,
   SYNC_DAPP_DATA: async () => undefined,
   SYNC_THEME: async () => undefined,
   GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({ smartAccountEnabledNetworks: [] }),
@@ -68,6 +70,7 @@ export const agreeable: Handlers<undefined> = {
   RPC_ABORT: async () => undefined,
   SIGN_OUT: async () => undefined,
   RELOAD: async () => undefined,
+  PING: async () => undefined,
 }
 
 export type TestCall = { name: RequestName; payload: unknown }

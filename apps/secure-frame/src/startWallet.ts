@@ -96,7 +96,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   tabs.listen(() => void session.refresh().catch(() => undefined))
 
   const handlers = createHandlers({ session, chain, approvals, surface })
-  openBoundary({ self: receiver, parent, gate, projectId, handlers, log })
+  openBoundary({ self: receiver, parent, gate, projectId, profile: query.profile, handlers, log })
   // Nobody waits for this; what cannot be delivered now is delivered next time.
   void session.deliverEnds().catch(() => undefined)
 }

@@ -1,9 +1,17 @@
 import * as z from 'zod/mini'
-import { AppError, type ErrorName, isErrorName } from './errors.ts'
+import { AppError, type ErrorName, isAppError, isErrorName } from './errors.ts'
 import type { Port } from './port.ts'
 import { type Payload, type RequestName, type Result, requests } from './requests.ts'
 import { isSafeMethod, type RpcMethod, type RpcParams, type RpcResult, rpcMethods } from './rpcMethods.ts'
-import { decodeFrameMessage, encodeAppMessage, type ForeignError, type ReadyEvent, type Reply } from './wire.ts'
+import { timeouts } from './timeouts.ts'
+import {
+  decodeFrameMessage,
+  encodeAppMessage,
+  type ForeignError,
+  type FrameKeyEvent,
+  type ReadyEvent,
+  type Reply,
+} from './wire.ts'
 
 export type CallOptions = {
   /** Aborting rejects the call with ABORTED and, for an RPC request, tells the frame to drop it. */
@@ -32,6 +40,13 @@ export type ClientOptions = {
   port: Port
   /** One line for a developer about a message that was ignored. */
   onWarning?: (text: string) => void
+  /** What the keyboard did in the frame (profile 5). */
+  onKey?: (event: FrameKeyEvent) => void
+  /**
+   * Watch whether a frame that owes an answer is alive (profile 5); called once when it is not, after everything that
+   * waited was rejected with DISCONNECTED. Without it nothing is sent.
+   */
+  onDeath?: () => void
 }
 
 type Pending = {
@@ -46,7 +61,7 @@ type Pending = {
  * The page's end of the line. Every call settles exactly once: by its reply, its timeout, its abort, or the end of the
  * frame. A reply that comes later, twice, or with another name than was asked is ignored.
  */
-export function createClient({ port, onWarning }: ClientOptions): Client {
+export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions): Client {
   const pending = new Map<string, Pending>()
   let destroyed = false
   let announceReady: (payload: ReadyEvent['payload']) => void
@@ -59,13 +74,16 @@ export function createClient({ port, onWarning }: ClientOptions): Client {
     if (message === null) return onWarning?.('Ignored a message of an unknown shape from the wallet frame')
     if ('event' in message) {
       if (message.event === 'READY') announceReady(message.payload)
+      else if (message.event !== 'SESSION_UPDATE') onKey?.(message)
       return
     }
     const call = pending.get(message.id)
     if (call?.name === message.name) call.reply(message)
   })
 
-  const abortedError = (name: RequestName) => new AppError(name === 'RPC_REQUEST' ? 'ABORTED' : 'INTERNAL')
+  // A Farcaster link that nobody waits for any more is no failure that anybody should see.
+  const abortedError = (name: RequestName) =>
+    new AppError(name === 'RPC_REQUEST' || name === 'GET_FARCASTER_URI' ? 'ABORTED' : 'INTERNAL')
   const abortPending = () => {
     let approvals = 0
     for (const call of [...pending.values()]) {
@@ -107,7 +125,7 @@ export function createClient({ port, onWarning }: ClientOptions): Client {
       }
       function onTimeout() {
         call.reject(new AppError('TIMEOUT'))
-        abortPending()
+        if (name !== 'PING') abortPending()
       }
       function onAbort() {
         call.reject(new AppError('ABORTED'))
@@ -115,6 +133,7 @@ export function createClient({ port, onWarning }: ClientOptions): Client {
           port.send(encodeAppMessage({ id: crypto.randomUUID(), name: 'RPC_ABORT', payload: { id } }))
       }
       pending.set(id, call)
+      if (name !== 'PING') feelPulse()
       signal?.addEventListener('abort', onAbort)
       try {
         port.send(encodeAppMessage({ id, name, payload }))
@@ -123,6 +142,41 @@ export function createClient({ port, onWarning }: ClientOptions): Client {
         call.reject(new AppError('INVALID_PARAMS', { cause }))
       }
     })
+  }
+
+  const destroy = () => {
+    if (destroyed) return
+    destroyed = true
+    stopListening()
+    for (const call of [...pending.values()]) call.reject(new AppError('DISCONNECTED'))
+  }
+
+  /** A page that slept may find its timers due before the answers that came meanwhile: one silence proves nothing. */
+  const isAlive = async (): Promise<boolean> => {
+    for (let tries = 0; tries < 2; tries++) {
+      try {
+        await request('PING', undefined)
+        return true
+      } catch (error) {
+        if (!isAppError(error, 'TIMEOUT')) return true
+      }
+    }
+    return false
+  }
+
+  let isWatching = false
+  const feelPulse = () => {
+    if (onDeath === undefined || isWatching) return
+    isWatching = true
+    setTimeout(async () => {
+      const isAsked = !destroyed && pending.size > 0
+      const isGone = isAsked && !(await isAlive())
+      isWatching = false
+      if (isGone && !destroyed) {
+        destroy()
+        onDeath()
+      } else if (!destroyed && pending.size > 0) feelPulse()
+    }, timeouts.heartbeatMs)
   }
 
   return {
@@ -136,12 +190,7 @@ export function createClient({ port, onWarning }: ClientOptions): Client {
       return parsed.data as RpcResult<typeof method>
     },
     abortPending,
-    destroy() {
-      if (destroyed) return
-      destroyed = true
-      stopListening()
-      for (const call of [...pending.values()]) call.reject(new AppError('DISCONNECTED'))
-    },
+    destroy,
   }
 }
 

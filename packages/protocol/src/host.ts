@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { AppError } from './errors.ts'
+import { createLimiter, paceOf } from './pace.ts'
 import type { Port } from './port.ts'
 import { maxRequestBytes, type Payload, type RequestName, type Result, requests } from './requests.ts'
 import { weigh } from './weigh.ts'
-import { decodeAppMessage, encodeError, encodeSuccess } from './wire.ts'
+import { decodeAppMessage, encodeError, encodeKeyEvent, encodeSuccess, type FrameKeyEvent } from './wire.ts'
 
 /** Exhaustive: a request without a handler does not compile. */
 export type Handlers<context> = {
@@ -17,9 +18,13 @@ export type HostOptions<context> = {
   admit: (request: { name: RequestName; payload: unknown }) => Promise<context>
   /** Called with each failure that is not a plain answer, so that `ref` finds it in the log. */
   onFailure?: (failure: { name: RequestName; error: AppError }) => void
+  /** Milliseconds of a clock that never goes back, by which the pace of requests is measured. */
+  now?: () => number
 }
 
 export type Host = {
+  /** Tell the page what the keyboard did (profile 5). */
+  tell(event: FrameKeyEvent): void
   close(): void
 }
 
@@ -31,7 +36,9 @@ const rememberedIds = 4096
  * The frame's end of the line. Every well-formed request is answered exactly once; nothing reaches a handler unparsed;
  * no stack or cause leaves. A repeated id is dropped: answering it would settle somebody else's call.
  */
-export function createHost<context>({ port, handlers, admit, onFailure }: HostOptions<context>): Host {
+export function createHost<context>(options: HostOptions<context>): Host {
+  const { port, handlers, admit, onFailure, now = () => performance.now() } = options
+  const limiter = createLimiter(now)
   const seen = new Set<string>()
   /** Ids that still wait for their answer: never forgotten before they have it, however long it takes. */
   const inFlight = new Set<string>()
@@ -44,7 +51,7 @@ export function createHost<context>({ port, handlers, admit, onFailure }: HostOp
   }
 
   async function answer(name: RequestName, id: string, payload: unknown): Promise<unknown> {
-    if (inFlight.size > maxInFlight) throw new AppError('LIMIT_EXCEEDED')
+    if (inFlight.size > maxInFlight || !limiter.take(paceOf(name, payload))) throw new AppError('LIMIT_EXCEEDED')
     if (weigh(payload, maxRequestBytes(name, payload)) === Number.POSITIVE_INFINITY) throw new AppError('TOO_LARGE')
     const parsed = z.safeParse(requests[name].payload, payload)
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
@@ -71,5 +78,5 @@ export function createHost<context>({ port, handlers, admit, onFailure }: HostOp
     }
   })
 
-  return { close: stopListening }
+  return { tell: (event) => port.send(encodeKeyEvent(event)), close: stopListening }
 }

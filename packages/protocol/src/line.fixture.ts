@@ -84,6 +84,17 @@ const quietHandlers: Handlers<undefined> = {
   CONNECT_OTP: async () => undefined,
   GET_CHAIN_ID: async () => ({ chainId: 1 }),
   SWITCH_NETWORK: refuse,
+  CONNECT_DEVICE: refuse,
+  GET_SOCIAL_REDIRECT_URI: refuse,
+  CONNECT_SOCIAL: refuse,
+  GET_FARCASTER_URI: refuse,
+  CONNECT_FARCASTER: refuse,
+  SET_PREFERRED_ACCOUNT: refuse,
+  INIT_SMART_ACCOUNT: refuse,
+  UPDATE_EMAIL: refuse,
+  UPDATE_EMAIL_PRIMARY_OTP: refuse,
+  UPDATE_EMAIL_SECONDARY_OTP: refuse,
+  PING: async () => undefined,
   RPC_REQUEST: async () => '0x1',
   RPC_ABORT: async () => undefined,
   SIGN_OUT: async () => undefined,
@@ -95,7 +106,10 @@ export function connect(line: Line, handlers: Partial<Handlers<undefined>> = {})
   const failures: { name: string; error: AppError }[] = []
   const sent: unknown[] = []
   const warnings: string[] = []
+  // Time runs fast here: the pace of requests has its own tests.
+  let timeMs = 0
   const host = createHost<undefined>({
+    now: () => (timeMs += 1000),
     port: {
       listen: line.frame.listen,
       send: (message) => {

@@ -2,6 +2,8 @@
 // nothing in it can come to depend on a page.
 declare function setTimeout(callback: () => void, delayMs: number): unknown
 declare function clearTimeout(timer: unknown): void
+declare function structuredClone<value>(value: value): value
+declare const performance: { now(): number }
 declare const crypto: { randomUUID(): string }
 
 interface AbortSignal {

@@ -5,6 +5,21 @@ export type Port = {
   listen(onMessage: (message: unknown) => void): () => void
 }
 
+/** A transport that can also hand over the end of a channel. */
+export type TransferPort = {
+  send(message: unknown, transfer?: readonly MessagePortLike[]): void
+  listen(onMessage: (message: unknown, ports: readonly MessagePortLike[]) => void): () => void
+}
+
+/** The part of `MessagePort` that messaging needs. */
+export type MessagePortLike = {
+  postMessage(message: unknown): void
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
+  removeEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
+  start(): void
+  close(): void
+}
+
 /** Two ends of a line in memory. Messages are copied, as a browser would, and arrive later. */
 export function memoryPorts(clone: (message: unknown) => unknown): [Port, Port] {
   const listeners: [Set<(message: unknown) => void>, Set<(message: unknown) => void>] = [new Set(), new Set()]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
-import { isRpcMethod } from './rpcMethods.ts'
-import { accountType, chainIdInput, chainIdOutput, chainNamespace, email } from './schemas.ts'
+import { isRpcMethod, type RpcMethod } from './rpcMethods.ts'
+import { accountType, chainIdInput, chainIdOutput, chainNamespace, email, socialProvider } from './schemas.ts'
 import { timeouts } from './timeouts.ts'
 
 export type RequestRow = {
@@ -11,6 +11,8 @@ export type RequestRow = {
   errors: readonly ErrorName[]
   /** Milliseconds until the caller gives up; null where a person may take as long as they like. */
   timeoutMs: number | null
+  /** How often a page may ask; for RPC_REQUEST the method says. */
+  pace: 'machine' | 'person'
 }
 
 const nothing = z.undefined()
@@ -26,17 +28,23 @@ const themeVariables = z.record(
   z.union([z.string().check(z.maxLength(256)), z.number()]),
 )
 
-const user = z.object({
+/** A sign-in message before the account is known (one-click sign-in): data of the page, and the text to be signed. */
+const siwxMessage = z.record(z.string().check(z.maxLength(64)), z.unknown())
+const otp = z.string().check(z.maxLength(16))
+
+const socialUser = z.object({
   email: z.optional(z.nullable(email)),
   address: z.string(),
   chainId: chainIdOutput,
-  smartAccountDeployed: z.optional(z.boolean()),
   accounts: z.optional(z.array(z.object({ address: z.string(), type: accountType }))),
   preferredAccountType: z.optional(accountType),
   signature: z.optional(z.string()),
   message: z.optional(z.string()),
-  siwxMessage: z.optional(z.record(z.string(), z.unknown())),
+  siwxMessage: z.optional(siwxMessage),
+  userName: z.optional(z.string().check(z.maxLength(200))),
 })
+const { userName: _, ...userShape } = socialUser.shape
+const user = z.object({ ...userShape, smartAccountDeployed: z.optional(z.boolean()) })
 
 /**
  * Every request between page and frame: one row is the whole contract. Wire names, client, host and handlers
@@ -53,6 +61,7 @@ export const requests = {
     result: nothing,
     errors: [],
     timeoutMs: timeouts.machineMs,
+    pace: 'machine',
   },
   SYNC_THEME: {
     payload: z.object({
@@ -63,25 +72,28 @@ export const requests = {
     result: nothing,
     errors: [],
     timeoutMs: timeouts.machineMs,
+    pace: 'machine',
   },
   GET_SMART_ACCOUNT_ENABLED_NETWORKS: {
     payload: nothing,
     result: z.object({ smartAccountEnabledNetworks: z.array(z.number()) }),
     errors: [],
     timeoutMs: timeouts.machineMs,
+    pace: 'machine',
   },
   IS_CONNECTED: {
     payload: z.optional(z.object({ token: z.optional(z.string().check(z.maxLength(4096))) })),
     result: z.object({ isConnected: z.boolean() }),
     errors: ['STORAGE_BLOCKED'],
     timeoutMs: timeouts.machineMs,
+    pace: 'machine',
   },
   GET_USER: {
     payload: z.optional(
       z.object({
         chainId: z.optional(chainIdInput),
         preferredAccountType: z.optional(accountType),
-        siwxMessage: z.optional(z.record(z.string(), z.unknown())),
+        siwxMessage: z.optional(siwxMessage),
         rpcUrl: z.optional(z.string()),
         socialUri: z.optional(z.string()),
       }),
@@ -89,30 +101,100 @@ export const requests = {
     result: user,
     errors: ['UNAUTHORIZED', 'SESSION_EXPIRED', 'CHAIN_NOT_SUPPORTED', 'SERVICE_UNREACHABLE', 'SHARE_INVALID'],
     timeoutMs: timeouts.interactiveMs,
+    pace: 'machine',
   },
   CONNECT_EMAIL: {
     payload: z.object({ email: z.string().check(z.maxLength(254)) }),
     result: z.object({ action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']) }),
     errors: ['EMAIL_INVALID', 'RATE_LIMITED', 'MAIL_FAILED', 'SERVICE_UNREACHABLE', 'STORAGE_BLOCKED'],
     timeoutMs: timeouts.interactiveMs,
+    pace: 'person',
+  },
+  CONNECT_DEVICE: {
+    payload: nothing,
+    result: nothing,
+    errors: ['NOT_ENABLED'],
+    timeoutMs: timeouts.interactiveMs,
+    pace: 'person',
   },
   CONNECT_OTP: {
-    payload: z.object({ otp: z.string().check(z.maxLength(16)) }),
+    // Profile 4 brings the code. In profile 5 the code is typed in the frame, and a page that brings one is refused.
+    payload: z.optional(z.object({ otp: z.optional(otp) })),
     result: nothing,
-    errors: ['OTP_INVALID', 'OTP_EXPIRED', 'OTP_USED', 'OTP_EXHAUSTED', 'SERVICE_UNREACHABLE', 'SHARE_INVALID'],
+    errors: [
+      'OTP_INVALID',
+      'OTP_EXPIRED',
+      'OTP_USED',
+      'OTP_EXHAUSTED',
+      'USER_REJECTED',
+      'ABORTED',
+      'SERVICE_UNREACHABLE',
+      'SHARE_INVALID',
+    ],
     timeoutMs: timeouts.interactiveMs,
+    pace: 'person',
+  },
+  GET_SOCIAL_REDIRECT_URI: {
+    payload: z.object({ provider: socialProvider }),
+    result: z.object({ uri: z.string().check(z.maxLength(4096)) }),
+    errors: ['NOT_ENABLED', 'SERVICE_UNREACHABLE'],
+    timeoutMs: timeouts.interactiveMs,
+    pace: 'person',
+  },
+  CONNECT_SOCIAL: {
+    payload: z.object({
+      uri: z.string().check(z.maxLength(4096)),
+      preferredAccountType: z.optional(accountType),
+      chainId: z.optional(chainIdInput),
+      siwxMessage: z.optional(siwxMessage),
+      rpcUrl: z.optional(z.string()),
+    }),
+    result: socialUser,
+    errors: ['NOT_ENABLED', 'SERVICE_UNREACHABLE', 'CHAIN_NOT_SUPPORTED', 'SHARE_INVALID'],
+    timeoutMs: timeouts.interactiveMs,
+    pace: 'person',
+  },
+  GET_FARCASTER_URI: {
+    payload: nothing,
+    result: z.object({ url: z.string().check(z.maxLength(4096)) }),
+    errors: ['NOT_ENABLED', 'SERVICE_UNREACHABLE'],
+    timeoutMs: timeouts.machineMs,
+    pace: 'person',
+  },
+  CONNECT_FARCASTER: {
+    payload: nothing,
+    result: z.object({ userName: z.string().check(z.maxLength(200)) }),
+    errors: ['NOT_ENABLED', 'ABORTED', 'SERVICE_UNREACHABLE'],
+    timeoutMs: null,
+    pace: 'machine',
   },
   GET_CHAIN_ID: {
     payload: nothing,
     result: z.object({ chainId: chainIdOutput }),
     errors: [],
     timeoutMs: timeouts.machineMs,
+    pace: 'machine',
   },
   SWITCH_NETWORK: {
     payload: z.object({ chainId: chainIdInput, rpcUrl: z.optional(z.string()) }),
     result: z.object({ chainId: chainIdOutput }),
     errors: ['CHAIN_ID_INVALID', 'CHAIN_NOT_SUPPORTED'],
     timeoutMs: timeouts.machineMs,
+    pace: 'machine',
+  },
+  SET_PREFERRED_ACCOUNT: {
+    payload: z.object({ type: accountType }),
+    result: z.object({ type: accountType, address: z.string() }),
+    errors: ['UNAUTHORIZED', 'NOT_ENABLED'],
+    timeoutMs: timeouts.machineMs,
+    pace: 'machine',
+  },
+  INIT_SMART_ACCOUNT: {
+    payload: nothing,
+    result: z.object({ address: z.string(), isDeployed: z.boolean() }),
+    errors: ['UNAUTHORIZED', 'NOT_ENABLED'],
+    timeoutMs: timeouts.machineMs,
+    pace: 'machine',
   },
   RPC_REQUEST: {
     payload: z.object({
@@ -130,19 +212,45 @@ export const requests = {
       'ABORTED',
       'UNAUTHORIZED',
       'METHOD_NOT_ALLOWED',
+      'NOT_ENABLED',
       'CHAIN_NOT_SUPPORTED',
       'CHAIN_UNREACHABLE',
     ],
     timeoutMs: null,
+    pace: 'machine',
   },
   RPC_ABORT: {
     payload: z.optional(z.object({ id: z.optional(z.string().check(z.maxLength(64))) })),
     result: nothing,
     errors: [],
     timeoutMs: timeouts.machineMs,
+    pace: 'machine',
   },
-  SIGN_OUT: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.signOutMs },
-  RELOAD: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.machineMs },
+  UPDATE_EMAIL: {
+    payload: z.object({ email: z.string().check(z.maxLength(254)) }),
+    result: z.object({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
+    errors: ['UNAUTHORIZED', 'NOT_ENABLED', 'EMAIL_INVALID', 'RATE_LIMITED'],
+    timeoutMs: timeouts.interactiveMs,
+    pace: 'person',
+  },
+  UPDATE_EMAIL_PRIMARY_OTP: {
+    payload: z.object({ otp }),
+    result: nothing,
+    errors: ['UNAUTHORIZED', 'NOT_ENABLED', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_USED', 'OTP_EXHAUSTED'],
+    timeoutMs: timeouts.interactiveMs,
+    pace: 'person',
+  },
+  UPDATE_EMAIL_SECONDARY_OTP: {
+    payload: z.object({ otp }),
+    result: z.object({ newEmail: email }),
+    errors: ['UNAUTHORIZED', 'NOT_ENABLED', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_USED', 'OTP_EXHAUSTED'],
+    timeoutMs: timeouts.interactiveMs,
+    pace: 'person',
+  },
+  SIGN_OUT: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.signOutMs, pace: 'machine' },
+  RELOAD: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.machineMs, pace: 'machine' },
+  /** Whether the frame is still alive (profile 5). */
+  PING: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.heartbeatMs, pace: 'machine' },
 } as const satisfies Record<string, RequestRow>
 
 export type RequestName = keyof typeof requests
@@ -157,7 +265,13 @@ export const isRequestName = (name: unknown): name is RequestName =>
   typeof name === 'string' && Object.hasOwn(requests, name)
 
 const KIBIBYTE = 1024
-const largeMethods = ['eth_signTypedData_v4']
+const largeMethods: readonly RpcMethod[] = [
+  'eth_signTypedData_v4',
+  'wallet_sendCalls',
+  'solana_signTransaction',
+  'solana_signAllTransactions',
+  'solana_signAndSendTransaction',
+]
 
 /** Bytes that one request may weigh: 64 KiB, and 256 KiB for methods that carry documents. */
 export const maxRequestBytes = (name: RequestName, payload: unknown): number => {

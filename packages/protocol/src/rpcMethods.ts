@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { block, evmAddress, hash, hexBytes, jsonObject, quantity } from './schemas.ts'
+import { base58, block, evmAddress, hash, hexBytes, jsonObject, quantity, solanaAddress } from './schemas.ts'
 
 /** Who must consent: `approve` shows a screen that the visitor confirms. */
 export type Safety = 'safe' | 'approve'
@@ -43,6 +43,103 @@ const approval = <const params extends z.ZodMiniType, const result extends z.Zod
   params: params,
   result: result,
 ) => ({ namespace: 'eip155', params, result, safety: 'approve' }) as const
+
+const solanaApproval = <const params extends z.ZodMiniType, const result extends z.ZodMiniType>(
+  params: params,
+  result: result,
+) => ({ namespace: 'solana', params, result, safety: 'approve' }) as const
+
+/** A transaction or message of Solana in base58. The chain's own limit is 1,232 bytes; batches are weighed as a whole. */
+const solanaBytes = base58.check(z.maxLength(8192))
+const sendOptions = z.object({
+  skipPreflight: z.optional(z.boolean()),
+  preflightCommitment: z.optional(z.enum(['processed', 'confirmed', 'finalized'])),
+  maxRetries: z.optional(z.number().check(z.int(), z.gte(0), z.lte(100))),
+  minContextSlot: z.optional(z.number().check(z.int(), z.gte(0))),
+})
+
+/** EIP-5792, in the final shape and in that of older clients (no `version`, `id` or `atomicRequired`). */
+const sendCalls = z.object({
+  version: z.optional(z.string().check(z.maxLength(16))),
+  id: z.optional(z.string().check(z.maxLength(8194))),
+  chainId: z.optional(quantity),
+  from: z.optional(evmAddress),
+  atomicRequired: z.optional(z.boolean()),
+  calls: z
+    .array(
+      z.object({
+        to: z.optional(evmAddress),
+        data: z.optional(hexBytes),
+        value: z.optional(quantity),
+        capabilities: z.optional(jsonObject),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(256)),
+  capabilities: z.optional(jsonObject),
+})
+const callsId = z.string().check(z.minLength(1), z.maxLength(8194))
+/** EIP-5792 leaves room for more fields beside these. */
+const callsStatus = z.looseObject({
+  version: z.optional(z.string()),
+  id: z.optional(callsId),
+  chainId: z.optional(quantity),
+  status: z.union([z.number(), z.string()]),
+  atomic: z.optional(z.boolean()),
+  receipts: z.optional(z.array(jsonObject)),
+  capabilities: z.optional(jsonObject),
+})
+
+/** ERC-4337 with EntryPoint 0.7 and later: unpacked, as JSON-RPC carries it. A wallet fills what is missing. */
+const userOperation = z.object({
+  sender: evmAddress,
+  nonce: z.optional(quantity),
+  factory: z.optional(evmAddress),
+  factoryData: z.optional(hexBytes),
+  callData: hexBytes,
+  callGasLimit: z.optional(quantity),
+  verificationGasLimit: z.optional(quantity),
+  preVerificationGas: z.optional(quantity),
+  maxFeePerGas: z.optional(quantity),
+  maxPriorityFeePerGas: z.optional(quantity),
+  paymaster: z.optional(evmAddress),
+  paymasterVerificationGasLimit: z.optional(quantity),
+  paymasterPostOpGasLimit: z.optional(quantity),
+  paymasterData: z.optional(hexBytes),
+  signature: z.optional(hexBytes),
+})
+const userOperationCall = z.union([z.tuple([userOperation]), z.tuple([userOperation, evmAddress])])
+
+/** ERC-7715. What a permission's `data` means is its type's own business, checked where the type is known. */
+const permission = z.object({
+  type: z.string().check(z.minLength(1), z.maxLength(64)),
+  data: jsonObject,
+  policies: z.optional(z.array(jsonObject)),
+  required: z.optional(z.boolean()),
+  isAdjustmentAllowed: z.optional(z.boolean()),
+})
+const permissionRequest = z.object({
+  chainId: quantity,
+  address: z.optional(evmAddress),
+  expiry: z.optional(z.number().check(z.int(), z.positive())),
+  signer: z.object({ type: z.string().check(z.maxLength(64)), data: z.optional(jsonObject) }),
+  permissions: z.array(permission).check(z.minLength(1), z.maxLength(16)),
+  policies: z.optional(z.array(jsonObject)),
+})
+const grantedPermission = z.looseObject({ context: hexBytes })
+
+/** ERC-7811. */
+const assetQuery = z.object({
+  account: evmAddress,
+  assetFilter: z.optional(z.record(quantity, z.array(jsonObject))),
+  assetTypeFilter: z.optional(z.array(z.string().check(z.maxLength(32)))),
+  chainFilter: z.optional(z.array(quantity)),
+})
+const asset = z.looseObject({
+  address: z.union([evmAddress, z.literal('native')]),
+  balance: quantity,
+  type: z.string(),
+  metadata: z.optional(jsonObject),
+})
 
 const found = z.nullable(jsonObject)
 const filterResults = z.array(z.union([hash, jsonObject]))
@@ -89,6 +186,16 @@ export const rpcMethods = {
   eth_sendRawTransaction: read(z.tuple([hexBytes]), hash),
   eth_syncing: read(none, z.union([z.boolean(), jsonObject])),
   eth_uninstallFilter: read(z.tuple([quantity]), z.boolean()),
+  eth_supportedEntryPoints: read(none, z.array(evmAddress)),
+  eth_estimateUserOperationGas: read(userOperationCall, jsonObject),
+  eth_getUserOperationByHash: read(z.tuple([hash]), found),
+  eth_getUserOperationReceipt: read(z.tuple([hash]), found),
+  wallet_getCapabilities: read(
+    z.optional(z.union([z.tuple([]), z.tuple([evmAddress]), z.tuple([evmAddress, z.array(quantity)])])),
+    z.record(quantity, jsonObject),
+  ),
+  wallet_getCallsStatus: read(z.tuple([callsId]), callsStatus),
+  wallet_getAssets: read(z.tuple([assetQuery]), z.record(quantity, z.array(asset))),
 
   personal_sign: approval(
     z.union([z.tuple([z.string(), z.string()]), z.tuple([z.string(), z.string(), z.string()])]),
@@ -96,6 +203,37 @@ export const rpcMethods = {
   ),
   eth_signTypedData_v4: approval(z.tuple([z.string(), z.union([z.string(), jsonObject])]), hexBytes),
   eth_sendTransaction: approval(z.tuple([transactionRequest]), hash),
+  eth_sendUserOperation: approval(userOperationCall, hash),
+  // Older clients take the id as a string; the final standard answers an object.
+  wallet_sendCalls: approval(
+    z.tuple([sendCalls]),
+    z.union([callsId, z.object({ id: callsId, capabilities: z.optional(jsonObject) })]),
+  ),
+  wallet_grantPermissions: approval(
+    z.union([z.tuple([permissionRequest]), z.array(permissionRequest).check(z.minLength(1), z.maxLength(16))]),
+    z.union([grantedPermission, z.array(grantedPermission)]),
+  ),
+  wallet_revokePermissions: approval(
+    z.tuple([z.object({ permissionContext: hexBytes })]),
+    z.union([jsonObject, z.null(), z.undefined()]),
+  ),
+
+  solana_signMessage: solanaApproval(
+    z.object({ message: base58, pubkey: solanaAddress }),
+    z.object({ signature: base58 }),
+  ),
+  solana_signTransaction: solanaApproval(
+    z.object({ transaction: solanaBytes }),
+    z.object({ transaction: solanaBytes }),
+  ),
+  solana_signAllTransactions: solanaApproval(
+    z.object({ transactions: z.array(solanaBytes).check(z.minLength(1), z.maxLength(256)) }),
+    z.object({ transactions: z.array(solanaBytes) }),
+  ),
+  solana_signAndSendTransaction: solanaApproval(
+    z.object({ transaction: solanaBytes, options: z.optional(sendOptions) }),
+    z.object({ signature: base58 }),
+  ),
 } as const satisfies Record<string, RpcRow>
 
 export type RpcMethod = keyof typeof rpcMethods

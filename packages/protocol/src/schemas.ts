@@ -30,6 +30,12 @@ export const chainIdOutput = z.union([
   z.number().check(z.int(), z.positive()),
   z.string().check(z.regex(/^solana:[1-9A-HJ-NP-Za-km-z]{32,44}$/)),
 ])
+/** Bytes in base58 (Bitcoin's alphabet), as Solana writes them. */
+export const base58 = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]+$/))
+/** A Solana public key: 32 bytes in base58. */
+export const solanaAddress = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))
+/** Identity providers that the protocol names. */
+export const socialProvider = z.enum(['google', 'github', 'apple', 'facebook', 'x', 'discord', 'farcaster'])
 export const accountType = z.enum(['eoa', 'smartAccount'])
 export const chainNamespace = z.enum(['eip155', 'solana', 'polkadot', 'bip122', 'cosmos'])
 

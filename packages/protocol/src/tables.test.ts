@@ -38,7 +38,19 @@ test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', '', null, 7
 
 test('signing methods need approval and reads do not', () => {
   const approvals = Object.keys(rpcMethods).filter(isApprovalMethod)
-  expect(approvals).toEqual(['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction'])
+  expect(approvals).toEqual([
+    'personal_sign',
+    'eth_signTypedData_v4',
+    'eth_sendTransaction',
+    'eth_sendUserOperation',
+    'wallet_sendCalls',
+    'wallet_grantPermissions',
+    'wallet_revokePermissions',
+    'solana_signMessage',
+    'solana_signTransaction',
+    'solana_signAllTransactions',
+    'solana_signAndSendTransaction',
+  ])
   expect(Object.keys(rpcMethods).filter(isSafeMethod)).toHaveLength(Object.keys(rpcMethods).length - approvals.length)
 })
 

@@ -7,6 +7,8 @@ export const timeouts = {
   /** Steps between machines. */
   machineMs: 20_000,
   signOutMs: 3_000,
+  /** Between two questions whether a frame that owes an answer is alive, and how long each may take. */
+  heartbeatMs: 5_000,
   /** A frame of another make may say READY before it listens; ours need not wait so long. */
   frameReadyDelayMs: 500,
 } as const

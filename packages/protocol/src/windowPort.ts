@@ -1,9 +1,14 @@
-import type { Port } from './port.ts'
+import type { MessagePortLike, TransferPort } from './port.ts'
 
-type MessageEventLike = { readonly data: unknown; readonly origin: string; readonly source: unknown }
+type MessageEventLike = {
+  readonly data: unknown
+  readonly origin: string
+  readonly source: unknown
+  readonly ports?: readonly MessagePortLike[]
+}
 /** The part of `Window` that messaging needs. */
 export type WindowLike = {
-  postMessage(message: unknown, targetOrigin: string): void
+  postMessage(message: unknown, targetOrigin: string, transfer?: MessagePortLike[]): void
 }
 export type ReceiverLike = {
   addEventListener(type: 'message', listener: (event: MessageEventLike) => void): void
@@ -31,11 +36,11 @@ export type WindowPortOptions = {
  * Messages between two windows. Each one is checked for source, then shape, then origin; what fails is dropped and
  * reported, never delivered. Messages go to the peer's exact origin.
  */
-export function windowPort(options: WindowPortOptions): Port {
+export function windowPort(options: WindowPortOptions): TransferPort {
   return {
-    send(message) {
+    send(message, transfer = []) {
       const origin = options.peerOrigin()
-      if (origin !== null) options.peer()?.postMessage(message, origin)
+      if (origin !== null) options.peer()?.postMessage(message, origin, [...transfer])
     },
     listen(onMessage) {
       const receive = (event: MessageEventLike) => {
@@ -44,7 +49,7 @@ export function windowPort(options: WindowPortOptions): Port {
         if (!options.isMessage(event.data)) return drop('shape')
         // A sandboxed or opaque page has the origin "null": it is nobody.
         if (event.origin === 'null' || !options.acceptsOrigin(event.origin)) return drop('origin')
-        onMessage(event.data)
+        onMessage(event.data, event.ports ?? [])
       }
       options.self.addEventListener('message', receive)
       return () => options.self.removeEventListener('message', receive)

@@ -3,8 +3,9 @@ import type { ErrorDetails, WireError } from './errors.ts'
 import { isRequestName, type RequestName } from './requests.ts'
 
 /**
- * The profile-4 wire format: names of messages and envelopes, nothing else.
+ * The wire format of profiles 4 and 5: names of messages and envelopes, nothing else.
  * App to frame `{ id, type: '@w3m-app/<NAME>', payload? }`; frame to app `'@w3m-frame/<NAME>_SUCCESS' | '_ERROR'`.
+ * Profile 5 adds HELLO, with which the line moves to a MessagePort, and two events of the keyboard.
  */
 const APP = '@w3m-app/'
 const FRAME = '@w3m-frame/'
@@ -19,7 +20,12 @@ export type Reply =
   | { id: string; name: RequestName; outcome: 'error'; error: ForeignError }
 export type ReadyEvent = { event: 'READY'; payload: { version: string; profile: number; capabilities: string[] } }
 export type SessionUpdateEvent = { event: 'SESSION_UPDATE' }
-export type FrameMessage = Reply | ReadyEvent | SessionUpdateEvent
+/** Profile 5. The keyboard leaves the frame: backwards over its first element, or forwards over its last. */
+export type FocusExitEvent = { event: 'FOCUS_EXIT'; edge: 'start' | 'end' }
+/** Profile 5. The visitor pressed Escape, and the frame has nothing of its own to close. */
+export type EscapeEvent = { event: 'ESCAPE' }
+export type FrameKeyEvent = FocusExitEvent | EscapeEvent
+export type FrameMessage = Reply | ReadyEvent | SessionUpdateEvent | FrameKeyEvent
 
 /** An error as some frame sends it: a message, and from ours also what it means. */
 export type ForeignError = { message: string; name?: string; code?: number; details?: ErrorDetails; ref?: string }
@@ -34,6 +40,10 @@ const errorPayload = z.object({
   details: z.optional(z.record(z.string(), z.union([z.string().check(z.maxLength(500)), z.number()]))),
   ref: z.optional(z.string().check(z.maxLength(64))),
 })
+/** Long enough that nobody guesses it. */
+const nonce = z.string().check(z.minLength(16), z.maxLength(64))
+const hello = z.object({ type: z.string(), payload: z.object({ profile: z.literal(5), nonce }) })
+const focusExit = z.object({ edge: z.enum(['start', 'end']) })
 const readyPayload = z.object({
   version: z._default(z.string(), ''),
   profile: z._default(z.number(), 4),
@@ -68,6 +78,23 @@ export const encodeError = (id: string, name: RequestName, error: WireError): un
 
 export const encodeReady = (payload: ReadyEvent['payload']): unknown => ({ type: `${FRAME}READY`, payload })
 
+/** HELLO of the page goes to the frame's window with a port; the frame says it back on that port, nonce and all. */
+export const encodeHello = (from: 'app' | 'frame', nonce: string): unknown => ({
+  type: `${from === 'app' ? APP : FRAME}HELLO`,
+  payload: { profile: 5, nonce },
+})
+
+/** The nonce of a HELLO, or null when `data` is none of that side. */
+export function decodeHello(from: 'app' | 'frame', data: unknown): string | null {
+  const parsed = z.safeParse(hello, data)
+  return parsed.success && parsed.data.type === `${from === 'app' ? APP : FRAME}HELLO`
+    ? parsed.data.payload.nonce
+    : null
+}
+
+export const encodeKeyEvent = (event: FrameKeyEvent): unknown =>
+  event.event === 'ESCAPE' ? { type: `${FRAME}ESCAPE` } : { type: `${FRAME}FOCUS_EXIT`, payload: { edge: event.edge } }
+
 /** The message, or null when `data` is not one that a frame sends. */
 export function decodeFrameMessage(data: unknown): FrameMessage | null {
   const envelope = z.safeParse(frameEnvelope, data)
@@ -79,6 +106,11 @@ export function decodeFrameMessage(data: unknown): FrameMessage | null {
     return ready.success ? { event: 'READY', payload: ready.data } : null
   }
   if (type === 'SESSION_UPDATE') return { event: 'SESSION_UPDATE' }
+  if (type === 'ESCAPE') return { event: 'ESCAPE' }
+  if (type === 'FOCUS_EXIT') {
+    const exit = z.safeParse(focusExit, payload)
+    return exit.success ? { event: 'FOCUS_EXIT', edge: exit.data.edge } : null
+  }
   if (id === undefined) return null
   if (type.endsWith(SUCCESS)) {
     const name = type.slice(0, -SUCCESS.length)

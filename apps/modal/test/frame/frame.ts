@@ -3,6 +3,7 @@
  * host and the real window messages; only its answers are made up. Buttons decide about approvals.
  */
 import { AppError, createHost, decodeAppMessage, encodeReady, type Handlers, windowPort } from '@latchkey/protocol'
+import { unserved } from '../unserved.fixture.ts'
 
 const address = '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'
 const query = new URLSearchParams(location.search)
@@ -43,6 +44,7 @@ const approval = (): Promise<string> =>
 
 let triesLeft = 3
 const handlers: Handlers<undefined> = {
+  ...unserved,
   SYNC_DAPP_DATA: async () => undefined,
   SYNC_THEME: async ({ themeMode }) => {
     theme = themeMode ?? ''
@@ -56,8 +58,8 @@ const handlers: Handlers<undefined> = {
     return { address, email: 'ada@example.com', chainId: Number(String(payload?.chainId).replace('eip155:', '')) }
   },
   CONNECT_EMAIL: async () => ({ action: session.isOpen() ? 'CONNECT' : 'VERIFY_OTP' }),
-  CONNECT_OTP: async ({ otp }) => {
-    if (otp !== '123456') throw new AppError('OTP_INVALID', { details: { triesLeft: --triesLeft } })
+  CONNECT_OTP: async (payload) => {
+    if (payload?.otp !== '123456') throw new AppError('OTP_INVALID', { details: { triesLeft: --triesLeft } })
     session.open()
     return undefined
   },
@@ -73,6 +75,7 @@ const handlers: Handlers<undefined> = {
     return undefined
   },
   RELOAD: async () => undefined,
+  PING: async () => undefined,
 }
 
 const start = (): void => {

@@ -1,4 +1,5 @@
 import type { ApprovalMethod } from '@latchkey/protocol'
+import { notEnabled } from '../notEnabled.ts'
 import type { ApprovalKind } from './Approval.ts'
 
 /** The screen of every method that asks a person. A row of the RPC table without its screen does not compile. */
@@ -6,4 +7,12 @@ export const approvalKinds = {
   personal_sign: async () => (await import('./personal_sign.tsx')).personalSign,
   eth_signTypedData_v4: async () => (await import('./eth_signTypedData_v4.tsx')).signTypedData,
   eth_sendTransaction: async () => (await import('./eth_sendTransaction.tsx')).sendTransaction,
+  eth_sendUserOperation: notEnabled,
+  wallet_sendCalls: notEnabled,
+  wallet_grantPermissions: notEnabled,
+  wallet_revokePermissions: notEnabled,
+  solana_signMessage: notEnabled,
+  solana_signTransaction: notEnabled,
+  solana_signAllTransactions: notEnabled,
+  solana_signAndSendTransaction: notEnabled,
 } as const satisfies { [method in ApprovalMethod]: () => Promise<ApprovalKind<method>> }

@@ -6,7 +6,7 @@ import { asPage } from '../boundary/Page.ts'
 import { asCaller } from '../session/Caller.ts'
 import { createApprovalQueue } from './createApprovalQueue.ts'
 
-const caller = asCaller(asPage('https://dapp.example', 'demo'), {
+const caller = asCaller(asPage('https://dapp.example', 'demo', 5), {
   userId: 'user',
   sessionId: 'session',
   address: `0x${'1'.repeat(40)}`,

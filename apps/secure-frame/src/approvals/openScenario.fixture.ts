@@ -50,7 +50,7 @@ export const openScenario = (scenario: Scenario, { mode = 'light', variables = {
     scenario.claim === undefined
       ? { name: 'Arcswap', description: '', url: 'https://app.arcswap.example', icons: [] }
       : scenario.claim
-  const page = asPage(scenario.origin ?? 'https://app.arcswap.example', 'demo')
+  const page = asPage(scenario.origin ?? 'https://app.arcswap.example', 'demo', 5)
   const caller = asCaller(page, { userId: 'user', sessionId: 'session', address: account })
   const ask = (next: Scenario = scenario, id = `request-${++ids}`) => {
     const asking = { caller, network: next.network ?? mainnet, claim }

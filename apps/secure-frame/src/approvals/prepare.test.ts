@@ -7,7 +7,7 @@ import type { ApprovalKind } from './Approval.ts'
 import { approvalKinds } from './approvalKinds.ts'
 import { account, hex, permit, somebody } from './scenarios.fixture.ts'
 
-const page = asPage('https://dapp.example', 'demo')
+const page = asPage('https://dapp.example', 'demo', 5)
 const caller = asCaller(page, { userId: 'user', sessionId: 'session', address: account })
 
 /** What happens before anything is on screen. */

@@ -1,15 +1,22 @@
 import * as z from 'zod/mini'
+import type { Profile } from './Page.ts'
 
 /** What the page asks for in the frame's address. `rpcUrl` and everything else it may carry are never read. */
 export type FrameQuery = {
   projectId: string
   /** The chain to begin with, as the page writes it; checked by whoever uses it. */
   chainId: string
+  profile: Profile
   /** Log the names of messages and how they ended. */
   logsMessages: boolean
 }
-/** Why there will be no wallet: the page speaks another profile than 4, or names no project. */
+/** Why there will be no wallet: the page speaks neither profile 4 nor 5, or names no project. */
 export type QueryRefusal = { refused: 'profile' | 'project' }
+
+const profiles: ReadonlyMap<string, Profile> = new Map([
+  ['4', 4],
+  ['5', 5],
+])
 
 const query = z.object({
   projectId: z.string().check(z.minLength(1), z.maxLength(128)),
@@ -19,11 +26,12 @@ const query = z.object({
 /** Reads the query of the frame's own address (wire design, section 1). */
 export const parseFrameQuery = (search: string): FrameQuery | QueryRefusal => {
   const fields = new URLSearchParams(search)
-  if (!['4', null].includes(fields.get('version'))) return { refused: 'profile' }
+  const profile = profiles.get(fields.get('version') ?? '4')
+  if (profile === undefined) return { refused: 'profile' }
   const parsed = z.safeParse(query, {
     projectId: fields.get('projectId') ?? undefined,
     chainId: fields.get('chainId') ?? undefined,
   })
   if (!parsed.success) return { refused: 'project' }
-  return { ...parsed.data, logsMessages: fields.get('enableLogger') === 'true' }
+  return { ...parsed.data, profile, logsMessages: fields.get('enableLogger') === 'true' }
 }

@@ -41,6 +41,7 @@ const openTo = (fail?: AppError, ancestors: readonly string[] | 'untold' = [dapp
     parent,
     gate: createOriginGate({ isListed, ancestors: ancestors === 'untold' ? undefined : ancestors }),
     projectId: 'demo',
+    profile: 4,
     handlers,
     log: { warn: (text) => warnings.push(text), note: (text) => notes.push(text) },
   })
@@ -67,7 +68,7 @@ describe('the boundary', () => {
     expect(replies()).toEqual([
       { message: { id: 'a', type: '@w3m-frame/GET_CHAIN_ID_SUCCESS', payload: { chainId: 1 } }, to: dapp },
     ])
-    expect(reached).toEqual([{ name: 'GET_CHAIN_ID', page: { origin: dapp, projectId: 'demo' } }])
+    expect(reached).toEqual([{ name: 'GET_CHAIN_ID', page: { origin: dapp, projectId: 'demo', profile: 4 } }])
   })
 
   const elsewhere = { postMessage: () => undefined }
@@ -144,7 +145,7 @@ describe('the boundary', () => {
       await deliver(message(), 'https://evil.example')
       await deliver('junk')
     }
-    expect(boundary.drops()).toEqual({ source: 0, shape: 5, origin: 5 })
+    expect(boundary.drops()).toEqual({ source: 0, shape: 5, origin: 5, hello: 0 })
     expect(warnings).toHaveLength(2)
   })
 

@@ -1,9 +1,17 @@
-import type { ReceiverLike, WindowLike } from '@latchkey/protocol'
-import { createHost, decodeAppMessage, encodeReady, type Handlers, windowPort } from '@latchkey/protocol'
+import type { Host, Port, ReceiverLike, WindowLike } from '@latchkey/protocol'
+import {
+  awaitHello,
+  createHost,
+  decodeAppMessage,
+  decodeHello,
+  encodeReady,
+  type Handlers,
+  windowPort,
+} from '@latchkey/protocol'
 import { countDrops } from './countDrops.ts'
 import type { Log } from './createLog.ts'
 import type { OriginGate } from './createOriginGate.ts'
-import { asPage, type Page } from './Page.ts'
+import { asPage, type Page, type Profile } from './Page.ts'
 import { withNotes } from './withNotes.ts'
 
 export type BoundaryOptions = {
@@ -11,42 +19,82 @@ export type BoundaryOptions = {
   parent: WindowLike
   gate: OriginGate
   projectId: string
+  profile: Profile
   handlers: Handlers<Page>
   log: Log
 }
 
 /**
- * Opens the line to the page (wire design, profile 4).
+ * Opens the line to the page (wire design, sections 1 to 3).
  *
- * A message counts only if it comes from our parent window, has a known shape, and its origin is the pinned one; then
- * it reaches its handler parsed, with the `Page` that sent it. READY goes out once we listen. It carries nothing secret,
- * so where the browser does not tell who embeds us it is the one message that goes to anybody.
+ * A message of the window counts only if it comes from our parent, has a known shape, and its origin is the pinned one.
+ * In profile 4 those are the requests; in profile 5 it is HELLO alone, and requests come over the port that it brings.
+ * They reach their handler parsed, with the `Page` that sent them. READY goes out once we listen. It carries nothing
+ * secret, so where the browser does not tell who embeds us it is the one message that goes to anybody.
  */
-export const openBoundary = ({ self, parent, gate, projectId, handlers, log }: BoundaryOptions) => {
+export const openBoundary = ({ self, parent, gate, projectId, profile, handlers, log }: BoundaryOptions) => {
   const drops = countDrops(log.warn)
-  const port = windowPort({
+  const window = windowPort({
     self,
     peer: () => parent,
     peerOrigin: gate.pinned,
-    isMessage: (data) => decodeAppMessage(data) !== null,
+    isMessage: (data) => (profile === 4 ? decodeAppMessage(data) : decodeHello('app', data)) !== null,
     acceptsOrigin: gate.accepts,
     onDrop: drops.drop,
   })
-  const host = createHost<Page>({
-    port,
-    handlers: withNotes(handlers, log),
-    admit: async () => {
-      const origin = gate.pinned()
-      if (origin === null) throw new Error('A message was delivered before its origin was pinned')
-      return asPage(origin, projectId)
-    },
-    onFailure: ({ name, error }) => {
-      if (error.ref !== undefined) log.warn(`${name} failed (reference ${error.ref}): ${describe(error.cause)}`)
-    },
-  })
-  const ready = encodeReady({ version: '4', profile: 4, capabilities: [] })
+  const open = (port: Port): Host =>
+    createHost<Page>({
+      port,
+      handlers: withNotes(handlersOf(profile), log),
+      admit: async () => {
+        const origin = gate.pinned()
+        if (origin === null) throw new Error('A message was delivered before its origin was pinned')
+        return asPage(origin, projectId, profile)
+      },
+      onFailure: ({ name, error }) => {
+        if (error.ref !== undefined) log.warn(`${name} failed (reference ${error.ref}): ${describe(error.cause)}`)
+      },
+    })
+
+  let host: Host | null = null
+  const hello =
+    profile === 4
+      ? null
+      : awaitHello({
+          window,
+          onLine: (line) => {
+            host?.close()
+            host = open(line)
+          },
+          onRefused: () => drops.drop('hello'),
+          onDrop: drops.drop,
+        })
+  /** A page that reloads its side may say HELLO again. */
+  const handlersOf = (of: Profile): Handlers<Page> =>
+    of === 4
+      ? handlers
+      : {
+          ...handlers,
+          RELOAD: async (payload, call) => {
+            hello?.reset()
+            return await handlers.RELOAD(payload, call)
+          },
+        }
+  if (profile === 4) host = open(window)
+
+  const ready = encodeReady({ version: String(profile), profile, capabilities: [] })
   parent.postMessage(ready, gate.pinned() ?? '*') // READY
-  return { close: host.close, drops: drops.counts }
+  return {
+    close() {
+      hello?.close()
+      host?.close()
+    },
+    /** Tell the page what the keyboard did; in profile 4 nobody would know the message. */
+    tell: (event: Parameters<Host['tell']>[0]) => {
+      if (profile === 5) host?.tell(event)
+    },
+    drops: drops.counts,
+  }
 }
 
 /** The kind of a failure nobody expected; its message may quote what was being handled, so it stays here. */

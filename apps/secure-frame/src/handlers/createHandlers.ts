@@ -1,5 +1,6 @@
 import type { Handlers } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
+import { notEnabled } from '../notEnabled.ts'
 import { connectEmail } from './connectEmail.ts'
 import { connectOtp } from './connectOtp.ts'
 import { getChainId } from './getChainId.ts'
@@ -7,6 +8,7 @@ import { getSmartAccountEnabledNetworks } from './getSmartAccountEnabledNetworks
 import { getUser } from './getUser.ts'
 import type { HandlerDeps } from './HandlerDeps.ts'
 import { isConnected } from './isConnected.ts'
+import { ping } from './ping.ts'
 import { reload } from './reload.ts'
 import { rpcAbort } from './rpcAbort.ts'
 import { rpcRequest } from './rpcRequest.ts'
@@ -24,10 +26,21 @@ export const createHandlers = (deps: HandlerDeps): Handlers<Page> => ({
   GET_USER: getUser(deps),
   CONNECT_EMAIL: connectEmail(deps),
   CONNECT_OTP: connectOtp(deps),
+  CONNECT_DEVICE: notEnabled,
+  GET_SOCIAL_REDIRECT_URI: notEnabled,
+  CONNECT_SOCIAL: notEnabled,
+  GET_FARCASTER_URI: notEnabled,
+  CONNECT_FARCASTER: notEnabled,
   GET_CHAIN_ID: getChainId(deps),
   SWITCH_NETWORK: switchNetwork(deps),
+  SET_PREFERRED_ACCOUNT: notEnabled,
+  INIT_SMART_ACCOUNT: notEnabled,
   RPC_REQUEST: rpcRequest(deps),
   RPC_ABORT: rpcAbort(deps),
+  UPDATE_EMAIL: notEnabled,
+  UPDATE_EMAIL_PRIMARY_OTP: notEnabled,
+  UPDATE_EMAIL_SECONDARY_OTP: notEnabled,
   SIGN_OUT: signOut(deps),
   RELOAD: reload(deps),
+  PING: ping(deps),
 })

@@ -9,6 +9,7 @@ import {
 } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import type { Page } from '../boundary/Page.ts'
+import { notEnabled } from '../notEnabled.ts'
 import { evmNetworkOf } from './evmNetworkOf.ts'
 import type { Handler, HandlerDeps } from './HandlerDeps.ts'
 
@@ -20,7 +21,9 @@ export const rpcRequest: Handler<'RPC_REQUEST'> =
   (deps) =>
   async ({ method, params, chainId, chainNamespace }, { id, context: page }) => {
     if (!isRpcMethod(method)) throw new AppError('METHOD_NOT_ALLOWED')
-    if ((chainNamespace ?? 'eip155') !== rpcMethods[method].namespace) throw new AppError('CHAIN_NOT_SUPPORTED')
+    const { namespace } = rpcMethods[method]
+    if (namespace !== 'eip155') return await notEnabled()
+    if ((chainNamespace ?? 'eip155') !== namespace) throw new AppError('CHAIN_NOT_SUPPORTED')
     const network = evmNetworkOf(chainId ?? (await deps.session.chainOf(page)))
     const parsed = z.safeParse(rpcMethods[method].params, params)
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
@@ -31,7 +34,7 @@ export const rpcRequest: Handler<'RPC_REQUEST'> =
 
 /** Methods that are answered without asking a node. */
 const local: Partial<Record<SafeMethod, (deps: HandlerDeps, page: Page, network: EvmNetwork) => Promise<unknown>>> = {
-  eth_chainId: async (_, __, network) => `0x${network.id.toString(16)}`,
+  eth_chainId: async (_, __, network) => hexOf(network),
   eth_accounts: async ({ session }, page) => {
     try {
       return [(await session.caller(page)).address]
@@ -41,7 +44,17 @@ const local: Partial<Record<SafeMethod, (deps: HandlerDeps, page: Page, network:
       throw error
     }
   },
+  // EIP-5792: what an account can do, by network. A plain account has nothing to add to what every account can.
+  wallet_getCapabilities: async (_, __, network) => ({ [hexOf(network)]: { atomic: { status: 'unsupported' } } }),
+  wallet_getCallsStatus: notEnabled,
+  wallet_getAssets: notEnabled,
+  eth_supportedEntryPoints: notEnabled,
+  eth_estimateUserOperationGas: notEnabled,
+  eth_getUserOperationByHash: notEnabled,
+  eth_getUserOperationReceipt: notEnabled,
 }
+
+const hexOf = ({ id }: EvmNetwork): string => `0x${id.toString(16)}`
 
 async function read(
   deps: HandlerDeps,

@@ -4,8 +4,8 @@ import { type FakeAccountApi, fakeAccountApi } from './fakeAccountApi.fixture.ts
 import { emptyDisk, fakeVault } from './fakeVault.fixture.ts'
 import { memorySessionStore } from './memorySessionStore.ts'
 
-export const dapp = asPage('https://dapp.example', 'demo')
-export const otherDapp = asPage('https://other.dapp.example', 'demo')
+export const dapp = asPage('https://dapp.example', 'demo', 5)
+export const otherDapp = asPage('https://other.dapp.example', 'demo', 5)
 export const email = 'ada@example.org'
 
 const sequential = () => {

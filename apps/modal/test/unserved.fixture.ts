@@ -1,0 +1,19 @@
+import { AppError, type Handlers } from '@latchkey/protocol'
+
+const refuse = async (): Promise<never> => {
+  throw new AppError('NOT_ENABLED')
+}
+
+/** The requests of services that a test's wallet does not have. */
+export const unserved = {
+  CONNECT_DEVICE: refuse,
+  GET_SOCIAL_REDIRECT_URI: refuse,
+  CONNECT_SOCIAL: refuse,
+  GET_FARCASTER_URI: refuse,
+  CONNECT_FARCASTER: refuse,
+  SET_PREFERRED_ACCOUNT: refuse,
+  INIT_SMART_ACCOUNT: refuse,
+  UPDATE_EMAIL: refuse,
+  UPDATE_EMAIL_PRIMARY_OTP: refuse,
+  UPDATE_EMAIL_SECONDARY_OTP: refuse,
+} satisfies Partial<Handlers<undefined>>
