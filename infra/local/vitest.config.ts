@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: 'local', include: ['src/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 20_000 },
+  test: { name: 'local', include: ['{src,contracts}/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 20_000 },
 })

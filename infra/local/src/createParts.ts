@@ -12,6 +12,7 @@ import { openApi } from './openApi.ts'
 import { createPart, type Part } from './Part.ts'
 import type { PortName, Ports } from './ports.ts'
 import { serve } from './serve.ts'
+import { placeLocalContracts } from './tokens/placeLocalContracts.ts'
 
 /** Every part, what people call it, and the ports it opens. */
 const rows = {
@@ -56,6 +57,7 @@ export const createParts = ({ ports, urls, dataFolder, house, log, onFailure }: 
       chainId,
       port: ports[name],
       stateFile: join(dataFolder, 'chains', `${chainId}.json`),
+      prepare: placeLocalContracts,
       log,
       onGiveUp: onFailure,
     })

@@ -18,6 +18,8 @@ export type ChainSettings = {
   port: number
   /** Where balances and blocks survive a restart. */
   stateFile: string
+  /** Done after each start, before anybody is told that the chain is up: what has to stand on it. */
+  prepare?: (url: string) => Promise<void>
   /** Told, in one line each, what a developer has to know. */
   log: (line: string) => void
   /** Called once when the chain keeps dying and is given up. */
@@ -137,12 +139,15 @@ export const createChain = (settings: ChainSettings): Chain => {
     void exited.then(() => {
       ended = true
     })
-    if (await untilItAnswers(() => ended)) {
-      running = { child, exited }
-      return
+    try {
+      if (!(await untilItAnswers(() => ended))) throw new Error(said() || 'no answer')
+      await settings.prepare?.(url)
+      if (ended) throw new Error(said() || 'it ended')
+    } catch (error) {
+      child.kill('SIGKILL')
+      throw new StackError(`${name} did not start on port ${port}: ${(error as Error).message}`)
     }
-    child.kill('SIGKILL')
-    throw new StackError(`${name} did not start on port ${port}: ${said() || 'no answer'}`)
+    running = { child, exited }
   }
 
   const start = async (): Promise<void> => {

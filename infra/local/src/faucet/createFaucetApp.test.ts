@@ -1,7 +1,10 @@
+import { createPublicClient, http, parseAbi } from 'viem'
 import { beforeAll, expect, test } from 'vitest'
 import type { Chain } from '../chain/createChain.ts'
 import { rpc } from '../chain/rpc.ts'
 import { startTestChain } from '../testing/startTestChain.ts'
+import { localCollections, localTokens } from '../tokens/localContracts.ts'
+import { placeLocalContracts } from '../tokens/placeLocalContracts.ts'
 import { createFaucetApp } from './createFaucetApp.ts'
 
 const demoOrigin = 'http://127.0.0.1:3000'
@@ -11,14 +14,15 @@ let chain: Chain
 beforeAll(async () => {
   const started = await startTestChain()
   chain = started.chain
+  await placeLocalContracts(chain.url)
   return started.chain.stop
 })
 
 const withFaucet = (chains: readonly Chain[] = [chain]) => {
   const clock = { time: 0 }
   const app = createFaucetApp({ chains, isAllowedOrigin: (origin) => origin === demoOrigin, now: () => clock.time })
-  const ask = (body: unknown, headers: Record<string, string> = {}) =>
-    app.request('/faucet', {
+  const ask = (body: unknown, headers: Record<string, string> = {}, path = '/faucet') =>
+    app.request(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: demoOrigin, ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -33,9 +37,30 @@ test('ten ETH arrive with the answer, which names the transaction', async () => 
   const { ask } = withFaucet()
   const before = await balanceOf(ada)
   const response = await ask({ chainId: 31337, address: ada })
-  const { hash } = (await response.json()) as { hash: string }
+  const { hashes } = (await response.json()) as { hashes: string[] }
   expect(await balanceOf(ada)).toBe(before + 10n ** 19n)
-  expect(await rpc(chain.url, 'eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' })
+  expect(hashes).toHaveLength(1)
+  expect(await rpc(chain.url, 'eth_getTransactionReceipt', hashes)).toMatchObject({ status: '0x1' })
+})
+
+test('USDC, LKEY and an NFT arrive together, beside the ETH and with a pause of their own', async () => {
+  const { ask } = withFaucet()
+  const client = createPublicClient({ transport: http(chain.url) })
+  const balanceAbi = parseAbi(['function balanceOf(address) view returns (uint256)'])
+  const balances = () =>
+    Promise.all(
+      [localTokens.usdc, localTokens.lkey, localCollections.keys].map(({ address }) =>
+        client.readContract({ address, abi: balanceAbi, functionName: 'balanceOf', args: [ada] }),
+      ),
+    )
+  expect(await balances()).toEqual([0n, 0n, 0n])
+  expect((await ask({ chainId: 31337, address: ada })).status).toBe(200)
+  const response = await ask({ chainId: 31337, address: ada }, {}, '/faucet/tokens')
+  expect((await response.json()) as object).toEqual({
+    hashes: [expect.any(String), expect.any(String), expect.any(String)],
+  })
+  expect(await balances()).toEqual([1_000_000_000n, 10n ** 21n, 1n])
+  expect((await ask({ chainId: 31337, address: ada }, {}, '/faucet/tokens')).status).toBe(429)
 })
 
 test('the page of the demo may read the answer, other pages get nothing', async () => {

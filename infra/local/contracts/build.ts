@@ -1,0 +1,186 @@
+/**
+ * `node contracts/build.ts` compiles the contracts, deploys them on a chain of its own, fills the exchange and writes what
+ * the local chains start with: `src/tokens/contractStates.json`. Run it after a change to a contract; a test compares.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import {
+  type Address,
+  concat,
+  createTestClient,
+  encodeDeployData,
+  getAddress,
+  getContractAddress,
+  type Hex,
+  http,
+  parseEther,
+  parseUnits,
+  publicActions,
+  walletActions,
+} from 'viem'
+import { foundry } from 'viem/chains'
+import * as z from 'zod'
+import { anvilBinary } from '../src/chain/anvilBinary.ts'
+import { localCollections, localExchange, localTokens, wellKnownContracts } from '../src/tokens/localContracts.ts'
+import { type ContractStates, contractStatesFile } from '../src/tokens/placeLocalContracts.ts'
+import { compileContracts } from './compileContracts.ts'
+
+/** An account that nobody holds and nobody else deploys from: the addresses follow from it and from nothing else. */
+const deployer: Address = '0x10ca110CA110CA110Ca110cA110ca110Ca110cA1'
+/** The first development account, of which the faucet makes use. It owns the tokens. */
+const faucetAccount: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+/** The deterministic deployment proxy, which every anvil has. */
+const create2Proxy: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
+/** 1 ETH = 2,500 USDC = 5,000 LKEY. */
+const pools = { wethOfUsdc: '4000', usdc: '10000000', wethOfLkey: '1000', lkey: '5000000' }
+const deadline = 2n ** 64n
+
+const accountState = z.object({ balance: z.string(), code: z.string(), storage: z.record(z.string(), z.string()) })
+const dump = z.object({ accounts: z.record(z.string(), accountState) })
+
+const startScratchChain = async (port: number) => {
+  // The time is part of what pools remember, so it is always the same.
+  const chain = spawn(anvilBinary(), ['--port', String(port), '--timestamp', '1700000000', '--quiet'])
+  const client = createTestClient({
+    mode: 'anvil',
+    chain: foundry,
+    account: deployer,
+    transport: http(`http://127.0.0.1:${port}`),
+    pollingInterval: 10,
+  })
+    .extend(publicActions)
+    .extend(walletActions)
+  while ((await client.getChainId().catch(() => 0)) === 0) {
+    if (chain.exitCode !== null) throw new Error('The scratch chain did not start')
+    await sleep(25)
+  }
+  return {
+    client,
+    stop: async () => {
+      const exited = once(chain, 'exit')
+      chain.kill()
+      await exited
+    },
+  }
+}
+type Client = Awaited<ReturnType<typeof startScratchChain>>['client']
+
+const send = async (client: Client, to: Address | null, data: Hex, value = 0n): Promise<Address | null> => {
+  const hash = await client.sendTransaction({ to, data, value })
+  const { status, contractAddress } = await client.waitForTransactionReceipt({ hash })
+  if (status !== 'success') throw new Error(`A transaction of the set-up failed: ${hash}`)
+  return contractAddress ?? null
+}
+
+const deployOwn = async (client: Client): Promise<void> => {
+  const contracts = compileContracts()
+  const { usdc, lkey, weth } = localTokens
+  const rows: [name: string, address: Address, args: readonly unknown[]][] = [
+    ['LocalToken', usdc.address, [usdc.name, usdc.symbol, usdc.decimals, faucetAccount]],
+    ['LocalToken', lkey.address, [lkey.name, lkey.symbol, lkey.decimals, faucetAccount]],
+    ['LocalWeth', weth.address, []],
+    ['LocalNft', localCollections.keys.address, [faucetAccount]],
+    ['LocalItems', localCollections.items.address, [faucetAccount]],
+    ['LocalFactory', localExchange.factory, []],
+    ['LocalRouter', localExchange.router, [localExchange.factory, weth.address]],
+  ]
+  for (const [name, address, args] of rows) {
+    const contract = contracts[name]
+    if (contract === undefined) throw new Error(`There is no contract ${name}`)
+    const data = encodeDeployData({ abi: contract.abi, bytecode: contract.initCode, args })
+    const deployed = await send(client, null, data)
+    if (deployed === null || getAddress(deployed) !== address)
+      throw new Error(`${name} is at ${deployed}, not ${address}`)
+  }
+
+  const call = async (from: Address, name: string, to: Address, functionName: string, args: readonly unknown[]) => {
+    const hash = await client.writeContract({
+      account: from,
+      address: to,
+      abi: contracts[name]?.abi ?? [],
+      functionName,
+      args,
+    })
+    await client.waitForTransactionReceipt({ hash })
+  }
+  const wethTotal = parseEther(pools.wethOfUsdc) + parseEther(pools.wethOfLkey)
+  await send(client, weth.address, '0x', wethTotal)
+  await client.impersonateAccount({ address: faucetAccount })
+  const paidIn = [
+    { token: usdc, amount: parseUnits(pools.usdc, usdc.decimals), wethAmount: parseEther(pools.wethOfUsdc) },
+    { token: lkey, amount: parseUnits(pools.lkey, lkey.decimals), wethAmount: parseEther(pools.wethOfLkey) },
+  ]
+  await call(deployer, 'LocalWeth', weth.address, 'approve', [localExchange.router, wethTotal])
+  for (const { token, amount, wethAmount } of paidIn) {
+    await call(faucetAccount, 'LocalToken', token.address, 'mint', [deployer, amount])
+    await call(deployer, 'LocalToken', token.address, 'approve', [localExchange.router, amount])
+    const tokens = [weth.address, token.address, wethAmount, amount, wethAmount, amount]
+    await call(deployer, 'LocalRouter', localExchange.router, 'addLiquidity', [...tokens, deployer, deadline])
+  }
+}
+
+/** Permit2 by its own factory and salt: only its very code arrives at its address. Multicall3 as viem carries it. */
+const deployWellKnown = async (client: Client): Promise<void> => {
+  const permit2 = z
+    .object({ salt: z.custom<Hex>(), initCode: z.custom<Hex>() })
+    .parse(JSON.parse(readFileSync(new URL('./permit2.json', import.meta.url), 'utf8')))
+  await send(client, create2Proxy, concat([permit2.salt, permit2.initCode]))
+  const { multicall3Bytecode } = (await import(
+    new URL('./constants/contracts.js', import.meta.resolve('viem')).href
+  )) as { multicall3Bytecode: Hex }
+  const deployed = (await send(client, null, multicall3Bytecode)) as Address
+  const code = await client.getCode({ address: deployed })
+  await client.setCode({ address: wellKnownContracts.multicall3, bytecode: code ?? '0x' })
+}
+
+/** What stands at the addresses of our table and in the pools of the exchange, as a chain holds it. */
+const readStates = async (client: Client): Promise<ContractStates> => {
+  const packed = await client.request<{ Method: 'anvil_dumpState'; Parameters: []; ReturnType: Hex }>({
+    method: 'anvil_dumpState',
+    params: [],
+  })
+  const { accounts } = dump.parse(JSON.parse(gunzipSync(Buffer.from(packed.slice(2), 'hex')).toString()))
+  const pairs = [1n, 2n].map((nonce) => getContractAddress({ from: localExchange.factory, nonce }))
+  const addresses: Address[] = [
+    ...[...Object.values(localTokens), ...Object.values(localCollections)].map(({ address }) => address),
+    ...Object.values(localExchange),
+    ...pairs,
+    ...Object.values(wellKnownContracts),
+  ]
+  return Object.fromEntries(
+    addresses.map((address) => {
+      const account = accounts[address.toLowerCase()]
+      if (account === undefined || account.code === '0x') throw new Error(`There is no contract at ${address}`)
+      const storage = Object.fromEntries(Object.entries(account.storage).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      const hasEther = BigInt(account.balance) > 0n
+      return [address, { code: account.code, ...(hasEther ? { balance: account.balance } : {}), storage }]
+    }),
+  )
+}
+
+/** Compiles, deploys and sets up everything on a chain at this port, which is gone afterwards. */
+export const buildContractStates = async (port: number): Promise<ContractStates> => {
+  const { client, stop } = await startScratchChain(port)
+  try {
+    await client.request<{ Method: 'anvil_setBlockTimestampInterval'; Parameters: [number]; ReturnType: null }>({
+      method: 'anvil_setBlockTimestampInterval',
+      params: [1],
+    })
+    await client.impersonateAccount({ address: deployer })
+    await client.setBalance({ address: deployer, value: parseEther('10000') })
+    await deployOwn(client)
+    await deployWellKnown(client)
+    return await readStates(client)
+  } finally {
+    await stop()
+  }
+}
+
+if (import.meta.main) {
+  const states = await buildContractStates(Number(process.argv[2] ?? 8547))
+  writeFileSync(contractStatesFile, `${JSON.stringify(states, null, 2)}\n`)
+}

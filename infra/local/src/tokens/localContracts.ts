@@ -1,0 +1,52 @@
+import type { Address } from 'viem'
+
+/**
+ * What stands on both local chains before anybody has sent a transaction, at the same addresses on each. The one place that
+ * the chains, the faucet, the backend's settings, the demo and the tests read.
+ *
+ * `contracts/build.ts` deploys the rows in this order, one nonce each, so that an address depends on nothing but its place.
+ */
+export const localTokens = {
+  usdc: {
+    address: '0xce08d43beeE5D07114fb1411109C9A3572BF1c9B',
+    name: 'USD Coin',
+    symbol: 'USDC',
+    decimals: 6,
+    /** EIP-2612. */
+    permit: true,
+  },
+  lkey: {
+    address: '0xaa86C819A0BF026DD94392E6d5649246A474128C',
+    name: 'Latchkey Token',
+    symbol: 'LKEY',
+    decimals: 18,
+    permit: true,
+  },
+  weth: {
+    address: '0x689E0E45484958739CbC710544a910bCD9C169F0',
+    name: 'Wrapped Ether',
+    symbol: 'WETH',
+    decimals: 18,
+    permit: false,
+  },
+} as const satisfies Record<string, LocalToken>
+
+/** ERC-721 and ERC-1155. */
+export const localCollections = {
+  keys: { address: '0xF2D9344E24D490FF81c091689528ACB20112259b', name: 'Local Keys', symbol: 'KEY' },
+  items: { address: '0x004eF2D2D1F509a6A3361F985c424c6778F6BfC0', name: 'Local Items' },
+} as const satisfies Record<string, { address: Address; name: string; symbol?: string }>
+
+/** With the interfaces of Uniswap V2. */
+export const localExchange = {
+  factory: '0x55E0763Bfda4187139ecC0093C283DD967547bEC',
+  router: '0xBB791CF86aba05A0DC9B072902C059cC7b6281eF',
+} as const satisfies Record<string, Address>
+
+/** Where they are on every chain that has them. */
+export const wellKnownContracts = {
+  multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
+  permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+} as const satisfies Record<string, Address>
+
+export type LocalToken = { address: Address; name: string; symbol: string; decimals: number; permit: boolean }
