@@ -53,6 +53,23 @@ export const walletPolicy = (input: WalletPolicyInput): string =>
     ['trusted-types', "'none'"],
   ])
 
+/**
+ * For a window in which a request is confirmed. It has no network and embeds nothing: whatever it needs, the frame that
+ * opened it does. Nobody frames it.
+ */
+export const windowPolicy = ({ scriptHashes }: Pick<WalletPolicyInput, 'scriptHashes'>): string =>
+  policy([
+    ['default-src', "'none'"],
+    ['script-src', ...quoted(scriptHashes)],
+    ['style-src', "'self'"],
+    ['img-src', "'self'", 'data:'],
+    ['base-uri', "'none'"],
+    ['form-action', "'none'"],
+    ['frame-ancestors', "'none'"],
+    ['require-trusted-types-for', "'script'"],
+    ['trusted-types', "'none'"],
+  ])
+
 export type VaultPolicyInput = {
   scriptHashes: readonly string[]
   /** Source list of the wallet origin and the project's pages: every ancestor is checked against these. */

@@ -1,7 +1,8 @@
 import { frameAncestors } from '@latchkey/api-client'
 import { Hono } from 'hono'
+import { windowPath } from '../src/approvalWindow/windowPath.ts'
 import { type FrameFacts, factsName } from '../src/boundary/frameFacts.ts'
-import { walletPolicy } from './contentSecurityPolicy.ts'
+import { walletPolicy, windowPolicy } from './contentSecurityPolicy.ts'
 import type { FrameAddresses, ProjectOrigins } from './FrameAddresses.ts'
 import { scriptDocument } from './pages.ts'
 import { integrityOf, type ServedFile } from './readFiles.ts'
@@ -16,7 +17,10 @@ export type WalletAppDeps = {
   projectOrigins: ProjectOrigins
 }
 
-/** The wallet origin: the document at `/sdk` with its project's policy, its files, health; 404 otherwise. */
+/**
+ * The wallet origin: the frame's document at `/sdk` with its project's policy, that of its approval window, their files,
+ * health; 404 otherwise.
+ */
 export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: WalletAppDeps): Hono => {
   const { walletOrigin, vaultOrigin, apiUrl, custodyUrl } = addresses
   const send = sender(walletOrigin)
@@ -24,15 +28,22 @@ export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: 
   const importMap = JSON.stringify(manifest.importMap)
   const scripts = Object.keys(manifest.files).filter((path) => path.endsWith('.js'))
   const scriptHashes = [integrityOf(importMap), ...scripts.flatMap((path) => manifest.files[path] ?? [])]
-  const entryIntegrity = manifest.files[manifest.entry]
-  if (entryIntegrity === undefined) throw new Error('The entry of the wallet document is not among its files')
-  const document = scriptDocument({
-    title: 'Latchkey wallet',
-    facts: { [factsName]: { apiUrl, custodyUrl, vaultOrigin } satisfies FrameFacts },
-    importMap,
-    styles: manifest.styles,
-    script: { path: manifest.entry, integrity: entryIntegrity, type: 'module' },
-  })
+  const integrityOfEntry = (path: string): string => {
+    const integrity = manifest.files[path]
+    if (integrity === undefined) throw new Error('An entry of the wallet documents is not among its files')
+    return integrity
+  }
+  const documentOf = (entry: string, facts: Readonly<Record<string, unknown>>): string =>
+    scriptDocument({
+      title: 'Latchkey wallet',
+      facts,
+      importMap,
+      styles: manifest.styles,
+      script: { path: entry, integrity: integrityOfEntry(entry), type: 'module' },
+    })
+  const { frame, window } = manifest.entries
+  const frameDocument = documentOf(frame, { [factsName]: { apiUrl, custodyUrl, vaultOrigin } satisfies FrameFacts })
+  const windowDocument = documentOf(window, {})
 
   const app = new Hono()
   app.get('/sdk', async (context) => {
@@ -41,7 +52,12 @@ export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: 
     if (origins === null) return refuse.unknownProject(context)
     const ancestors = frameAncestors(origins)
     const policy = walletPolicy({ scriptHashes, apiUrl, custodyUrl, vaultOrigin, ancestors })
-    return send.document(context, { kind: 'walletDocument', policy, vaultOrigin }, document)
+    return send.document(context, { kind: 'walletDocument', policy, vaultOrigin }, frameDocument)
+  })
+  app.get(windowPath, async (context) => {
+    const origins = await projectOrigins(context.req.query('projectId') ?? '')
+    if (origins === null) return refuse.unknownProject(context)
+    return send.document(context, { kind: 'windowDocument', policy: windowPolicy({ scriptHashes }) }, windowDocument)
   })
   app.get('/assets/:name', (context) => {
     const file = files.get(context.req.path)

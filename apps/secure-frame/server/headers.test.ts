@@ -10,9 +10,10 @@ const script = (text: string): ServedFile => {
   return { contentType: 'text/javascript; charset=utf-8', bodies: { identity: bytes, gzip: bytes, br: bytes } }
 }
 const entry = '/assets/wallet-1.js'
+const windowEntry = '/assets/window-4.js'
 const chunk = '/assets/screen-2.js'
-const [entryHash, chunkHash] = [integrityOf('entry'), integrityOf('chunk')]
-const importMap = { integrity: { [entry]: entryHash, [chunk]: chunkHash } }
+const [entryHash, windowHash, chunkHash] = [integrityOf('entry'), integrityOf('window'), integrityOf('chunk')]
+const importMap = { integrity: { [entry]: entryHash, [windowEntry]: windowHash, [chunk]: chunkHash } }
 const vaultHash = integrityOf('vault')
 
 const projects: Record<string, readonly string[]> = {
@@ -35,9 +36,14 @@ const apps = (scheme: 'http' | 'https'): Record<'wallet' | 'vault', Hono> => {
     wallet: createWalletApp({
       addresses,
       manifest: {
-        entry,
+        entries: { frame: entry, window: windowEntry },
         styles: ['/assets/style-3.css'],
-        files: { [entry]: entryHash, [chunk]: chunkHash, '/assets/style-3.css': integrityOf('style') },
+        files: {
+          [entry]: entryHash,
+          [windowEntry]: windowHash,
+          [chunk]: chunkHash,
+          '/assets/style-3.css': integrityOf('style'),
+        },
         importMap,
       },
       files: new Map([
@@ -63,8 +69,12 @@ const apps = (scheme: 'http' | 'https'): Record<'wallet' | 'vault', Hono> => {
 }
 
 const closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const scripts = `script-src '${integrityOf(JSON.stringify(importMap))}' '${entryHash}' '${windowHash}' '${chunkHash}'`
+const windowPolicy =
+  `default-src 'none'; ${scripts}; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; ` +
+  "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 const walletPolicy = (ancestors: string) =>
-  `default-src 'none'; script-src '${integrityOf(JSON.stringify(importMap))}' '${entryHash}' '${chunkHash}'; ` +
+  `default-src 'none'; ${scripts}; ` +
   "style-src 'self'; img-src 'self' data:; connect-src https://wallet.example/api/ https://custody.example/; " +
   `worker-src 'none'; frame-src https://vault.example; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}; ` +
   "require-trusted-types-for 'script'; trusted-types 'none'"
@@ -113,6 +123,39 @@ const table: readonly {
     app: 'wallet',
     path: '/sdk?projectId=unlucky',
     status: 503,
+    policy: closed,
+    resource: 'same-origin',
+    cache: 'no-store',
+  },
+  {
+    app: 'wallet',
+    path: '/approve?projectId=demo',
+    status: 200,
+    policy: windowPolicy,
+    resource: 'same-origin',
+    cache: 'no-store',
+  },
+  {
+    app: 'wallet',
+    path: '/approve?projectId=nobody',
+    status: 403,
+    policy: closed,
+    resource: 'same-origin',
+    cache: 'no-store',
+  },
+  { app: 'wallet', path: '/approve', status: 403, policy: closed, resource: 'same-origin', cache: 'no-store' },
+  {
+    app: 'wallet',
+    path: '/approve?projectId=unlucky',
+    status: 503,
+    policy: closed,
+    resource: 'same-origin',
+    cache: 'no-store',
+  },
+  {
+    app: 'vault',
+    path: '/approve?projectId=demo',
+    status: 404,
     policy: closed,
     resource: 'same-origin',
     cache: 'no-store',
@@ -215,7 +258,14 @@ describe('every response', () => {
     expect(header('x-content-type-options')).toBe('nosniff')
     expect(header('strict-transport-security')).toBe('max-age=63072000')
     expect(header('permissions-policy')).toMatch(/camera=\(\).*usb=\(\)/)
-    for (const absent of ['x-frame-options', 'set-cookie', 'server', 'x-powered-by', 'access-control-allow-origin']) {
+    for (const absent of [
+      'x-frame-options',
+      'set-cookie',
+      'server',
+      'x-powered-by',
+      'access-control-allow-origin',
+      'cross-origin-opener-policy',
+    ]) {
       expect(header(absent)).toBeNull()
     }
   })
@@ -257,6 +307,14 @@ describe('documents', () => {
     expect(html).toContain(`src="${entry}" integrity="${entryHash}" crossorigin="anonymous"`)
     expect(html.match(/<script/g)).toHaveLength(2)
     expect(html).not.toContain('<style')
+  })
+
+  test('the window’s document runs its own script and knows no address', async () => {
+    const html = await (await apps('https').wallet.request('/approve?projectId=demo')).text()
+    expect(html).toContain(`src="${windowEntry}" integrity="${windowHash}" crossorigin="anonymous"`)
+    expect(html).toContain(`<script type="importmap">${JSON.stringify(importMap)}</script>`)
+    expect(html.match(/<script/g)).toHaveLength(2)
+    expect(html).not.toMatch(/vault\.example|custody\.example/)
   })
 
   test('the vault document carries the keys that its worker seals to', async () => {

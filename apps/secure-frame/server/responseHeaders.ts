@@ -43,6 +43,8 @@ const twoYears = 'max-age=63072000'
 export type ResponseKind =
   | { kind: 'walletDocument'; policy: string; vaultOrigin: string }
   | { kind: 'vaultDocument'; policy: string }
+  /** Top-level, opened by a frame of its own origin: no `Cross-Origin-Opener-Policy`, which would part the two. */
+  | { kind: 'windowDocument'; policy: string }
   /** A script, style sheet or image whose name holds its hash. */
   | { kind: 'asset' }
   | { kind: 'worker' }
@@ -79,6 +81,8 @@ const rowOf = (response: ResponseKind): Row => {
         permissions: permissions({ 'publickey-credentials-get': 'self', 'publickey-credentials-create': 'self' }),
         resourcePolicy: 'cross-origin',
       }
+    case 'windowDocument':
+      return { ...closed, policy: response.policy, permissions: permissions({ 'clipboard-write': 'self' }) }
     case 'asset':
       return { ...closed, cache: immutable }
     case 'worker':

@@ -1,15 +1,26 @@
-import { createApiClient, deviceCredentials, endpoints, jsonRpc, matchesOrigin } from '@latchkey/api-client'
+import {
+  createApiClient,
+  deviceCredentials,
+  endpoints,
+  jsonRpc,
+  matchesOrigin,
+  readApprovalMode,
+} from '@latchkey/api-client'
 import { translateNodeError } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
+import type { ApprovalHostProps } from './approvals/ApprovalHost.tsx'
 import { createApprovalDesk } from './approvals/createApprovalDesk.ts'
 import { createApprovalQueue } from './approvals/createApprovalQueue.ts'
+import { placeOf } from './approvals/placeOf.ts'
+import { createApprovalWindow } from './approvalWindow/createApprovalWindow.ts'
+import { openNamelessWindow } from './approvalWindow/openNamelessWindow.ts'
 import { createLog } from './boundary/createLog.ts'
 import { createOriginGate } from './boundary/createOriginGate.ts'
 import { readFrameFacts } from './boundary/frameFacts.ts'
 import { type FrameQuery, parseFrameQuery } from './boundary/frameQuery.ts'
 import { holdMessages } from './boundary/holdMessages.ts'
 import { openBoundary } from './boundary/openBoundary.ts'
-import { readAllowedOrigins } from './boundary/readAllowedOrigins.ts'
+import { readProject } from './boundary/readProject.ts'
 import { type CallNode, createChainReader } from './chain/createChainReader.ts'
 import { createHandlers } from './handlers/createHandlers.ts'
 import { evmNetworkOf } from './handlers/evmNetworkOf.ts'
@@ -19,7 +30,7 @@ import { createVaultLink } from './session/createVaultLink.ts'
 import { indexedDbSessionStore } from './session/indexedDbSessionStore.ts'
 import { openTabChannel } from './session/openTabChannel.ts'
 import { connectVault } from './vault/client/connectVault.ts'
-import { createSurface, type Surface } from './views/Surface.ts'
+import { createSurface } from './views/Surface.ts'
 import { showWords } from './views/showWords.ts'
 
 /**
@@ -55,7 +66,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   const credentials = deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof })
   const client = createApiClient({ endpoints, ...facts, projectId, credentials })
 
-  const allowedOrigins = await readAllowedOrigins(() => client.call('origins', {}), wait)
+  const { allowedOrigins, approvals: approvalMode } = await readProject(() => client.call('origins', {}), wait)
   const gate = createOriginGate({
     isListed: (origin) => matchesOrigin(allowedOrigins, origin),
     ancestors: location.ancestorOrigins && [...location.ancestorOrigins],
@@ -84,6 +95,16 @@ export const startWallet = async (window: Window): Promise<void> => {
     tellTabs: tabs.tell,
   })
   const queue = createApprovalQueue()
+  const approvalWindow = createApprovalWindow({
+    self: window,
+    origin: location.origin,
+    projectId,
+    openWindow: (url) => openNamelessWindow(window, url),
+    theme: () => surface.state().theme,
+    current: queue.current,
+  })
+  // Whoever leaves takes the window along: nobody would hear its answer.
+  window.addEventListener('pagehide', approvalWindow.close)
   const approvals = createApprovalDesk({
     queue,
     toolsFor: ({ caller, network }) => ({
@@ -91,7 +112,7 @@ export const startWallet = async (window: Window): Promise<void> => {
       read: chain(network.caipNetworkId),
       lock,
     }),
-    mount: mountOnce(document, { queue, surface }),
+    mount: mountOnce(document, { queue, surface, approvalWindow, place: placeOf(readApprovalMode(approvalMode)) }),
   })
   tabs.listen(() => void session.refresh().catch(() => undefined))
 
@@ -112,10 +133,8 @@ const firstChainOf = ({ chainId }: FrameQuery): string => {
   }
 }
 
-type Mounted = { queue: ReturnType<typeof createApprovalQueue>; surface: Surface }
-
 /** Loads React and the screens when they are first needed, and again if that was in vain. */
-const mountOnce = (document: Document, props: Mounted): (() => Promise<void>) => {
+const mountOnce = (document: Document, props: ApprovalHostProps): (() => Promise<void>) => {
   let mounted: Promise<void> | null = null
   const mount = async (): Promise<void> => {
     const { mountApprovals } = await import('./approvals/mountApprovals.tsx').catch((cause: unknown) => {

@@ -1,18 +1,27 @@
 import type { EvmNetwork } from '@latchkey/chains'
-import type { AppError, ApprovalMethod, DappMetadata, RpcParams, RpcResult } from '@latchkey/protocol'
+import type { AppError, ApprovalMethod, DappMetadata } from '@latchkey/protocol'
 import type { ReactElement } from 'react'
 import type { ChainReader } from '../chain/createChainReader.ts'
 import type { Caller } from '../session/Caller.ts'
 import type { Signable } from '../vault/vaultMethods.ts'
+import type { ApprovalName, ApprovalParams, ApprovalResult } from './approvalRows.ts'
+
+/** The page and the account that it asks about: what is known of a `Caller` wherever an approval is shown. */
+export type Asker = Pick<Caller, 'origin' | 'projectId' | 'address'>
 
 /** Who asks whom, and for which network: fixed when the request arrives. */
-export type Asking = {
+export type Asking<asker extends Asker = Asker> = {
   /** The guard's word for origin, project and account. */
-  caller: Caller
+  caller: asker
   network: EvmNetwork
   /** What the page says of itself: a claim, shown as one. */
   claim: DappMetadata | null
 }
+
+/** RPC methods are asked for by a caller that the guard vouches for; other kinds may come before there is one. */
+export type AskingFor<name extends ApprovalName, caller extends Asker> = Asking<
+  name extends ApprovalMethod ? caller : Asker
+>
 
 /** What a screen may use, already bound to its caller and network. */
 export type ApprovalTools = {
@@ -35,9 +44,9 @@ export type Decision<result> = {
 export type ScreenProps<result> = { asking: Asking; tools: ApprovalTools; decision: Decision<result> }
 
 /**
- * One approval method. `prepare` parses and checks what the page wants and throws before anything is shown; the screen
+ * One kind of approval. `prepare` parses and checks what the page wants and throws before anything is shown; the screen
  * it returns has closed over the parsed value, so what is shown is what is signed.
  */
-export type ApprovalKind<method extends ApprovalMethod> = {
-  prepare(params: RpcParams<method>, asking: Asking): (props: ScreenProps<RpcResult<method>>) => ReactElement
+export type ApprovalKind<name extends ApprovalName> = {
+  prepare(params: ApprovalParams<name>, asking: Asking): (props: ScreenProps<ApprovalResult<name>>) => ReactElement
 }

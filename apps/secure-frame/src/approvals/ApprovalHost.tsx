@@ -1,22 +1,66 @@
 import { applyTheme } from '@latchkey/ui'
-import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { ApprovalWindow } from '../approvalWindow/createApprovalWindow.ts'
 import type { Surface } from '../views/Surface.ts'
 import { ApprovalBoundary } from './ApprovalBoundary.tsx'
-import type { ApprovalQueue } from './createApprovalQueue.ts'
+import type { ApprovalQueue, PendingApproval } from './createApprovalQueue.ts'
+import type { Place } from './placeOf.ts'
+import { Surroundings } from './screen/Surroundings.ts'
+import { WindowCard, type WindowReason } from './screen/WindowCard.tsx'
+import { watchOnScreen } from './screen/watchVisibility.ts'
 
-export type ApprovalHostProps = { queue: ApprovalQueue; surface: Surface }
+export type ApprovalHostProps = {
+  queue: ApprovalQueue
+  surface: Surface
+  place: Place
+  /** The window for what is not confirmed here; null in the window itself. */
+  approvalWindow: ApprovalWindow | null
+}
 
 /** The approval that is next, in the page's theme; nothing while none waits. */
-export function ApprovalHost({ queue, surface }: ApprovalHostProps) {
+export function ApprovalHost({ queue, surface, place, approvalWindow }: ApprovalHostProps) {
   const approval = useSyncExternalStore(queue.subscribe, queue.current)
   const { theme } = useSyncExternalStore(surface.subscribe, surface.state)
+  const [inWindow, setInWindow] = useState<number | null>(null)
 
   useLayoutEffect(() => applyTheme(document, theme.mode, theme.variables), [theme])
+
+  const because = approval === null ? null : reasonFor(place, approval.place === inWindow)
+  const elsewhere = because === null ? null : approval
+  useEffect(() => approvalWindow?.show(elsewhere), [approvalWindow, elsewhere])
+
+  const at = approval?.place ?? null
+  const surroundings = useMemo<Surroundings>(
+    () => ({
+      watch: place.kind === 'window' ? watchOnScreen : place.watch,
+      goToWindow:
+        place.kind !== 'hereOrWindow' || approvalWindow === null
+          ? null
+          : () => {
+              approvalWindow.open()
+              setInWindow(at)
+            },
+    }),
+    [place, approvalWindow, at],
+  )
 
   // A screen of its own for each request: nothing of the last one, not even that its button was armed.
   return approval === null ? null : (
     <ApprovalBoundary key={approval.place} onFail={approval.decision.fail}>
-      <div>{approval.render(approval.decision)}</div>
+      <Surroundings value={surroundings}>
+        {because === null || approvalWindow === null ? (
+          <Drawn approval={approval} />
+        ) : (
+          <WindowCard {...approval} approvalWindow={approvalWindow} because={because} />
+        )}
+      </Surroundings>
     </ApprovalBoundary>
   )
+}
+
+const reasonFor = (place: Place, isChosen: boolean): WindowReason | null =>
+  place.kind === 'window' ? place.because : isChosen ? 'covered' : null
+
+function Drawn({ approval }: { approval: PendingApproval }) {
+  return <div>{approval.render(approval.decision)}</div>
 }

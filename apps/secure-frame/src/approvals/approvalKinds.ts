@@ -1,8 +1,8 @@
-import type { ApprovalMethod } from '@latchkey/protocol'
 import { notEnabled } from '../notEnabled.ts'
 import type { ApprovalKind } from './Approval.ts'
+import type { ApprovalName } from './approvalRows.ts'
 
-/** The screen of every method that asks a person. A row of the RPC table without its screen does not compile. */
+/** The screen of everything that asks a person. A row of `approvalRows` without its screen does not compile. */
 export const approvalKinds = {
   personal_sign: async () => (await import('./personal_sign.tsx')).personalSign,
   eth_signTypedData_v4: async () => (await import('./eth_signTypedData_v4.tsx')).signTypedData,
@@ -15,4 +15,4 @@ export const approvalKinds = {
   solana_signTransaction: notEnabled,
   solana_signAllTransactions: notEnabled,
   solana_signAndSendTransaction: notEnabled,
-} as const satisfies { [method in ApprovalMethod]: () => Promise<ApprovalKind<method>> }
+} as const satisfies { [name in ApprovalName]: () => Promise<ApprovalKind<name>> }

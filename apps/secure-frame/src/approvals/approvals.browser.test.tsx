@@ -14,7 +14,7 @@ import {
   signInMessage,
   somebody,
 } from './scenarios.fixture.ts'
-import { armingMs } from './screen/useArming.ts'
+import { armingMs } from './screen/createArming.ts'
 
 const open = (name: ScenarioName, options?: OpenScenarioOptions) => openScenario(scenarios[name] as Scenario, options)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -345,7 +345,8 @@ describe('what goes wrong', () => {
     const Broken = () => {
       throw new Error('This cannot be shown')
     }
-    const broken = screen.queue.ask({ ...first, render: () => <Broken />, signal: new AbortController().signal })
+    const render = Promise.resolve(() => <Broken />)
+    const broken = screen.queue.ask(first, render, new AbortController().signal)
     const { result } = screen.ask()
     await expect.poll(screen.queue.size).toBe(3)
     first.decision.reject()

@@ -1,21 +1,23 @@
-import { AppError, type ApprovalMethod, type RpcParams, type RpcResult } from '@latchkey/protocol'
-import type { ApprovalKind, ApprovalTools, Asking, Decision } from './Approval.ts'
+import { AppError } from '@latchkey/protocol'
+import type { Caller } from '../session/Caller.ts'
+import type { ApprovalKind, ApprovalTools, Asker, AskingFor, Decision } from './Approval.ts'
 import { approvalKinds } from './approvalKinds.ts'
-import type { ApprovalQueue } from './createApprovalQueue.ts'
+import type { ApprovalName, ApprovalParams, ApprovalResult } from './approvalRows.ts'
+import type { ApprovalQueue, Render } from './createApprovalQueue.ts'
 
-export type ApprovalDesk = {
+export type ApprovalDesk<caller extends Asker = Caller> = {
   /**
-   * Put a request before the person. Fails before any screen with what is wrong with the parameters, then with
-   * USER_REJECTED, ABORTED, or why it could not be done.
+   * Put a request before the person, after all that came before it. Fails before any screen with what is wrong with the
+   * parameters, then with USER_REJECTED, ABORTED, or why it could not be done.
    *
    * @param request.id the wire id, by which the page may abort it.
    */
-  ask<method extends ApprovalMethod>(request: {
+  ask<name extends ApprovalName>(request: {
     id: string
-    method: method
-    params: RpcParams<method>
-    asking: Asking
-  }): Promise<RpcResult<method>>
+    method: name
+    params: ApprovalParams<name>
+    asking: AskingFor<name, caller>
+  }): Promise<ApprovalResult<name>>
   /** The page drops one request, or all: they fail with ABORTED. */
   abort(id?: string): void
   /** Nobody can answer any more, and every request fails with why. */
@@ -24,43 +26,47 @@ export type ApprovalDesk = {
   preload(): void
 }
 
-export type ApprovalDeskDeps = {
+export type ApprovalDeskDeps<caller extends Asker> = {
   queue: ApprovalQueue
-  toolsFor: (asking: Asking) => ApprovalTools
+  toolsFor: (asking: AskingFor<ApprovalName, caller>) => ApprovalTools
   /** Puts the queue on screen; may be called again. */
   mount: () => Promise<void>
 }
 
-export const createApprovalDesk = ({ queue, toolsFor, mount }: ApprovalDeskDeps): ApprovalDesk => {
-  const open = new Map<string, AbortController>()
+export const createApprovalDesk = <caller extends Asker = Caller>({
+  queue,
+  toolsFor,
+  mount,
+}: ApprovalDeskDeps<caller>): ApprovalDesk<caller> => {
+  // A page may use an id again while its first request still waits.
+  const open = new Set<{ id: string; controller: AbortController }>()
   const endAll = (reason: AppError): void => {
-    for (const controller of [...open.values()]) controller.abort(reason)
+    for (const { controller } of [...open]) controller.abort(reason)
   }
 
   return {
     async ask({ id, method, params, asking }) {
       const controller = new AbortController()
-      open.set(id, controller)
-      try {
+      const entry = { id, controller }
+      open.add(entry)
+      const tools = toolsFor(asking)
+      const prepare = async (): Promise<Render> => {
         const kind = (await approvalKinds[method]()) as ApprovalKind<typeof method>
         const screen = kind.prepare(params, asking)
-        const tools = toolsFor(asking)
         await mount()
-        const result = await queue.ask({
-          id,
-          asking,
-          signal: controller.signal,
-          render: (decision) => screen({ asking, tools, decision: decision as Decision<RpcResult<typeof method>> }),
-        })
-        return result as RpcResult<typeof method>
+        return (decision) => screen({ asking, tools, decision: decision as Decision<ApprovalResult<typeof method>> })
+      }
+      try {
+        // Takes its place before anything is awaited: a screen that loads faster must not overtake.
+        const result = await queue.ask({ id, method, params, asking, tools }, prepare(), controller.signal)
+        return result as ApprovalResult<typeof method>
       } finally {
-        open.delete(id)
+        open.delete(entry)
       }
     },
     abort(id) {
       const reason = new AppError('ABORTED')
-      if (id === undefined) endAll(reason)
-      else open.get(id)?.abort(reason)
+      for (const each of [...open]) if (id === undefined || each.id === id) each.controller.abort(reason)
     },
     endAll,
     preload() {

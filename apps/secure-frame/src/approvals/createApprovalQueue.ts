@@ -1,69 +1,88 @@
 import { AppError } from '@latchkey/protocol'
 import type { ReactElement } from 'react'
-import type { Asking, Decision } from './Approval.ts'
+import type { ApprovalTools, Asking, Decision } from './Approval.ts'
+import type { ApprovalName } from './approvalRows.ts'
 
-/** One request that waits for a person. */
-export type PendingApproval = {
+/** What is asked, of whom, and what answering it may use. */
+export type Question = {
   /** The page's own name for it, which the page may use again. */
   readonly id: string
+  readonly method: ApprovalName
+  readonly params: unknown
+  readonly asking: Asking
+  readonly tools: ApprovalTools
+}
+
+/** Draws a question. */
+export type Render = (decision: Decision<unknown>) => ReactElement
+
+/** One request that waits for a person. */
+export type PendingApproval = Question & {
   /** Where it stands among all that ever waited: no two have the same. */
   readonly place: number
-  readonly asking: Asking
-  /** The screen for it. */
-  render(decision: Decision<unknown>): ReactElement
+  readonly render: Render
   readonly decision: Decision<unknown>
 }
 
 export type ApprovalQueue = {
-  /** Resolves with the result, or rejects with USER_REJECTED, the signal's reason, or why it could not be done. */
-  ask(request: { id: string; asking: Asking; render: PendingApproval['render']; signal: AbortSignal }): Promise<unknown>
-  /** The one on screen; null when nothing waits. */
+  /**
+   * Takes its place at once, and its turn when its screen is there. Resolves with the result, or rejects with
+   * USER_REJECTED, the signal's reason, why there is no screen, or why it could not be done.
+   */
+  ask(question: Question, screen: Promise<Render>, signal: AbortSignal): Promise<unknown>
+  /** The one on screen; null when nothing waits, or what is next is still loading. */
   current(): PendingApproval | null
   /** How many wait, the one on screen included. */
   size(): number
   subscribe(onChange: () => void): () => void
 }
 
+type Waiting = Omit<PendingApproval, 'render'> & { readonly render: Render | null }
+
+const isReady = (waiting: Waiting): waiting is PendingApproval => waiting.render !== null
+
 /** Approvals in the order in which they came, one on screen at a time. Each is settled once; what is settled leaves. */
 export const createApprovalQueue = (): ApprovalQueue => {
-  let waiting: readonly PendingApproval[] = []
+  let waiting: readonly Waiting[] = []
   let places = 0
   const subscribers = new Set<() => void>()
-  const set = (next: readonly PendingApproval[]): void => {
+  const set = (next: readonly Waiting[]): void => {
     waiting = next
     for (const notify of subscribers) notify()
   }
 
   return {
-    current: () => waiting[0] ?? null,
+    current() {
+      const [next] = waiting
+      return next !== undefined && isReady(next) ? next : null
+    },
     size: () => waiting.length,
     subscribe(onChange) {
       subscribers.add(onChange)
       return () => subscribers.delete(onChange)
     },
-    ask: ({ id, asking, render, signal }) =>
+    ask: (question, screen, signal) =>
       new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(AppError.from(signal.reason))
+        const place = ++places
         const leave = (settle: () => void): void => {
-          if (!waiting.includes(approval)) return
+          if (!waiting.some((other) => other.place === place)) return
           signal.removeEventListener('abort', abort)
-          set(waiting.filter((other) => other !== approval))
+          set(waiting.filter((other) => other.place !== place))
           settle()
         }
-        const abort = () => approval.decision.fail(AppError.from(signal.reason))
-        const approval: PendingApproval = {
-          id,
-          place: ++places,
-          asking,
-          render,
-          decision: {
-            approve: (result) => leave(() => resolve(result)),
-            reject: () => leave(() => reject(new AppError('USER_REJECTED'))),
-            fail: (error) => leave(() => reject(error)),
-          },
+        const decision: Decision<unknown> = {
+          approve: (result) => leave(() => resolve(result)),
+          reject: () => leave(() => reject(new AppError('USER_REJECTED'))),
+          fail: (error) => leave(() => reject(error)),
         }
+        const abort = () => decision.fail(AppError.from(signal.reason))
+        screen.then(
+          (render) => set(waiting.map((other) => (other.place === place ? { ...other, render } : other))),
+          (thrown: unknown) => decision.fail(AppError.from(thrown)),
+        )
+        if (signal.aborted) return reject(AppError.from(signal.reason))
         signal.addEventListener('abort', abort)
-        set([...waiting, approval])
+        set([...waiting, { ...question, place, decision, render: null }])
       }),
   }
 }

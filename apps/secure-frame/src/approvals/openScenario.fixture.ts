@@ -1,6 +1,7 @@
 import { mainnet } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import type { ColorMode, ThemeVariables } from '@latchkey/protocol/theme'
+import type { ApprovalWindow } from '../approvalWindow/createApprovalWindow.ts'
 import { asPage } from '../boundary/Page.ts'
 import { type CallNode, createChainReader } from '../chain/createChainReader.ts'
 import { asCaller } from '../session/Caller.ts'
@@ -9,14 +10,23 @@ import { createSurface } from '../views/Surface.ts'
 import { createApprovalDesk } from './createApprovalDesk.ts'
 import { createApprovalQueue } from './createApprovalQueue.ts'
 import { mountApprovals } from './mountApprovals.tsx'
+import { type Place, placeOf } from './placeOf.ts'
 import { account, richChain, type Scenario } from './scenarios.fixture.ts'
 
-export type OpenScenarioOptions = { mode?: ColorMode; variables?: ThemeVariables }
+export type OpenScenarioOptions = {
+  mode?: ColorMode
+  variables?: ThemeVariables
+  place?: Place
+  approvalWindow?: ApprovalWindow | null
+}
 
 let ids = 0
 
 /** A scenario on screen, as in the wallet document but with a chain and a vault of its own. */
-export const openScenario = (scenario: Scenario, { mode = 'light', variables = {} }: OpenScenarioOptions = {}) => {
+export const openScenario = (
+  scenario: Scenario,
+  { mode = 'light', variables = {}, place = placeOf('auto'), approvalWindow = null }: OpenScenarioOptions = {},
+) => {
   const signed: Signable[] = []
   const asked: { method: string; params: unknown }[] = []
   const surface = createSurface()
@@ -32,7 +42,7 @@ export const openScenario = (scenario: Scenario, { mode = 'light', variables = {
   const signFailure: { current: AppError | undefined } = { current: scenario.signFailure }
   const queue = createApprovalQueue()
   const container = document.body.appendChild(document.createElement('div'))
-  const unmount = mountApprovals(container, { queue, surface })
+  const unmount = mountApprovals(container, { queue, surface, place, approvalWindow })
   const desk = createApprovalDesk({
     queue,
     mount: async () => undefined,

@@ -1,11 +1,12 @@
-import { Button, ButtonRow, Footer, Notice, Panel, Stack } from '@latchkey/ui'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button, Notice } from '@latchkey/ui'
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import type { Asking } from '../Approval.ts'
-import { AccountLine } from './AccountLine.tsx'
+import type { Arming } from './createArming.ts'
 import type { FailureWords } from './failureWords.ts'
-import { OriginRow } from './OriginRow.tsx'
-import { type Arming, useArming } from './useArming.ts'
+import { Surroundings } from './Surroundings.ts'
+import { useArming } from './useArming.ts'
 import { useOnline } from './useOnline.ts'
+import { WalletScreen } from './WalletScreen.tsx'
 
 /** What stands in the way, or what went wrong: always in sight, beside the buttons. */
 export type StatusWords = FailureWords & { variant: 'warning' | 'danger' }
@@ -40,61 +41,56 @@ const hints: Partial<Record<NonNullable<Arming['waitsFor']>, string>> = {
   focus: 'Click here to go on.',
 }
 
-/** The frame of every approval: who asks, what happens, the content, and two buttons of one size. */
+/** An approval: what happens, the content, and two buttons of one size, of which one takes a moment of looking. */
 export function ApprovalScreen(props: ApprovalScreenProps) {
   const { asking, intent, tone = 'neutral', children, status, decline, accept } = props
-  const heading = useRef<HTMLHeadingElement>(null)
   const content = useRef<HTMLElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
-  const headingId = useId()
   const isOnline = useOnline()
+  const { goToWindow } = useContext(Surroundings)
   const arms = accept?.arms === true
-  const arming = useArming(arms && accept.isReady && accept.busy === undefined, [content, buttons])
+  const isWaiting = arms && accept.busy === undefined
+  const arming = useArming(isWaiting && accept.isReady, [content, buttons])
   const hint = useHint(arms ? arming.waitsFor : null)
-
-  // A screen reader starts with the sentence, and the frame has the focus that agreeing needs.
-  useEffect(() => {
-    window.focus()
-    heading.current?.focus({ preventScroll: true })
-  }, [])
+  const offersWindow = isWaiting && arming.isHidden && arming.armed < 1
 
   return (
-    <Panel shape="page">
-      <main className="wallet-screen">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable (WCAG 2.1.1) */}
-        <section ref={content} className="wallet-content" aria-labelledby={headingId} tabIndex={0}>
-          <OriginRow {...asking} />
-          <h1 ref={heading} id={headingId} className="wallet-intent" data-tone={tone} tabIndex={-1}>
-            {intent}
-          </h1>
-          <Stack gap={4}>{children}</Stack>
-        </section>
-        <Footer>
-          <div className="wallet-status" aria-live="polite">
-            <Status status={isOnline ? status : offline} />
-            {hint !== undefined && <Notice>{hint}</Notice>}
-          </div>
-          <AccountLine {...asking} />
-          <div ref={buttons} onClickCapture={onlyByHand} onKeyDownCapture={notByHolding}>
-            <ButtonRow>
-              <Button variant="secondary" onClick={decline.onDecline} disabled={decline.disabled === true}>
-                {decline.label}
-              </Button>
-              {accept !== undefined && (
-                <Button
-                  variant={tone === 'danger' && arms ? 'danger' : 'primary'}
-                  onClick={accept.onAccept}
-                  armed={arms && accept.busy === undefined ? arming.armed : 1}
-                  busy={accept.busy}
-                >
-                  {accept.label}
-                </Button>
-              )}
-            </ButtonRow>
-          </div>
-        </Footer>
-      </main>
-    </Panel>
+    <WalletScreen
+      asking={asking}
+      intent={intent}
+      tone={tone}
+      contentRef={content}
+      buttonsRef={buttons}
+      status={
+        <>
+          <Status status={isOnline ? status : offline} />
+          {offersWindow && goToWindow !== null ? (
+            <WindowOffer onGo={goToWindow} />
+          ) : (
+            hint !== undefined && <Notice>{hint}</Notice>
+          )}
+        </>
+      }
+      buttons={
+        <>
+          <Button variant="secondary" onClick={decline.onDecline} disabled={decline.disabled === true}>
+            {decline.label}
+          </Button>
+          {accept !== undefined && (
+            <Button
+              variant={tone === 'danger' && arms ? 'danger' : 'primary'}
+              onClick={accept.onAccept}
+              armed={isWaiting ? arming.armed : 1}
+              busy={accept.busy}
+            >
+              {accept.label}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children}
+    </WalletScreen>
   )
 }
 
@@ -112,6 +108,23 @@ function Status({ status }: { status: StatusWords | undefined }) {
   )
 }
 
+/** The way on for somebody whose page covers the wallet, by mistake or not. */
+function WindowOffer({ onGo }: { onGo: () => void }) {
+  return (
+    <Notice
+      variant="warning"
+      title="Something covers the wallet"
+      action={
+        <Button variant="secondary" onClick={onGo}>
+          Continue in a window
+        </Button>
+      }
+    >
+      It cannot be confirmed here. A window of its own shows it whole.
+    </Notice>
+  )
+}
+
 /** What to do, once waiting for it has lasted a while. */
 function useHint(waitsFor: Arming['waitsFor']): string | undefined {
   const [late, setLate] = useState<Arming['waitsFor']>(null)
@@ -121,14 +134,4 @@ function useHint(waitsFor: Arming['waitsFor']): string | undefined {
     return () => clearTimeout(timer)
   }, [waitsFor])
   return late === null || late !== waitsFor ? undefined : hints[late]
-}
-
-/** A click that a script made is nobody's. */
-const onlyByHand = (event: MouseEvent): void => {
-  if (!event.nativeEvent.isTrusted) event.stopPropagation()
-}
-
-/** A key that is held down since before was not pressed for this. */
-const notByHolding = (event: KeyboardEvent): void => {
-  if (event.repeat || !event.nativeEvent.isTrusted) event.preventDefault()
 }

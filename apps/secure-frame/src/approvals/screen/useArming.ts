@@ -1,48 +1,47 @@
-import { type RefObject, useEffect, useState } from 'react'
-import { watchVisibility } from './watchVisibility.ts'
+import { type RefObject, useContext, useEffect, useState } from 'react'
+import { type Arming, createArming } from './createArming.ts'
+import { Surroundings } from './Surroundings.ts'
 
-/** How long a screen has to be really seen before it can be confirmed, in milliseconds. */
-export const armingMs = 700
-/** How often it is looked whether it still is, in milliseconds. */
+/** How often it is looked whether all is still well, in milliseconds. */
 const lookMs = 50
 
-export type Arming = {
-  /** 0 to 1; confirming works at 1 only. */
-  armed: number
-  /** What holds it up, where that is not just time. */
-  waitsFor: 'content' | 'sight' | 'focus' | null
-}
-
-/**
- * Arms a confirmation: all of its time the content is complete, the elements are on screen and the document has the
- * focus. Losing any of them starts over.
- */
+/** How far a confirmation has armed, while the elements are watched. */
 export const useArming = (isReady: boolean, watched: readonly RefObject<Element | null>[]): Arming => {
-  const [arming, setArming] = useState<Arming>({ armed: 0, waitsFor: 'content' })
+  const { watch } = useContext(Surroundings)
+  const [arming, setArming] = useState<Arming>({ armed: 0, waitsFor: 'content', isHidden: false })
   const [first, second] = watched
 
   useEffect(() => {
     const elements = [first?.current, second?.current].filter((element) => element instanceof Element)
+    const rule = createArming()
     let isSeen = false
-    let since: number | null = null
     const look = (): void => {
-      const waitsFor = !isReady ? 'content' : !isSeen ? 'sight' : !document.hasFocus() ? 'focus' : null
-      const now = performance.now()
-      since = waitsFor === null ? (since ?? now) : null
-      const armed = since === null ? 0 : Math.min(1, (now - since) / armingMs)
-      setArming((last) => (last.armed === armed && last.waitsFor === waitsFor ? last : { armed, waitsFor }))
+      const isForeground = document.visibilityState === 'visible'
+      const next = rule.look({ now: performance.now(), isReady, isSeen, hasFocus: document.hasFocus(), isForeground })
+      const isSame = (last: Arming): boolean =>
+        last.armed === next.armed && last.waitsFor === next.waitsFor && last.isHidden === next.isHidden
+      setArming((last) => (isSame(last) ? last : next))
     }
-    const stopWatching = watchVisibility(elements, (isVisible) => {
+    const disturb = (): void => {
+      rule.disturb()
+      look()
+    }
+    const stopWatching = watch(elements, (isVisible) => {
       isSeen = isVisible
       look()
     })
+    // Scrolling of a part does not bubble; it is heard on its way down.
+    addEventListener('scroll', disturb, { capture: true, passive: true })
+    addEventListener('resize', disturb)
     const timer = setInterval(look, lookMs)
     look()
     return () => {
       stopWatching()
+      removeEventListener('scroll', disturb, { capture: true })
+      removeEventListener('resize', disturb)
       clearInterval(timer)
     }
-  }, [isReady, first, second])
+  }, [isReady, watch, first, second])
 
   return arming
 }

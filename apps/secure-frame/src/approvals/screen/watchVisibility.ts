@@ -1,33 +1,55 @@
 /** What an entry tells in engines with version 2 of the observer. */
 type EntryV2 = IntersectionObserverEntry & { readonly isVisible?: boolean }
 
+/** Tells whether elements are seen, now and whenever that changes. Returns what stops it. */
+export type Watch = (elements: readonly Element[], onChange: (isSeen: boolean) => void) => () => void
+
 /** How much of what our own document shows of an element has to be seen. */
 const minShare = 0.95
 const thresholds = Array.from({ length: 21 }, (_, index) => index / 20)
 
+/** Whether this engine can tell that something lies over an element (IntersectionObserver version 2). */
+export const canTellVisibility = (): boolean => 'isVisible' in IntersectionObserverEntry.prototype
+
 /**
- * Tells whether elements are really on screen: every part that our document shows is inside the viewport of every frame
- * above, and, where the engine can tell (IntersectionObserver version 2), neither covered nor made see-through by
- * anybody. Elsewhere the page above could still cover us; the delay and the focus remain. Returns what stops it.
+ * Elements are on screen: every part that our document shows is inside the viewport of every frame above. A page above
+ * could still cover them.
  */
-export const watchVisibility = (elements: readonly Element[], onChange: (isVisible: boolean) => void): (() => void) => {
-  const visible = new Map<Element, boolean>(elements.map((element) => [element, false]))
-  const observe = (entries: readonly EntryV2[]): void => {
-    for (const entry of entries) visible.set(entry.target, isSeen(entry))
-    onChange([...visible.values()].every(Boolean))
+export const watchOnScreen: Watch = (elements, onChange) => observe(elements, onChange, {}, isOnScreen)
+
+/**
+ * Elements are on screen, and neither covered nor made see-through nor distorted by anybody (IntersectionObserver
+ * version 2). While they are watched in this way, Chromium also drops clicks on a frame that has just been moved.
+ */
+export const watchVisibility: Watch = (elements, onChange) =>
+  observe(
+    elements,
+    onChange,
+    { trackVisibility: true, delay: 100 },
+    (entry) => entry.isVisible === true && isOnScreen(entry),
+  )
+
+const observe = (
+  elements: readonly Element[],
+  onChange: (isSeen: boolean) => void,
+  options: object,
+  isSeen: (entry: EntryV2) => boolean,
+): (() => void) => {
+  const seen = new Map<Element, boolean>(elements.map((element) => [element, false]))
+  const note = (entries: readonly EntryV2[]): void => {
+    for (const entry of entries) seen.set(entry.target, isSeen(entry))
+    onChange([...seen.values()].every(Boolean))
   }
-  const canSeeThrough = 'isVisible' in IntersectionObserverEntry.prototype
-  const options = { threshold: thresholds, ...(canSeeThrough ? { trackVisibility: true, delay: 100 } : {}) }
-  const observer = new IntersectionObserver(observe, options)
+  const observer = new IntersectionObserver(note, { threshold: thresholds, ...options })
   for (const element of elements) observer.observe(element)
   return () => observer.disconnect()
 }
 
 /** Our own viewport may be too small for all of an element, as at a high zoom; what it shows must be seen whole. */
-const isSeen = ({ boundingClientRect, intersectionRect, isVisible }: EntryV2): boolean => {
+const isOnScreen = ({ boundingClientRect, intersectionRect }: EntryV2): boolean => {
   const { top, right, bottom, left } = boundingClientRect
   const width = Math.min(right, innerWidth) - Math.max(left, 0)
   const height = Math.min(bottom, innerHeight) - Math.max(top, 0)
-  if (width <= 0 || height <= 0 || isVisible === false) return false
+  if (width <= 0 || height <= 0) return false
   return intersectionRect.width * intersectionRect.height >= minShare * width * height
 }

@@ -1,0 +1,3 @@
+import { startApprovalWindow } from './startApprovalWindow.ts'
+
+void startApprovalWindow(window)

@@ -1,0 +1,91 @@
+import { AppError, isAppError } from '@latchkey/protocol'
+import { guardTheme, parseThemeVariables } from '@latchkey/protocol/theme'
+import * as z from 'zod/mini'
+import type { ApprovalTools, Asker, Asking } from '../approvals/Approval.ts'
+import { approvalRows } from '../approvals/approvalRows.ts'
+import { createApprovalDesk } from '../approvals/createApprovalDesk.ts'
+import { createApprovalQueue } from '../approvals/createApprovalQueue.ts'
+import { mountApprovals } from '../approvals/mountApprovals.tsx'
+import { placeInWindow } from '../approvals/placeOf.ts'
+import { evmNetworkOf } from '../handlers/evmNetworkOf.ts'
+import { createSurface } from '../views/Surface.ts'
+import { showWords } from '../views/showWords.ts'
+import { askFrame, type FrameLine, type ShowMessage } from './askFrame.ts'
+import { connectToFrame } from './connectToFrame.ts'
+
+/** How often it is looked whether the frame that opened us is still there, in milliseconds. */
+const lookMs = 500
+
+/**
+ * The document of a window in which a request of the frame is confirmed: the same desk and the same screens, without a
+ * network, a session or a vault. Whatever a screen needs, the frame does.
+ */
+export const startApprovalWindow = async (window: Window): Promise<void> => {
+  const { document, location, opener, history } = window
+  const nonce = location.hash.slice(1)
+  // A reload finds none and says so; the frame would refuse it anyway.
+  history.replaceState(null, '', location.pathname + location.search)
+  const isTopLevel = window.parent === window
+  const connected = connectToFrame({ self: window, isTopLevel, opener, origin: location.origin, nonce })
+  const port = await connected.catch(() => null)
+  if (port === null) {
+    return showWords(
+      document,
+      'There is nothing to confirm here',
+      'This window belongs to a page that uses your wallet. Go back to that page and open it from there.',
+    )
+  }
+
+  const surface = createSurface()
+  const queue = createApprovalQueue()
+  const desk = createApprovalDesk<WindowAsker>({
+    queue,
+    toolsFor: ({ caller }) => caller.tools,
+    mount: async () => undefined,
+  })
+  const container = document.body.appendChild(document.createElement('div'))
+  document.body.classList.add('wallet-window')
+  const unmount = mountApprovals(container, { queue, surface, place: placeInWindow(), approvalWindow: null })
+
+  const line: FrameLine = askFrame({
+    port,
+    onShow: (message) => void show(message),
+    onEnd: () => {
+      desk.endAll(new AppError('DISCONNECTED'))
+      unmount()
+      container.remove()
+      window.close()
+      showWords(document, 'This window is no longer needed', 'The page that asked is gone. You can close it.')
+    },
+  })
+  const timer = setInterval(() => {
+    if (opener !== null && !(opener as Window).closed) return
+    clearInterval(timer)
+    line.end()
+  }, lookMs)
+
+  /** Put one request before the person and tell the frame what they said. */
+  const show = async ({ request, digest, claim, theme }: ShowMessage): Promise<void> => {
+    desk.abort()
+    surface.change({
+      theme: { mode: theme.mode, variables: guardTheme(theme.mode, parseThemeVariables(theme.variables)) },
+    })
+    const { id, method, origin, projectId, account } = request
+    try {
+      const params = z.safeParse(approvalRows[method].params, request.params)
+      if (!params.success) throw new AppError('INVALID_PARAMS', { cause: params.error })
+      const caller = { origin, projectId, address: account, tools: line.tools(digest) }
+      const asking: Asking<WindowAsker> = { caller, network: evmNetworkOf(request.network), claim }
+      const result = await desk.ask({ id, method, params: params.data as never, asking })
+      line.decide(digest, { kind: 'approve', result })
+    } catch (thrown) {
+      const error = AppError.from(thrown)
+      // Another request has taken its place, or the frame is gone: nobody has decided anything.
+      if (isAppError(error, 'ABORTED') || isAppError(error, 'DISCONNECTED')) return
+      line.decide(digest, { kind: isAppError(error, 'USER_REJECTED') ? 'reject' : 'fail', error })
+    }
+  }
+}
+
+/** Who asks, with the line on which its tools work. */
+type WindowAsker = Asker & { readonly tools: ApprovalTools }

@@ -1,0 +1,23 @@
+import { type ApprovalMethod, isApprovalMethod, rpcMethods } from '@latchkey/protocol'
+import type * as z from 'zod/mini'
+
+/** What a request holds and what its answer is. */
+type ApprovalRow = { params: z.ZodMiniType; result: z.ZodMiniType }
+
+const methods = Object.fromEntries(Object.entries(rpcMethods).filter(([name]) => isApprovalMethod(name))) as {
+  readonly [method in ApprovalMethod]: (typeof rpcMethods)[method]
+}
+
+/**
+ * Everything that is put before a person: the methods of the RPC table that ask. What is no method, as agreeing to a
+ * connection, gets its row beside them; a row without a screen in `approvalKinds` does not compile.
+ */
+export const approvalRows = { ...methods } as const satisfies Record<string, ApprovalRow>
+
+export type ApprovalName = keyof typeof approvalRows
+export type ApprovalParams<name extends ApprovalName> = z.output<(typeof approvalRows)[name]['params']>
+export type ApprovalResult<name extends ApprovalName> = z.output<(typeof approvalRows)[name]['result']>
+
+/** Narrow an untrusted string. Own keys only. */
+export const isApprovalName = (name: unknown): name is ApprovalName =>
+  typeof name === 'string' && Object.hasOwn(approvalRows, name)

@@ -1,0 +1,12 @@
+import { createContext } from 'react'
+import { type Watch, watchOnScreen } from './watchVisibility.ts'
+
+/** What a screen knows of where it is shown. */
+export type Surroundings = {
+  /** What counts as being seen. */
+  watch: Watch
+  /** Go on in a window of the wallet's own; to be called in a click. Null where there is no such way. */
+  goToWindow: (() => void) | null
+}
+
+export const Surroundings = createContext<Surroundings>({ watch: watchOnScreen, goToWindow: null })

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { armingMs, createArming, hiddenMs, type Look } from './createArming.ts'
+
+const well = { isReady: true, isSeen: true, hasFocus: true, isForeground: true }
+
+/** Looks every 50 ms, for as long as told. */
+const watch = () => {
+  const arming = createArming()
+  let now = 1_000
+  const look = (seen: Partial<Look> = {}) => arming.look({ now, ...well, ...seen })
+  look()
+  const pass = (ms: number, seen: Partial<Look> = {}) => {
+    let last = look(seen)
+    for (const end = now + ms; now < end; ) {
+      now += 50
+      last = look(seen)
+    }
+    return last
+  }
+  return { pass, look, disturb: arming.disturb }
+}
+
+describe('a confirmation', () => {
+  test('arms after 700 ms of being seen, and stays armed', () => {
+    const { pass } = watch()
+    expect(pass(armingMs - 50).armed).toBeLessThan(1)
+    expect(pass(50).armed).toBe(1)
+    expect(pass(60_000)).toEqual({ armed: 1, waitsFor: null, isHidden: false })
+  })
+
+  test.each([
+    ['content', { isReady: false }],
+    ['sight', { isSeen: false }],
+    ['focus', { hasFocus: false }],
+  ] as const)('does not arm while it waits for %s, and starts over when that is lost', (waitsFor, missing) => {
+    const { pass, look } = watch()
+    expect(pass(2_000, missing)).toMatchObject({ armed: 0, waitsFor })
+    expect(pass(armingMs).armed).toBe(1)
+    expect(look(missing)).toMatchObject({ armed: 0, waitsFor })
+    expect(pass(armingMs - 50).armed).toBeLessThan(1)
+  })
+
+  test('starts over when something moves, armed or not', () => {
+    const { pass, look, disturb } = watch()
+    pass(armingMs - 50)
+    disturb()
+    expect(look().armed).toBe(0)
+    expect(pass(armingMs).armed).toBe(1)
+    disturb()
+    expect(look().armed).toBe(0)
+  })
+
+  test('is hidden after 3 s out of sight', () => {
+    const { pass } = watch()
+    expect(pass(hiddenMs - 50, { isSeen: false }).isHidden).toBe(false)
+    expect(pass(50, { isSeen: false }).isHidden).toBe(true)
+  })
+
+  test('is hidden also by what comes and goes, until it could be armed once', () => {
+    const { pass } = watch()
+    for (let times = 0; times < 4; times++) {
+      pass(1_000, { isSeen: false })
+      pass(armingMs - 100)
+    }
+    expect(pass(0).isHidden).toBe(true)
+    expect(pass(armingMs).isHidden).toBe(false)
+    expect(pass(hiddenMs - 100, { isSeen: false }).isHidden).toBe(false)
+  })
+
+  test('is not hidden by another tab in front of it', () => {
+    const { pass } = watch()
+    expect(pass(60_000, { isSeen: false, isForeground: false }).isHidden).toBe(false)
+  })
+})
