@@ -64,6 +64,9 @@ type Pending = {
 export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions): Client {
   const pending = new Map<string, Pending>()
   let destroyed = false
+  let isReady = false
+  /** Messages that came; each one is a sign of life. */
+  let heard = 0
   let announceReady: (payload: ReadyEvent['payload']) => void
   const ready = new Promise<ReadyEvent['payload']>((resolve) => {
     announceReady = resolve
@@ -72,9 +75,13 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
   const stopListening = port.listen((data) => {
     const message = decodeFrameMessage(data)
     if (message === null) return onWarning?.('Ignored a message of an unknown shape from the wallet frame')
+    heard++
     if ('event' in message) {
-      if (message.event === 'READY') announceReady(message.payload)
-      else if (message.event !== 'SESSION_UPDATE') onKey?.(message)
+      if (message.event === 'READY') {
+        isReady = true
+        announceReady(message.payload)
+        feelPulse()
+      } else if (message.event !== 'SESSION_UPDATE') onKey?.(message)
       return
     }
     const call = pending.get(message.id)
@@ -91,7 +98,16 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
       if (call.name === 'RPC_REQUEST') approvals++
       call.reject(abortedError(call.name))
     }
-    if (approvals > 0 && !destroyed) port.send(encodeAppMessage({ id: crypto.randomUUID(), name: 'RPC_ABORT' }))
+    if (approvals > 0) dropInFrame()
+  }
+  /** Of the approvals that wait in the frame, drop one or all. Nobody waits for the answer. */
+  const dropInFrame = (id?: string) => {
+    const payload = id === undefined ? undefined : { id }
+    try {
+      port.send(encodeAppMessage({ id: crypto.randomUUID(), name: 'RPC_ABORT', payload }))
+    } catch (error) {
+      onWarning?.(`The wallet frame could not be told to drop a request: ${AppError.from(error).name}`)
+    }
   }
 
   function request<name extends RequestName>(
@@ -129,17 +145,16 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
       }
       function onAbort() {
         call.reject(new AppError('ABORTED'))
-        if (name === 'RPC_REQUEST')
-          port.send(encodeAppMessage({ id: crypto.randomUUID(), name: 'RPC_ABORT', payload: { id } }))
+        if (name === 'RPC_REQUEST') dropInFrame(id)
       }
       pending.set(id, call)
       if (name !== 'PING') feelPulse()
       signal?.addEventListener('abort', onAbort)
       try {
         port.send(encodeAppMessage({ id, name, payload }))
-      } catch (cause) {
-        // The payload could not be copied: a function, a proxy, a window.
-        call.reject(new AppError('INVALID_PARAMS', { cause }))
+      } catch (thrown) {
+        // Not ours: the payload could not be copied. A function, a proxy, a window.
+        call.reject(thrown instanceof AppError ? thrown : new AppError('INVALID_PARAMS', { cause: thrown }))
       }
     })
   }
@@ -148,34 +163,37 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
     if (destroyed) return
     destroyed = true
     stopListening()
+    clearTimeout(pulse)
     for (const call of [...pending.values()]) call.reject(new AppError('DISCONNECTED'))
   }
 
   /** A page that slept may find its timers due before the answers that came meanwhile: one silence proves nothing. */
   const isAlive = async (): Promise<boolean> => {
+    const before = heard
     for (let tries = 0; tries < 2; tries++) {
       try {
         await request('PING', undefined)
         return true
       } catch (error) {
-        if (!isAppError(error, 'TIMEOUT')) return true
+        if (!isAppError(error, 'TIMEOUT') || heard > before) return true
       }
     }
     return false
   }
 
   let isWatching = false
+  let pulse: ReturnType<typeof setTimeout> | undefined
+  /** A frame that still loads has a wait of its own: it is asked only once it was there. */
   const feelPulse = () => {
-    if (onDeath === undefined || isWatching) return
+    if (onDeath === undefined || isWatching || !isReady || destroyed || pending.size === 0) return
     isWatching = true
-    setTimeout(async () => {
-      const isAsked = !destroyed && pending.size > 0
-      const isGone = isAsked && !(await isAlive())
+    pulse = setTimeout(async () => {
+      const isGone = pending.size > 0 && !(await isAlive())
       isWatching = false
-      if (isGone && !destroyed) {
-        destroy()
-        onDeath()
-      } else if (!destroyed && pending.size > 0) feelPulse()
+      if (destroyed) return
+      if (!isGone) return feelPulse()
+      destroy()
+      onDeath()
     }, timeouts.heartbeatMs)
   }
 

@@ -1,14 +1,26 @@
 import * as z from 'zod/mini'
 import { AppError } from './errors.ts'
-import { createLimiter, paceOf } from './pace.ts'
+import { createLimiter, type Limiter, paceOf } from './pace.ts'
 import type { Port } from './port.ts'
 import { maxRequestBytes, type Payload, type RequestName, type Result, requests } from './requests.ts'
 import { weigh } from './weigh.ts'
 import { decodeAppMessage, encodeError, encodeKeyEvent, encodeSuccess, type FrameKeyEvent } from './wire.ts'
 
+/** What a handler is told beside the payload. */
+export type Call<context> = {
+  /** The page's own name for the request. */
+  id: string
+  context: context
+  /**
+   * The page has dropped what waits for a person (RPC_ABORT, RELOAD), or the line is closed. It may happen before the
+   * handler has asked anybody; a handler that asks people looks at it first.
+   */
+  signal: AbortSignal
+}
+
 /** Exhaustive: a request without a handler does not compile. */
 export type Handlers<context> = {
-  [name in RequestName]: (payload: Payload<name>, call: { id: string; context: context }) => Promise<Result<name>>
+  [name in RequestName]: (payload: Payload<name>, call: Call<context>) => Promise<Result<name>>
 }
 
 export type HostOptions<context> = {
@@ -18,18 +30,19 @@ export type HostOptions<context> = {
   admit: (request: { name: RequestName; payload: unknown }) => Promise<context>
   /** Called with each failure that is not a plain answer, so that `ref` finds it in the log. */
   onFailure?: (failure: { name: RequestName; error: AppError }) => void
-  /** Milliseconds of a clock that never goes back, by which the pace of requests is measured. */
-  now?: () => number
+  /** Shared by all lines of one page; one of its own when there is but one line. */
+  limiter?: Limiter
 }
 
 export type Host = {
   /** Tell the page what the keyboard did (profile 5). */
   tell(event: FrameKeyEvent): void
+  /** Hear nothing more, and let go what waits for a person: nobody is left to be answered. */
   close(): void
 }
 
-/** Requests that may be answered at the same time. */
-export const maxInFlight = 256
+type InFlight = { isApproval: boolean; controller: { readonly signal: AbortSignal; abort(): void } }
+
 const rememberedIds = 4096
 
 /**
@@ -37,11 +50,10 @@ const rememberedIds = 4096
  * no stack or cause leaves. A repeated id is dropped: answering it would settle somebody else's call.
  */
 export function createHost<context>(options: HostOptions<context>): Host {
-  const { port, handlers, admit, onFailure, now = () => performance.now() } = options
-  const limiter = createLimiter(now)
+  const { port, handlers, admit, onFailure, limiter = createLimiter(() => performance.now()) } = options
   const seen = new Set<string>()
-  /** Ids that still wait for their answer: never forgotten before they have it, however long it takes. */
-  const inFlight = new Set<string>()
+  /** What still waits for its answer: its id is never forgotten before it has one, however long it takes. */
+  const inFlight = new Map<string, InFlight>()
 
   const remember = (id: string): boolean => {
     if (seen.has(id) || inFlight.has(id)) return false
@@ -50,14 +62,21 @@ export function createHost<context>(options: HostOptions<context>): Host {
     return true
   }
 
-  async function answer(name: RequestName, id: string, payload: unknown): Promise<unknown> {
-    if (inFlight.size > maxInFlight || !limiter.take(paceOf(name, payload))) throw new AppError('LIMIT_EXCEEDED')
+  /** Reads go on: nobody is asked for them. */
+  const abortApprovals = (onlyId?: string): void => {
+    for (const [id, { isApproval, controller }] of inFlight)
+      if (isApproval && (onlyId === undefined || onlyId === id)) controller.abort()
+  }
+
+  async function serve(name: RequestName, id: string, payload: unknown, signal: AbortSignal): Promise<unknown> {
     if (weigh(payload, maxRequestBytes(name, payload)) === Number.POSITIVE_INFINITY) throw new AppError('TOO_LARGE')
     const parsed = z.safeParse(requests[name].payload, payload)
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
     const context = await admit({ name, payload: parsed.data })
-    const handle = handlers[name] as (payload: unknown, call: { id: string; context: context }) => Promise<unknown>
-    const result = z.safeParse(requests[name].result, await handle(parsed.data, { id, context }))
+    if (name === 'RPC_ABORT') abortApprovals((parsed.data as Payload<'RPC_ABORT'>)?.id)
+    if (name === 'RELOAD') abortApprovals()
+    const handle = handlers[name] as (payload: unknown, call: Call<context>) => Promise<unknown>
+    const result = z.safeParse(requests[name].result, await handle(parsed.data, { id, context, signal }))
     if (!result.success) throw new AppError('INTERNAL', { cause: result.error })
     return result.data
   }
@@ -66,17 +85,28 @@ export function createHost<context>(options: HostOptions<context>): Host {
     const message = decodeAppMessage(data)
     if (message === null || !remember(message.id)) return
     const { id, name, payload } = message
-    inFlight.add(id)
+    const pace = paceOf(name, payload)
+    const isIn = limiter.enter(pace)
+    const controller = new AbortController()
+    inFlight.set(id, { isApproval: name === 'RPC_REQUEST' && pace === 'person', controller })
     try {
-      port.send(encodeSuccess(id, name, await answer(name, id, payload)))
+      if (!isIn) throw new AppError('LIMIT_EXCEEDED')
+      port.send(encodeSuccess(id, name, await serve(name, id, payload, controller.signal)))
     } catch (thrown) {
       const error = AppError.from(thrown, crypto.randomUUID())
       onFailure?.({ name, error })
       port.send(encodeError(id, name, error.toWire()))
     } finally {
       inFlight.delete(id)
+      if (isIn) limiter.leave()
     }
   })
 
-  return { tell: (event) => port.send(encodeKeyEvent(event)), close: stopListening }
+  return {
+    tell: (event) => port.send(encodeKeyEvent(event)),
+    close() {
+      stopListening()
+      abortApprovals()
+    },
+  }
 }

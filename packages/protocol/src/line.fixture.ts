@@ -1,6 +1,7 @@
 import { createClient } from './client.ts'
 import { AppError } from './errors.ts'
 import { createHost, type Handlers } from './host.ts'
+import { createLimiter } from './pace.ts'
 import { memoryPorts, type Port } from './port.ts'
 import type { WindowLike } from './windowPort.ts'
 import { windowPort } from './windowPort.ts'
@@ -109,7 +110,7 @@ export function connect(line: Line, handlers: Partial<Handlers<undefined>> = {})
   // Time runs fast here: the pace of requests has its own tests.
   let timeMs = 0
   const host = createHost<undefined>({
-    now: () => (timeMs += 1000),
+    limiter: createLimiter(() => (timeMs += 1000)),
     port: {
       listen: line.frame.listen,
       send: (message) => {

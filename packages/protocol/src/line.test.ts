@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from './errors.ts'
-import { maxInFlight } from './host.ts'
 import { connect, memoryLine, windowLine } from './line.fixture.ts'
+import { maxInFlight } from './pace.ts'
 import { encodeAppMessage, encodeReady, encodeSuccess } from './wire.ts'
 
 // One contract for every transport.

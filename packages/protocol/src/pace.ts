@@ -10,6 +10,9 @@ export const paces = {
   person: { perSecond: 5, burst: 10 },
 } as const satisfies Record<Pace, { perSecond: number; burst: number }>
 
+/** Requests that may wait for their answer at the same time. */
+export const maxInFlight = 256
+
 /** The pace of a request as it arrives; `payload` is not parsed yet. */
 export const paceOf = (name: RequestName, payload: unknown): Pace => {
   if (name !== 'RPC_REQUEST') return requests[name].pace
@@ -17,24 +20,36 @@ export const paceOf = (name: RequestName, payload: unknown): Pace => {
   return isApprovalMethod(method) ? 'person' : 'machine'
 }
 
+/** What one page may take of us, over however many lines: opening another one gives it nothing more. */
+export type Limiter = {
+  /** Whether a request may come in now; one that may not costs nothing, one that may has to `leave`. */
+  enter(pace: Pace): boolean
+  leave(): void
+}
+
 /**
- * Token buckets, one a pace. `take` says whether a request may go on now; one that may not costs nothing.
+ * Token buckets, one a pace, and room for `maxInFlight`.
  *
- * @param now Milliseconds of a clock that never goes back.
+ * @param now Milliseconds. A clock that goes back costs the page the time it went back, and gives it nothing.
  */
-export const createLimiter = (now: () => number) => {
-  const buckets = { machine: paces.machine.burst as number, person: paces.person.burst as number }
+export const createLimiter = (now: () => number): Limiter => {
+  const buckets: Record<Pace, number> = { machine: paces.machine.burst, person: paces.person.burst }
   let filledAt = now()
+  let inFlight = 0
   return {
-    take(pace: Pace): boolean {
+    enter(pace) {
       const time = now()
       const seconds = Math.max(0, time - filledAt) / 1000
-      filledAt = time
+      filledAt = Math.max(filledAt, time)
       for (const name of ['machine', 'person'] as const)
         buckets[name] = Math.min(paces[name].burst, buckets[name] + seconds * paces[name].perSecond)
-      if (buckets[pace] < 1) return false
+      if (inFlight >= maxInFlight || buckets[pace] < 1) return false
       buckets[pace] -= 1
+      inFlight += 1
       return true
+    },
+    leave() {
+      inFlight -= 1
     },
   }
 }

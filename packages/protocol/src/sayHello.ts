@@ -1,3 +1,4 @@
+import { AppError } from './errors.ts'
 import { messagePort } from './messagePort.ts'
 import type { MessagePortLike, Port, TransferPort } from './port.ts'
 import { decodeFrameMessage, decodeHello, encodeHello } from './wire.ts'
@@ -11,17 +12,20 @@ export type HelloOptions = {
   onDrop?: (reason: 'shape') => void
 }
 
+/** More than any page asks before the line is open. */
+const mostWaiting = 64
+
 /**
  * The page's end of a profile-5 line. When the frame says READY, it is handed one end of a channel; once it has said our
  * nonce back on it, everything travels there. What is sent before that waits, and READY is delivered then: to
- * the client it looks like any other line.
+ * the client it looks like any other line. When too much waits, `send` throws LIMIT_EXCEEDED.
  */
 export function sayHello({ window, makeChannel, onRefused, onDrop }: HelloOptions): Port & { close(): void } {
   const listeners = new Set<(message: unknown) => void>()
   const waiting: unknown[] = []
   const nonce = crypto.randomUUID()
   let line: ReturnType<typeof messagePort> | null = null
-  let isOpen = false
+  let state: 'waiting' | 'open' | 'closed' = 'waiting'
 
   const deliver = (message: unknown) => {
     for (const listener of listeners) listener(message)
@@ -30,12 +34,14 @@ export function sayHello({ window, makeChannel, onRefused, onDrop }: HelloOption
   const offer = (ready: unknown) => {
     const { port1, port2 } = makeChannel()
     line = messagePort(port1, {
-      isMessage: (data) => (isOpen ? decodeFrameMessage(data) !== null : decodeHello('frame', data) === nonce),
+      isMessage: (data) =>
+        state === 'open' ? decodeFrameMessage(data) !== null : decodeHello('frame', data) === nonce,
       ...(onDrop && { onDrop }),
     })
     line.listen((message) => {
-      if (isOpen) return deliver(message)
-      isOpen = true
+      if (state === 'closed') return
+      if (state === 'open') return deliver(message)
+      state = 'open'
       deliver(ready)
       for (const late of waiting.splice(0)) line?.send(late)
     })
@@ -52,17 +58,23 @@ export function sayHello({ window, makeChannel, onRefused, onDrop }: HelloOption
 
   return {
     send(message) {
-      if (isOpen) return line?.send(message)
+      if (state === 'open') return line?.send(message)
       // Copied now, like any message: what the caller changes later is not what was sent, and what cannot be copied fails here.
-      waiting.push(structuredClone(message))
+      const copy = structuredClone(message)
+      if (state === 'closed') return
+      if (waiting.length >= mostWaiting) throw new AppError('LIMIT_EXCEEDED')
+      waiting.push(copy)
     },
     listen(onMessage) {
       listeners.add(onMessage)
       return () => listeners.delete(onMessage)
     },
     close() {
+      state = 'closed'
       stopListening()
       line?.close()
+      waiting.length = 0
+      listeners.clear()
     },
   }
 }

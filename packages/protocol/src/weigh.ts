@@ -3,7 +3,8 @@ export const maxDepth = 32
 
 /**
  * Roughly the bytes that plain data takes as JSON; `Infinity` once it passes `limit`, nests deeper than
- * `maxDepth`, refers to itself, or holds anything but plain data (a buffer, map, date, blob, …).
+ * `maxDepth`, refers to itself, or holds anything but plain data: a buffer, map, date or blob, an array with holes or
+ * with names beside its items, or a key `__proto__`, which a careless copy would take for more than a key.
  */
 export function weigh(data: unknown, limit: number): number {
   let bytes = 0
@@ -26,15 +27,16 @@ export function weigh(data: unknown, limit: number): number {
         }
         if (Array.isArray(value)) {
           bytes += 2 + value.length
-          return bytes <= limit && value.every((item) => visit(item, depth + 1))
+          return bytes <= limit && isDense(value) && value.every((item) => visit(item, depth + 1))
         }
         const prototype: unknown = Object.getPrototypeOf(value)
         // Plain in any realm: structured clone makes objects of the receiver's, JSON and tests of their own.
         if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false
         if (Object.prototype.toString.call(value) !== '[object Object]') return false
+        bytes += 2
         return Object.entries(value).every(([key, item]) => {
           bytes += key.length + 4
-          return visit(item, depth + 1)
+          return key !== '__proto__' && visit(item, depth + 1)
         })
       }
       default:
@@ -42,6 +44,12 @@ export function weigh(data: unknown, limit: number): number {
     }
   }
   return visit(data, 0) && bytes <= limit ? bytes : Number.POSITIVE_INFINITY
+}
+
+/** Keys that are numbers come first and in order: if the last of as many is the last number, nothing else is among them. */
+function isDense(list: readonly unknown[]): boolean {
+  const keys = Object.keys(list)
+  return keys.length === list.length && (list.length === 0 || keys.at(-1) === String(list.length - 1))
 }
 
 function utf8Length(text: string): number {

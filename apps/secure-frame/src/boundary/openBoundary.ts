@@ -2,6 +2,7 @@ import type { Host, Port, ReceiverLike, WindowLike } from '@latchkey/protocol'
 import {
   awaitHello,
   createHost,
+  createLimiter,
   decodeAppMessage,
   decodeHello,
   encodeReady,
@@ -42,9 +43,12 @@ export const openBoundary = ({ self, parent, gate, projectId, profile, handlers,
     acceptsOrigin: gate.accepts,
     onDrop: drops.drop,
   })
+  // One for all lines: a page that opens another one may not ask more often.
+  const limiter = createLimiter(() => performance.now())
   const open = (port: Port): Host =>
     createHost<Page>({
       port,
+      limiter,
       handlers: withNotes(handlersOf(profile), log),
       admit: async () => {
         const origin = gate.pinned()

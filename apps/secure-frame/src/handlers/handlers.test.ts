@@ -38,7 +38,7 @@ const harness = (profile = browserProfile()) => {
       },
     },
   })
-  const call = { id: 'request', context: dapp as Page }
+  const call = { id: 'request', context: dapp as Page, signal: new AbortController().signal }
   const logIn = async () => {
     await handlers.CONNECT_EMAIL({ email }, call)
     await handlers.CONNECT_OTP({ otp: ` ${rightCode} ` }, call)
@@ -125,7 +125,7 @@ describe('a page without consent', () => {
   test('learns nothing and can do nothing, even beside one that has it', async () => {
     const { handlers, logIn } = harness()
     await logIn()
-    const call = { id: 'other', context: otherDapp }
+    const call = { id: 'other', context: otherDapp, signal: new AbortController().signal }
     expect(await handlers.IS_CONNECTED(undefined, call)).toEqual({ isConnected: false })
     await expect(handlers.GET_USER(undefined, call)).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
     expect(await handlers.RPC_REQUEST({ method: 'eth_accounts' }, call)).toEqual([])

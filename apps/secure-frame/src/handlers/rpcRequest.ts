@@ -19,7 +19,7 @@ import type { Handler, HandlerDeps } from './HandlerDeps.ts'
  */
 export const rpcRequest: Handler<'RPC_REQUEST'> =
   (deps) =>
-  async ({ method, params, chainId, chainNamespace }, { id, context: page }) => {
+  async ({ method, params, chainId, chainNamespace }, { id, context: page, signal }) => {
     if (!isRpcMethod(method)) throw new AppError('METHOD_NOT_ALLOWED')
     const { namespace } = rpcMethods[method]
     if (namespace !== 'eip155') return await notEnabled()
@@ -29,6 +29,8 @@ export const rpcRequest: Handler<'RPC_REQUEST'> =
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
     if (!isApprovalMethod(method)) return await read(deps, page, network, method, parsed.data)
     const asking = { caller: await deps.session.caller(page), network, claim: deps.surface.state().claim }
+    // The page may have dropped it while we looked up who asks; from here on the desk hears of it.
+    if (signal.aborted) throw new AppError('ABORTED')
     return await deps.approvals.ask({ id, method, params: parsed.data as never, asking })
   }
 
