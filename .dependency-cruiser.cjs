@@ -23,7 +23,7 @@ const mayImport = {
   'apps/backend': ['^packages/api-client/', '^packages/chains/', '^packages/protocol/'],
   'apps/demo': ['^apps/modal/src/(index|react)[.]ts$'],
   'infra/local': [backendEntry, frameServerEntry, '^packages/api-client/src/index[.]ts$', housekeeping],
-  e2e: [stackEntry, '^apps/modal/src/index[.]ts$', '^packages/chains/src/index[.]ts$', housekeeping],
+  e2e: [stackEntry, frameServerEntry, '^apps/modal/src/index[.]ts$', '^packages/chains/src/index[.]ts$', housekeeping],
   bench: [stackEntry, housekeeping],
   scripts: [],
 }

@@ -1,0 +1,95 @@
+import type { Chain } from '@latchkey/local'
+import type { Heard, Kit } from '../stage/pageKit.ts'
+import { leakPath } from '../stage/serveSites.ts'
+import type { Stage } from '../stage/startStage.ts'
+import type { Realm, Tab } from '../stage/Tab.ts'
+import { ask, okOf, openWallet, realmAt, signByHand, type Visitor } from '../stage/visitor.ts'
+import { readState } from './readState.ts'
+
+declare const kit: Kit
+
+/**
+ * What has to hold after every attack, whatever it was: nothing leaked, nothing signed, nothing changed, the honest page
+ * still served. Each function answers what is wrong, in words; nothing is the answer that a row wants.
+ */
+
+/** What stays the same while nobody honest does anything. */
+export type Untouched = { state: string; nonces: string }
+
+const nonceOf = async ({ url }: Chain, address: string): Promise<string> => {
+  const body = { jsonrpc: '2.0', id: 1, method: 'eth_getTransactionCount', params: [address, 'pending'] }
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  return ((await response.json()) as { result: string }).result
+}
+
+const noncesOf = async ({ stack }: Stage, { address }: Visitor): Promise<string> =>
+  (await Promise.all([stack.chainA, stack.chainB].map((chain) => nonceOf(chain, address)))).join(' ')
+
+/** Opens the listed page as an honest visitor would. */
+const openHonestly = (stage: Stage, tab: Tab): Promise<Realm> =>
+  openWallet(stage, tab).then(() => realmAt(tab, stage.urls.wallet))
+
+/** Looks at everything that must be the same later. */
+export const lookBefore = async (stage: Stage, honest: Tab, visitor: Visitor): Promise<Untouched> => {
+  const wallet = await openHonestly(stage, honest)
+  okOf(await ask(honest, 'IS_CONNECTED'))
+  return { state: await readState(wallet), nonces: await noncesOf(stage, visitor) }
+}
+
+/** What was signed, or is different now, or no longer works for an honest page. */
+export const auditService = async (
+  stage: Stage,
+  honest: Tab,
+  visitor: Visitor,
+  before: Untouched,
+): Promise<string[]> => {
+  const wallet = await openHonestly(stage, honest)
+  const wrong: string[] = []
+  const connected = await ask(honest, 'IS_CONNECTED')
+  if (JSON.stringify(connected) !== '{"ok":{"isConnected":true}}')
+    wrong.push(`not served: IS_CONNECTED is ${JSON.stringify(connected)}`)
+  const user = await ask(honest, 'GET_USER')
+  if (!('ok' in user) || (user.ok as { address: string }).address !== visitor.address)
+    wrong.push(`not served: GET_USER is ${JSON.stringify(user)}`)
+  if ((await readState(wallet)) !== before.state) wrong.push('changed: what the wallet stores')
+  if ((await noncesOf(stage, visitor)) !== before.nonces) wrong.push('signed: a transaction is on a chain')
+  const signer = await signByHand(stage, honest, visitor.address)
+  if (signer !== visitor.address) wrong.push(`not served: signed by ${signer}`)
+  return wrong
+}
+
+const signature = /0x[0-9a-f]{130}/i
+
+/** What the documents of an attacker's tabs have been told that they should not have been. */
+export const auditTabs = async (stage: Stage, tabs: readonly Tab[], visitor: Visitor): Promise<string[]> => {
+  const { wallet, vault, listed, otherListed } = stage.urls
+  const wrong: string[] = []
+  for (const realm of tabs.flatMap((tab) => tab.realms())) {
+    if ([wallet, vault].some((origin) => realm.url().startsWith(`${origin}/`))) continue
+    // A page that the browser refused to show, or that is on its way out, has no kit and heard nothing.
+    const { origin, heard } = await realm
+      .evaluate(() => ({ origin: self.origin, heard: 'kit' in globalThis ? kit.heard : [] }), undefined)
+      .catch(() => ({ origin: '', heard: [] as Heard[] }))
+    const isListed = origin === listed || origin === otherListed
+    for (const { from, text } of heard) {
+      const fromUs = from === wallet || from === vault || from === 'port'
+      if (signature.test(text)) wrong.push(`signed: ${origin} was told ${text}`)
+      if (fromUs && !isListed) wrong.push(`leaked: ${origin} was told ${text.slice(0, 200)}`)
+      if (text.includes(visitor.code)) wrong.push(`leaked: ${origin} was told a code`)
+    }
+  }
+  return wrong
+}
+
+/** What the sites have been asked since `from` that gives anything away. */
+export const auditVisits = (stage: Stage, from: number, visitor: Visitor): string[] => {
+  const { listed, otherListed } = stage.urls
+  const hosts = [listed, otherListed].map((origin) => new URL(origin).host)
+  const secrets = [visitor.email, visitor.address, visitor.address.toLowerCase()]
+  return stage.sites.visits.slice(from).flatMap(({ host, path, text }) => {
+    if (path.startsWith(leakPath)) return [`leaked: ${host} was asked for ${path}`]
+    const isTold = !hosts.includes(host) && secrets.some((secret) => text.includes(secret))
+    return isTold ? [`leaked: ${host} was told who the visitor is`] : []
+  })
+}

@@ -1,0 +1,18 @@
+/** A document in a tab: what the drivers of Chromium and Firefox have in common. */
+export type Realm = {
+  url(): string
+  evaluate<argument, result>(
+    work: (argument: argument) => result | Promise<result>,
+    argument: argument,
+  ): Promise<result>
+}
+
+/** A tab of a real browser. */
+export type Tab = Realm & {
+  goto(url: string): Promise<void>
+  /** All documents, the top one first. */
+  realms(): Realm[]
+  /** A click by hand, in CSS pixels of the tab's viewport. */
+  click(x: number, y: number): Promise<void>
+  close(): Promise<void>
+}

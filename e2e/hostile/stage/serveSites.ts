@@ -1,0 +1,88 @@
+import { createSocket } from 'node:dgram'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { pageKit } from './pageKit.ts'
+
+/** One request that a site has received. */
+export type Visit = { host: string; path: string; text: string }
+
+/** Every site of the suite, honest and hostile: pages that hold nothing but the kit. */
+export type Sites = {
+  /** All that anybody has asked of any site so far. */
+  visits: Visit[]
+  /** Connections to the strangers' port, also those on which nothing was asked. */
+  connections(): number
+  close(): Promise<void>
+}
+
+/** Whatever is asked under this path is a secret that got out. */
+export const leakPath = '/leak'
+
+const kitScript = `(${pageKit.toString()})()`
+const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>page</title></head><body><script>${kitScript}</script></body></html>`
+/** Answers everything it is asked with a page of its own. */
+const serviceWorker = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+addEventListener('fetch', (event) => event.respondWith(new Response('<script>parent.postMessage("from the service worker", "*")</script>', { headers: { 'content-type': 'text/html' } })))`
+
+const answers: Readonly<Record<string, readonly [type: string, body: string]>> = {
+  '/kit.js': ['text/javascript', kitScript],
+  '/service-worker.js': ['text/javascript', serviceWorker],
+}
+
+/** Serves every host name: the port alone says whether the project can list a page there. */
+export const serveSites = async (listedPort: number, strangerPort: number): Promise<Sites> => {
+  const visits: Visit[] = []
+  let connections = 0
+  const note = (request: IncomingMessage, body = ''): void => {
+    const { url: path = '/', method, headers } = request
+    visits.push({ host: headers.host ?? '', path, text: `${method} ${path} ${JSON.stringify(headers)} ${body}` })
+  }
+  const serve = (): Server =>
+    createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      note(request, Buffer.concat(chunks).toString('latin1'))
+      const { pathname } = new URL(request.url ?? '/', 'http://site')
+      const [type, body] = answers[pathname] ?? ['text/html', page]
+      // A stranger is as inviting as can be.
+      response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*', 'cache-control': 'no-store' })
+      response.end(pathname.startsWith(leakPath) ? '' : body)
+    }).on('upgrade', (request: IncomingMessage, socket: Duplex) => {
+      note(request)
+      socket.destroy()
+    })
+  const servers: Server[] = []
+  for (const host of ['127.0.0.1', '127.0.0.2', '::1']) {
+    servers.push(await listening(serve(), listedPort, host))
+    servers.push(
+      await listening(
+        serve().on('connection', () => connections++),
+        strangerPort,
+        host,
+      ),
+    )
+  }
+  const datagrams = createSocket('udp4', () => visits.push({ host: 'udp', path: `${leakPath}/udp`, text: '' }))
+  await new Promise<void>((resolve) => datagrams.bind(strangerPort, '127.0.0.1', resolve))
+  return {
+    visits,
+    connections: () => connections,
+    async close() {
+      datagrams.close()
+      await Promise.all(servers.map(closed))
+    },
+  }
+}
+
+const listening = (server: Server, port: number, host: string): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server))
+  })
+
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })

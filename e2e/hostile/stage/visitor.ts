@@ -1,0 +1,117 @@
+import { recoverMessageAddress, toHex } from 'viem'
+import type { Answer, Kit } from './pageKit.ts'
+import type { Stage } from './startStage.ts'
+import type { Realm, Tab } from './Tab.ts'
+
+declare const kit: Kit
+
+/** A person with a wallet of their own, who has agreed to the listed page. */
+export type Visitor = { email: string; address: string; code: string }
+
+export type WalletQuery = Readonly<Record<string, string>>
+
+export const sdkUrl = (stage: Stage, query: WalletQuery = {}): string =>
+  `${stage.urls.wallet}/sdk?${new URLSearchParams({ projectId: 'demo', chainId: 'eip155:31337', version: '4', ...query })}`
+
+/** What shows a wallet: 360 x 600 px, as the wire design has it. */
+export const walletAttributes = {
+  id: 'wallet',
+  style: 'position: fixed; inset: 20px auto auto 20px; width: 360px; height: 600px; border: 0',
+}
+
+/** Opens a page and embeds the wallet in it, in plain sight. */
+export const openWallet = async (stage: Stage, tab: Tab, origin = stage.urls.listed, query: WalletQuery = {}) => {
+  await tab.goto(`${origin}/`)
+  await tab.evaluate(({ url, attributes }) => kit.embed(url, attributes).then(() => undefined), {
+    url: sdkUrl(stage, query),
+    attributes: walletAttributes,
+  })
+}
+
+/** One request of profile 4 to the wallet that the page has embedded last. */
+export const ask = (page: Realm, name: string, payload?: unknown): Promise<Answer> =>
+  page.evaluate(({ name, payload }) => kit.ask(kit.frame as HTMLIFrameElement, name, payload), { name, payload })
+
+/** The same, without waiting: the answer is there as `kept.answer` when it comes. */
+export const startAsking = (page: Realm, name: string, payload?: unknown): Promise<void> =>
+  page.evaluate(
+    ({ name, payload }) => {
+      delete kit.kept.answer
+      void kit.ask(kit.frame as HTMLIFrameElement, name, payload).then((answer) => {
+        kit.kept.answer = answer
+      })
+    },
+    { name, payload },
+  )
+
+export const answerSoFar = (page: Realm): Promise<Answer | undefined> =>
+  page.evaluate(() => kit.kept.answer as Answer | undefined, undefined)
+
+export const okOf = <result>(answer: Answer): result => {
+  if ('ok' in answer) return answer.ok as result
+  throw new Error(`The wallet refused: ${JSON.stringify(answer.error)}`)
+}
+
+/** Looks until something is there. Throws `Error` when it does not come within 20 s. */
+export const until = async <result>(look: () => Promise<result | null | undefined | false>): Promise<result> => {
+  for (const end = Date.now() + 20_000; Date.now() < end; ) {
+    const found = await look()
+    if (found !== null && found !== undefined && found !== false) return found
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+  throw new Error(`Nothing came of ${look.toString()}`)
+}
+
+export const realmAt = (tab: Tab, origin: string): Realm => {
+  const realm = tab.realms().find((candidate) => candidate.url().startsWith(`${origin}/`))
+  if (realm === undefined) throw new Error(`The tab shows no document of ${origin}`)
+  return realm
+}
+
+/** Logs in by email with nothing but messages, as a page of profile 4 does. */
+export const signIn = async (stage: Stage, tab: Tab, email: string): Promise<Visitor> => {
+  okOf(await ask(tab, 'CONNECT_EMAIL', { email }))
+  const code = await stage.stack.mailbox.latestCode(email)
+  okOf(await ask(tab, 'CONNECT_OTP', { otp: code }))
+  const { address } = okOf<{ address: string }>(await ask(tab, 'GET_USER', { chainId: 31337 }))
+  return { email, address, code }
+}
+
+export const newEmail = (): string => `visitor-${crypto.randomUUID().slice(0, 8)}@example.org`
+
+/** Where the button that agrees is in the tab, and whether it can be pressed; null while there is none. */
+export const confirmButton = async (stage: Stage, tab: Tab) => {
+  const wallet = tab.realms().find((realm) => realm.url().startsWith(`${stage.urls.wallet}/`))
+  const inside = await wallet?.evaluate(() => {
+    const buttons = [...document.querySelectorAll('button')]
+    const button = buttons.find(({ textContent }) => /^(Confirm|Sign|Send)/.test(textContent ?? ''))
+    if (button === undefined) return null
+    const { left, top, width, height } = button.getBoundingClientRect()
+    const isArmed = !button.matches(':disabled, [aria-disabled=true], [data-arming]')
+    return { x: left + width / 2, y: top + height / 2, isArmed }
+  }, undefined)
+  const frame = await tab.evaluate(() => {
+    const box = kit.frame?.getBoundingClientRect()
+    return box === undefined ? null : { left: box.left, top: box.top }
+  }, undefined)
+  return inside && frame ? { ...inside, x: inside.x + frame.left, y: inside.y + frame.top } : null
+}
+
+export const personalSign = (text: string, address: string) => ({
+  method: 'personal_sign',
+  params: [toHex(text), address],
+})
+
+/** Asks for a signature and agrees by hand, once that is possible. Returns who signed. */
+export const signByHand = async (stage: Stage, tab: Tab, address: string): Promise<string> => {
+  const message = `Honest ${crypto.randomUUID()}`
+  await startAsking(tab, 'RPC_REQUEST', personalSign(message, address))
+  await until(async () => {
+    if ((await answerSoFar(tab)) !== undefined) return true
+    const button = await confirmButton(stage, tab)
+    if (button?.isArmed) await tab.click(button.x, button.y)
+    return false
+  })
+  const signature = okOf<`0x${string}`>((await answerSoFar(tab)) ?? { error: { message: 'no answer' } })
+  return await recoverMessageAddress({ message, signature })
+}
