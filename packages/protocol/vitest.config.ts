@@ -1,3 +1,10 @@
 import { defineProject } from 'vitest/config'
 
-export default defineProject({ test: { name: 'protocol', include: ['src/**/*.test.ts'], environment: 'node' } })
+export default defineProject({
+  test: {
+    name: 'protocol',
+    include: ['src/**/*.test.ts'],
+    exclude: ['src/**/*.browser.test.ts'],
+    environment: 'node',
+  },
+})

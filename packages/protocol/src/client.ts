@@ -14,7 +14,7 @@ import {
 } from './wire.ts'
 
 export type CallOptions = {
-  /** Aborting rejects the call with ABORTED and, for an RPC request, tells the frame to drop it. */
+  /** Aborting rejects the call with ABORTED and, where a person may be in front of it, tells the frame to drop it. */
   signal?: AbortSignal | undefined
 }
 export type RpcOptions = CallOptions & { chainId?: number | string; chainNamespace?: 'eip155' | 'solana' }
@@ -30,7 +30,7 @@ export type Client = {
     params: RpcParams<method>,
     options?: RpcOptions,
   ): Promise<RpcResult<method>>
-  /** Reject everything that waits except safe reads, and tell the frame to drop its approvals. */
+  /** Reject everything that waits except safe reads, and tell the frame to drop what it asks a person. */
   abortPending(): void
   /** The frame is gone: reject everything that waits with DISCONNECTED, and all later calls too. */
   destroy(): void
@@ -92,15 +92,15 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
   const abortedError = (name: RequestName) =>
     new AppError(name === 'RPC_REQUEST' || name === 'GET_FARCASTER_URI' ? 'ABORTED' : 'INTERNAL')
   const abortPending = () => {
-    let approvals = 0
+    let dropped = 0
     for (const call of [...pending.values()]) {
       if (call.isSafeRead) continue
-      if (call.name === 'RPC_REQUEST') approvals++
+      if (mayWaitForPerson(call.name)) dropped++
       call.reject(abortedError(call.name))
     }
-    if (approvals > 0) dropInFrame()
+    if (dropped > 0) dropInFrame()
   }
-  /** Of the approvals that wait in the frame, drop one or all. Nobody waits for the answer. */
+  /** Of what waits for a person in the frame, drop one or all. Nobody waits for the answer. */
   const dropInFrame = (id?: string) => {
     const payload = id === undefined ? undefined : { id }
     try {
@@ -145,7 +145,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
       }
       function onAbort() {
         call.reject(new AppError('ABORTED'))
-        if (name === 'RPC_REQUEST') dropInFrame(id)
+        if (mayWaitForPerson(name)) dropInFrame(id)
       }
       pending.set(id, call)
       if (name !== 'PING') feelPulse()
@@ -211,6 +211,9 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
     destroy,
   }
 }
+
+/** Where no clock runs, a person may be in front of the request, for as long as somebody waits for them. */
+const mayWaitForPerson = (name: RequestName): boolean => requests[name].timeoutMs === null
 
 /** Our own frame names the error; any other says only a sentence, which is shown as it is. */
 function toAppError({ message, name, details, ref }: ForeignError): AppError {

@@ -1,11 +1,14 @@
+import { awaitHello } from './awaitHello.ts'
 import { createClient } from './client.ts'
 import { AppError } from './errors.ts'
 import { createHost, type Handlers } from './host.ts'
+import { messagePort } from './messagePort.ts'
 import { createLimiter } from './pace.ts'
-import { memoryPorts, type Port } from './port.ts'
+import { type MessagePortLike, memoryPorts, type Port } from './port.ts'
+import { sayHello } from './sayHello.ts'
 import type { WindowLike } from './windowPort.ts'
 import { windowPort } from './windowPort.ts'
-import { decodeAppMessage, decodeFrameMessage } from './wire.ts'
+import { decodeAppMessage, decodeFrameMessage, decodeHello, encodeReady } from './wire.ts'
 
 /** Both ends of a line, joined by some transport. */
 export type Line = { app: Port; frame: Port; close(): void }
@@ -13,41 +16,55 @@ export type Line = { app: Port; frame: Port; close(): void }
 export const appOrigin = 'https://dapp.example'
 export const frameOrigin = 'https://wallet.example'
 
-export function memoryLine(): Line {
+export async function memoryLine(): Promise<Line> {
   const [app, frame] = memoryPorts(structuredClone)
   return { app, frame, close: () => {} }
 }
 
+/** The two ends of a channel as they are once they have been handed over. */
+export async function channelLine(): Promise<Line> {
+  const { port1, port2 } = new MessageChannel()
+  const app = messagePort(port1, { isMessage: isFrameMessage })
+  const frame = messagePort(port2, { isMessage: isAppMessage })
+  return {
+    app,
+    frame,
+    close() {
+      app.close()
+      frame.close()
+    },
+  }
+}
+
+type WindowEvent = { data: unknown; origin: string; source: unknown; ports?: readonly MessagePortLike[] }
+
 /** A window with the messaging of the HTML standard: copies data, checks the target origin, delivers later. */
 export function fakeWindow(origin: string) {
-  const listeners = new Set<(event: { data: unknown; origin: string; source: unknown }) => void>()
+  const listeners = new Set<(event: WindowEvent) => void>()
   return {
     origin,
-    addEventListener: (_: 'message', listener: (event: { data: unknown; origin: string; source: unknown }) => void) =>
-      void listeners.add(listener),
-    removeEventListener: (
-      _: 'message',
-      listener: (event: { data: unknown; origin: string; source: unknown }) => void,
-    ) => void listeners.delete(listener),
+    addEventListener: (_: 'message', listener: (event: WindowEvent) => void) => void listeners.add(listener),
+    removeEventListener: (_: 'message', listener: (event: WindowEvent) => void) => void listeners.delete(listener),
     /** This window as `source` sees it. */
     asSeenBy(source: { origin: string }): WindowLike {
       return {
-        postMessage(message, targetOrigin) {
+        postMessage(message, targetOrigin, ports = []) {
           const data = structuredClone(message)
           if (targetOrigin !== '*' && targetOrigin !== origin) return
           queueMicrotask(() => {
-            for (const deliver of listeners) deliver({ data, origin: source.origin, source })
+            for (const deliver of listeners) deliver({ data, origin: source.origin, source, ports })
           })
         },
       }
     },
-    deliver(event: { data: unknown; origin: string; source: unknown }) {
+    deliver(event: WindowEvent) {
       for (const listener of listeners) listener(event)
     },
   }
 }
 
-export function windowLine(): Line {
+/** A page's window and a frame's, each the other's only peer. */
+function windowPair(isMessage: { app: (data: unknown) => boolean; frame: (data: unknown) => boolean }) {
   const app = fakeWindow(appOrigin)
   const frame = fakeWindow(frameOrigin)
   // A window's `source` is the window itself, so each side knows its peer by the object that posts.
@@ -58,17 +75,50 @@ export function windowLine(): Line {
       self: app,
       peer: () => toFrame,
       peerOrigin: () => frameOrigin,
-      isMessage: (data) => decodeFrameMessage(data) !== null,
+      isMessage: isMessage.app,
       acceptsOrigin: (origin) => origin === frameOrigin,
     }),
     frame: windowPort({
       self: frame,
       peer: () => toApp,
       peerOrigin: () => appOrigin,
-      isMessage: (data) => decodeAppMessage(data) !== null,
+      isMessage: isMessage.frame,
       acceptsOrigin: (origin) => origin === appOrigin,
     }),
-    close: () => {},
+  }
+}
+
+const isFrameMessage = (data: unknown) => decodeFrameMessage(data) !== null
+const isAppMessage = (data: unknown) => decodeAppMessage(data) !== null
+
+/** Profile 4: everything goes from window to window. */
+export async function windowLine(): Promise<Line> {
+  return { ...windowPair({ app: isFrameMessage, frame: isAppMessage }), close: () => {} }
+}
+
+/** The windows of a profile-5 line before anything was said. */
+export const helloWindows = () =>
+  windowPair({ app: isFrameMessage, frame: (data) => decodeHello('app', data) !== null })
+
+/** Profile 5: READY and HELLO between the windows, everything else over the port that came with HELLO. */
+export async function helloLine(): Promise<Line> {
+  const windows = helloWindows()
+  const { promise: opened, resolve: onLine } = Promise.withResolvers<Port>()
+  const answer = awaitHello({ window: windows.frame, onLine, onRefused: () => {} })
+  const app = sayHello({ window: windows.app, makeChannel: () => new MessageChannel(), onRefused: () => {} })
+  const { promise: isReady, resolve } = Promise.withResolvers<unknown>()
+  const stop = app.listen(resolve)
+  windows.frame.send(encodeReady({ version: '5', profile: 5, capabilities: [] }))
+  const frame = await opened
+  await isReady
+  stop()
+  return {
+    app,
+    frame,
+    close() {
+      app.close()
+      answer.close()
+    },
   }
 }
 

@@ -118,7 +118,7 @@ export const requests = {
     pace: 'person',
   },
   CONNECT_OTP: {
-    // Profile 4 brings the code. In profile 5 the code is typed in the frame, and a page that brings one is refused.
+    // Profile 4 brings the code. In profile 5 it is typed in the frame, and a page that brings one is refused.
     payload: z.optional(z.object({ otp: z.optional(otp) })),
     result: nothing,
     errors: [
@@ -131,7 +131,8 @@ export const requests = {
       'SERVICE_UNREACHABLE',
       'SHARE_INVALID',
     ],
-    timeoutMs: timeouts.interactiveMs,
+    // As long as finding a mail takes: whether the frame lives, the heartbeat tells.
+    timeoutMs: null,
     pace: 'person',
   },
   GET_SOCIAL_REDIRECT_URI: {

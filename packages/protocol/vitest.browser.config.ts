@@ -1,0 +1,20 @@
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
+
+export default defineConfig({
+  optimizeDeps: { include: ['zod/mini'] },
+  test: {
+    name: 'protocol browser',
+    api: { port: 4170, strictPort: true },
+    globalSetup: ['test/serveFrame.ts'],
+    include: ['src/**/*.browser.test.ts'],
+    browser: {
+      enabled: true,
+      headless: true,
+      provider: playwright({ launchOptions: chromiumLaunch }),
+      instances: [{ browser: 'chromium' }],
+      screenshotFailures: false,
+    },
+  },
+})
