@@ -8,6 +8,7 @@ const errorCatalogue = '^packages/protocol/src/errors[.]ts$'
 const shared = ['^packages/protocol/', '^packages/chains/', '^packages/api-client/', '^packages/ui/']
 const backendEntry = '^apps/backend/src/index[.]ts$'
 const frameServerEntry = '^apps/secure-frame/server/index[.]ts$'
+const relayEntry = '^infra/relay/src/index[.]ts$'
 const stackEntry = '^infra/local/src/index[.]ts$'
 const housekeeping = '^scripts/'
 
@@ -17,12 +18,15 @@ const mayImport = {
   'packages/chains': [errorCatalogue],
   'packages/api-client': [errorCatalogue],
   'packages/ui': [errorCatalogue, '^packages/protocol/src/theme(Color)?[.]ts$'],
+  // Speaks the wire itself: it takes names and error codes from the tables, and no client.
+  'packages/conformance': ['^packages/protocol/src/(requests|rpcMethods|errors)[.]ts$', stackEntry, housekeeping],
   'apps/modal': shared,
   'apps/secure-frame': shared,
   // The tables of the protocol say which methods are safe and which colours mails have: no second list here.
   'apps/backend': ['^packages/api-client/', '^packages/chains/', '^packages/protocol/'],
   'apps/demo': ['^apps/modal/src/(index|react)[.]ts$'],
-  'infra/local': [backendEntry, frameServerEntry, '^packages/api-client/src/index[.]ts$', housekeeping],
+  'infra/local': [backendEntry, frameServerEntry, relayEntry, '^packages/api-client/src/index[.]ts$', housekeeping],
+  'infra/relay': [],
   e2e: [stackEntry, frameServerEntry, '^apps/modal/src/index[.]ts$', '^packages/chains/src/index[.]ts$', housekeeping],
   bench: [stackEntry, housekeeping],
   scripts: [],

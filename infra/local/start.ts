@@ -24,6 +24,7 @@ const addressTable = ({ urls, ports }: Stack): string =>
     ['  vault', urls.vault],
     ['  api', urls.api],
     ['  custody', urls.custody],
+    ['  WalletConnect relay', urls.relay],
     ['  faucet', urls.faucet],
     ['  chain A', urls.chainA, 'id 31337'],
     ['  chain B', urls.chainB, 'id 1337'],

@@ -2,7 +2,7 @@ import type { Ports } from './ports.ts'
 
 /** Where everything answers, without a slash at the end. */
 export type Addresses = Readonly<
-  Record<'demo' | 'wallet' | 'vault' | 'api' | 'custody' | 'inbox' | 'faucet' | 'chainA' | 'chainB', string>
+  Record<'demo' | 'wallet' | 'vault' | 'api' | 'custody' | 'inbox' | 'relay' | 'faucet' | 'chainA' | 'chainB', string>
 >
 
 /**
@@ -15,6 +15,7 @@ export const addressesOf = (ports: Ports): Addresses => ({
   api: `http://localhost:${ports.api}`,
   custody: `http://localhost:${ports.custody}`,
   inbox: `http://localhost:${ports.inbox}`,
+  relay: `ws://localhost:${ports.relay}`,
   faucet: `http://localhost:${ports.faucet}`,
   chainA: `http://localhost:${ports.chainA}`,
   chainB: `http://localhost:${ports.chainB}`,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 
 import { matchesOrigin } from '@latchkey/api-client'
+import { startRelay } from '@latchkey/relay'
 import type { Addresses } from './addresses.ts'
 import { type Chain, createChain } from './chain/createChain.ts'
 import { createDemoApp } from './demo/createDemoApp.ts'
@@ -8,6 +9,7 @@ import { demoFactsOf } from './demo/demoFacts.ts'
 import { createFaucetApp } from './faucet/createFaucetApp.ts'
 import { startInbox } from './inbox/startInbox.ts'
 import { readProjects } from './localProjects.ts'
+import { loopbackAddresses } from './loopback.ts'
 import { openApi } from './openApi.ts'
 import { createPart, type Part } from './Part.ts'
 import type { PortName, Ports } from './ports.ts'
@@ -19,6 +21,7 @@ const rows = {
   chainA: { title: 'chain A', ports: ['chainA'] },
   chainB: { title: 'chain B', ports: ['chainB'] },
   inbox: { title: 'mail inbox', ports: ['inbox', 'smtp'] },
+  relay: { title: 'WalletConnect relay', ports: ['relay'] },
   faucet: { title: 'faucet', ports: ['faucet'] },
   api: { title: 'api', ports: ['api', 'custody'] },
   frame: { title: 'wallet frame', ports: ['wallet', 'vault'] },
@@ -88,6 +91,7 @@ export const createParts = ({ ports, urls, dataFolder, house, log, onFailure }: 
     chainA,
     chainB,
     inbox: createPart(() => startInbox(ports)),
+    relay: createPart(() => startRelay({ port: ports.relay, hosts: loopbackAddresses })),
     faucet: createPart(openFaucet),
     api: createPart(() => openApi({ ports, urls, dataFolder, chains: [chainA, chainB], log })),
     frame: createPart(openFrame),

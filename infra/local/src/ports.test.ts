@@ -10,6 +10,7 @@ test('the default base gives the documented addresses', () => {
     api: 'http://localhost:3002',
     custody: 'http://localhost:3012',
     inbox: 'http://localhost:3003',
+    relay: 'ws://localhost:3005',
     faucet: 'http://localhost:3007',
     chainA: 'http://localhost:8545',
     chainB: 'http://localhost:8546',

@@ -6,6 +6,7 @@ export const portOffsets = {
   wallet: 1,
   api: 2,
   inbox: 3,
+  relay: 5,
   faucet: 7,
   vault: 11,
   custody: 12,
