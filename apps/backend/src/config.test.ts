@@ -20,6 +20,7 @@ test('fills in what has a default', () => {
     database: { folder: '.latchkey/database' },
     emailLimits: { perEmailHour: 5, perEmailDay: 10, perAddressHour: 30 },
     trustProxy: false,
+    prices: { exchanges: {} },
   })
   expect(settings.nodes['eip155:1']?.length).toBeGreaterThan(0)
 })
@@ -44,6 +45,19 @@ test('takes a database, nodes, ports and hosts', () => {
   expect(settings.nodes['eip155:31337']).toEqual(['http://127.0.0.1:8545'])
 })
 
+const [factory, wrappedNative, stable] = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`)
+
+test('reads prices from exchanges, or from another server', () => {
+  const exchanges = { 'eip155:31337': { factory, wrappedNative, stable } }
+  const withExchanges = { ...variables, EXCHANGES: JSON.stringify(exchanges) }
+  expect(readConfig(withExchanges).prices).toEqual({ exchanges })
+  const upstream = { UPSTREAM_API_URL: 'https://prices.example', UPSTREAM_PROJECT_ID: 'ours' }
+  expect(readConfig({ ...withExchanges, ...upstream }).prices).toEqual({
+    upstreamUrl: 'https://prices.example',
+    upstreamProjectId: 'ours',
+  })
+})
+
 test('names every setting that is missing', () => {
   for (const name of Object.keys(variables)) {
     expect(() => readConfig({ ...variables, [name]: undefined })).toThrow(name)
@@ -64,6 +78,12 @@ test.each([
   ['KEY_RING_FOLDER', ''],
   ['NODES', '{'],
   ['NODES', '{"eip155:1":"https://node.example"}'],
+  ['EXCHANGES', '{'],
+  ['EXCHANGES', `{"eip155:1":{"factory":"${factory}","wrappedNative":"${wrappedNative}","stable":"USDC"}}`],
+  ['EXCHANGES', `{"eip155:1":{"factory":"${factory}","wrappedNative":"${wrappedNative}"}}`],
+  ['UPSTREAM_API_URL', 'https://prices.example'],
+  ['UPSTREAM_API_URL', 'prices.example'],
+  ['UPSTREAM_PROJECT_ID', 'ours'],
 ])('refuses %s = %s by name, and shows no value', (name, value) => {
   expect(() => readConfig({ ...variables, [name]: value })).toThrow(name)
   try {

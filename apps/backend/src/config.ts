@@ -1,5 +1,7 @@
-import { networks } from '@latchkey/chains'
+import { isEvmAddress, networks } from '@latchkey/chains'
+import type { Address } from 'viem'
 import * as z from 'zod/mini'
+import type { PriceSettings } from './api/prices/openPriceSource.ts'
 import type { BackendSettings } from './startBackend.ts'
 
 const url = z
@@ -29,12 +31,22 @@ const environment = z.object({
   MAIL_FROM: text,
   /** JSON object from CAIP-2 to a list of node addresses; they replace the registry's public ones. */
   NODES: z._default(z.string(), '{}'),
+  /** JSON object from CAIP-2 to `{ factory, wrappedNative, stable }`: where prices are read. */
+  EXCHANGES: z._default(z.string(), '{}'),
+  /** A server of the same contract, and our project there: asked for prices instead of the exchanges. */
+  UPSTREAM_API_URL: z.optional(url),
+  UPSTREAM_PROJECT_ID: z.optional(text),
   /** false turns the caps on code mails off. */
   EMAIL_LIMITS: z._default(flag, 'true'),
   TRUST_PROXY: z._default(flag, 'false'),
 })
 
 const nodeLists = z.record(z.string(), z.array(z.string()))
+const contract = z.custom<Address>(isEvmAddress)
+const exchangeList = z.record(
+  z.string(),
+  z.strictObject({ factory: contract, wrappedNative: contract, stable: contract }),
+)
 const emailLimits = { perEmailHour: 5, perEmailDay: 10, perAddressHour: 30 }
 
 /** The public nodes of the registry. */
@@ -65,6 +77,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     nodes: { ...publicNodes(), ...readNodes(values.NODES) },
+    prices: readPrices(values),
     emailLimits: values.EMAIL_LIMITS === 'true' ? emailLimits : null,
     trustProxy: values.TRUST_PROXY === 'true',
   }
@@ -75,5 +88,21 @@ function readNodes(text: string): z.output<typeof nodeLists> {
     return z.parse(nodeLists, JSON.parse(text))
   } catch (cause) {
     throw new Error('NODES must be a JSON object from CAIP-2 ids to lists of node addresses', { cause })
+  }
+}
+
+function readPrices({
+  EXCHANGES,
+  UPSTREAM_API_URL: upstreamUrl,
+  UPSTREAM_PROJECT_ID: upstreamProjectId,
+}: z.output<typeof environment>): PriceSettings {
+  if (upstreamUrl !== undefined && upstreamProjectId !== undefined) return { upstreamUrl, upstreamProjectId }
+  if (upstreamUrl !== undefined || upstreamProjectId !== undefined) {
+    throw new Error('UPSTREAM_API_URL and UPSTREAM_PROJECT_ID belong together')
+  }
+  try {
+    return { exchanges: z.parse(exchangeList, JSON.parse(EXCHANGES)) }
+  } catch (cause) {
+    throw new Error('EXCHANGES must be a JSON object from CAIP-2 ids to { factory, wrappedNative, stable }', { cause })
   }
 }

@@ -1,6 +1,7 @@
 import type { Authority } from '@latchkey/api-client'
 import { createRpcProxy } from './api/chain/rpcProxy.ts'
 import { createApiHandlers } from './api/createApiHandlers.ts'
+import { openPriceSource, type PriceSettings } from './api/prices/openPriceSource.ts'
 import type { Clock } from './clock.ts'
 import { createCustodyHandlers } from './custody/createCustodyHandlers.ts'
 import type { EmailLimits } from './custody/email/emailLimits.ts'
@@ -34,10 +35,11 @@ export type AppsDeps = {
   mailer: Mailer
   /** Node addresses by CAIP-2. */
   nodes: Readonly<Record<string, readonly string[]>>
+  prices: PriceSettings
   /** Caps on code mails; null turns them off. */
   emailLimits: EmailLimits | null
   trustProxy: boolean
-  /** Asks the nodes. */
+  /** Asks the nodes, and the upstream server. */
   fetch: typeof globalThis.fetch
   clock: Clock
   log: Log
@@ -81,12 +83,14 @@ export async function createApps(deps: AppsDeps): Promise<Apps> {
       log,
     })
 
+  const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch: deps.fetch })
   const api = createApiHandlers({
     ...sharedBy('api'),
     signer: keyrings.api.signing,
     custodyKey: async () => keyrings.custody.signing.publicKey,
     vaultOrigin: addresses.vaultOrigin,
-    rpcProxy: createRpcProxy({ nodes: deps.nodes, fetch: deps.fetch }),
+    rpcProxy,
+    prices: openPriceSource(deps.prices, { rpcProxy, fetch: deps.fetch }),
   })
   const custody = createCustodyHandlers({ ...sharedBy('custody'), mailer: deps.mailer, limits: deps.emailLimits })
   return {

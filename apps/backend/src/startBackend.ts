@@ -1,5 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import type { Authority } from '@latchkey/api-client'
+import type { PriceSettings } from './api/prices/openPriceSource.ts'
 import { readVaultOrigin } from './api/wallet/walletStore.ts'
 import { systemClock } from './clock.ts'
 import { type Addresses, createApps } from './createApps.ts'
@@ -27,6 +28,8 @@ export type BackendSettings = Addresses & {
   mailFrom: string
   /** Node addresses by CAIP-2. */
   nodes: Readonly<Record<string, readonly string[]>>
+  /** Where prices come from. */
+  prices: PriceSettings
   /** Caps on code mails; null turns them off, for one machine. */
   emailLimits: EmailLimits | null
   /** Whether `X-Forwarded-For` comes from a proxy of ours. */
@@ -62,8 +65,8 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
 
   try {
     await requireSameVault(database, settings.vaultOrigin)
-    const { nodes, emailLimits, trustProxy } = settings
-    const shared = { addresses: settings, database, kms, projects, mailer, nodes, emailLimits, trustProxy, log }
+    const { nodes, prices, emailLimits, trustProxy } = settings
+    const shared = { addresses: settings, database, kms, projects, mailer, nodes, prices, emailLimits, trustProxy, log }
     const apps = await createApps({ ...shared, fetch: globalThis.fetch, clock: systemClock })
     for (const hostname of hosts) {
       listeners.push(await listen(apps.api, settings.apiPort, hostname))

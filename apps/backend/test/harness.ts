@@ -20,7 +20,7 @@ export const addresses: Addresses = {
   vaultOrigin: 'http://vault.test:3011',
 }
 
-export type HarnessOptions = Partial<Pick<AppsDeps, 'emailLimits' | 'nodes' | 'fetch' | 'trustProxy'>> & {
+export type HarnessOptions = Partial<Pick<AppsDeps, 'emailLimits' | 'nodes' | 'prices' | 'fetch' | 'trustProxy'>> & {
   /** Stands between the services and their database: to make it fail. */
   wrapDatabase?: (database: Database) => Database
   database?: Database
@@ -74,6 +74,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       ),
       mailer: mailbox,
       nodes: options.nodes ?? {},
+      prices: options.prices ?? { exchanges: {} },
       emailLimits: options.emailLimits ?? null,
       trustProxy: options.trustProxy ?? false,
       fetch: options.fetch ?? (() => Promise.reject(new TypeError('no network'))),

@@ -4,7 +4,15 @@ import type { Chain } from './chain/createChain.ts'
 import { keepProjectsWritten } from './localProjects.ts'
 import { loopbackAddresses } from './loopback.ts'
 import type { Ports } from './ports.ts'
+import { localExchange, localTokens } from './tokens/localContracts.ts'
 import { backendLogName, writeBackendLog } from './writeBackendLog.ts'
+
+/** The same on both chains. */
+const exchange = {
+  factory: localExchange.factory,
+  wrappedNative: localTokens.weth.address,
+  stable: localTokens.usdc.address,
+}
 
 export type ApiContext = {
   ports: Ports
@@ -35,6 +43,7 @@ export const openApi = async (context: ApiContext): Promise<{ close: () => Promi
       smtpUrl: `smtp://127.0.0.1:${ports.smtp}`,
       mailFrom: 'Latchkey <login@latchkey.localhost>',
       nodes: Object.fromEntries(chains.map(({ chainId, url }) => [`eip155:${chainId}`, [url]])),
+      prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },
       // Caps on code mails protect other people's mailboxes: here there are none.
       emailLimits: null,
       trustProxy: false,

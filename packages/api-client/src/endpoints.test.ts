@@ -14,6 +14,11 @@ test('a proof is a matter of the wallet origin alone', () => {
     if (credential !== 'none') expect([name, caller]).toEqual([name, 'wallet'])
 })
 
+test('an answer that may be kept is no secret of a caller', () => {
+  for (const [name, { credential, cacheMs, idempotent }] of rows)
+    if (cacheMs !== undefined) expect([name, credential, idempotent]).toEqual([name, 'none', true])
+})
+
 test('a path fits the vault, which signs it', () => {
   for (const [, { path }] of rows) expect(path).toMatch(/^\/[\w/.-]*$/)
 })
@@ -36,6 +41,10 @@ test.each([
   ],
   ['refreshSession', { refreshToken: 'A'.repeat(44) }],
   ['startSession', { apiGrant: 'a.b', projectId: 'p', dappOrigin: 'https://a.example' }],
+  ['fungiblePrice', { projectId: 'p', currency: 'eur', addresses: [] }],
+  ['fungiblePrice', { projectId: 'p', currency: 'usd', addresses: Array(101).fill('eip155:1:0x') }],
+  ['fungiblePrice', { projectId: 'p', currency: 'usd', addresses: 'eip155:1:0x' }],
+  ['fungiblePrice', { currency: 'usd', addresses: [] }],
 ] as const)('%s refuses %o', (name, request) => {
   expect(z.safeParse(endpoints[name].request, request).success).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { emailStart, emailVerify } from './endpoints/email.ts'
+import { fungiblePrice } from './endpoints/fungiblePrice.ts'
 import { apiHealth, custodyHealth } from './endpoints/health.ts'
 import { apiKeys, custodyKeys } from './endpoints/keys.ts'
 import { origins } from './endpoints/origins.ts'
@@ -25,6 +26,7 @@ export const endpoints = {
 
   origins,
   rpc,
+  fungiblePrice,
 
   apiKeys,
   custodyKeys,

@@ -52,10 +52,10 @@ describe('what a bundle pays', () => {
     expect((await bundle(originsAlone, [])).gzipBytes).toBeLessThan(9300)
   })
 
-  test('the whole client pays less than 5 KB and brings no cryptography', async () => {
+  test('the whole client pays less than 5.3 KB and brings no cryptography', async () => {
     const { modules, gzipBytes } = await bundle(`export * from '${path('./index.ts')}'`)
     expect(modules).not.toMatch(/@hpke/)
-    expect(gzipBytes).toBeLessThan(5000)
+    expect(gzipBytes).toBeLessThan(5300)
   })
 
   test('sealing and opening pay less than 9.5 KB and bring neither client nor zod', async () => {

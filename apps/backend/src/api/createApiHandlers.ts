@@ -5,6 +5,8 @@ import type { AuthorityKeyring } from '../keys/authorityKeyring.ts'
 import type { Projects } from '../projects/projects.ts'
 import { isChainAway } from './chain/jsonRpcMessage.ts'
 import type { RpcProxy } from './chain/rpcProxy.ts'
+import type { PriceSource } from './prices/priceSource.ts'
+import { priceTokens } from './prices/priceTokens.ts'
 import { endSession, refreshSession, type SessionDeps, startSession } from './session/sessionService.ts'
 import {
   createWallet,
@@ -20,6 +22,7 @@ export type ApiDeps = SessionDeps &
     keyring: AuthorityKeyring
     projects: Projects
     rpcProxy: RpcProxy
+    prices: PriceSource
     health: Handlers<'api'>['apiHealth']
   }
 
@@ -35,6 +38,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
     const answered = await deps.rpcProxy.answer(chainId, body)
     return withStatus(isChainAway(answered) ? catalogue.CHAIN_UNREACHABLE.http : 200, answered)
   },
+  fungiblePrice: async ({ addresses }) => ({ fungibles: await priceTokens(deps.prices, addresses) }),
   startSession: (input, caller) => startSession(deps, input, caller),
   refreshSession: (input, caller) => refreshSession(deps, input, caller),
   endSession: (input) => endSession(deps, input),

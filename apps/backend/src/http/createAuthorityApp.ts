@@ -8,7 +8,7 @@ import { verifyToken } from '../keys/tokens.ts'
 import { describeCause, type Log } from '../log.ts'
 import type { Projects } from '../projects/projects.ts'
 import { type ProofOptions, type ProvenDevice, verifyDeviceProof } from '../proof/deviceProof.ts'
-import { admitOrigin, allowOrigin, answerPreflight } from './crossOrigin.ts'
+import { admitOrigin, allowOrigin, answerPreflight, queriedProject, type RowRequest } from './crossOrigin.ts'
 import { failureResponse } from './failureResponse.ts'
 import type { Handlers } from './handlers.ts'
 import { parseJson, readBody } from './readBody.ts'
@@ -56,16 +56,19 @@ export function createAuthorityApp<authority extends Authority>(
     app.on(row.method, row.path, async (context) => {
       const startedAt = performance.now()
       const request = context.req.raw
+      let asked: RowRequest = { request, row, projectId: queriedProject(request) }
       let response: Response
       let error: AppError | null = null
       try {
-        const { status, body } = await answer(request, context.env.remoteAddress, row, handle, options)
+        const sent = await readBody(request, row)
+        asked = { ...asked, projectId: asked.projectId ?? namedProject(row, sent) }
+        const { status, body } = await answer(asked, sent, context.env.remoteAddress, handle, options)
         response = Response.json(body, { status })
       } catch (thrown) {
         error = withRef(AppError.from(thrown))
         response = failureResponse(error)
       }
-      allowOrigin(request, response, row, options)
+      allowOrigin(asked, response, options)
       response.headers.set('Cache-Control', 'no-store')
       response.headers.set('X-Content-Type-Options', 'nosniff')
       // The wallet gets a nonce with whatever it asks first, which spares its first proof a second try.
@@ -96,20 +99,20 @@ const withRef = (error: AppError): AppError =>
   new AppError(error.name, { details: error.details, cause: error.cause, ref: crypto.randomUUID() })
 
 async function answer<authority extends Authority>(
-  request: Request,
+  asked: RowRequest,
+  body: Uint8Array,
   remoteAddress: string,
-  row: EndpointRow,
   handle: UntypedHandler,
   options: AuthorityAppOptions<authority>,
 ): Promise<{ status: number; body: unknown }> {
+  const { request, row } = asked
   const url = new URL(request.url)
   const query = readQuery(url)
-  const body = await readBody(request, row)
-  const origin = admitOrigin(request, row, options)
+  const origin = admitOrigin(asked, options)
 
   const parsedQuery = row.query === undefined ? undefined : parse(row.query, query)
   const proven = row.credential === 'none' ? {} : await prove(request, url.pathname, body, row, options)
-  const input = parse(row.request, row.method === 'GET' ? query : parseJson(body))
+  const input = parse(row.request, row.method === 'GET' ? query : withProject(asked, parseJson(body)))
   const caller = {
     ipAddress: ipAddress(request, remoteAddress, options.trustProxy),
     userAgent: request.headers.get('user-agent') ?? '',
@@ -143,6 +146,23 @@ async function prove<authority extends Authority>(
   // A stolen token is worth nothing without the key it is bound to.
   if (token.cnf.jkt !== device.deviceId) throw new AppError('PROOF_INVALID')
   return { device, token }
+}
+
+/** Rows of a dapp whose body is ours to define carry the project in it, if not in the query. */
+const carriesProject = (row: EndpointRow): boolean =>
+  row.caller === 'dapp' && row.method !== 'GET' && row.query === undefined
+
+/** The project that a body names, whatever else is wrong with it. */
+function namedProject(row: EndpointRow, body: Uint8Array): string | null {
+  if (!carriesProject(row)) return null
+  const named = z.safeParse(z.object({ projectId: z.string() }), parseJson(body))
+  return named.success ? named.data.projectId : null
+}
+
+/** The body with the project that was judged: another one in it would be a question that nobody has admitted. */
+function withProject({ row, projectId }: RowRequest, body: unknown): unknown {
+  if (!carriesProject(row) || projectId === null || typeof body !== 'object' || body === null) return body
+  return { ...body, projectId }
 }
 
 /** Each field once: a second one could mean something else to whoever reads the other. Throws INVALID_PARAMS. */

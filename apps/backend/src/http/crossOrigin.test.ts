@@ -78,6 +78,61 @@ describe('rows of a dapp', () => {
     expect((await ask(url, walletOrigin)).status).toBe(200)
   })
 
+  describe('whose body is ours to define', () => {
+    const priceUrl = `${apiUrl}/v1/fungible/price`
+    const askPrice = (projectId: string | undefined, origin: string | null, url = priceUrl) =>
+      ask(url, origin, { method: 'POST', body: JSON.stringify({ projectId, currency: 'usd', addresses: [] }) })
+
+    test.each([dapp, walletOrigin])('answer %s with the project in the body or in the query', async (origin) => {
+      for (const response of [
+        await askPrice('demo', origin),
+        await askPrice(undefined, origin, `${priceUrl}?projectId=demo`),
+        await askPrice('other', origin, `${priceUrl}?projectId=demo`),
+      ]) {
+        expect([response.status, await response.json(), readableBy(response)]).toEqual([200, { fungibles: [] }, origin])
+      }
+      expect((await askPrice('demo', null)).status).toBe(200)
+    })
+
+    test('answer no page that the project does not list', async () => {
+      for (const [project, url] of [
+        ['demo', priceUrl],
+        ['demo', `${priceUrl}?projectId=other`],
+      ] as const) {
+        const response = await askPrice(project, 'https://evil.example', url)
+        expect([response.status, await nameOf(response), readableBy(response)]).toEqual([
+          403,
+          'ORIGIN_NOT_ALLOWED',
+          null,
+        ])
+      }
+    })
+
+    test.each([
+      ['an unknown project', '{"projectId":"nope","currency":"usd","addresses":[]}', 401, 'PROJECT_UNKNOWN'],
+      ['no project', '{"currency":"usd","addresses":[]}', 400, 'INVALID_PARAMS'],
+      ['a list', '[]', 400, 'INVALID_PARAMS'],
+      ['no JSON', '{', 400, 'PARSE_ERROR'],
+    ])('refuse %s', async (_, body, status, name) => {
+      const response = await ask(priceUrl, dapp, { method: 'POST', body })
+      expect([response.status, await nameOf(response), readableBy(response)]).toEqual([status, name, null])
+    })
+
+    test('tell their words to the page that asked', async () => {
+      const response = await ask(priceUrl, dapp, {
+        method: 'POST',
+        body: '{"projectId":"demo","currency":"usd","addresses":["eip155:1"]}',
+      })
+      expect([response.status, readableBy(response)]).toEqual([400, dapp])
+      expect(await response.json()).toMatchObject({
+        status: 'FAILED',
+        reasons: [{ description: 'Invalid CAIP Address' }],
+      })
+      const many = { projectId: 'demo', currency: 'usd', addresses: Array(101).fill(`eip155:1:0x${'1'.repeat(40)}`) }
+      expect((await ask(priceUrl, dapp, { method: 'POST', body: JSON.stringify(many) })).status).toBe(400)
+    })
+  })
+
   test('take each field of the query once', async () => {
     const response = await ask(`${apiUrl}/projects/v1/origins?projectId=other&projectId=demo`, dapp)
     expect([response.status, await nameOf(response)]).toEqual([400, 'INVALID_PARAMS'])

@@ -8,15 +8,17 @@ import type { Projects } from '../projects/projects.ts'
  */
 export type OriginRules = { walletOrigin: string; projects: Projects }
 
+/** A request to a row, and the project that it names in its query or, without a preflight, in its body. */
+export type RowRequest = { request: Request; row: EndpointRow; projectId: string | null }
+
 /** The Origin of a request that may be answered, or null. Throws ORIGIN_NOT_ALLOWED or PROJECT_UNKNOWN. */
-export function admitOrigin(request: Request, row: EndpointRow, rules: OriginRules): string | null {
+export function admitOrigin({ request, row, projectId }: RowRequest, rules: OriginRules): string | null {
   const origin = request.headers.get('origin')
   if (row.caller === 'wallet') {
     if (origin !== null && origin !== rules.walletOrigin) throw new AppError('ORIGIN_NOT_ALLOWED')
     return origin
   }
   // Health says nothing about a project; every other row of a dapp demands one.
-  const projectId = new URL(request.url).searchParams.get('projectId')
   if (projectId === null) return origin
   const project = rules.projects.find(projectId)
   if (origin !== null && origin !== rules.walletOrigin && !matchesOrigin(project.origins, origin))
@@ -25,13 +27,14 @@ export function admitOrigin(request: Request, row: EndpointRow, rules: OriginRul
 }
 
 /** Lets the page read the answer. */
-export function allowOrigin(request: Request, response: Response, row: EndpointRow, rules: OriginRules): void {
+export function allowOrigin(asked: RowRequest, response: Response, rules: OriginRules): void {
+  const { request, row } = asked
   response.headers.append('Vary', 'Origin')
   const origin = request.headers.get('origin')
   if (origin === null) return
   // A page that is not listed must be able to read just that: its developer needs to know what to change.
   const tellsWhy = row === endpoints.origins && !response.ok && origin !== 'null'
-  if (!tellsWhy && !mayRead(request, origin, row, rules)) return
+  if (!tellsWhy && !mayRead(asked, origin, rules)) return
   response.headers.set('Access-Control-Allow-Origin', origin)
   response.headers.set('Access-Control-Expose-Headers', 'DPoP-Nonce, Retry-After')
 }
@@ -39,7 +42,9 @@ export function allowOrigin(request: Request, response: Response, row: EndpointR
 export function answerPreflight(request: Request, row: EndpointRow, rules: OriginRules): Response {
   const origin = request.headers.get('origin')
   const headers = new Headers({ Vary: 'Origin' })
-  if (origin !== null && mayRead(request, origin, row, rules)) {
+  // It has no body: a page that needs one names its project in the query.
+  const asked = { request, row, projectId: queriedProject(request) }
+  if (origin !== null && mayRead(asked, origin, rules)) {
     headers.set('Access-Control-Allow-Origin', origin)
     headers.set('Access-Control-Allow-Methods', row.method)
     headers.set(
@@ -51,11 +56,13 @@ export function answerPreflight(request: Request, row: EndpointRow, rules: Origi
   return new Response(null, { status: 204, headers })
 }
 
-function mayRead(request: Request, origin: string, row: EndpointRow, rules: OriginRules): boolean {
-  if (row.caller === 'wallet') return origin === rules.walletOrigin
-  if (!new URL(request.url).searchParams.has('projectId')) return false
+export const queriedProject = (request: Request): string | null => new URL(request.url).searchParams.get('projectId')
+
+function mayRead(asked: RowRequest, origin: string, rules: OriginRules): boolean {
+  if (asked.row.caller === 'wallet') return origin === rules.walletOrigin
+  if (asked.projectId === null) return false
   try {
-    admitOrigin(request, row, rules)
+    admitOrigin(asked, rules)
     return true
   } catch {
     return false

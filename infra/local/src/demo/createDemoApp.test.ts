@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addressesOf } from '../addresses.ts'
 import { portsFrom } from '../ports.ts'
+import { localExchange, localTokens } from '../tokens/localContracts.ts'
 import { createDemoApp } from './createDemoApp.ts'
 import { demoFactsOf } from './demoFacts.ts'
 
@@ -24,6 +25,7 @@ test('the document carries the facts of its stack', async () => {
     walletUrl: 'http://localhost:13001',
     apiUrl: 'http://localhost:13002',
     faucetUrl: 'http://localhost:13007',
+    local: { usdc: localTokens.usdc, router: localExchange.router },
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Addresses } from '../addresses.ts'
+import { type LocalToken, localExchange, localTokens } from '../tokens/localContracts.ts'
 
 /** What the demo has to know about the stack it runs in. In the page as `<meta name="latchkey-demo" content="<JSON>">`. */
 export type DemoFacts = {
@@ -6,6 +7,8 @@ export type DemoFacts = {
   walletUrl: string
   apiUrl: string
   faucetUrl: string
+  /** What stands on both chains of this stack. */
+  local: { usdc: LocalToken; router: string }
 }
 
 export const demoFactsOf = (urls: Addresses): DemoFacts => ({
@@ -13,6 +16,7 @@ export const demoFactsOf = (urls: Addresses): DemoFacts => ({
   walletUrl: urls.wallet,
   apiUrl: urls.api,
   faucetUrl: urls.faucet,
+  local: { usdc: localTokens.usdc, router: localExchange.router },
 })
 
 const escapeAttribute = (text: string): string =>

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import { AppError, type ErrorName } from '@latchkey/protocol/errors'
 import { describe, expect, test } from 'vitest'
-import { createApiClient, deviceCredentials, endpoints, failedBody, origins, type ProveInput } from '../index.ts'
+import {
+  createAnswerMemory,
+  createApiClient,
+  deviceCredentials,
+  endpoints,
+  failedBody,
+  origins,
+  type ProveInput,
+} from '../index.ts'
 import { type Answer, createTestClock, createTestFetch } from './testClient.fixture.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
@@ -353,5 +361,55 @@ describe('ends of waiting', () => {
     const sent = asked.length
     await expect(client.call('origins', {}, { signal: abort.signal })).rejects.toMatchObject({ name: 'ABORTED' })
     expect(asked).toHaveLength(sent)
+  })
+})
+
+describe('an answer that may be kept', () => {
+  const priced = (price: number): Answer => ({
+    status: 200,
+    body: { fungibles: [{ address: 'eip155:1:0x', name: 'A', symbol: 'A', iconUrl: null, price, decimals: 18 }] },
+  })
+  const ask: { currency: 'usd'; addresses: string[] } = { currency: 'usd', addresses: ['eip155:1:0x'] }
+  const set = (...answers: Answer[]) => {
+    const { fetch, asked } = createTestFetch(...answers)
+    const { clock } = createTestClock()
+    const client = createApiClient({
+      endpoints,
+      apiUrl: 'https://api.test',
+      custodyUrl: 'https://custody.test',
+      projectId: 'demo',
+      memory: createAnswerMemory(clock),
+      fetch,
+      clock,
+    })
+    const priceOf = async () => (await client.call('fungiblePrice', ask)).fungibles[0]?.price
+    return { client, asked, clock, priceOf }
+  }
+
+  test('answers the same question for 15 s', async () => {
+    const { asked, clock, priceOf } = set(priced(1), priced(2))
+    expect(await priceOf()).toBe(1)
+    await clock.wait(14_999)
+    expect([await priceOf(), asked.length]).toEqual([1, 1])
+    await clock.wait(1)
+    expect([await priceOf(), asked.length]).toEqual([2, 2])
+  })
+
+  test('answers no other question, and is no failure', async () => {
+    const { client, asked } = set({ status: 400 }, priced(1))
+    await expect(client.call('fungiblePrice', ask)).rejects.toThrow()
+    await client.call('fungiblePrice', ask)
+    await client.call('fungiblePrice', { ...ask, addresses: [] })
+    expect(asked).toHaveLength(3)
+    await expect(client.call('fungiblePrice', ask, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'ABORTED',
+    })
+  })
+
+  test('is kept of no row but those that say so', async () => {
+    const { client, asked } = set(allowed)
+    await client.call('origins', {})
+    await client.call('origins', {})
+    expect(asked).toHaveLength(2)
   })
 })

@@ -2,6 +2,7 @@ import { AppError, catalogue } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
 import type { EndpointRow } from '../endpoints/row.ts'
 import { type Clock, systemClock } from './clock.ts'
+import type { AnswerMemory } from './createAnswerMemory.ts'
 import type { Credentials } from './credentials.ts'
 import { type Failure, readFailure } from './readFailure.ts'
 
@@ -22,6 +23,8 @@ export type ApiClientOptions<rows extends Record<string, EndpointRow>> = {
   sdk?: { st: string; sv: string }
   /** Needed for rows that carry a proof (`deviceCredentials`). */
   credentials?: Credentials
+  /** Keeps answers of rows with a `cacheMs` for so long (`createAnswerMemory`). Without it each call asks. */
+  memory?: AnswerMemory
   fetch?: typeof fetch
   clock?: Clock
 }
@@ -74,15 +77,21 @@ const call = async <row extends EndpointRow>(
   request: unknown,
   options: CallOptions,
 ): Promise<z.output<row['response']>> => {
-  const { clock = systemClock } = settings
+  const { clock = systemClock, memory } = settings
   const { url, body } = encode(settings, row, request, options)
+  const asked = `${url} ${new TextDecoder().decode(body)}`
   const isRepeatable = options.idempotent ?? row.idempotent
   let nonceRefused = false
 
   for (let tries = 0; ; ) {
     if (options.signal?.aborted) throw new AppError('ABORTED')
+    const known = memory?.recall(asked)
+    if (known !== undefined) return known.outcome as z.output<row['response']>
     const { outcome, error, retryAfterMs } = await attempt(settings, row, url, body, options)
-    if (error === undefined) return outcome as z.output<row['response']>
+    if (error === undefined) {
+      if (row.cacheMs !== undefined) memory?.keep(asked, outcome, row.cacheMs)
+      return outcome as z.output<row['response']>
+    }
     if (error.name === 'PROOF_NONCE_REQUIRED' && !nonceRefused) {
       // The proof was refused before anything was done; its successor carries the nonce that came with the refusal.
       nonceRefused = true

@@ -17,7 +17,7 @@ export type EndpointRow = {
   path: `/${string}`
   credential: Credential
   caller: Caller
-  /** Query for GET, JSON body otherwise. */
+  /** Query for GET, JSON body otherwise; a row's `projectId` may come in the query of either. */
   request: z.ZodMiniType
   /** Query of a call that has a body too; only where the body is not ours to add a field to. */
   query?: z.ZodMiniType
@@ -27,4 +27,6 @@ export type EndpointRow = {
   idempotent: boolean
   /** How long one try may take; 10 s unless said. */
   timeoutMs?: number
+  /** For so long a client may answer the same question with the same answer. Only where no credential is asked for. */
+  cacheMs?: number
 }

@@ -1,0 +1,18 @@
+import type { RpcProxy } from '../chain/rpcProxy.ts'
+import { createExchangePrices, type Exchange } from './exchangePrices.ts'
+import type { PriceSource } from './priceSource.ts'
+import { createUpstreamPrices } from './upstreamPrices.ts'
+
+/** Another server of the same contract that knows prices, or exchanges on the chains themselves, by CAIP-2. */
+export type PriceSettings =
+  | { upstreamUrl: string; upstreamProjectId: string }
+  | { exchanges: Readonly<Record<string, Exchange>> }
+
+/** The driver that the settings name. */
+export const openPriceSource = (
+  settings: PriceSettings,
+  { rpcProxy, fetch }: { rpcProxy: RpcProxy; fetch: typeof globalThis.fetch },
+): PriceSource =>
+  'exchanges' in settings
+    ? createExchangePrices({ exchanges: settings.exchanges, rpcProxy })
+    : createUpstreamPrices({ url: settings.upstreamUrl, projectId: settings.upstreamProjectId, fetch })

@@ -1,0 +1,22 @@
+import { type Clock, systemClock } from './clock.ts'
+
+/** Answers of rows with a `cacheMs`, by what was asked. */
+export type AnswerMemory = {
+  recall(asked: string): { outcome: unknown } | undefined
+  keep(asked: string, outcome: unknown, forMs: number): void
+}
+
+/** A memory for `createApiClient`. Two clients may share one. */
+export const createAnswerMemory = (clock: Clock = systemClock): AnswerMemory => {
+  const kept = new Map<string, { outcome: unknown; until: number }>()
+  return {
+    recall: (asked) => {
+      const found = kept.get(asked)
+      return found !== undefined && clock.now() < found.until ? found : undefined
+    },
+    keep: (asked, outcome, forMs) => {
+      for (const [other, { until }] of kept) if (clock.now() >= until) kept.delete(other)
+      kept.set(asked, { outcome, until: clock.now() + forMs })
+    },
+  }
+}

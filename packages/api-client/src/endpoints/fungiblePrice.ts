@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { projectId } from './fields.ts'
+import type { EndpointRow } from './row.ts'
+
+/** How many tokens one call may ask for. */
+export const maxPriced = 100
+
+const fungible = z.object({
+  /** As it was asked for. */
+  address: z.string(),
+  name: z.string(),
+  symbol: z.string(),
+  iconUrl: z.nullable(z.string()),
+  /** Of one whole token, in the currency. */
+  price: z.number(),
+  decimals: z.number(),
+})
+export type Fungible = z.output<typeof fungible>
+
+/**
+ * What tokens cost. `addresses` are CAIP-10; `0xeeee…eeee` is the chain's own coin (EIP-7528). A token whose price nobody
+ * knows is left out of the answer.
+ */
+export const fungiblePrice = {
+  authority: 'api',
+  method: 'POST',
+  path: '/v1/fungible/price',
+  credential: 'none',
+  caller: 'dapp',
+  request: z.object({
+    projectId,
+    currency: z.literal('usd'),
+    addresses: z.array(z.string().check(z.maxLength(256))).check(z.maxLength(maxPriced)),
+  }),
+  response: z.object({ fungibles: z.array(fungible) }),
+  errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'CAIP_ADDRESS_INVALID', 'CHAIN_UNREACHABLE', 'SERVICE_UNREACHABLE'],
+  idempotent: true,
+  cacheMs: 15_000,
+} as const satisfies EndpointRow
