@@ -13,8 +13,8 @@ export type BuiltWallet = { manifest: WalletManifest; reactChunks: readonly stri
 const reactPackages = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /**
- * Build the documents of the wallet origin. The frame's: an entry without React that opens the line to the page, and
- * chunks for what a person sees. The approval window's: an entry that shows the same chunks. Everything is a file with its hash in its name; nothing is inlined and nothing preloads by script, so that the policy
+ * Build the documents of the wallet origin: an entry without React that opens the line to the page, and chunks for what a
+ * person sees, in the frame or in the approval window. Everything is a file with its hash in its name; nothing is inlined and nothing preloads by script, so that the policy
  * can name each file. Replaces what is in `outDir` and writes `manifest.json` there.
  */
 export const buildWallet = async ({ outDir }: { outDir: string }): Promise<BuiltWallet> => {
@@ -33,7 +33,7 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
       assetsInlineLimit: 0,
       cssCodeSplit: false,
       rolldownOptions: {
-        input: { wallet: join(root, 'src/main.ts'), window: join(root, 'src/approvalWindow/main.ts') },
+        input: { wallet: join(root, 'src/main.ts') },
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
@@ -50,15 +50,12 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
     content: output.type === 'chunk' ? output.code : output.source,
     output,
   }))
-  const entryNamed = (name: string): string => {
-    const entry = files.find(({ output }) => output.type === 'chunk' && output.isEntry && output.name === name)
-    if (entry === undefined) throw new Error(`The ${name} document has no entry`)
-    return entry.path
-  }
+  const entry = files.find(({ output }) => output.type === 'chunk' && output.isEntry)
+  if (entry === undefined) throw new Error('The wallet document has no entry')
   const integrities = Object.fromEntries(files.map(({ path, content }) => [path, integrityOf(content)]))
   const scripts = files.filter(({ path }) => path.endsWith('.js')).map(({ path }) => path)
   const manifest: WalletManifest = {
-    entries: { frame: entryNamed('wallet'), window: entryNamed('window') },
+    entry: entry.path,
     styles: files.filter(({ path }) => path.endsWith('.css')).map(({ path }) => path),
     files: integrities,
     importMap: { integrity: Object.fromEntries(scripts.map((path) => [path, integrities[path] ?? ''])) },

@@ -28,22 +28,18 @@ export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: 
   const importMap = JSON.stringify(manifest.importMap)
   const scripts = Object.keys(manifest.files).filter((path) => path.endsWith('.js'))
   const scriptHashes = [integrityOf(importMap), ...scripts.flatMap((path) => manifest.files[path] ?? [])]
-  const integrityOfEntry = (path: string): string => {
-    const integrity = manifest.files[path]
-    if (integrity === undefined) throw new Error('An entry of the wallet documents is not among its files')
-    return integrity
-  }
-  const documentOf = (entry: string, facts: Readonly<Record<string, unknown>>): string =>
+  const entryIntegrity = manifest.files[manifest.entry]
+  if (entryIntegrity === undefined) throw new Error('The entry of the wallet document is not among its files')
+  const documentWith = (facts: Readonly<Record<string, unknown>>): string =>
     scriptDocument({
       title: 'Latchkey wallet',
       facts,
       importMap,
       styles: manifest.styles,
-      script: { path: entry, integrity: integrityOfEntry(entry), type: 'module' },
+      script: { path: manifest.entry, integrity: entryIntegrity, type: 'module' },
     })
-  const { frame, window } = manifest.entries
-  const frameDocument = documentOf(frame, { [factsName]: { apiUrl, custodyUrl, vaultOrigin } satisfies FrameFacts })
-  const windowDocument = documentOf(window, {})
+  const frameDocument = documentWith({ [factsName]: { apiUrl, custodyUrl, vaultOrigin } satisfies FrameFacts })
+  const windowDocument = documentWith({})
 
   const app = new Hono()
   app.get('/sdk', async (context) => {

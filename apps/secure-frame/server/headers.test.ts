@@ -10,10 +10,9 @@ const script = (text: string): ServedFile => {
   return { contentType: 'text/javascript; charset=utf-8', bodies: { identity: bytes, gzip: bytes, br: bytes } }
 }
 const entry = '/assets/wallet-1.js'
-const windowEntry = '/assets/window-4.js'
 const chunk = '/assets/screen-2.js'
-const [entryHash, windowHash, chunkHash] = [integrityOf('entry'), integrityOf('window'), integrityOf('chunk')]
-const importMap = { integrity: { [entry]: entryHash, [windowEntry]: windowHash, [chunk]: chunkHash } }
+const [entryHash, chunkHash] = [integrityOf('entry'), integrityOf('chunk')]
+const importMap = { integrity: { [entry]: entryHash, [chunk]: chunkHash } }
 const vaultHash = integrityOf('vault')
 
 const projects: Record<string, readonly string[]> = {
@@ -36,11 +35,10 @@ const apps = (scheme: 'http' | 'https'): Record<'wallet' | 'vault', Hono> => {
     wallet: createWalletApp({
       addresses,
       manifest: {
-        entries: { frame: entry, window: windowEntry },
+        entry,
         styles: ['/assets/style-3.css'],
         files: {
           [entry]: entryHash,
-          [windowEntry]: windowHash,
           [chunk]: chunkHash,
           '/assets/style-3.css': integrityOf('style'),
         },
@@ -69,7 +67,7 @@ const apps = (scheme: 'http' | 'https'): Record<'wallet' | 'vault', Hono> => {
 }
 
 const closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-const scripts = `script-src '${integrityOf(JSON.stringify(importMap))}' '${entryHash}' '${windowHash}' '${chunkHash}'`
+const scripts = `script-src '${integrityOf(JSON.stringify(importMap))}' '${entryHash}' '${chunkHash}'`
 const windowPolicy =
   `default-src 'none'; ${scripts}; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; ` +
   "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -309,9 +307,9 @@ describe('documents', () => {
     expect(html).not.toContain('<style')
   })
 
-  test('the window’s document runs its own script and knows no address', async () => {
+  test('the window’s document runs the same script and knows no address', async () => {
     const html = await (await apps('https').wallet.request('/approve?projectId=demo')).text()
-    expect(html).toContain(`src="${windowEntry}" integrity="${windowHash}" crossorigin="anonymous"`)
+    expect(html).toContain(`src="${entry}" integrity="${entryHash}" crossorigin="anonymous"`)
     expect(html).toContain(`<script type="importmap">${JSON.stringify(importMap)}</script>`)
     expect(html.match(/<script/g)).toHaveLength(2)
     expect(html).not.toMatch(/vault\.example|custody\.example/)

@@ -5,8 +5,7 @@ const integrity = z.string().regex(/^sha256-[A-Za-z0-9+/]{43}=$/)
 
 /** What the build writes beside the files of the wallet document, and the server sends headers from. */
 export const walletManifest = z.object({
-  /** The scripts of its two documents: the frame's, and that of the window in which a request may be confirmed. */
-  entries: z.object({ frame: path, window: path }),
+  entry: path,
   styles: z.array(path),
   /** Every file of the document and its integrity (`sha256-…`). */
   files: z.record(path, integrity),

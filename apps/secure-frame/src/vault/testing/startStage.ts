@@ -61,7 +61,7 @@ export const startStage = async (): Promise<Stage> => {
   const files = { [entry]: integrityOf(script) }
   const walletApp = createWalletApp({
     addresses,
-    manifest: { entries: { frame: entry, window: entry }, styles: [], files, importMap: { integrity: files } },
+    manifest: { entry, styles: [], files, importMap: { integrity: files } },
     files: await readFiles(folder, files),
     projectOrigins,
   })

@@ -1,3 +1,0 @@
-import { startApprovalWindow } from './startApprovalWindow.ts'
-
-void startApprovalWindow(window)
