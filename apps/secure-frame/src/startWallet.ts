@@ -11,6 +11,8 @@ import { AppError } from '@latchkey/protocol'
 import type { ApprovalHostProps } from './approvals/ApprovalHost.tsx'
 import { createApprovalDesk } from './approvals/createApprovalDesk.ts'
 import { createApprovalQueue } from './approvals/createApprovalQueue.ts'
+import { createConsult } from './approvals/insights/createConsult.ts'
+import { indexedDbContactBook } from './approvals/insights/indexedDbContactBook.ts'
 import { placeOf } from './approvals/placeOf.ts'
 import { createApprovalWindow } from './approvalWindow/createApprovalWindow.ts'
 import { openNamelessWindow } from './approvalWindow/openNamelessWindow.ts'
@@ -83,6 +85,7 @@ export const startWallet = async (window: Window): Promise<void> => {
     return outcome.result
   }
   const chain = (caipNetworkId: string) => createChainReader(callNode, caipNetworkId)
+  const contacts = indexedDbContactBook('latchkey-contacts')
   const tabs = openTabChannel()
   const session = createSession({
     api: client.call as CallApi,
@@ -91,7 +94,10 @@ export const startWallet = async (window: Window): Promise<void> => {
     lock,
     now: Date.now,
     defaultChainId: firstChainOf(query),
-    onEnd: (ending) => approvals.endAll(new AppError(ending === 'expiry' ? 'SESSION_EXPIRED' : 'ABORTED')),
+    onEnd: (ending) => {
+      approvals.endAll(new AppError(ending === 'expiry' ? 'SESSION_EXPIRED' : 'ABORTED'))
+      if (ending === 'signOut') void contacts.forget().catch(() => undefined)
+    },
     tellTabs: tabs.tell,
   })
   const queue = createApprovalQueue()
@@ -111,6 +117,7 @@ export const startWallet = async (window: Window): Promise<void> => {
       sign: (content) => session.sign(caller, content),
       read: chain(network.caipNetworkId),
       lock,
+      consult: createConsult({ callNode, contacts }, { account: caller.address, network }),
     }),
     mount: mountOnce(document, { queue, surface, approvalWindow, place: placeOf(readApprovalMode(approvalMode)) }),
   })

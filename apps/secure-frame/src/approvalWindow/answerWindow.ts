@@ -2,6 +2,7 @@ import { AppError, isSafeMethod, rpcMethods } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import { approvalRows } from '../approvals/approvalRows.ts'
 import type { PendingApproval } from '../approvals/createApprovalQueue.ts'
+import { insights, isInsight } from '../approvals/insights/insights.ts'
 import { fromFailure, toFailure } from './failures.ts'
 import { type Call, type ToFrame, type ToWindow, toFrame } from './messages.ts'
 
@@ -24,7 +25,7 @@ export type WindowLine = {
 }
 
 /**
- * Answers the window: it signs, reads and locks for the request on the desk and takes its decision. What names another
+ * Answers the window: it signs, reads, tells and locks for the request on the desk and takes its decision. What names another
  * digest than that of the request, when it comes and when its answer goes, counts for nothing.
  */
 export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowOptions): WindowLine => {
@@ -54,6 +55,12 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
     send({ type: 'done', call, result: await approval.tools.read(method, parsed.data as never) })
   }
+  const consult = async ({ call, name, params }: Extract<Call, { type: 'consult' }>, approval: PendingApproval) => {
+    if (!isInsight(name)) throw new AppError('METHOD_NOT_ALLOWED')
+    const parsed = z.safeParse(insights[name].params, params)
+    if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
+    send({ type: 'done', call, result: await approval.tools.consult(name, parsed.data as never) })
+  }
   const lock = ({ call, name, digest }: Extract<Call, { type: 'lock' }>, approval: PendingApproval) =>
     approval.tools.lock(name, async () => {
       if (meant(digest) !== approval) throw new AppError('ABORTED')
@@ -75,6 +82,7 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
     if (approval === null) throw new AppError('ABORTED')
     if (message.type === 'sign') await sign(message, approval)
     else if (message.type === 'read') await read(message, approval)
+    else if (message.type === 'consult') await consult(message, approval)
     else await lock(message, approval)
   }
 

@@ -1,6 +1,7 @@
 import { AppError, isSafeMethod, rpcMethods } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import type { ApprovalTools } from '../approvals/Approval.ts'
+import { insights } from '../approvals/insights/insights.ts'
 import { digestOf } from './digestOf.ts'
 import { fromFailure, toFailure } from './failures.ts'
 import { type Call, type ToFrame, type ToWindow, toWindow } from './messages.ts'
@@ -96,6 +97,11 @@ export const askFrame = ({ port, onShow, onEnd }: AskFrameOptions): FrameLine =>
           await ask({ type: 'read', digest, method, params }).answer,
         )
         if (!result.success) throw new AppError('CHAIN_UNREACHABLE', { cause: result.error })
+        return result.data as never
+      },
+      async consult(name, params) {
+        const result = z.safeParse(insights[name].result, await ask({ type: 'consult', digest, name, params }).answer)
+        if (!result.success) throw new AppError('INTERNAL', { cause: result.error })
         return result.data as never
       },
       async lock(name, work) {

@@ -5,6 +5,7 @@ import type { ChainReader } from '../chain/createChainReader.ts'
 import type { Caller } from '../session/Caller.ts'
 import type { Signable } from '../vault/vaultMethods.ts'
 import type { ApprovalName, ApprovalParams, ApprovalResult } from './approvalRows.ts'
+import type { Consult } from './insights/insights.ts'
 
 /** The page and the account that it asks about: what is known of a `Caller` wherever an approval is shown. */
 export type Asker = Pick<Caller, 'origin' | 'projectId' | 'address'>
@@ -30,6 +31,8 @@ export type ApprovalTools = {
   read: ChainReader
   /** Runs `work` while no other tab of this site does so under the same name. */
   lock<result>(name: string, work: () => Promise<result>): Promise<result>
+  /** What tells a person more and is not needed to agree: a simulation, whom they know, a price. */
+  consult: Consult
 }
 
 /** How a screen ends; the first word counts. */

@@ -16,6 +16,7 @@ const tools: ApprovalTools = {
   sign: () => Promise.reject(new Error('Nobody signs here')),
   read: () => Promise.reject(new Error('Nobody reads here')),
   lock: (_, work) => work(),
+  consult: async () => null as never,
 }
 const question = (id: string): Question => ({
   id,

@@ -1,17 +1,32 @@
-import { checkChainId, type EvmNetwork, type EvmTransaction, parseEvmTransaction } from '@latchkey/chains'
+import {
+  checkChainId,
+  counterpartiesOf,
+  type EvmNetwork,
+  type EvmTransaction,
+  formatAmount,
+  formatUsd,
+  judgeTransaction,
+  parseEvmTransaction,
+  riskSeverity,
+  type TransactionRisk,
+} from '@latchkey/chains'
 import { AppError, type ErrorName, isAppError } from '@latchkey/protocol'
-import { KeyValue, KeyValueList, Skeleton, Tag } from '@latchkey/ui'
+import { KeyValue, KeyValueList, Notice, Skeleton, Tag, Text } from '@latchkey/ui'
 import { useMemo } from 'react'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
+import { RiskList } from './risks/RiskList.tsx'
 import { ApprovalScreen, type StatusWords } from './screen/ApprovalScreen.tsx'
 import { exactAmount, roundedUp } from './screen/exactAmount.ts'
 import { failureWords } from './screen/failureWords.ts'
 import { type Loaded, useLoaded } from './screen/useLoaded.ts'
 import { useWork, type Work } from './screen/useWork.ts'
+import { ChangesCard } from './simulation/ChangesCard.tsx'
+import { isAsSaid } from './simulation/isAsSaid.ts'
 import { readToken } from './token/readToken.ts'
 import { createSubmission } from './transaction/createSubmission.ts'
-import { describeTransaction } from './transaction/describeTransaction.ts'
+import { describeTransaction, type ReadTransaction } from './transaction/describeTransaction.ts'
 import { type FilledTransaction, fillTransaction } from './transaction/fillTransaction.ts'
+import { gatherInsight, type Insight } from './transaction/gatherInsight.ts'
 import { intentOf } from './transaction/intentOf.ts'
 import { MeaningCard } from './transaction/MeaningCard.tsx'
 import { TransactionDetails } from './transaction/TransactionDetails.tsx'
@@ -30,9 +45,17 @@ type Props = ScreenProps<string> & { request: EvmTransaction }
 
 function SendTransactionScreen({ asking, tools, decision, request }: Props) {
   const { network, caller } = asking
-  const meaning = useMemo(() => describeTransaction(request), [request])
+  const transaction = useMemo(() => describeTransaction(request), [request])
+  const { meaning } = transaction
   const [token] = useLoaded(async () => (meaning.kind === 'token' ? await readToken(meaning.token, tools.read) : null))
-  const [filled, fillAgain] = useLoaded(() => fillTransaction(request, network, tools.read))
+  const [filled, fill] = useLoaded(() => fillTransaction(request, network, tools.read))
+  const [looked, look] = useLoaded(() => gatherInsight(request, transaction, tools))
+  const insight = looked.kind === 'ready' ? looked.value : null
+  // The chain has moved on: what was tried before says nothing of what would happen now.
+  const fillAgain = (): void => {
+    fill()
+    look()
+  }
   const shown = filled.kind === 'ready' ? filled.value : null
   const submission = useMemo(
     () =>
@@ -45,21 +68,29 @@ function SendTransactionScreen({ asking, tools, decision, request }: Props) {
       }),
     [shown, tools, caller, request],
   )
-  const { state, start } = useWork(async () => {
-    if (submission === null) throw new AppError('INTERNAL')
-    try {
-      return await submission.submit()
-    } catch (error) {
-      // What was refused is no longer what would be sent: it is filled and shown anew.
-      if (!submission.mayBeOut()) fillAgain()
-      throw error
-    }
-  }, decision.approve)
+  const { state, start } = useWork(
+    async () => {
+      if (submission === null) throw new AppError('INTERNAL')
+      try {
+        return await submission.submit()
+      } catch (error) {
+        // What was refused is no longer what would be sent: it is filled and shown anew.
+        if (!submission.mayBeOut()) fillAgain()
+        throw error
+      }
+    },
+    (hash) => {
+      const { call, effects } = transaction
+      if (call !== null) void remember(tools, counterpartiesOf(call, effects))
+      decision.approve(hash)
+    },
+  )
 
   const isBusy = state.kind === 'busy'
   const mayBeOut = submission?.mayBeOut() === true
   const obstacle = obstacleOf(filled)
-  const isUnlimited = meaning.kind === 'token' && meaning.call.kind === 'approve' && meaning.call.unlimited
+  const risks = useMemo(() => risksOf(transaction, request, shown, insight), [transaction, request, shown, insight])
+  const isDangerous = risks.some(({ kind }) => riskSeverity[kind] === 'danger')
   const close = (reason: AppError) => ({
     label: 'Close',
     onDecline: () => decision.fail(reason),
@@ -69,8 +100,8 @@ function SendTransactionScreen({ asking, tools, decision, request }: Props) {
   return (
     <ApprovalScreen
       asking={asking}
-      intent={intentOf(meaning, request, network, token)}
-      tone={isUnlimited ? 'danger' : 'neutral'}
+      intent={intentOf(transaction, request, network, token)}
+      tone={isDangerous ? 'danger' : 'neutral'}
       status={statusOf({ work: state, mayBeOut, obstacle, filled: shown, network })}
       decline={
         mayBeOut
@@ -85,16 +116,83 @@ function SendTransactionScreen({ asking, tools, decision, request }: Props) {
               label: mayBeOut ? 'Send again' : 'Confirm',
               onAccept: start,
               arms: !mayBeOut,
-              isReady: shown !== null && token.kind !== 'loading',
+              isReady: shown !== null && token.kind !== 'loading' && insight !== null,
               busy: isBusy ? 'Sending' : undefined,
             }
           : { label: isOutage(obstacle) ? 'Try again' : 'Check again', onAccept: fillAgain, arms: false, isReady: true }
       }
     >
-      <MeaningCard meaning={meaning} request={request} network={network} token={token} />
-      <Costs network={network} filled={filled} request={request} />
-      <TransactionDetails request={request} unsigned={shown?.unsigned ?? null} network={network} />
+      <Outcome transaction={transaction} insight={insight} network={network} />
+      <RiskList risks={risks} network={network} />
+      <MeaningCard
+        transaction={transaction}
+        request={request}
+        network={network}
+        token={token}
+        tokens={insight?.tokens ?? null}
+      />
+      <Costs network={network} filled={filled} request={request} insight={insight} />
+      <TransactionDetails
+        request={request}
+        call={transaction.call}
+        unsigned={shown?.unsigned ?? null}
+        network={network}
+      />
     </ApprovalScreen>
+  )
+}
+
+/** Whom the account has dealt with, for the next time. That it cannot be kept is no matter for this transaction. */
+const remember = async ({ consult }: ScreenProps<string>['tools'], addresses: readonly string[]): Promise<void> => {
+  await consult?.('rememberAddresses', [...addresses].slice(0, 64)).catch(() => undefined)
+}
+
+const risksOf = (
+  { call, effects }: ReadTransaction,
+  { from }: EvmTransaction,
+  filled: FilledTransaction | null,
+  insight: Insight | null,
+): readonly TransactionRisk[] => {
+  if (call === null) return []
+  return judgeTransaction({
+    account: from,
+    call,
+    effects,
+    hasCode: insight?.hasCode ?? (() => undefined),
+    ...(insight?.known ? { known: insight.known } : {}),
+    ...(filled === null
+      ? {}
+      : { sent: filled.unsigned.nonce, balanceWei: filled.balanceWei, maxFeeWei: filled.maxFeeWei }),
+  })
+}
+
+type OutcomeProps = { transaction: ReadTransaction; insight: Insight | null; network: EvmNetwork }
+
+/** What trying it has shown. Where that is no more than the transaction says itself, it need not be said twice. */
+function Outcome({ transaction: { meaning, effects }, insight, network }: OutcomeProps) {
+  const saysItself = meaning.kind === 'transfer' || meaning.kind === 'token'
+  if (insight === null) return saysItself ? null : <ChangesCard changes={null} tokens={new Map()} network={network} />
+  const { tried, tokens } = insight
+  if (tried.kind === 'unavailable') return null
+  if (tried.kind === 'reverted') {
+    return (
+      <Notice variant="danger" title="This would most likely fail">
+        Tried on the network just now, the contract refused it: <bdi>{tried.reason}</bdi>. The fee would be lost.
+      </Notice>
+    )
+  }
+  const isSaid = isAsSaid(tried.changes, effects)
+  const comesToo = tried.changes.some((change) => change.kind === 'amount' && change.amount > 0n)
+  if (saysItself && isSaid && !comesToo) return null
+  return (
+    <>
+      {saysItself && !isSaid && (
+        <Notice variant="warning" title="More happens than the call says">
+          When it was tried, it changed other things of yours as well.
+        </Notice>
+      )}
+      <ChangesCard changes={tried.changes} tokens={tokens} network={network} />
+    </>
   )
 }
 
@@ -147,15 +245,25 @@ const statusOf = ({ work, mayBeOut, obstacle, filled, network }: StatusInput): S
 const shownFee = ({ maxFeeWei }: FilledTransaction): bigint => roundedUp(maxFeeWei)
 const shownTotal = (filled: FilledTransaction): bigint => filled.unsigned.value + shownFee(filled)
 
-type CostsProps = { network: EvmNetwork; filled: Loaded<FilledTransaction>; request: EvmTransaction }
+type CostsProps = {
+  network: EvmNetwork
+  filled: Loaded<FilledTransaction>
+  request: EvmTransaction
+  insight: Insight | null
+}
 
 /** On which network, and what it may cost. */
-function Costs({ network, filled, request }: CostsProps) {
+function Costs({ network, filled, request, insight }: CostsProps) {
   const { symbol, decimals } = network.nativeCurrency
   const upTo = (wei: (filled: FilledTransaction) => bigint) =>
     filled.kind === 'ready' ? (
       <>
         at most <bdi dir="ltr">{`${exactAmount(wei(filled.value), decimals)} ${symbol}`}</bdi>
+        {insight !== null && insight.priceUsd !== null && (
+          <Text size="small" tone="secondary" align="end">
+            about {usd(wei(filled.value), decimals, insight.priceUsd)}
+          </Text>
+        )}
       </>
     ) : filled.kind === 'loading' ? (
       <span className="wallet-wait">
@@ -174,6 +282,13 @@ function Costs({ network, filled, request }: CostsProps) {
       </KeyValue>
       <KeyValue label="Network fee">{upTo(shownFee)}</KeyValue>
       {request.value > 0n && <KeyValue label="Total">{upTo(shownTotal)}</KeyValue>}
+      {insight?.tried.kind === 'unavailable' && <KeyValue label="Tried beforehand">not possible here</KeyValue>}
     </KeyValueList>
   )
+}
+
+/** What an amount is worth. A little is not nothing. */
+const usd = (wei: bigint, decimals: number, priceUsd: number): string => {
+  const worth = Number(formatAmount(wei, decimals)) * priceUsd
+  return worth > 0 && worth < 0.01 ? `less than ${formatUsd(0.01)}` : formatUsd(worth)
 }

@@ -9,9 +9,11 @@ import type { Signable } from '../vault/vaultMethods.ts'
 import { createSurface } from '../views/Surface.ts'
 import { createApprovalDesk } from './createApprovalDesk.ts'
 import { createApprovalQueue } from './createApprovalQueue.ts'
+import { createConsult } from './insights/createConsult.ts'
+import { memoryContactBook } from './insights/memoryContactBook.fixture.ts'
 import { mountApprovals } from './mountApprovals.tsx'
 import { type Place, placeOf } from './placeOf.ts'
-import { account, richChain, type Scenario } from './scenarios.fixture.ts'
+import { account, others, richChain, type Scenario } from './scenarios.fixture.ts'
 
 export type OpenScenarioOptions = {
   mode?: ColorMode
@@ -39,6 +41,7 @@ export const openScenario = (
     if (given instanceof AppError) throw given
     return given
   }
+  const contacts = memoryContactBook(scenario.known ?? others)
   const signFailure: { current: AppError | undefined } = { current: scenario.signFailure }
   const queue = createApprovalQueue()
   const container = document.body.appendChild(document.createElement('div'))
@@ -54,6 +57,10 @@ export const openScenario = (
       },
       read: createChainReader(callNode, network.caipNetworkId),
       lock: (_, work) => work(),
+      consult: createConsult(
+        { callNode, contacts, nativePriceUsd: async () => scenario.priceUsd ?? null },
+        { account, network },
+      ),
     }),
   })
   const claim =
@@ -74,6 +81,7 @@ export const openScenario = (
     ask,
     asked,
     chain,
+    contacts,
     desk,
     queue,
     signed,

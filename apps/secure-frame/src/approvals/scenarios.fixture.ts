@@ -5,7 +5,10 @@ import { AppError, type ApprovalMethod, type DappMetadata, type RpcParams, type 
 export const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 export const somebody = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+export const others: readonly string[] = [somebody, token]
 
+/** What a page may ask a node, and what only the wallet asks. */
+type NodeMethod = SafeMethod | 'eth_simulateV1' | 'debug_traceCall'
 type Answer = unknown | ((params: readonly unknown[]) => unknown)
 
 /** One request before a person, with the chain that it meets. */
@@ -17,7 +20,11 @@ export type Scenario<method extends ApprovalMethod = ApprovalMethod> = {
     claim?: DappMetadata | null
     network?: EvmNetwork
     /** Answers of the node by method; an AppError is thrown. What is missing here is answered as for a rich account. */
-    chain?: Partial<Record<SafeMethod, Answer>>
+    chain?: Partial<Record<NodeMethod, Answer>>
+    /** Whom the account knows; the others of the scenarios when absent. */
+    known?: readonly string[]
+    /** US dollars for a coin; nobody says when absent. */
+    priceUsd?: number
     /** Fails to sign. */
     signFailure?: AppError
   }
@@ -35,8 +42,40 @@ const unlimited = 2n ** 256n - 1n
 const ether = 10n ** 18n
 const quantity = (value: bigint | number): string => `0x${value.toString(16)}`
 
+const eventTopics = {
+  transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+  approval: '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
+  approvalForAll: '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31',
+} as const
+const coins = `0x${'ee'.repeat(20)}`
+const event = (name: keyof typeof eventTopics, address: string, from: string, to: string, amount: bigint) => ({
+  address,
+  topics: [eventTopics[name], `0x${word(from)}`, `0x${word(to)}`],
+  data: `0x${word(amount)}`,
+})
+const item = (address: string, from: string, to: string, id: bigint) => ({
+  address,
+  topics: [eventTopics.transfer, `0x${word(from)}`, `0x${word(to)}`, `0x${word(id)}`],
+  data: '0x',
+})
+const ran = (...logs: object[]) => [{ calls: [{ status: '0x1', returnData: '0x', logs }] }]
+
+type SimulateGiven = { blockStateCalls: [{ calls: [{ to?: string; value: string; data: string }] }] }
+
+/** What a call leaves behind where its target is what it seems to be. */
+const logsOf = ({ to, value, data }: { to?: string; value: string; data: string }): object[] => {
+  const [, first = '', second = ''] = /^0x.{8}(.{64})(.{64})/.exec(data) ?? []
+  const [who, amount] = [`0x${first.slice(24)}`, second === '' ? 0n : BigInt(`0x${second}`)]
+  const names = { '0xa9059cbb': 'transfer', '0x095ea7b3': 'approval', '0xa22cb465': 'approvalForAll' } as const
+  const name = names[data.slice(0, 10) as keyof typeof names]
+  return [
+    ...(to !== undefined && BigInt(value) > 0n ? [event('transfer', coins, account, to, BigInt(value))] : []),
+    ...(to !== undefined && name !== undefined ? [event(name, to, account, who, amount)] : []),
+  ]
+}
+
 /** What a node says of a rich account and of a token. */
-export const richChain: Partial<Record<SafeMethod, Answer>> = {
+export const richChain: Partial<Record<NodeMethod, Answer>> = {
   eth_getTransactionCount: '0x5',
   eth_estimateGas: '0x5208',
   eth_getBalance: quantity(3n * ether),
@@ -45,6 +84,9 @@ export const richChain: Partial<Record<SafeMethod, Answer>> = {
   eth_getBlockByNumber: { baseFeePerGas: quantity(9_731_204_511n) },
   eth_sendRawTransaction: `0x${'ab'.repeat(32)}`,
   eth_getTransactionByHash: { blockNumber: null },
+  eth_getCode: '0x6080',
+  eth_simulateV1: ([given]: readonly unknown[]) => ran(...logsOf((given as SimulateGiven).blockStateCalls[0].calls[0])),
+  debug_traceCall: new AppError('METHOD_NOT_ALLOWED'),
   eth_call: ([call]: readonly unknown[]) =>
     (call as { data: string }).data === '0x95d89b41' ? abiString('USDC') : `0x${word(6n)}`,
 }
@@ -115,6 +157,16 @@ export const permit = (value: bigint) => ({
   domain: typedDomain({ name: 'USD Coin', version: '2' }),
   message: { owner: account, spender: somebody, value: value.toString(), nonce: '0', deadline: '1799999999' },
 })
+
+/** A contract that swaps, and calls of its own in one: an approval without limit at a token among them. */
+export const router = '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D'
+const padded = (data: string): string => data.slice(2).padEnd(Math.ceil((data.length - 2) / 64) * 64, '0')
+const inner = [`0xd0e30db0`, `0x87517c45${word(token)}${word(somebody)}${word(2n ** 160n - 1n)}${word(1_799_999_999n)}`]
+const multicall = `0xac9650d8${word(32n)}${word(2n)}${word(64n)}${word(128n)}${inner.map((data) => word(BigInt(data.length / 2 - 1)) + padded(data)).join('')}`
+const collection = ([call]: readonly unknown[]): string => {
+  const { data } = call as { data: string }
+  return data === '0x95d89b41' ? abiString('WOLVES') : data.startsWith('0x01ffc9a7') ? `0x${word(1n)}` : '0x'
+}
 
 const transaction = (fields: object): RpcParams<'eth_sendTransaction'> => [{ from: account, ...fields }]
 const transfer = transaction({ to: somebody, value: quantity(ether / 10n) })
@@ -217,6 +269,86 @@ export const scenarios = {
     method: 'eth_sendTransaction',
     params: transfer,
     chain: { eth_getTransactionCount: new AppError('CHAIN_UNREACHABLE') },
+  },
+  'first transfer': { method: 'eth_sendTransaction', params: transfer, known: [], priceUsd: 3120.5 },
+  lookalike: {
+    method: 'eth_sendTransaction',
+    params: transaction({ to: `0x7099${'1f'.repeat(16)}79c8`, value: quantity((ether * 27n) / 10n) }),
+    known: [somebody],
+    priceUsd: 3120.5,
+  },
+  'approval to a person': {
+    method: 'eth_sendTransaction',
+    params: approve(unlimited),
+    known: [],
+    chain: { eth_getCode: ([address]: readonly unknown[]) => (address === token ? '0x6080' : '0x') },
+  },
+  'whole collection': {
+    method: 'eth_sendTransaction',
+    params: transaction({ to: token, data: `0xa22cb465${word(somebody)}${word(1n)}` }),
+    chain: { eth_call: collection },
+  },
+  item: {
+    method: 'eth_sendTransaction',
+    params: transaction({ to: token, data: `0x42842e0e${word(account)}${word(somebody)}${word(1042n)}` }),
+    chain: { eth_call: collection, eth_simulateV1: ran(item(token, account, somebody, 1042n)) },
+  },
+  swap: {
+    method: 'eth_sendTransaction',
+    params: transaction({
+      to: router,
+      data: `0x18cbafe5${word(1_500_000_000n)}${word((41n * ether) / 100n)}${word(160n)}${word(account)}${word(1_799_999_999n)}${word(2n)}${word(token)}${word(somebody)}`,
+    }),
+    known: [router],
+    priceUsd: 3120.5,
+    chain: {
+      eth_estimateGas: '0x2dc6c',
+      eth_simulateV1: ran(
+        event('transfer', token, account, router, 1_500_000_000n),
+        event('transfer', coins, router, account, (42n * ether) / 100n),
+      ),
+    },
+  },
+  'several calls': {
+    method: 'eth_sendTransaction',
+    params: transaction({ to: router, value: quantity(ether / 2n), data: multicall }),
+    known: [router],
+    chain: {
+      eth_simulateV1: ran(
+        event('transfer', coins, account, router, ether / 2n),
+        event('approval', token, account, somebody, unlimited),
+      ),
+    },
+  },
+  'more than said': {
+    method: 'eth_sendTransaction',
+    params: transaction({ to: token, data: `0xa9059cbb${word(somebody)}${word(12_500_000n)}` }),
+    chain: {
+      eth_simulateV1: ran(
+        event('transfer', token, account, somebody, 12_500_000n),
+        event('approval', token, account, router, unlimited),
+      ),
+    },
+  },
+  'reverts when tried': {
+    method: 'eth_sendTransaction',
+    params: [{ ...transfer[0], gas: '0x5208' }],
+    chain: { eth_simulateV1: new AppError('EXECUTION_REVERTED', { details: { reason: 'transfers are paused' } }) },
+  },
+  'cannot be tried': {
+    method: 'eth_sendTransaction',
+    params: transfer,
+    chain: { eth_simulateV1: new AppError('METHOD_NOT_ALLOWED') },
+  },
+  'being tried': {
+    method: 'eth_sendTransaction',
+    params: transaction({ to: router, data: '0xd0e30db0', value: quantity(ether / 4n) }),
+    chain: { eth_simulateV1: () => new Promise(() => undefined) },
+  },
+  'nothing there': {
+    method: 'eth_sendTransaction',
+    params: transaction({ to: router, data: '0xd0e30db0', value: quantity(ether / 4n) }),
+    chain: { eth_getCode: '0x' },
   },
   'still loading': {
     method: 'eth_sendTransaction',

@@ -39,6 +39,8 @@ test('an ERC-2612 permit lets its spender take the contract’s own token', () =
     spender,
     allowances: [{ token, amount: 5n, unlimited: false }],
     deadline: 1_800_000_000n,
+    form: 'allowance',
+    witness: null,
   })
 })
 
@@ -104,6 +106,8 @@ test('a Permit2 transfer with a witness', () => {
   }
   expect(detectPermit(typedData(structs, 'Transfer', message))).toMatchObject({
     standard: 'permit2',
+    form: 'transfer',
+    witness: 'order',
     allowances: [{ token: other, amount: 7n }],
   })
 })

@@ -9,6 +9,10 @@ export type Permit = {
   allowances: readonly { token: EvmAddress; amount: bigint; unlimited: boolean }[]
   /** Until when the signature can be used, in seconds since 1970. 0 in a DAI permit: for ever. */
   deadline: bigint
+  /** Permit2: the tokens move at once, to whoever the spender chooses, where `allowance` only lets them be moved later. */
+  form: 'allowance' | 'transfer'
+  /** Permit2: the field that ties the transfer to something else that is signed, such as an order; null without one. */
+  witness: string | null
 }
 
 /**
@@ -25,17 +29,23 @@ export function detectPermit({ domain, message, types, primaryType }: TypedData)
   const token = domain.verifyingContract
   if (token && isAddress('owner') && isUint('value') && isUint('deadline')) {
     const allowances = [allowance(token, message.value as bigint)]
-    return { standard: 'erc2612', spender, allowances, deadline: message.deadline as bigint }
+    return { ...plain, standard: 'erc2612', spender, allowances, deadline: message.deadline as bigint }
   }
   if (token && isAddress('holder') && typeOf.get('allowed') === 'bool' && isUint('expiry')) {
     const allowances = [allowance(token, message.allowed === true ? 2n ** 256n - 1n : 0n)]
-    return { standard: 'dai', spender, allowances, deadline: message.expiry as bigint }
+    return { ...plain, standard: 'dai', spender, allowances, deadline: message.expiry as bigint }
   }
   const allowances = tokensOf(message.details ?? message.permitted)
   const deadline = message.sigDeadline ?? message.deadline
-  if (allowances && isUnsigned(deadline)) return { standard: 'permit2', spender, allowances, deadline }
-  return null
+  if (!allowances || !isUnsigned(deadline)) return null
+  if (message.details !== undefined) return { ...plain, standard: 'permit2', spender, allowances, deadline }
+  const witness = types[primaryType]?.find(({ name }) => !transferFields.includes(name))?.name ?? null
+  return { standard: 'permit2', form: 'transfer', witness, spender, allowances, deadline }
 }
+
+const plain = { form: 'allowance', witness: null } as const
+/** Permit2's own fields of a transfer; one more is its witness. */
+const transferFields = ['permitted', 'spender', 'nonce', 'deadline']
 
 const allowance = (token: EvmAddress, amount: bigint): Permit['allowances'][number] => ({
   token,

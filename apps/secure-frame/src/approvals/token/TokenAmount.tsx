@@ -9,11 +9,17 @@ export type TokenAmountProps = { amount: bigint; isUnlimited: boolean; token: Lo
 export function TokenAmount({ amount, isUnlimited, token }: TokenAmountProps) {
   if (token.kind === 'loading') return <Skeleton />
   const facts = token.kind === 'ready' ? token.value : null
-  const symbol = facts?.symbol ?? 'of this token'
+  if (facts?.kind === 'collection') {
+    return (
+      <>
+        <bdi>{facts.symbol}</bdi> item <bdi dir="ltr">#{amount.toString()}</bdi>
+      </>
+    )
+  }
   if (isUnlimited) {
     return (
       <Text as="span" tone="danger">
-        Everything, without limit: all <bdi>{symbol}</bdi> now and later
+        Everything, without limit: all <bdi>{facts?.symbol ?? 'of this token'}</bdi> now and later
       </Text>
     )
   }

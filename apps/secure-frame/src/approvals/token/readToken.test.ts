@@ -19,10 +19,18 @@ const contractSaying = (symbol: unknown, decimals: unknown) =>
 describe('readToken', () => {
   test('reads what tokens of today and of the first days say', async () => {
     const six = `0x${word(6)}`
-    expect(await readToken(token, contractSaying(abiString('USDC'), six))).toEqual({ symbol: 'USDC', decimals: 6 })
+    expect(await readToken(token, contractSaying(abiString('USDC'), six))).toEqual({
+      kind: 'token',
+      symbol: 'USDC',
+      decimals: 6,
+    })
     const old = `${hex('MKR').padEnd(66, '0')}`
-    expect(await readToken(token, contractSaying(old, six))).toEqual({ symbol: 'MKR', decimals: 6 })
-    expect(await readToken(token, contractSaying(abiString('USD₮0'), six))).toEqual({ symbol: 'USD₮0', decimals: 6 })
+    expect(await readToken(token, contractSaying(old, six))).toEqual({ kind: 'token', symbol: 'MKR', decimals: 6 })
+    expect(await readToken(token, contractSaying(abiString('USD₮0'), six))).toEqual({
+      kind: 'token',
+      symbol: 'USD₮0',
+      decimals: 6,
+    })
   })
 
   test.each([
@@ -38,6 +46,18 @@ describe('readToken', () => {
     ['a symbol far away', `0x${word(2 ** 31)}${word(4)}`, `0x${word(6)}`],
   ])('takes a contract that says %s for no token', async (_, symbol, decimals) => {
     expect(await readToken(token, contractSaying(symbol, decimals))).toBeNull()
+  })
+
+  test('knows a collection of items, which has no decimals', async () => {
+    const collection = (isIt: string) =>
+      createChainReader(async (_, __, params) => {
+        const [{ data }] = params as [{ data: string }]
+        if (data === '0x95d89b41') return abiString('PUNK')
+        if (data.startsWith('0x01ffc9a7')) return `0x${isIt.padStart(64, '0')}`
+        throw new AppError('EXECUTION_REVERTED', { details: { reason: 'no such function' } })
+      }, 'eip155:1')
+    expect(await readToken(token, collection('1'))).toEqual({ kind: 'collection', symbol: 'PUNK' })
+    expect(await readToken(token, collection('0'))).toBeNull()
   })
 
   test('fails when the chain does', async () => {

@@ -1,12 +1,19 @@
 import { readableText } from '@latchkey/chains'
+import { isAppError } from '@latchkey/protocol'
 import { hexToBytes } from 'viem/utils'
 import type { ChainReader } from '../../chain/createChainReader.ts'
 
-/** What a contract says of itself as an ERC-20 token: its own word, good for display only. */
-export type TokenFacts = { symbol: string; decimals: number }
+/** What a contract says of itself: its own word, good for display only. */
+export type TokenFacts =
+  /** ERC-20: amounts are divided by ten to the power of `decimals`. */
+  | { kind: 'token'; symbol: string; decimals: number }
+  /** ERC-721: single items by number, so that what other tokens call an amount is an item's number. */
+  | { kind: 'collection'; symbol: string }
 
 const symbolSelector = '0x95d89b41'
 const decimalsSelector = '0x313ce567'
+/** ERC-165: `supportsInterface` of ERC-721. */
+const isCollectionCall = `0x01ffc9a780ac58cd${'0'.repeat(56)}`
 const maxSymbolLength = 16
 
 /**
@@ -14,12 +21,21 @@ const maxSymbolLength = 16
  * be asked.
  */
 export const readToken = async (address: string, read: ChainReader): Promise<TokenFacts | null> => {
-  const call = async (data: string): Promise<Uint8Array> =>
-    hexToBytes((await read('eth_call', [{ to: address, data }, 'latest'])) as `0x${string}`)
+  const call = async (data: string): Promise<Uint8Array> => {
+    try {
+      return hexToBytes((await read('eth_call', [{ to: address, data }, 'latest'])) as `0x${string}`)
+    } catch (error) {
+      // A contract without such a function refuses the call: that is an answer.
+      if (isAppError(error, 'EXECUTION_REVERTED')) return new Uint8Array()
+      throw error
+    }
+  }
   const [symbolData, decimalsData] = await Promise.all([call(symbolSelector), call(decimalsSelector)])
   const symbol = decodeSymbol(symbolData)
   const decimals = wordAt(decimalsData, 0)
-  return symbol === null || decimals === null || decimals > 36n ? null : { symbol, decimals: Number(decimals) }
+  if (symbol === null) return null
+  if (decimals !== null) return decimals > 36n ? null : { kind: 'token', symbol, decimals: Number(decimals) }
+  return wordAt(await call(isCollectionCall), 0) === 1n ? { kind: 'collection', symbol } : null
 }
 
 /** ABI `string`, or `bytes32` as the oldest tokens have it. */

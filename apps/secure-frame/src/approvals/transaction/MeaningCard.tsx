@@ -1,20 +1,27 @@
-import type { Erc20Call, EvmNetwork, EvmTransaction } from '@latchkey/chains'
-import { Address, Amount, Card, KeyValue, KeyValueList, Notice, Skeleton } from '@latchkey/ui'
+import type { EvmNetwork, EvmTransaction, TokenCall } from '@latchkey/chains'
+import { Amount, Card, KeyValue, KeyValueList, Notice, Skeleton } from '@latchkey/ui'
+import type { ReactNode } from 'react'
 import { exactAmount } from '../screen/exactAmount.ts'
 import type { Loaded } from '../screen/useLoaded.ts'
 import type { TokenFacts } from '../token/readToken.ts'
 import { TokenAmount } from '../token/TokenAmount.tsx'
-import type { TransactionMeaning } from './describeTransaction.ts'
+import { Account } from './Account.tsx'
+import { CallCard } from './CallCard.tsx'
+import type { ReadTransaction } from './describeTransaction.ts'
+import type { TokenBook } from './gatherInsight.ts'
 
 export type MeaningCardProps = {
-  meaning: TransactionMeaning
+  transaction: ReadTransaction
   request: EvmTransaction
   network: EvmNetwork
   token: Loaded<TokenFacts | null>
+  /** What other tokens say of themselves; null until they have been asked. */
+  tokens: TokenBook | null
 }
 
-/** What moves, and to whom. */
-export function MeaningCard({ meaning, request, network, token }: MeaningCardProps) {
+/** What moves, and to whom, as the transaction says itself. */
+export function MeaningCard({ transaction, request, network, token, tokens }: MeaningCardProps) {
+  const { meaning } = transaction
   const { symbol, decimals } = network.nativeCurrency
   const sent = request.value > 0n && (
     <div className="wallet-amount">
@@ -43,20 +50,7 @@ export function MeaningCard({ meaning, request, network, token }: MeaningCardPro
       )
     case 'call':
       return (
-        <>
-          <Card title="What you use">
-            {sent}
-            <KeyValueList>
-              <Account label="Contract" address={meaning.to} />
-              <KeyValue label="Function">
-                <code className="wallet-code">{meaning.selector}</code>
-              </KeyValue>
-            </KeyValueList>
-          </Card>
-          <Notice variant="warning" title="The wallet cannot read this call">
-            What the contract will do with your account cannot be told from here. Go on only if you trust the page.
-          </Notice>
-        </>
+        <CallCard call={meaning.call} effects={transaction.effects} network={network} tokens={tokens} sent={sent} />
       )
     case 'token':
       return (
@@ -68,42 +62,65 @@ export function MeaningCard({ meaning, request, network, token }: MeaningCardPro
   }
 }
 
-type TokenCardProps = { call: Erc20Call; contract: string; token: Loaded<TokenFacts | null> }
+type TokenCardProps = { call: TokenCall; contract: string; token: Loaded<TokenFacts | null> }
 
 function TokenCard({ call, contract, token }: TokenCardProps) {
-  if (call.kind === 'approve') {
-    const tone = call.unlimited ? 'danger' : call.amount === 0n ? 'neutral' : 'warning'
-    return (
-      <>
-        <Card tone={tone} title={call.amount === 0n ? 'What you take back' : 'What you allow'}>
+  const contractRow = <Account label="Token contract" address={contract} />
+  switch (call.kind) {
+    case 'setApprovalForAll':
+      return (
+        <Right takesBack={!call.approved} tone={call.approved ? 'danger' : 'neutral'}>
+          <KeyValue label="What" stacked>
+            Every item of this collection, now and later
+          </KeyValue>
+          <Account label={call.approved ? 'Who may move them' : 'Who may no longer'} address={call.operator} />
+          <Account label="Collection" address={contract} />
+        </Right>
+      )
+    case 'approve':
+    case 'increaseAllowance':
+    case 'decreaseAllowance': {
+      const isUnlimited = call.kind !== 'decreaseAllowance' && call.unlimited && !isCollection(token)
+      const takesBack = call.kind === 'decreaseAllowance' || (call.amount === 0n && !isCollection(token))
+      return (
+        <Right takesBack={takesBack} tone={isUnlimited ? 'danger' : takesBack ? 'neutral' : 'warning'}>
+          {(call.amount > 0n || isCollection(token)) && (
+            <KeyValue label={call.kind === 'approve' ? 'Amount' : 'Amount, added to what is allowed now'} stacked>
+              {call.kind === 'decreaseAllowance' && '−'}
+              <TokenAmount amount={call.amount} isUnlimited={isUnlimited} token={token} />
+            </KeyValue>
+          )}
+          <Account label="Who may spend" address={call.spender} />
+          {contractRow}
+        </Right>
+      )
+    }
+    case 'transfer':
+    case 'transferFrom':
+      return (
+        <Card title="What you send">
+          <div className="wallet-amount">
+            <TokenTotal amount={call.amount} token={token} />
+          </div>
           <KeyValueList>
-            {call.amount > 0n && (
-              <KeyValue label="Amount" stacked>
-                <TokenAmount amount={call.amount} isUnlimited={call.unlimited} token={token} />
-              </KeyValue>
-            )}
-            <Account label="Who may spend" address={call.spender} />
-            <Account label="Token contract" address={contract} />
+            {call.kind === 'transferFrom' && <Account label="From" address={call.from} />}
+            <Account label="To" address={call.to} />
+            {contractRow}
           </KeyValueList>
         </Card>
-        {call.amount > 0n && (
-          <Notice variant={call.unlimited ? 'danger' : 'warning'} title="This lasts until you take it back">
-            Whoever may spend can take the tokens at any time, without asking again.
-          </Notice>
-        )}
-      </>
-    )
+      )
   }
+}
+
+const isCollection = (token: Loaded<TokenFacts | null>): boolean =>
+  token.kind === 'ready' && token.value?.kind === 'collection'
+
+type RightProps = { takesBack: boolean; tone: 'neutral' | 'warning' | 'danger'; children: ReactNode }
+
+function Right({ takesBack, tone, children }: RightProps) {
   return (
-    <Card title="What you send">
-      <div className="wallet-amount">
-        <TokenTotal amount={call.amount} token={token} />
-      </div>
-      <KeyValueList>
-        {call.kind === 'transferFrom' && <Account label="From" address={call.from} />}
-        <Account label="To" address={call.to} />
-        <Account label="Token contract" address={contract} />
-      </KeyValueList>
+    <Card tone={tone} title={takesBack ? 'What you take back' : 'What you allow'}>
+      <KeyValueList>{children}</KeyValueList>
     </Card>
   )
 }
@@ -111,17 +128,10 @@ function TokenCard({ call, contract, token }: TokenCardProps) {
 function TokenTotal({ amount, token }: { amount: bigint; token: TokenCardProps['token'] }) {
   if (token.kind === 'loading') return <Skeleton shape="amount" />
   const facts = token.kind === 'ready' ? token.value : null
-  return facts === null ? (
-    <Amount direction="out" value={amount.toString()} symbol="units" />
-  ) : (
+  if (facts === null) return <Amount direction="out" value={amount.toString()} symbol="units" />
+  return facts.kind === 'token' ? (
     <Amount direction="out" value={exactAmount(amount, facts.decimals)} symbol={facts.symbol} />
-  )
-}
-
-function Account({ label, address }: { label: string; address: string }) {
-  return (
-    <KeyValue label={label} stacked>
-      <Address address={address} form="full" />
-    </KeyValue>
+  ) : (
+    <Amount direction="out" value={`#${amount}`} symbol={facts.symbol} />
   )
 }

@@ -1,9 +1,12 @@
-import type { EvmNetwork, EvmTransaction, UnsignedTransaction } from '@latchkey/chains'
+import type { DecodedCall, EvmNetwork, EvmTransaction, UnsignedTransaction } from '@latchkey/chains'
 import { Details, KeyValue, KeyValueList, RawText, Stack } from '@latchkey/ui'
 import { exactAmount } from '../screen/exactAmount.ts'
+import { CallTree } from './CallTree.tsx'
 
 export type TransactionDetailsProps = {
   request: EvmTransaction
+  /** Null when it creates a contract. */
+  call: DecodedCall | null
   /** Null until the chain has said what is missing. */
   unsigned: UnsignedTransaction | null
   network: EvmNetwork
@@ -13,7 +16,20 @@ const gweiDecimals = 9
 const gwei = (wei: bigint): string => `${exactAmount(wei, gweiDecimals)} gwei`
 
 /** Every signed field, for those who want to see. */
-export function TransactionDetails({ request, unsigned, network }: TransactionDetailsProps) {
+export function TransactionDetails({ request, call, unsigned, network }: TransactionDetailsProps) {
+  return (
+    <div>
+      {call !== null && call.fn !== null && (
+        <Details summary="All arguments">
+          <CallTree call={call} network={network} />
+        </Details>
+      )}
+      <RawData request={request} unsigned={unsigned} network={network} />
+    </div>
+  )
+}
+
+function RawData({ request, unsigned, network }: Omit<TransactionDetailsProps, 'call'>) {
   return (
     <Details summary="Raw data">
       <Stack gap={3}>

@@ -1,18 +1,39 @@
-import { decodeErc20Call, type Erc20Call, type EvmAddress, type EvmTransaction } from '@latchkey/chains'
+import {
+  type DecodedCall,
+  decodeCall,
+  decodeTokenCall,
+  type Effect,
+  type EvmAddress,
+  type EvmTransaction,
+  effectsOf,
+  type TokenCall,
+} from '@latchkey/chains'
 
 /** What a transaction does, as far as it can be told from itself. */
 export type TransactionMeaning =
   /** Native coins to an account, nothing else. */
   | { kind: 'transfer'; to: EvmAddress }
-  /** A call that moves an ERC-20 token or lets someone move it. */
-  | { kind: 'token'; token: EvmAddress; call: Erc20Call }
-  /** Some other call; `selector` is the first four bytes of its data. */
-  | { kind: 'call'; to: EvmAddress; selector: string }
+  /** A call that moves a token or lets someone move it. */
+  | { kind: 'token'; token: EvmAddress; call: TokenCall }
+  /** Some other call, of a known function or of an unknown one. */
+  | { kind: 'call'; call: DecodedCall }
   | { kind: 'create' }
 
-export const describeTransaction = ({ to, data }: EvmTransaction): TransactionMeaning => {
-  if (to === null) return { kind: 'create' }
-  if (data === '0x') return { kind: 'transfer', to }
-  const call = decodeErc20Call(data)
-  return call === null ? { kind: 'call', to, selector: data.slice(0, 10) } : { kind: 'token', token: to, call }
+/** A transaction read: its headline, all that its data say, and what it does to the account. */
+export type ReadTransaction = {
+  meaning: TransactionMeaning
+  /** Null when it creates a contract. */
+  call: DecodedCall | null
+  effects: readonly Effect[]
+}
+
+export const describeTransaction = ({ from, to, value, data }: EvmTransaction): ReadTransaction => {
+  if (to === null) return { meaning: { kind: 'create' }, call: null, effects: [] }
+  const call = decodeCall({ from, to, value, data })
+  const effects = effectsOf(call, from)
+  if (data === '0x') return { meaning: { kind: 'transfer', to }, call, effects }
+  const tokenCall = decodeTokenCall(data)
+  const meaning: TransactionMeaning =
+    tokenCall === null ? { kind: 'call', call } : { kind: 'token', token: to, call: tokenCall }
+  return { meaning, call, effects }
 }

@@ -96,7 +96,7 @@ describe('describeTransaction', () => {
     [{ to: token, data: `0xa9059cbb${word(somebody)}${word('0x1')}` }, 'token'],
     [{ to: token, data: `0x095ea7b3${word(somebody)}${word(`0x${'f'.repeat(64)}`)}00` }, 'token'],
   ])('%j is a %s', (fields, kind) => {
-    expect(describeTransaction(parseEvmTransaction({ from: account, ...fields })).kind).toBe(kind)
+    expect(describeTransaction(parseEvmTransaction({ from: account, ...fields })).meaning.kind).toBe(kind)
   })
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { toChecksumAddress } from '../address/evmAddress.ts'
 import type { Hex } from '../hex/hex.ts'
 import { random } from '../testing/random.ts'
-import { decodeErc20Call } from './decodeErc20Call.ts'
+import { decodeTokenCall } from './decodeTokenCall.ts'
 
 const alice = toChecksumAddress(`0x${'a1'.repeat(20)}`)
 const bob = toChecksumAddress(`0x${'b0'.repeat(20)}`)
@@ -12,10 +12,10 @@ const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', a
 const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [bob, maxUint256] })
 
 test('transfer, approve and transferFrom are read', () => {
-  expect(decodeErc20Call(transfer)).toEqual({ kind: 'transfer', to: bob, amount: 5n })
-  expect(decodeErc20Call(approve)).toEqual({ kind: 'approve', spender: bob, amount: maxUint256, unlimited: true })
+  expect(decodeTokenCall(transfer)).toEqual({ kind: 'transfer', to: bob, amount: 5n })
+  expect(decodeTokenCall(approve)).toEqual({ kind: 'approve', spender: bob, amount: maxUint256, unlimited: true })
   const args = [alice, bob, 7n] as const
-  expect(decodeErc20Call(encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args }))).toEqual({
+  expect(decodeTokenCall(encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args }))).toEqual({
     kind: 'transferFrom',
     from: alice,
     to: bob,
@@ -31,7 +31,7 @@ test.each([
   [2n ** 255n, true],
 ])('an approval of %i: unlimited is %s', (amount, unlimited) => {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [bob, amount] })
-  expect(decodeErc20Call(data)).toMatchObject({ amount, unlimited })
+  expect(decodeTokenCall(data)).toMatchObject({ amount, unlimited })
 })
 
 describe('nothing hides a call that the token would carry out', () => {
@@ -40,19 +40,19 @@ describe('nothing hides a call that the token would carry out', () => {
     ['dirt above the address', approve.replace('0x095ea7b3000000', '0x095ea7b3ffffff') as Hex],
     ['a selector in capitals', approve.replace('095ea7b3', '095EA7B3') as Hex],
   ])('%s', (_, data) => {
-    expect(decodeErc20Call(data)).toEqual(decodeErc20Call(approve))
+    expect(decodeTokenCall(data)).toEqual(decodeTokenCall(approve))
   })
 
   test('arguments that are cut short end in zeros', () => {
-    expect(decodeErc20Call(approve.slice(0, -2) as Hex)).toMatchObject({ spender: bob, amount: maxUint256 - 255n })
-    expect(decodeErc20Call('0xa9059cbb')).toEqual({ kind: 'transfer', to: `0x${'00'.repeat(20)}`, amount: 0n })
+    expect(decodeTokenCall(approve.slice(0, -2) as Hex)).toMatchObject({ spender: bob, amount: maxUint256 - 255n })
+    expect(decodeTokenCall('0xa9059cbb')).toEqual({ kind: 'transfer', to: `0x${'00'.repeat(20)}`, amount: 0n })
   })
 })
 
 test.each<Hex>(['0x', '0xa9059c', '0x095ea7b4', '0x70a08231', `0x00${transfer.slice(2)}` as Hex])(
   '%s is no such call',
   (data) => {
-    expect(decodeErc20Call(data)).toBeNull()
+    expect(decodeTokenCall(data)).toBeNull()
   },
 )
 
@@ -61,6 +61,6 @@ test('2,000 random calls come back as viem encoded them', () => {
   for (let i = 0; i < 2000; i++) {
     const [from, to, amount] = [toChecksumAddress(hex(20)), toChecksumAddress(hex(20)), integer(256)]
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [from, to, amount] })
-    expect(decodeErc20Call(data)).toEqual({ kind: 'transferFrom', from, to, amount })
+    expect(decodeTokenCall(data)).toEqual({ kind: 'transferFrom', from, to, amount })
   }
 })

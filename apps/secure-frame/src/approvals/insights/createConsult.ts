@@ -1,0 +1,30 @@
+import type { EvmNetwork } from '@latchkey/chains'
+import type { CallNode } from '../../chain/createChainReader.ts'
+import { simulateCall } from '../simulation/simulateCall.ts'
+import type { ContactBook } from './contactBook.ts'
+import type { Consult, InsightName, InsightParams, InsightResult } from './insights.ts'
+
+export type ConsultDeps = {
+  callNode: CallNode
+  contacts: ContactBook
+  /** US dollars for one coin of a network (CAIP-2 id); null where nobody says. Absent where no service says it. */
+  nativePriceUsd?: (caipNetworkId: string) => Promise<number | null>
+}
+
+/** The wallet's answers for one account on one network. */
+export const createConsult = (
+  { callNode, contacts, nativePriceUsd }: ConsultDeps,
+  { account, network }: { account: string; network: EvmNetwork },
+): Consult => {
+  const answers: { [name in InsightName]: (params: InsightParams<name>) => Promise<InsightResult<name>> } = {
+    simulate: (call) =>
+      simulateCall({ from: account, ...call }, (method, params) => callNode(network.caipNetworkId, method, params)),
+    knownAddresses: () => contacts.list(account),
+    rememberAddresses: async (addresses) => {
+      await contacts.remember(account, addresses)
+      return null
+    },
+    nativePriceUsd: async () => (await nativePriceUsd?.(network.caipNetworkId)) ?? null,
+  }
+  return (name, params) => answers[name](params)
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+
+const hexBytes = z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/))
+const word = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
+const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
+const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
+
+const log = z.object({
+  address,
+  topics: z.array(word).check(z.maxLength(4)),
+  data: hexBytes,
+})
+/** What happened when a call was tried on the latest block. A log of `nativeLogAddress` is a move of the network's coins. */
+const simulation = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ran'), logs: z.array(log).check(z.maxLength(1024)) }),
+  z.object({ kind: z.literal('reverted'), reason: z.string().check(z.maxLength(256)) }),
+  /** No node of this network could try it, or not in time. */
+  z.object({ kind: z.literal('unavailable') }),
+])
+
+/**
+ * What a screen may ask the wallet besides reads of the chain, to tell a person more. Each row is a question and the
+ * shape of its answer; the account and the network are those of the request. No answer is needed to agree.
+ */
+export const insights = {
+  /** Try the call that is about to be made by the account. `to` null creates a contract; quantities are hex. */
+  simulate: {
+    params: z.object({ to: z.nullable(address), value: quantity, data: hexBytes }),
+    result: simulation,
+  },
+  /** Addresses that the account has sent to or approved from this device, the latest first. */
+  knownAddresses: { params: z.null(), result: z.array(address).check(z.maxLength(512)) },
+  /** The account has just sent to these, or approved them. */
+  rememberAddresses: { params: z.array(address).check(z.maxLength(64)), result: z.null() },
+  /** What one coin of the network is worth in US dollars; null where nobody says. */
+  nativePriceUsd: { params: z.null(), result: z.nullable(z.number().check(z.nonnegative())) },
+} as const satisfies Record<string, { params: z.ZodMiniType; result: z.ZodMiniType }>
+
+export type InsightName = keyof typeof insights
+export type InsightParams<name extends InsightName> = z.output<(typeof insights)[name]['params']>
+export type InsightResult<name extends InsightName> = z.output<(typeof insights)[name]['result']>
+export type Simulation = InsightResult<'simulate'>
+export type SimulatedLog = z.output<typeof log>
+
+/** Narrow an untrusted string. Own keys only. */
+export const isInsight = (name: string): name is InsightName => Object.hasOwn(insights, name)
+
+/** Asks one of the questions. Fails as the service or storage behind it does. */
+export type Consult = <name extends InsightName>(
+  name: name,
+  params: InsightParams<name>,
+) => Promise<InsightResult<name>>
+
+/** Under this address `eth_simulateV1` reports moves of the network's own coins. */
+export const nativeLogAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'

@@ -1,0 +1,82 @@
+import { type EvmNetwork, riskSeverity, type Severity, shortAddress, type TransactionRisk } from '@latchkey/chains'
+import { Address } from '@latchkey/ui'
+import type { ReactNode } from 'react'
+
+export type RiskWords = { severity: Severity; title: string; text: ReactNode }
+
+/** What is said of each risk: what it is, and why it matters. */
+export const riskWords = (risk: TransactionRisk, network: EvmNetwork): RiskWords => {
+  const words = wordsOf(risk, network)
+  return { severity: riskSeverity[risk.kind], ...words }
+}
+
+const wordsOf = (risk: TransactionRisk, { name }: EvmNetwork): Omit<RiskWords, 'severity'> => {
+  switch (risk.kind) {
+    case 'lookalike':
+      return {
+        title: 'This looks like an address you know, and is another',
+        text: (
+          <>
+            <p>Addresses are made to look alike so that money is sent to the wrong one. They differ here:</p>
+            <Address address={risk.address} form="full" lookalike={risk.of} />
+            <p>The one you know:</p>
+            <Address address={risk.of} form="full" lookalike={risk.address} />
+          </>
+        ),
+      }
+    case 'unlimitedAllowance':
+      return {
+        title: 'There is no limit',
+        text: `${shortAddress(risk.spender)} could take all of this token at any time, without asking again, until you take it back.`,
+      }
+    case 'wholeCollection':
+      return {
+        title: 'This is the whole collection',
+        text: `${shortAddress(risk.operator)} could take every item, now and later, without asking again, until you take it back.`,
+      }
+    case 'allowanceToAccount':
+      return {
+        title: 'Whoever may spend is no contract',
+        text: `${shortAddress(risk.spender)} is an ordinary account. Honest apps ask for a contract: this is how tokens are stolen.`,
+      }
+    case 'sendToZero':
+      return { title: 'Nobody has this address', text: 'What is sent to the zero address is lost for good.' }
+    case 'sendToTokenContract':
+      return {
+        title: 'You are sending to the token’s own contract',
+        text: 'That is hardly ever meant, and mostly nobody can get it back out.',
+      }
+    case 'noCode':
+      return {
+        title: 'There is no contract at this address',
+        text: `On ${name}, nothing is there to carry the call out. It may be on another network, and what you pay would be lost.`,
+      }
+    case 'unreadable':
+      return {
+        title: 'The wallet cannot read this call',
+        text: 'What the contract will do with your account cannot be told from the call. Go on only if you trust the page.',
+      }
+    case 'standingAllowance':
+      return {
+        title: 'This lasts until you take it back',
+        text: 'Whoever may spend can take the tokens at any time, without asking again.',
+      }
+    case 'largeShare':
+      return { title: 'This is most of what you have', text: `It is ${risk.percent} % of your balance on ${name}.` }
+    case 'highFee':
+      return {
+        title: 'The fee is high for this amount',
+        text:
+          risk.percent >= 1000 ? 'It may cost many times the amount.' : `It may cost ${risk.percent} % of the amount.`,
+      }
+    case 'firstTime':
+      return risk.isFirstEver
+        ? { title: 'Your first transaction here', text: `This account has sent nothing on ${name} yet.` }
+        : {
+            title: `You have not dealt with ${shortAddress(risk.address)} before`,
+            text: 'As far as this device knows. Compare the whole address with the one you were given.',
+          }
+    case 'sendToSelf':
+      return { title: 'This goes back to you', text: 'Sender and receiver are the same account.' }
+  }
+}

@@ -1,0 +1,132 @@
+import { type EvmAddress, type EvmNetwork, shortAddress } from '@latchkey/chains'
+import { Address, Amount, Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
+import { assetWords } from '../token/assetWords.ts'
+import { TokenAmount } from '../token/TokenAmount.tsx'
+import type { TokenBook } from '../transaction/gatherInsight.ts'
+import type { Change } from './changesOf.ts'
+
+export type ChangesCardProps = {
+  /** Null while the network is still trying. */
+  changes: readonly Change[] | null
+  tokens: TokenBook
+  network: EvmNetwork
+}
+
+/** Changes that are drawn; a call with more of them is told by its number. */
+const maxChanges = 8
+
+/** What the account has less of and more of afterwards, and who may do what, as the network answered when it was tried. */
+export function ChangesCard({ changes, tokens, network }: ChangesCardProps) {
+  if (changes === null) {
+    return (
+      <Card title="Expected changes">
+        <div className="wallet-amount">
+          <Skeleton shape="amount" />
+        </div>
+        <Skeleton count={2} />
+      </Card>
+    )
+  }
+  const shown = changes.slice(0, maxChanges)
+  const moves = shown.filter((change) => change.kind === 'amount' || change.kind === 'item')
+  const rights = shown.filter((change) => change.kind !== 'amount' && change.kind !== 'item')
+  return (
+    <Card title="Expected changes" tone={rights.some(isWithoutLimit) ? 'danger' : 'neutral'}>
+      {changes.length === 0 && <Text>Nothing of yours moves but the network fee.</Text>}
+      {moves.length > 0 && (
+        <ul className="wallet-changes">
+          {moves.map((change) => (
+            <li key={keyOf(change)}>
+              <Moved change={change} tokens={tokens} network={network} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {rights.length > 0 && (
+        <KeyValueList>
+          {rights.map((change) => (
+            <Right key={keyOf(change)} change={change} tokens={tokens} />
+          ))}
+        </KeyValueList>
+      )}
+      {changes.length > maxChanges && (
+        <Text size="small" tone="warning">{`${changes.length - maxChanges} more changes are not shown.`}</Text>
+      )}
+      <Text size="small" tone="secondary">
+        Tried on the network just now. It may turn out differently.
+      </Text>
+    </Card>
+  )
+}
+
+type MovedProps = { change: Extract<Change, { kind: 'amount' | 'item' }>; tokens: TokenBook; network: EvmNetwork }
+
+function Moved({ change, tokens, network }: MovedProps) {
+  const isOut = change.amount < 0n
+  const amount = isOut ? -change.amount : change.amount
+  const contract = change.kind === 'item' ? change.collection : change.asset
+  const words =
+    change.kind === 'item'
+      ? {
+          value: amount === 1n ? '1' : amount.toString(),
+          symbol: `${tokens.get(change.collection)?.symbol ?? 'item'} #${change.id}`,
+        }
+      : assetWords(change.asset, amount, network, tokens)
+  return (
+    <Amount
+      direction={isOut ? 'out' : 'in'}
+      {...words}
+      fiat={contract === 'native' ? undefined : <Contract address={contract} />}
+    />
+  )
+}
+
+/** A token is what its contract is, whatever it calls itself. */
+function Contract({ address }: { address: EvmAddress }) {
+  return (
+    <span className="wallet-contract">
+      contract <Address address={address} />
+    </span>
+  )
+}
+
+type RightProps = { change: Exclude<Change, { kind: 'amount' | 'item' }>; tokens: TokenBook }
+
+function Right({ change, tokens }: RightProps) {
+  switch (change.kind) {
+    case 'allowance': {
+      const token = { kind: 'ready', value: tokens.get(change.token) ?? null } as const
+      return (
+        <KeyValue label={`${shortAddress(change.spender)} may spend`} stacked>
+          {change.amount === 0n ? (
+            'nothing any more'
+          ) : (
+            <TokenAmount amount={change.amount} isUnlimited={change.unlimited} token={token} />
+          )}
+        </KeyValue>
+      )
+    }
+    case 'itemAllowance':
+      return (
+        <KeyValue label={`${shortAddress(change.spender)} may move`} stacked>
+          item <bdi dir="ltr">#{change.id.toString()}</bdi> of {shortAddress(change.collection)}
+        </KeyValue>
+      )
+    case 'operator':
+      return (
+        <KeyValue label={`${shortAddress(change.operator)} may${change.approved ? '' : ' no longer'} move`} stacked>
+          every item of <bdi>{tokens.get(change.collection)?.symbol ?? shortAddress(change.collection)}</bdi>
+          {change.approved ? ', now and later' : ''}
+        </KeyValue>
+      )
+  }
+}
+
+const isWithoutLimit = (change: Change): boolean =>
+  (change.kind === 'allowance' && change.unlimited) || (change.kind === 'operator' && change.approved)
+
+const keyOf = (change: Change): string =>
+  Object.entries(change)
+    .filter(([name]) => name !== 'amount')
+    .map(([, value]) => String(value))
+    .join(' ')

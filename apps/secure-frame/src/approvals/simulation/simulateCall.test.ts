@@ -1,0 +1,102 @@
+import { AppError } from '@latchkey/protocol'
+import { describe, expect, test } from 'vitest'
+import { simulateCall } from './simulateCall.ts'
+
+const from = `0x${'a1'.repeat(20)}`
+const to = `0x${'b0'.repeat(20)}`
+const call = { from, to, value: '0x5', data: '0x' }
+const topic = `0x${'dd'.repeat(32)}`
+const log = { address: to, topics: [topic], data: '0x' }
+const reason = `0x08c379a0${'20'.padStart(64, '0')}${'6'.padStart(64, '0')}${'7061757365640000'.padEnd(64, '0')}`
+
+const simulate = (answers: Record<string, unknown>) =>
+  simulateCall(call, async (method) => {
+    const answer = answers[method] ?? new AppError('METHOD_NOT_ALLOWED')
+    if (answer instanceof AppError) throw answer
+    return answer
+  })
+const v1 = (result: object) => ({ eth_simulateV1: [{ calls: [{ returnData: '0x', logs: [], ...result }] }] })
+const trace = (result: object) => ({ debug_traceCall: { from, to, value: '0x5', type: 'CALL', ...result } })
+const word = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`
+const moved = (source: string, target: string, value: string) => ({
+  address: `0x${'ee'.repeat(20)}`,
+  topics: ['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef', word(source), word(target)],
+  data: word(value),
+})
+
+describe('simulateCall', () => {
+  test.each<[string, Record<string, unknown>, unknown]>([
+    ['logs', v1({ status: '0x1', logs: [{ ...log, removed: false }] }), { kind: 'ran', logs: [log] }],
+    ['a revert with words', v1({ status: '0x0', returnData: reason }), { kind: 'reverted', reason: 'paused' }],
+    [
+      'a revert with words beside it',
+      v1({ status: '0x0', error: { message: 'out of gas' } }),
+      { kind: 'reverted', reason: 'out of gas' },
+    ],
+    ['a revert without words', v1({ status: '0x0' }), { kind: 'reverted', reason: 'the contract gave no reason' }],
+    ['a trace', trace({ logs: [log] }), { kind: 'ran', logs: [moved(from, to, '0x5'), log] }],
+    [
+      'a trace of calls within',
+      trace({ value: '0x0', calls: [{ from: to, to: from, value: '0x3', type: 'CALL', logs: [log] }] }),
+      { kind: 'ran', logs: [moved(to, from, '0x3'), log] },
+    ],
+    [
+      'no calls that failed',
+      trace({
+        value: '0x0',
+        calls: [{ from: to, to: from, value: '0x3', type: 'CALL', error: 'reverted', logs: [log] }],
+      }),
+      { kind: 'ran', logs: [] },
+    ],
+    [
+      'no coins of a delegated call',
+      trace({ value: '0x0', calls: [{ from: to, to: from, value: '0x3', type: 'DELEGATECALL' }] }),
+      { kind: 'ran', logs: [] },
+    ],
+    [
+      'a trace that reverts',
+      trace({ error: 'execution reverted', output: reason }),
+      { kind: 'reverted', reason: 'paused' },
+    ],
+    [
+      'a refusal as an error',
+      { eth_simulateV1: new AppError('EXECUTION_REVERTED', { details: { reason: 'no' } }) },
+      { kind: 'reverted', reason: 'no' },
+    ],
+    ['nothing', {}, { kind: 'unavailable' }],
+    [
+      'nothing of a chain that is away',
+      { eth_simulateV1: new AppError('CHAIN_UNREACHABLE'), debug_traceCall: new AppError('TIMEOUT') },
+      { kind: 'unavailable' },
+    ],
+    ['nothing of junk', { eth_simulateV1: [{ calls: [] }], debug_traceCall: 'junk' }, { kind: 'unavailable' }],
+    [
+      'nothing of logs that are none',
+      v1({ status: '0x1', logs: [{ address: 'x', topics: [], data: '0x' }] }),
+      { kind: 'unavailable' },
+    ],
+    [
+      'nothing of more logs than a screen can tell',
+      v1({ status: '0x1', logs: Array(1025).fill(log) }),
+      { kind: 'unavailable' },
+    ],
+  ])('reads %s', async (_, answers, expected) => {
+    expect(await simulate(answers)).toEqual(expected)
+  })
+
+  test('asks for one call on the latest block, without an address where it makes a contract', async () => {
+    const asked: unknown[] = []
+    await simulateCall({ ...call, to: null }, async (method, params) => {
+      asked.push([method, params])
+      throw new AppError('METHOD_NOT_ALLOWED')
+    })
+    const plain = { from, value: '0x5', data: '0x' }
+    expect(asked).toEqual([
+      [
+        'eth_simulateV1',
+        [{ blockStateCalls: [{ calls: [plain] }], traceTransfers: true, validation: false }, 'latest'],
+      ],
+      ['debug_traceCall', [plain, 'latest', { tracer: 'callTracer', tracerConfig: { withLog: true } }]],
+    ])
+  })
+})

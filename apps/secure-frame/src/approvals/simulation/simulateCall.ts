@@ -1,0 +1,111 @@
+/**
+ * Tries a call on the latest block without sending it. Nodes that know `eth_simulateV1` say what happened in logs, moves
+ * of coins among them; others may trace the call (`debug_traceCall`), which says the same in another form. What neither
+ * answers is unavailable: a simulation is told of, never relied on.
+ */
+import { plainReason, revertReason } from '@latchkey/chains'
+import { isAppError } from '@latchkey/protocol'
+import * as z from 'zod/mini'
+import { insights, nativeLogAddress, type SimulatedLog, type Simulation } from '../insights/insights.ts'
+
+export type SimulatedCall = { from: string; to: string | null; value: string; data: string }
+type Ask = (method: string, params: unknown) => Promise<unknown>
+
+/** How many calls within each other are read of a trace. */
+const maxDepth = 64
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+export async function simulateCall(call: SimulatedCall, ask: Ask): Promise<Simulation> {
+  const { to, ...rest } = call
+  const asked = to === null ? rest : { ...rest, to }
+  for (const [method, params, read] of [
+    [
+      'eth_simulateV1',
+      [{ blockStateCalls: [{ calls: [asked] }], traceTransfers: true, validation: false }, 'latest'],
+      readSimulated,
+    ],
+    ['debug_traceCall', [asked, 'latest', { tracer: 'callTracer', tracerConfig: { withLog: true } }], readTrace],
+  ] as const) {
+    try {
+      const parsed = z.safeParse(insights.simulate.result, read(await ask(method, params)))
+      if (parsed.success) return parsed.data
+    } catch (error) {
+      if (isAppError(error, 'EXECUTION_REVERTED')) return { kind: 'reverted', reason: String(error.details.reason) }
+      // The other method may do better; so may nothing.
+    }
+  }
+  return { kind: 'unavailable' }
+}
+
+const hex = z.string().check(z.regex(/^0x[0-9a-fA-F]*$/))
+const simulated = z.tuple([
+  z.object({
+    calls: z.tuple([
+      z.object({
+        status: z.enum(['0x0', '0x1']),
+        returnData: hex,
+        logs: z.array(z.unknown()),
+        error: z.optional(z.object({ message: z.optional(z.string()), data: z.optional(z.unknown()) })),
+      }),
+    ]),
+  }),
+])
+
+function readSimulated(answer: unknown): unknown {
+  const parsed = z.safeParse(simulated, answer)
+  if (!parsed.success) return undefined
+  const [{ calls }] = parsed.data
+  const [{ status, returnData, logs, error }] = calls
+  return status === '0x1' ? { kind: 'ran', logs } : reverted(error?.data ?? returnData, error?.message)
+}
+
+type Trace = {
+  from?: unknown
+  to?: unknown
+  value?: unknown
+  error?: unknown
+  revertReason?: unknown
+  output?: unknown
+  type?: unknown
+  logs?: unknown
+  calls?: unknown
+}
+
+function readTrace(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null) return undefined
+  const { error, output, revertReason: reason } = answer as Trace
+  if (error !== undefined) return reverted(output, typeof reason === 'string' ? reason : String(error))
+  return { kind: 'ran', logs: [...logsOf(answer as Trace, 0)] }
+}
+
+/** Logs of a call and of those within it that did not fail; where coins moved, a log says so first. */
+function* logsOf(trace: Trace, depth: number): Iterable<unknown> {
+  if (trace.error !== undefined || depth > maxDepth) return
+  if (isMove(trace)) yield moveOf(trace)
+  if (Array.isArray(trace.logs)) yield* trace.logs
+  if (Array.isArray(trace.calls)) for (const inner of trace.calls) yield* logsOf((inner ?? {}) as Trace, depth + 1)
+}
+
+type Move = { from: string; to: string; value: string }
+const address = /^0x[0-9a-fA-F]{40}$/
+
+const isMove = ({ from, to, value, type }: Trace): boolean =>
+  type !== 'DELEGATECALL' &&
+  type !== 'CALLCODE' &&
+  typeof value === 'string' &&
+  /^0x0*[1-9a-fA-F]/.test(value) &&
+  [from, to].every((each) => typeof each === 'string' && address.test(each))
+
+const moveOf = (trace: Trace): SimulatedLog => {
+  const { from, to, value } = trace as Move
+  const word = (text: string): string => `0x${text.slice(2).padStart(64, '0')}`
+  return { address: nativeLogAddress, topics: [transferTopic, word(from), word(to)], data: word(value) }
+}
+
+const reverted = (data: unknown, message: string | undefined): Simulation => {
+  const said =
+    typeof data === 'string' && /^0x(?:[0-9a-fA-F]{2}){4,8192}$/.test(data)
+      ? revertReason(data as `0x${string}`)
+      : undefined
+  return { kind: 'reverted', reason: said ?? plainReason(message ?? '') ?? 'the contract gave no reason' }
+}

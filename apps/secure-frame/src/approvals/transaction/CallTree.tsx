@@ -1,0 +1,44 @@
+import { callRoot, type DecodedCall, type EvmNetwork } from '@latchkey/chains'
+import { Address, Details, KeyValue, KeyValueList, RawText, Stack, Text } from '@latchkey/ui'
+import { exactAmount } from '../screen/exactAmount.ts'
+import { TypedDataTree } from '../typedData/TypedDataTree.tsx'
+
+export type CallTreeProps = { call: DecodedCall; network: EvmNetwork }
+
+/** A call with every argument, and the calls within it, each opened when asked for. */
+export function CallTree({ call, network }: CallTreeProps) {
+  const { fn, calls, isCut, data } = call
+  return (
+    <Stack gap={3}>
+      <code className="wallet-code">{fn === null ? unknownWords(data) : fn.canonical}</code>
+      {fn !== null && Object.keys(fn.values).length > 0 && (
+        <TypedDataTree types={fn.types} struct={callRoot} value={fn.values} />
+      )}
+      {calls.map((inner, index) => (
+        <Details key={index} summary={`${index + 1}. ${inner.fn?.does ?? 'Unknown call'}`}>
+          <Stack gap={3}>
+            <KeyValueList>
+              <KeyValue label="To" stacked>
+                <Address address={inner.to} form="full" />
+              </KeyValue>
+              {inner.value > 0n && (
+                <KeyValue label="With">
+                  {exactAmount(inner.value, network.nativeCurrency.decimals)} {network.nativeCurrency.symbol}
+                </KeyValue>
+              )}
+            </KeyValueList>
+            <CallTree call={inner} network={network} />
+            {inner.fn === null && inner.data !== '0x' && <RawText label="Data of the inner call">{inner.data}</RawText>}
+          </Stack>
+        </Details>
+      ))}
+      {isCut && (
+        <Text size="small" tone="warning">
+          There are more calls inside than are shown here.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+const unknownWords = (data: string): string => (data === '0x' ? 'No data' : `Unknown function ${data.slice(0, 10)}`)

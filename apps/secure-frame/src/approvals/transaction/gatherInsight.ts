@@ -1,0 +1,128 @@
+import {
+  type Asset,
+  counterpartiesOf,
+  type Effect,
+  type EvmAddress,
+  type EvmTransaction,
+  toChecksumAddress,
+} from '@latchkey/chains'
+import type { ChainReader } from '../../chain/createChainReader.ts'
+import type { Consult } from '../insights/insights.ts'
+import { type Change, changesOf } from '../simulation/changesOf.ts'
+import { readToken, type TokenFacts } from '../token/readToken.ts'
+import type { ReadTransaction } from './describeTransaction.ts'
+
+/** What tokens say of themselves, by contract; null for one that says nothing, absent for one that was not asked. */
+export type TokenBook = ReadonlyMap<EvmAddress, TokenFacts | null>
+
+/** What became of trying the transaction. */
+export type Tried =
+  | { kind: 'ran'; changes: readonly Change[] }
+  | { kind: 'reverted'; reason: string }
+  | { kind: 'unavailable' }
+
+/** What is good to know of a transaction besides itself. Each part may be missing: nothing here is needed to agree. */
+export type Insight = {
+  tried: Tried
+  tokens: TokenBook
+  /** Whether an address has code; undefined where the network did not say. */
+  hasCode: (address: EvmAddress) => boolean | undefined
+  known: readonly EvmAddress[] | null
+  priceUsd: number | null
+}
+
+/** How long to wait for each part, in milliseconds: a screen is looked at before it is complete, but not for ever. */
+const patienceMs = 4_000
+/** Tokens and addresses that are asked about at most. */
+const maxTokens = 12
+const maxAddresses = 8
+
+/** Ask for everything at once, and take what comes in time. Never fails. */
+export async function gatherInsight(
+  request: EvmTransaction,
+  transaction: ReadTransaction,
+  { read, consult }: { read: ChainReader; consult?: Consult | undefined },
+): Promise<Insight> {
+  const { from, to, value, data } = request
+  const asked = <result>(ask: () => Promise<result> | undefined): Promise<result | null> => inTime(ask)
+  const trying = asked(() => consult?.('simulate', { to, value: `0x${value.toString(16)}`, data })).then(
+    (simulation): Tried => {
+      if (simulation === null) return { kind: 'unavailable' }
+      return simulation.kind === 'ran' ? { kind: 'ran', changes: changesOf(simulation.logs, from) } : simulation
+    },
+  )
+  const tokensOf = async (): Promise<TokenBook> => {
+    const tried = await trying
+    const assets = [...assetsOf(transaction.effects), ...(tried.kind === 'ran' ? contractsOf(tried.changes) : [])]
+    const tokens = [...new Set(assets)].slice(0, maxTokens)
+    return new Map(
+      await Promise.all(tokens.map(async (each) => [each, await asked(() => readToken(each, read))] as const)),
+    )
+  }
+  const codesOf = async () => {
+    if (transaction.call === null) return new Map<EvmAddress, boolean | undefined>()
+    const addresses = [...new Set([transaction.call.to, ...counterpartiesOf(transaction.call, transaction.effects)])]
+    const codes = addresses.slice(0, maxAddresses).map(async (each) => {
+      const code = await asked(() => read('eth_getCode', [each, 'latest']))
+      return [each, code === null ? undefined : isCode(code)] as const
+    })
+    return new Map(await Promise.all(codes))
+  }
+  const [tried, tokens, codes, known, priceUsd] = await Promise.all([
+    trying,
+    tokensOf(),
+    codesOf(),
+    asked(() => consult?.('knownAddresses', null)),
+    asked(() => consult?.('nativePriceUsd', null)),
+  ])
+  return {
+    tried,
+    tokens,
+    hasCode: (address) => codes.get(address),
+    known: known?.map(toChecksumAddress) ?? null,
+    priceUsd,
+  }
+}
+
+/** An account that lends its address to code (EIP-7702) is still somebody's account. */
+const isCode = (code: string): boolean => code !== '0x' && !/^0xef0100[0-9a-f]{40}$/i.test(code)
+
+const assetsOf = (effects: readonly Effect[]): readonly EvmAddress[] => {
+  const assets = effects.flatMap((effect): Asset[] => {
+    switch (effect.kind) {
+      case 'send':
+        return [effect.asset]
+      case 'sendItems':
+      case 'allowAll':
+        return [effect.collection]
+      case 'allow':
+        return [effect.token]
+      case 'swap':
+        return [effect.give.asset, effect.get.asset]
+      default:
+        return [effect.contract]
+    }
+  })
+  return assets.filter((asset) => asset !== 'native')
+}
+
+const contractsOf = (changes: readonly Change[]): readonly EvmAddress[] =>
+  changes.flatMap((change) => {
+    if (change.kind === 'amount') return change.asset === 'native' ? [] : [change.asset]
+    return [change.kind === 'allowance' ? change.token : change.collection]
+  })
+
+/** What an answer is in time; null when it is not, or fails, or nobody is there to ask. */
+const inTime = async <result>(ask: () => Promise<result> | undefined): Promise<result | null> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), patienceMs)
+  })
+  try {
+    return (await Promise.race([ask(), late])) ?? null
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}

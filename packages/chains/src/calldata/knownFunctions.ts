@@ -1,0 +1,210 @@
+/**
+ * Functions that many contracts share, by selector: signature with the names of its inputs, and what it does in words.
+ * A test computes every selector from its signature. A call is read by these only where its arguments fit to the byte.
+ */
+export const knownFunctions = {
+  // ERC-20, its extensions, and ERC-721 where they share a name.
+  '0xa9059cbb': ['transfer(address to, uint256 amount)', 'Send tokens'],
+  '0x23b872dd': ['transferFrom(address from, address to, uint256 amount)', 'Move tokens'],
+  '0x095ea7b3': ['approve(address spender, uint256 amount)', 'Allow spending'],
+  '0x39509351': ['increaseAllowance(address spender, uint256 amount)', 'Allow more spending'],
+  '0xa457c2d7': ['decreaseAllowance(address spender, uint256 amount)', 'Allow less spending'],
+  '0x4000aea0': ['transferAndCall(address to, uint256 amount, bytes data)', 'Send tokens to a contract'],
+  '0xd505accf': [
+    'permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+    'Allow spending by a signature',
+  ],
+  '0x8fcbaf0c': [
+    'permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)',
+    'Allow spending by a signature',
+  ],
+  '0x40c10f19': ['mint(address to, uint256 amount)', 'Mint tokens'],
+  '0x42966c68': ['burn(uint256 amount)', 'Destroy tokens'],
+  '0x5c19a95c': ['delegate(address delegatee)', 'Delegate votes'],
+  // ERC-721 and ERC-1155.
+  '0x42842e0e': ['safeTransferFrom(address from, address to, uint256 id)', 'Send an item'],
+  '0xb88d4fde': ['safeTransferFrom(address from, address to, uint256 id, bytes data)', 'Send an item'],
+  '0xf242432a': ['safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)', 'Send items'],
+  '0x2eb2c2d6': [
+    'safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)',
+    'Send items',
+  ],
+  '0xa22cb465': ['setApprovalForAll(address operator, bool approved)', 'Allow moving a whole collection'],
+  // Permit2.
+  '0x87517c45': [
+    'approve(address token, address spender, uint160 amount, uint48 expiration)',
+    'Allow spending through Permit2',
+  ],
+  '0x2b67b570': [
+    'permit(address owner, ((address token, uint160 amount, uint48 expiration, uint48 nonce) details, address spender, uint256 sigDeadline) permitSingle, bytes signature)',
+    'Allow spending through Permit2',
+  ],
+  '0x2a2d80d1': [
+    'permit(address owner, ((address token, uint160 amount, uint48 expiration, uint48 nonce)[] details, address spender, uint256 sigDeadline) permitBatch, bytes signature)',
+    'Allow spending through Permit2',
+  ],
+  '0x36c78516': [
+    'transferFrom(address from, address to, uint160 amount, address token)',
+    'Move tokens through Permit2',
+  ],
+  '0x0d58b1db': [
+    'transferFrom((address from, address to, uint160 amount, address token)[] transferDetails)',
+    'Move tokens through Permit2',
+  ],
+  '0x30f28b7a': [
+    'permitTransferFrom(((address token, uint256 amount) permitted, uint256 nonce, uint256 deadline) permit, (address to, uint256 requestedAmount) transferDetails, address owner, bytes signature)',
+    'Move tokens by a signature',
+  ],
+  '0xedd9444b': [
+    'permitTransferFrom(((address token, uint256 amount)[] permitted, uint256 nonce, uint256 deadline) permit, (address to, uint256 requestedAmount)[] transferDetails, address owner, bytes signature)',
+    'Move tokens by a signature',
+  ],
+  '0x137c29fe': [
+    'permitWitnessTransferFrom(((address token, uint256 amount) permitted, uint256 nonce, uint256 deadline) permit, (address to, uint256 requestedAmount) transferDetails, address owner, bytes32 witness, string witnessTypeString, bytes signature)',
+    'Move tokens by a signature',
+  ],
+  '0xfe8ec1a7': [
+    'permitWitnessTransferFrom(((address token, uint256 amount)[] permitted, uint256 nonce, uint256 deadline) permit, (address to, uint256 requestedAmount)[] transferDetails, address owner, bytes32 witness, string witnessTypeString, bytes signature)',
+    'Move tokens by a signature',
+  ],
+  '0xcc53287f': ['lockdown((address token, address spender)[] approvals)', 'Take back allowances'],
+  // Several calls in one.
+  '0xac9650d8': ['multicall(bytes[] data)', 'Make several calls'],
+  '0x5ae401dc': ['multicall(uint256 deadline, bytes[] data)', 'Make several calls'],
+  '0x1f0464d1': ['multicall(bytes32 previousBlockhash, bytes[] data)', 'Make several calls'],
+  '0x252dba42': ['aggregate((address target, bytes callData)[] calls)', 'Make several calls'],
+  '0xbce38bd7': ['tryAggregate(bool requireSuccess, (address target, bytes callData)[] calls)', 'Make several calls'],
+  '0xc3077fa9': ['blockAndAggregate((address target, bytes callData)[] calls)', 'Make several calls'],
+  '0x399542e9': [
+    'tryBlockAndAggregate(bool requireSuccess, (address target, bytes callData)[] calls)',
+    'Make several calls',
+  ],
+  '0x82ad56cb': ['aggregate3((address target, bool allowFailure, bytes callData)[] calls)', 'Make several calls'],
+  '0x174dea71': [
+    'aggregate3Value((address target, bool allowFailure, uint256 value, bytes callData)[] calls)',
+    'Make several calls',
+  ],
+  '0x8d80ff0a': ['multiSend(bytes transactions)', 'Make several calls'],
+  '0xb61d27f6': ['execute(address target, uint256 value, bytes data)', 'Make a call through an account'],
+  '0x18dfb3c7': ['executeBatch(address[] targets, bytes[] datas)', 'Make several calls through an account'],
+  '0x47e1da2a': [
+    'executeBatch(address[] targets, uint256[] values, bytes[] datas)',
+    'Make several calls through an account',
+  ],
+  '0x34fcd5be': [
+    'executeBatch((address target, uint256 value, bytes data)[] calls)',
+    'Make several calls through an account',
+  ],
+  '0x6a761202': [
+    'execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)',
+    'Carry out a Safe transaction',
+  ],
+  // Wrapped coins, and whatever else takes deposits.
+  '0xd0e30db0': ['deposit()', 'Deposit coins'],
+  '0x2e1a7d4d': ['withdraw(uint256 amount)', 'Withdraw'],
+  // Uniswap V2 and its forks.
+  '0x38ed1739': [
+    'swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+    'Swap tokens',
+  ],
+  '0x8803dbee': [
+    'swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)',
+    'Swap tokens',
+  ],
+  '0x7ff36ab5': [
+    'swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+    'Swap coins for tokens',
+  ],
+  '0x4a25d94a': [
+    'swapTokensForExactETH(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)',
+    'Swap tokens for coins',
+  ],
+  '0x18cbafe5': [
+    'swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+    'Swap tokens for coins',
+  ],
+  '0xfb3bdb41': [
+    'swapETHForExactTokens(uint256 amountOut, address[] path, address to, uint256 deadline)',
+    'Swap coins for tokens',
+  ],
+  '0x5c11d795': [
+    'swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+    'Swap tokens',
+  ],
+  '0xb6f9de95': [
+    'swapExactETHForTokensSupportingFeeOnTransferTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+    'Swap coins for tokens',
+  ],
+  '0x791ac947': [
+    'swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+    'Swap tokens for coins',
+  ],
+  '0xe8e33700': [
+    'addLiquidity(address tokenA, address tokenB, uint256 amountADesired, uint256 amountBDesired, uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline)',
+    'Add liquidity',
+  ],
+  '0xf305d719': [
+    'addLiquidityETH(address token, uint256 amountTokenDesired, uint256 amountTokenMin, uint256 amountETHMin, address to, uint256 deadline)',
+    'Add liquidity',
+  ],
+  '0xbaa2abde': [
+    'removeLiquidity(address tokenA, address tokenB, uint256 liquidity, uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline)',
+    'Remove liquidity',
+  ],
+  '0x02751cec': [
+    'removeLiquidityETH(address token, uint256 liquidity, uint256 amountTokenMin, uint256 amountETHMin, address to, uint256 deadline)',
+    'Remove liquidity',
+  ],
+  // Uniswap V3 and the universal router.
+  '0x414bf389': [
+    'exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params)',
+    'Swap tokens',
+  ],
+  '0x04e45aaf': [
+    'exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params)',
+    'Swap tokens',
+  ],
+  '0xc04b8d59': [
+    'exactInput((bytes path, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum) params)',
+    'Swap tokens',
+  ],
+  '0xb858183f': [
+    'exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params)',
+    'Swap tokens',
+  ],
+  '0xdb3e2198': [
+    'exactOutputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params)',
+    'Swap tokens',
+  ],
+  '0x5023b4df': [
+    'exactOutputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params)',
+    'Swap tokens',
+  ],
+  '0x49404b7c': ['unwrapWETH9(uint256 amountMinimum, address recipient)', 'Unwrap coins'],
+  '0xdf2ab5bb': ['sweepToken(address token, uint256 amountMinimum, address recipient)', 'Collect tokens'],
+  '0x12210e8a': ['refundETH()', 'Get coins back'],
+  '0x3593564c': ['execute(bytes commands, bytes[] inputs, uint256 deadline)', 'Swap or trade'],
+  '0x24856bc3': ['execute(bytes commands, bytes[] inputs)', 'Swap or trade'],
+  // Lending, staking and vaults.
+  '0x617ba037': [
+    'supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)',
+    'Supply to a lending pool',
+  ],
+  '0x69328dec': ['withdraw(address asset, uint256 amount, address to)', 'Withdraw from a lending pool'],
+  '0xa415bcad': [
+    'borrow(address asset, uint256 amount, uint256 interestRateMode, uint16 referralCode, address onBehalfOf)',
+    'Borrow',
+  ],
+  '0x573ade81': ['repay(address asset, uint256 amount, uint256 interestRateMode, address onBehalfOf)', 'Repay a loan'],
+  '0xa1903eab': ['submit(address referral)', 'Stake coins'],
+  '0x6e553f65': ['deposit(uint256 assets, address receiver)', 'Deposit into a vault'],
+  '0x94bf804d': ['mint(uint256 shares, address receiver)', 'Deposit into a vault'],
+  '0xb460af94': ['withdraw(uint256 assets, address receiver, address owner)', 'Withdraw from a vault'],
+  '0xba087652': ['redeem(uint256 shares, address receiver, address owner)', 'Withdraw from a vault'],
+  // Power over contracts.
+  '0xf2fde38b': ['transferOwnership(address newOwner)', 'Give a contract away'],
+  '0x715018a6': ['renounceOwnership()', 'Give up a contract'],
+  '0x2f2ff15d': ['grantRole(bytes32 role, address account)', 'Give rights over a contract'],
+  '0x3659cfe6': ['upgradeTo(address implementation)', 'Replace the code of a contract'],
+  '0x4f1ef286': ['upgradeToAndCall(address implementation, bytes data)', 'Replace the code of a contract'],
+} as const satisfies Record<string, readonly [signature: string, does: string]>

@@ -1,0 +1,13 @@
+/** How many characters people compare at each end of an address. */
+const looked = 4
+
+/**
+ * An address among `known` that `address` could be taken for: the same at both ends and another in between, as
+ * poisoners make them. Null when `address` is itself known, or like none.
+ */
+export function findLookalike<address extends string>(address: string, known: readonly address[]): address | null {
+  const low = address.toLowerCase()
+  if (known.some((each) => each.toLowerCase() === low)) return null
+  const ends = (text: string): string => text.slice(2, 2 + looked) + text.slice(-looked)
+  return known.find((each) => ends(each.toLowerCase()) === ends(low)) ?? null
+}
