@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AppError, type ErrorName, isAppError, isErrorName } from './errors.ts'
 import type { Port } from './port.ts'
-import { type Payload, type RequestName, type Result, requests } from './requests.ts'
+import { mayWaitForPerson, type Payload, type RequestName, type Result, requests } from './requests.ts'
 import { isSafeMethod, type RpcMethod, type RpcParams, type RpcResult, rpcMethods } from './rpcMethods.ts'
 import { timeouts } from './timeouts.ts'
 import {
@@ -52,6 +52,7 @@ export type ClientOptions = {
 type Pending = {
   name: RequestName
   isSafeRead: boolean
+  mayWaitForPerson: boolean
   settle: (finish: () => void) => void
   reply: (reply: Reply) => void
   reject: (error: AppError) => void
@@ -95,7 +96,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
     let dropped = 0
     for (const call of [...pending.values()]) {
       if (call.isSafeRead) continue
-      if (mayWaitForPerson(call.name)) dropped++
+      if (call.mayWaitForPerson) dropped++
       call.reject(abortedError(call.name))
     }
     if (dropped > 0) dropInFrame()
@@ -125,6 +126,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
       const call: Pending = {
         name,
         isSafeRead: name === 'RPC_REQUEST' && isSafeMethod((payload as Payload<'RPC_REQUEST'>).method),
+        mayWaitForPerson: mayWaitForPerson(name, payload),
         settle(finish) {
           if (!pending.delete(id)) return
           if (timer !== null) clearTimeout(timer)
@@ -145,7 +147,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
       }
       function onAbort() {
         call.reject(new AppError('ABORTED'))
-        if (mayWaitForPerson(name)) dropInFrame(id)
+        if (call.mayWaitForPerson) dropInFrame(id)
       }
       pending.set(id, call)
       if (name !== 'PING') feelPulse()
@@ -211,9 +213,6 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
     destroy,
   }
 }
-
-/** Where no clock runs, a person may be in front of the request, for as long as somebody waits for them. */
-const mayWaitForPerson = (name: RequestName): boolean => requests[name].timeoutMs === null
 
 /** Our own frame names the error; any other says only a sentence, which is shown as it is. */
 function toAppError({ message, name, details, ref }: ForeignError): AppError {

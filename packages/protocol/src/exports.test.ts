@@ -41,6 +41,7 @@ test('the public surface', () => {
       "jsonObject",
       "maxInFlight",
       "maxRequestBytes",
+      "mayWaitForPerson",
       "memoryPorts",
       "messagePort",
       "paceOf",

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AppError } from './errors.ts'
 import { createLimiter, type Limiter, paceOf } from './pace.ts'
 import type { Port } from './port.ts'
-import { maxRequestBytes, type Payload, type RequestName, type Result, requests } from './requests.ts'
+import { maxRequestBytes, mayWaitForPerson, type Payload, type RequestName, type Result, requests } from './requests.ts'
 import { weigh } from './weigh.ts'
 import { decodeAppMessage, encodeError, encodeKeyEvent, encodeSuccess, type FrameKeyEvent } from './wire.ts'
 
@@ -41,7 +41,7 @@ export type Host = {
   close(): void
 }
 
-type InFlight = { isApproval: boolean; controller: { readonly signal: AbortSignal; abort(): void } }
+type InFlight = { mayWaitForPerson: boolean; controller: { readonly signal: AbortSignal; abort(): void } }
 
 const rememberedIds = 4096
 
@@ -62,10 +62,9 @@ export function createHost<context>(options: HostOptions<context>): Host {
     return true
   }
 
-  /** Reads go on: nobody is asked for them. */
-  const abortApprovals = (onlyId?: string): void => {
-    for (const [id, { isApproval, controller }] of inFlight)
-      if (isApproval && (onlyId === undefined || onlyId === id)) controller.abort()
+  const dropWaiting = (onlyId?: string): void => {
+    for (const [id, { mayWaitForPerson, controller }] of inFlight)
+      if (mayWaitForPerson && (onlyId === undefined || onlyId === id)) controller.abort()
   }
 
   async function serve(name: RequestName, id: string, payload: unknown, signal: AbortSignal): Promise<unknown> {
@@ -73,8 +72,8 @@ export function createHost<context>(options: HostOptions<context>): Host {
     const parsed = z.safeParse(requests[name].payload, payload)
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
     const context = await admit({ name, payload: parsed.data })
-    if (name === 'RPC_ABORT') abortApprovals((parsed.data as Payload<'RPC_ABORT'>)?.id)
-    if (name === 'RELOAD') abortApprovals()
+    if (name === 'RPC_ABORT') dropWaiting((parsed.data as Payload<'RPC_ABORT'>)?.id)
+    if (name === 'RELOAD') dropWaiting()
     const handle = handlers[name] as (payload: unknown, call: Call<context>) => Promise<unknown>
     const result = z.safeParse(requests[name].result, await handle(parsed.data, { id, context, signal }))
     if (!result.success) throw new AppError('INTERNAL', { cause: result.error })
@@ -85,10 +84,9 @@ export function createHost<context>(options: HostOptions<context>): Host {
     const message = decodeAppMessage(data)
     if (message === null || !remember(message.id)) return
     const { id, name, payload } = message
-    const pace = paceOf(name, payload)
-    const isIn = limiter.enter(pace)
+    const isIn = limiter.enter(paceOf(name, payload))
     const controller = new AbortController()
-    inFlight.set(id, { isApproval: name === 'RPC_REQUEST' && pace === 'person', controller })
+    inFlight.set(id, { mayWaitForPerson: mayWaitForPerson(name, payload), controller })
     try {
       if (!isIn) throw new AppError('LIMIT_EXCEEDED')
       port.send(encodeSuccess(id, name, await serve(name, id, payload, controller.signal)))
@@ -106,7 +104,7 @@ export function createHost<context>(options: HostOptions<context>): Host {
     tell: (event) => port.send(encodeKeyEvent(event)),
     close() {
       stopListening()
-      abortApprovals()
+      dropWaiting()
     },
   }
 }

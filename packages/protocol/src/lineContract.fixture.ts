@@ -207,8 +207,8 @@ export const lineContract = (name: string, makeLine: () => Promise<Line>) =>
       afterEach(() => void vi.useRealTimers())
 
       test('a request times out, and what waits with it is aborted, except safe reads', async () => {
-        using line = connect(await makeLine(), { CONNECT_OTP: never, RPC_REQUEST: never, IS_CONNECTED: never })
-        const login = settled(line.client.request('CONNECT_OTP', { otp: '123456' }))
+        using line = connect(await makeLine(), { CONNECT_EMAIL: never, RPC_REQUEST: never })
+        const login = settled(line.client.request('CONNECT_EMAIL', { email: 'ada@example.org' }))
         await vi.advanceTimersByTimeAsync(100_000)
         const approval = settled(line.client.rpc('personal_sign', ['0x00', '0x00']))
         let readSettled = false

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
-import { isRpcMethod, type RpcMethod } from './rpcMethods.ts'
+import { isRpcMethod, isSafeMethod, type RpcMethod } from './rpcMethods.ts'
 import { accountType, chainIdInput, chainIdOutput, chainNamespace, email, socialProvider } from './schemas.ts'
 import { timeouts } from './timeouts.ts'
 
@@ -265,6 +265,18 @@ export type DappMetadata = z.output<typeof metadata>
 export const isRequestName = (name: unknown): name is RequestName =>
   typeof name === 'string' && Object.hasOwn(requests, name)
 
+const methodOf = (name: RequestName, payload: unknown): unknown =>
+  name === 'RPC_REQUEST' && typeof payload === 'object' && payload !== null
+    ? (payload as { method?: unknown }).method
+    : undefined
+
+/**
+ * Where no clock runs, a person may be in front of the request, for as long as somebody waits for them: that is what
+ * RPC_ABORT drops. Nobody is asked for a read. `payload` need not be parsed.
+ */
+export const mayWaitForPerson = (name: RequestName, payload: unknown): boolean =>
+  requests[name].timeoutMs === null && !isSafeMethod(methodOf(name, payload))
+
 const KIBIBYTE = 1024
 const largeMethods: readonly RpcMethod[] = [
   'eth_signTypedData_v4',
@@ -276,9 +288,6 @@ const largeMethods: readonly RpcMethod[] = [
 
 /** Bytes that one request may weigh: 64 KiB, and 256 KiB for methods that carry documents. */
 export const maxRequestBytes = (name: RequestName, payload: unknown): number => {
-  const method =
-    name === 'RPC_REQUEST' && typeof payload === 'object' && payload !== null
-      ? (payload as { method?: unknown }).method
-      : undefined
+  const method = methodOf(name, payload)
   return (isRpcMethod(method) && largeMethods.includes(method) ? 256 : 64) * KIBIBYTE
 }

@@ -52,3 +52,17 @@ test.each([
 ])('is infinite for what is not plain data: %s', (value) => {
   expect(weigh({ value }, 1e6)).toBe(Number.POSITIVE_INFINITY)
 })
+
+const withHole = (list: number[]): number[] => {
+  delete list[0]
+  return list
+}
+
+test.each([
+  ['an array with names beside its items', Object.assign([1], { secret: 1 })],
+  ['an array with a hole', withHole([1, 2, 3])],
+  ['as many names as holes', Object.assign(withHole([1, 2]), { name: 1 })],
+  ['a key __proto__', JSON.parse('{"a":{"__proto__":{"isAdmin":true}}}')],
+])('is infinite for %s', (_, value) => {
+  expect(weigh(value, 1e6)).toBe(Number.POSITIVE_INFINITY)
+})
