@@ -2,6 +2,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { isSafeMethod } from '@latchkey/protocol/rpcMethods'
 import { weigh } from '@latchkey/protocol/weigh'
 import * as z from 'zod/mini'
+import { isSimulation } from './simulationMethods.ts'
 
 const id = z.union([z.string().check(z.maxLength(128)), z.number(), z.null()])
 const requestShape = z.object({
@@ -20,15 +21,16 @@ export type RpcFailure = { code: number; message: string; data?: unknown }
 export type RpcResponse = { jsonrpc: '2.0'; id: string | number | null } & ({ result: unknown } | { error: RpcFailure })
 
 /**
- * One request of a body, or the error that answers it. Only read methods and raw sends pass: the nodes' other methods
- * (debug, admin, accounts) are none of a page's business.
+ * One request of a body, or the error that answers it. Only read methods, raw sends and the wallet's simulations pass:
+ * the nodes' other methods (debug, admin, accounts) are none of a page's business.
  */
 export function parseRpcRequest(value: unknown): RpcRequest | RpcResponse {
   const parsed = z.safeParse(requestShape, value)
   if (!parsed.success || weigh(value, maxWeight) === Number.POSITIVE_INFINITY)
     return failed(null, new AppError('INVALID_REQUEST'))
   const { id, method, params = [] } = parsed.data
-  if (!isSafeMethod(method) || !Array.isArray(params)) return failed(id, new AppError('METHOD_NOT_ALLOWED'))
+  if (!Array.isArray(params) || !(isSafeMethod(method) || isSimulation(method, params)))
+    return failed(id, new AppError('METHOD_NOT_ALLOWED'))
   return { id, method, params }
 }
 

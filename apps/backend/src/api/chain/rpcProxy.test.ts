@@ -315,3 +315,68 @@ describe('a batch', () => {
     expect(answers.filter((answer) => 'result' in answer)).toHaveLength(9)
   })
 })
+
+describe('a simulation', () => {
+  const from = `0x${'a1'.repeat(20)}`
+  const call = { from, to: `0x${'b0'.repeat(20)}`, value: '0x1', data: '0x1234' }
+  const given = (calls: readonly unknown[], more: object = {}) => [
+    { blockStateCalls: [{ calls }], traceTransfers: true, validation: false, ...more },
+    'latest',
+  ]
+  const tracer = { tracer: 'callTracer', tracerConfig: { withLog: true } }
+
+  test.each([
+    ['eth_simulateV1', given([call])],
+    ['eth_simulateV1', given([{ from, value: '0x0', data: '0x6000' }])],
+    ['debug_traceCall', [call, 'latest', tracer]],
+  ])('reaches a node in its one form: %s', async (method, params) => {
+    const { one, asked } = setUp(() => result([]))
+    expect(await one(method, params)).toEqual(ok([]))
+    expect(asked).toMatchObject([{ method, params }])
+  })
+
+  test.each<[string, unknown]>([
+    ['eth_simulateV1', given([call, call])],
+    ['eth_simulateV1', given([])],
+    ['eth_simulateV1', given([call], { traceTransfers: false })],
+    ['eth_simulateV1', given([call], { returnFullTransactions: true })],
+    ['eth_simulateV1', [given([call])[0], 'pending']],
+    ['eth_simulateV1', [given([call])[0]]],
+    ['eth_simulateV1', given([{ ...call, gas: '0xffffffff' }])],
+    ['eth_simulateV1', given([{ ...call, data: `0x${'00'.repeat(131_073)}` }])],
+    [
+      'eth_simulateV1',
+      [{ blockStateCalls: [{ calls: [call], stateOverrides: {} }], traceTransfers: true, validation: false }, 'latest'],
+    ],
+    ['debug_traceCall', [call, 'latest', { tracer: '{fault: function() {}}' }]],
+    ['debug_traceCall', [call, '0x1', tracer]],
+    ['debug_traceCall', [call, 'latest', { ...tracer, timeout: '60s' }]],
+    ['debug_traceCall', {}],
+    ['debug_traceTransaction', [hash, tracer]],
+  ])('never does in another: %s', async (method, params) => {
+    const { one, asked } = setUp(() => result([]))
+    expect(await one(method, params)).toMatchObject({ error: { name: 'METHOD_NOT_ALLOWED' } })
+    expect(asked).toEqual([])
+  })
+
+  test('does not wait behind eight others, and other calls do not wait for it', async () => {
+    const { one } = setUp(({ method }) => (method === 'eth_simulateV1' ? 'hang' : result('0x1')))
+    const hanging = Array.from({ length: 8 }, () => one('eth_simulateV1', given([call])))
+    expect(await one('eth_simulateV1', given([call]))).toMatchObject({ error: { name: 'LIMIT_EXCEEDED' } })
+    expect(await one('eth_blockNumber')).toEqual(ok('0x1'))
+    for (const answer of await Promise.all(hanging))
+      expect(answer).toMatchObject({ error: { name: 'CHAIN_UNREACHABLE' } })
+  }, 15_000)
+
+  test('that a node has no time for leaves it the first to be asked', async () => {
+    const { one, asked } = setUp(({ method, url }) => (method === 'eth_simulateV1' ? 'hang' : result(url)), [a, b])
+    await one('eth_simulateV1', given([call]))
+    expect(await one('eth_blockNumber')).toEqual(ok(a))
+    expect(asked.map(({ url }) => url)).toEqual([a, b, a])
+  }, 15_000)
+
+  test('is refused when its answer is more than a screen can tell', async () => {
+    const { one } = setUp(() => result('x'.repeat(1024 * 1024)))
+    expect(await one('eth_simulateV1', given([call]))).toMatchObject({ error: { name: 'CHAIN_UNREACHABLE' } })
+  })
+})

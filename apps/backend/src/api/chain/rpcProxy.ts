@@ -5,6 +5,7 @@ import { askNode, UnusableAnswer } from './askNode.ts'
 import { type ChainNodes, createChainNodes } from './chainNodes.ts'
 import { failed, isRpcResponse, parseRpcRequest, type RpcRequest, type RpcResponse } from './jsonRpcMessage.ts'
 import { createNodeFilters } from './nodeFilters.ts'
+import { isSimulationMethod, simulationLimits } from './simulationMethods.ts'
 
 export type RpcProxyOptions = {
   /** Addresses of the nodes of each chain, by CAIP-2, best first. */
@@ -33,7 +34,7 @@ const mostAtOnce = 16
 /** What a node must have had to answer; the rest of a call that has used up its time is less. */
 const fairMs = 1_000
 
-type Chain = { chainId: string; nodes: ChainNodes; cache: AnswerCache }
+type Chain = { chainId: string; nodes: ChainNodes; cache: AnswerCache; simulations: number }
 /** What one call has left of time and bytes, for all of its requests. */
 type Budget = { until: number; bytes: number }
 
@@ -42,7 +43,10 @@ export function createRpcProxy({ nodes, fetch, now = Date.now }: RpcProxyOptions
   const chains = new Map<string, Chain>(
     Object.entries(nodes)
       .filter(([chainId, urls]) => chainId.startsWith('eip155:') && urls.length > 0)
-      .map(([chainId, urls]) => [chainId, { chainId, nodes: createChainNodes(urls, now), cache: createAnswerCache() }]),
+      .map(([chainId, urls]) => [
+        chainId,
+        { chainId, nodes: createChainNodes(urls, now), cache: createAnswerCache(), simulations: 0 },
+      ]),
   )
 
   async function askOne(chain: Chain, node: number, request: RpcRequest, budget: Budget, timeoutMs: number) {
@@ -73,7 +77,8 @@ export function createRpcProxy({ nodes, fetch, now = Date.now }: RpcProxyOptions
         chain.cache.keep(request, answer.result, bytes)
         return { jsonrpc: '2.0', id, result: filters.bindResult(method, answer.result, node) }
       } catch (error) {
-        if (isFailureOfNode(error, timeoutMs)) chain.nodes.failed(node)
+        // One that has not the time for a simulation may well serve the rest.
+        if (!isSimulationMethod(method) && isFailureOfNode(error, timeoutMs)) chain.nodes.failed(node)
         // A raw transaction may have arrived all the same. The next node takes it, or says that it is known.
       }
     }
@@ -85,7 +90,19 @@ export function createRpcProxy({ nodes, fetch, now = Date.now }: RpcProxyOptions
     if (isRpcResponse(request)) return request
     const known = knownAnswer(chain.chainId, request) ?? chain.cache.get(request)
     if (known !== undefined) return { jsonrpc: '2.0', id: request.id, result: known.result }
-    return fromNodes(chain, request, budget)
+    return isSimulationMethod(request.method) ? simulate(chain, request) : fromNodes(chain, request, budget)
+  }
+
+  /** With a budget of its own, so that what is only tried never takes the place of what is asked. */
+  async function simulate(chain: Chain, request: RpcRequest): Promise<RpcResponse> {
+    const { patienceMs: ownMs, mostBytes: bytes, mostAtOnce: most } = simulationLimits
+    if (chain.simulations >= most) return failed(request.id, new AppError('LIMIT_EXCEEDED'))
+    chain.simulations++
+    try {
+      return await fromNodes(chain, request, { until: now() + ownMs, bytes })
+    } finally {
+      chain.simulations--
+    }
   }
 
   return {

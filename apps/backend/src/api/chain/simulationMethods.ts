@@ -1,0 +1,49 @@
+/**
+ * What the wallet asks of a node to try a transaction before a person agrees to it. No page may ask for these through the
+ * frame, whose table of methods does not hold them. Here they pass in exactly one form each: one call, on the latest
+ * block, in no other state than the chain's. Everything else that such methods can do is no business of anybody's.
+ */
+import * as z from 'zod/mini'
+
+const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
+const call = z.strictObject({
+  from: address,
+  to: z.optional(address),
+  value: z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)),
+  // Twice what a transaction may carry in most pools (128 KiB), in hex.
+  data: z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(2 + 2 * 131_072)),
+})
+
+const simulationMethods = {
+  eth_simulateV1: z.tuple([
+    z.strictObject({
+      blockStateCalls: z.tuple([z.strictObject({ calls: z.tuple([call]) })]),
+      traceTransfers: z.literal(true),
+      validation: z.literal(false),
+    }),
+    z.literal('latest'),
+  ]),
+  debug_traceCall: z.tuple([
+    call,
+    z.literal('latest'),
+    z.strictObject({
+      tracer: z.literal('callTracer'),
+      tracerConfig: z.strictObject({ withLog: z.literal(true) }),
+    }),
+  ]),
+} as const satisfies Record<string, z.ZodMiniType>
+
+export const isSimulationMethod = (method: string): method is keyof typeof simulationMethods =>
+  Object.hasOwn(simulationMethods, method)
+
+/** Whether a request tries one call in the form that passes. */
+export const isSimulation = (method: string, params: unknown): boolean =>
+  isSimulationMethod(method) && z.safeParse(simulationMethods[method], params).success
+
+/** What a simulation may take of a node, far less than other calls: it costs more, and nothing waits for it for long. */
+export const simulationLimits = {
+  patienceMs: 4_000,
+  mostBytes: 1024 * 1024,
+  /** With the nodes of one chain at a time; more are refused rather than kept waiting. */
+  mostAtOnce: 8,
+} as const
