@@ -1,8 +1,12 @@
 import { useLatchkey } from '@latchkey/modal/react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type Address, formatEther, isAddress, parseEther, verifyMessage, verifyTypedData } from 'viem'
+import { askFaucet } from './askFaucet.ts'
+import { Card } from './Card.tsx'
 import { deployment } from './deployment.ts'
-import { chain, modal, wallet } from './latchkey.ts'
+import { describeReceipt } from './describeReceipt.ts'
+import { modal, wallet } from './latchkey.ts'
+import { UsdcCard } from './UsdcCard.tsx'
 import { useBalances } from './useBalances.ts'
 import { useLog } from './useLog.ts'
 
@@ -51,14 +55,10 @@ export const App = () => {
       to: receiver as Address,
       value: parseEther(amount),
     })
-    const receipt = await chain.waitForTransactionReceipt({ hash })
-    return `${receipt.status === 'success' ? 'Confirmed' : 'Reverted'} in block ${receipt.blockNumber}: ${hash}`
+    return describeReceipt(hash)
   })
   const getEther = act('Get local ETH', async (account) => {
-    const headers = { 'Content-Type': 'application/json' }
-    const body = JSON.stringify({ chainId, address: account })
-    const response = await fetch(`${deployment.faucetUrl}/faucet`, { method: 'POST', headers, body })
-    if (!response.ok) throw new Error(`The faucet answered ${response.status}`)
+    await askFaucet('/faucet', chainId, account)
     return 'The faucet sent some ETH'
   })
   const other = chainId === 31337 ? 1337 : 31337
@@ -113,6 +113,16 @@ export const App = () => {
           </label>
           <button type="button" onClick={send} disabled={busy}>{`Send ${amount} ETH`}</button>
         </Card>
+        {deployment.local !== undefined && (
+          <UsdcCard
+            {...deployment.local}
+            balance={balances?.usdc ?? null}
+            receiver={receiver as Address}
+            chainId={chainId}
+            act={act}
+            busy={busy}
+          />
+        )}
         <Card title={`“${message}”`} note="Message">
           <button type="button" onClick={signMessage} disabled={busy}>
             Sign message
@@ -139,11 +149,3 @@ export const App = () => {
     </>
   )
 }
-
-const Card = ({ title, note, name, children }: { title: string; note: string; name?: string; children: ReactNode }) => (
-  <section className="card">
-    <p className="note">{note}</p>
-    <h2 data-balance={name}>{title}</h2>
-    <div className="actions">{children}</div>
-  </section>
-)

@@ -1,5 +1,16 @@
+import type { Address } from 'viem'
+
 /** Where this deployment's parts are. The server that serves the demo writes it into the page. */
-type Deployment = { projectId: string; walletUrl: string; apiUrl: string; faucetUrl: string }
+type Deployment = {
+  projectId: string
+  walletUrl: string
+  apiUrl: string
+  faucetUrl: string
+  /** What stands on the chains of a local stack; elsewhere there are no such tokens to play with. */
+  local?: { usdc: Token; router: Address }
+}
+
+export type Token = { address: Address; symbol: string; decimals: number }
 
 const local: Deployment = {
   projectId: 'demo',

@@ -1,0 +1,16 @@
+import type { Address } from 'viem'
+import { deployment } from './deployment.ts'
+
+/** Asks the local faucet for what a path of it hands out. Throws with its status when it refuses. */
+export const askFaucet = async (
+  path: '/faucet' | '/faucet/tokens',
+  chainId: number,
+  address: Address,
+): Promise<void> => {
+  const response = await fetch(deployment.faucetUrl + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ chainId, address }),
+  })
+  if (!response.ok) throw new Error(`The faucet answered ${response.status}`)
+}
