@@ -1,15 +1,15 @@
-import type { Handlers, RequestName } from '@latchkey/protocol'
-import { AppError, requests } from '@latchkey/protocol'
-import { describe, expect, test } from 'vitest'
+import type { Handlers, ReceiverLike, RequestName } from '@latchkey/protocol'
+import { AppError, encodeHello, paces, requests } from '@latchkey/protocol'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createOriginGate } from './createOriginGate.ts'
 import { openBoundary } from './openBoundary.ts'
-import type { Page } from './Page.ts'
+import type { Page, Profile } from './Page.ts'
 
 const dapp = 'https://dapp.example'
 
 /** A boundary with a page above it; handlers write down what reached them. */
-const openTo = (fail?: AppError, ancestors: readonly string[] | 'untold' = [dapp]) => {
-  const listeners = new Set<(event: { data: unknown; origin: string; source: unknown }) => void>()
+const openTo = (fail?: AppError, ancestors: readonly string[] | 'untold' = [dapp], profile: Profile = 4) => {
+  const listeners = new Set<Parameters<ReceiverLike['addEventListener']>[1]>()
   const sent: { message: Record<string, unknown>; to: string }[] = []
   const reached: { name: string; page: Page }[] = []
   const warnings: string[] = []
@@ -41,12 +41,17 @@ const openTo = (fail?: AppError, ancestors: readonly string[] | 'untold' = [dapp
     parent,
     gate: createOriginGate({ isListed, ancestors: ancestors === 'untold' ? undefined : ancestors }),
     projectId: 'demo',
-    profile: 4,
+    profile,
     handlers,
     log: { warn: (text) => warnings.push(text), note: (text) => notes.push(text) },
   })
-  const deliver = async (data: unknown, origin = dapp, source: unknown = parent): Promise<void> => {
-    for (const listener of listeners) listener({ data, origin, source })
+  const deliver = async (
+    data: unknown,
+    origin = dapp,
+    source: unknown = parent,
+    ports: MessagePort[] = [],
+  ): Promise<void> => {
+    for (const listener of listeners) listener({ data, origin, source, ports })
     await new Promise((resolve) => setTimeout(resolve))
   }
   const replies = () => sent.slice(1)
@@ -175,6 +180,196 @@ describe('the boundary', () => {
       ref,
     })
     expect(warnings).toEqual([`CONNECT_OTP failed (reference ${ref}): TypeError`])
+  })
+})
+
+describe('the boundary in profile 5', () => {
+  const nonce = 'one-that-nobody-guesses'
+  const elsewhere = { postMessage: () => undefined }
+  const channels: MessageChannel[] = []
+  afterEach(() => {
+    for (const { port1, port2 } of channels.splice(0)) {
+      port1.close()
+      port2.close()
+    }
+  })
+
+  /** A channel, what came out of our end of it, and whether the other end was closed. */
+  const makeChannel = () => {
+    const { port1, port2 } = new MessageChannel()
+    channels.push({ port1, port2 } as MessageChannel)
+    const heard: Record<string, unknown>[] = []
+    const closed = vi.fn()
+    port1.addEventListener('message', ({ data }) => heard.push(data))
+    port1.addEventListener('close', closed)
+    port1.start()
+    return { port1, port2, heard, closed }
+  }
+  const turns = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+  const openLine = async () => {
+    const boundary = openTo(undefined, [dapp], 5)
+    const sayHello = async (ports: MessagePort[], origin = dapp, source?: unknown) => {
+      const hello = encodeHello('app', nonce)
+      await (source === undefined
+        ? boundary.deliver(hello, origin, undefined, ports)
+        : boundary.deliver(hello, origin, source, ports))
+      await turns()
+    }
+    const line = makeChannel()
+    await sayHello([line.port2])
+    return { ...boundary, line, sayHello }
+  }
+
+  test('says READY with its profile, and the nonce of HELLO on the port that it brings', async () => {
+    const { sent, line } = await openLine()
+    const payload = { version: '5', profile: 5, capabilities: [] }
+    expect(sent).toEqual([{ message: { type: '@w3m-frame/READY', payload }, to: dapp }])
+    expect(line.heard).toEqual([encodeHello('frame', nonce)])
+  })
+
+  test('answers on the port alone, and hands handlers who asked', async () => {
+    const { line, replies, reached } = await openLine()
+    line.port1.postMessage(message())
+    await turns()
+    expect(line.heard[1]).toEqual({ id: 'a', type: '@w3m-frame/GET_CHAIN_ID_SUCCESS', payload: { chainId: 1 } })
+    expect(replies()).toEqual([])
+    expect(reached).toEqual([{ name: 'GET_CHAIN_ID', page: { origin: dapp, projectId: 'demo', profile: 5 } }])
+  })
+
+  test.each(['before', 'after'] as const)('drops requests on the window %s HELLO', async (when) => {
+    const { deliver, replies, reached, boundary } = when === 'before' ? openTo(undefined, [dapp], 5) : await openLine()
+    await deliver(message())
+    await deliver(message('b', '@w3m-app/RPC_REQUEST', { method: 'personal_sign', params: ['0x00', '0x00'] }))
+    expect(replies()).toEqual([])
+    expect(reached).toEqual([])
+    expect(boundary.drops()).toMatchObject({ shape: 2 })
+  })
+
+  const bad: readonly [what: string, origin: string, source: unknown, drop: 'source' | 'origin'][] = [
+    ['another window', dapp, elsewhere, 'source'],
+    ['no window', dapp, null, 'source'],
+    ['an origin that is not listed', 'https://evil.example', undefined, 'origin'],
+    ['a listed origin that is not the parent', 'https://also.example', undefined, 'origin'],
+    ['an opaque origin', 'null', undefined, 'origin'],
+  ]
+  test.each(bad)('takes no port from %s', async (_, origin, source, drop) => {
+    const boundary = openTo(undefined, [dapp], 5)
+    const { port1, port2, heard } = makeChannel()
+    const hello = encodeHello('app', nonce)
+    await (source === undefined
+      ? boundary.deliver(hello, origin, undefined, [port2])
+      : boundary.deliver(hello, origin, source, [port2]))
+    port1.postMessage(message())
+    await turns()
+    expect(heard).toEqual([])
+    expect(boundary.reached).toEqual([])
+    expect(boundary.boundary.drops()).toMatchObject({ [drop]: 1 })
+  })
+
+  const shapes: readonly [what: string, hello: unknown][] = [
+    ['without a nonce', { type: '@w3m-app/HELLO', payload: { profile: 5 } }],
+    ['with a short nonce', { type: '@w3m-app/HELLO', payload: { profile: 5, nonce: 'short' } }],
+    ['with an endless nonce', { type: '@w3m-app/HELLO', payload: { profile: 5, nonce: 'x'.repeat(65) } }],
+    ['of another profile', { type: '@w3m-app/HELLO', payload: { profile: 6, nonce } }],
+    ['of a frame', encodeHello('frame', nonce)],
+  ]
+  test.each(shapes)('drops a HELLO %s', async (_, hello) => {
+    const { deliver, boundary } = openTo(undefined, [dapp], 5)
+    const { port2, heard } = makeChannel()
+    await deliver(hello, dapp, undefined, [port2])
+    await turns()
+    expect(heard).toEqual([])
+    expect(boundary.drops()).toMatchObject({ shape: 1 })
+  })
+
+  test('refuses a HELLO without a port, and with two, which it closes', async () => {
+    const { deliver, boundary } = openTo(undefined, [dapp], 5)
+    const [one, two] = [makeChannel(), makeChannel()]
+    await deliver(encodeHello('app', nonce))
+    await deliver(encodeHello('app', nonce), dapp, undefined, [one.port2, two.port2])
+    await turns()
+    expect(boundary.drops()).toMatchObject({ hello: 2 })
+    for (const { heard, closed } of [one, two]) {
+      expect(heard).toEqual([])
+      expect(closed).toHaveBeenCalled()
+    }
+  })
+
+  test('refuses a second HELLO and closes its port; the first line is served on', async () => {
+    const { boundary, line, sayHello } = await openLine()
+    const second = makeChannel()
+    await sayHello([second.port2])
+    second.port1.postMessage(message())
+    line.port1.postMessage(message())
+    await turns()
+    expect(second.closed).toHaveBeenCalled()
+    expect(second.heard).toEqual([])
+    expect(line.heard).toHaveLength(2)
+    expect(boundary.drops()).toMatchObject({ hello: 1 })
+  })
+
+  test('after RELOAD the next HELLO replaces the line, and the one after it is refused again', async () => {
+    const { line, sayHello, reached } = await openLine()
+    line.port1.postMessage(message('r', '@w3m-app/RELOAD'))
+    await turns()
+    const [second, third] = [makeChannel(), makeChannel()]
+    await sayHello([second.port2])
+    await sayHello([third.port2])
+    second.port1.postMessage(message('a'))
+    await turns()
+    expect(line.closed).toHaveBeenCalled()
+    expect(second.heard).toHaveLength(2)
+    expect(third.closed).toHaveBeenCalled()
+    expect(reached.map(({ name }) => name)).toEqual(['RELOAD', 'GET_CHAIN_ID'])
+  })
+
+  test('a new line gives a page no new patience: logins and approvals keep their pace', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const { line, sayHello } = await openLine()
+      const email = { email: 'ada@example.org' }
+      for (let i = 0; i < paces.person.burst; i++)
+        line.port1.postMessage(message(`a${i}`, '@w3m-app/CONNECT_EMAIL', email))
+      line.port1.postMessage(message('r', '@w3m-app/RELOAD'))
+      await turns()
+      const second = makeChannel()
+      await sayHello([second.port2])
+      second.port1.postMessage(message('b', '@w3m-app/CONNECT_EMAIL', email))
+      await turns()
+      expect(line.heard.filter(({ type }) => type === '@w3m-frame/CONNECT_EMAIL_SUCCESS')).toHaveLength(10)
+      expect(second.heard[1]).toMatchObject({ id: 'b', payload: { name: 'LIMIT_EXCEEDED' } })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('tells what the keyboard did over the line, and in profile 4 nobody', async () => {
+    const { boundary, line } = await openLine()
+    boundary.tell({ event: 'FOCUS_EXIT', edge: 'end' })
+    boundary.tell({ event: 'ESCAPE' })
+    await turns()
+    expect(line.heard.slice(1)).toEqual([
+      { type: '@w3m-frame/FOCUS_EXIT', payload: { edge: 'end' } },
+      { type: '@w3m-frame/ESCAPE' },
+    ])
+    const four = openTo()
+    four.boundary.tell({ event: 'ESCAPE' })
+    expect(four.replies()).toEqual([])
+    const early = openTo(undefined, [dapp], 5)
+    early.boundary.tell({ event: 'ESCAPE' })
+    expect(early.replies()).toEqual([])
+  })
+
+  test('hears nothing once it is closed', async () => {
+    const { boundary, line, sayHello, reached } = await openLine()
+    boundary.close()
+    line.port1.postMessage(message())
+    const second = makeChannel()
+    await sayHello([second.port2])
+    expect(reached).toEqual([])
+    expect(second.heard).toEqual([])
+    expect(line.closed).toHaveBeenCalled()
   })
 })
 
