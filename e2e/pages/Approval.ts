@@ -1,10 +1,10 @@
-import { expect, type FrameLocator, type Locator } from '@playwright/test'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 
-/** The request on screen in the wallet frame. */
+/** The request on screen in the wallet frame, or in a window of the wallet's own. */
 export class Approval {
-  readonly frame: FrameLocator
+  readonly frame: FrameLocator | Page
   readonly card: Locator
-  constructor(frame: FrameLocator) {
+  constructor(frame: FrameLocator | Page) {
     this.frame = frame
     this.card = frame.locator('body')
   }
