@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const frame = join(root, 'apps/secure-frame')
+
+/** Tables that must be whole: the file, and how a line of it names its row. */
+const tables = {
+  handlers: { path: 'src/handlers/createHandlers.ts', row: /^ {2}([A-Z_]+): .*\n/gm },
+  approvals: { path: 'src/approvals/approvalKinds.ts', row: /^ {2}(\w+): .*\n/gm },
+} as const
+
+type Copy = { name: string; text: string }
+
+/** One copy of the table for each of its rows, without that row; imports lead to where they led. */
+const copiesOf = (table: keyof typeof tables): Copy[] => {
+  const { path, row } = tables[table]
+  const folder = dirname(join(frame, path))
+  const text = readFileSync(join(frame, path), 'utf8').replace(
+    /'(\.{1,2}\/[^']+)'/g,
+    (_, specifier: string) => `'${join(folder, specifier)}'`,
+  )
+  const rows = [...text.matchAll(row)]
+  return [
+    { name: `${table}-whole`, text },
+    ...rows.map(([line, name = '']) => ({ name: `${table}-${name}`, text: text.replace(line, '') })),
+  ]
+}
+
+test('a request without its handler and an approval without its screen do not compile', { timeout: 120_000 }, () => {
+  const copies = [...copiesOf('handlers'), ...copiesOf('approvals')]
+  expect(copies.length).toBeGreaterThan(24 + 11)
+  // Where the packages of the frame are found, and nobody looks for sources.
+  mkdirSync(join(frame, 'node_modules'), { recursive: true })
+  const folder = mkdtempSync(join(frame, 'node_modules/.rows-'))
+  try {
+    for (const { name, text } of copies) writeFileSync(join(folder, `${name}.ts`), text)
+    const files = copies.map(({ name }) => `./${name}.ts`)
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../../tsconfig.json', include: [], files }))
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const { stdout } = spawnSync(process.execPath, [tsc, '--project', folder, '--pretty', 'false'], {
+      encoding: 'utf8',
+    })
+    const errors = stdout.split('\n').filter((line) => /\.rows-[^/]*\//.test(line) && /error TS/.test(line))
+    for (const { name } of copies) {
+      const own = errors.filter((line) => line.includes(`/${name}.ts(`))
+      const [, row = ''] = name.split('-')
+      // Beside it, an import that nothing uses any more may be an error of the same file.
+      const gaps = own.filter((line) => line.includes(`Property '${row}' is missing`))
+      if (row === 'whole') expect(own, name).toEqual([])
+      else expect(gaps, `${name}\n${own.join('\n')}`).not.toEqual([])
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
