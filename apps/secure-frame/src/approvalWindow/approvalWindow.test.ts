@@ -274,6 +274,18 @@ describe('what becomes of the window', () => {
     expect(opened[0]?.isFocused).toBe(true)
   })
 
+  test('a blocked one stays said when its request is shown right after the click, and not for the next request', async () => {
+    const { approvalWindow, ask, blocked, queue } = openLine()
+    blocked.current = true
+    approvalWindow.open()
+    ask('first')
+    ask('second')
+    await settled()
+    expect(approvalWindow.state().kind).toBe('blocked')
+    queue.current()?.decision.reject()
+    expect(approvalWindow.state().kind).toBe('none')
+  })
+
   test('one that never says anything is given up', () => {
     vi.useFakeTimers()
     const { approvalWindow } = openLine()

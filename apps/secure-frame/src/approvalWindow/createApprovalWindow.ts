@@ -166,6 +166,7 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
     focus: () => opened?.window.focus(),
     show(approval) {
       if (approval === wanted) return
+      const isNext = wanted !== null
       wanted = approval
       shown = null
       if (approval === null) {
@@ -173,8 +174,8 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
         set(none)
         return
       }
-      // What was said of the last request says nothing about this one.
-      set({ mayBeOut: false, ...(opened === null ? { kind: 'none' } : {}) })
+      // What was said of the last request says nothing about this one; a click that comes before is this one's.
+      if (isNext) set({ mayBeOut: false, ...(opened === null ? { kind: 'none' } : {}) })
       void present()
     },
     close() {
