@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 const followParent = new URL('followParent.mjs', import.meta.url).href
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Longer than everything together may take: a run that hangs ends here. */
-const limitMs = 600_000
+/** Longer than every test together may take: a run that hangs ends here. */
+const testsLimitMs = 600_000
 
 export type NodeRun = {
   /** Path of the script, relative to the root of the house. */
@@ -15,10 +15,12 @@ export type NodeRun = {
   /** Folder to run in, relative to the root. */
   folder?: string
   env?: Readonly<Record<string, string>>
+  /** How long it may take before it is ended, in milliseconds; ten minutes unless told. */
+  limitMs?: number
 }
 
 /** Runs a script with this Node, its output in our terminal. Resolves with whether it succeeded, and ends it when we end. */
-export const runNode = ({ script, args, folder = '.', env = {} }: NodeRun): Promise<boolean> =>
+export const runNode = ({ script, args, folder = '.', env = {}, limitMs = testsLimitMs }: NodeRun): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', followParent, join(root, script), ...args], {
       cwd: join(root, folder),

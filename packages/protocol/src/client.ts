@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AppError, type ErrorName, isAppError, isErrorName } from './errors.ts'
 import type { Port } from './port.ts'
 import { mayWaitForPerson, type Payload, type RequestName, type Result, requests } from './requests.ts'
-import { isSafeMethod, type RpcMethod, type RpcParams, type RpcResult, rpcMethods } from './rpcMethods.ts'
+import { type RpcMethod, type RpcParams, type RpcResult, rpcMethods } from './rpcMethods.ts'
 import { timeouts } from './timeouts.ts'
 import {
   decodeFrameMessage,
@@ -51,7 +51,6 @@ export type ClientOptions = {
 
 type Pending = {
   name: RequestName
-  isSafeRead: boolean
   mayWaitForPerson: boolean
   settle: (finish: () => void) => void
   reply: (reply: Reply) => void
@@ -95,7 +94,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
   const abortPending = () => {
     let dropped = 0
     for (const call of [...pending.values()]) {
-      if (call.isSafeRead) continue
+      if (call.name === 'RPC_REQUEST' && !call.mayWaitForPerson) continue
       if (call.mayWaitForPerson) dropped++
       call.reject(abortedError(call.name))
     }
@@ -125,7 +124,6 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
       const timer = timeoutMs === null ? null : setTimeout(onTimeout, timeoutMs)
       const call: Pending = {
         name,
-        isSafeRead: name === 'RPC_REQUEST' && isSafeMethod((payload as Payload<'RPC_REQUEST'>).method),
         mayWaitForPerson: mayWaitForPerson(name, payload),
         settle(finish) {
           if (!pending.delete(id)) return

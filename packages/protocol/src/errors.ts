@@ -46,6 +46,9 @@ export const catalogue = {
   RATE_LIMITED: { code: -32005, http: 429, retry: true, message: 'Please try again after {seconds} seconds' },
   MAIL_FAILED: { code: 5000, http: 503, retry: true, message: 'The email could not be sent. Please try again' },
 
+  // Directory.
+  IMAGE_NOT_FOUND: { code: -32602, http: 404, retry: false, message: 'There is no such image' },
+
   // Sessions and custody.
   SESSION_EXPIRED: { code: 4100, http: 401, retry: false, message: 'Your session has expired. Please log in again' },
   PROOF_INVALID: { code: 4100, http: 401, retry: false, message: 'The device could not prove itself' },
