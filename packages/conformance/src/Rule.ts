@@ -1,0 +1,31 @@
+import type { Scene } from './Scene.ts'
+
+/** The wire profiles (wire design, section 2). */
+export const profiles = [4, 5] as const
+export type Profile = (typeof profiles)[number]
+
+/** One thing that a frame does or does not do, seen from outside. */
+export type Rule = {
+  /** Which profile it belongs to; `both` is checked once in each. */
+  profile: Profile | 'both'
+  /** What is true of a conforming frame, in one sentence. */
+  name: string
+  /** The section of the design that says so: `wire 4`, `custody 6`. */
+  source: string
+  /** Returns when the rule holds; throws a `Deviation` with what was seen when it does not. */
+  check: (scene: Scene) => Promise<void>
+}
+
+/** Rules about one thing, in the order in which they are checked. */
+export type RuleGroup = { title: string; rules: readonly Rule[] }
+
+/** How one rule ended in one profile. */
+export type Outcome = {
+  profile: Profile
+  group: string
+  name: string
+  source: string
+  isPassed: boolean
+  /** What was seen instead; absent when the rule holds. */
+  seen?: string
+}

@@ -1,0 +1,135 @@
+import { Deviation, must, show } from './Deviation.ts'
+import { enterCode } from './enterCode.ts'
+import { once } from './once.ts'
+import { type Answer, embedFrame, type FrameError, type Line, openLine } from './openLine.ts'
+import type { Site } from './openSite.ts'
+import type { Profile } from './Rule.ts'
+import { readCode } from './readCode.ts'
+import { isObject } from './shapes.ts'
+import { frameAddress, type Target } from './Target.ts'
+
+/**
+ * A person who logs in with an email address of their own. Each step is taken once, in this order, by whichever rule
+ * asks first; rules judge what came of it.
+ */
+export type Visitor = {
+  email: string
+  /** CONNECT_EMAIL. */
+  begin(): Promise<Answer>
+  /** CONNECT_EMAIL once more, too soon. */
+  askAgain(): Promise<FrameError>
+  /** The mailed code. */
+  code(): Promise<string>
+  /** Profile 5: CONNECT_OTP with a code, as if the page had asked for it. */
+  bringCode(): Promise<Answer>
+  /** A code that is not the mailed one: in profile 4 sent by the page, in profile 5 typed in the frame. */
+  tryWrongCode(): Promise<{ error: FrameError } | { shown: string }>
+  /** The mailed code; how CONNECT_OTP ended. */
+  finish(): Promise<Answer>
+  /** SIGN_OUT, at the end of it all. */
+  signOut(): Promise<{ answer: Answer; tookMs: number }>
+  /** A line on which this person is signed in, with the first chain active. */
+  line(): Promise<Line>
+  /** A line of the same browser, whoever is signed in there. */
+  open(): Promise<Line>
+  /** Another page of the same browser, beside that one. Whoever opens it closes it. */
+  openAnother(): Promise<Line>
+  /** The address that GET_USER says, on `line`. */
+  address(): Promise<`0x${string}`>
+  /** A new page: the next `line` is another one. */
+  leavePage(): Promise<void>
+}
+
+const otherCode = (code: string): string => `${(Number(code[0]) + 1) % 10}${code.slice(1)}`
+
+export const createVisitor = (site: Site, profile: Profile, target: Target): Visitor => {
+  const email = `conformance-${crypto.randomUUID().slice(0, 8)}@example.org`
+  const { timeoutMs } = target
+  let current: Promise<Line> | null = null
+
+  const open = async (): Promise<Line> => {
+    const page = await site.openPage(target.origin)
+    await embedFrame(page, frameAddress(target, profile), timeoutMs)
+    return await openLine(page, profile, target)
+  }
+  const here = (): Promise<Line> => {
+    current ??= open()
+    return current
+  }
+
+  const begin = once(async () => await (await here()).ask('CONNECT_EMAIL', { email }))
+  const code = once(async () => {
+    const begun = await begin()
+    if (!begun.isSuccess) throw new Deviation(`CONNECT_EMAIL failed: ${show(begun.error)}`)
+    return await readCode(target.mailUrl, email, timeoutMs)
+  })
+  const askAgain = once(async () => {
+    await begin()
+    return await (await here()).fail('CONNECT_EMAIL', { email })
+  })
+  const bringCode = once(async () => await (await here()).ask('CONNECT_OTP', { otp: await code() }))
+  /** Profile 5: the request that waits while the person types. */
+  const askForCode = once(async () => {
+    await code()
+    return await (await here()).send('CONNECT_OTP')
+  })
+
+  const tryWrongCode = once(async () => {
+    const line = await here()
+    const wrong = otherCode(await code())
+    if (profile === 4) return { error: await line.fail('CONNECT_OTP', { otp: wrong }) }
+    const id = await askForCode()
+    const shown = await enterCode(line, wrong, timeoutMs)
+    must((await line.heardOf(id)).length === 0, 'a wrong code that the person typed ended CONNECT_OTP')
+    return { shown }
+  })
+  const finish = once(async () => {
+    const line = await here()
+    await tryWrongCode().catch(() => undefined)
+    if (profile === 4) return await line.ask('CONNECT_OTP', { otp: await code() })
+    const id = await askForCode()
+    await enterCode(line, await code(), timeoutMs)
+    return await line.answer(id, 'CONNECT_OTP')
+  })
+  const signIn = once(async () => {
+    const finished = await finish()
+    if (!finished.isSuccess) throw new Deviation(`the login failed: ${show(finished.error)}`)
+  })
+
+  const visitor: Visitor = {
+    email,
+    begin,
+    askAgain,
+    code,
+    bringCode,
+    tryWrongCode,
+    finish,
+    async line() {
+      await signIn()
+      const isNew = current === null
+      const line = await here()
+      if (isNew) await line.get('GET_USER', { chainId: target.chains[0] })
+      return line
+    },
+    signOut: once(async () => {
+      const line = await visitor.line()
+      const startedMs = performance.now()
+      const answer = await line.ask('SIGN_OUT')
+      return { answer, tookMs: performance.now() - startedMs }
+    }),
+    open: here,
+    openAnother: open,
+    async address() {
+      const answer = await (await visitor.line()).get('GET_USER', { chainId: target.chains[0] })
+      const address = isObject(answer) ? answer.address : undefined
+      must(/^0x[0-9a-f]{40}$/i.test(String(address)), `GET_USER says the address ${show(address)}`)
+      return address as `0x${string}`
+    },
+    async leavePage() {
+      const leaving = current
+      current = null
+      await (await leaving?.catch(() => null))?.close()
+    },
+  }
+  return visitor
+}

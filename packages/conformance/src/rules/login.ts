@@ -1,0 +1,147 @@
+import { getAddress } from 'viem'
+import { must, show } from '../Deviation.ts'
+import type { RuleGroup } from '../Rule.ts'
+import { fields, isObject, mustBe, nothing, oneOf, user } from '../shapes.ts'
+
+export const login: RuleGroup = {
+  title: 'Login by email',
+  rules: [
+    {
+      profile: 'both',
+      name: 'CONNECT_EMAIL answers what comes next: VERIFY_DEVICE, VERIFY_OTP or CONNECT',
+      source: 'wire 4',
+      check: async ({ visitor }) => {
+        const answer = await visitor.begin()
+        if (!answer.isSuccess) return must(false, `it failed: ${show(answer.error)}`)
+        mustBe(fields({ action: oneOf('VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT') }), answer.payload, 'its payload')
+      },
+    },
+    {
+      profile: 'both',
+      name: 'another code at once is refused, in words that say how many seconds to wait',
+      source: 'custody 4',
+      check: async ({ visitor }) => {
+        const { message } = await visitor.askAgain()
+        must(/\d+ seconds?/.test(message), `it says ${show(message)}`)
+      },
+    },
+    {
+      profile: 'both',
+      name: 'a mail with six digits arrives',
+      source: 'wire 6',
+      check: async ({ visitor }) => {
+        await visitor.code()
+      },
+    },
+    {
+      profile: 5,
+      name: 'a code that the page brings is refused',
+      source: 'wire 7',
+      check: async ({ visitor }) => {
+        const answer = await visitor.bringCode()
+        must(!answer.isSuccess, 'the page logged in with it')
+      },
+    },
+    {
+      profile: 4,
+      name: 'a wrong code is an error whose message can be shown',
+      source: 'wire 8',
+      check: async ({ visitor }) => {
+        const outcome = await visitor.tryWrongCode()
+        const message = 'error' in outcome ? outcome.error.message : ''
+        must(message.length > 3 && message.length < 200, `it says ${show(message)}`)
+      },
+    },
+    {
+      profile: 5,
+      name: 'CONNECT_OTP without a code asks for it in the frame, which says itself that one is wrong',
+      source: 'custody 7',
+      check: async ({ visitor }) => {
+        const outcome = await visitor.tryWrongCode()
+        must('shown' in outcome && outcome.shown.trim() !== '', 'the frame shows nothing')
+      },
+    },
+    {
+      profile: 'both',
+      name: 'the mailed code logs in: CONNECT_OTP succeeds with nothing',
+      source: 'wire 4',
+      check: async ({ visitor }) => {
+        const answer = await visitor.finish()
+        if (!answer.isSuccess) return must(false, `it failed: ${show(answer.error)}`)
+        mustBe(nothing, answer.payload, 'its payload')
+      },
+    },
+    {
+      profile: 'both',
+      name: 'IS_CONNECTED is true after a login',
+      source: 'wire 4',
+      check: async ({ visitor }) => {
+        mustBe(fields({ isConnected: oneOf(true) }), await (await visitor.line()).get('IS_CONNECTED'), 'its payload')
+      },
+    },
+    {
+      profile: 'both',
+      name: 'GET_USER has the shape of wire 4, with an email that is valid or null',
+      source: 'wire 4',
+      check: async ({ visitor, target }) => {
+        mustBe(user, await (await visitor.line()).get('GET_USER', { chainId: target.chains[0] }), 'its payload')
+      },
+    },
+    {
+      profile: 'both',
+      name: 'GET_USER says whose email it was, the chain as a number, and a checksummed address',
+      source: 'wire 4',
+      check: async ({ visitor, target }) => {
+        const answer = await (await visitor.line()).get('GET_USER', { chainId: target.chains[0] })
+        must(isObject(answer), `it is ${show(answer)}`)
+        must(String(answer.email).toLowerCase() === visitor.email, `the email is ${show(answer.email)}`)
+        must(answer.chainId === target.chains[0], `the chain is ${show(answer.chainId)}`)
+        const address = String(answer.address)
+        must(/^0x[0-9a-fA-F]{40}$/.test(address) && getAddress(address) === address, `the address is ${show(address)}`)
+      },
+    },
+    {
+      profile: 'both',
+      name: 'GET_USER says the same person again, also when a smart account is asked for that is not there',
+      source: 'wire 8',
+      check: async ({ visitor, target }) => {
+        const line = await visitor.line()
+        const ask = (payload?: unknown): Promise<unknown> => line.get('GET_USER', payload)
+        const [first, second] = [await ask({ chainId: target.chains[0] }), await ask()]
+        must(JSON.stringify(first) === JSON.stringify(second), `first ${show(first)}, then ${show(second)}`)
+        mustBe(user, await ask({ preferredAccountType: 'smartAccount' }), 'with a smart account asked for, its payload')
+      },
+    },
+    {
+      profile: 'both',
+      name: 'CONNECT_EMAIL of the person who is signed in answers CONNECT',
+      source: 'custody 3',
+      check: async ({ visitor }) => {
+        const answer = await (await visitor.line()).get('CONNECT_EMAIL', { email: visitor.email })
+        mustBe(fields({ action: oneOf('CONNECT') }), answer, 'its payload')
+      },
+    },
+    {
+      profile: 4,
+      name: 'a code that was used logs nobody in',
+      source: 'wire 6',
+      check: async ({ visitor, openLine }) => {
+        await visitor.finish()
+        const line = await openLine()
+        await line.fail('CONNECT_OTP', { otp: await visitor.code() })
+        mustBe(fields({ isConnected: oneOf(false) }), await line.get('IS_CONNECTED'), 'IS_CONNECTED')
+      },
+    },
+    {
+      profile: 'both',
+      name: 'another visitor of the same page is not signed in by it',
+      source: 'custody 6',
+      check: async ({ line, visitor }) => {
+        await visitor.line()
+        const here = await line()
+        mustBe(fields({ isConnected: oneOf(false) }), await here.get('IS_CONNECTED'), 'IS_CONNECTED')
+        await here.fail('GET_USER')
+      },
+    },
+  ],
+}

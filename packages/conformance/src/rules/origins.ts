@@ -1,0 +1,134 @@
+import { must, show } from '../Deviation.ts'
+import { helloOf, newId } from '../openLine.ts'
+import { type PageKit, pageDocument } from '../pageKit.ts'
+import type { RuleGroup } from '../Rule.ts'
+import type { Target } from '../Target.ts'
+import { expectSilence } from './expectSilence.ts'
+
+declare const kit: PageKit
+
+/** An origin that no project lists: the name is reserved for examples. */
+const unlistedBeside = ({ origin }: Target): string => `${new URL(origin).protocol}//unlisted.example`
+
+/** What a stranger in the page might say to the frame, and a port on which it would be answered. */
+const strangersWords = () => ({
+  request: { id: newId(), type: '@w3m-app/IS_CONNECTED' },
+  hello: helloOf(newId()),
+})
+
+export const origins: RuleGroup = {
+  title: 'Who may embed the frame',
+  rules: [
+    {
+      profile: 'both',
+      name: 'a page on an origin that is not listed is told nothing, not even READY',
+      source: 'wire 7',
+      check: async ({ address, openPage, target }) => {
+        await expectSilence(await openPage(unlistedBeside(target)), address())
+      },
+    },
+    {
+      profile: 'both',
+      name: 'a page on an origin that is not listed is shown nothing',
+      source: 'wire 7',
+      check: async ({ address, openPage, target }) => {
+        const page = await openPage(unlistedBeside(target))
+        await expectSilence(page, address())
+        const shown = page.frames().find((frame) => frame.url().startsWith(target.frameUrl.origin))
+        const words = (await shown?.evaluate(() => document.body.textContent)) ?? ''
+        must(words.trim() === '', `the frame shows ${show(words)}`)
+      },
+    },
+    {
+      profile: 'both',
+      name: 'its policy names the pages that may frame it, and no wildcard host',
+      source: 'wire 7',
+      check: async ({ address, target }) => {
+        const { headers } = await fetch(address(), { signal: AbortSignal.timeout(target.timeoutMs) })
+        const policy = headers.get('content-security-policy') ?? ''
+        const sources = /frame-ancestors ([^;]*)/.exec(policy)?.[1]?.trim().split(/\s+/) ?? []
+        must(sources.length > 0, `there is no frame-ancestors in ${show(policy)}`)
+        const wide = sources.find((source) => source === '*' || /^https?:(\/\/\*)?$/.test(source))
+        must(wide === undefined, `frame-ancestors lists ${wide}`)
+      },
+    },
+    {
+      profile: 'both',
+      name: 'a listed page inside a page that is not listed is told nothing',
+      source: 'custody 6',
+      check: async ({ address, openPage, target }) => {
+        const page = await openPage(unlistedBeside(target))
+        await page.route(`${target.origin}/`, (route) =>
+          route.fulfill({ contentType: 'text/html', body: pageDocument }),
+        )
+        await page.evaluate((origin) => kit.embed(`${origin}/`), target.origin)
+        await page.frameLocator('#w3m-iframe').locator('body').waitFor({ state: 'attached' })
+        const listed = page.frames().find((frame) => frame.url() === `${target.origin}/`)
+        must(listed !== undefined, 'the page could not be embedded')
+        await expectSilence(listed, address())
+      },
+    },
+    {
+      profile: 'both',
+      name: 'a listed page whose origin is opaque (sandboxed) is told nothing',
+      source: 'custody 6',
+      check: async ({ address, openPage, target }) => {
+        const page = await openPage(target.origin, { 'content-security-policy': 'sandbox allow-scripts' })
+        await expectSilence(page, address())
+      },
+    },
+    {
+      profile: 'both',
+      name: 'another frame of the same page is not answered',
+      source: 'wire 7',
+      check: async ({ openLine }) => {
+        const line = await openLine()
+        await line.page.evaluate(({ request, hello }) => {
+          const sibling = document.createElement('iframe')
+          sibling.srcdoc = `<script>
+            const { port1, port2 } = new MessageChannel()
+            onmessage = port1.onmessage = ({ data }) => parent.postMessage({ told: data }, '*')
+            const wallet = parent.frames['w3m-secure-iframe']
+            wallet.postMessage(${JSON.stringify(request)}, '*')
+            wallet.postMessage(${JSON.stringify(hello)}, '*', [port2])
+          </script>`
+          const loaded = new Promise((resolve) => sibling.addEventListener('load', resolve))
+          document.body.append(sibling)
+          return loaded
+        }, strangersWords())
+        await line.settle()
+        await line.settle()
+        const told = (await line.heard()).find(({ via }) => via === 'elsewhere')
+        must(told === undefined, `it was told ${show(told?.data)}`)
+      },
+    },
+    {
+      profile: 'both',
+      name: 'a frame that is opened as a window answers nobody',
+      source: 'wire 7',
+      check: async ({ address, openPage }) => {
+        const page = await openPage()
+        const opening = page.waitForEvent('popup')
+        await page.evaluate(
+          ({ address, words }) => {
+            const opened = window.open(address)
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = ({ data }) => kit.heard.push({ via: 'port', channel: -1, origin: '', data })
+            return new Promise<void>((resolve) => {
+              setTimeout(() => {
+                opened?.postMessage(words.request, '*')
+                opened?.postMessage(words.hello, '*', [port2])
+                setTimeout(resolve, 1_200)
+              }, 1_200)
+            })
+          },
+          { address: address(), words: strangersWords() },
+        )
+        const opened = await opening
+        const heard = await page.evaluate(() => kit.heard)
+        await opened.close()
+        must(heard.length === 0, `it said ${show(heard[0]?.data)}`)
+      },
+    },
+  ],
+}

@@ -1,0 +1,44 @@
+import { Deviation } from '../Deviation.ts'
+import type { Line } from '../openLine.ts'
+import type { Target } from '../Target.ts'
+
+/** What a person does with a request on the frame's screen. */
+export const person = ({ frame }: Line, { confirm, reject, timeoutMs }: Target) => {
+  const button = (name: RegExp) => frame.getByRole('button', { name }).first()
+  const click = async (name: RegExp): Promise<void> => {
+    const found = button(name)
+    await found.waitFor({ timeout: timeoutMs }).catch(() => {
+      throw new Deviation(`the frame shows no button named ${name} within ${timeoutMs / 1000} s`)
+    })
+    // Waits until it can be clicked: a frame arms it after a moment of being seen.
+    await found.click({ timeout: timeoutMs }).catch(() => {
+      throw new Deviation(`the button named ${name} could not be clicked within ${timeoutMs / 1000} s`)
+    })
+  }
+  return {
+    confirm: () => click(confirm),
+    reject: () => click(reject),
+    /** Waits until the words are on screen. */
+    async sees(words: string): Promise<void> {
+      await frame
+        .getByText(words)
+        .first()
+        .waitFor({ timeout: timeoutMs })
+        .catch(() => {
+          throw new Deviation(`the frame does not show ${JSON.stringify(words)} within ${timeoutMs / 1000} s`)
+        })
+    },
+    /** Whether the words are on screen now. */
+    isSeeing: (words: string): Promise<boolean> => frame.getByText(words).first().isVisible(),
+    hasConfirm: (): Promise<boolean> => button(confirm).isVisible(),
+    /** A click as a script makes it, wherever the button is in its arming. */
+    async scriptClicks(): Promise<void> {
+      await button(confirm).waitFor({ timeout: timeoutMs })
+      await button(confirm).evaluate((element) => {
+        for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+          element.dispatchEvent(new MouseEvent(type, { bubbles: true }))
+        ;(element as HTMLElement).click()
+      })
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { Deviation, must, show } from '../Deviation.ts'
+import type { RuleGroup } from '../Rule.ts'
+import { evmAddress, fields, isObject, listOf, mustBe, nothing, oneOf, type Shape } from '../shapes.ts'
+
+const connected = (is: boolean): Shape => fields({ isConnected: oneOf(is) })
+/** SIGN_OUT answers within this (wire design, section 4). */
+const signOutMs = 3_000
+
+export const session: RuleGroup = {
+  title: 'Coming back and leaving',
+  rules: [
+    {
+      profile: 'both',
+      name: 'after a reload of the page IS_CONNECTED, at once after READY, is true',
+      source: 'wire 8',
+      check: async ({ visitor }) => {
+        await visitor.line()
+        await visitor.leavePage()
+        mustBe(connected(true), await (await visitor.open()).get('IS_CONNECTED'), 'its payload')
+      },
+    },
+    {
+      profile: 'both',
+      name: 'after a reload GET_USER says the same account and the active chain',
+      source: 'wire 4',
+      check: async ({ visitor, target }) => {
+        const address = await visitor.address()
+        await (await visitor.line()).get('SWITCH_NETWORK', { chainId: target.chains[1] })
+        await visitor.leavePage()
+        const user = await (await visitor.open()).get('GET_USER')
+        must(isObject(user) && user.address === address, `it says ${show(user)}`)
+        must(user.chainId === target.chains[1], `it says the chain ${show(user.chainId)}`)
+      },
+    },
+    {
+      profile: 'both',
+      name: 'a second page of the same visitor is connected too',
+      source: 'custody 6',
+      check: async ({ visitor }) => {
+        const first = await visitor.line()
+        const second = await visitor.openAnother()
+        mustBe(connected(true), await second.get('IS_CONNECTED'), 'its payload')
+        await second.close()
+        mustBe(connected(true), await first.get('IS_CONNECTED'), 'afterwards, on the first page, its payload')
+      },
+    },
+    {
+      profile: 'both',
+      name: 'SIGN_OUT succeeds within 3 s',
+      source: 'wire 4',
+      check: async (scene) => {
+        const { answer, tookMs } = await scene.visitor.signOut()
+        if (!answer.isSuccess) throw new Deviation(`it failed: ${show(answer.error)}`)
+        mustBe(nothing, answer.payload, 'its payload')
+        must(tookMs <= signOutMs, `it took ${(tookMs / 1000).toFixed(1)} s`)
+      },
+    },
+    {
+      profile: 'both',
+      name: 'after SIGN_OUT IS_CONNECTED is false and GET_USER an error',
+      source: 'custody 3',
+      check: async (scene) => {
+        await scene.visitor.signOut()
+        const line = await scene.visitor.open()
+        mustBe(connected(false), await line.get('IS_CONNECTED'), 'IS_CONNECTED')
+        await line.fail('GET_USER')
+      },
+    },
+    {
+      profile: 'both',
+      name: 'after SIGN_OUT there are no accounts, and a signature is refused without a screen',
+      source: 'custody 3',
+      check: async (scene) => {
+        await scene.visitor.signOut()
+        const line = await scene.visitor.open()
+        const accounts = await line.get('RPC_REQUEST', { method: 'eth_accounts', params: [] })
+        mustBe(listOf(evmAddress), accounts, 'eth_accounts')
+        must(Array.isArray(accounts) && accounts.length === 0, `eth_accounts says ${show(accounts)}`)
+        await line.fail('RPC_REQUEST', { method: 'personal_sign', params: ['0x00', `0x${'1'.repeat(40)}`] })
+      },
+    },
+    {
+      profile: 'both',
+      name: 'after SIGN_OUT and a reload nobody is signed in',
+      source: 'custody 3',
+      check: async (scene) => {
+        await scene.visitor.signOut()
+        await scene.visitor.leavePage()
+        mustBe(connected(false), await (await scene.visitor.open()).get('IS_CONNECTED'), 'its payload')
+      },
+    },
+    {
+      profile: 'both',
+      name: 'SIGN_OUT of nobody succeeds',
+      source: 'wire 4',
+      check: async (scene) => {
+        await scene.visitor.signOut()
+        mustBe(nothing, await (await scene.visitor.open()).get('SIGN_OUT'), 'its payload')
+      },
+    },
+  ],
+}

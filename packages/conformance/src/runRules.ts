@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import { Deviation } from './Deviation.ts'
+import type { Outcome, Profile, Rule, RuleGroup } from './Rule.ts'
+import { openStage, type Scene } from './Scene.ts'
+import type { Target } from './Target.ts'
+
+export type RunOptions = {
+  target: Target
+  profiles: readonly Profile[]
+  groups: readonly RuleGroup[]
+  browser: { executablePath: string; args: readonly string[] }
+  /** Called with each outcome as it is known. */
+  onOutcome?: (outcome: Outcome) => void
+}
+
+/** A rule takes several waits; one that takes more than this many of them hangs. */
+const waitsOfARule = 8
+
+/** Throws `Error` with one line when there is no frame to check, or no browser to check it with. */
+const requireParts = async ({ target, browser }: RunOptions): Promise<void> => {
+  if (!existsSync(browser.executablePath)) {
+    throw new Error(`There is no browser at ${browser.executablePath}: name a Chromium with --browser`)
+  }
+  const reach = async (what: string, url: string): Promise<void> => {
+    await fetch(url, { signal: AbortSignal.timeout(target.timeoutMs) }).catch((cause: unknown) => {
+      throw new Error(`${what} cannot be reached at ${url}`, { cause })
+    })
+  }
+  await reach('The frame', target.frameUrl.href)
+  await reach('The inbox', target.mailUrl)
+}
+
+const seenIn = (thrown: unknown): string => {
+  if (thrown instanceof Deviation) return thrown.message
+  const [line = ''] = String(thrown instanceof Error ? thrown.message : thrown).split('\n')
+  return `could not be checked: ${line}`
+}
+
+/** Null when the rule holds, else what was seen. */
+const checkRule = async (rule: Rule, scene: Scene): Promise<string | null> => {
+  const limitMs = scene.target.timeoutMs * waitsOfARule
+  let timer: NodeJS.Timeout | undefined
+  const overdue = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Deviation(`not done within ${limitMs / 1000} s`)), limitMs)
+  })
+  try {
+    await Promise.race([rule.check(scene), overdue])
+    return null
+  } catch (thrown) {
+    return seenIn(thrown)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Checks every rule in every profile, one after the other, in a browser of its own. */
+export const runRules = async (options: RunOptions): Promise<Outcome[]> => {
+  await requireParts(options)
+  const { target, profiles, groups, onOutcome } = options
+  const { executablePath, args } = options.browser
+  const browser = await chromium.launch({ executablePath, args: [...args] })
+  const outcomes: Outcome[] = []
+  try {
+    for (const profile of profiles) {
+      const stage = await openStage(browser, target, profile)
+      for (const { title, rules } of groups) {
+        for (const rule of rules) {
+          if (rule.profile !== 'both' && rule.profile !== profile) continue
+          const seen = await checkRule(rule, stage.scene)
+          const { name, source } = rule
+          const outcome = { profile, group: title, name, source, isPassed: seen === null }
+          outcomes.push(seen === null ? outcome : { ...outcome, seen })
+          onOutcome?.(outcomes.at(-1) as Outcome)
+          await stage.clear(seen === null)
+        }
+      }
+      await stage.close()
+    }
+  } finally {
+    await browser.close()
+  }
+  return outcomes
+}

@@ -1,0 +1,81 @@
+import { Deviation, show } from './Deviation.ts'
+
+/**
+ * Shapes of what a frame sends. Written by hand and not taken from the protocol package: a mistake in its schemas must
+ * not hide the same mistake in a frame that uses them.
+ */
+export type Shape = { readonly says: string; readonly holds: (value: unknown) => boolean }
+
+const shape = (says: string, holds: (value: unknown) => boolean): Shape => ({ says, holds })
+const matching = (says: string, pattern: RegExp): Shape =>
+  shape(says, (value) => typeof value === 'string' && pattern.test(value))
+
+/** An object of string keys; arrays are none. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const nothing = shape('nothing', (value) => value === undefined || value === null)
+export const anything = shape('anything', () => true)
+export const bool = shape('true or false', (value) => typeof value === 'boolean')
+export const text = shape('a text', (value) => typeof value === 'string')
+export const number = shape('a number', (value) => typeof value === 'number')
+export const object = shape('an object', isObject)
+export const nullValue = shape('null', (value) => value === null)
+/** A JSON-RPC quantity: no leading zeros. */
+export const quantity = matching('a quantity such as 0x1f', /^0x(0|[1-9a-f][0-9a-f]{0,63})$/i)
+export const bytes = matching('bytes in hex', /^0x([0-9a-f]{2})*$/i)
+export const word = matching('32 bytes in hex', /^0x[0-9a-f]{64}$/i)
+export const evmAddress = matching('an address', /^0x[0-9a-f]{40}$/i)
+export const email = matching('an email address', /^[^\s@]+@[^\s@]+\.[^\s@]+$/)
+/** As a frame names a chain: a number on EVM, `solana:<reference>` on Solana. */
+export const chainId = shape(
+  'a chain id: a number, or solana:<reference>',
+  (value) =>
+    (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) ||
+    (typeof value === 'string' && /^solana:[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value)),
+)
+
+export const oneOf = (...values: readonly (string | number | boolean)[]): Shape =>
+  shape(values.join(' or '), (value) => values.includes(value as string))
+export const either = (...shapes: readonly Shape[]): Shape =>
+  shape(shapes.map(({ says }) => says).join(' or '), (value) => shapes.some(({ holds }) => holds(value)))
+export const listOf = (item: Shape): Shape =>
+  shape(`a list of ${item.says}`, (value) => Array.isArray(value) && value.every(item.holds))
+export const mapOf = (key: Shape, item: Shape): Shape =>
+  shape(
+    `an object with ${item.says} under ${key.says}`,
+    (value) => isObject(value) && Object.entries(value).every(([name, each]) => key.holds(name) && item.holds(each)),
+  )
+
+/** An object with these fields; a name that ends in `?` may be absent. Other fields may be there. */
+export const fields = (shapes: Readonly<Record<string, Shape>>): Shape =>
+  shape(
+    `{ ${Object.entries(shapes)
+      .map(([name, { says }]) => `${name}: ${says}`)
+      .join(', ')} }`,
+    (value) =>
+      isObject(value) &&
+      Object.entries(shapes).every(([name, { holds }]) => {
+        const isOptional = name.endsWith('?')
+        const field = value[isOptional ? name.slice(0, -1) : name]
+        return (isOptional && field === undefined) || holds(field)
+      }),
+  )
+
+/** What GET_USER answers (wire design, section 4). An unknown email is null, never empty. */
+export const user = fields({
+  'email?': either(email, nullValue),
+  address: text,
+  chainId,
+  'smartAccountDeployed?': bool,
+  'accounts?': listOf(fields({ address: text, type: oneOf('eoa', 'smartAccount') })),
+  'preferredAccountType?': oneOf('eoa', 'smartAccount'),
+  'signature?': text,
+  'message?': text,
+  'siwxMessage?': object,
+})
+
+/** Throws a `Deviation` that says what was seen and what belongs there. */
+export const mustBe = (expected: Shape, value: unknown, what: string): void => {
+  if (!expected.holds(value)) throw new Deviation(`${what} is ${show(value)}, not ${expected.says}`)
+}
