@@ -17,18 +17,20 @@ const mayImport = {
   'packages/protocol': [],
   'packages/chains': [errorCatalogue],
   'packages/api-client': [errorCatalogue],
+  // The contract's wallet, as a type.
+  'packages/directory': [errorCatalogue, '^packages/api-client/'],
   'packages/ui': [errorCatalogue, '^packages/protocol/src/theme(Color)?[.]ts$'],
   // Speaks the wire itself: it takes names and error codes from the tables, and no client.
   'packages/conformance': ['^packages/protocol/src/(requests|rpcMethods|errors)[.]ts$', stackEntry, housekeeping],
-  'apps/modal': shared,
+  'apps/modal': [...shared, '^packages/directory/'],
   'apps/secure-frame': shared,
   // The tables of the protocol say which methods are safe and which colours mails have: no second list here.
-  'apps/backend': ['^packages/api-client/', '^packages/chains/', '^packages/protocol/'],
+  'apps/backend': ['^packages/api-client/', '^packages/chains/', '^packages/directory/', '^packages/protocol/'],
   'apps/demo': ['^apps/modal/src/(index|react)[.]ts$'],
   'infra/local': [backendEntry, frameServerEntry, relayEntry, '^packages/api-client/src/index[.]ts$', housekeeping],
   'infra/relay': [],
   e2e: [stackEntry, frameServerEntry, '^apps/modal/src/index[.]ts$', '^packages/chains/src/index[.]ts$', housekeeping],
-  bench: [stackEntry, housekeeping],
+  bench: [stackEntry, '^packages/protocol/', housekeeping],
   scripts: [],
 }
 

@@ -5,9 +5,11 @@
 import { parseArgs } from 'node:util'
 import { formatTable } from '../scripts/formatTable.ts'
 import { login } from './login/login.ts'
+import { protocol } from './protocol/protocol.ts'
 
 const benchmarks = {
   login: { about: 'from a code to a wallet, from a reload to an unlocked one, and a signature', run: login },
+  protocol: { about: 'calls through client and host beside bare messages, and parsing', run: protocol },
 }
 
 const list = (): string =>

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStack } from '@latchkey/local'
-import { type Browser, chromium } from 'playwright'
+import { chromium } from 'playwright'
 import { buildApps } from '../../scripts/build.ts'
 import { findChromium } from '../../scripts/chromium.ts'
 import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
 import { formatTable } from '../../scripts/formatTable.ts'
+import { describeMachine } from '../describeMachine.ts'
 import { measureVisitor, type Visit, waitNames } from './measureVisitor.ts'
 import { summarise, timelineOf } from './summarise.ts'
 
@@ -54,12 +55,4 @@ export const login = async ({ withTimeline, print }: LoginOptions): Promise<void
   } finally {
     await stack.close()
   }
-}
-
-/** Before the first run: the load is what others put on the machine. */
-const describeMachine = (browser: Browser): string => {
-  const processors = cpus()
-  const model = processors[0]?.model.trim() ?? 'Unknown processor'
-  const load = loadavg()[0]?.toFixed(1)
-  return `${model}, ${processors.length} cores (load ${load} before), Node ${process.versions.node}, Chromium ${browser.version()}`
 }
