@@ -1,6 +1,7 @@
 import { isEvmAddress, networks } from '@latchkey/chains'
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
+import type { DirectorySettings } from './api/directory/openDirectory.ts'
 import type { PriceSettings } from './api/prices/openPriceSource.ts'
 import type { BackendSettings } from './startBackend.ts'
 
@@ -36,6 +37,11 @@ const environment = z.object({
   /** A server of the same contract, and our project there: asked for prices instead of the exchanges. */
   UPSTREAM_API_URL: z.optional(url),
   UPSTREAM_PROJECT_ID: z.optional(text),
+  /** JSON `{ add?, hide? }`: wallets that this operator adds to the directory, and ids that it does not show. */
+  DIRECTORY_FILE: z.optional(text),
+  /** A directory of the same contract, and our project there: asked for wallets instead of our own. */
+  DIRECTORY_URL: z.optional(url),
+  DIRECTORY_PROJECT_ID: z.optional(text),
   /** false turns the caps on code mails off. */
   EMAIL_LIMITS: z._default(flag, 'true'),
   TRUST_PROXY: z._default(flag, 'false'),
@@ -78,6 +84,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     mailFrom: values.MAIL_FROM,
     nodes: { ...publicNodes(), ...readNodes(values.NODES) },
     prices: readPrices(values),
+    directory: readDirectory(values),
     emailLimits: values.EMAIL_LIMITS === 'true' ? emailLimits : null,
     trustProxy: values.TRUST_PROXY === 'true',
   }
@@ -89,6 +96,18 @@ function readNodes(text: string): z.output<typeof nodeLists> {
   } catch (cause) {
     throw new Error('NODES must be a JSON object from CAIP-2 ids to lists of node addresses', { cause })
   }
+}
+
+function readDirectory({
+  DIRECTORY_FILE: file,
+  DIRECTORY_URL: upstreamUrl,
+  DIRECTORY_PROJECT_ID: upstreamProjectId,
+}: z.output<typeof environment>): DirectorySettings {
+  if (upstreamUrl === undefined && upstreamProjectId === undefined) return file === undefined ? {} : { file }
+  if (upstreamUrl === undefined || upstreamProjectId === undefined)
+    throw new Error('DIRECTORY_URL and DIRECTORY_PROJECT_ID belong together')
+  if (file !== undefined) throw new Error('DIRECTORY_FILE adds to our own directory: it has no use with DIRECTORY_URL')
+  return { upstreamUrl, upstreamProjectId }
 }
 
 function readPrices({

@@ -1,6 +1,7 @@
 import type { Authority } from '@latchkey/api-client'
 import { createRpcProxy } from './api/chain/rpcProxy.ts'
 import { createApiHandlers } from './api/createApiHandlers.ts'
+import { type DirectorySettings, openDirectory } from './api/directory/openDirectory.ts'
 import { openPriceSource, type PriceSettings } from './api/prices/openPriceSource.ts'
 import type { Clock } from './clock.ts'
 import { createCustodyHandlers } from './custody/createCustodyHandlers.ts'
@@ -36,10 +37,11 @@ export type AppsDeps = {
   /** Node addresses by CAIP-2. */
   nodes: Readonly<Record<string, readonly string[]>>
   prices: PriceSettings
+  directory: DirectorySettings
   /** Caps on code mails; null turns them off. */
   emailLimits: EmailLimits | null
   trustProxy: boolean
-  /** Asks the nodes, and the upstream server. */
+  /** Asks the nodes, and the upstream servers. */
   fetch: typeof globalThis.fetch
   clock: Clock
   log: Log
@@ -91,6 +93,7 @@ export async function createApps(deps: AppsDeps): Promise<Apps> {
     vaultOrigin: addresses.vaultOrigin,
     rpcProxy,
     prices: openPriceSource(deps.prices, { rpcProxy, fetch: deps.fetch }),
+    directory: openDirectory(deps.directory, { fetch: deps.fetch, clock, log }),
   })
   const custody = createCustodyHandlers({ ...sharedBy('custody'), mailer: deps.mailer, limits: deps.emailLimits })
   return {

@@ -1,5 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import type { Authority } from '@latchkey/api-client'
+import type { DirectorySettings } from './api/directory/openDirectory.ts'
 import type { PriceSettings } from './api/prices/openPriceSource.ts'
 import { readVaultOrigin } from './api/wallet/walletStore.ts'
 import { systemClock } from './clock.ts'
@@ -30,6 +31,8 @@ export type BackendSettings = Addresses & {
   nodes: Readonly<Record<string, readonly string[]>>
   /** Where prices come from. */
   prices: PriceSettings
+  /** Where wallets come from. Default: those that come with this server. */
+  directory?: DirectorySettings
   /** Caps on code mails; null turns them off, for one machine. */
   emailLimits: EmailLimits | null
   /** Whether `X-Forwarded-For` comes from a proxy of ours. */
@@ -65,9 +68,9 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
 
   try {
     await requireSameVault(database, settings.vaultOrigin)
-    const { nodes, prices, emailLimits, trustProxy } = settings
-    const shared = { addresses: settings, database, kms, projects, mailer, nodes, prices, emailLimits, trustProxy, log }
-    const apps = await createApps({ ...shared, fetch: globalThis.fetch, clock: systemClock })
+    const { nodes, prices, directory = {}, emailLimits, trustProxy } = settings
+    const shared = { database, kms, projects, mailer, nodes, prices, directory, emailLimits, trustProxy, log }
+    const apps = await createApps({ ...shared, addresses: settings, fetch: globalThis.fetch, clock: systemClock })
     for (const hostname of hosts) {
       listeners.push(await listen(apps.api, settings.apiPort, hostname))
       listeners.push(await listen(apps.custody, settings.custodyPort, hostname))

@@ -20,7 +20,9 @@ export const addresses: Addresses = {
   vaultOrigin: 'http://vault.test:3011',
 }
 
-export type HarnessOptions = Partial<Pick<AppsDeps, 'emailLimits' | 'nodes' | 'prices' | 'fetch' | 'trustProxy'>> & {
+export type HarnessOptions = Partial<
+  Pick<AppsDeps, 'emailLimits' | 'nodes' | 'prices' | 'directory' | 'fetch' | 'trustProxy'>
+> & {
   /** Stands between the services and their database: to make it fail. */
   wrapDatabase?: (database: Database) => Database
   database?: Database
@@ -75,6 +77,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       mailer: mailbox,
       nodes: options.nodes ?? {},
       prices: options.prices ?? { exchanges: {} },
+      directory: options.directory ?? {},
       emailLimits: options.emailLimits ?? null,
       trustProxy: options.trustProxy ?? false,
       fetch: options.fetch ?? (() => Promise.reject(new TypeError('no network'))),

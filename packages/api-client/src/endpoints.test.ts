@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type EndpointRow, endpoints } from './index.ts'
+import { type EndpointRow, endpoints, walletFields } from './index.ts'
 
 const rows = Object.entries<EndpointRow>(endpoints)
 
@@ -20,7 +20,47 @@ test('an answer that may be kept is no secret of a caller', () => {
 })
 
 test('a path fits the vault, which signs it', () => {
-  for (const [, { path }] of rows) expect(path).toMatch(/^\/[\w/.-]*$/)
+  for (const [, { path, credential }] of rows) if (credential !== 'none') expect(path).toMatch(/^\/[\w/.-]*$/)
+})
+
+test('what stands in a path is a field of the request, and fits there', () => {
+  for (const [name, { path, method, request }] of rows) {
+    for (const [, field = ''] of path.matchAll(/:(\w+)/g)) {
+      const asked = (value: string) => z.safeParse(request, { projectId: 'p', [field]: value }).success
+      expect([name, method, asked('a-1.b'), asked('..'), asked('a/b'), asked('')]).toEqual([
+        name,
+        'GET',
+        true,
+        false,
+        false,
+        false,
+      ])
+    }
+  }
+})
+
+test('what a browser keeps is an image, and no secret of a caller', () => {
+  const kept = rows.filter(([, { keepSeconds }]) => keepSeconds !== undefined)
+  expect(kept.map(([name]) => name)).toEqual(['getWalletImage', 'getAssetImage', 'getCurrencyImage', 'getTokenImage'])
+  for (const [name, { credential, response }] of kept)
+    expect([name, credential, z.safeParse(response, new Blob()).success]).toEqual([name, 'none', true])
+})
+
+test.each([
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'blob:https://a.example/1',
+  'http://a.example',
+  'metamask',
+  ' metamask://',
+  'metamask://a b',
+])('no wallet has the link %j', (mobile_link) => {
+  const wallet = { id: 'a', name: 'A', chains: [], mobile_link: 'metamask://' }
+  expect(z.safeParse(walletFields, wallet).success).toBe(true)
+  expect(z.safeParse(walletFields, { ...wallet, mobile_link }).success).toBe(false)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { getAssetImage, getCurrencyImage, getTokenImage, getWalletImage, getWallets } from './endpoints/directory.ts'
 import { emailStart, emailVerify } from './endpoints/email.ts'
 import { fungiblePrice } from './endpoints/fungiblePrice.ts'
 import { apiHealth, custodyHealth } from './endpoints/health.ts'
@@ -27,6 +28,12 @@ export const endpoints = {
   origins,
   rpc,
   fungiblePrice,
+
+  getWallets,
+  getWalletImage,
+  getAssetImage,
+  getCurrencyImage,
+  getTokenImage,
 
   apiKeys,
   custodyKeys,

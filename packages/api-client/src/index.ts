@@ -6,6 +6,16 @@ export * from './client/createApiClient.ts'
 export * from './client/credentials.ts'
 export * from './client/deviceCredentials.ts'
 export * from './deviceProof.ts'
+export {
+  getAssetImage,
+  getCurrencyImage,
+  getTokenImage,
+  getWalletImage,
+  getWallets,
+  type Wallet,
+  type WalletQuery,
+  walletFields,
+} from './endpoints/directory.ts'
 export { type Fungible, fungiblePrice, maxPriced } from './endpoints/fungiblePrice.ts'
 export type { AuthorityKeys } from './endpoints/keys.ts'
 export { type ApprovalMode, approvalModes, origins, readApprovalMode } from './endpoints/origins.ts'

@@ -47,15 +47,15 @@ describe('what a bundle pays', () => {
     expect(modules).not.toMatch(/@hpke|sealing|wallet|session|deviceCredentials|jsonRpc/i)
   })
 
-  test('it pays less than 2.6 KB, 9.3 KB with zod and the error catalogue', async () => {
-    expect((await bundle(originsAlone)).gzipBytes).toBeLessThan(2600)
-    expect((await bundle(originsAlone, [])).gzipBytes).toBeLessThan(9300)
+  test('it pays less than 2.7 KB, 9.5 KB with zod and the error catalogue', async () => {
+    expect((await bundle(originsAlone)).gzipBytes).toBeLessThan(2700)
+    expect((await bundle(originsAlone, [])).gzipBytes).toBeLessThan(9500)
   })
 
-  test('the whole client pays less than 5.3 KB and brings no cryptography', async () => {
+  test('the whole client pays less than 6 KB and brings no cryptography', async () => {
     const { modules, gzipBytes } = await bundle(`export * from '${path('./index.ts')}'`)
     expect(modules).not.toMatch(/@hpke/)
-    expect(gzipBytes).toBeLessThan(5300)
+    expect(gzipBytes).toBeLessThan(6000)
   })
 
   test('sealing and opening pay less than 9.5 KB and bring neither client nor zod', async () => {

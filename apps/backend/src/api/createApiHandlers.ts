@@ -5,6 +5,8 @@ import type { AuthorityKeyring } from '../keys/authorityKeyring.ts'
 import type { Projects } from '../projects/projects.ts'
 import { isChainAway } from './chain/jsonRpcMessage.ts'
 import type { RpcProxy } from './chain/rpcProxy.ts'
+import type { Directory } from './directory/directory.ts'
+import { assetImage, currencyImage, tokenImage } from './directory/publicImages.ts'
 import type { PriceSource } from './prices/priceSource.ts'
 import { priceTokens } from './prices/priceTokens.ts'
 import { endSession, refreshSession, type SessionDeps, startSession } from './session/sessionService.ts'
@@ -23,6 +25,7 @@ export type ApiDeps = SessionDeps &
     projects: Projects
     rpcProxy: RpcProxy
     prices: PriceSource
+    directory: Directory
     health: Handlers<'api'>['apiHealth']
   }
 
@@ -39,6 +42,14 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
     return withStatus(isChainAway(answered) ? catalogue.CHAIN_UNREACHABLE.http : 200, answered)
   },
   fungiblePrice: async ({ addresses }) => ({ fungibles: await priceTokens(deps.prices, addresses) }),
+  getWallets: async ({ projectId: _, st, sv, ...filter }) => {
+    const { data, count } = await deps.directory.wallets(filter)
+    return { data: [...data], count }
+  },
+  getWalletImage: ({ id }) => deps.directory.walletImage(id),
+  getAssetImage: async ({ id }) => assetImage(id),
+  getCurrencyImage: async ({ id }) => currencyImage(id),
+  getTokenImage: async ({ symbol }) => tokenImage(symbol),
   startSession: (input, caller) => startSession(deps, input, caller),
   refreshSession: (input, caller) => refreshSession(deps, input, caller),
   endSession: (input) => endSession(deps, input),

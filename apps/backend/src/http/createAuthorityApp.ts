@@ -11,6 +11,7 @@ import { type ProofOptions, type ProvenDevice, verifyDeviceProof } from '../proo
 import { admitOrigin, allowOrigin, answerPreflight, queriedProject, type RowRequest } from './crossOrigin.ts'
 import { failureResponse } from './failureResponse.ts'
 import type { Handlers } from './handlers.ts'
+import { imageResponse } from './imageResponse.ts'
 import { parseJson, readBody } from './readBody.ts'
 import { statusAndBody } from './reply.ts'
 
@@ -62,18 +63,25 @@ export function createAuthorityApp<authority extends Authority>(
       try {
         const sent = await readBody(request, row)
         asked = { ...asked, projectId: asked.projectId ?? namedProject(row, sent) }
-        const { status, body } = await answer(asked, sent, context.env.remoteAddress, handle, options)
-        response = Response.json(body, { status })
+        const { status, body } = await answer(
+          asked,
+          sent,
+          context.req.param(),
+          context.env.remoteAddress,
+          handle,
+          options,
+        )
+        response = body instanceof Blob ? imageResponse(body, row) : Response.json(body, { status })
       } catch (thrown) {
         error = withRef(AppError.from(thrown))
         response = failureResponse(error)
       }
       allowOrigin(asked, response, options)
-      response.headers.set('Cache-Control', 'no-store')
+      if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
       response.headers.set('X-Content-Type-Options', 'nosniff')
       // The wallet gets a nonce with whatever it asks first, which spares its first proof a second try.
       const isWallet = request.headers.get('origin') === options.walletOrigin
-      if (row.credential !== 'none' || isWallet) {
+      if (row.credential !== 'none' || (isWallet && row.keepSeconds === undefined)) {
         response.headers.set('DPoP-Nonce', await options.proof.nonces.current())
       }
       options.log({
@@ -101,6 +109,7 @@ const withRef = (error: AppError): AppError =>
 async function answer<authority extends Authority>(
   asked: RowRequest,
   body: Uint8Array,
+  path: Record<string, string>,
   remoteAddress: string,
   handle: UntypedHandler,
   options: AuthorityAppOptions<authority>,
@@ -112,7 +121,7 @@ async function answer<authority extends Authority>(
 
   const parsedQuery = row.query === undefined ? undefined : parse(row.query, query)
   const proven = row.credential === 'none' ? {} : await prove(request, url.pathname, body, row, options)
-  const input = parse(row.request, row.method === 'GET' ? query : withProject(asked, parseJson(body)))
+  const input = parse(row.request, row.method === 'GET' ? withPath(query, path) : withProject(asked, parseJson(body)))
   const caller = {
     ipAddress: ipAddress(request, remoteAddress, options.trustProxy),
     userAgent: request.headers.get('user-agent') ?? '',
@@ -163,6 +172,12 @@ function namedProject(row: EndpointRow, body: Uint8Array): string | null {
 function withProject({ row, projectId }: RowRequest, body: unknown): unknown {
   if (!carriesProject(row) || projectId === null || typeof body !== 'object' || body === null) return body
   return { ...body, projectId }
+}
+
+/** Throws INVALID_PARAMS when the query says again what the path says. */
+function withPath(query: Record<string, string>, path: Record<string, string>): Record<string, string> {
+  if (Object.keys(path).some((name) => Object.hasOwn(query, name))) throw new AppError('INVALID_PARAMS')
+  return { ...query, ...path }
 }
 
 /** Each field once: a second one could mean something else to whoever reads the other. Throws INVALID_PARAMS. */

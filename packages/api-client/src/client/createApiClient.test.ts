@@ -413,3 +413,21 @@ describe('an answer that may be kept', () => {
     expect(asked).toHaveLength(2)
   })
 })
+
+test('an image comes as it is, from an address with its id in the path, and browsers may keep it', async () => {
+  const { client, asked } = setUp({ status: 200, body: '<svg/>', headers: { 'content-type': 'image/svg+xml' } })
+  const image = await client.call('getWalletImage', { id: 'metamask-1a2b+c' })
+  expect([image.type, await image.text()]).toEqual(['image/svg+xml', '<svg/>'])
+  expect(asked[0]?.url.href).toBe(
+    'https://api.test/getWalletImage/metamask-1a2b%2Bc?projectId=demo&st=modal&sv=html-latchkey-4.2.2',
+  )
+  expect(asked[0]?.init.cache).toBe('default')
+})
+
+test.each<[string, Answer]>([
+  ['JSON', { status: 200, body: {} }],
+  ['a page', { status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }],
+])('%s is no image', async (_, answer) => {
+  const { client } = setUp(answer)
+  await expect(client.call('getWalletImage', { id: 'a' })).rejects.toThrow(AppError)
+})

@@ -131,16 +131,18 @@ const attempt = async (
       headers: { ...(row.method === 'GET' ? {} : { 'content-type': contentType(row) }), ...headers },
       body: row.method === 'GET' ? null : body,
       credentials: 'omit',
-      cache: 'no-store',
+      cache: row.keepSeconds === undefined ? 'no-store' : 'default',
       redirect: 'error',
       referrerPolicy: 'no-referrer',
       signal: stop.signal,
     })
     credentials?.onResponse(row, response)
-    const text = await response.text()
-    return response.ok
-      ? { outcome: parseResponse(row, text) }
-      : refused(response, readFailure(response.status, parseJson(text)), clock)
+    if (response.ok && isImage(response)) return { outcome: parseResponse(row, await response.blob()) }
+    const answered = parseJson(await response.text())
+    if (!response.ok) return refused(response, readFailure(response.status, answered), clock)
+    // Whoever answers with something else is not the service: a proxy's page, a portal.
+    if (answered === undefined) throw new AppError('SERVICE_UNREACHABLE')
+    return { outcome: parseResponse(row, answered) }
   } catch (cause) {
     if (cause instanceof AppError) return { error: cause, retryAfterMs: null }
     if (signal?.aborted) return { error: new AppError('ABORTED', { cause }), retryAfterMs: null }
@@ -178,7 +180,6 @@ const refused = (response: Response, { error, isOurs }: Failure, clock: Clock): 
 
 const encode = (settings: Settings, row: EndpointRow, request: unknown, { query }: CallOptions) => {
   const filled = { projectId: settings.projectId, ...settings.sdk }
-  const url = new URL((row.authority === 'api' ? settings.apiUrl : settings.custodyUrl) + row.path)
   const fill = (given: unknown) => ({ ...filled, ...(given as object) })
   let body = ''
   let search: object = {}
@@ -188,9 +189,14 @@ const encode = (settings: Settings, row: EndpointRow, request: unknown, { query 
     search = parseRequest(row.query, fill(query)) as object
     body = JSON.stringify(parseRequest(row.request, request))
   }
-  for (const [name, value] of Object.entries(search)) {
-    if (value !== undefined) url.searchParams.set(name, String(value))
-  }
+  const fields = new Map(Object.entries(search).filter(([, value]) => value !== undefined))
+  const path = row.path.replace(/:(\w+)/g, (_, name) => {
+    const value = encodeURIComponent(String(fields.get(name)))
+    fields.delete(name)
+    return value
+  })
+  const url = new URL((row.authority === 'api' ? settings.apiUrl : settings.custodyUrl) + path)
+  for (const [name, value] of fields) url.searchParams.set(name, String(value))
   return { url, body: new TextEncoder().encode(body) }
 }
 
@@ -208,10 +214,9 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-const parseResponse = (row: EndpointRow, text: string): unknown => {
-  const body = parseJson(text)
-  // Whoever answers with something else is not the service: a proxy's page, a portal.
-  if (body === undefined) throw new AppError('SERVICE_UNREACHABLE')
+const isImage = (response: Response): boolean => response.headers.get('content-type')?.startsWith('image/') === true
+
+const parseResponse = (row: EndpointRow, body: unknown): unknown => {
   const parsed = z.safeParse(row.response, body)
   if (!parsed.success) throw new AppError('INTERNAL', { cause: parsed.error })
   return parsed.data

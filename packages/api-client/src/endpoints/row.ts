@@ -14,6 +14,7 @@ export type Caller = 'dapp' | 'wallet'
 export type EndpointRow = {
   authority: Authority
   method: 'GET' | 'POST' | 'PUT'
+  /** `:name` stands for a field of the request, which is then in neither query nor body. */
   path: `/${string}`
   credential: Credential
   caller: Caller
@@ -21,6 +22,7 @@ export type EndpointRow = {
   request: z.ZodMiniType
   /** Query of a call that has a body too; only where the body is not ours to add a field to. */
   query?: z.ZodMiniType
+  /** JSON; for a `Blob`, an image. */
   response: z.ZodMiniType
   errors: readonly ErrorName[]
   /** Safe to repeat: the client retries it after network errors and 403 408 413 429 500 502 503 504. */
@@ -29,4 +31,6 @@ export type EndpointRow = {
   timeoutMs?: number
   /** For so long a client may answer the same question with the same answer. Only where no credential is asked for. */
   cacheMs?: number
+  /** For so long a browser may keep the answer and not ask again: rows of images alone. */
+  keepSeconds?: number
 }

@@ -1,0 +1,16 @@
+/** The first bytes of a picture made of points, by type. What a file is called or said to be counts for nothing. */
+const signatures: readonly { type: string; pattern: RegExp }[] = [
+  { type: 'image/png', pattern: /^\x89PNG\r\n/ },
+  { type: 'image/jpeg', pattern: /^\xff\xd8\xff/ },
+  { type: 'image/gif', pattern: /^GIF8[79]a/ },
+  { type: 'image/webp', pattern: /^RIFF[\s\S]{4}WEBP/ },
+]
+
+/** A picture made of points; null when these bytes are none. */
+export function pointImage(bytes: Uint8Array<ArrayBuffer>): Blob | null {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  const found = signatures.find(({ pattern }) => pattern.test(start))
+  return found === undefined ? null : new Blob([bytes], { type: found.type })
+}
+
+export const svgImage = (svg: string): Blob => new Blob([svg], { type: 'image/svg+xml' })

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { projectId } from './fields.ts'
+import type { EndpointRow } from './row.ts'
+
+const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest))
+const longestLink = 512
+const webLink = z.string().check(z.maxLength(longestLink), z.regex(/^https:\/\/[^\s/]+\S*$/))
+/**
+ * A link that a page opens: to a web page, or to an app by the app's own scheme. Never one that runs in the page or
+ * reads this device, whoever says it.
+ */
+const appLink = z
+  .string()
+  .check(
+    z.maxLength(longestLink),
+    z.regex(/^(?!(?:javascript|data|vbscript|file|blob|filesystem|about|http|view-source):)[a-z][a-z0-9+.-]*:\S*$/i),
+  )
+/** CAIP-2. */
+const chain = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/))
+/** Names an image: in a path, so nothing that means something there. */
+const imageId = z.string().check(z.regex(/^[A-Za-z0-9][\w.$+-]{0,127}$/))
+
+/**
+ * A wallet of the directory (specification section 3). `chains`: at least one of each namespace that it serves. Links are
+ * those that a pairing address is appended to, as in `metamask://` + `wc?uri=…`. `injected`: how a page that it is
+ * installed for knows it.
+ */
+export const walletFields = z.object({
+  id: imageId,
+  name: text(64),
+  image_id: z.nullish(imageId),
+  homepage: z.nullish(webLink),
+  /** Reverse-domain name, as EIP-6963 announces it. */
+  rdns: z.nullish(z.string().check(z.maxLength(128), z.regex(/^[\w-]+(\.[\w-]+)+$/))),
+  chains: z.array(chain).check(z.maxLength(200)),
+  mobile_link: z.nullish(appLink),
+  desktop_link: z.nullish(appLink),
+  webapp_link: z.nullish(webLink),
+  app_store: z.nullish(webLink),
+  play_store: z.nullish(webLink),
+  chrome_store: z.nullish(webLink),
+  injected: z.nullish(z.array(z.object({ namespace: text(8), injected_id: text(64) })).check(z.maxLength(32))),
+})
+export type Wallet = z.output<typeof walletFields>
+
+/** A whole number; a query carries it as text. */
+const count = (most: number) =>
+  z.pipe(
+    z.pipe(z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))]), z.transform(Number)),
+    z.number().check(z.int(), z.minimum(1), z.maximum(most)),
+  )
+const list = z.string().check(z.maxLength(8192))
+const sdk = { projectId, st: z.optional(z.string()), sv: z.optional(z.string()) }
+
+/**
+ * Wallets by page. `include`, `exclude`, `chains`, `names`, `rdns`: lists with commas. `search`: part of a name.
+ * `badge` or `badge_type`: `certified` for wallets that more than one source names, `none` for the others.
+ */
+export const getWallets = {
+  authority: 'api',
+  method: 'GET',
+  path: '/getWallets',
+  credential: 'none',
+  caller: 'dapp',
+  request: z.object({
+    ...sdk,
+    page: z.optional(count(1_000_000)),
+    entries: z.optional(count(100)),
+    include: z.optional(list),
+    exclude: z.optional(list),
+    search: z.optional(z.string().check(z.maxLength(256))),
+    badge_type: z.optional(z.string().check(z.maxLength(32))),
+    badge: z.optional(z.string().check(z.maxLength(32))),
+    chains: z.optional(list),
+    names: z.optional(list),
+    rdns: z.optional(list),
+  }),
+  /** `count`: of all pages. */
+  response: z.object({ data: z.array(walletFields), count: z.number().check(z.int(), z.nonnegative()) }),
+  errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED', 'SERVICE_UNREACHABLE'],
+  idempotent: true,
+  cacheMs: 300_000,
+} as const satisfies EndpointRow
+export type WalletQuery = z.output<typeof getWallets.request>
+
+const image = {
+  authority: 'api',
+  method: 'GET',
+  credential: 'none',
+  caller: 'dapp',
+  request: z.object({ ...sdk, id: imageId }),
+  response: z.instanceof(Blob),
+  errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'IMAGE_NOT_FOUND', 'RATE_LIMITED', 'SERVICE_UNREACHABLE'],
+  idempotent: true,
+} as const
+
+const week = 604_800
+const year = 31_536_000
+
+/** By `image_id`, which changes with the picture. */
+export const getWalletImage = {
+  ...image,
+  path: '/getWalletImage/:id',
+  keepSeconds: year,
+} as const satisfies EndpointRow
+/** A network, by the `imageId` of the chain registry. */
+export const getAssetImage = {
+  ...image,
+  path: '/public/getAssetImage/:id',
+  keepSeconds: week,
+} as const satisfies EndpointRow
+/** A currency, by its ISO 4217 code. */
+export const getCurrencyImage = {
+  ...image,
+  path: '/public/getCurrencyImage/:id',
+  keepSeconds: week,
+} as const satisfies EndpointRow
+export const getTokenImage = {
+  ...image,
+  path: '/public/getTokenImage/:symbol',
+  request: z.object({ ...sdk, symbol: imageId }),
+  keepSeconds: week,
+} as const satisfies EndpointRow

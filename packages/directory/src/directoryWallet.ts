@@ -1,0 +1,4 @@
+import type { Wallet } from '@latchkey/api-client'
+
+/** A wallet of the directory. `certified`: more than one source names it. */
+export type DirectoryWallet = Wallet & { readonly certified: boolean }
