@@ -31,9 +31,6 @@ export type ExchangePricesOptions = {
 /** What must lie on the dollar side of a pool: a price that a few coins can move is none. */
 const leastDepthUsd = 1_000
 
-/** What one whole token costs in a pool, and how much lies on the other side of it, in US dollars. */
-type Quote = { price: number; depthUsd: number }
-
 /**
  * Prices from the pools of an exchange on the chain itself, as they are in the newest block: against the stable token, or
  * against the chain's coin, whichever pool is deeper.
@@ -63,7 +60,7 @@ async function pricesOnChain(
   const native = lower(exchange.wrappedNative)
   const contracts = [...new Set(tokens.map((token) => contractOf(token, native)))]
 
-  // Nobody but the factory is asked about a token first, so that a token made to waste gas spoils no other's price.
+  // A token itself is asked only once its pool has been found deep, so that one made to waste gas spoils no other's price.
   const candidates = [...new Set([native, ...contracts])].flatMap((token) =>
     [stable, native].filter((quote) => quote !== token).map((quote) => ({ token, quote })),
   )
@@ -74,23 +71,23 @@ async function pricesOnChain(
   })
   const reserves = await readAll(found.map(({ pair }) => getReserves(pair)))
 
-  const traded = [...new Set([stable, native, ...found.map(({ token }) => token)])]
-  const decimals = new Map(zip(traded, await readAll(traded.map(decimalsOf))))
-  const pools = found.map((pool, index) => ({ ...pool, reserves: reserves[index] }))
-  const quotesOf = (token: Address, quote: Address, quoteUsd: number): Quote[] =>
-    pools
-      .filter((pool) => pool.token === token && pool.quote === quote)
-      .flatMap((pool) => quoteOf(pool, decimals, quoteUsd) ?? [])
+  const quotes = [stable, native]
+  const quoteDecimals = new Map(zip(quotes, await readAll(quotes.map(decimalsOf))))
+  const pools = found.flatMap((pool, index) => poolOf(pool, reserves[index], quoteDecimals.get(pool.quote)) ?? [])
+  const nativePool = pools.find((pool) => pool.token === native && pool.quoteAmount >= leastDepthUsd)
+  const nativeUsd = priceIn(nativePool, quoteDecimals.get(native), 1)
+  const usdOf = (quote: Address): number => (quote === stable ? 1 : (nativeUsd ?? 0))
+  const deep = pools
+    .filter(({ quote, quoteAmount }) => quoteAmount * usdOf(quote) >= leastDepthUsd)
+    .toSorted((one, other) => other.quoteAmount * usdOf(other.quote) - one.quoteAmount * usdOf(one.quote))
 
-  const [ofNative] = quotesOf(native, stable, 1)
+  const traded = [...new Set([stable, native, ...deep.map(({ token }) => token)])]
+  const decimals = new Map(zip(traded, await readAll(traded.map(decimalsOf))))
   const priceOf = (token: Address): number | undefined => {
     if (token === stable) return 1
-    if (token === native) return ofNative?.price
-    const quotes = [
-      ...quotesOf(token, stable, 1),
-      ...(ofNative === undefined ? [] : quotesOf(token, native, ofNative.price)),
-    ]
-    return quotes.toSorted((a, b) => b.depthUsd - a.depthUsd)[0]?.price
+    if (token === native) return nativeUsd
+    const pool = deep.find((each) => each.token === token)
+    return pool === undefined ? undefined : priceIn(pool, decimals.get(token), usdOf(pool.quote))
   }
 
   const known = contracts.filter((token) => priceOf(token) !== undefined)
@@ -106,18 +103,23 @@ async function pricesOnChain(
   })
 }
 
-type Pool = { token: Address; quote: Address; reserves: readonly [bigint, bigint] | undefined }
+type Pair = { token: Address; quote: Address }
+/** `tokenUnits` in the token's smallest unit, `quoteAmount` in whole ones. */
+type Pool = Pair & { tokenUnits: number; quoteAmount: number }
 
-/** Null when the pool is empty or shallow, or one of its tokens does not say its decimals. */
-function quoteOf({ token, quote, reserves }: Pool, decimals: Map<Address, number | undefined>, quoteUsd: number) {
-  const [ofToken, ofQuote] = [decimals.get(token), decimals.get(quote)]
-  if (reserves === undefined || ofToken === undefined || ofQuote === undefined) return null
+/** Null for a pool that is empty, or whose quote does not say its decimals. */
+function poolOf({ token, quote }: Pair, reserves: readonly [bigint, bigint] | undefined, decimals: number | undefined) {
+  if (reserves === undefined || decimals === undefined) return null
   const [tokenReserve, quoteReserve] = token < quote ? reserves : [reserves[1], reserves[0]]
   if (tokenReserve === 0n || quoteReserve === 0n) return null
-  const depthUsd = (Number(quoteReserve) / 10 ** ofQuote) * quoteUsd
-  if (!(depthUsd >= leastDepthUsd)) return null
-  return { price: depthUsd / (Number(tokenReserve) / 10 ** ofToken), depthUsd }
+  return { token, quote, tokenUnits: Number(tokenReserve), quoteAmount: Number(quoteReserve) / 10 ** decimals }
 }
+
+/** US dollars for one whole token. */
+const priceIn = (pool: Pool | undefined, decimals: number | undefined, quoteUsd: number): number | undefined =>
+  pool === undefined || decimals === undefined
+    ? undefined
+    : (pool.quoteAmount * quoteUsd) / (pool.tokenUnits / 10 ** decimals)
 
 const lower = (address: string): Address => address.toLowerCase() as Address
 

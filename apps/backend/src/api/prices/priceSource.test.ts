@@ -169,6 +169,11 @@ describe('an exchange', () => {
     expect(read.filter(({ target }) => target === unknown)).toEqual([])
   })
 
+  test('asks a token itself nothing while its pools are shallow', async () => {
+    const { read, priced } = await priceIn({}, ofToken(10n ** 8n, 999n * 10n ** 6n))
+    expect([priced, read.filter(({ target }) => target === token)]).toEqual([undefined, []])
+  })
+
   test('without a pool of the coin knows no price but the dollar’s', async () => {
     expect((await priceIn({}, [])).priced).toBeUndefined()
     expect((await priceIn({}, [], nativeCoin)).priced).toBeUndefined()
