@@ -13,6 +13,7 @@ import { createApprovalDesk } from './approvals/createApprovalDesk.ts'
 import { createApprovalQueue } from './approvals/createApprovalQueue.ts'
 import { createConsult } from './approvals/insights/createConsult.ts'
 import { indexedDbContactBook } from './approvals/insights/indexedDbContactBook.ts'
+import { readNativePrice } from './approvals/insights/readNativePrice.ts'
 import { placeOf } from './approvals/placeOf.ts'
 import { createApprovalWindow } from './approvalWindow/createApprovalWindow.ts'
 import { openNamelessWindow } from './approvalWindow/openNamelessWindow.ts'
@@ -86,6 +87,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   }
   const chain = (caipNetworkId: string) => createChainReader(callNode, caipNetworkId)
   const contacts = indexedDbContactBook('latchkey-contacts')
+  const nativePriceUsd = readNativePrice(client, projectId)
   const tabs = openTabChannel()
   const session = createSession({
     api: client.call as CallApi,
@@ -117,7 +119,7 @@ export const startWallet = async (window: Window): Promise<void> => {
       sign: (content) => session.sign(caller, content),
       read: chain(network.caipNetworkId),
       lock,
-      consult: createConsult({ callNode, contacts }, { account: caller.address, network }),
+      consult: createConsult({ callNode, contacts, nativePriceUsd }, { account: caller.address, network }),
     }),
     mount: mountOnce(document, { queue, surface, approvalWindow, place: placeOf(readApprovalMode(approvalMode)) }),
   })

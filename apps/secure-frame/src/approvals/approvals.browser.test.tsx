@@ -63,8 +63,10 @@ describe.each(Object.keys(scenarios) as ScenarioName[])('%s', (name) => {
     document.documentElement.dir = dir
     using screen = open(name, { mode })
     await expect.element(heading()).toBeVisible()
-    await expect.poll(() => document.querySelector('[part~=skeleton]') === null || name === 'still loading').toBe(true)
-    await expect.poll(violations).toEqual([])
+    const neverEnds = name === 'still loading' || name === 'being tried'
+    await expect.poll(() => document.querySelector('[part~=skeleton]') === null || neverEnds).toBe(true)
+    // axe takes its time on a busy machine.
+    await expect.poll(violations, { timeout: 10_000 }).toEqual([])
     expect(overflows()).toBe(false)
     const [first, second] = [...document.querySelectorAll<HTMLElement>('[part~=buttons] > button')]
     for (const each of document.querySelectorAll<HTMLElement>('[part~=button]')) {

@@ -20,7 +20,7 @@ import { exactAmount, roundedUp } from './screen/exactAmount.ts'
 import { failureWords } from './screen/failureWords.ts'
 import { type Loaded, useLoaded } from './screen/useLoaded.ts'
 import { useWork, type Work } from './screen/useWork.ts'
-import { ChangesCard } from './simulation/ChangesCard.tsx'
+import { ChangesCard, isWithoutLimit } from './simulation/ChangesCard.tsx'
 import { isAsSaid } from './simulation/isAsSaid.ts'
 import { readToken } from './token/readToken.ts'
 import { createSubmission } from './transaction/createSubmission.ts'
@@ -90,7 +90,9 @@ function SendTransactionScreen({ asking, tools, decision, request }: Props) {
   const mayBeOut = submission?.mayBeOut() === true
   const obstacle = obstacleOf(filled)
   const risks = useMemo(() => risksOf(transaction, request, shown, insight), [transaction, request, shown, insight])
-  const isDangerous = risks.some(({ kind }) => riskSeverity[kind] === 'danger')
+  const worst = risks[0] === undefined ? null : riskSeverity[risks[0].kind]
+  const isDangerous =
+    worst === 'danger' || (insight?.tried.kind === 'ran' && insight.tried.changes.some(isWithoutLimit))
   const close = (reason: AppError) => ({
     label: 'Close',
     onDecline: () => decision.fail(reason),
@@ -123,14 +125,16 @@ function SendTransactionScreen({ asking, tools, decision, request }: Props) {
       }
     >
       <Outcome transaction={transaction} insight={insight} network={network} />
-      <RiskList risks={risks} network={network} />
+      {worst !== 'info' && <RiskList risks={risks} network={network} />}
       <MeaningCard
         transaction={transaction}
         request={request}
         network={network}
         token={token}
         tokens={insight?.tokens ?? null}
+        showsCoins={saysItself(transaction) || (insight !== null && insight.tried.kind !== 'ran')}
       />
+      {worst === 'info' && <RiskList risks={risks} network={network} />}
       <Costs network={network} filled={filled} request={request} insight={insight} />
       <TransactionDetails
         request={request}
@@ -168,10 +172,13 @@ const risksOf = (
 
 type OutcomeProps = { transaction: ReadTransaction; insight: Insight | null; network: EvmNetwork }
 
+/** Its data say all that it does, if the contract is what it seems. */
+const saysItself = ({ meaning }: ReadTransaction): boolean => meaning.kind === 'transfer' || meaning.kind === 'token'
+
 /** What trying it has shown. Where that is no more than the transaction says itself, it need not be said twice. */
-function Outcome({ transaction: { meaning, effects }, insight, network }: OutcomeProps) {
-  const saysItself = meaning.kind === 'transfer' || meaning.kind === 'token'
-  if (insight === null) return saysItself ? null : <ChangesCard changes={null} tokens={new Map()} network={network} />
+function Outcome({ transaction, insight, network }: OutcomeProps) {
+  const isPlain = saysItself(transaction)
+  if (insight === null) return isPlain ? null : <ChangesCard changes={null} tokens={new Map()} network={network} />
   const { tried, tokens } = insight
   if (tried.kind === 'unavailable') return null
   if (tried.kind === 'reverted') {
@@ -181,13 +188,16 @@ function Outcome({ transaction: { meaning, effects }, insight, network }: Outcom
       </Notice>
     )
   }
-  const isSaid = isAsSaid(tried.changes, effects)
+  const isSaid = isAsSaid(tried.changes, transaction.effects, transaction.call?.value ?? 0n)
   const comesToo = tried.changes.some((change) => change.kind === 'amount' && change.amount > 0n)
-  if (saysItself && isSaid && !comesToo) return null
+  if (isPlain && isSaid && !comesToo) return null
   return (
     <>
-      {saysItself && !isSaid && (
-        <Notice variant="warning" title="More happens than the call says">
+      {isPlain && !isSaid && (
+        <Notice
+          variant={tried.changes.some(isWithoutLimit) ? 'danger' : 'warning'}
+          title="More happens than the call says"
+        >
           When it was tried, it changed other things of yours as well.
         </Notice>
       )}

@@ -1,25 +1,23 @@
 import {
   checkChainId,
-  detectPermit,
+  describeTypedData,
   formatTypedData,
-  type Permit,
   parseEvmAddress,
   parseTypedData,
-  shortAddress,
   type TypedData,
 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { Address, Card, Details, KeyValue, KeyValueList, Notice, RawText } from '@latchkey/ui'
 import { useMemo } from 'react'
 import { bytesToHex } from 'viem/utils'
-import type { ChainReader } from '../chain/createChainReader.ts'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
 import { failureWords } from './screen/failureWords.ts'
 import { useWork } from './screen/useWork.ts'
-import { TokenAmount } from './token/TokenAmount.tsx'
-import { useToken } from './token/useToken.ts'
+import { MeaningCards } from './typedData/MeaningCards.tsx'
+import { foreignDomain, isDangerous, typedDataIntent } from './typedData/meaningWords.ts'
 import { TypedDataTree } from './typedData/TypedDataTree.tsx'
+import { visibleText } from './typedData/visibleText.ts'
 
 /** Sign typed data (EIP-712): the fields that are shown are all the fields that are signed. */
 export const signTypedData: ApprovalKind<'eth_signTypedData_v4'> = {
@@ -34,22 +32,53 @@ export const signTypedData: ApprovalKind<'eth_signTypedData_v4'> = {
 type Props = ScreenProps<string> & { typedData: TypedData }
 
 function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
+  const { caller, network } = asking
   const { domain, types, primaryType, message } = typedData
-  const permit = useMemo(() => detectPermit(typedData), [typedData])
+  const meaning = useMemo(() => describeTypedData(typedData), [typedData])
   const text = useMemo(() => formatTypedData(typedData), [typedData])
-  const isUnlimited = permit?.allowances.some((allowance) => allowance.unlimited) === true
+  const elsewhere = meaning.kind === 'signIn' ? foreignDomain(meaning.named, caller.origin) : null
   const { state, start } = useWork(async () => {
-    const content = { kind: 'typedData' as const, address: asking.caller.address, typedData: text }
+    const content = { kind: 'typedData' as const, address: caller.address, typedData: text }
     return bytesToHex(await tools.sign(content))
   }, decision.approve)
+
+  const fields = <TypedDataTree types={types} struct={primaryType} value={message} />
+  const isOfAnotherAccount = meaning.kind === 'forwardedCall' && meaning.call.from !== caller.address
+  if (elsewhere !== null) {
+    return (
+      <ApprovalScreen
+        asking={asking}
+        tone="danger"
+        intent="This would sign you in somewhere else"
+        decline={{
+          label: 'Close',
+          onDecline: () => decision.fail(new AppError('INVALID_PARAMS', { details: { field: 'domain' } })),
+        }}
+      >
+        <Notice variant="danger" title="This cannot be signed">
+          A page may ask you to sign in to itself only. This one asks on behalf of another, which is how accounts are
+          stolen.
+        </Notice>
+        <KeyValueList>
+          <KeyValue label="Asked by">
+            <bdi dir="ltr">{new URL(caller.origin).host}</bdi>
+          </KeyValue>
+          <KeyValue label="The data name">
+            <bdi dir="ltr">{visibleText(elsewhere)}</bdi>
+          </KeyValue>
+        </KeyValueList>
+        <Card title={primaryType}>{fields}</Card>
+      </ApprovalScreen>
+    )
+  }
 
   return (
     <ApprovalScreen
       asking={asking}
-      tone={isUnlimited ? 'danger' : 'neutral'}
-      intent={permit === null ? `Sign “${primaryType}”` : intentOf(permit)}
+      tone={isDangerous(meaning) ? 'danger' : 'neutral'}
+      intent={typedDataIntent(meaning, primaryType, caller.origin)}
       accept={{
-        label: state.kind === 'failed' ? 'Try again' : 'Sign',
+        label: state.kind === 'failed' ? 'Try again' : meaning.kind === 'signIn' ? 'Sign in' : 'Sign',
         onAccept: start,
         arms: true,
         isReady: true,
@@ -58,7 +87,12 @@ function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
       decline={{ label: 'Reject', onDecline: decision.reject, disabled: state.kind === 'busy' }}
       status={state.kind === 'failed' ? { variant: 'danger', ...failureWords(state.error) } : undefined}
     >
-      {permit !== null && <PermitCard permit={permit} read={tools.read} />}
+      <MeaningCards meaning={meaning} account={caller.address} network={network} read={tools.read} />
+      {isOfAnotherAccount && (
+        <Notice variant="warning" title="The call is another account’s">
+          It names another sender than the account that would sign, so it will most likely be refused.
+        </Notice>
+      )}
       {domain.chainId === undefined && (
         <Notice variant="warning" title="Good on every network">
           The data names no network: what you sign here could be used on any.
@@ -66,11 +100,11 @@ function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
       )}
       <KeyValueList>
         <KeyValue label="Network">
-          <bdi>{asking.network.name}</bdi>
+          <bdi>{network.name}</bdi>
         </KeyValue>
         {domain.name !== undefined && (
-          <KeyValue label="For">
-            <bdi>{domain.name}</bdi>
+          <KeyValue label="For" stacked={domain.name.length > 24}>
+            <bdi className="wallet-text">{visibleText(domain.name)}</bdi>
           </KeyValue>
         )}
         {domain.verifyingContract !== undefined && (
@@ -79,14 +113,10 @@ function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
           </KeyValue>
         )}
       </KeyValueList>
-      {permit === null ? (
-        <Card title={primaryType}>
-          <TypedDataTree types={types} struct={primaryType} value={message} />
-        </Card>
+      {meaning.kind === 'unknown' ? (
+        <Card title={primaryType}>{fields}</Card>
       ) : (
-        <Details summary="All fields">
-          <TypedDataTree types={types} struct={primaryType} value={message} />
-        </Details>
+        <Details summary="All fields">{fields}</Details>
       )}
       <Details summary="Raw data">
         <RawText label="Typed data as JSON">{text}</RawText>
@@ -94,52 +124,3 @@ function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
     </ApprovalScreen>
   )
 }
-
-const intentOf = ({ allowances, spender }: Permit): string =>
-  allowances.some((allowance) => allowance.unlimited)
-    ? `Let ${shortAddress(spender)} take all of your tokens`
-    : `Let ${shortAddress(spender)} spend your tokens`
-
-function PermitCard({ permit, read }: { permit: Permit; read: ChainReader }) {
-  const isUnlimited = permit.allowances.some((allowance) => allowance.unlimited)
-  return (
-    <>
-      <Card tone={isUnlimited ? 'danger' : 'warning'} title="What you allow">
-        <KeyValueList>
-          <KeyValue label="Who may spend" stacked>
-            <Address address={permit.spender} form="full" />
-          </KeyValue>
-          {permit.allowances.map((allowance) => (
-            <Allowance key={allowance.token} allowance={allowance} read={read} />
-          ))}
-          <KeyValue label="Usable until">{deadlineWords(permit)}</KeyValue>
-        </KeyValueList>
-      </Card>
-      <Notice variant={isUnlimited ? 'danger' : 'warning'} title="Signing is enough">
-        Whoever has this signature can take the tokens without asking again, and at no cost to them.
-      </Notice>
-    </>
-  )
-}
-
-function Allowance({ allowance, read }: { allowance: Permit['allowances'][number]; read: ChainReader }) {
-  const token = useToken(allowance.token, read)
-  return (
-    <>
-      <KeyValue label="Amount" stacked>
-        <TokenAmount amount={allowance.amount} isUnlimited={allowance.unlimited} token={token} />
-      </KeyValue>
-      <KeyValue label="Token contract" stacked>
-        <Address address={allowance.token} form="full" />
-      </KeyValue>
-    </>
-  )
-}
-
-/** The largest time that a date can hold, in seconds since 1970. */
-const maxDateSeconds = 8_640_000_000_000n
-
-const deadlineWords = ({ standard, deadline }: Permit): string =>
-  deadline > maxDateSeconds || (standard === 'dai' && deadline === 0n)
-    ? 'for ever'
-    : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(Number(deadline) * 1000)

@@ -85,6 +85,12 @@ function PersonalSignScreen({ asking, tools, decision, message }: Props) {
             : 'Nobody can tell what it means. Sign it only if you know exactly what it is.'}
         </Notice>
       )}
+      {spellsDigest(message) && (
+        <Notice variant="warning" title="This says nothing that a person can check">
+          It spells 32 bytes, as long as the fingerprint of a transaction or a contract. Sign it only if you know
+          exactly what it is.
+        </Notice>
+      )}
       <MessageText message={message} />
     </ApprovalScreen>
   )
@@ -113,7 +119,9 @@ const intentOf = (message: PersonalMessage, signIn: SignIn | null, { caller }: A
   return message.text === null ? 'Sign data that you cannot read' : 'Sign a message'
 }
 
+/** Bytes as long as a fingerprint, and as text that spells them. */
 const isDigestLike = ({ bytes }: PersonalMessage): boolean => bytes.length === 32
+const spellsDigest = ({ text }: PersonalMessage): boolean => /^\s*(?:0x)?[0-9a-f]{64}\s*$/i.test(text ?? '')
 
 const refusals = {
   domain: 'This would sign you in somewhere else',

@@ -168,6 +168,56 @@ const collection = ([call]: readonly unknown[]): string => {
   return data === '0x95d89b41' ? abiString('WOLVES') : data.startsWith('0x01ffc9a7') ? `0x${word(1n)}` : '0x'
 }
 
+const zero = `0x${'00'.repeat(20)}`
+/** Typed data whose first struct is signed; fields as `type name, type name`. */
+const typed = (structs: Record<string, string>, message: object) => ({
+  types: Object.fromEntries(
+    Object.entries(structs).map(([struct, fields]) => [
+      struct,
+      fields.split(', ').map((field) => ({ type: field.split(' ')[0], name: field.split(' ')[1] })),
+    ]),
+  ),
+  primaryType: Object.keys(structs)[0],
+  domain: typedDomain(),
+  message,
+})
+const itemFields = 'uint8 itemType, address token, uint256 identifierOrCriteria, uint256 startAmount, uint256 endAmount'
+/** One item of a collection for `wanted`, as Seaport has it. */
+const listing = (wanted: readonly { itemType: number; token: string; to: string; amount: bigint }[]) =>
+  typed(
+    {
+      OrderComponents:
+        'address offerer, OfferItem[] offer, ConsiderationItem[] consideration, uint256 endTime, uint256 salt',
+      OfferItem: itemFields,
+      ConsiderationItem: `${itemFields}, address recipient`,
+    },
+    {
+      offerer: account,
+      offer: [{ itemType: 2, token, identifierOrCriteria: 1042, startAmount: 1, endAmount: 1 }],
+      consideration: wanted.map(({ itemType, token: asset, to, amount }) => ({
+        itemType,
+        token: asset,
+        identifierOrCriteria: 0,
+        startAmount: amount.toString(),
+        endAmount: amount.toString(),
+        recipient: to,
+      })),
+      endTime: 1799999999,
+      salt: '7',
+    },
+  )
+const safeTransaction = (operation: number) =>
+  typed(
+    {
+      SafeTx:
+        'address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, uint256 nonce',
+    },
+    {
+      ...{ to: token, value: 0, data: `0xa9059cbb${word(somebody)}${word(12_500_000n)}`, operation, safeTxGas: 0 },
+      ...{ baseGas: 0, gasPrice: 0, gasToken: zero, refundReceiver: zero, nonce: 12 },
+    },
+  )
+
 const transaction = (fields: object): RpcParams<'eth_sendTransaction'> => [{ from: account, ...fields }]
 const transfer = transaction({ to: somebody, value: quantity(ether / 10n) })
 const approve = (amount: bigint) => transaction({ to: token, data: `0x095ea7b3${word(somebody)}${word(amount)}` })
@@ -231,6 +281,121 @@ export const scenarios = {
     params: [account, JSON.stringify(permit(unlimited))],
     network: mainnet,
   },
+  'trade of an item': {
+    method: 'eth_signTypedData_v4',
+    params: [
+      account,
+      JSON.stringify(
+        listing([
+          { itemType: 0, token: zero, to: account, amount: ether },
+          { itemType: 0, token: zero, to: router, amount: ether / 40n },
+        ]),
+      ),
+    ],
+    chain: { eth_call: collection },
+  },
+  'item for nothing': {
+    method: 'eth_signTypedData_v4',
+    params: [account, JSON.stringify(listing([]))],
+    chain: { eth_call: collection },
+  },
+  'trade of tokens': {
+    method: 'eth_signTypedData_v4',
+    params: [
+      account,
+      JSON.stringify(
+        typed(
+          {
+            Order:
+              'address sellToken, address buyToken, address receiver, uint256 sellAmount, uint256 buyAmount, uint32 validTo, uint256 feeAmount',
+          },
+          {
+            sellToken: token,
+            buyToken: coins,
+            receiver: account,
+            sellAmount: '1500000000',
+            buyAmount: '420000000000000000',
+            validTo: 1799999999,
+            feeAmount: 0,
+          },
+        ),
+      ),
+    ],
+  },
+  'Permit2 with a witness': {
+    method: 'eth_signTypedData_v4',
+    params: [
+      account,
+      JSON.stringify(
+        typed(
+          {
+            PermitWitnessTransferFrom:
+              'TokenPermissions permitted, address spender, uint256 nonce, uint256 deadline, ExclusiveOrder witness',
+            TokenPermissions: 'address token, uint256 amount',
+            ExclusiveOrder: 'address filler, uint256 output',
+          },
+          {
+            permitted: { token, amount: '25000000' },
+            spender: router,
+            nonce: 7,
+            deadline: 1799999999,
+            witness: { filler: somebody, output: '9' },
+          },
+        ),
+      ),
+    ],
+  },
+  'Safe transaction': {
+    method: 'eth_signTypedData_v4',
+    params: [account, JSON.stringify(safeTransaction(0))],
+  },
+  'Safe handed over': {
+    method: 'eth_signTypedData_v4',
+    params: [account, JSON.stringify(safeTransaction(1))],
+  },
+  'delegation of the account': {
+    method: 'eth_signTypedData_v4',
+    params: [
+      account,
+      JSON.stringify(
+        typed(
+          { Delegation: 'address delegate, address delegator, bytes32 authority, uint256 salt' },
+          { delegate: somebody, delegator: account, authority: `0x${'ff'.repeat(32)}`, salt: 0 },
+        ),
+      ),
+    ],
+  },
+  'typed sign-in elsewhere': {
+    method: 'eth_signTypedData_v4',
+    params: [
+      account,
+      JSON.stringify(
+        typed(
+          { Login: 'string domain, string statement, string nonce' },
+          { domain: 'bank.example', statement: 'I accept.', nonce: '7' },
+        ),
+      ),
+    ],
+  },
+  'hostile typed data': {
+    method: 'eth_signTypedData_v4',
+    params: [
+      account,
+      JSON.stringify(
+        typed(
+          { Mail: 'string subject, string from, string body, int256 low, uint256 high' },
+          {
+            subject: '\u202eevil',
+            from: 'ba\u200bnk.example',
+            body: `<img src=x onerror=alert(1)>\u0000${'A'.repeat(3000)}`,
+            low: (-(2n ** 255n)).toString(),
+            high: unlimited.toString(),
+          },
+        ),
+      ),
+    ],
+  },
+  'spelled digest': { method: 'personal_sign', params: [hex(`0x${'d3'.repeat(32)}`), account] },
   transfer: { method: 'eth_sendTransaction', params: transfer },
   'transfer on a test network': { method: 'eth_sendTransaction', params: transfer, network: localA },
   'exact transfer': {

@@ -7,8 +7,8 @@ import type { Consult, InsightName, InsightParams, InsightResult } from './insig
 export type ConsultDeps = {
   callNode: CallNode
   contacts: ContactBook
-  /** US dollars for one coin of a network (CAIP-2 id); null where nobody says. Absent where no service says it. */
-  nativePriceUsd?: (caipNetworkId: string) => Promise<number | null>
+  /** US dollars for one coin of a network (CAIP-2 id); null where nobody says. */
+  nativePriceUsd: (caipNetworkId: string) => Promise<number | null>
 }
 
 /** The wallet's answers for one account on one network. */
@@ -17,14 +17,17 @@ export const createConsult = (
   { account, network }: { account: string; network: EvmNetwork },
 ): Consult => {
   const answers: { [name in InsightName]: (params: InsightParams<name>) => Promise<InsightResult<name>> } = {
-    simulate: (call) =>
-      simulateCall({ from: account, ...call }, (method, params) => callNode(network.caipNetworkId, method, params)),
+    simulate: ({ to, value, data }) =>
+      simulateCall({ from: account, to, value, data }, (method, params) =>
+        callNode(network.caipNetworkId, method, params),
+      ),
     knownAddresses: () => contacts.list(account),
     rememberAddresses: async (addresses) => {
       await contacts.remember(account, addresses)
       return null
     },
-    nativePriceUsd: async () => (await nativePriceUsd?.(network.caipNetworkId)) ?? null,
+    // Coins of a test network have no worth, whatever is asked for them somewhere.
+    nativePriceUsd: async () => (network.testnet ? null : await nativePriceUsd(network.caipNetworkId)),
   }
   return (name, params) => answers[name](params)
 }

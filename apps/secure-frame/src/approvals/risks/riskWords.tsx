@@ -16,12 +16,12 @@ const wordsOf = (risk: TransactionRisk, { name }: EvmNetwork): Omit<RiskWords, '
       return {
         title: 'This looks like an address you know, and is another',
         text: (
-          <>
-            <p>Addresses are made to look alike so that money is sent to the wrong one. They differ here:</p>
+          <div className="wallet-lookalike">
+            <p>Addresses are made to look alike so that money goes to the wrong one. This is the one here:</p>
             <Address address={risk.address} form="full" lookalike={risk.of} />
-            <p>The one you know:</p>
+            <p>This is the one you know:</p>
             <Address address={risk.of} form="full" lookalike={risk.address} />
-          </>
+          </div>
         ),
       }
     case 'unlimitedAllowance':

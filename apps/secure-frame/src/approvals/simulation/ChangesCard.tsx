@@ -1,6 +1,7 @@
-import { type EvmAddress, type EvmNetwork, shortAddress } from '@latchkey/chains'
-import { Address, Amount, Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
+import { type EvmNetwork, shortAddress } from '@latchkey/chains'
+import { Amount, Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
 import { assetWords } from '../token/assetWords.ts'
+import { ContractLine } from '../token/ContractLine.tsx'
 import { TokenAmount } from '../token/TokenAmount.tsx'
 import type { TokenBook } from '../transaction/gatherInsight.ts'
 import type { Change } from './changesOf.ts'
@@ -20,9 +21,7 @@ export function ChangesCard({ changes, tokens, network }: ChangesCardProps) {
   if (changes === null) {
     return (
       <Card title="Expected changes">
-        <div className="wallet-amount">
-          <Skeleton shape="amount" />
-        </div>
+        <Skeleton shape="amount" />
         <Skeleton count={2} />
       </Card>
     )
@@ -64,29 +63,18 @@ type MovedProps = { change: Extract<Change, { kind: 'amount' | 'item' }>; tokens
 function Moved({ change, tokens, network }: MovedProps) {
   const isOut = change.amount < 0n
   const amount = isOut ? -change.amount : change.amount
-  const contract = change.kind === 'item' ? change.collection : change.asset
-  const words =
-    change.kind === 'item'
-      ? {
-          value: amount === 1n ? '1' : amount.toString(),
-          symbol: `${tokens.get(change.collection)?.symbol ?? 'item'} #${change.id}`,
-        }
-      : assetWords(change.asset, amount, network, tokens)
-  return (
-    <Amount
-      direction={isOut ? 'out' : 'in'}
-      {...words}
-      fiat={contract === 'native' ? undefined : <Contract address={contract} />}
-    />
-  )
-}
-
-/** A token is what its contract is, whatever it calls itself. */
-function Contract({ address }: { address: EvmAddress }) {
-  return (
-    <span className="wallet-contract">
-      contract <Address address={address} />
-    </span>
+  const direction = isOut ? 'out' : 'in'
+  if (change.kind === 'item') {
+    const { collection, id } = change
+    const symbol = tokens.get(collection)?.symbol ?? 'item'
+    const origin = <ContractLine address={collection} item={id} />
+    return <Amount direction={direction} value={amount.toString()} symbol={symbol} fiat={origin} />
+  }
+  const words = assetWords(change.asset, amount, network, tokens)
+  return change.asset === 'native' ? (
+    <Amount direction={direction} {...words} />
+  ) : (
+    <Amount direction={direction} {...words} fiat={<ContractLine address={change.asset} item={null} />} />
   )
 }
 
@@ -122,7 +110,8 @@ function Right({ change, tokens }: RightProps) {
   }
 }
 
-const isWithoutLimit = (change: Change): boolean =>
+/** Somebody may take all there is and will be. */
+export const isWithoutLimit = (change: Change): boolean =>
   (change.kind === 'allowance' && change.unlimited) || (change.kind === 'operator' && change.approved)
 
 const keyOf = (change: Change): string =>

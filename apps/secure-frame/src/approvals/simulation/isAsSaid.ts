@@ -1,9 +1,13 @@
 import type { Effect } from '@latchkey/chains'
 import type { Change } from './changesOf.ts'
 
-/** Whether nothing leaves and nobody is allowed anything but what the transaction says itself. What comes in is no matter. */
-export const isAsSaid = (changes: readonly Change[], effects: readonly Effect[]): boolean => {
-  const said = new Set(effects.flatMap(saidBy))
+/**
+ * Whether nothing leaves and nobody is allowed anything but what the transaction says itself. What comes in is no matter.
+ *
+ * @param value the coins that go with it, in wei.
+ */
+export const isAsSaid = (changes: readonly Change[], effects: readonly Effect[], value: bigint): boolean => {
+  const said = new Set([`native ${-value}`, ...effects.flatMap(saidBy)])
   return changes
     .filter((change) => change.kind !== 'amount' || change.amount < 0n)
     .every((change) => said.has(keyOf(change)))

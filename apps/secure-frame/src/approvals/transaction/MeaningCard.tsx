@@ -17,13 +17,15 @@ export type MeaningCardProps = {
   token: Loaded<TokenFacts | null>
   /** What other tokens say of themselves; null until they have been asked. */
   tokens: TokenBook | null
+  /** The coins that go with a call: not where its expected changes tell them already. */
+  showsCoins: boolean
 }
 
 /** What moves, and to whom, as the transaction says itself. */
-export function MeaningCard({ transaction, request, network, token, tokens }: MeaningCardProps) {
+export function MeaningCard({ transaction, request, network, token, tokens, showsCoins }: MeaningCardProps) {
   const { meaning } = transaction
   const { symbol, decimals } = network.nativeCurrency
-  const sent = request.value > 0n && (
+  const sent = showsCoins && request.value > 0n && (
     <div className="wallet-amount">
       <Amount direction="out" value={exactAmount(request.value, decimals)} symbol={symbol} />
     </div>

@@ -1,6 +1,7 @@
 import type { TypedData, TypedDataStruct, TypedDataValue } from '@latchkey/chains'
 import { Address, Details, KeyValue, KeyValueList, Link } from '@latchkey/ui'
 import { useState } from 'react'
+import { visibleText } from './visibleText.ts'
 
 type Types = TypedData['types']
 
@@ -85,16 +86,7 @@ const isList = (value: readonly TypedDataValue[] | TypedDataStruct): value is re
 
 function Atom({ type, value }: { type: string; value: string | boolean | bigint }) {
   if (type === 'address') return <Address address={String(value)} form="full" />
-  if (type === 'string') return <bdi className="wallet-text">{visible(String(value))}</bdi>
+  if (type === 'string') return <bdi className="wallet-text">{visibleText(String(value))}</bdi>
   if (type.startsWith('bytes')) return <code className="wallet-code">{String(value)}</code>
   return <bdi dir="ltr">{String(value)}</bdi>
 }
-
-/** Characters that would hide or reorder what stands around them, by their names. */
-const visible = (text: string): string =>
-  text === ''
-    ? '“”'
-    : text.replace(
-        /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
-        (character) => `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-      )

@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openScenario } from './openScenario.fixture.ts'
+import { type Scenario, type ScenarioName, scenarios } from './scenarios.fixture.ts'
+
+const open = (name: ScenarioName) => openScenario(scenarios[name] as Scenario)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const heading = () => page.getByRole('heading', { level: 1 })
+const text = async () => {
+  await expect.element(heading()).toBeVisible()
+  await expect.poll(() => document.querySelector('[part~=skeleton]'), { timeout: 8_000 }).toBeNull()
+  // biome-ignore lint/performance/useDomNodeTextContent: as it is laid out, with space between the parts
+  return document.body.innerText.replaceAll(/\s+/g, ' ')
+}
+const isRed = () =>
+  getComputedStyle(heading().element()).color !== getComputedStyle(document.querySelector('main') as Element).color
+
+beforeEach(async () => {
+  await page.viewport(360, 600)
+})
+
+describe('typed data are told by what they do', () => {
+  test.each<[ScenarioName, readonly string[], boolean]>([
+    [
+      'trade of an item',
+      [
+        'Offer a trade',
+        'You give −1 WOLVES item #1042, contract 0x5FbD…0aa3',
+        'You get +1 ETH',
+        'Others get 0.025 ETH',
+      ],
+      false,
+    ],
+    ['item for nothing', ['Give something away for nothing', 'You get Nothing'], true],
+    ['trade of tokens', ['You give −1,500 USDC', 'You get +0.42 ETH'], false],
+    ['Permit2 with a witness', ['Let 0x7a25…488D take your tokens', '25 USDC', 'Tied to witness'], false],
+    ['permit', ['Let 0x7099…79C8 spend your tokens', '25 USDC'], false],
+    ['permit without limit', ['take all of your tokens', 'Everything, without limit'], true],
+    ['Safe transaction', ['Agree to a Safe transaction', 'Action Send tokens'], false],
+    ['Safe handed over', ['Let a contract act as your Safe', 'The contract gets all power over the Safe'], true],
+    ['delegation of the account', ['Let 0x7099…79C8 act for you', 'This may be everything'], true],
+  ])('%s', async (name, words, red) => {
+    using screen = open(name)
+    const shown = await text()
+    for (const word of words) expect(shown).toContain(word)
+    expect(isRed()).toBe(red)
+    expect(button('Sign').query()).not.toBeNull()
+    expect(screen.signed).toEqual([])
+  })
+
+  test.each<ScenarioName>([
+    'trade of an item',
+    'Permit2 with a witness',
+    'Safe transaction',
+    'delegation of the account',
+  ])('and by every field that is signed: %s', async (name) => {
+    using _ = open(name)
+    await text()
+    await userEvent.click(page.getByText('All fields'))
+    const shown = await text()
+    const [, json] = scenarios[name].params as unknown as [string, string]
+    const { types, primaryType } = JSON.parse(json) as {
+      types: Record<string, { name: string }[]>
+      primaryType: string
+    }
+    for (const field of types[primaryType] ?? []) expect(shown).toContain(field.name)
+  })
+})
+
+test('a log-in for another page is refused, and the page learns why', async () => {
+  using screen = open('typed sign-in elsewhere')
+  expect(await text()).toContain('The data name bank.example')
+  expect(button('Sign').query()).toBeNull()
+  expect(button('Sign in').query()).toBeNull()
+  await userEvent.click(button('Close'))
+  await expect(screen.result).rejects.toMatchObject({ name: 'INVALID_PARAMS', details: { field: 'domain' } })
+})
+
+test('what would hide or reorder is named, what looks like markup is text, and numbers stand whole', async () => {
+  using _ = open('hostile typed data')
+  const shown = await text()
+  expect(shown).toContain('⟨U+202E⟩evil')
+  expect(shown).toContain('ba⟨U+200B⟩nk.example')
+  expect(shown).toContain('<img src=x onerror=alert(1)>⟨U+0000⟩')
+  expect(shown).toContain((2n ** 256n - 1n).toString())
+  expect(shown).toContain((-(2n ** 255n)).toString())
+  expect(shown).not.toMatch(/[\u200b\u202a-\u202e\u2066-\u2069]/)
+  expect(document.querySelector('main img')).toBeNull()
+})
