@@ -72,7 +72,7 @@ function iconOrigin(icon: string): string {
 
 /** Bundlers publish one chunk under several names. */
 function firstOfEach<row extends { key: string }>(rows: readonly row[]): row[] {
-  return [...new Map(rows.toReversed().map((row) => [row.key, row])).values()].toReversed()
+  return rows.filter(({ key }, index) => rows.findIndex((row) => row.key === key) === index)
 }
 
 function thirdwebRank(): Map<string, number> {

@@ -1,3 +1,6 @@
 export type { DirectoryWallet } from './directoryWallet.ts'
 export * from './findWallets.ts'
 export * from './initialsImage.ts'
+export * from './rank/mergeConnectors.ts'
+export * from './rank/rankWallets.ts'
+export type { WalletConnector } from './rank/walletConnector.ts'

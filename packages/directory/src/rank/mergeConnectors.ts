@@ -1,0 +1,39 @@
+import type { WalletConnector } from './walletConnector.ts'
+
+/** One wallet of this page, with its connectors: at least one, and at most one of each namespace. */
+export type MergedConnectors<connector> = readonly [connector, ...connector[]]
+
+/**
+ * Connectors of the same name become one entry (specification section 4), in the order of their first. The auth connector
+ * merges with itself alone: a wallet that takes its name does not become part of it.
+ *
+ * Two that say the same name in one namespace are two entries, unless they are the same: the same reverse-domain name, or
+ * the old injected object beside the announced one.
+ */
+export function mergeConnectors<connector extends WalletConnector>(
+  connectors: readonly connector[],
+): MergedConnectors<connector>[] {
+  const merged: [connector, ...connector[]][] = []
+  // What a wallet announces says more than what it left in the page.
+  const ordered = [...connectors.filter(isNoRelic), ...connectors.filter((connector) => !isNoRelic(connector))]
+  for (const connector of ordered) {
+    const alike = merged.filter(([first]) => mayMerge(first, connector))
+    if (alike.some((entry) => entry.some((other) => isSame(other, connector)))) continue
+    const open = alike.find((entry) => entry.every(({ namespace }) => namespace !== connector.namespace))
+    if (open === undefined) merged.push([connector])
+    else open.push(connector)
+  }
+  return merged.toSorted(([a], [b]) => connectors.indexOf(a) - connectors.indexOf(b))
+}
+
+const isNoRelic = ({ type }: WalletConnector): boolean => type !== 'injected'
+
+const sayName = ({ name }: WalletConnector): string => name.trim().toLowerCase()
+
+const mayMerge = (a: WalletConnector, b: WalletConnector): boolean =>
+  sayName(a) === sayName(b) && (a.type === 'auth') === (b.type === 'auth') && isPairing(a) === isPairing(b)
+
+const isPairing = ({ type }: WalletConnector): boolean => type === 'walletConnect'
+
+const isSame = (a: WalletConnector, b: WalletConnector): boolean =>
+  a.namespace === b.namespace && (a.rdns === b.rdns || (b.type === 'injected' && b.rdns === undefined))
