@@ -120,7 +120,7 @@ test('in a page that reads from right to left the modal does too, and what reads
   expect(await findings(page)).toEqual([])
 })
 
-test('a login needs no pointer, Escape leaves, and the focus comes back to where it was', async ({
+test('a login and a signature need no pointer, Escape leaves, and the focus comes back to where it was', async ({
   dapp,
   email,
   stack,
@@ -143,6 +143,16 @@ test('a login needs no pointer, Escape leaves, and the focus comes back to where
   await page.keyboard.type(await stack.mailbox.latestCode(email))
   await dapp.expectConnected()
   await expect(opener).toBeFocused()
+
+  const sign = page.getByRole('button', { name: 'Sign message' })
+  await tabTo(page, sign)
+  await page.keyboard.press('Enter')
+  await expect(dapp.approval.frame.getByRole('heading', { name: 'Sign a message' })).toBeFocused()
+  await expect(dapp.approval.confirmButton).toBeEnabled()
+  await tabTo(page, dapp.approval.confirmButton)
+  await page.keyboard.press('Enter')
+  await expect(dapp.results).toContainText('Valid signature')
+  await expect(modal.dialog).toBeHidden()
 })
 
 /** Presses Tab until the focus is there. */
