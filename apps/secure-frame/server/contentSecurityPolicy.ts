@@ -16,6 +16,9 @@ const quoted = (hashes: readonly string[]): string[] => hashes.map((hash) => `'$
 /** A prefix that matches every path under an address: a CSP path without a final slash would match only itself. */
 const under = (url: string): string => (url.endsWith('/') ? url : `${url}/`)
 
+/** No fetch directive governs WebRTC but CSP 3's own: without it a peer connection reaches any host. */
+const noPeers = ['webrtc', "'block'"] as const
+
 /** For responses that are no document, and for pages of words alone: nothing loads, nobody frames them. */
 export const closedPolicy: string = policy([
   ['default-src', "'none'"],
@@ -51,6 +54,7 @@ export const walletPolicy = (input: WalletPolicyInput): string =>
     ['frame-ancestors', input.ancestors],
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', "'none'"],
+    noPeers,
   ])
 
 /**
@@ -68,6 +72,7 @@ export const windowPolicy = ({ scriptHashes }: Pick<WalletPolicyInput, 'scriptHa
     ['frame-ancestors', "'none'"],
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', "'none'"],
+    noPeers,
   ])
 
 export type VaultPolicyInput = {
@@ -86,4 +91,5 @@ export const vaultPolicy = (input: VaultPolicyInput): string =>
     ['frame-ancestors', input.ancestors],
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', 'latchkey-worker'],
+    noPeers,
   ])
