@@ -36,7 +36,7 @@ export const measureVisitor = async (browser: Browser, stack: Stack, email: stri
     await dialog.getByLabel('Email address').fill(email)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     const code = await stack.mailbox.latestCode(email)
-    const codeField = dialog.getByLabel('Six-digit code')
+    const codeField = page.frameLocator('iframe').getByLabel('Six-digit code')
     await codeField.waitFor()
     await sleep(restMs)
     const login = await record(browser, page, async () => {

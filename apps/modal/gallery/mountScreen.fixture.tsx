@@ -35,7 +35,9 @@ export const mountScreen = async (
   document.documentElement.dir = dir
   const place = createHost()
   const host = place.element()
-  host.append(stand(mode))
+  const frame = stand(mode)
+  host.append(frame)
+  Object.assign(modal.wallet, { element: () => frame })
   const unmount = mountViews(host, modal.store)
   const root = host.shadowRoot
   if (root === null) throw new Error('The host has no shadow root')

@@ -6,7 +6,7 @@ import { approveAtom } from '../src/state/approvals.ts'
 import { refreshBalanceAtom } from '../src/state/balance.ts'
 import { restoreAtom } from '../src/state/connection.ts'
 import { copyAddressAtom } from '../src/state/copying.ts'
-import { submitCodeAtom, submitEmailAtom } from '../src/state/emailLogin.ts'
+import { submitEmailAtom } from '../src/state/emailLogin.ts'
 import { openAtom } from '../src/state/modal.ts'
 import { pushAtom } from '../src/state/route.ts'
 import { chooseNetworkAtom } from '../src/state/switching.ts'
@@ -30,7 +30,6 @@ const typeEmail =
   (email = 'ada@example.com') =>
   ({ store }: TestModal) =>
     store.set(submitEmailAtom, email)
-const typeCode = ({ store }: TestModal) => store.set(submitCodeAtom, '123456')
 const push = (view: 'Networks') => (modal: TestModal) => modal.store.set(pushAtom, { view })
 
 const remembered = (options: TestOptions = {}): TestOptions => ({ remembered: true, ...options })
@@ -69,19 +68,16 @@ export const screens: Record<string, Screen> = {
     steps: [open],
   },
   'Connect, no method': { options: { settings: { features: { email: false } } }, steps: [open] },
-  EmailLogin: { steps: [open, typeEmail()] },
-  'EmailLogin, long email': { steps: [open, typeEmail('a.very.long.name.indeed@a-long-company.example.com')] },
-  'EmailLogin, another code may be sent': {
-    steps: [open, typeEmail(), ({ clock }) => clock.advance(31_000)],
-  },
-  'EmailLogin, checking': { options: { handlers: { CONNECT_OTP: never } }, steps: [open, typeEmail(), typeCode] },
-  'EmailLogin, wrong code': {
-    options: refusing('CONNECT_OTP', new AppError('OTP_INVALID', { details: { triesLeft: 2 } })),
-    steps: [open, typeEmail(), typeCode],
+  'EmailLogin, opening the wallet': { options: { handlers: { SYNC_THEME: never } }, steps: [open, typeEmail()] },
+  'EmailLogin, the wallet shown': { options: { handlers: { CONNECT_OTP: never } }, steps: [open, typeEmail()] },
+  'EmailLogin, opening': { options: { handlers: { GET_USER: never } }, steps: [open, typeEmail()] },
+  'EmailLogin, wallet lost': {
+    options: refusing('CONNECT_OTP', new AppError('DISCONNECTED')),
+    steps: [open, typeEmail()],
   },
   'EmailLogin, opening failed': {
     options: refusing('GET_USER', new AppError('SERVICE_UNREACHABLE')),
-    steps: [open, typeEmail(), typeCode],
+    steps: [open, typeEmail()],
   },
   Account: { options: remembered(), steps: [restore, open, ({ store }) => store.set(refreshBalanceAtom)] },
   'Account, copied': {

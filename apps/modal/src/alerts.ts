@@ -59,6 +59,12 @@ export const alerts = {
     cause: 'The api at {apiUrl} answers this page with "too many requests".',
     fix: 'Open the modal less often, or raise the limits of the api',
   },
+  APKT011: {
+    severity: 'error',
+    title: 'Wallet Too Old',
+    cause: 'The wallet at {frameUrl} is there but does not speak profile 5, in which codes never pass through a page.',
+    fix: 'Update the wallet at {frameUrl} to the release of this modal, or install the modal of its release',
+  },
   APKTW002: {
     severity: 'warning',
     title: 'Invalid Email Address',

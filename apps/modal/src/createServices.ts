@@ -1,3 +1,4 @@
+import type { FrameKeyEvent } from '@latchkey/protocol'
 import { createAuthConnector } from './connectors/auth/createAuthConnector.ts'
 import { checkOrigin } from './connectors/checkOrigin.ts'
 import type { Hub } from './hub.ts'
@@ -14,6 +15,7 @@ type ServicesInput = {
   host: () => Element
   /** CAIP-2 id of the network in use. */
   chainId: () => string
+  onFrameKey: (event: FrameKeyEvent) => void
   onFrameEnd: () => void
   clock?: Clock | undefined
 }
@@ -28,7 +30,7 @@ const systemClock: Clock = {
 
 /** The services of a real page. */
 export function createServices(input: ServicesInput): Services {
-  const { settings, hub, storage, host, chainId, onFrameEnd, clock = systemClock } = input
+  const { settings, hub, storage, host, chainId, clock = systemClock } = input
   const log: Services['log'] = (severity, text) =>
     // The console is where a developer looks for what is wrong with the set-up: the one place that writes to it.
     // biome-ignore lint/suspicious/noConsole: alerts for developers
@@ -51,7 +53,8 @@ export function createServices(input: ServicesInput): Services {
       after: clock.after,
       onDrop: (reason) => hub.events.emit({ type: 'MESSAGE_DROPPED', reason, count: ++dropped }),
       onWarning: (text) => log('warning', text),
-      onEnd: onFrameEnd,
+      onKey: input.onFrameKey,
+      onEnd: input.onFrameEnd,
     }),
     checkOrigin: () =>
       checkOrigin({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion, origin: location.origin }),

@@ -8,6 +8,7 @@ import type { RequestArguments } from './provider/Eip1193Provider.ts'
 import { publish } from './publish.ts'
 import { connectionAtom } from './state/accounts.ts'
 import { disconnectAtom, restoreAtom, switchNetworkAtom, verifySessionAtom } from './state/connection.ts'
+import { takeKeyAtom } from './state/frame.ts'
 import { closeAtom, openAtom } from './state/modal.ts'
 import { activeNetworkIdAtom } from './state/networks.ts'
 import { checkSettingsAtom } from './state/project.ts'
@@ -41,6 +42,7 @@ export function createEngine({ settings, hub, storage }: EngineInput, replace: P
       storage,
       host: host.element,
       chainId: () => store.get(activeNetworkIdAtom),
+      onFrameKey: (event) => store.set(takeKeyAtom, event),
       onFrameEnd: () => void store.set(verifySessionAtom),
       clock: replace.clock,
     }),

@@ -8,7 +8,7 @@ import {
 } from '@latchkey/api-client'
 import { translateNodeError } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
-import type { ApprovalHostProps } from './approvals/ApprovalHost.tsx'
+import type { Asker } from './approvals/Approval.ts'
 import { createApprovalDesk } from './approvals/createApprovalDesk.ts'
 import { createApprovalQueue } from './approvals/createApprovalQueue.ts'
 import { createConsult } from './approvals/insights/createConsult.ts'
@@ -27,12 +27,15 @@ import { readProject } from './boundary/readProject.ts'
 import { type CallNode, createChainReader } from './chain/createChainReader.ts'
 import { createHandlers } from './handlers/createHandlers.ts'
 import { evmNetworkOf } from './handlers/evmNetworkOf.ts'
+import { createLoginDesk, type LoginDesk } from './login/createLoginDesk.ts'
+import type { Caller } from './session/Caller.ts'
 import type { CallApi, Lock } from './session/callApi.ts'
 import { createSession } from './session/createSession.ts'
 import { createVaultLink } from './session/createVaultLink.ts'
 import { indexedDbSessionStore } from './session/indexedDbSessionStore.ts'
 import { openTabChannel } from './session/openTabChannel.ts'
 import { connectVault } from './vault/client/connectVault.ts'
+import { reportKeys } from './views/reportKeys.ts'
 import { createSurface } from './views/Surface.ts'
 import { showWords } from './views/showWords.ts'
 
@@ -102,6 +105,7 @@ export const startWallet = async (window: Window): Promise<void> => {
     },
     tellTabs: tabs.tell,
   })
+  const asking = document.body.appendChild(document.createElement('div'))
   const queue = createApprovalQueue()
   const approvalWindow = createApprovalWindow({
     self: window,
@@ -116,17 +120,36 @@ export const startWallet = async (window: Window): Promise<void> => {
   const approvals = createApprovalDesk({
     queue,
     toolsFor: ({ caller, network }) => ({
-      sign: (content) => session.sign(caller, content),
+      sign: async (content) => session.sign(callerIn(caller), content),
       read: chain(network.caipNetworkId),
       lock,
       consult: createConsult({ callNode, contacts, nativePriceUsd }, { account: caller.address, network }),
     }),
-    mount: mountOnce(document, { queue, surface, approvalWindow, place: placeOf(readApprovalMode(approvalMode)) }),
+    mount: mountOnce(async () => {
+      const { mountApprovals } = await import('./approvals/mountApprovals.tsx')
+      const place = placeOf(readApprovalMode(approvalMode))
+      mountApprovals(asking, { queue, surface, approvalWindow, place })
+    }),
+  })
+  const login: LoginDesk = createLoginDesk({
+    session,
+    approvals,
+    surface,
+    now: Date.now,
+    mount: mountOnce(async () => {
+      const { mountLogin } = await import('./login/mountLogin.tsx')
+      mountLogin(document.body.appendChild(document.createElement('div')), { login, surface })
+    }),
+  })
+  // One thing at a time before the person: while they log in, what else is asked is neither seen nor armed.
+  login.subscribe(() => {
+    asking.hidden = login.current() !== null
   })
   tabs.listen(() => void session.refresh().catch(() => undefined))
 
-  const handlers = createHandlers({ session, chain, approvals, surface })
-  openBoundary({ self: receiver, parent, gate, projectId, profile: query.profile, handlers, log })
+  const handlers = createHandlers({ session, chain, approvals, login, surface })
+  const boundary = openBoundary({ self: receiver, parent, gate, projectId, profile: query.profile, handlers, log })
+  if (query.profile === 5) reportKeys(document, boundary.tell)
   // Nobody waits for this; what cannot be delivered now is delivered next time.
   void session.deliverEnds().catch(() => undefined)
 }
@@ -142,18 +165,20 @@ const firstChainOf = ({ chainId }: FrameQuery): string => {
   }
 }
 
-/** Loads React and the screens when they are first needed, and again if that was in vain. */
-const mountOnce = (document: Document, props: ApprovalHostProps): (() => Promise<void>) => {
+/** Who asks, if the guard vouches for them. A page that is not agreed to yet has nothing signed. Throws UNAUTHORIZED. */
+const callerIn = (asker: Asker | Caller): Caller => {
+  if (!('sessionId' in asker)) throw new AppError('UNAUTHORIZED')
+  return asker
+}
+
+/** Loads and mounts screens when they are first needed, and again if that was in vain. */
+const mountOnce = (mount: () => Promise<void>): (() => Promise<void>) => {
   let mounted: Promise<void> | null = null
-  const mount = async (): Promise<void> => {
-    const { mountApprovals } = await import('./approvals/mountApprovals.tsx').catch((cause: unknown) => {
+  return () => {
+    mounted ??= mount().catch((cause: unknown) => {
       mounted = null
       throw new AppError('SERVICE_UNREACHABLE', { cause })
     })
-    mountApprovals(document.body.appendChild(document.createElement('div')), props)
-  }
-  return () => {
-    mounted ??= mount()
     return mounted
   }
 }

@@ -29,10 +29,15 @@ export type DialogProps = {
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, iframe, [tabindex]'
 
+/** What Tab stops at, in its order; what a page puts into a slot stands where the slot is. */
 const stops = (dialog: HTMLElement): HTMLElement[] =>
-  [...dialog.querySelectorAll<HTMLElement>(focusable)].filter(
-    (element) => element.tabIndex >= 0 && element.closest('[inert]') === null && element.checkVisibility(),
-  )
+  [...dialog.querySelectorAll<HTMLElement>(`${focusable}, slot`)]
+    .flatMap((element) =>
+      element instanceof HTMLSlotElement
+        ? (element.assignedElements({ flatten: true }) as HTMLElement[]).filter((each) => each.matches(focusable))
+        : [element],
+    )
+    .filter((element) => element.tabIndex >= 0 && element.closest('[inert]') === null && element.checkVisibility())
 
 const focusedIn = (dialog: HTMLElement): Element | null => (dialog.getRootNode() as Document | ShadowRoot).activeElement
 

@@ -2,7 +2,7 @@ import { AppError, rpcMethods } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createTestModal, settle, testAddress } from '../modal.fixture.ts'
 import { disconnectAtom, restoreAtom } from '../state/connection.ts'
-import { submitCodeAtom, submitEmailAtom } from '../state/emailLogin.ts'
+import { submitEmailAtom } from '../state/emailLogin.ts'
 import { closeAtom } from '../state/modal.ts'
 import { isOpenAtom, routeAtom } from '../state/route.ts'
 import { toastAtom } from '../state/toast.ts'
@@ -40,7 +40,6 @@ test('eth_requestAccounts opens the modal and resolves with the login', async ()
   await settle()
   expect(store.get(isOpenAtom)).toBe(true)
   await store.set(submitEmailAtom, 'ada@example.com')
-  await store.set(submitCodeAtom, '123456')
   await expect(accounts).resolves.toEqual([testAddress])
 })
 
@@ -190,7 +189,6 @@ test('events follow account and network, and the error of a disconnect is 4900',
   hub.provider.on('chainChanged', (value) => heard.push(['chainChanged', value]))
   hub.provider.on('disconnect', (error) => heard.push(['disconnect', error instanceof Error, error.code]))
   await store.set(submitEmailAtom, 'ada@example.com')
-  await store.set(submitCodeAtom, '123456')
   await request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x539' }] })
   await store.set(disconnectAtom)
   expect(heard).toEqual([

@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createTestModal, settle, type TestModal } from '../modal.fixture.ts'
-import { approvalFailureAtom, approveAtom, dismissFailureAtom, isFrameShownAtom } from './approvals.ts'
+import { approvalFailureAtom, approveAtom, dismissFailureAtom, isApprovalShownAtom } from './approvals.ts'
 import { restoreAtom } from './connection.ts'
 import { closeAtom, isCloseGuardedAtom, openAtom } from './modal.ts'
 import { exitedAtom, routeAtom, routerAtom } from './route.ts'
@@ -33,11 +33,11 @@ test('shows the wallet only after it has answered the theme, and leaves with its
   const signed = sign(modal)
   await settle()
   expect(view(modal)).toBe('ApproveTransaction')
-  expect(modal.store.get(isFrameShownAtom)).toBe(false)
+  expect(modal.store.get(isApprovalShownAtom)).toBe(false)
   expect(modal.names()).not.toContain('RPC_REQUEST')
   theme()
   await settle()
-  expect(modal.store.get(isFrameShownAtom)).toBe(true)
+  expect(modal.store.get(isApprovalShownAtom)).toBe(true)
   expect(modal.store.get(isCloseGuardedAtom)).toBe(true)
   expect(modal.calls.at(-1)).toEqual({
     name: 'RPC_REQUEST',
@@ -47,9 +47,9 @@ test('shows the wallet only after it has answered the theme, and leaves with its
   await expect(signed).resolves.toBe('0x1234')
   expect(view(modal)).toBe('closed')
   // What is seen stays as it is until the way out has ended.
-  expect(modal.store.get(isFrameShownAtom)).toBe(true)
+  expect(modal.store.get(isApprovalShownAtom)).toBe(true)
   modal.store.set(exitedAtom)
-  expect(modal.store.get(isFrameShownAtom)).toBe(false)
+  expect(modal.store.get(isApprovalShownAtom)).toBe(false)
 })
 
 test('closing rejects with "Request was aborted" and tells the wallet', async () => {
@@ -93,7 +93,7 @@ test('a failure that is not the visitor’s doing is shown until it has been rea
   await expect(sent).rejects.toMatchObject({ name: 'INSUFFICIENT_FUNDS' })
   expect(modal.store.get(approvalFailureAtom)).toMatchObject({ error: { name: 'INSUFFICIENT_FUNDS' }, wasShown: true })
   expect(view(modal)).toBe('ApproveTransaction')
-  expect(modal.store.get(isFrameShownAtom)).toBe(false)
+  expect(modal.store.get(isApprovalShownAtom)).toBe(false)
   expect(modal.store.get(isCloseGuardedAtom)).toBe(false)
   modal.store.set(dismissFailureAtom)
   expect(view(modal)).toBe('closed')
@@ -108,7 +108,7 @@ test('several requests share the view; the last answer leaves it', async () => {
   answers[0]?.('0x01')
   await expect(first).resolves.toBe('0x01')
   expect(view(modal)).toBe('ApproveTransaction')
-  expect(modal.store.get(isFrameShownAtom)).toBe(true)
+  expect(modal.store.get(isApprovalShownAtom)).toBe(true)
   answers[1]?.('0x02')
   await expect(second).resolves.toBe('0x02')
   expect(view(modal)).toBe('closed')
@@ -121,7 +121,7 @@ test('a failure does not hide the wallet from a request that still waits', async
   await settle()
   answers[0]?.(new AppError('CHAIN_UNREACHABLE'))
   await expect(first).rejects.toMatchObject({ name: 'CHAIN_UNREACHABLE' })
-  expect(modal.store.get(isFrameShownAtom)).toBe(true)
+  expect(modal.store.get(isApprovalShownAtom)).toBe(true)
   answers[1]?.('0x02')
   await expect(second).resolves.toBe('0x02')
 })

@@ -14,9 +14,7 @@ import {
   routeAtom,
 } from './route.ts'
 import type { Transaction } from './routeRules.ts'
-import { servicesAtom } from './services.ts'
-import { themeAtom } from './theme.ts'
-import { connectWallet, takeFailure } from './wallet.ts'
+import { connectWallet, syncTheme, takeFailure } from './wallet.ts'
 
 /** The approvals that the wallet has not answered; the wallet shows one after the other. */
 const pending = atom<readonly AbortController[]>([])
@@ -31,15 +29,12 @@ export const isApprovingAtom = atom((get) => get(pending).length > 0)
  * Whether the wallet's own document is what the visitor sees: from when it has the theme until the view is left, the way
  * out included.
  */
-export const isFrameShownAtom = atom(
+export const isApprovalShownAtom = atom(
   (get) => get(isReady) && get(failure) === null && get(routeAtom).view === 'ApproveTransaction',
 )
 
 /** Why the last approval ended without the visitor; `wasShown` when the wallet was on screen by then. */
 export const approvalFailureAtom = atom((get) => get(failure))
-
-/** Move the keyboard into the wallet. */
-export const focusWalletAtom = atom(null, (get) => get(servicesAtom).wallet.element()?.focus())
 
 /** Leave ApproveTransaction: after a failure has been read. */
 export const dismissFailureAtom = atom(null, (get, set) => {
@@ -93,7 +88,7 @@ export const approveAtom = atom(null, async (get, set, method: RpcMethod, params
   set(showAtom)
   set(announceAtom, say('said.approve'))
   const finish = (error: AppError | null) => {
-    const isShown = get(isFrameShownAtom)
+    const isShown = get(isApprovalShownAtom)
     set(
       pending,
       get(pending).filter((other) => other !== controller),
@@ -107,9 +102,7 @@ export const approveAtom = atom(null, async (get, set, method: RpcMethod, params
   }
   try {
     const client = await connectWallet(get, set)
-    const { mode, variables } = get(themeAtom)
-    const themeMode = get(servicesAtom).colorMode(mode)
-    await client.request('SYNC_THEME', { themeMode, themeVariables: variables }, { signal })
+    await syncTheme(get, client, signal)
     if (!signal.aborted) set(isReady, true)
     const chainId = get(activeNetworkIdAtom)
     // The wallet parses the parameters with the method's own row and says what is wrong with them.

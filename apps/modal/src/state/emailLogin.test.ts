@@ -2,34 +2,44 @@ import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createTestModal, settle, type TestModal, testAddress } from '../modal.fixture.ts'
 import { connectionAtom } from './accounts.ts'
-import {
-  cancelLoginAtom,
-  changeEmailAtom,
-  emailLoginAtom,
-  resendCodeAtom,
-  retryOpeningAtom,
-  submitCodeAtom,
-  submitEmailAtom,
-} from './emailLogin.ts'
-import { openAtom } from './modal.ts'
+import { changeEmailAtom, emailLoginAtom, retryLoginAtom, submitEmailAtom } from './emailLogin.ts'
+import { frameShownAtom, takeKeyAtom } from './frame.ts'
+import { closeAtom, isCloseGuardedAtom, openAtom } from './modal.ts'
 import { routeAtom, routerAtom } from './route.ts'
-import { toastAtom } from './toast.ts'
+
+type Options = NonNullable<Parameters<typeof createTestModal>[0]>
 
 const login = ({ store }: TestModal) => store.get(emailLoginAtom)
 const view = ({ store }: TestModal) => (store.get(routerAtom).open ? store.get(routeAtom).view : 'closed')
+const submit = ({ store }: TestModal, email = ' ada@example.com ') => store.set(submitEmailAtom, email)
 
-const atCode = async (options: Parameters<typeof createTestModal>[0] = {}) => {
+const opened = (options: Options = {}) => {
   const modal = createTestModal(options)
   modal.store.set(openAtom)
-  await modal.store.set(submitEmailAtom, ' ada@example.com ')
   return modal
 }
+/** A visitor in front of the wallet, who finishes there when they are told to. */
+const inWallet = async (handlers: Options['handlers'] = {}) => {
+  const answers: ((error?: AppError) => void)[] = []
+  const modal = opened({
+    handlers: {
+      CONNECT_OTP: () =>
+        new Promise((resolve, reject) => {
+          answers.push((error) => (error === undefined ? resolve(undefined) : reject(error)))
+        }),
+      ...handlers,
+    },
+  })
+  const done = submit(modal)
+  await settle()
+  await settle()
+  return { modal, done, answer: (error?: AppError) => answers.at(-1)?.(error) }
+}
+const times = (modal: TestModal, name: string) => modal.names().filter((each) => each === name).length
 
-test('an email, the code, and the visitor is connected and back on the site', async () => {
-  const modal = await atCode()
-  expect(view(modal)).toBe('EmailLogin')
-  expect(login(modal)).toMatchObject({ step: 'code', email: 'ada@example.com', error: null })
-  await modal.store.set(submitCodeAtom, '123456')
+test('an email, the proof in the wallet, and the visitor is connected and back on the site', async () => {
+  const modal = opened()
+  await submit(modal)
   expect(modal.hub.account.get()).toEqual({
     status: 'connected',
     address: testAddress,
@@ -37,21 +47,39 @@ test('an email, the code, and the visitor is connected and back on the site', as
     email: 'ada@example.com',
   })
   expect(view(modal)).toBe('closed')
-  expect(modal.calls.slice(-3)).toEqual([
+  expect(modal.calls.slice(-4)).toEqual([
     { name: 'CONNECT_EMAIL', payload: { email: 'ada@example.com' } },
-    { name: 'CONNECT_OTP', payload: { otp: '123456' } },
+    { name: 'SYNC_THEME', payload: { themeMode: 'dark', themeVariables: {} } },
+    { name: 'CONNECT_OTP', payload: undefined },
     { name: 'GET_USER', payload: { chainId: 'eip155:31337', preferredAccountType: 'eoa' } },
   ])
   expect(modal.storage.read('email-login-used')).toBe(true)
 })
 
+test('the wallet is shown once it has the theme, and until it has answered', async () => {
+  let themed: () => void = () => undefined
+  const { modal, done, answer } = await inWallet({
+    SYNC_THEME: () => new Promise((resolve) => (themed = () => resolve(undefined))),
+  })
+  expect(view(modal)).toBe('EmailLogin')
+  expect(modal.store.get(frameShownAtom)).toBeNull()
+  expect(modal.names()).not.toContain('CONNECT_OTP')
+  themed()
+  await settle()
+  expect(modal.store.get(frameShownAtom)).toBe('login')
+  expect(modal.store.get(isCloseGuardedAtom)).toBe(false)
+  answer()
+  await done
+  expect(modal.store.get(frameShownAtom)).toBeNull()
+  expect(view(modal)).toBe('closed')
+})
+
 test.each(['', ' ', 'ada', 'ada@', 'ada@example', '@example.com', 'a b@example.com', `${'a'.repeat(250)}@example.com`])(
   '%j is not an address: APKTW002, and nothing is sent',
   async (typed) => {
-    const modal = createTestModal()
-    modal.store.set(openAtom)
+    const modal = opened()
     await settle()
-    await modal.store.set(submitEmailAtom, typed)
+    await submit(modal, typed)
     expect(login(modal).error?.name).toBe('EMAIL_INVALID')
     expect(modal.logged[0]).toContain('APKTW002')
     expect(modal.names()).not.toContain('CONNECT_EMAIL')
@@ -59,43 +87,84 @@ test.each(['', ' ', 'ada', 'ada@', 'ada@example', '@example.com', 'a b@example.c
   },
 )
 
-test('a wallet whose session is still open for that email asks for no code', async () => {
-  const modal = await atCode({ handlers: { CONNECT_EMAIL: async () => ({ action: 'CONNECT' }) } })
+test('a wallet where this site’s visitor is logged in under that email has nothing to ask', async () => {
+  const modal = opened({ handlers: { CONNECT_EMAIL: async () => ({ action: 'CONNECT' }) } })
+  await submit(modal)
   expect(modal.hub.account.get().status).toBe('connected')
   expect(modal.names()).not.toContain('CONNECT_OTP')
   expect(view(modal)).toBe('closed')
 })
 
 test('a wallet that wants a device link gets none from this client', async () => {
-  const modal = await atCode({ handlers: { CONNECT_EMAIL: async () => ({ action: 'VERIFY_DEVICE' }) } })
+  const modal = opened({ handlers: { CONNECT_EMAIL: async () => ({ action: 'VERIFY_DEVICE' }) } })
+  await submit(modal)
   expect(login(modal).error?.name).toBe('NOT_ENABLED')
   expect(view(modal)).toBe('Connect')
 })
 
-test.each([
-  ['OTP_INVALID', { triesLeft: 2 }],
-  ['OTP_EXPIRED', {}],
-  ['OTP_USED', {}],
-  ['OTP_EXHAUSTED', {}],
-] as const)('%s is told, and the next code is taken', async (name, details) => {
-  let tries = 0
-  const modal = await atCode({
+test('a service that says how long to wait is believed', async () => {
+  const throttled = new AppError('RATE_LIMITED', { details: { seconds: 17 } })
+  const modal = opened({
     handlers: {
-      CONNECT_OTP: async () => {
-        if (tries++ === 0) throw new AppError(name, { details })
+      CONNECT_EMAIL: async () => {
+        throw throttled
       },
     },
   })
-  await modal.store.set(submitCodeAtom, '000000')
-  expect(login(modal)).toMatchObject({ step: 'code', error: { name, details } })
+  await submit(modal)
+  expect(login(modal)).toMatchObject({ step: 'email', error: { name: 'RATE_LIMITED' } })
+  expect(login(modal).retryAtMs - modal.clock.now()).toBe(17_000)
+})
+
+test('"Use another email" and "Not now" in the wallet lead back to the field, with what was typed', async () => {
+  const { modal, done, answer } = await inWallet()
+  answer(new AppError('USER_REJECTED'))
+  await done
+  expect(view(modal)).toBe('Connect')
+  expect(login(modal)).toMatchObject({ step: 'email', email: 'ada@example.com', error: null })
   expect(modal.hub.account.get().status).toBe('disconnected')
-  await modal.store.set(submitCodeAtom, '123456')
+})
+
+test.each([
+  ['the back button', ({ store }: TestModal) => store.set(changeEmailAtom), 'Connect'],
+  ['the close button', ({ store }: TestModal) => store.set(closeAtom), 'closed'],
+  ['Escape in the wallet', ({ store }: TestModal) => store.set(takeKeyAtom, { event: 'ESCAPE' }), 'closed'],
+])('%s ends the login, and the wallet is told', async (_, leave, next) => {
+  const { modal, done } = await inWallet()
+  leave(modal)
+  await done
+  await settle()
+  expect(view(modal)).toBe(next)
+  expect(modal.names().at(-1)).toBe('RPC_ABORT')
+  expect(modal.hub.account.get().status).toBe('disconnected')
+  expect(modal.names()).not.toContain('GET_USER')
+})
+
+test('Escape of a wallet that is not shown is nobody’s', async () => {
+  const modal = opened()
+  modal.store.set(takeKeyAtom, { event: 'ESCAPE' })
+  expect(view(modal)).toBe('Connect')
+})
+
+test('a wallet that dies is told, and the login goes on with a new one', async () => {
+  const { modal, done, answer } = await inWallet()
+  modal.wallet.end()
+  await done
+  expect(view(modal)).toBe('EmailLogin')
+  expect(modal.store.get(frameShownAtom)).toBeNull()
+  expect(login(modal).error?.name).toBe('DISCONNECTED')
+  const again = modal.store.set(retryLoginAtom)
+  await settle()
+  await settle()
+  expect(modal.store.get(frameShownAtom)).toBe('login')
+  answer()
+  await again
   expect(modal.hub.account.get().status).toBe('connected')
 })
 
-test('a code that was right is not asked for again when the account does not come', async () => {
+test('what was proved is not asked for again when the account does not come', async () => {
   let users = 0
-  const modal = await atCode({
+  const modal = opened({
     handlers: {
       GET_USER: async () => {
         if (users++ === 0) throw new AppError('SERVICE_UNREACHABLE')
@@ -103,79 +172,45 @@ test('a code that was right is not asked for again when the account does not com
       },
     },
   })
-  await modal.store.set(submitCodeAtom, '123456')
+  await submit(modal)
   expect(login(modal)).toMatchObject({ step: 'opening', error: { name: 'SERVICE_UNREACHABLE' } })
-  await modal.store.set(retryOpeningAtom)
+  await modal.store.set(retryLoginAtom)
   expect(modal.hub.account.get()).toMatchObject({ status: 'connected', email: null })
-  expect(modal.names().filter((name) => name === 'CONNECT_OTP')).toHaveLength(1)
+  expect(times(modal, 'CONNECT_OTP')).toBe(1)
 })
 
-test('while the code is checked the account is connecting', async () => {
+test('while the account is fetched it is connecting, and a slip of the finger ends nothing', async () => {
   let answer: () => void = () => undefined
-  const modal = await atCode({
-    handlers: { CONNECT_OTP: () => new Promise((resolve) => (answer = () => resolve(undefined))) },
+  const modal = opened({
+    handlers: {
+      GET_USER: () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ address: testAddress, chainId: 31337 })
+        }),
+    },
   })
-  const submitted = modal.store.set(submitCodeAtom, '123456')
+  const submitted = submit(modal)
+  await settle()
   await settle()
   expect(modal.hub.account.get().status).toBe('connecting')
+  expect(modal.store.get(isCloseGuardedAtom)).toBe(true)
   answer()
   await submitted
   expect(modal.hub.account.get().status).toBe('connected')
 })
 
 test('an answer that comes after the visitor has left changes nothing', async () => {
-  let answer: () => void = () => undefined
-  const modal = await atCode({
-    handlers: { CONNECT_OTP: () => new Promise((resolve) => (answer = () => resolve(undefined))) },
-  })
-  const submitted = modal.store.set(submitCodeAtom, '123456')
-  await settle()
-  modal.store.set(cancelLoginAtom)
+  const { modal, done, answer } = await inWallet()
+  modal.store.set(closeAtom)
   answer()
-  await submitted
+  await done
   expect(modal.store.get(connectionAtom).status).toBe('disconnected')
   expect(modal.names()).not.toContain('GET_USER')
 })
 
-test('another code may be asked for after 30 seconds', async () => {
-  const modal = await atCode()
-  expect(login(modal).resendAtMs - modal.clock.now()).toBe(30_000)
-  await modal.clock.advance(30_000)
-  await modal.store.set(resendCodeAtom)
-  expect(modal.store.get(toastAtom)).toMatchObject({ variant: 'success' })
-  expect(login(modal).resendAtMs - modal.clock.now()).toBe(30_000)
-})
-
-test('a server that says how long to wait is believed', async () => {
-  let mails = 0
-  const modal = await atCode({
-    handlers: {
-      CONNECT_EMAIL: async () => {
-        if (mails++ > 0) throw new AppError('RATE_LIMITED', { details: { seconds: 17 } })
-        return { action: 'VERIFY_OTP' }
-      },
-    },
-  })
-  await modal.store.set(resendCodeAtom)
-  expect(login(modal)).toMatchObject({ step: 'code', error: { name: 'RATE_LIMITED' } })
-  expect(login(modal).resendAtMs - modal.clock.now()).toBe(17_000)
-})
-
-test('back and on again with the same email does not mail another code', async () => {
-  const modal = await atCode()
-  modal.store.set(changeEmailAtom)
-  expect(view(modal)).toBe('Connect')
-  await modal.store.set(submitEmailAtom, 'ada@example.com')
-  expect(view(modal)).toBe('EmailLogin')
-  expect(modal.names().filter((name) => name === 'CONNECT_EMAIL')).toHaveLength(1)
-  modal.store.set(changeEmailAtom)
-  await modal.store.set(submitEmailAtom, 'bob@example.com')
-  expect(modal.names().filter((name) => name === 'CONNECT_EMAIL')).toHaveLength(2)
-})
-
 test('a wallet on a network that the site does not serve leads to where it can be changed', async () => {
-  const modal = await atCode({ handlers: { GET_USER: async () => ({ address: testAddress, chainId: 10 }) } })
-  await modal.store.set(submitCodeAtom, '123456')
+  const modal = opened({ handlers: { GET_USER: async () => ({ address: testAddress, chainId: 10 }) } })
+  await submit(modal)
   expect(view(modal)).toBe('UnsupportedChain')
   expect(modal.hub.network.get()).toEqual({ caipNetworkId: 'eip155:10', chainId: 10, isSupported: false })
 })
@@ -184,8 +219,8 @@ test.each([
   ['no address', { address: 'nobody', chainId: 31337 }],
   ['another kind of chain', { address: testAddress, chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }],
 ] as const)('an account with %s is not taken', async (_, user) => {
-  const modal = await atCode({ handlers: { GET_USER: async () => user } })
-  await modal.store.set(submitCodeAtom, '123456')
+  const modal = opened({ handlers: { GET_USER: async () => user } })
+  await submit(modal)
   expect(modal.hub.account.get().status).not.toBe('connected')
   expect(login(modal).error?.name).toBe('INTERNAL')
 })

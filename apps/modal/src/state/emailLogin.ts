@@ -8,68 +8,78 @@ import { loadUser, takeAccountAtom } from './connection.ts'
 import { activeNetworkIdAtom, isUnsupportedAtom } from './networks.ts'
 import { backAtom, hideAtom, pushAtom, replaceAtom, routeAtom } from './route.ts'
 import { servicesAtom } from './services.ts'
-import { showToastAtom } from './toast.ts'
-import { askWallet } from './wallet.ts'
-
-const resendDelayMs = 30_000
+import { askWallet, connectWallet, syncTheme, takeFailure } from './wallet.ts'
 
 /**
- * Where a login by email stands. `code`: a code was mailed to `email`. `opening`: the code was right, the account is
- * being fetched; that may be tried again without a new code.
+ * Where a login by email stands. `wallet`: the visitor proves the email, or agrees to this site, in the wallet's own
+ * document, and nothing of what they do there comes through here. `opening`: the wallet is theirs, the account is being
+ * fetched; that may be tried again by itself.
  */
 export type EmailLogin = {
-  step: 'email' | 'sending' | 'code' | 'verifying' | 'opening'
+  step: 'email' | 'sending' | 'wallet' | 'opening'
   /** As it was sent, or last tried. */
   email: string
   error: AppError | null
-  /** When another code may be asked for; milliseconds since 1970. */
-  resendAtMs: number
-  isResending: boolean
+  /** When the wallet may be asked again, after it has said how long to wait; milliseconds since 1970. */
+  retryAtMs: number
 }
 
-const start: EmailLogin = { step: 'email', email: '', error: null, resendAtMs: 0, isResending: false }
+const start: EmailLogin = { step: 'email', email: '', error: null, retryAtMs: 0 }
 const base = atom<EmailLogin>(start)
-const serial = atom(0)
+/** What cancels the login that is under way. */
+const current = atom<AbortController | null>(null)
+/** The wallet has the theme, and the screen. */
+const isReady = atom(false)
 
 export const emailLoginAtom = atom((get) => get(base))
 
 /** Something is under way that a slip of the finger should not end. */
-export const isVerifyingAtom = atom((get) => ['verifying', 'opening'].includes(get(base).step))
+export const isOpeningAtom = atom((get) => get(base).step === 'opening' && get(base).error === null)
+
+/** Whether the wallet's own document is what the visitor sees. */
+export const isLoginFrameShownAtom = atom((get) => {
+  const { step, error } = get(base)
+  return get(isReady) && step === 'wallet' && error === null && get(routeAtom).view === 'EmailLogin'
+})
 
 /** Run a step; what a step returns or throws after another one began, or after `cancelLoginAtom`, is of no interest. */
 async function runStep(
   get: Getter,
   set: Setter,
   begin: Partial<EmailLogin>,
-  act: (isCurrent: () => boolean) => Promise<void>,
-) {
-  const id = get(serial) + 1
-  set(serial, id)
-  const isCurrent = () => get(serial) === id
-  const before = get(base).step
+  act: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  get(current)?.abort()
+  const controller = new AbortController()
+  const { signal } = controller
+  set(current, controller)
   set(base, { ...get(base), error: null, ...begin })
   try {
-    await act(isCurrent)
+    await act(signal)
   } catch (thrown) {
-    if (!isCurrent()) return
+    if (signal.aborted) return
     const error = AppError.from(thrown)
-    const step = get(base).step
-    const failedIn = step === 'verifying' ? 'code' : step === 'sending' ? before : step
-    set(base, { ...get(base), step: failedIn, error, isResending: false, ...throttle(get, error) })
+    const { step, email } = get(base)
+    if (step === 'wallet' && isAppError(error, 'USER_REJECTED')) {
+      set(base, { ...start, email })
+      if (get(routeAtom).view === 'EmailLogin') set(backAtom)
+      return
+    }
+    set(base, { ...get(base), step: step === 'sending' ? 'email' : step, error, ...throttle(get, error) })
     set(announceAtom, errorWords(error))
   }
 }
 
-/** A server that says how long to wait is believed. */
+/** A service that says how long to wait is believed. */
 const throttle = (get: Getter, error: AppError): Partial<EmailLogin> => {
   const { seconds } = error.details
   return isAppError(error, 'RATE_LIMITED') && typeof seconds === 'number'
-    ? { resendAtMs: get(servicesAtom).clock.now() + seconds * 1000 }
+    ? { retryAtMs: get(servicesAtom).clock.now() + seconds * 1000 }
     : {}
 }
 
-/** Mail a code. Returns false when the wallet still has an open session for that email and needs none. */
-async function sendCode(get: Getter, set: Setter, email: string): Promise<boolean> {
+/** Returns false when this site's visitor is logged in under that email already, so that nothing has to be proved. */
+async function beginLogin(get: Getter, set: Setter, email: string): Promise<boolean> {
   const { action } = await askWallet(get, set, 'CONNECT_EMAIL', { email })
   if (action === 'CONNECT') return false
   // Device links are off in every wallet that this client is released with.
@@ -77,11 +87,28 @@ async function sendCode(get: Getter, set: Setter, email: string): Promise<boolea
   return true
 }
 
+/**
+ * Let the visitor prove the email in the wallet, over the modal's body. The theme goes first: a wallet that does not
+ * answer it does not get to show anything (wire protocol, section 3).
+ */
+async function prove(get: Getter, set: Setter, signal: AbortSignal): Promise<void> {
+  set(isReady, false)
+  const client = await connectWallet(get, set)
+  try {
+    await syncTheme(get, client, signal)
+    set(isReady, true)
+    await client.request('CONNECT_OTP', undefined, { signal })
+  } catch (thrown) {
+    throw signal.aborted ? thrown : takeFailure(get, set, 'CONNECT_OTP', thrown)
+  }
+}
+
 /** Fetch the account and leave: to the site, or to where the network can be changed. */
-async function finish(get: Getter, set: Setter, isCurrent: () => boolean) {
+async function finish(get: Getter, set: Setter, signal: AbortSignal): Promise<void> {
   set(base, { ...get(base), step: 'opening' })
+  set(announceAtom, say('said.connecting'))
   const user = await loadUser(get, set, get(activeNetworkIdAtom))
-  if (!isCurrent()) return
+  if (signal.aborted) return
   set(takeAccountAtom, user)
   set(base, start)
   set(announceAtom, say('said.connected'))
@@ -89,61 +116,36 @@ async function finish(get: Getter, set: Setter, isCurrent: () => boolean) {
   else set(hideAtom)
 }
 
+const runLogin = (get: Getter, set: Setter, email: string): Promise<void> =>
+  runStep(get, set, { ...start, step: 'sending', email }, async (signal) => {
+    const mustProve = await beginLogin(get, set, email)
+    if (signal.aborted) return
+    if (mustProve) {
+      set(base, { ...get(base), step: 'wallet' })
+      set(announceAtom, say('said.wallet'))
+      set(pushAtom, { view: 'EmailLogin' })
+      await prove(get, set, signal)
+    }
+    if (!signal.aborted) await finish(get, set, signal)
+  })
+
 /** Begin a login. An invalid address is told to visitor and developer (APKTW002), and nothing is sent. */
 export const submitEmailAtom = atom(null, async (get, set, typed: string) => {
   const email = typed.trim()
-  const { clock } = get(servicesAtom)
-  const login = get(base)
-  if (login.step === 'sending') return
+  if (get(base).step === 'sending') return
   if (!isEmail(email)) {
     set(raiseAlertAtom, 'APKTW002')
     set(base, { ...start, email, error: new AppError('EMAIL_INVALID') })
     return
   }
-  // Back from the code and on again: the code that was mailed is still good.
-  if (login.step === 'code' && login.email === email && login.resendAtMs > clock.now()) {
-    set(pushAtom, { view: 'EmailLogin' })
-    return
-  }
-  await runStep(get, set, { ...start, step: 'sending', email }, async (isCurrent) => {
-    const isMailed = await sendCode(get, set, email)
-    if (!isCurrent()) return
-    if (!isMailed) return finish(get, set, isCurrent)
-    set(base, { ...get(base), step: 'code', resendAtMs: clock.now() + resendDelayMs })
-    set(announceAtom, say('said.codeSent'))
-    set(pushAtom, { view: 'EmailLogin' })
-  })
+  await runLogin(get, set, email)
 })
 
-/** Mail another code to the same address. The server keeps the 30 s between two. */
-export const resendCodeAtom = atom(null, async (get, set) => {
-  const { clock } = get(servicesAtom)
-  const { email, step } = get(base)
-  if (step !== 'code') return
-  await runStep(get, set, { isResending: true }, async (isCurrent) => {
-    const isMailed = await sendCode(get, set, email)
-    if (!isCurrent()) return
-    if (!isMailed) return finish(get, set, isCurrent)
-    set(base, { ...get(base), isResending: false, resendAtMs: clock.now() + resendDelayMs })
-    set(showToastAtom, { variant: 'success', message: say('code.resent') })
-    set(announceAtom, say('code.resent'))
-  })
+/** What the wallet could not finish: fetch the account again, or begin anew with the same email. */
+export const retryLoginAtom = atom(null, (get, set) => {
+  const { step, email } = get(base)
+  return step === 'opening' ? runStep(get, set, {}, (signal) => finish(get, set, signal)) : runLogin(get, set, email)
 })
-
-/** Prove the email with the code. */
-export const submitCodeAtom = atom(null, async (get, set, otp: string) => {
-  if (get(base).step !== 'code') return
-  await runStep(get, set, { step: 'verifying', isResending: false }, async (isCurrent) => {
-    set(announceAtom, say('said.connecting'))
-    await askWallet(get, set, 'CONNECT_OTP', { otp })
-    if (isCurrent()) await finish(get, set, isCurrent)
-  })
-})
-
-/** The code was right but the account did not come: fetch it again. */
-export const retryOpeningAtom = atom(null, (get, set) =>
-  runStep(get, set, { step: 'opening' }, (isCurrent) => finish(get, set, isCurrent)),
-)
 
 /** Another email: back to the field, with what was typed. */
 export const changeEmailAtom = atom(null, (get, set) => {
@@ -151,12 +153,11 @@ export const changeEmailAtom = atom(null, (get, set) => {
   if (get(routeAtom).view === 'EmailLogin') set(backAtom)
 })
 
-/** Whatever is under way no longer matters. A code that was mailed stays good; an answer that still comes is dropped. */
+/** Whatever is under way no longer matters, and the wallet is told. A code that was mailed stays good there. */
 export const cancelLoginAtom = atom(null, (get, set) => {
-  const login = get(base)
-  set(serial, get(serial) + 1)
-  const hasCode = login.step === 'code' || login.step === 'verifying'
-  set(base, { ...login, step: hasCode ? 'code' : 'email', error: null, isResending: false })
+  get(current)?.abort()
+  set(current, null)
+  set(base, { ...start, email: get(base).email })
 })
 
 /** The visitor types: what was said about the last try is out of date. */

@@ -5,7 +5,7 @@ import { connectionAtom, hasAccountAtom, mayHaveAccountAtom } from './accounts.t
 import { announceAtom } from './announcement.ts'
 import { isApprovingAtom } from './approvals.ts'
 import { restoreAtom } from './connection.ts'
-import { cancelLoginAtom, isVerifyingAtom } from './emailLogin.ts'
+import { cancelLoginAtom, isOpeningAtom } from './emailLogin.ts'
 import { isUnsupportedAtom } from './networks.ts'
 import { checkProjectAtom, hasBrokenSettingsAtom, isEmailOnAtom } from './project.ts'
 import { hideAtom, isOpenAtom, openAtAtom, resetRouteAtom, shakeAtom } from './route.ts'
@@ -50,7 +50,7 @@ export const loginAgainAtom = atom(null, (_get, set) => {
 })
 
 /** Something is under way that Escape or a click beside the modal must not end by accident. */
-export const isCloseGuardedAtom = atom((get) => get(isApprovingAtom) || get(isVerifyingAtom))
+export const isCloseGuardedAtom = atom((get) => get(isApprovingAtom) || get(isOpeningAtom))
 
 /** Refuse to close, and say why. */
 export const refuseCloseAtom = atom(null, (_get, set) => {

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { AccountState } from '../Modal.ts'
 import { connectionAtom } from './accounts.ts'
-import { isVerifyingAtom } from './emailLogin.ts'
+import { isOpeningAtom } from './emailLogin.ts'
 import { activeNetworkIdAtom } from './networks.ts'
 
 /** The account as the page sees it. */
@@ -12,6 +12,6 @@ export const publicAccountAtom = atom((get): AccountState => {
     return { status: 'connected', address, email, caipAddress: `${get(activeNetworkIdAtom)}:${address}` }
   }
   const nobody = { address: null, caipAddress: null, email: null }
-  if (get(isVerifyingAtom)) return { status: 'connecting', ...nobody }
+  if (get(isOpeningAtom)) return { status: 'connecting', ...nobody }
   return { status: connection.status === 'reconnecting' ? 'reconnecting' : 'disconnected', ...nobody }
 })

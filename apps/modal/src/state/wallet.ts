@@ -16,18 +16,21 @@ import { clearAlertAtom, raiseAlertAtom } from './alerts.ts'
 import { activeNetworkIdAtom } from './networks.ts'
 import { servicesAtom } from './services.ts'
 import { expireAtom } from './session.ts'
+import { themeAtom } from './theme.ts'
 
-/** The line to the wallet, loading it if need be. A wallet that cannot be loaded is reported (APKT003). */
+/** The line to the wallet, loading it if need be. A wallet that cannot be loaded is reported (APKT003, APKT011). */
 export async function connectWallet(get: Getter, set: Setter): Promise<Client> {
   const { wallet, settings } = get(servicesAtom)
   try {
     const client = await wallet.connect()
     set(clearAlertAtom, 'APKT003')
+    set(clearAlertAtom, 'APKT011')
     return client
   } catch (thrown) {
     const error = AppError.from(thrown)
     if (isAppError(error, 'FRAME_LOAD_FAILED')) {
-      set(raiseAlertAtom, 'APKT003', { frameUrl: settings.frameUrl, seconds: timeouts.frameLoadMs / 1000 })
+      const code = error.details.reason === 'profile' ? 'APKT011' : 'APKT003'
+      set(raiseAlertAtom, code, { frameUrl: settings.frameUrl, seconds: timeouts.frameLoadMs / 1000 })
     }
     throw error
   }
@@ -39,6 +42,13 @@ export function takeFailure(get: Getter, set: Setter, request: string, thrown: u
   if (isAppError(error, 'TIMEOUT')) set(raiseAlertAtom, 'APKT004', { request })
   if (isAppError(error, 'SESSION_EXPIRED') && get(hasAccountAtom)) set(expireAtom)
   return error
+}
+
+/** Give the wallet this site's theme. A wallet that does not take it is not shown. */
+export const syncTheme = (get: Getter, client: Client, signal: AbortSignal): Promise<void> => {
+  const { mode, variables } = get(themeAtom)
+  const themeMode = get(servicesAtom).colorMode(mode)
+  return client.request('SYNC_THEME', { themeMode, themeVariables: variables }, { signal })
 }
 
 /** One request to the wallet. Throws AppErrors alone; a wallet that does not answer is reported (APKT004). */

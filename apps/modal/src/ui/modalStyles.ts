@@ -18,6 +18,9 @@ export const modalStyles = `
   display: block;
   block-size: var(--lk-frame-height);
 }
+[part~=frame][data-shown=login] {
+  block-size: min(var(--lk-frame-height), 460px);
+}
 [part~=frame][hidden] {
   display: none;
 }
@@ -51,6 +54,9 @@ export const modalStyles = `
 [part~=waiting][data-size='frame'] {
   min-block-size: calc(var(--lk-frame-height) - var(--lk-space-1) - var(--lk-space-5));
 }
+[part~=waiting][data-size='login'] {
+  min-block-size: calc(min(var(--lk-frame-height), 460px) - var(--lk-space-1) - var(--lk-space-5));
+}
 [part~=identity] {
   display: grid;
   justify-items: center;
@@ -66,10 +72,5 @@ export const modalStyles = `
 }
 [part~=balance] > [part~=skeletons] {
   inline-size: 160px;
-}
-[part~=email] {
-  overflow-wrap: anywhere;
-  font-weight: var(--lk-weight-medium);
-  color: var(--lk-text);
 }
 `

@@ -19,7 +19,7 @@ export function Connect() {
   const isBlocked = useAtomValue(isBlockedAtom)
   const isEmailOn = useAtomValue(isEmailOnAtom)
   const prepare = useSetAtom(prepareLoginAtom)
-  const isWalletLost = alerts.some(({ code }) => code === 'APKT003')
+  const isWalletLost = alerts.some(({ code }) => code === 'APKT003' || code === 'APKT011')
   return (
     <Stack>
       {isBlocked ? (
@@ -49,13 +49,13 @@ export function Connect() {
 }
 
 function EmailForm() {
-  const { email, step, error, resendAtMs } = useAtomValue(emailLoginAtom)
+  const { email, step, error, retryAtMs } = useAtomValue(emailLoginAtom)
   const submit = useSetAtom(submitEmailAtom)
   const clearError = useSetAtom(clearLoginErrorAtom)
   const [value, setValue] = useState(email)
-  const seconds = useSecondsLeft(resendAtMs)
+  const seconds = useSecondsLeft(retryAtMs)
   const busy = step === 'sending' || step === 'opening' ? say('connect.sending') : undefined
-  const isThrottled = error?.name === 'RATE_LIMITED' && resendAtMs > 0
+  const isThrottled = error?.name === 'RATE_LIMITED' && retryAtMs > 0
   const words = isThrottled
     ? seconds > 0 && say('error.RATE_LIMITED', { seconds })
     : error !== null && errorWords(error)

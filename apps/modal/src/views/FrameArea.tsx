@@ -1,32 +1,30 @@
-import { useSetAtom } from 'jotai/react'
-import { type FocusEvent, useEffect } from 'react'
-import { focusWalletAtom } from '../state/approvals.ts'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useEffect, useRef } from 'react'
+import { focusExitAtom, focusWalletAtom } from '../state/frame.ts'
 
 /**
  * Where the wallet's iframe shows. The iframe is a child of the modal's element in the page and comes here through the
  * slot, so it is inside the top layer without ever being moved, which would reload it.
+ *
+ * The keyboard comes in by itself, for the iframe stands in the order of Tab after the title bar. What happens inside is
+ * told by the wallet: over either of its edges the focus goes on to the neighbour in the modal.
  */
-export function FrameArea({ isShown }: { isShown: boolean }) {
+export function FrameArea({ shown }: { shown: 'approval' | 'login' | null }) {
+  const place = useRef<HTMLDivElement>(null)
   const focusWallet = useSetAtom(focusWalletAtom)
+  const exit = useAtomValue(focusExitAtom)
   useEffect(() => {
-    if (isShown) focusWallet()
-  }, [isShown, focusWallet])
+    if (shown !== null) focusWallet()
+  }, [shown, focusWallet])
+  useEffect(() => {
+    const buttons = place.current?.closest('dialog')?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? []
+    const stops = [...buttons].filter((button) => button.checkVisibility())
+    if (exit !== null) (exit.edge === 'start' ? stops.at(-1) : stops[0])?.focus()
+  }, [exit])
 
-  // The end of the tab order. From the frame it leads round to the start; from anywhere else, as with Shift+Tab from the
-  // close button, into the frame.
-  const passOn = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
-    if (relatedTarget instanceof HTMLIFrameElement) {
-      const dialog = currentTarget.closest('dialog')
-      dialog?.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
-    } else {
-      focusWallet()
-    }
-  }
   return (
-    <div part="frame" hidden={!isShown}>
+    <div ref={place} part="frame" data-shown={shown ?? undefined} hidden={shown === null}>
       <slot name="frame" />
-      {/* biome-ignore lint/a11y: hands the focus on, see above */}
-      <span tabIndex={0} onFocus={passOn} />
     </div>
   )
 }

@@ -3,8 +3,8 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ComponentType, useLayoutEffect } from 'react'
 import type { ViewName } from '../Modal.ts'
 import { announcementAtom } from '../state/announcement.ts'
-import { isFrameShownAtom } from '../state/approvals.ts'
 import { changeEmailAtom } from '../state/emailLogin.ts'
+import { frameShownAtom } from '../state/frame.ts'
 import { closeAtom, isCloseGuardedAtom, refuseCloseAtom } from '../state/modal.ts'
 import { backAtom, exitedAtom, isShakingAtom, routeAtom, routerAtom } from '../state/route.ts'
 import { themeAtom } from '../state/theme.ts'
@@ -37,7 +37,7 @@ export function Shell({ root }: { root: ShadowRoot }) {
   const { view } = useAtomValue(routeAtom)
   const isGuarded = useAtomValue(isCloseGuardedAtom)
   const isShaking = useAtomValue(isShakingAtom)
-  const isFrameShown = useAtomValue(isFrameShownAtom)
+  const frameShown = useAtomValue(frameShownAtom)
   const toast = useAtomValue(toastAtom)
   const said = useAtomValue(announcementAtom)
   const theme = useAtomValue(themeAtom)
@@ -73,13 +73,13 @@ export function Shell({ root }: { root: ShadowRoot }) {
           {...(canGoBack && { onBack: view === 'EmailLogin' ? changeEmail : back })}
         />
         {!isOnline && <Banner variant="warning">{say('offline')}</Banner>}
-        <div hidden={isFrameShown}>
+        <div hidden={frameShown !== null}>
           <ViewTransition viewKey={view} direction={direction}>
             <View />
           </ViewTransition>
           <ViewFooter view={view} />
         </div>
-        <FrameArea isShown={isFrameShown} />
+        <FrameArea shown={frameShown} />
         <Announcer message={open ? said : ''} />
       </Dialog>
       {/* While the modal is open the page outside it is inert and silent; once it is closed, so is the inside. */}

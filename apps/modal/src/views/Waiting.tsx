@@ -7,7 +7,7 @@ export type WaitingProps = {
   /** Another picture than a bare spinner: it stands above it. */
   picture?: ReactNode
   /** As tall as the wallet's frame that will take its place. */
-  size?: 'view' | 'frame'
+  size?: 'view' | 'frame' | 'login'
   /** A way out. */
   children?: ReactNode
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mountScreen } from '../../gallery/mountScreen.fixture.tsx'
+import { takeKeyAtom } from '../state/frame.ts'
 
 const focused = (root: ShadowRoot): string | null => {
   const element = root.activeElement
@@ -9,22 +10,41 @@ const focused = (root: ShadowRoot): string | null => {
 const text = (root: ShadowRoot): string => root.querySelector('dialog')?.textContent ?? ''
 const open = (root: ShadowRoot) => root.querySelector('dialog')?.open
 
-test('with the keyboard alone: email, Enter, six digits, connected and back where the focus was', async () => {
+test('with the keyboard alone: email, Enter, into the wallet, connected and back where the focus was', async () => {
   await page.viewport(800, 800)
   const opener = document.createElement('button')
   opener.textContent = 'Log in'
   document.body.append(opener)
   opener.focus()
   using screen = await mountScreen('Connect')
+  const { promise: proved, resolve: prove } = Promise.withResolvers<undefined>()
+  screen.modal.setHandlers({ CONNECT_OTP: () => proved })
   await expect.poll(() => screen.root.activeElement?.tagName).toBe('INPUT')
   await userEvent.keyboard('ada@example.com{Enter}')
-  await expect.poll(() => screen.root.querySelector('h1')?.textContent).toBe('Confirm your email')
-  await expect.poll(() => focused(screen.root)).toBe('Six-digit code')
-  await userEvent.keyboard('123456')
+  await expect.poll(() => screen.root.querySelector('h1')?.textContent).toBe('Log in')
+  const frame = screen.host.querySelector('iframe')
+  await expect.poll(() => frame?.checkVisibility()).toBe(true)
+  await expect.poll(() => document.activeElement).toBe(frame)
+  prove(undefined)
   await expect.poll(() => screen.modal.hub.account.get().status).toBe('connected')
   await expect.poll(() => open(screen.root)).toBe(false)
   expect(document.activeElement).toBe(opener)
   opener.remove()
+})
+
+test('the keyboard goes through the wallet: in from either side, and out to the neighbour over its edges', async () => {
+  await page.viewport(800, 800)
+  using screen = await mountScreen('EmailLogin, the wallet shown')
+  const frame = screen.host.querySelector('iframe')
+  await expect.poll(() => document.activeElement).toBe(frame)
+  screen.modal.store.set(takeKeyAtom, { event: 'FOCUS_EXIT', edge: 'end' })
+  await expect.poll(() => focused(screen.root)).toBe('Back')
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  expect(document.activeElement).toBe(frame)
+  screen.modal.store.set(takeKeyAtom, { event: 'FOCUS_EXIT', edge: 'start' })
+  await expect.poll(() => focused(screen.root)).toBe('Close')
+  await userEvent.keyboard('{Tab}')
+  expect(document.activeElement).toBe(frame)
 })
 
 test('Tab goes round inside the modal, both ways', async () => {
@@ -73,7 +93,7 @@ test('Escape closes, and says why not while an answer is needed', async () => {
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => open(screen.root)).toBe(false)
 
-  using guarded = await mountScreen('EmailLogin, checking')
+  using guarded = await mountScreen('EmailLogin, opening')
   await expect.poll(() => open(guarded.root)).toBe(true)
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => guarded.root.querySelector('[role=status]')?.textContent).toContain('Close button')
@@ -83,32 +103,13 @@ test('Escape closes, and says why not while an answer is needed', async () => {
   await expect.poll(() => guarded.root.querySelector('dialog')?.dataset.shaking).toBeUndefined()
 })
 
-test('a wrong code is told at the field, cleared, and the next one is taken', async () => {
-  using screen = await mountScreen('EmailLogin')
-  await expect.poll(() => focused(screen.root)).toBe('Six-digit code')
-  const input = screen.root.querySelector('input')
-  screen.modal.setHandlers({
-    CONNECT_OTP: async () => {
-      screen.modal.setHandlers({})
-      const { AppError } = await import('@latchkey/protocol')
-      throw new AppError('OTP_INVALID', { details: { triesLeft: 2 } })
-    },
-  })
-  await userEvent.keyboard('000000')
-  await expect.poll(() => text(screen.root)).toContain('That code is not right. 2 tries left')
-  expect(input?.value).toBe('')
-  expect(input?.getAttribute('aria-invalid')).toBe('true')
-  await userEvent.keyboard('123456')
+test('a wallet that was lost is told, and found again where the visitor was', async () => {
+  using screen = await mountScreen('EmailLogin, wallet lost')
+  await expect.poll(() => text(screen.root)).toContain('The wallet was closed before it answered')
+  screen.modal.setHandlers({})
+  const again = [...screen.root.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again')
+  again?.click()
   await expect.poll(() => screen.modal.hub.account.get().status).toBe('connected')
-})
-
-test('seconds until another code count down to the button that sends it', async () => {
-  using screen = await mountScreen('EmailLogin')
-  await expect.poll(() => text(screen.root)).toContain('New code in 30 seconds')
-  await screen.modal.clock.advance(29_000)
-  await expect.poll(() => text(screen.root)).toContain('New code in 1 second')
-  await screen.modal.clock.advance(1000)
-  await expect.poll(() => text(screen.root)).toContain('Send a new code')
 })
 
 test('a server that asks for patience is quoted, counting down', async () => {

@@ -27,9 +27,6 @@ test('every message is well formed: filled with numbers, no brace is left', () =
 })
 
 test('says what an error means, with its details', () => {
-  expect(errorWords(new AppError('OTP_INVALID', { details: { triesLeft: 1 } }))).toBe(
-    'That code is not right. 1 try left',
-  )
   expect(errorWords(new AppError('RATE_LIMITED', { details: { seconds: 12 } }))).toBe(
     'Please try again after 12 seconds',
   )

@@ -1,8 +1,17 @@
 /**
  * A wallet document on another origin than the page, scripted by the project id: `<scenario>-<anything>`. It uses the real
- * host and the real window messages; only its answers are made up. Buttons decide about approvals.
+ * host and the real line; only its answers are made up. Buttons decide about approvals.
  */
-import { AppError, createHost, decodeAppMessage, encodeReady, type Handlers, windowPort } from '@latchkey/protocol'
+import {
+  AppError,
+  awaitHello,
+  createHost,
+  decodeHello,
+  encodeReady,
+  type Handlers,
+  type Host,
+  windowPort,
+} from '@latchkey/protocol'
 import { unserved } from '../unserved.fixture.ts'
 
 const address = '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'
@@ -42,7 +51,21 @@ const approval = (): Promise<string> =>
     for (const button of buttons()) button.disabled = true
   })
 
-let triesLeft = 3
+/** The code is typed here. */
+const proof = (): Promise<undefined> =>
+  new Promise((resolve) => {
+    const input = document.querySelector('input')
+    if (input === null) return
+    input.disabled = false
+    input.value = ''
+    input.oninput = () => {
+      if (input.value !== '123456') return
+      input.disabled = true
+      session.open()
+      resolve(undefined)
+    }
+  })
+
 const handlers: Handlers<undefined> = {
   ...unserved,
   SYNC_DAPP_DATA: async () => undefined,
@@ -58,11 +81,7 @@ const handlers: Handlers<undefined> = {
     return { address, email: 'ada@example.com', chainId: Number(String(payload?.chainId).replace('eip155:', '')) }
   },
   CONNECT_EMAIL: async () => ({ action: session.isOpen() ? 'CONNECT' : 'VERIFY_OTP' }),
-  CONNECT_OTP: async (payload) => {
-    if (payload?.otp !== '123456') throw new AppError('OTP_INVALID', { details: { triesLeft: --triesLeft } })
-    session.open()
-    return undefined
-  },
+  CONNECT_OTP: proof,
   GET_CHAIN_ID: async () => ({ chainId: 31337 }),
   SWITCH_NETWORK: async ({ chainId }) => ({ chainId: Number(String(chainId).replace('eip155:', '')) }),
   RPC_REQUEST: ({ method }) => {
@@ -75,30 +94,38 @@ const handlers: Handlers<undefined> = {
     return undefined
   },
   RELOAD: async () => undefined,
-  PING: async () => undefined,
+  PING: async () => (scenario === 'hangs' && session.isOpen() ? never() : undefined),
 }
 
+let host: Host | undefined
 const start = (): void => {
-  const port = windowPort({
+  const line = windowPort({
     self: window,
     peer: () => parent,
     peerOrigin: () => parentOrigin,
-    isMessage: (data) => decodeAppMessage(data) !== null,
+    isMessage: (data) => decodeHello('app', data) !== null,
     acceptsOrigin(origin) {
       parentOrigin ??= origin
       return origin === parentOrigin
     },
   })
-  createHost({
-    port,
-    handlers,
-    async admit({ name }) {
-      seen.push(name)
-      show()
-      return undefined
+  awaitHello({
+    window: line,
+    onRefused: () => undefined,
+    onLine: (port) => {
+      host = createHost({
+        port,
+        handlers,
+        async admit({ name }) {
+          seen.push(name)
+          show()
+          return undefined
+        },
+      })
     },
   })
-  parent.postMessage(encodeReady({ version: 'scripted', profile: 4, capabilities: [] }), pageOrigin)
+  const profile = scenario === 'old' ? 4 : 5
+  parent.postMessage(encodeReady({ version: 'scripted', profile, capabilities: [] }), pageOrigin)
 }
 
 /** What a hostile document in the frame's place would post. */
@@ -126,8 +153,18 @@ new IntersectionObserver(
 if (scenario === 'hostile') misbehave()
 if (scenario !== 'mute') start()
 if (scenario === 'hostile') misbehave()
+// As the wallet does: the page hears when the keyboard goes out over the last button, or the first.
+addEventListener('keydown', (event) => {
+  const stops = buttons().filter(({ disabled }) => !disabled)
+  const last = event.shiftKey ? stops[0] : stops.at(-1)
+  if (event.key !== 'Tab' || document.activeElement !== last) return
+  event.preventDefault()
+  host?.tell({ event: 'FOCUS_EXIT', edge: event.shiftKey ? 'start' : 'end' })
+})
 // The test speaks to the document itself here; the wallet's own line refuses the shape.
 addEventListener('message', ({ data }) => {
   if (data === 'test:reload') location.reload()
   if (data === 'test:leave') location.href = 'about:blank'
+  if (data === 'test:seen') parent.postMessage({ seen }, pageOrigin)
+  if (data === 'test:escape') host?.tell({ event: 'ESCAPE' })
 })

@@ -40,7 +40,8 @@ export const startApprovalWindow = async (window: Window): Promise<void> => {
   const queue = createApprovalQueue()
   const desk = createApprovalDesk<WindowAsker>({
     queue,
-    toolsFor: ({ caller }) => caller.tools,
+    // Whatever is asked here was given its tools below, a connection too.
+    toolsFor: ({ caller }) => (caller as WindowAsker).tools,
     mount: async () => undefined,
   })
   const container = document.body.appendChild(document.createElement('div'))

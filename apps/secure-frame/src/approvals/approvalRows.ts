@@ -1,5 +1,5 @@
 import { type ApprovalMethod, isApprovalMethod, rpcMethods } from '@latchkey/protocol'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 
 /** What a request holds and what its answer is. */
 type ApprovalRow = { params: z.ZodMiniType; result: z.ZodMiniType }
@@ -10,9 +10,13 @@ const methods = Object.fromEntries(Object.entries(rpcMethods).filter(([name]) =>
 
 /**
  * Everything that is put before a person: the methods of the RPC table that ask. What is no method, as agreeing to a
- * connection, gets its row beside them; a row without a screen in `approvalKinds` does not compile.
+ * connection, has its row beside them; a row without a screen in `approvalKinds` does not compile.
  */
-export const approvalRows = { ...methods } as const satisfies Record<string, ApprovalRow>
+export const approvalRows = {
+  ...methods,
+  /** Let a page see a login that is open already; asked before there is a caller. */
+  connect: { params: z.object({ email: z.string() }), result: z.literal('connected') },
+} as const satisfies Record<string, ApprovalRow>
 
 export type ApprovalName = keyof typeof approvalRows
 export type ApprovalParams<name extends ApprovalName> = z.output<(typeof approvalRows)[name]['params']>

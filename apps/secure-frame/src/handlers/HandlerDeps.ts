@@ -2,6 +2,7 @@ import type { Handlers } from '@latchkey/protocol'
 import type { ApprovalDesk } from '../approvals/createApprovalDesk.ts'
 import type { Page } from '../boundary/Page.ts'
 import type { ChainReader } from '../chain/createChainReader.ts'
+import type { LoginDesk } from '../login/createLoginDesk.ts'
 import type { Session } from '../session/createSession.ts'
 import type { Surface } from '../views/Surface.ts'
 
@@ -11,6 +12,7 @@ export type HandlerDeps = {
   /** Chain reads through our own service, by CAIP-2 id. */
   chain: (caipNetworkId: string) => ChainReader
   approvals: ApprovalDesk
+  login: LoginDesk
   surface: Surface
 }
 

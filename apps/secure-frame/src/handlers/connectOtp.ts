@@ -1,12 +1,18 @@
 import { AppError } from '@latchkey/protocol'
 import type { Handler } from './HandlerDeps.ts'
 
-/** Finish a login with the mailed code. The code goes straight through and is kept nowhere. */
+/**
+ * Finish a login. In profile 4 the page brings the mailed code, which goes straight through and is kept nowhere. In
+ * profile 5 the person types it here, or agrees here to a login that is open already; a page that brings a code has seen
+ * what it must not see, and is refused.
+ */
 export const connectOtp: Handler<'CONNECT_OTP'> =
-  ({ session, approvals }) =>
-  async (payload, { context: page }) => {
-    if (payload?.otp === undefined) throw new AppError('INVALID_PARAMS')
-    await session.finishEmail(page, payload.otp.trim())
+  ({ session, approvals, login }) =>
+  async (payload, { id, context: page, signal }) => {
+    const otp = payload?.otp
+    if ((otp === undefined) !== (page.profile === 5)) throw new AppError('INVALID_PARAMS')
+    if (otp === undefined) await login.finish(page, id, signal)
+    else await session.finishEmail(page, otp.trim())
     approvals.preload()
     return undefined
   }

@@ -2,7 +2,7 @@ import { AppError, type RpcMethod, requests, rpcMethods } from '@latchkey/protoc
 import { themeTable } from '@latchkey/protocol/theme'
 import { describe, expect, test } from 'vitest'
 import type { Asking } from '../approvals/Approval.ts'
-import type { Page } from '../boundary/Page.ts'
+import { asPage, type Page } from '../boundary/Page.ts'
 import { createChainReader } from '../chain/createChainReader.ts'
 import { rightCode } from '../session/fakeAccountApi.fixture.ts'
 import { browserProfile, dapp, email, otherDapp } from '../session/sessionHarness.fixture.ts'
@@ -17,6 +17,8 @@ const harness = (profile = browserProfile()) => {
   const asked: { id: string; method: string; asking: Asking }[] = []
   const aborted: (string | undefined)[] = []
   let preloads = 0
+  const begun: unknown[] = []
+  const finished: string[] = []
   const answers: Partial<Record<RpcMethod, unknown>> = { eth_getBalance: '0x10', eth_blockNumber: '0x7' }
   const handlers = createHandlers({
     session,
@@ -37,6 +39,15 @@ const harness = (profile = browserProfile()) => {
         preloads++
       },
     },
+    login: {
+      begin: async (page, email) => {
+        begun.push([page.origin, email])
+        return 'VERIFY_OTP'
+      },
+      finish: async (_, id) => void finished.push(id),
+      current: () => null,
+      subscribe: () => () => undefined,
+    },
   })
   const call = { id: 'request', context: dapp as Page, signal: new AbortController().signal }
   const logIn = async () => {
@@ -46,7 +57,22 @@ const harness = (profile = browserProfile()) => {
   }
   const rpc = (method: string, params?: unknown, more: object = {}) =>
     handlers.RPC_REQUEST({ method, params, ...more }, call)
-  return { profile, handlers, call, logIn, rpc, surface, read, asked, aborted, fake, answers, preloads: () => preloads }
+  return {
+    profile,
+    handlers,
+    call,
+    logIn,
+    rpc,
+    surface,
+    read,
+    asked,
+    aborted,
+    begun,
+    finished,
+    fake,
+    answers,
+    preloads: () => preloads,
+  }
 }
 
 describe('a login', () => {
@@ -66,6 +92,23 @@ describe('a login', () => {
       preferredAccountType: 'eoa',
     })
     expect(await handlers.CONNECT_EMAIL({ email }, call)).toEqual({ action: 'CONNECT' })
+  })
+
+  test('of profile 4 needs the code from the page', async () => {
+    const { handlers, call, begun, finished } = harness()
+    await handlers.CONNECT_EMAIL({ email }, call)
+    await expect(handlers.CONNECT_OTP(undefined, call)).rejects.toMatchObject({ name: 'INVALID_PARAMS' })
+    expect([begun, finished]).toEqual([[], []])
+  })
+
+  test('of profile 5 is between the wallet and the person, and a page that brings a code is refused', async () => {
+    const { handlers, begun, finished, profile } = harness()
+    const call = { id: 'login', context: asPage(dapp.origin, 'demo', 5), signal: new AbortController().signal }
+    expect(await handlers.CONNECT_EMAIL({ email }, call)).toEqual({ action: 'VERIFY_OTP' })
+    await expect(handlers.CONNECT_OTP({ otp: rightCode }, call)).rejects.toMatchObject({ name: 'INVALID_PARAMS' })
+    await handlers.CONNECT_OTP(undefined, call)
+    expect([begun, finished]).toEqual([[[dapp.origin, email]], ['login']])
+    expect(profile.backend.calls).toEqual([])
   })
 
   test('is unlocked ahead of the first signature after a reload', async () => {
@@ -158,7 +201,7 @@ describe('RPC', () => {
   })
 
   const approvals = Object.entries(rpcMethods).flatMap(([name, row]) => (row.safety === 'approve' ? [name] : []))
-  test.each(['eth_sign', 'eth_sendUserOperation', 'wallet_addEthereumChain', 'constructor', '__proto__', ''])(
+  test.each(['eth_sign', 'wallet_addEthereumChain', 'constructor', '__proto__', ''])(
     '%s is not allowed',
     async (method) => {
       const { rpc, logIn } = harness()
@@ -182,10 +225,17 @@ describe('RPC', () => {
     expect([...asked, ...read]).toEqual([])
   })
 
-  test.each(approvals)('%s needs a signed-in person', async (method) => {
+  test.each([
+    ['personal_sign', ['0x00', '0x00']],
+    ['eth_signTypedData_v4', ['0x00', '{}']],
+    ['eth_sendTransaction', [{}]],
+  ])('%s needs a signed-in person', async (method, params) => {
+    await expect(harness().rpc(method, params)).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+  })
+
+  test.each(approvals)('%s asks nobody while no person is signed in', async (method) => {
     const { rpc, asked } = harness()
-    const params = { personal_sign: ['0x00', '0x00'], eth_signTypedData_v4: ['0x00', '{}'], eth_sendTransaction: [{}] }
-    await expect(rpc(method, params[method as 'personal_sign'])).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+    await expect(rpc(method, [{}])).rejects.toBeInstanceOf(AppError)
     expect(asked).toEqual([])
   })
 

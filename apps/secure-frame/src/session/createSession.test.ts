@@ -4,7 +4,7 @@ import { browserProfile, dapp, email, otherDapp } from './sessionHarness.fixture
 
 const logIn = async (profile: ReturnType<typeof browserProfile>) => {
   const tab = profile.open()
-  await tab.session.startEmail(dapp, email)
+  await tab.session.mailCode(dapp, email)
   const caller = await tab.session.finishEmail(dapp, rightCode)
   return { ...tab, caller }
 }
@@ -40,7 +40,7 @@ describe('a login', () => {
 
   test('a wrong code says so and the right one still works', async () => {
     const { session } = browserProfile().open()
-    await session.startEmail(dapp, email)
+    await session.mailCode(dapp, email)
     await expect(session.finishEmail(dapp, '000000')).rejects.toMatchObject({
       name: 'OTP_INVALID',
       details: { triesLeft: 2 },
@@ -51,7 +51,7 @@ describe('a login', () => {
   test('a code without an attempt has expired, and a used one is used', async () => {
     const { session } = browserProfile().open()
     await expect(session.finishEmail(dapp, rightCode)).rejects.toMatchObject({ name: 'OTP_EXPIRED' })
-    await session.startEmail(dapp, email)
+    await session.mailCode(dapp, email)
     const both = await Promise.allSettled([session.finishEmail(dapp, rightCode), session.finishEmail(dapp, rightCode)])
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   })
@@ -60,7 +60,7 @@ describe('a login', () => {
     '%j is no email, and nobody is asked',
     async (text) => {
       const { backend, open } = browserProfile()
-      await expect(open().session.startEmail(dapp, text)).rejects.toMatchObject({ name: 'EMAIL_INVALID' })
+      await expect(open().session.mailCode(dapp, text)).rejects.toMatchObject({ name: 'EMAIL_INVALID' })
       expect(backend.calls).toEqual([])
     },
   )
@@ -70,21 +70,21 @@ describe('a login', () => {
     await logIn(profile)
     const { session } = profile.open()
     const before = profile.backend.calls.length
-    expect(await session.startEmail(dapp, ' Ada@example.org ')).toBe('CONNECT')
+    expect(await session.resume(dapp, ' Ada@example.org ')).toBe(true)
     expect(profile.backend.calls.slice(before)).not.toContain('emailStart')
   })
 
   test('another origin of the same site needs a code of its own', async () => {
     const profile = browserProfile()
     await logIn(profile)
-    expect(await profile.open().session.startEmail(otherDapp, email)).toBe('VERIFY_OTP')
+    expect(await profile.open().session.resume(otherDapp, email)).toBe(false)
   })
 
   test('of the same person for another page goes on when the service hears of the former one', async () => {
     const profile = browserProfile()
     await logIn(profile)
     const { session } = profile.open()
-    await session.startEmail(otherDapp, email)
+    await session.mailCode(otherDapp, email)
     await session.finishEmail(otherDapp, rightCode)
     const later = profile.open().session
     await later.deliverEnds()
@@ -96,7 +96,7 @@ describe('a login', () => {
   test('a login of somebody else replaces the former person whole', async () => {
     const profile = browserProfile()
     const { session, caller, ends } = await logIn(profile)
-    await session.startEmail(dapp, 'bob@example.org')
+    await session.mailCode(dapp, 'bob@example.org')
     const bob = await session.finishEmail(dapp, rightCode)
     expect(bob.userId).not.toBe(caller.userId)
     expect(ends).toHaveLength(1)
@@ -116,14 +116,14 @@ describe('a login', () => {
       const before = kind === 'recovers a wallet' ? [(await logIn(browserProfile(backend))).caller.address] : []
       const profile = browserProfile(backend)
       const tab = profile.open()
-      await tab.session.startEmail(dapp, email)
+      await tab.session.mailCode(dapp, email)
       backend.breakCall(nth, when)
       await expect(tab.session.finishEmail(dapp, rightCode)).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
 
       const { session } = then === 'again' ? tab : profile.open()
       const caller = await session.finishEmail(dapp, rightCode).catch(async () => {
         // The proof of the email was lost on its way: a new code it is.
-        await session.startEmail(dapp, email)
+        await session.mailCode(dapp, email)
         return await session.finishEmail(dapp, rightCode)
       })
       expect([...backend.wallets.values()].map((wallet) => wallet.addresses.eip155)).toEqual([[caller.address]])

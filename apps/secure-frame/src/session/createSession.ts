@@ -13,18 +13,35 @@ import { within } from './within.ts'
 /** How long signing out waits, for the service and in all, so that it answers within the client's 3 s, in milliseconds. */
 const deliveryPatienceMs = 1_500
 const signOutPatienceMs = 2_500
-/** How long IS_CONNECTED waits to hear whether the session is still good, in milliseconds. */
+/** How long it is waited for the service to say whether a session is still good, in milliseconds. */
 const confirmPatienceMs = 1_500
+/** How long IS_CONNECTED waits for the vault, in milliseconds. */
+const vaultPatienceMs = 5_000
 
 export type Session = {
   /** The guard. Fails with UNAUTHORIZED: nobody is signed in, or this page has not been agreed to. */
   caller(page: Page): Promise<Caller>
-  /** Whether this page has a signed-in person. The service may say no; a service that cannot be reached does not. */
+  /**
+   * Whether this page has a signed-in person. Service and vault may say no; one that cannot be reached does not: a page
+   * that hears no forgets the login.
+   */
   isConnected(page: Page): Promise<boolean>
-  /** CONNECT when this page's person is signed in under that email already; else a code is on its way. */
-  startEmail(page: Page, email: string): Promise<'CONNECT' | 'VERIFY_OTP'>
-  /** Sign in with the code; this page is then agreed to. */
-  finishEmail(page: Page, code: string): Promise<Caller>
+  /** Whether this page's person is signed in under that email already; if so the wallet is then unlocked. */
+  resume(page: Page, email: string): Promise<boolean>
+  /**
+   * Who is signed in here under that email, on whatever page they did it; null when nobody is, or the service says that it
+   * is over. No page may learn this: only the person may hear of it.
+   */
+  findPerson(email: string): Promise<Account | null>
+  /** The person agrees to this page. Fails with UNAUTHORIZED when they are not signed in any more. */
+  agree(page: Page, person: Account): Promise<Caller>
+  /** Have a code mailed; resolves with the seconds until another may be asked for. */
+  mailCode(page: Page, email: string): Promise<number>
+  /**
+   * Sign in with the code; this page is then agreed to. `onVerified` is called once the code has been found right.
+   * Aborting ends the attempt: nobody is signed in by it, and its code is worth nothing any more.
+   */
+  finishEmail(page: Page, code: string, options?: { onVerified?: () => void; signal?: AbortSignal }): Promise<Caller>
   /** The person's email. */
   email(caller: Caller): Promise<string | null>
   /** Have the key in memory, so that signing is instant. Fails with SESSION_EXPIRED, SERVICE_UNREACHABLE. */
@@ -56,8 +73,21 @@ export type SessionDeps = {
   tellTabs: () => void
 }
 
+const isSameEmail = (session: StoredSession | null, email: string): session is StoredSession =>
+  session?.email?.toLowerCase() === email.trim().toLowerCase()
+
 const isConsentOf = (page: Page, userId: string) => (consent: Consent) =>
   consent.origin === page.origin && consent.projectId === page.projectId && consent.userId === userId
+
+/** Whether whoever is signed in has agreed to this page. */
+const isAgreed = ({ session, consents }: StoredItems, page: Page): boolean =>
+  session !== null && consents.some(isConsentOf(page, session.userId))
+
+/** What of these sign-outs is left once somebody has logged in again: delivering them would sign out the new session too. */
+const endsBeside = (
+  ends: StoredItems['pendingEnds'],
+  { userId, deviceId }: StoredSession,
+): StoredItems['pendingEnds'] => ends.filter((pending) => pending.userId !== userId || pending.deviceId !== deviceId)
 
 /**
  * Who is signed in and what they have agreed to. The store is the truth, shared by all tabs of the site; this document
@@ -109,10 +139,15 @@ export const createSession = (deps: SessionDeps): Session => {
 
   const guard = async (page: Page): Promise<Caller | null> => {
     const items = await store.read()
+    // Before anybody else is asked: how long this takes must not tell a page whether somebody is signed in.
+    if (items.session !== null && !isAgreed(items, page)) return null
     const account = await look(items)
-    if (account === null || !items.consents.some(isConsentOf(page, account.userId))) return null
-    return asCaller(page, account)
+    return account === null ? null : asCaller(page, account)
   }
+
+  /** SESSION_EXPIRED when the service says so, and TIMEOUT when it says nothing for a while. */
+  const confirm = (sessionId: string): Promise<unknown> =>
+    within(confirmPatienceMs, endWhenOver(sessionId, tokens.current(sessionId)))
 
   const accountFor = async (caller: Caller): Promise<Account> => {
     const account = await look(await store.read())
@@ -167,16 +202,35 @@ export const createSession = (deps: SessionDeps): Session => {
     await unlocking
   }
 
-  const deliverEnds = async (): Promise<void> => {
-    const { pendingEnds } = await store.read()
-    // Signing out has deleted the device key; whoever holds the refresh token may end its session with any.
-    if (pendingEnds.length > 0) await vault.openDevice(undefined)
-    for (const { refreshToken } of pendingEnds) {
-      await api('endSession', { refreshToken })
-      await store.update((items) => ({
-        ...items,
-        pendingEnds: items.pendingEnds.filter((pending) => pending.refreshToken !== refreshToken),
-      }))
+  /** Never while a login is being finished: the service ends what a device has by then, whenever it began. */
+  const deliverEnds = (): Promise<void> =>
+    deps.lock('latchkey-ends', async () => {
+      const { pendingEnds } = await store.read()
+      // Signing out has deleted the device key; whoever holds the refresh token may end its session with any.
+      if (pendingEnds.length > 0) await vault.openDevice(undefined)
+      for (const { refreshToken } of pendingEnds) {
+        await api('endSession', { refreshToken })
+        await store.update((items) => ({
+          ...items,
+          pendingEnds: items.pendingEnds.filter((pending) => pending.refreshToken !== refreshToken),
+        }))
+      }
+    })
+
+  const withConsent = (items: StoredItems, page: Page, userId: string): StoredItems['consents'] => [
+    ...items.consents.filter((consent) => !isConsentOf(page, userId)(consent)),
+    { origin: page.origin, projectId: page.projectId, userId, chainId: chainBeforeLogin },
+  ]
+
+  const resume = async (page: Page, email: string): Promise<boolean> => {
+    const caller = await guard(page)
+    if (caller === null || !isSameEmail((await store.read()).session, email)) return false
+    try {
+      await unlock(await accountFor(caller))
+      return true
+    } catch (error) {
+      if (!isAppError(error, 'SESSION_EXPIRED')) throw error
+      return false
     }
   }
 
@@ -188,57 +242,69 @@ export const createSession = (deps: SessionDeps): Session => {
       return caller
     },
     async isConnected(page) {
-      const caller = await guard(page)
-      if (caller === null) return false
-      const { sessionId } = caller
+      const items = await store.read()
+      if (!isAgreed(items, page)) return false
       try {
-        await within(confirmPatienceMs, endWhenOver(sessionId, tokens.current(sessionId)))
+        const caller = await within(vaultPatienceMs, guard(page))
+        if (caller !== null) await confirm(caller.sessionId)
+        return caller !== null
       } catch (error) {
         return !isAppError(error, 'SESSION_EXPIRED')
       }
-      return true
     },
-    async startEmail(page, email) {
-      const caller = await guard(page)
-      if (caller !== null && (await store.read()).session?.email?.toLowerCase() === email.trim().toLowerCase()) {
-        try {
-          await unlock(await accountFor(caller))
-          return 'CONNECT'
-        } catch (error) {
-          if (!isAppError(error, 'SESSION_EXPIRED')) throw error
-        }
+    resume,
+    async findPerson(email) {
+      const items = await store.read()
+      if (!isSameEmail(items.session, email)) return null
+      const person = await look(items)
+      if (person === null) return null
+      try {
+        await confirm(person.sessionId)
+      } catch (error) {
+        if (isAppError(error, 'SESSION_EXPIRED')) return null
       }
-      await login.start(page, email)
-      return 'VERIFY_OTP'
+      return person
     },
-    async finishEmail(page, code) {
-      const { userId, email, deviceId, tokens: first, wallet } = await login.finish(page, code)
-      const sessionId = crypto.randomUUID()
-      const session: StoredSession = { sessionId, userId, email, deviceId, refreshToken: first.refreshToken }
-      await store.update((items) => {
-        const former = items.session
-        // Somebody else was signed in here: they are signed out.
-        const kept = former !== null && former.userId !== userId ? afterEnding(items, 'signOut') : items
-        const others = kept.consents.filter((consent) => !isConsentOf(page, userId)(consent))
-        // Ending a session signs out its device: never the one that has just signed in again.
-        const isContinued = former?.userId === userId && former.deviceId === deviceId
-        return {
-          session,
-          consents: [...others, { origin: page.origin, projectId: page.projectId, userId, chainId: chainBeforeLogin }],
-          pendingEnds:
-            former === null || isContinued
-              ? kept.pendingEnds
-              : [...kept.pendingEnds, { refreshToken: former.refreshToken }],
-        }
-      })
-      if (state.kind !== 'signedOut') deps.onEnd('signOut')
-      tokens.adopt(sessionId, first)
-      const { unlocked } = await vault.status(undefined)
-      const account = accountOf(session, wallet)
-      state = { kind: unlocked ? 'unlocked' : 'locked', account }
+    async agree(page, person) {
+      const items = await store.update((items) =>
+        items.session?.sessionId === person.sessionId
+          ? { ...items, consents: withConsent(items, page, person.userId) }
+          : items,
+      )
+      const account = await look(items)
+      if (account?.sessionId !== person.sessionId) throw new AppError('UNAUTHORIZED')
       deps.tellTabs()
       return asCaller(page, account)
     },
+    mailCode: login.start,
+    finishEmail: (page, code, { onVerified, signal } = {}) =>
+      deps.lock('latchkey-ends', async () => {
+        signal?.addEventListener('abort', login.drop)
+        const finished = await login.finish(page, code, onVerified).finally(() => {
+          signal?.removeEventListener('abort', login.drop)
+        })
+        if (signal?.aborted) {
+          if (state.kind === 'signedOut') await vault.lock(undefined)
+          throw new AppError('ABORTED')
+        }
+        const { userId, email, deviceId, tokens: first, wallet } = finished
+        const sessionId = crypto.randomUUID()
+        const session: StoredSession = { sessionId, userId, email, deviceId, refreshToken: first.refreshToken }
+        await store.update((items) => {
+          const former = items.session
+          // Somebody else was signed in here: they are signed out.
+          const kept = former !== null && former.userId !== userId ? afterEnding(items, 'signOut') : items
+          const ends = former === null ? kept.pendingEnds : [...kept.pendingEnds, endOf(former)]
+          return { session, consents: withConsent(kept, page, userId), pendingEnds: endsBeside(ends, session) }
+        })
+        if (state.kind !== 'signedOut') deps.onEnd('signOut')
+        tokens.adopt(sessionId, first)
+        const { unlocked } = await vault.status(undefined)
+        const account = accountOf(session, wallet)
+        state = { kind: unlocked ? 'unlocked' : 'locked', account }
+        deps.tellTabs()
+        return asCaller(page, account)
+      }),
     async email(caller) {
       return (await accountFor(caller)).email
     },
@@ -275,13 +341,13 @@ export const createSession = (deps: SessionDeps): Session => {
       })
     },
     async signOut(page) {
-      const { session, consents } = await store.read()
-      if (session === null || !consents.some(isConsentOf(page, session.userId))) return
+      const items = await store.read()
+      const { session } = items
+      if (session === null || !isAgreed(items, page)) return
       await store.update((items) => {
         if (items.session?.sessionId !== session.sessionId) return items
-        const { refreshToken } = items.session
         const rest = afterEnding(items, 'signOut')
-        return { ...rest, pendingEnds: [...rest.pendingEnds, { refreshToken }] }
+        return { ...rest, pendingEnds: [...rest.pendingEnds, endOf(items.session)] }
       })
       // What is gone is gone; the rest is given its time, and goes on when that is over.
       const cleanUp = async (): Promise<void> => {
@@ -298,6 +364,12 @@ export const createSession = (deps: SessionDeps): Session => {
     },
   }
 }
+
+const endOf = ({ refreshToken, userId, deviceId }: StoredSession): StoredItems['pendingEnds'][number] => ({
+  refreshToken,
+  userId,
+  deviceId,
+})
 
 const accountOf = (
   session: StoredSession,

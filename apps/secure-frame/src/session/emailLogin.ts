@@ -16,15 +16,17 @@ export type Login = {
 
 export type EmailLogin = {
   /**
-   * Have a code sent, for the first time or again. Fails with EMAIL_INVALID, RATE_LIMITED, MAIL_FAILED,
-   * SERVICE_UNREACHABLE, STORAGE_BLOCKED.
+   * Have a code sent, for the first time or again; resolves with the seconds until another may be asked for. Fails with
+   * EMAIL_INVALID, RATE_LIMITED, MAIL_FAILED, SERVICE_UNREACHABLE, STORAGE_BLOCKED.
    */
-  start(page: Page, email: string): Promise<void>
+  start(page: Page, email: string): Promise<number>
   /**
    * Finish with the code. What was reached stays reached: if a later step fails, trying again goes on from there.
-   * Fails with OTP_*, SERVICE_UNREACHABLE, SHARE_INVALID.
+   * `onVerified` is called once the code has been found right. Fails with OTP_*, SERVICE_UNREACHABLE, SHARE_INVALID.
    */
-  finish(page: Page, code: string): Promise<Login>
+  finish(page: Page, code: string, onVerified?: () => void): Promise<Login>
+  /** Nobody goes on with this attempt: its code, and what it has reached, are worth nothing here any more. */
+  drop(): void
 }
 
 export type EmailLoginDeps = { api: CallApi; vault: Vault; lock: Lock }
@@ -45,13 +47,14 @@ export const createEmailLogin = ({ api, vault, lock }: EmailLoginDeps): EmailLog
   let attempt: Attempt | null = null
   let finishing: Promise<unknown> = Promise.resolve()
 
-  const attemptFinish = async (page: Page, code: string): Promise<Login> => {
+  const attemptFinish = async (page: Page, code: string, onVerified?: () => void): Promise<Login> => {
     const current = attempt
     if (current === null) throw new AppError('OTP_EXPIRED')
     const { attemptId, deviceId } = current
     const origin = { projectId: page.projectId, dappOrigin: page.origin }
     try {
       current.verified ??= await api('emailVerify', { attemptId, code })
+      onVerified?.()
       const { apiGrant, custodyToken, userId } = current.verified
       current.opened ??= await api('startSession', { apiGrant, ...origin })
       const { tokens, email, wallet: known } = current.opened
@@ -76,12 +79,16 @@ export const createEmailLogin = ({ api, vault, lock }: EmailLoginDeps): EmailLog
       if (!isEmail(email)) throw new AppError('EMAIL_INVALID')
       const { deviceId } = await vault.openDevice(undefined)
       const origin = { projectId: page.projectId, dappOrigin: page.origin }
-      const { attemptId } = await api('emailStart', { ...origin, email })
+      const { attemptId, resendInSeconds } = await api('emailStart', { ...origin, email })
       attempt = { attemptId, deviceId, verified: null, opened: null }
+      return resendInSeconds
     },
-    finish(page, code) {
+    drop() {
+      attempt = null
+    },
+    finish(page, code, onVerified) {
       // One after the other: a code that is sent twice must not be tried twice.
-      const result = finishing.then(() => attemptFinish(page, code))
+      const result = finishing.then(() => attemptFinish(page, code, onVerified))
       finishing = result.catch(() => undefined)
       return result
     },

@@ -4,15 +4,18 @@ import { type FakeAccountApi, fakeAccountApi } from './fakeAccountApi.fixture.ts
 import { emptyDisk, fakeVault } from './fakeVault.fixture.ts'
 import { memorySessionStore } from './memorySessionStore.ts'
 
-export const dapp = asPage('https://dapp.example', 'demo', 5)
-export const otherDapp = asPage('https://other.dapp.example', 'demo', 5)
+export const dapp = asPage('https://dapp.example', 'demo', 4)
+export const otherDapp = asPage('https://other.dapp.example', 'demo', 4)
 export const email = 'ada@example.org'
 
 const sequential = () => {
-  let last: Promise<unknown> = Promise.resolve()
-  return <result>(_: string, work: () => Promise<result>): Promise<result> => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
+  const last = new Map<string, Promise<unknown>>()
+  return <result>(name: string, work: () => Promise<result>): Promise<result> => {
+    const mine = (last.get(name) ?? Promise.resolve()).then(work)
+    last.set(
+      name,
+      mine.catch(() => undefined),
+    )
     return mine
   }
 }

@@ -8,7 +8,7 @@ const session = { sessionId: 's', userId: 'u', email: 'ada@example.org', deviceI
 const items: StoredItems = {
   session,
   consents: [{ origin: 'https://dapp.example', projectId: 'demo', userId: 'u', chainId: 'eip155:1' }],
-  pendingEnds: [{ refreshToken: 'old' }],
+  pendingEnds: [{ refreshToken: 'old', userId: 'u', deviceId: 'former' }],
 }
 
 const databaseName = () => {
@@ -40,7 +40,7 @@ describe.each(Object.entries(stores))('a session store in %s', (_, open) => {
     const steps = Array.from({ length: 20 }, (_, index) =>
       tabs[index % 2]?.update((latest) => ({
         ...latest,
-        pendingEnds: [...latest.pendingEnds, { refreshToken: String(index) }],
+        pendingEnds: [...latest.pendingEnds, { refreshToken: String(index), userId: 'u', deviceId: 'd' }],
       })),
     )
     await Promise.all(steps)

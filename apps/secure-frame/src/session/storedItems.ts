@@ -26,8 +26,8 @@ const consent = z.object({
   /** CAIP-2 id of the chain that this page last chose. */
   chainId: z.string(),
 })
-/** A sign-out that the service has not confirmed. */
-const pendingEnd = z.object({ refreshToken: z.string() })
+/** A sign-out that the service has not confirmed. It signs out this person's device: whoever logs in again on it keeps it. */
+const pendingEnd = z.object({ refreshToken: z.string(), userId: z.string(), deviceId: z.string() })
 
 /** All that the wallet origin keeps: no key, share, code or access token. */
 export const storedItems = z.object({

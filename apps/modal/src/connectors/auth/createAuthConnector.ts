@@ -1,4 +1,4 @@
-import { AppError, type Client, isAppError, timeouts } from '@latchkey/protocol'
+import { AppError, type Client, type FrameKeyEvent, isAppError, timeouts } from '@latchkey/protocol'
 import { createFrame, type Frame } from './createFrame.ts'
 
 export type AuthConnectorOptions = {
@@ -17,6 +17,8 @@ export type AuthConnectorOptions = {
   after: (delayMs: number, act: () => void) => () => void
   onDrop: (reason: 'shape' | 'origin') => void
   onWarning: (text: string) => void
+  /** What the keyboard did in the wallet. */
+  onKey: (event: FrameKeyEvent) => void
   /** The wallet's document went away by itself. `connect` brings a new one. */
   onEnd: () => void
 }
@@ -25,7 +27,8 @@ export type AuthConnectorOptions = {
 export type AuthConnector = {
   /**
    * The line to a wallet that has said READY and knows this site. Loads the frame at the first call; after a failure the
-   * next call tries again. Throws FRAME_LOAD_FAILED, DISCONNECTED and what SYNC_DAPP_DATA throws.
+   * next call tries again. Throws FRAME_LOAD_FAILED (`reason: profile` when the wallet is too old to speak profile 5),
+   * DISCONNECTED and what SYNC_DAPP_DATA throws.
    */
   connect(): Promise<Client>
   /** The line, when there is one. */
@@ -38,10 +41,10 @@ export type AuthConnector = {
 
 type Life = { frame: Frame; fail: (error: AppError) => void; client: Promise<Client> }
 
-/** The address of the wallet document (profile 4). It carries no network address: the wallet uses its own. */
+/** The address of the wallet document (profile 5). It carries no network address: the wallet uses its own. */
 export const frameAddress = (frameUrl: string, projectId: string, chainId: string): URL => {
   const url = new URL('/sdk', frameUrl)
-  for (const [name, value] of Object.entries({ projectId, chainId, version: '4' })) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries({ projectId, chainId, version: '5' })) url.searchParams.set(name, value)
   return url
 }
 
@@ -63,6 +66,8 @@ export function createAuthConnector(options: AuthConnectorOptions): AuthConnecto
       title: options.frameTitle,
       onDrop: options.onDrop,
       onWarning: options.onWarning,
+      onKey: options.onKey,
+      onRefused: () => fail(new AppError('FRAME_LOAD_FAILED', { details: { reason: 'profile' } })),
       onEnd() {
         if (life === begun) life = null
         fail(new AppError('DISCONNECTED'))

@@ -1,4 +1,12 @@
-import { type Client, createClient, decodeFrameMessage, type Port, windowPort } from '@latchkey/protocol'
+import {
+  type Client,
+  createClient,
+  decodeFrameMessage,
+  type FrameKeyEvent,
+  sayHello,
+  type TransferPort,
+  windowPort,
+} from '@latchkey/protocol'
 
 export type FrameOptions = {
   /** The whole address of the wallet document. */
@@ -9,7 +17,11 @@ export type FrameOptions = {
   title: string
   onDrop(reason: 'shape' | 'origin'): void
   onWarning(text: string): void
-  /** The document in the frame went away: replaced, reloaded or removed. Everything that waited has been rejected. */
+  /** What the keyboard did in the frame. */
+  onKey(event: FrameKeyEvent): void
+  /** The wallet is there and does not speak profile 5: no line will ever open. */
+  onRefused(): void
+  /** The document in the frame went away: replaced, reloaded, removed or hung. Everything that waited has been rejected. */
   onEnd(): void
 }
 
@@ -22,17 +34,18 @@ export type Frame = {
 }
 
 /**
- * Put the wallet document into the page and open a line to it.
+ * Put the wallet document into the page and open a line to it, over a port that is handed to it alone (profile 5).
  *
  * A document says READY once. A second READY or a second load means that another document has taken its place, which
  * knows nothing of what was asked: that life is over, like that of an iframe that was taken out of the page.
  */
-export function createFrame({ url, host, title, onDrop, onWarning, onEnd }: FrameOptions): Frame {
+export function createFrame(options: FrameOptions): Frame {
+  const { url, host, title, onDrop, onWarning, onKey, onRefused, onEnd } = options
   const element = document.createElement('iframe')
   element.title = title
   element.slot = 'frame'
 
-  const line = windowPort({
+  const onWindow = windowPort({
     self: window,
     peer: () => element.contentWindow,
     peerOrigin: () => url.origin,
@@ -49,15 +62,16 @@ export function createFrame({ url, host, title, onDrop, onWarning, onEnd }: Fram
     if (message !== null && 'event' in message && message.event === 'READY' && ++readies > 1) die()
   }
   // One listener, so that a message is checked once and a drop counted once.
-  const port: Port = {
-    send: line.send,
+  const watched: TransferPort = {
+    send: onWindow.send,
     listen: (onMessage) =>
-      line.listen((data) => {
+      onWindow.listen((data, ports) => {
         watch(data)
-        onMessage(data)
+        onMessage(data, ports)
       }),
   }
-  const client = createClient({ port, onWarning })
+  const line = sayHello({ window: watched, makeChannel: () => new MessageChannel(), onRefused, onDrop })
+  const client = createClient({ port: line, onWarning, onKey, onDeath: () => die() })
 
   let isEnded = false
   const end = (): void => {
@@ -65,6 +79,7 @@ export function createFrame({ url, host, title, onDrop, onWarning, onEnd }: Fram
     isEnded = true
     removal.disconnect()
     client.destroy()
+    line.close()
     element.remove()
   }
   const die = (): void => {

@@ -67,9 +67,29 @@ const login = async (started: Started) => {
   await started.engine.open()
   await fill(started, 'ada@example.com')
   await userEvent.keyboard('{Enter}')
-  await expect.poll(started.text).toContain('Enter the six digits')
-  await fill(started, '123456')
+  await typeCode(started)
   await expect.poll(() => started.hub.account.get().status).toBe('connected')
+}
+/** The field in the wallet's own document. */
+const typeCode = async (started: Started) => {
+  await expect.poll(() => started.frame()?.checkVisibility()).toBe(true)
+  await userEvent.fill(
+    page.frameLocator(page.elementLocator(started.frame() as HTMLElement)).getByRole('textbox'),
+    '123456',
+  )
+}
+/** The requests that have reached the wallet, as it tells who asks. */
+const seenBy = async (started: Started): Promise<unknown> => {
+  const told = new Promise((resolve) => {
+    const hear = ({ data }: MessageEvent) => {
+      if (!Array.isArray(data?.seen)) return
+      removeEventListener('message', hear)
+      resolve(data.seen)
+    }
+    addEventListener('message', hear)
+  })
+  tell(started, 'test:seen')
+  return told
 }
 /** A button in the wallet's own document. */
 const press = (started: Started, name: string) =>
@@ -80,18 +100,38 @@ const settled = (promise: Promise<unknown>) =>
     (error: { code: number; message: string }) => ({ code: error.code, message: error.message }),
   )
 
-test('a login from another origin: wrong code, right code, connected', async () => {
+test('a login from another origin: the code is typed in the wallet, and the page never hears of it', async () => {
+  const started = start('login')
+  const heard: unknown[] = []
+  const hear = ({ data }: MessageEvent) => heard.push(data)
+  addEventListener('message', hear)
+  await login(started)
+  removeEventListener('message', hear)
+  expect(started.hub.account.get()).toMatchObject({ address: testAddress, email: 'ada@example.com' })
+  expect(started.storage.read('email-login-used')).toBe(true)
+  expect(started.hub.state.get().open).toBe(false)
+  // After READY everything travels over the port.
+  expect(heard).toMatchObject([{ type: '@w3m-frame/READY' }])
+})
+
+test('leaving the login tells the wallet, and coming back shows it again', async () => {
   const started = start('login')
   await started.engine.open()
   await fill(started, 'ada@example.com')
   await userEvent.keyboard('{Enter}')
-  await expect.poll(started.text).toContain('Enter the six digits')
-  await fill(started, '000000')
-  await expect.poll(started.text).toContain('2 tries left')
-  await fill(started, '123456')
-  await expect.poll(() => started.hub.account.get()).toMatchObject({ address: testAddress, email: 'ada@example.com' })
-  expect(started.storage.read('email-login-used')).toBe(true)
-  expect(started.hub.state.get().open).toBe(false)
+  await expect.poll(() => started.frame()?.checkVisibility()).toBe(true)
+  tell(started, 'test:escape')
+  await expect.poll(() => started.hub.state.get().open).toBe(false)
+  await expect.poll(() => seenBy(started)).toContain('RPC_ABORT')
+  await login(started)
+})
+
+test('a wallet that speaks only profile 4 is refused, and the developer told', async () => {
+  const started = start('old')
+  await started.engine.open()
+  await expect.poll(started.codes).toEqual(['APKT011'])
+  await expect.poll(started.text).toContain('The wallet could not be loaded')
+  await expect.poll(started.frame).toBeNull()
 })
 
 test('the iframe is the wallet’s address with no network address in it', async () => {
@@ -103,7 +143,7 @@ test('the iframe is the wallet’s address with no network address in it', async
   expect(Object.fromEntries(url.searchParams)).toEqual({
     projectId: expect.stringContaining('login-'),
     chainId: 'eip155:31337',
-    version: '4',
+    version: '5',
   })
 })
 
@@ -139,12 +179,13 @@ test('closing the modal during an approval aborts it', async () => {
 
 test('a wallet that does not answer the theme is never shown', async () => {
   const started = start('silenttheme')
-  await login(started)
-  const signed = settled(started.engine.request({ method: 'personal_sign', params: ['0x00', testAddress] }))
+  await started.engine.open()
+  await fill(started, 'ada@example.com')
+  await userEvent.keyboard('{Enter}')
   await expect.poll(started.text).toContain('Opening your wallet')
+  await expect.poll(() => seenBy(started)).toContain('SYNC_THEME')
   expect(started.frame()?.checkVisibility()).toBe(false)
-  started.engine.close()
-  await expect(signed).resolves.toEqual({ code: 4001, message: 'Request was aborted' })
+  expect(await seenBy(started)).not.toContain('CONNECT_OTP')
 })
 
 test('a wallet that never says READY is given up after 20 seconds, and may be tried again', async () => {

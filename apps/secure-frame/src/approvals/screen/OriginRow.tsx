@@ -16,7 +16,7 @@ const connectionOf = ({ protocol, hostname }: URL) =>
  * Who asks: the origin that the browser vouches for, whole and large. The name that the page gives itself is small and
  * said to be its own.
  */
-export function OriginRow({ caller, claim }: Asking) {
+export function OriginRow({ caller, claim }: { caller: Pick<Asking['caller'], 'origin'>; claim: Asking['claim'] }) {
   const url = new URL(caller.origin)
   const connection = connectionOf(url)
   const host = displayHost(url.hostname)

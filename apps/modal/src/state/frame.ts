@@ -1,0 +1,27 @@
+import type { FrameKeyEvent } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import { isApprovalShownAtom } from './approvals.ts'
+import { isLoginFrameShownAtom } from './emailLogin.ts'
+import { closeAtom, isCloseGuardedAtom, refuseCloseAtom } from './modal.ts'
+import { servicesAtom } from './services.ts'
+
+/** What the wallet's own document shows in the modal's body, if anything. */
+export const frameShownAtom = atom((get) =>
+  get(isApprovalShownAtom) ? 'approval' : get(isLoginFrameShownAtom) ? 'login' : null,
+)
+
+/** Move the keyboard into the wallet. */
+export const focusWalletAtom = atom(null, (get) => get(servicesAtom).wallet.element()?.focus())
+
+const exit = atom<{ edge: 'start' | 'end' } | null>(null)
+
+/** The keyboard has left the wallet over one of its edges; a new object for every time. */
+export const focusExitAtom = atom((get) => get(exit))
+
+/** What the keyboard did in the wallet. It speaks only of what is seen: a wallet that is not shown has no keyboard. */
+export const takeKeyAtom = atom(null, (get, set, event: FrameKeyEvent) => {
+  if (get(frameShownAtom) === null) return
+  if (event.event === 'FOCUS_EXIT') set(exit, { edge: event.edge })
+  else if (get(isCloseGuardedAtom)) set(refuseCloseAtom)
+  else set(closeAtom)
+})

@@ -1,0 +1,287 @@
+import { AppError } from '@latchkey/protocol'
+import { describe, expect, test } from 'vitest'
+import { asPage } from '../boundary/Page.ts'
+import { fakeAccountApi, rightCode } from '../session/fakeAccountApi.fixture.ts'
+import { browserProfile, email } from '../session/sessionHarness.fixture.ts'
+import { createSurface } from '../views/Surface.ts'
+import { createLoginDesk } from './createLoginDesk.ts'
+
+const here = asPage('https://dapp.example', 'demo', 5)
+const there = asPage('https://other.dapp.example', 'demo', 5)
+const forever = new AbortController().signal
+const claim = { name: 'Arcswap', description: '', url: 'https://dapp.example', icons: [] }
+
+type Question = { id: string; params: unknown; asking: unknown; agree(): void; refuse(error: AppError): void }
+
+/** A freshly loaded document of a browser profile; connections wait for the test to decide about them. */
+const openDesk = (profile = browserProfile()) => {
+  const tab = profile.open()
+  const surface = createSurface()
+  surface.change({ claim })
+  const questions: Question[] = []
+  let timeMs = 1_700_000_000_000
+  const desk = createLoginDesk({
+    session: tab.session,
+    surface,
+    now: () => timeMs,
+    mount: async () => undefined,
+    approvals: {
+      ask: ({ id, params, asking }) =>
+        new Promise((resolve, reject) =>
+          questions.push({ id, params, asking, agree: () => resolve('connected' as never), refuse: reject }),
+        ),
+      abort: (id) => {
+        for (const question of questions) if (question.id === id) question.refuse(new AppError('ABORTED'))
+      },
+    },
+  })
+  const step = () => desk.current()?.step ?? null
+  return {
+    ...tab,
+    profile,
+    desk,
+    questions,
+    step,
+    pass: (ms: number) => {
+      timeMs += ms
+    },
+    /** The step once its mail is out. */
+    mailed: async () => {
+      await expect.poll(() => step()?.state().isMailed).toBe(true)
+      return step() as NonNullable<ReturnType<typeof step>>
+    },
+  }
+}
+const mails = ({ profile }: ReturnType<typeof openDesk>) =>
+  profile.backend.calls.filter((name) => name === 'emailStart').length
+/** A person who has logged in on one page. */
+const loggedIn = async (profile = browserProfile()) => {
+  const tab = profile.open()
+  await tab.session.mailCode(here, email)
+  const caller = await tab.session.finishEmail(here, rightCode)
+  return { profile, caller }
+}
+/** Rejections are looked at when the test gets there. */
+const held = <value>(promise: Promise<value>): Promise<value> => {
+  promise.catch(() => undefined)
+  return promise
+}
+
+describe('a login by code', () => {
+  test('is shown while its page waits, and no longer', async () => {
+    const tab = openDesk()
+    expect(await tab.desk.begin(here, ` ${email} `)).toBe('VERIFY_OTP')
+    expect(tab.desk.current()).toBeNull()
+    const finished = tab.desk.finish(here, 'one', forever)
+    const step = await tab.mailed()
+    expect(tab.desk.current()?.origin).toBe(here.origin)
+    await step.submit(rightCode)
+    await finished
+    expect(tab.desk.current()).toBeNull()
+    expect((await tab.session.caller(here)).origin).toBe(here.origin)
+    await expect(tab.session.caller(there)).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+  })
+
+  test('needs an address, and one that was begun', async () => {
+    const tab = openDesk()
+    await expect(tab.desk.begin(here, 'ada@')).rejects.toMatchObject({ name: 'EMAIL_INVALID' })
+    await expect(tab.desk.finish(here, 'one', forever)).rejects.toMatchObject({ name: 'OTP_EXPIRED' })
+    expect(tab.profile.backend.calls).toEqual([])
+  })
+
+  test('answers the page before the mail is out, and tells the person alone that none could be sent', async () => {
+    const tab = openDesk()
+    tab.profile.backend.setOffline(true)
+    expect(await tab.desk.begin(here, email)).toBe('VERIFY_OTP')
+    const finished = tab.desk.finish(here, 'one', forever)
+    await expect.poll(() => tab.step()?.state().failure?.error.name).toBe('SERVICE_UNREACHABLE')
+    tab.profile.backend.setOffline(false)
+    await tab.step()?.send()
+    await (await tab.mailed()).submit(rightCode)
+    await expect(finished).resolves.toBeUndefined()
+  })
+
+  test('takes the right code after a wrong one, and says how far it is', async () => {
+    const tab = openDesk()
+    await tab.desk.begin(here, email)
+    const finished = tab.desk.finish(here, 'one', forever)
+    const step = await tab.mailed()
+    await step.submit('000000')
+    expect(step.state()).toMatchObject({ busy: null, isMailed: true, failure: { of: 'code' } })
+    expect(step.state().failure?.error).toMatchObject({ name: 'OTP_INVALID', details: { triesLeft: 2 } })
+    const seen: (string | null)[] = []
+    step.subscribe(() => seen.push(step.state().busy))
+    await step.submit(rightCode)
+    await finished
+    expect(seen).toEqual(['checking', 'opening', null])
+  })
+
+  test('that breaks after the code goes on without another one', async () => {
+    const tab = openDesk()
+    await tab.desk.begin(here, email)
+    const finished = tab.desk.finish(here, 'one', forever)
+    const step = await tab.mailed()
+    tab.profile.backend.breakCall(2, 'after')
+    await step.submit(rightCode)
+    expect(step.state().failure?.error.name).toBe('SERVICE_UNREACHABLE')
+    await step.submit(rightCode)
+    await expect(finished).resolves.toBeUndefined()
+  })
+
+  test('mails another code when asked, but not while one is on its way', async () => {
+    const tab = openDesk()
+    await tab.desk.begin(here, email)
+    void held(tab.desk.finish(here, 'one', forever))
+    const step = await tab.mailed()
+    expect(step.state().resendAtMs).toBe(1_700_000_030_000)
+    await Promise.all([step.send(), step.send()])
+    expect(step.state().mails).toBe(2)
+    expect(mails(tab)).toBe(2)
+  })
+
+  test('left for another address rejects, and coming back soon finds the same code good', async () => {
+    const tab = openDesk()
+    await tab.desk.begin(here, email)
+    const first = held(tab.desk.finish(here, 'one', forever))
+    await tab.mailed()
+    tab.desk.current()?.leave()
+    await expect(first).rejects.toMatchObject({ name: 'USER_REJECTED' })
+    expect(tab.desk.current()).toBeNull()
+    await tab.desk.begin(here, email)
+    const second = tab.desk.finish(here, 'two', forever)
+    await (await tab.mailed()).submit(rightCode)
+    await second
+    expect(mails(tab)).toBe(1)
+  })
+
+  test('that is begun again later, or for somebody else, has a code of its own', async () => {
+    const tab = openDesk()
+    const again = async (address: string) => {
+      await tab.desk.begin(here, address)
+      const controller = new AbortController()
+      const finished = held(tab.desk.finish(here, 'id', controller.signal))
+      await tab.mailed()
+      controller.abort()
+      await expect(finished).rejects.toMatchObject({ name: 'ABORTED' })
+    }
+    await again(email)
+    tab.pass(30_000)
+    await again(email)
+    await again('bob@example.org')
+    expect(mails(tab)).toBe(3)
+  })
+
+  test('that the page gives up while the code is tried signs nobody in, and its code is worth nothing', async () => {
+    const tab = openDesk()
+    await tab.desk.begin(here, email)
+    const controller = new AbortController()
+    const finished = held(tab.desk.finish(here, 'one', controller.signal))
+    const step = await tab.mailed()
+    const submitted = step.submit(rightCode)
+    controller.abort()
+    await expect(finished).rejects.toMatchObject({ name: 'ABORTED' })
+    await submitted
+    expect(await tab.session.isConnected(here)).toBe(false)
+    expect(step.state().isMailed).toBe(false)
+    await tab.desk.begin(here, email)
+    await expect.poll(() => mails(tab)).toBe(2)
+  })
+
+  test('is tried only while somebody waits for it', async () => {
+    const tab = openDesk()
+    await tab.desk.begin(here, email)
+    const controller = new AbortController()
+    const finished = held(tab.desk.finish(here, 'one', controller.signal))
+    const step = await tab.mailed()
+    controller.abort()
+    await expect(finished).rejects.toMatchObject({ name: 'ABORTED' })
+    await step.submit(rightCode)
+    expect(tab.profile.backend.calls).not.toContain('emailVerify')
+  })
+
+  test('gives way to a newer one', async () => {
+    const tab = openDesk()
+    await tab.desk.begin(here, email)
+    const first = held(tab.desk.finish(here, 'one', forever))
+    await tab.mailed()
+    const second = tab.desk.finish(here, 'two', forever)
+    await expect(first).rejects.toMatchObject({ name: 'ABORTED' })
+    await (await tab.mailed()).submit(rightCode)
+    await second
+  })
+})
+
+describe('consent', () => {
+  test('is asked of a person who is signed in on another page; no code is mailed', async () => {
+    const { profile, caller } = await loggedIn()
+    const tab = openDesk(profile)
+    const before = mails(tab)
+    expect(await tab.desk.begin(there, email)).toBe('VERIFY_OTP')
+    const finished = tab.desk.finish(there, 'one', forever)
+    await expect.poll(() => tab.questions).toHaveLength(1)
+    const [question] = tab.questions
+    expect(question).toMatchObject({
+      id: 'one',
+      params: { email },
+      asking: { caller: { origin: there.origin, address: caller.address }, claim },
+    })
+    expect(tab.desk.current()).toBeNull()
+    expect(await tab.session.isConnected(there)).toBe(false)
+    question?.agree()
+    await finished
+    expect((await tab.session.caller(there)).address).toBe(caller.address)
+    expect(mails(tab)).toBe(before)
+  })
+
+  test('that is refused leaves the page as ignorant as before, and it may ask again', async () => {
+    const { profile } = await loggedIn()
+    const tab = openDesk(profile)
+    await tab.desk.begin(there, email)
+    const finished = held(tab.desk.finish(there, 'one', forever))
+    await expect.poll(() => tab.questions).toHaveLength(1)
+    tab.questions[0]?.refuse(new AppError('USER_REJECTED'))
+    await expect(finished).rejects.toMatchObject({ name: 'USER_REJECTED' })
+    expect(await tab.session.isConnected(there)).toBe(false)
+    await tab.desk.begin(there, email)
+    void held(tab.desk.finish(there, 'two', forever))
+    await expect.poll(() => tab.questions).toHaveLength(2)
+  })
+
+  test('goes with the page that gives up', async () => {
+    const { profile } = await loggedIn()
+    const tab = openDesk(profile)
+    await tab.desk.begin(there, email)
+    const controller = new AbortController()
+    const finished = held(tab.desk.finish(there, 'one', controller.signal))
+    await expect.poll(() => tab.questions).toHaveLength(1)
+    controller.abort()
+    await expect(finished).rejects.toMatchObject({ name: 'ABORTED' })
+    expect(await tab.session.isConnected(there)).toBe(false)
+  })
+
+  test('is not enough for another email than the session’s: that takes a code', async () => {
+    const { profile } = await loggedIn()
+    const tab = openDesk(profile)
+    await tab.desk.begin(there, 'bob@example.org')
+    const finished = tab.desk.finish(there, 'one', forever)
+    await (await tab.mailed()).submit(rightCode)
+    await finished
+    expect(tab.questions).toEqual([])
+  })
+
+  test('is not enough once the service has ended the session: that takes a code', async () => {
+    const backend = fakeAccountApi()
+    const { profile } = await loggedIn(browserProfile(backend))
+    backend.expireAll()
+    const tab = openDesk(profile)
+    await tab.desk.begin(there, email)
+    void held(tab.desk.finish(there, 'one', forever))
+    await tab.mailed()
+    expect(tab.questions).toEqual([])
+  })
+
+  test('is not asked of the page that has it', async () => {
+    const { profile } = await loggedIn()
+    expect(await openDesk(profile).desk.begin(here, email)).toBe('CONNECT')
+  })
+})

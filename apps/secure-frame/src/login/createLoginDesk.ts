@@ -1,0 +1,149 @@
+import { AppError, isEmail } from '@latchkey/protocol'
+import type { ApprovalDesk } from '../approvals/createApprovalDesk.ts'
+import type { Page } from '../boundary/Page.ts'
+import { evmNetworkOf } from '../handlers/evmNetworkOf.ts'
+import type { Session } from '../session/createSession.ts'
+import type { Account } from '../session/SessionState.ts'
+import type { Surface } from '../views/Surface.ts'
+import { type CodeStep, createCodeStep } from './createCodeStep.ts'
+
+/** What a person sees of a login; only while its page waits for them. */
+export type LoginScreen = {
+  /** The pinned origin of the page that asks. */
+  readonly origin: string
+  /** The step to take; null while it is not known which. */
+  readonly step: CodeStep | null
+  /** The person wants to use another address, or none. */
+  readonly leave: () => void
+}
+
+export type LoginDesk = {
+  /**
+   * A page wants somebody to log in by this email. CONNECT when its person is signed in under it already. Otherwise
+   * VERIFY_OTP, at once and whatever follows: that a code is mailed, or that none is needed because this person is signed
+   * in here on another page, is nothing that the page could tell apart. Fails with EMAIL_INVALID.
+   */
+  begin(page: Page, email: string): Promise<'CONNECT' | 'VERIFY_OTP'>
+  /**
+   * Put what `begin` has begun before the person, who types the code or agrees to the page. Fails with USER_REJECTED,
+   * ABORTED, OTP_EXPIRED when nothing was begun, and why it could not be shown. A code that was mailed stays good when a
+   * login is aborted before anybody has tried it.
+   *
+   * @param id the wire id, by which an approval is known to the desk.
+   * @param signal the page gives up.
+   */
+  finish(page: Page, id: string, signal: AbortSignal): Promise<void>
+  /** What is on screen. */
+  current(): LoginScreen | null
+  subscribe(onChange: () => void): () => void
+}
+
+export type LoginDeskDeps = {
+  session: Session
+  approvals: Pick<ApprovalDesk, 'ask' | 'abort'>
+  surface: Surface
+  /** Puts the login on screen; may be called again. */
+  mount: () => Promise<void>
+  /** Milliseconds since 1970. */
+  now: () => number
+}
+
+/** Logins of profile 5: what the wallet shows of them, and what a page learns. */
+export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
+  const { session, approvals, surface, mount, now } = deps
+  type Begun = { email: string; step: CodeStep; person: Promise<Account | null> }
+  let begun: Begun | null = null
+  /** Ends the login that is before the person. */
+  let waiting: AbortController | null = null
+  let screen: LoginScreen | null = null
+  const subscribers = new Set<() => void>()
+  const show = (next: LoginScreen | null): void => {
+    screen = next
+    for (const notify of subscribers) notify()
+  }
+
+  const abort = (): void => waiting?.abort(new AppError('ABORTED'))
+
+  /** Who may have to agree only. A person who cannot be found out about proves the email once more. */
+  const findPerson = (email: string): Promise<Account | null> => session.findPerson(email).catch(() => null)
+
+  const start = (page: Page, email: string): Begun => {
+    const step = createCodeStep({ page, email, session, now })
+    const person = findPerson(email).then((found) => {
+      if (found === null) void step.send()
+      return found
+    })
+    return { email, step, person }
+  }
+
+  /** Back from the code and on again: the code that was mailed is still good, unless another may be sent by now. */
+  const isGoodStill = ({ step }: Begun): boolean => {
+    const { isMailed, busy, resendAtMs } = step.state()
+    return busy === 'sending' || (isMailed && busy === null && resendAtMs > now())
+  }
+
+  const agree = async (page: Page, id: string, email: string, person: Account, signal: AbortSignal): Promise<void> => {
+    const network = evmNetworkOf(await session.chainOf(page))
+    const caller = { origin: page.origin, projectId: page.projectId, address: person.address }
+    const asking = { caller, network, claim: surface.state().claim }
+    if (signal.aborted) throw signal.reason
+    signal.addEventListener('abort', () => approvals.abort(id))
+    await approvals.ask({ id, method: 'connect', params: { email }, asking })
+    await session.agree(page, person)
+  }
+
+  return {
+    current: () => screen,
+    subscribe(onChange) {
+      subscribers.add(onChange)
+      return () => subscribers.delete(onChange)
+    },
+    async begin(page, text) {
+      const email = text.trim()
+      if (!isEmail(email)) throw new AppError('EMAIL_INVALID')
+      abort()
+      if (await session.resume(page, email)) return 'CONNECT'
+      if (begun?.email !== email || !isGoodStill(begun)) begun = start(page, email)
+      // While the code is on its way, so is what it is typed into.
+      void mount().catch(() => undefined)
+      return 'VERIFY_OTP'
+    },
+    async finish(page, id, wanted) {
+      const mine = begun
+      if (mine === null) throw new AppError('OTP_EXPIRED')
+      abort()
+      const controller = new AbortController()
+      const { signal } = controller
+      waiting = controller
+      const giveUp = () => controller.abort(new AppError('ABORTED'))
+      wanted.addEventListener('abort', giveUp)
+      if (wanted.aborted) giveUp()
+      const leave = () => controller.abort(new AppError('USER_REJECTED'))
+      const gone = new Promise<never>((_, reject) => {
+        if (signal.aborted) reject(signal.reason)
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+      gone.catch(() => undefined)
+      const showStep = (step: CodeStep | null) => show({ origin: page.origin, step, leave })
+      try {
+        await Promise.race([mount(), gone])
+        showStep(null)
+        const person = await Promise.race([mine.person, gone])
+        if (person === null) {
+          showStep(mine.step)
+          await mine.step.wait(signal)
+        } else {
+          show(null)
+          await agree(page, id, mine.email, person, signal)
+        }
+        if (begun === mine) begun = null
+      } finally {
+        wanted.removeEventListener('abort', giveUp)
+        if (waiting === controller) {
+          waiting = null
+          show(null)
+        }
+      }
+    },
+  }
+}
