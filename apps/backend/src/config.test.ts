@@ -92,3 +92,14 @@ test.each([
     expect((error as Error).message).not.toContain('secret')
   }
 })
+
+test('takes a directory of an operator, or of another server, and not both', () => {
+  const upstream = { DIRECTORY_URL: 'https://directory.example', DIRECTORY_PROJECT_ID: 'ours' }
+  const directoryOf = (more: Record<string, string>) => readConfig({ ...variables, ...more }).directory
+  expect(directoryOf({})).toEqual({})
+  expect(directoryOf({ DIRECTORY_FILE: '/directory.json' })).toEqual({ file: '/directory.json' })
+  expect(directoryOf(upstream)).toEqual({ upstreamUrl: 'https://directory.example', upstreamProjectId: 'ours' })
+  expect(() => directoryOf({ DIRECTORY_URL: 'https://directory.example' })).toThrow('DIRECTORY_PROJECT_ID')
+  expect(() => directoryOf({ DIRECTORY_PROJECT_ID: 'ours' })).toThrow('DIRECTORY_URL')
+  expect(() => directoryOf({ ...upstream, DIRECTORY_FILE: '/directory.json' })).toThrow('DIRECTORY_FILE')
+})

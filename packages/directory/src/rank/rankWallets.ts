@@ -79,13 +79,14 @@ export function rankWallets<connector extends WalletConnector>(input: RankInput<
   const entries = mergeConnectors(input.connectors.filter((connector) => isOffered(connector, input)))
     .map((connectors) => ofConnectors(connectors, rows))
     .filter((entry) => entry.group === 'walletConnect' || !isExcluded(entry.name, entry.wallet, rdnsOf(entry)))
+  const entryOf = new Map(entries.toReversed().map((entry) => [entry.wallet?.id, entry]))
   const installed = entries.filter(({ group }) => group === 'injected')
   const isReachable = (wallet: Wallet): boolean =>
     !isExcluded(wallet.name, wallet, wallet.rdns) && servesAny(wallet, input.namespaces) && canOpen(wallet, input)
   /** The wallet as it stands in the list: with what the page has of it, or by its row. Null when it is not shown. */
   const present = (wallet: Wallet | undefined, group: WalletGroup): RankedWallet<connector> | null => {
     if (wallet === undefined) return null
-    const entry = entries.find((candidate) => candidate.wallet?.id === wallet.id)
+    const entry = entryOf.get(wallet.id)
     if (entry !== undefined) return { ...entry, group }
     return isReachable(wallet) ? ofRow(wallet, group) : null
   }
