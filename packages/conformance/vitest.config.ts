@@ -6,7 +6,7 @@ export default defineProject({
     name: 'conformance',
     include: ['src/**/*.test.ts'],
     environment: 'node',
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 60_000,
   },
 })

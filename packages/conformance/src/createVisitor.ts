@@ -1,5 +1,5 @@
 import { Deviation, must, show } from './Deviation.ts'
-import { enterCode } from './enterCode.ts'
+import { awaitField, enterCode } from './enterCode.ts'
 import { once } from './once.ts'
 import { type Answer, embedFrame, type FrameError, type Line, openLine } from './openLine.ts'
 import type { Site } from './openSite.ts'
@@ -16,14 +16,17 @@ export type Visitor = {
   email: string
   /** CONNECT_EMAIL. */
   begin(): Promise<Answer>
-  /** CONNECT_EMAIL once more, too soon. */
+  /** Profile 4: CONNECT_EMAIL once more, too soon. */
   askAgain(): Promise<FrameError>
   /** The mailed code. */
   code(): Promise<string>
-  /** Profile 5: CONNECT_OTP with a code, as if the page had asked for it. */
+  /** Profile 5: CONNECT_OTP with the mailed code, as if the page had asked for it. */
   bringCode(): Promise<Answer>
-  /** A code that is not the mailed one: in profile 4 sent by the page, in profile 5 typed in the frame. */
-  tryWrongCode(): Promise<{ error: FrameError } | { shown: string }>
+  /**
+   * A code that is not the mailed one. In profile 4 the page sends it, and gets the error; in profile 5 the person types
+   * it in the frame, which takes another one.
+   */
+  tryWrongCode(): Promise<FrameError | null>
   /** The mailed code; how CONNECT_OTP ended. */
   finish(): Promise<Answer>
   /** SIGN_OUT, at the end of it all. */
@@ -58,30 +61,37 @@ export const createVisitor = (site: Site, profile: Profile, target: Target): Vis
   }
 
   const begin = once(async () => await (await here()).ask('CONNECT_EMAIL', { email }))
-  const code = once(async () => {
+  const requireBegun = async (): Promise<void> => {
     const begun = await begin()
     if (!begun.isSuccess) throw new Deviation(`CONNECT_EMAIL failed: ${show(begun.error)}`)
+  }
+  /** Profile 5: the request that waits while the person types. A frame may send the mail no earlier than this. */
+  const askForCode = once(async () => {
+    await requireBegun()
+    return await (await here()).send('CONNECT_OTP')
+  })
+  const code = once(async () => {
+    await (profile === 4 ? requireBegun() : askForCode())
     return await readCode(target.mailUrl, email, timeoutMs)
   })
   const askAgain = once(async () => {
     await begin()
     return await (await here()).fail('CONNECT_EMAIL', { email })
   })
-  const bringCode = once(async () => await (await here()).ask('CONNECT_OTP', { otp: await code() }))
-  /** Profile 5: the request that waits while the person types. */
-  const askForCode = once(async () => {
-    await code()
-    return await (await here()).send('CONNECT_OTP')
+  const bringCode = once(async () => {
+    const otp = await code()
+    return await (await here()).ask('CONNECT_OTP', { otp })
   })
 
   const tryWrongCode = once(async () => {
     const line = await here()
     const wrong = otherCode(await code())
-    if (profile === 4) return { error: await line.fail('CONNECT_OTP', { otp: wrong }) }
+    if (profile === 4) return await line.fail('CONNECT_OTP', { otp: wrong })
     const id = await askForCode()
-    const shown = await enterCode(line, wrong, timeoutMs)
+    await enterCode(line, wrong, timeoutMs)
+    await awaitField(line, timeoutMs)
     must((await line.heardOf(id)).length === 0, 'a wrong code that the person typed ended CONNECT_OTP')
-    return { shown }
+    return null
   })
   const finish = once(async () => {
     const line = await here()
@@ -92,8 +102,10 @@ export const createVisitor = (site: Site, profile: Profile, target: Target): Vis
     return await line.answer(id, 'CONNECT_OTP')
   })
   const signIn = once(async () => {
-    const finished = await finish()
-    if (!finished.isSuccess) throw new Deviation(`the login failed: ${show(finished.error)}`)
+    const finished = await finish().catch((thrown: Error) => {
+      throw new Deviation(`nobody is signed in: ${thrown.message}`)
+    })
+    if (!finished.isSuccess) throw new Deviation(`nobody is signed in: ${show(finished.error)}`)
   })
 
   const visitor: Visitor = {

@@ -1,5 +1,6 @@
 export { browserArgs } from './browserArgs.ts'
 export { createPrinter, formatOutcome, formatTotal } from './formatOutcome.ts'
+export { parseOptions } from './parseOptions.ts'
 export type { Outcome, Profile, Rule, RuleGroup } from './Rule.ts'
 export { groups } from './rules/groups.ts'
 export { type RunOptions, runRules } from './runRules.ts'

@@ -1,7 +1,7 @@
 /** `latchkey-conformance`: what `parseOptions.ts` says of itself. */
 import { browserArgs } from './browserArgs.ts'
 import { createPrinter, formatTotal } from './formatOutcome.ts'
-import { type Options, parseOptions, usage } from './parseOptions.ts'
+import { asksForHelp, type Options, parseOptions, usage } from './parseOptions.ts'
 import { groups } from './rules/groups.ts'
 import { runRules } from './runRules.ts'
 
@@ -24,9 +24,9 @@ const run = async ({ target, profiles, browserPath, isJson }: Options): Promise<
 }
 
 try {
-  const options = parseOptions(process.argv.slice(2))
-  if (options === null) say(usage)
-  else await run(options)
+  const args = process.argv.slice(2)
+  if (asksForHelp(args)) say(usage)
+  else await run(parseOptions(args))
 } catch (error) {
   process.stderr.write(`latchkey-conformance: ${(error as Error).message}\n`)
   process.exitCode = 2

@@ -64,8 +64,11 @@ const parseProfiles = (value: string): readonly Profile[] => {
   return chosen
 }
 
-/** Reads a command line. Null when it asks for help; throws `Error` with one line when it is none. */
-export const parseOptions = (args: readonly string[]): Options | null => {
+/** Whether a command line asks for help; then the rest of it may be anything. */
+export const asksForHelp = (args: readonly string[]): boolean => args.includes('--help')
+
+/** Reads a command line. Throws `Error` with one line when it is none. */
+export const parseOptions = (args: readonly string[]): Options => {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -80,10 +83,8 @@ export const parseOptions = (args: readonly string[]): Options | null => {
       timeout: { type: 'string', default: '10000' },
       browser: { type: 'string', default: chromiumLaunch.executablePath },
       json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
     },
   })
-  if (values.help) return null
   const [frame, ...others] = positionals
   if (others.length > 0) throw new Error(`One frame at a time, not also ${others.join(' ')}`)
   const frameUrl = parseFrameUrl(frame)

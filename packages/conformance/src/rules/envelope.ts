@@ -148,7 +148,8 @@ export const envelope: RuleGroup = {
           `{"projectId":${JSON.stringify(target.projectId)},"__proto__":{"isConnected":true},"constructor":{"prototype":{"isConnected":true}}}`,
         )
         await here.ask('SYNC_DAPP_DATA', payload)
-        const answer = await here.get('IS_CONNECTED', JSON.parse('{"__proto__":{"token":"x","isConnected":true}}'))
+        await here.ask('IS_CONNECTED', JSON.parse('{"__proto__":{"token":"x","isConnected":true}}'))
+        const answer = await here.get('IS_CONNECTED')
         must(isObject(answer) && answer.isConnected === false, `IS_CONNECTED says ${show(answer)}`)
       },
     },
