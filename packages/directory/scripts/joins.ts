@@ -5,7 +5,8 @@ export type Join = { id: string; icon?: string } & Partial<Record<Column, string
 
 /**
  * Which rows of the sources are the same wallet. Decided by a person, never by a likeness of names: a list that anybody
- * can join holds wallets that carry the names of others. A row that no source knows any more stops the build.
+ * can join holds wallets that carry the names of others. A list for EVM says nothing of a wallet that has no EVM accounts,
+ * though it may hold it (Xverse). A row that no source knows any more stops the build.
  */
 export const joins: readonly Join[] = [
   { id: 'airgap', thirdweb: 'it.airgap' },
@@ -136,7 +137,6 @@ export const joins: readonly Join[] = [
   { id: 'xportal', rainbowkit: 'xportal', thirdweb: 'com.elrond.maiar.wallet' },
   {
     id: 'xverse',
-    thirdweb: 'app.xverse',
     bigmi: 'xverse',
     lasereyes: 'xverse',
     stacks: 'XverseProviders.BitcoinProvider',
