@@ -1,8 +1,5 @@
+import type { Profile } from './Profile.ts'
 import type { Scene } from './Scene.ts'
-
-/** The wire profiles (wire design, section 2). */
-export const profiles = [4, 5] as const
-export type Profile = (typeof profiles)[number]
 
 /** One thing that a frame does or does not do, seen from outside. */
 export type Rule = {

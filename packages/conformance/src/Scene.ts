@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { createVisitor, type Visitor } from './createVisitor.ts'
 import { embedFrame, type Line, openLine } from './openLine.ts'
 import { openSite } from './openSite.ts'
-import type { Profile } from './Rule.ts'
+import type { Profile } from './Profile.ts'
 import { frameAddress, type Target } from './Target.ts'
 
 /** What rules work with, in one profile. */

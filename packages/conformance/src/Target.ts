@@ -1,4 +1,4 @@
-import type { Profile } from './Rule.ts'
+import type { Profile } from './Profile.ts'
 
 /** The frame under test, and what the kit needs to know of it. */
 export type Target = {

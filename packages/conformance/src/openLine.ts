@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import { Deviation, must, show } from './Deviation.ts'
+import type { Profile } from './Profile.ts'
 import type { Heard, PageKit } from './pageKit.ts'
-import type { Profile } from './Rule.ts'
 import { isObject } from './shapes.ts'
 import type { Target } from './Target.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
-import { type Profile, profiles } from './Rule.ts'
+import { type Profile, profiles } from './Profile.ts'
 import type { Target } from './Target.ts'
 
 export const usage = `Usage: latchkey-conformance <frame url> --project <id> --mail <inbox url> [options]

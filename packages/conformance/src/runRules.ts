@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { Deviation } from './Deviation.ts'
-import type { Outcome, Profile, Rule, RuleGroup } from './Rule.ts'
+import type { Profile } from './Profile.ts'
+import type { Outcome, Rule, RuleGroup } from './Rule.ts'
 import { openStage, type Scene } from './Scene.ts'
 import type { Target } from './Target.ts'
 

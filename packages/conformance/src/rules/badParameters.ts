@@ -1,6 +1,7 @@
 import type { RequestName } from '@latchkey/protocol/requests'
 import { must, show } from '../Deviation.ts'
-import type { Profile, Rule, RuleGroup } from '../Rule.ts'
+import type { Profile } from '../Profile.ts'
+import type { Rule, RuleGroup } from '../Rule.ts'
 
 type Row = { request: RequestName; what: string; payload: unknown; profile?: Profile }
 

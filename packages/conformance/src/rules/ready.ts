@@ -1,7 +1,8 @@
 import { must, show } from '../Deviation.ts'
 import { embedFrame } from '../openLine.ts'
+import type { Profile } from '../Profile.ts'
 import type { Heard } from '../pageKit.ts'
-import type { Profile, RuleGroup } from '../Rule.ts'
+import type { RuleGroup } from '../Rule.ts'
 import type { Scene } from '../Scene.ts'
 import { isObject } from '../shapes.ts'
 

@@ -1,7 +1,8 @@
 import type { RequestName } from '@latchkey/protocol/requests'
 import { must, show } from '../Deviation.ts'
 import type { Line } from '../openLine.ts'
-import type { Profile, Rule, RuleGroup } from '../Rule.ts'
+import type { Profile } from '../Profile.ts'
+import type { Rule, RuleGroup } from '../Rule.ts'
 import { chainId, fields, listOf, mustBe, nothing, number, oneOf, quantity, type Shape, text } from '../shapes.ts'
 import type { Target } from '../Target.ts'
 

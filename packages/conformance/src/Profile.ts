@@ -1,0 +1,3 @@
+/** The wire profiles (wire design, section 2). */
+export const profiles = [4, 5] as const
+export type Profile = (typeof profiles)[number]
