@@ -35,7 +35,7 @@ async function walk(page: Page, stack: Stack, email: string, take: (view: string
   await dapp.modal.codeField.waitFor()
   await take('3-code')
   await dapp.modal.enterCode('000000')
-  await page.getByText('That code is not right').first().waitFor()
+  await dapp.modal.wallet.getByText('That code is not right').first().waitFor()
   await take('4-code-wrong')
   await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
   await dapp.expectConnected()

@@ -23,7 +23,7 @@ test('a wrong code says how many tries are left, and the right one still works',
   await dapp.modal.submitEmail(email)
   const code = await stack.mailbox.latestCode(email)
   await dapp.modal.enterCode(otherThan(code))
-  await expect(dapp.modal.dialog).toContainText('2 tries left')
+  await expect(dapp.modal.login).toContainText('2 tries left')
   await dapp.modal.enterCode(code)
   await dapp.expectConnected()
 })
@@ -43,10 +43,10 @@ test('three wrong codes end the attempt of this device and of no other', async (
 
   for (const words of ['2 tries left', '1 try left', 'Too many wrong tries']) {
     await dapp.modal.enterCode(otherThan(code))
-    await expect(dapp.modal.dialog).toContainText(words)
+    await expect(dapp.modal.login).toContainText(words)
   }
   await dapp.modal.enterCode(code)
-  await expect(dapp.modal.dialog).toContainText('Too many wrong tries')
+  await expect(dapp.modal.login).toContainText('Too many wrong tries')
 
   await other.modal.enterCode(otherCode)
   await other.expectConnected()
@@ -62,7 +62,7 @@ test('asking for another code too soon says how long to wait', async ({ dapp, em
   await dapp.page.reload()
   await dapp.openModal()
   await dapp.modal.submitEmail(email)
-  await expect(dapp.modal.dialog).toContainText(/Please try again after \d+ seconds/)
+  await expect(dapp.modal.login).toContainText(/Please try again after \d+ seconds/)
 })
 
 test('after three wrong codes a new one can be sent, and the old one is worth nothing', async ({
@@ -77,13 +77,13 @@ test('after three wrong codes a new one can be sent, and the old one is worth no
   const old = await stack.mailbox.latestCode(email)
   for (const words of ['2 tries left', '1 try left', 'Too many wrong tries. Send a new code']) {
     await dapp.modal.enterCode(otherThan(old))
-    await expect(dapp.modal.dialog).toContainText(words)
+    await expect(dapp.modal.login).toContainText(words)
   }
   await sendAnother(dapp, stack)
   const code = await stack.mailbox.latestCode(email)
   if (old !== code) {
     await dapp.modal.enterCode(old)
-    await expect(dapp.modal.dialog).toContainText('2 tries left')
+    await expect(dapp.modal.login).toContainText('2 tries left')
   }
   await dapp.modal.enterCode(code)
   await dapp.expectConnected()
@@ -97,7 +97,7 @@ test('a code that is too old says so, and a new one works', async ({ dapp, email
   const old = await stack.mailbox.latestCode(email)
   await letTimePass(stack, '11 minutes')
   await dapp.modal.enterCode(old)
-  await expect(dapp.modal.dialog).toContainText('This code has expired. Send a new one')
+  await expect(dapp.modal.login).toContainText('This code has expired. Send a new one')
   await sendAnother(dapp, stack)
   await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
   await dapp.expectConnected()
@@ -118,10 +118,10 @@ test('a code that was taken although nobody heard says that it was used, and a n
     return response.status() === 401 ? route.fulfill({ response }) : route.abort()
   })
   await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
-  await expect(dapp.modal.dialog).toContainText('cannot be reached')
+  await expect(dapp.modal.login).toContainText('cannot be reached')
   await dapp.page.unroute(verify)
-  await dapp.modal.dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(dapp.modal.dialog).toContainText('This code was already used. Send a new one')
+  await dapp.modal.wallet.getByRole('button', { name: 'Try again' }).click()
+  await expect(dapp.modal.login).toContainText('This code was already used. Send a new one')
   await sendAnother(dapp, stack)
   await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
   await dapp.expectConnected()
@@ -140,7 +140,7 @@ test('a code of an earlier login does not open another', async ({ dapp, email, s
   await dapp.modal.submitEmail(email)
   const code = await stack.mailbox.latestCode(email)
   await dapp.modal.enterCode(used === code ? otherThan(code) : used)
-  await expect(dapp.modal.dialog).toContainText('2 tries left')
+  await expect(dapp.modal.login).toContainText('2 tries left')
   await dapp.modal.enterCode(code)
   await dapp.expectConnected()
 })
@@ -157,8 +157,8 @@ const letTimePass = (stack: Stack, interval: string): Promise<void> =>
 async function sendAnother(dapp: Dapp, stack: Stack): Promise<void> {
   await letTimePass(stack, '31 seconds')
   await dapp.page.clock.fastForward(31_000)
-  await dapp.modal.dialog.getByText('Send a new code', { exact: true }).click()
-  await expect(dapp.modal.dialog).toContainText('A new code is on its way')
+  await dapp.modal.wallet.getByText('Send a new code', { exact: true }).click()
+  await expect(dapp.modal.login).toContainText('A new code is on its way')
 }
 
 /** Six digits that are not these. */

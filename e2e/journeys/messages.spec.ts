@@ -12,13 +12,29 @@ const listen = (page: Page): Promise<void> =>
     Object.assign(globalThis, { heard })
   })
 
+/** A wallet that listens to its window, as one does for a page of profile 4; after HELLO no other message counts at all. */
+const openWindowWallet = (dapp: Dapp): Promise<void> =>
+  dapp.page.evaluate(async (url) => {
+    const wallet = document.createElement('iframe')
+    wallet.id = 'window-wallet'
+    wallet.src = url
+    const { promise: isReady, resolve } = Promise.withResolvers<void>()
+    const hear = ({ source, data }: MessageEvent) => {
+      if (source === wallet.contentWindow && data?.type === '@w3m-frame/READY') resolve()
+    }
+    addEventListener('message', hear)
+    document.body.append(wallet)
+    await isReady
+    removeEventListener('message', hear)
+  }, `${dapp.stack.urls.wallet}/sdk?projectId=demo&version=4`)
+
 /**
  * Says something to the wallet's document and then asks a question that takes a call to the service; the ids of all that
  * the wallet has answered by when it has answered that.
  */
 const answersTo = (speaker: Page | Frame, messages: readonly unknown[]): Promise<unknown[]> =>
   speaker.evaluate(async (messages) => {
-    const wallet = document.querySelector('iframe')
+    const wallet = document.querySelector<HTMLIFrameElement>('#window-wallet')
     const answers: unknown[] = []
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     const hear = ({ data }: MessageEvent) => {
@@ -35,7 +51,7 @@ const answersTo = (speaker: Page | Frame, messages: readonly unknown[]): Promise
   }, messages)
 
 const walletOf = (dapp: Dapp): Frame => {
-  const frame = dapp.page.frames().find((frame) => frame.url().startsWith(dapp.stack.urls.wallet))
+  const frame = dapp.page.frames().find((frame) => frame.url().includes('version=5'))
   if (frame === undefined) throw new Error('There is no wallet in the page')
   return frame
 }
@@ -48,6 +64,7 @@ test('what is none of the protocol gets no answer from the wallet, also when its
 }) => {
   await dapp.open()
   await dapp.logIn(email)
+  await openWindowWallet(dapp)
   const warnings: string[] = []
   dapp.page.on('console', (message) => warnings.push(message.text()))
   const junk = [
@@ -75,10 +92,11 @@ test('what is none of the protocol gets no answer from the wallet, also when its
 test('another window of the same page cannot speak for it', async ({ dapp, email }) => {
   await dapp.open()
   await dapp.logIn(email)
+  await openWindowWallet(dapp)
   await dapp.page.evaluate(() => document.body.append(document.createElement('iframe')))
   const stranger = dapp.page.frames().find((frame) => frame.url() === 'about:blank')
   await stranger?.evaluate((message) => {
-    const wallet = parent.document.querySelector('iframe')
+    const wallet = parent.document.querySelector<HTMLIFrameElement>('#window-wallet')
     wallet?.contentWindow?.postMessage(message, new URL(wallet.src).origin)
   }, signOut)
   expect(await answersTo(dapp.page, [])).toEqual(['last'])
@@ -93,6 +111,7 @@ test('a window of another site neither speaks to the wallet for the page nor to 
 }) => {
   await dapp.open()
   await dapp.logIn(email)
+  await openWindowWallet(dapp)
   const address = await dapp.address()
   // Listed for the project, and still not the page that embeds this wallet.
   const elsewhere = stack.urls.demo.replace('127.0.0.1', 'other.localhost')
@@ -117,6 +136,7 @@ test('a window of another site neither speaks to the wallet for the page nor to 
 test('an answer that nobody asked for changes nothing in the page', async ({ dapp, email, stack }) => {
   await dapp.open()
   await dapp.logIn(email)
+  await openWindowWallet(dapp)
   const address = await dapp.address()
   const wallet = walletOf(dapp)
   await listen(dapp.page)
@@ -145,6 +165,7 @@ test('an answer that nobody asked for changes nothing in the page', async ({ dap
 test('a request whose id was used is not taken for a new one', async ({ dapp, email }) => {
   await dapp.open()
   await dapp.logIn(email)
+  await openWindowWallet(dapp)
   const ask = { id: 'again', type: '@w3m-app/GET_CHAIN_ID' }
   const answers = await answersTo(dapp.page, [ask, { ...ask, type: '@w3m-app/SIGN_OUT' }])
   expect(answers).toEqual(['again', 'last'])
