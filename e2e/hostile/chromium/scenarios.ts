@@ -2,7 +2,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
 import { type Gathering, gatherEvidence } from '../../secrets/gatherEvidence.ts'
 import { openWallet as openSecrets, type WalletSecrets } from '../../secrets/openWallet.ts'
-import { auditService, auditTabs, auditVisits, lookBefore, type Untouched } from '../audit/audit.ts'
+import { auditService, auditSigning, auditTabs, auditVisits, lookBefore, type Untouched } from '../audit/audit.ts'
 import { auditEvidence } from '../audit/auditEvidence.ts'
 import type { Ground, Scenario } from '../scenario.ts'
 import { type Stage, startStage } from '../stage/startStage.ts'
@@ -75,7 +75,9 @@ export const audit = async (stage: Stage, home: Home, tabs: readonly Tab[], from
   // First of all: what the honest page does now is no longer the attacker's doing.
   const evidence = await gathering.takeEvidence()
   const page = await context.newPage()
-  const service = await auditService(stage, chromiumTab(page), visitor, before)
+  const honestTab = chromiumTab(page)
+  const service = await auditService(stage, honestTab, visitor, before)
+  const signing = await auditSigning(stage, honestTab, visitor)
   const looks = await gathering.lookAt(page)
   // Afterwards, so that a late word is heard too.
   const said = await auditTabs(stage, tabs, visitor)
@@ -87,6 +89,7 @@ export const audit = async (stage: Stage, home: Home, tabs: readonly Tab[], from
     ...said,
     ...auditEvidence([...evidence, ...later, ...looks], stage, visitor, secrets),
     ...service,
+    ...signing,
   ]
 }
 

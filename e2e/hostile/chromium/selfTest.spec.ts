@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { egressWays, scriptOf } from '../rows/egress.ts'
 import type { Kit } from '../stage/pageKit.ts'
 import type { Stage } from '../stage/startStage.ts'
 import { ask, openWallet, realmAt, signByHand, until } from '../stage/visitor.ts'
@@ -97,4 +98,17 @@ test('the audit finds that what the wallet stores is not the same', async ({ sta
   const changed = await auditAfter(stage, home, (page) => ask(chromiumTab(page), 'SWITCH_NETWORK', { chainId: 1337 }))
   expect(changed).toEqual(['changed: what the wallet stores'])
   await auditAfter(stage, home, (page) => ask(chromiumTab(page), 'SWITCH_NETWORK', { chainId: 31337 }))
+})
+
+test('the ways out of the vault are real: a page without a policy leaks through them', async ({ stage, home }) => {
+  const page = await home.context.newPage()
+  await page.goto(`${stage.urls.listed}/`)
+  const from = stage.sites.visits.length
+  for (const group of ['requests', 'elements', 'code', 'peers'])
+    await page.evaluate(scriptOf(egressWays[group] ?? {}, stage.urls.stranger))
+  const leaks = () => new Set(stage.sites.visits.slice(from).map(({ path }) => path.replace('/leak/', '')))
+  const expected =
+    'fetch keepalive xhr beacon socket events own img srcset script style import property font audio poster object embed svg frame blob eval function timer inline handler markup srcdoc blank udp'
+  await until(async () => expected.split(' ').every((name) => leaks().has(name)))
+  await page.close()
 })

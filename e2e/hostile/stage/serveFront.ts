@@ -12,8 +12,8 @@ export type Front = {
 }
 
 /**
- * Stands on an origin's address and passes on what the real server says, every header as it is, so that a row can change
- * one thing and nothing else.
+ * Stands on an origin's address and passes on what the real server says, every header but the cache's as it is, so that a row
+ * can change one thing and nothing else.
  */
 export const serveFront = async (port: number, realPort: number): Promise<Front> => {
   let tampering: Tampering | null = null
@@ -28,7 +28,8 @@ export const serveFront = async (port: number, realPort: number): Promise<Front>
           const served = { status: response.statusCode ?? 502, headers: response.headers, body: Buffer.concat(chunks) }
           const sent = tampering?.(path, served) ?? served
           const { 'transfer-encoding': _, ...kept } = sent.headers
-          outgoing.writeHead(sent.status, { ...kept, 'content-length': sent.body.length })
+          // A cache would hide a changed file behind the one that was loaded before.
+          outgoing.writeHead(sent.status, { ...kept, 'cache-control': 'no-store', 'content-length': sent.body.length })
           outgoing.end(sent.body)
         },
       )

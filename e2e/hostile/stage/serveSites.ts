@@ -10,8 +10,6 @@ export type Visit = { host: string; path: string; text: string }
 export type Sites = {
   /** All that anybody has asked of any site so far. */
   visits: Visit[]
-  /** Connections to the strangers' port, also those on which nothing was asked. */
-  connections(): number
   close(): Promise<void>
 }
 
@@ -33,7 +31,6 @@ const answers: Readonly<Record<string, readonly [type: string, body: string]>> =
 /** Serves every host name: the port alone says whether the project can list a page there. */
 export const serveSites = async (listedPort: number, strangerPort: number): Promise<Sites> => {
   const visits: Visit[] = []
-  let connections = 0
   const note = (request: IncomingMessage, body = ''): void => {
     const { url: path = '/', method, headers } = request
     visits.push({ host: headers.host ?? '', path, text: `${method} ${path} ${JSON.stringify(headers)} ${body}` })
@@ -55,19 +52,12 @@ export const serveSites = async (listedPort: number, strangerPort: number): Prom
   const servers: Server[] = []
   for (const host of ['127.0.0.1', '127.0.0.2', '::1']) {
     servers.push(await listening(serve(), listedPort, host))
-    servers.push(
-      await listening(
-        serve().on('connection', () => connections++),
-        strangerPort,
-        host,
-      ),
-    )
+    servers.push(await listening(serve(), strangerPort, host))
   }
   const datagrams = createSocket('udp4', () => visits.push({ host: 'udp', path: `${leakPath}/udp`, text: '' }))
   await new Promise<void>((resolve) => datagrams.bind(strangerPort, '127.0.0.1', resolve))
   return {
     visits,
-    connections: () => connections,
     async close() {
       datagrams.close()
       await Promise.all(servers.map(closed))

@@ -79,17 +79,23 @@ export const signIn = async (stage: Stage, tab: Tab, email: string): Promise<Vis
 
 export const newEmail = (): string => `visitor-${crypto.randomUUID().slice(0, 8)}@example.org`
 
-/** Where the button that agrees is in the tab, and whether it can be pressed; null while there is none. */
+/** Where the button that agrees is in the wallet's document, and whether it can be pressed; null while there is none. */
+export const buttonInside = async (stage: Stage, tab: Tab) =>
+  tab
+    .realms()
+    .find((realm) => realm.url().startsWith(`${stage.urls.wallet}/`))
+    ?.evaluate(() => {
+      const buttons = [...document.querySelectorAll('button')]
+      const button = buttons.find(({ textContent }) => /^(Confirm|Sign|Send)/.test(textContent ?? ''))
+      if (button === undefined) return null
+      const { left, top, width, height } = button.getBoundingClientRect()
+      const isArmed = !button.matches(':disabled, [aria-disabled=true], [data-arming]')
+      return { x: left + width / 2, y: top + height / 2, isArmed }
+    }, undefined)
+
+/** The same in the tab. */
 export const confirmButton = async (stage: Stage, tab: Tab) => {
-  const wallet = tab.realms().find((realm) => realm.url().startsWith(`${stage.urls.wallet}/`))
-  const inside = await wallet?.evaluate(() => {
-    const buttons = [...document.querySelectorAll('button')]
-    const button = buttons.find(({ textContent }) => /^(Confirm|Sign|Send)/.test(textContent ?? ''))
-    if (button === undefined) return null
-    const { left, top, width, height } = button.getBoundingClientRect()
-    const isArmed = !button.matches(':disabled, [aria-disabled=true], [data-arming]')
-    return { x: left + width / 2, y: top + height / 2, isArmed }
-  }, undefined)
+  const inside = await buttonInside(stage, tab)
   const frame = await tab.evaluate(() => {
     const box = kit.frame?.getBoundingClientRect()
     return box === undefined ? null : { left: box.left, top: box.top }

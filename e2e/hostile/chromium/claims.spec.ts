@@ -1,0 +1,4 @@
+import { claimRows } from '../rows/claims.ts'
+import { scenarios } from './scenarios.ts'
+
+scenarios('claims', claimRows)

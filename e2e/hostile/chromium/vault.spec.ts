@@ -1,0 +1,4 @@
+import { vaultRows } from '../rows/vault.ts'
+import { scenarios } from './scenarios.ts'
+
+scenarios('vault', vaultRows)

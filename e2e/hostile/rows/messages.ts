@@ -1,0 +1,302 @@
+import { toHex } from 'viem'
+import type { Ground, Scenario } from '../scenario.ts'
+import type { Kit } from '../stage/pageKit.ts'
+import { ask, okOf, openWallet, personalSign, realmAt } from '../stage/visitor.ts'
+
+declare const kit: Kit
+
+/** What the listed page itself may say: anything at all. */
+
+const open = async (ground: Ground, query: Record<string, string> = {}) => {
+  const tab = await ground.openTab()
+  await openWallet(ground.stage, tab, ground.stage.urls.listed, query)
+  return tab
+}
+
+/** The error's name or message, or what came of it. */
+const outcome = (answer: { ok?: unknown; error?: { message: string; name?: string } }): string =>
+  answer.error === undefined ? `answered ${JSON.stringify(answer.ok)}` : (answer.error.name ?? answer.error.message)
+
+/** Asks with payloads that only a page can make; how the wallet answered each, and whether its own objects changed. */
+const asks =
+  (payloads: Readonly<Record<string, string>>): Scenario['attack'] =>
+  async (ground) => {
+    const tab = await open(ground)
+    const outcomes: Record<string, string> = {}
+    for (const [name, payload] of Object.entries(payloads)) {
+      const answer = await tab.evaluate(async (payload) => {
+        const value = await new Function(`return (async () => (${payload}))()`)()
+        return await kit.ask(kit.frame as HTMLIFrameElement, 'SYNC_DAPP_DATA', value)
+      }, payload)
+      outcomes[name] = outcome(answer)
+    }
+    const isPolluted = await realmAt(tab, ground.stage.urls.wallet).evaluate(() => 'polluted' in {}, undefined)
+    return { ...outcomes, isPolluted }
+  }
+
+const all = (names: object, outcome: string) => Object.fromEntries(Object.keys(names).map((name) => [name, outcome]))
+
+const metadata = (fields: string): string =>
+  `({ projectId: 'demo', metadata: { name: 'n', description: 'd', url: 'u', icons: [], ...${fields} } })`
+
+const tooMuch = {
+  'a text of a megabyte': metadata("{ name: 'x'.repeat(2 ** 20) }"),
+  'a thousand levels': '(() => { let at = {}; for (let i = 0; i < 1000; i++) at = { at }; return at })()',
+  'a million items': 'Array.from({ length: 1e6 }, () => 0)',
+  'a hundred thousand keys': 'Object.fromEntries(Array.from({ length: 1e5 }, (_, key) => [key, 0]))',
+  'an object that holds itself': '(() => { const self = {}; self.self = self; return self })()',
+  'a buffer of a megabyte': 'new ArrayBuffer(2 ** 20)',
+}
+/** What structured clone carries and JSON does not. */
+const exotic = {
+  'a Map': 'new Map([["projectId", "demo"]])',
+  'a Set': 'new Set(["demo"])',
+  'a Date': metadata('{ name: new Date(0) }'),
+  'a RegExp': metadata('{ name: /x/ }'),
+  'an Error with a cause': 'new Error("x", { cause: { projectId: "demo" } })',
+  'a typed array': metadata('{ icons: new Uint8Array(8) }'),
+  'a resizable buffer': 'new ArrayBuffer(8, { maxByteLength: 64 })',
+  'a Blob': 'new Blob(["x"])',
+  'an ImageBitmap': 'createImageBitmap(new ImageData(2, 2))',
+  'a CryptoKey': 'crypto.subtle.generateKey({ name: "AES-GCM", length: 128 }, false, ["encrypt"])',
+  'a bigint': metadata('{ name: 1n }'),
+  'a boxed text': metadata('{ name: Object("n") }'),
+}
+const wrong = {
+  'a getter that answers a number': metadata('{ get name() { return 7 } }'),
+  'an array with holes': metadata('{ icons: [, , ] }'),
+  'an array instead of an object': '[{ projectId: "demo" }]',
+  'a text instead of an object': '"demo"',
+}
+
+/** What a prototype would be called. */
+const prototypeNames = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf']
+
+const signed = (ground: Ground, fields: object) =>
+  ({ ...personalSign('Not without the visitor', ground.visitor.address), ...fields }) as object
+
+/** Requests that have to be refused before anybody is asked. */
+const requests: readonly (readonly [name: string, make: (ground: Ground) => object, outcome: string])[] = [
+  [
+    'a raw digest to sign',
+    ({ visitor }) => ({ method: 'eth_sign', params: [visitor.address, toHex('x')] }),
+    'METHOD_NOT_ALLOWED',
+  ],
+  [
+    'a transaction signed and kept',
+    ({ visitor }) => ({ method: 'eth_signTransaction', params: [{ from: visitor.address }] }),
+    'METHOD_NOT_ALLOWED',
+  ],
+  [
+    'typed data of an old kind',
+    ({ visitor }) => ({ method: 'eth_signTypedData', params: [[], visitor.address] }),
+    'METHOD_NOT_ALLOWED',
+  ],
+  ['accounts of the node', () => ({ method: 'personal_unlockAccount', params: [] }), 'METHOD_NOT_ALLOWED'],
+  ['a debug method of the node', () => ({ method: 'anvil_setBalance', params: [] }), 'METHOD_NOT_ALLOWED'],
+  ['the address of somebody else', () => personalSign('x', `0x${'1'.repeat(40)}`), 'UNAUTHORIZED'],
+  [
+    'a transaction from somebody else',
+    () => ({ method: 'eth_sendTransaction', params: [{ from: `0x${'1'.repeat(40)}`, to: `0x${'2'.repeat(40)}` }] }),
+    'UNAUTHORIZED',
+  ],
+  [
+    'typed data for another chain',
+    ({ visitor }) => ({
+      method: 'eth_signTypedData_v4',
+      params: [
+        visitor.address,
+        JSON.stringify({
+          domain: { chainId: 1 },
+          primaryType: 'N',
+          types: { EIP712Domain: [{ name: 'chainId', type: 'uint256' }], N: [{ name: 'n', type: 'string' }] },
+          message: { n: '' },
+        }),
+      ],
+    }),
+    'CHAIN_ID_MISMATCH',
+  ],
+  [
+    'a signature on a chain that nobody serves',
+    (ground) => signed(ground, { chainId: 'eip155:999999' }),
+    'CHAIN_NOT_SUPPORTED',
+  ],
+  [
+    'a signature on a chain that is a script',
+    (ground) => signed(ground, { chainId: 'javascript:alert(1)' }),
+    'CHAIN_ID_INVALID',
+  ],
+  ['a signature in another namespace', (ground) => signed(ground, { chainNamespace: 'solana' }), 'CHAIN_NOT_SUPPORTED'],
+]
+
+export const messageRows: readonly Scenario[] = [
+  {
+    name: 'payloads that are too much',
+    attack: asks(tooMuch),
+    gets: { ...all(tooMuch, 'TOO_LARGE'), isPolluted: false },
+  },
+  {
+    name: 'payloads of things that are no plain data',
+    attack: asks(exotic),
+    gets: { ...all(exotic, 'TOO_LARGE'), isPolluted: false },
+  },
+  {
+    name: 'payloads of the wrong shape',
+    attack: asks(wrong),
+    gets: { ...all(wrong, 'INVALID_PARAMS'), isPolluted: false },
+  },
+  {
+    name: 'names that every object has, as names of messages',
+    attack: async (ground) => {
+      const tab = await open(ground)
+      return await tab.evaluate(
+        (names) =>
+          kit.answersTo(
+            kit.frame as HTMLIFrameElement,
+            names.map((name) => ({ id: name, type: `@w3m-app/${name}` })),
+          ),
+        prototypeNames,
+      )
+    },
+    gets: ['last'],
+  },
+  {
+    name: 'names that every object has, as methods',
+    attack: async (ground) => {
+      const tab = await open(ground)
+      const outcomes: string[] = []
+      for (const method of prototypeNames) outcomes.push(outcome(await ask(tab, 'RPC_REQUEST', { method, params: [] })))
+      return outcomes
+    },
+    gets: prototypeNames.map(() => 'METHOD_NOT_ALLOWED'),
+  },
+  {
+    name: 'keys that would change every object',
+    attack: asks({
+      all: `JSON.parse('{"projectId":"demo","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"metadata":{"name":"n","description":"d","url":"u","icons":[],"__proto__":{"polluted":1}}}')`,
+    }),
+    gets: { all: 'answered undefined', isPolluted: false },
+  },
+  {
+    name: 'an id that was used, for the same name and for others',
+    attack: async (ground) => {
+      const tab = await open(ground)
+      return await tab.evaluate(() => {
+        const once = { id: 'once', type: '@w3m-app/GET_CHAIN_ID' }
+        const again = ['GET_CHAIN_ID', 'SIGN_OUT', 'GET_USER'].map((name) => ({ ...once, type: `@w3m-app/${name}` }))
+        return kit.answersTo(kit.frame as HTMLIFrameElement, [once, ...again])
+      }, undefined)
+    },
+    gets: ['once', 'last'],
+  },
+  {
+    name: 'the id of an approval that is on screen',
+    attack: async (ground) => {
+      const tab = await open(ground)
+      const { visitor } = ground
+      return await tab.evaluate(
+        (payload) => {
+          const message = { id: 'asked', type: '@w3m-app/RPC_REQUEST', payload }
+          return kit.answersTo(kit.frame as HTMLIFrameElement, [
+            message,
+            { ...message, type: '@w3m-app/SIGN_OUT', payload: undefined },
+            message,
+          ])
+        },
+        personalSign('Shown', visitor.address),
+      )
+    },
+    gets: ['last'],
+  },
+  {
+    name: 'ids that are no ids',
+    attack: async (ground) => {
+      const tab = await open(ground)
+      return await tab.evaluate(
+        () =>
+          kit.answersTo(
+            kit.frame as HTMLIFrameElement,
+            [undefined, null, '', 7, 'x'.repeat(65), ['id'], { id: 'id' }].map((id) => ({
+              id,
+              type: '@w3m-app/SIGN_OUT',
+            })),
+          ),
+        undefined,
+      )
+    },
+    gets: ['last'],
+  },
+  {
+    name: 'requests that nobody may be asked about',
+    attack: async (ground) => {
+      const tab = await open(ground)
+      const outcomes: Record<string, string> = {}
+      for (const [name, make] of requests) outcomes[name] = outcome(await ask(tab, 'RPC_REQUEST', make(ground)))
+      return outcomes
+    },
+    gets: Object.fromEntries(requests.map(([name, , expected]) => [name, expected])),
+  },
+  {
+    name: 'a node of the page’s own, wherever one can be named',
+    attack: async (ground) => {
+      const rpcUrl = `${ground.stage.urls.stranger}/leak/rpc`
+      const tab = await open(ground, { rpcUrl })
+      const balance = { method: 'eth_getBalance', params: [ground.visitor.address, 'latest'], rpcUrl }
+      return {
+        balance: okOf(await ask(tab, 'RPC_REQUEST', balance)),
+        chain: okOf(await ask(tab, 'SWITCH_NETWORK', { chainId: 31337, rpcUrl })),
+        user:
+          okOf<{ address: string }>(await ask(tab, 'GET_USER', { chainId: 31337, rpcUrl })).address ===
+          ground.visitor.address,
+      }
+    },
+    gets: { balance: '0x0', chain: { chainId: 31337 }, user: true },
+  },
+  {
+    name: 'a chain in the address that is none',
+    attack: async (ground) => {
+      const tab = await open(ground, { chainId: 'eip155:__proto__' })
+      return okOf(await ask(tab, 'GET_CHAIN_ID'))
+    },
+    gets: { chainId: 31337 },
+  },
+  {
+    name: 'a token of somebody else with IS_CONNECTED',
+    attack: async (ground) => {
+      const tab = await ground.openTab()
+      await openWallet(ground.stage, tab, ground.stage.urls.otherListed)
+      return await ask(tab, 'IS_CONNECTED', { token: ground.visitor.address })
+    },
+    gets: { ok: { isConnected: false } },
+  },
+  {
+    name: 'six hundred requests at once',
+    attack: async (ground) => {
+      const tab = await open(ground)
+      return await tab.evaluate(async () => {
+        const frame = kit.frame as HTMLIFrameElement
+        const answers = await Promise.all(Array.from({ length: 600 }, () => kit.ask(frame, 'GET_CHAIN_ID')))
+        const refused = answers.filter((answer) => 'error' in answer)
+        return { all: answers.length, someRefused: refused.length > 0, someAnswered: refused.length < answers.length }
+      }, undefined)
+    },
+    gets: { all: 600, someRefused: true, someAnswered: true },
+  },
+  {
+    name: 'fifty approvals at once, then an abort',
+    attack: async (ground) => {
+      const tab = await open(ground)
+      return await tab.evaluate(
+        async (payload) => {
+          const frame = kit.frame as HTMLIFrameElement
+          const asked = Array.from({ length: 50 }, () => kit.ask(frame, 'RPC_REQUEST', payload))
+          await kit.ask(frame, 'IS_CONNECTED')
+          kit.say(frame, { id: 'abort', type: '@w3m-app/RPC_ABORT' })
+          return (await Promise.all(asked)).filter((answer) => 'ok' in answer)
+        },
+        personalSign('Again and again', ground.visitor.address),
+      )
+    },
+    gets: [],
+  },
+]

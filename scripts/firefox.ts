@@ -1,0 +1,29 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const names = ['firefox-esr', 'firefox']
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Path of a Firefox to test with: the one that `FIREFOX` names, else one on the PATH; undefined where there is none.
+ * Continuous integration installs one first (`.ci/run`).
+ *
+ * Throws `Error` when `FIREFOX` names something else than an executable file.
+ */
+export const findFirefox = (): string | undefined => {
+  const named = process.env.FIREFOX
+  if (named !== undefined && named !== '') {
+    if (isExecutable(named)) return named
+    throw new Error(`FIREFOX is ${named}, which is not an executable file`)
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+}
