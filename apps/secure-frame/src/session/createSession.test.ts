@@ -1,3 +1,4 @@
+import { AppError } from '@latchkey/protocol'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeAccountApi, rightCode } from './fakeAccountApi.fixture.ts'
 import { browserProfile, dapp, email, otherDapp } from './sessionHarness.fixture.ts'
@@ -240,6 +241,15 @@ describe('a session', () => {
     expect(await session.isConnected(dapp)).toBe(true)
   })
 
+  test('stays while the vault alone cannot be reached', async () => {
+    const profile = browserProfile()
+    await logIn(profile)
+    const { session, fake } = profile.open()
+    Object.assign(fake.vault, { status: () => Promise.reject(new AppError('FRAME_LOAD_FAILED')) })
+    expect(await session.isConnected(dapp)).toBe(true)
+    expect((await profile.store.read()).session).not.toBeNull()
+  })
+
   test('of a device that was revoked is over, and a login enrols it again', async () => {
     const profile = browserProfile()
     const { caller: before } = await logIn(profile)
@@ -281,6 +291,22 @@ describe('signing out', () => {
     profile.backend.setOffline(false)
     await profile.open().session.deliverEnds()
     expect(profile.backend.openSessions()).toBe(0)
+    expect((await profile.store.read()).pendingEnds).toEqual([])
+  })
+
+  test('that the service hears of late ends no newer session of the same person on the same device', async () => {
+    const profile = browserProfile()
+    const { session, fake } = await logIn(profile)
+    profile.backend.setOffline(true)
+    // The vault keeps its device: the new login is made with the same one.
+    Object.assign(fake.vault, { forgetDevice: async () => undefined })
+    await session.signOut(dapp)
+    expect((await profile.store.read()).pendingEnds).toHaveLength(1)
+    profile.backend.setOffline(false)
+    await logIn(profile)
+    const later = profile.open().session
+    await later.deliverEnds()
+    expect(await later.isConnected(dapp)).toBe(true)
     expect((await profile.store.read()).pendingEnds).toEqual([])
   })
 
