@@ -14,11 +14,14 @@ const ports = { page: 33_900, frame: 33_901 }
 const origins = { page: `http://127.0.0.1:${ports.page}`, frame: `http://localhost:${ports.frame}` }
 
 /** The lines take turns, so that what else the machine does weighs on all of them alike. */
-const rounds = 15
-const singles = 300
-const together = 3_000
+const rounds = 60
+const warmUps = 5
+const singles = 60
+const together = 800
 const inFlight = 100
-const parses = 20_000
+/** Few enough to fit between two turns of the machine's other work, and many batches of them. */
+const parses = 500
+const parseBatches = 5
 
 const aims = { roundTrip: 1.75, throughput: 0.6, parseUs: 20 }
 
@@ -41,18 +44,20 @@ export const protocol = async ({ print }: ProtocolOptions): Promise<void> => {
       const roundTrips: Samples = {}
       const throughputs: Samples = {}
       const parsing: Samples = {}
-      // The first one warms up and does not count.
-      for (let round = 0; round <= rounds; round++) {
+      // The first ones warm up and do not count.
+      for (let round = -warmUps; round < rounds; round++) {
         for (const name of names) {
           const tripUs = (1000 * (await run(page, name, singles, 1))) / singles
           const perSecond = (1000 * together) / (await run(page, name, together, inFlight))
-          if (round > 0) {
+          if (round >= 0) {
             note(roundTrips, name, tripUs)
             note(throughputs, name, perSecond)
           }
         }
-        const times = await page.evaluate((count) => bench.parse(count), parses)
-        if (round > 0) for (const [title, us] of Object.entries(times)) note(parsing, title, us)
+        for (let batch = 0; batch < parseBatches; batch++) {
+          const times = await page.evaluate((count) => bench.parse(count), parses)
+          if (round >= 0) for (const [title, us] of Object.entries(times)) note(parsing, title, us)
+        }
       }
       print('')
       print(`protocol: medians of ${rounds} rounds, page and frame on two sites`)

@@ -41,7 +41,8 @@ export type Host = {
   close(): void
 }
 
-type InFlight = { mayWaitForPerson: boolean; controller: { readonly signal: AbortSignal; abort(): void } }
+/** Where nobody is asked there is nothing to drop. */
+type Dropper = { readonly signal: AbortSignal; abort(): void } | null
 
 const rememberedIds = 4096
 
@@ -53,7 +54,8 @@ export function createHost<context>(options: HostOptions<context>): Host {
   const { port, handlers, admit, onFailure, limiter = createLimiter(() => performance.now()) } = options
   const seen = new Set<string>()
   /** What still waits for its answer: its id is never forgotten before it has one, however long it takes. */
-  const inFlight = new Map<string, InFlight>()
+  const inFlight = new Map<string, Dropper>()
+  const undropped = new AbortController().signal
 
   const remember = (id: string): boolean => {
     if (seen.has(id) || inFlight.has(id)) return false
@@ -63,8 +65,7 @@ export function createHost<context>(options: HostOptions<context>): Host {
   }
 
   const dropWaiting = (onlyId?: string): void => {
-    for (const [id, { mayWaitForPerson, controller }] of inFlight)
-      if (mayWaitForPerson && (onlyId === undefined || onlyId === id)) controller.abort()
+    for (const [id, dropper] of inFlight) if (onlyId === undefined || onlyId === id) dropper?.abort()
   }
 
   async function serve(name: RequestName, id: string, payload: unknown, signal: AbortSignal): Promise<unknown> {
@@ -85,11 +86,11 @@ export function createHost<context>(options: HostOptions<context>): Host {
     if (message === null || !remember(message.id)) return
     const { id, name, payload } = message
     const isIn = limiter.enter(paceOf(name, payload))
-    const controller = new AbortController()
-    inFlight.set(id, { mayWaitForPerson: mayWaitForPerson(name, payload), controller })
+    const dropper = mayWaitForPerson(name, payload) ? new AbortController() : null
+    inFlight.set(id, dropper)
     try {
       if (!isIn) throw new AppError('LIMIT_EXCEEDED')
-      port.send(encodeSuccess(id, name, await serve(name, id, payload, controller.signal)))
+      port.send(encodeSuccess(id, name, await serve(name, id, payload, dropper?.signal ?? undropped)))
     } catch (thrown) {
       const error = AppError.from(thrown, crypto.randomUUID())
       onFailure?.({ name, error })
