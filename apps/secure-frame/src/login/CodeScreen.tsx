@@ -23,8 +23,12 @@ const busyWords = { checking: 'Checking the code…', opening: 'Opening your wal
 export function CodeScreen({ origin, claim, step, onLeave }: CodeScreenProps) {
   const state = useSyncExternalStore(step.subscribe, step.state)
   const { email, busy, failure, mails } = state
-  const heading = useRef<HTMLHeadingElement>(null)
-  useStartingFocus(heading)
+  const start = useRef<HTMLElement | null>(null)
+  useStartingFocus(start)
+  /** The field once there is one, until then the heading. */
+  const startAt = (element: HTMLElement | null): void => {
+    start.current = element?.querySelector('input') ?? element
+  }
 
   return (
     <Panel shape="page">
@@ -32,14 +36,18 @@ export function CodeScreen({ origin, claim, step, onLeave }: CodeScreenProps) {
         <OriginRow caller={{ origin }} claim={claim} />
         <div className="login-body">
           <Stack gap={2} align="center">
-            <h1 ref={heading} className="login-heading" tabIndex={-1}>
+            <h1 ref={mails === 0 ? startAt : null} className="login-heading" tabIndex={-1}>
               {headingOf(state)}
             </h1>
             <Text tone="secondary" align="center">
               {mails === 0 ? 'Six digits, for' : 'We sent six digits to'} <bdi className="login-email">{email}</bdi>
             </Text>
           </Stack>
-          {mails === 0 ? null : <CodeEntry key={mails} step={step} state={state} />}
+          {mails === 0 ? null : (
+            <div ref={startAt}>
+              <CodeEntry key={mails} step={step} state={state} />
+            </div>
+          )}
           <Resend step={step} state={state} />
         </div>
         <Text size="small" tone="secondary" align="center">

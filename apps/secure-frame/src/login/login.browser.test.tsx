@@ -1,0 +1,72 @@
+import { AppError } from '@latchkey/protocol'
+import axe from 'axe-core'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { createSurface } from '../views/Surface.ts'
+import type { CodeState } from './createCodeStep.ts'
+import { mountLogin } from './mountLogin.tsx'
+
+const mailed: CodeState = {
+  email: 'a.very.long.name.indeed@a-long-company.example.com',
+  isMailed: true,
+  busy: null,
+  failure: null,
+  resendAtMs: 0,
+  mails: 1,
+}
+const states: Record<string, CodeState> = {
+  sending: { ...mailed, isMailed: false, busy: 'sending', mails: 0 },
+  mailed,
+  wrong: { ...mailed, failure: { of: 'code', error: new AppError('OTP_INVALID', { details: { triesLeft: 1 } }) } },
+  opening: { ...mailed, busy: 'opening' },
+  'not mailed': { ...mailed, mails: 0, failure: { of: 'mail', error: new AppError('SERVICE_UNREACHABLE') } },
+}
+
+const open = (state: CodeState, mode: 'light' | 'dark' = 'light') => {
+  const surface = createSurface()
+  surface.change({ theme: { mode, variables: {} } })
+  const submitted: string[] = []
+  let left = 0
+  const step = {
+    state: () => state,
+    subscribe: () => () => undefined,
+    send: async () => undefined,
+    wait: () => new Promise<never>(() => undefined),
+    submit: async (code: string) => void submitted.push(code),
+  }
+  const screen = { origin: 'https://dapp.example', step, leave: () => void left++ }
+  const container = document.body.appendChild(document.createElement('div'))
+  const unmount = mountLogin(container, { surface, login: { current: () => screen, subscribe: () => () => undefined } })
+  return {
+    submitted,
+    left: () => left,
+    [Symbol.dispose]: () => {
+      unmount()
+      container.remove()
+      document.documentElement.dir = 'ltr'
+    },
+  }
+}
+
+test.each(
+  Object.keys(states).flatMap((name) => [[name, 'light', 370, 'ltr'] as const, [name, 'dark', 320, 'rtl'] as const]),
+)('%s, %s, %i px, %s: accessible, and nothing is cut off', async (name, mode, width, dir) => {
+  await page.viewport(width, 460)
+  document.documentElement.dir = dir
+  document.documentElement.lang = 'en'
+  document.title = 'Wallet'
+  using _ = open(states[name] as CodeState, mode)
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})
+
+test('the field has the keyboard, six digits are submitted, and another email is a Tab away', async () => {
+  using screen = open(mailed)
+  await expect.element(page.getByRole('textbox', { name: 'Six-digit code' })).toHaveFocus()
+  await userEvent.keyboard('123456')
+  expect(screen.submitted).toEqual(['123456'])
+  await userEvent.keyboard('{Tab}{Tab}{Enter}')
+  expect(screen.left()).toBe(1)
+})
