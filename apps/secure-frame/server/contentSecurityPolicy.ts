@@ -16,9 +16,6 @@ const quoted = (hashes: readonly string[]): string[] => hashes.map((hash) => `'$
 /** A prefix that matches every path under an address: a CSP path without a final slash would match only itself. */
 const under = (url: string): string => (url.endsWith('/') ? url : `${url}/`)
 
-/** No fetch directive governs WebRTC but CSP 3's own: without it a peer connection reaches any host. */
-const noPeers = ['webrtc', "'block'"] as const
-
 /** For responses that are no document, and for pages of words alone: nothing loads, nobody frames them. */
 export const closedPolicy: string = policy([
   ['default-src', "'none'"],
@@ -54,7 +51,6 @@ export const walletPolicy = (input: WalletPolicyInput): string =>
     ['frame-ancestors', input.ancestors],
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', "'none'"],
-    noPeers,
   ])
 
 /**
@@ -72,7 +68,6 @@ export const windowPolicy = ({ scriptHashes }: Pick<WalletPolicyInput, 'scriptHa
     ['frame-ancestors', "'none'"],
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', "'none'"],
-    noPeers,
   ])
 
 export type VaultPolicyInput = {
@@ -91,5 +86,4 @@ export const vaultPolicy = (input: VaultPolicyInput): string =>
     ['frame-ancestors', input.ancestors],
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', 'latchkey-worker'],
-    noPeers,
   ])

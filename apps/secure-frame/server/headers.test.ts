@@ -70,15 +70,15 @@ const closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-a
 const scripts = `script-src '${integrityOf(JSON.stringify(importMap))}' '${entryHash}' '${chunkHash}'`
 const windowPolicy =
   `default-src 'none'; ${scripts}; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; ` +
-  "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'; webrtc 'block'"
+  "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 const walletPolicy = (ancestors: string) =>
   `default-src 'none'; ${scripts}; ` +
   "style-src 'self'; img-src 'self' data:; connect-src https://wallet.example/api/ https://custody.example/; " +
   `worker-src 'none'; frame-src https://vault.example; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}; ` +
-  "require-trusted-types-for 'script'; trusted-types 'none'; webrtc 'block'"
+  "require-trusted-types-for 'script'; trusted-types 'none'"
 const vaultPolicy = (ancestors: string) =>
   `default-src 'none'; script-src '${vaultHash}'; worker-src 'self'; base-uri 'none'; form-action 'none'; ` +
-  `frame-ancestors ${ancestors}; require-trusted-types-for 'script'; trusted-types latchkey-worker; webrtc 'block'`
+  `frame-ancestors ${ancestors}; require-trusted-types-for 'script'; trusted-types latchkey-worker`
 const listed = 'https://dapp.example https://*.preview.example'
 const immutable = 'public, max-age=31536000, immutable'
 
