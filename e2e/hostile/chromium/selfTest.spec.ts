@@ -108,7 +108,7 @@ test('the ways out of the vault are real: a page without a policy leaks through 
     await page.evaluate(scriptOf(egressWays[group] ?? {}, stage.urls.stranger))
   const leaks = () => new Set(stage.sites.visits.slice(from).map(({ path }) => path.replace('/leak/', '')))
   const expected =
-    'fetch keepalive xhr beacon socket events own img srcset script style import property font audio poster object embed svg frame blob eval function timer inline handler markup srcdoc blank udp'
+    'fetch keepalive xhr beacon socket events own img srcset script style import property font audio poster object embed svg frame blob eval function timer inline handler markup srcdoc blank'
   await until(async () => expected.split(' ').every((name) => leaks().has(name)))
   await page.close()
 })

