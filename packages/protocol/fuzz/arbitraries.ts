@@ -104,6 +104,7 @@ const polluting = fc
     '{"constructor":{"prototype":{"isAdmin":true}}}',
     '[{"__proto__":{"toJSON":1}}]',
     '{"a":{"__proto__":[]},"hasOwnProperty":1,"toString":null}',
+    '{"length":{"toString":null,"valueOf":null}}',
     '{"method":"personal_sign","params":{"__proto__":null}}',
   )
   .map((source) => JSON.parse(source) as unknown)

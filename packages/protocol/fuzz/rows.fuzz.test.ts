@@ -10,6 +10,7 @@ import { createLimiter } from '../src/pace.ts'
 import { memoryPorts, type Port } from '../src/port.ts'
 import { maxRequestBytes, type RequestName, requests } from '../src/requests.ts'
 import { type RpcMethod, rpcMethods } from '../src/rpcMethods.ts'
+import { tryParse } from '../src/tryParse.ts'
 import { weigh } from '../src/weigh.ts'
 import { encodeAppMessage, encodeError, encodeSuccess } from '../src/wire.ts'
 import { junk, type Sent, sendable, validOf } from './arbitraries.ts'
@@ -85,7 +86,7 @@ describe('page to frame', () => {
         if (error === null) assert.equal(reply.type, `@w3m-frame/${name}_SUCCESS`)
         else assert.ok(isErrorName(error.name))
 
-        const isAccepted = z.safeParse(row.payload, payload.value).success && !isHeavy(name, payload.value)
+        const isAccepted = tryParse(row.payload, payload.value).success && !isHeavy(name, payload.value)
         if (payload.isValid && !isHeavy(name, payload.value)) assert.ok(isAccepted, 'a valid payload is accepted')
         assert.equal(reached.length, isAccepted ? 1 : 0)
         if (isAccepted) {
@@ -230,7 +231,7 @@ describe('RPC, there and back', () => {
         const reached: unknown[] = []
         const serve = async (payload: { method: string; params?: unknown }) => {
           assert.equal(payload.method, method)
-          const parsed = z.safeParse(row.params, payload.params)
+          const parsed = tryParse(row.params, payload.params)
           if (!parsed.success) throw new AppError('INVALID_PARAMS')
           reached.push(parsed.data)
           return result.value
@@ -244,7 +245,7 @@ describe('RPC, there and back', () => {
           (error) => ({ error }),
         )
         const heavy = isHeavy('RPC_REQUEST', { method, params: params.value })
-        const isAccepted = !heavy && z.safeParse(row.params, params.value).success
+        const isAccepted = !heavy && tryParse(row.params, params.value).success
         if (params.isValid) assert.ok(isAccepted || heavy, 'valid parameters are accepted')
         assert.equal(reached.length, isAccepted ? 1 : 0)
         if (isAccepted) assert.ok(conforms(paramsShape, reached[0]), 'parameters have the shape of the row')

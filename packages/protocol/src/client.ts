@@ -1,9 +1,9 @@
-import * as z from 'zod/mini'
 import { AppError, type ErrorName, isAppError, isErrorName } from './errors.ts'
 import type { Port } from './port.ts'
 import { mayWaitForPerson, type Payload, type RequestName, type Result, requests } from './requests.ts'
 import { type RpcMethod, type RpcParams, type RpcResult, rpcMethods } from './rpcMethods.ts'
 import { timeouts } from './timeouts.ts'
+import { tryParse } from './tryParse.ts'
 import {
   decodeFrameMessage,
   encodeAppMessage,
@@ -134,7 +134,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
         reject: (error) => call.settle(() => reject(error)),
         reply: (reply) => {
           if (reply.outcome === 'error') return call.reject(toAppError(reply.error))
-          const parsed = z.safeParse(result, reply.payload)
+          const parsed = tryParse(result, reply.payload)
           if (!parsed.success) return call.reject(new AppError('INTERNAL', { cause: parsed.error }))
           call.settle(() => resolve(parsed.data as Result<name>))
         },
@@ -203,7 +203,7 @@ export function createClient({ port, onWarning, onKey, onDeath }: ClientOptions)
     async rpc(method, params, { signal, ...context } = {}) {
       const payload = { method, params, ...context }
       const answer = await request('RPC_REQUEST', payload, { signal })
-      const parsed = z.safeParse(rpcMethods[method].result, answer)
+      const parsed = tryParse(rpcMethods[method].result, answer)
       if (!parsed.success) throw new AppError('INTERNAL', { cause: parsed.error })
       return parsed.data as RpcResult<typeof method>
     },

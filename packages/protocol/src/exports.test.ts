@@ -53,6 +53,7 @@ test('the public surface', () => {
       "socialProvider",
       "solanaAddress",
       "timeouts",
+      "tryParse",
       "windowPort",
     ]
   `)

@@ -1,8 +1,8 @@
-import * as z from 'zod/mini'
 import { AppError } from './errors.ts'
 import { createLimiter, type Limiter, paceOf } from './pace.ts'
 import type { Port } from './port.ts'
 import { maxRequestBytes, mayWaitForPerson, type Payload, type RequestName, type Result, requests } from './requests.ts'
+import { tryParse } from './tryParse.ts'
 import { weigh } from './weigh.ts'
 import { decodeAppMessage, encodeError, encodeKeyEvent, encodeSuccess, type FrameKeyEvent } from './wire.ts'
 
@@ -70,13 +70,13 @@ export function createHost<context>(options: HostOptions<context>): Host {
 
   async function serve(name: RequestName, id: string, payload: unknown, signal: AbortSignal): Promise<unknown> {
     if (weigh(payload, maxRequestBytes(name, payload)) === Number.POSITIVE_INFINITY) throw new AppError('TOO_LARGE')
-    const parsed = z.safeParse(requests[name].payload, payload)
+    const parsed = tryParse(requests[name].payload, payload)
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
     const context = await admit({ name, payload: parsed.data })
     if (name === 'RPC_ABORT') dropWaiting((parsed.data as Payload<'RPC_ABORT'>)?.id)
     if (name === 'RELOAD') dropWaiting()
     const handle = handlers[name] as (payload: unknown, call: Call<context>) => Promise<unknown>
-    const result = z.safeParse(requests[name].result, await handle(parsed.data, { id, context, signal }))
+    const result = tryParse(requests[name].result, await handle(parsed.data, { id, context, signal }))
     if (!result.success) throw new AppError('INTERNAL', { cause: result.error })
     return result.data
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ErrorDetails, WireError } from './errors.ts'
 import { isRequestName, type RequestName } from './requests.ts'
+import { tryParse } from './tryParse.ts'
 
 /**
  * The wire format of profiles 4 and 5: names of messages and envelopes, nothing else.
@@ -58,7 +59,7 @@ export const encodeAppMessage = ({ id, name, payload }: AppMessage): unknown => 
 
 /** The message, or null when `data` is not one: another library's traffic, an unknown name, a broken envelope. */
 export function decodeAppMessage(data: unknown): AppMessage | null {
-  const envelope = z.safeParse(appEnvelope, data)
+  const envelope = tryParse(appEnvelope, data)
   if (!envelope.success || !envelope.data.type.startsWith(APP)) return null
   const name = envelope.data.type.slice(APP.length)
   return isRequestName(name) ? { id: envelope.data.id, name, payload: envelope.data.payload } : null
@@ -86,7 +87,7 @@ export const encodeHello = (from: 'app' | 'frame', nonce: string): unknown => ({
 
 /** The nonce of a HELLO, or null when `data` is none of that side. */
 export function decodeHello(from: 'app' | 'frame', data: unknown): string | null {
-  const parsed = z.safeParse(hello, data)
+  const parsed = tryParse(hello, data)
   return parsed.success && parsed.data.type === `${from === 'app' ? APP : FRAME}HELLO`
     ? parsed.data.payload.nonce
     : null
@@ -97,18 +98,18 @@ export const encodeKeyEvent = (event: FrameKeyEvent): unknown =>
 
 /** The message, or null when `data` is not one that a frame sends. */
 export function decodeFrameMessage(data: unknown): FrameMessage | null {
-  const envelope = z.safeParse(frameEnvelope, data)
+  const envelope = tryParse(frameEnvelope, data)
   if (!envelope.success || !envelope.data.type.startsWith(FRAME)) return null
   const { id, payload } = envelope.data
   const type = envelope.data.type.slice(FRAME.length)
   if (type === 'READY') {
-    const ready = z.safeParse(readyPayload, payload ?? {})
+    const ready = tryParse(readyPayload, payload ?? {})
     return ready.success ? { event: 'READY', payload: ready.data } : null
   }
   if (type === 'SESSION_UPDATE') return { event: 'SESSION_UPDATE' }
   if (type === 'ESCAPE') return { event: 'ESCAPE' }
   if (type === 'FOCUS_EXIT') {
-    const exit = z.safeParse(focusExit, payload)
+    const exit = tryParse(focusExit, payload)
     return exit.success ? { event: 'FOCUS_EXIT', edge: exit.data.edge } : null
   }
   if (id === undefined) return null
@@ -118,7 +119,7 @@ export function decodeFrameMessage(data: unknown): FrameMessage | null {
   }
   if (type.endsWith(ERROR)) {
     const name = type.slice(0, -ERROR.length)
-    const error = z.safeParse(errorPayload, payload ?? { message: 'An error occurred' })
+    const error = tryParse(errorPayload, payload ?? { message: 'An error occurred' })
     if (!isRequestName(name)) return null
     return {
       id,

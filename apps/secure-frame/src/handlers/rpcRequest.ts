@@ -6,8 +6,8 @@ import {
   type RpcMethod,
   rpcMethods,
   type SafeMethod,
+  tryParse,
 } from '@latchkey/protocol'
-import * as z from 'zod/mini'
 import type { Page } from '../boundary/Page.ts'
 import { notEnabled } from '../notEnabled.ts'
 import { evmNetworkOf } from './evmNetworkOf.ts'
@@ -25,7 +25,7 @@ export const rpcRequest: Handler<'RPC_REQUEST'> =
     if (namespace !== 'eip155') return await notEnabled()
     if ((chainNamespace ?? 'eip155') !== namespace) throw new AppError('CHAIN_NOT_SUPPORTED')
     const network = evmNetworkOf(chainId ?? (await deps.session.chainOf(page)))
-    const parsed = z.safeParse(rpcMethods[method].params, params)
+    const parsed = tryParse(rpcMethods[method].params, params)
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
     if (!isApprovalMethod(method)) return await read(deps, page, network, method, parsed.data)
     const asking = { caller: await deps.session.caller(page), network, claim: deps.surface.state().claim }
