@@ -157,6 +157,7 @@ test('an answer that nobody asked for changes nothing in the page', async ({ dap
   expect(await answersTo(dapp.page, [])).toEqual(['last'])
   expect(await dapp.page.evaluate(() => Reflect.get(globalThis, 'heard').length)).toBe(6)
   expect(await dapp.address()).toBe(address)
+  await dapp.page.locator('#window-wallet').evaluate((frame) => frame.remove())
   await dapp.press('Sign message')
   await dapp.approval.confirm()
   await expect(dapp.results).toContainText('Valid signature')
