@@ -130,7 +130,9 @@ test('an existing profile-4 client logs in, signs, switches network, restores an
   )
   await approval.reject()
   expect(await rejected).toMatch(/user rejected/i)
-  expect(await page.evaluate(() => existingClient.getCapabilities())).toEqual({})
+  expect(await page.evaluate(() => existingClient.getCapabilities())).toEqual({
+    '0x539': { atomic: { status: 'unsupported' } },
+  })
 
   await page.reload()
   await runExistingClient(page, script)

@@ -207,6 +207,7 @@ describe('a body is refused', () => {
     '{"walletId":1,"generation":1}',
     `{"walletId":"${"' OR 1=1; DROP TABLE wallets; --"}","generation":1}`,
     '{"walletId":{"$ne":null},"generation":1}',
+    '{"walletId":{"length":{"toString":null}},"generation":1}',
     '{"__proto__":{"walletId":"x"},"generation":1}',
     `{"walletId":"${'0'.repeat(36)}","generation":1e99}`,
     `{"walletId":"00000000-0000-4000-8000-000000000000","generation":-1}`,

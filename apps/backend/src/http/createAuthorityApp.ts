@@ -1,5 +1,6 @@
 import { type Authority, type EndpointName, type EndpointRow, endpoints } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
+import { tryParse } from '@latchkey/protocol/tryParse'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
@@ -164,7 +165,7 @@ const carriesProject = (row: EndpointRow): boolean =>
 /** The project that a body names, whatever else is wrong with it. */
 function namedProject(row: EndpointRow, body: Uint8Array): string | null {
   if (!carriesProject(row)) return null
-  const named = z.safeParse(z.object({ projectId: z.string() }), parseJson(body))
+  const named = tryParse(z.object({ projectId: z.string() }), parseJson(body))
   return named.success ? named.data.projectId : null
 }
 
@@ -187,7 +188,7 @@ function readQuery({ searchParams }: URL): Record<string, string> {
 }
 
 function parse<schema extends z.ZodMiniType>(schema: schema, value: unknown): z.output<schema> {
-  const parsed = z.safeParse(schema, value)
+  const parsed = tryParse(schema, value)
   if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
   return parsed.data
 }

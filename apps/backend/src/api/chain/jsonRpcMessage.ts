@@ -1,5 +1,6 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { isSafeMethod } from '@latchkey/protocol/rpcMethods'
+import { tryParse } from '@latchkey/protocol/tryParse'
 import { weigh } from '@latchkey/protocol/weigh'
 import * as z from 'zod/mini'
 import { isSimulation } from './simulationMethods.ts'
@@ -25,7 +26,7 @@ export type RpcResponse = { jsonrpc: '2.0'; id: string | number | null } & ({ re
  * the nodes' other methods (debug, admin, accounts) are none of a page's business.
  */
 export function parseRpcRequest(value: unknown): RpcRequest | RpcResponse {
-  const parsed = z.safeParse(requestShape, value)
+  const parsed = tryParse(requestShape, value)
   if (!parsed.success || weigh(value, maxWeight) === Number.POSITIVE_INFINITY)
     return failed(null, new AppError('INVALID_REQUEST'))
   const { id, method, params = [] } = parsed.data

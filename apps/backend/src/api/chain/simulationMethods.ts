@@ -3,6 +3,7 @@
  * frame, whose table of methods does not hold them. Here they pass in exactly one form each: one call, on the latest
  * block, in no other state than the chain's. Everything else that such methods can do is no business of anybody's.
  */
+import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
 
 const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
@@ -38,7 +39,7 @@ export const isSimulationMethod = (method: string): method is keyof typeof simul
 
 /** Whether a request tries one call in the form that passes. */
 export const isSimulation = (method: string, params: unknown): boolean =>
-  isSimulationMethod(method) && z.safeParse(simulationMethods[method], params).success
+  isSimulationMethod(method) && tryParse(simulationMethods[method], params).success
 
 /** What a simulation may take of a node, far less than other calls: it costs more, and nothing waits for it for long. */
 export const simulationLimits = {
