@@ -21,7 +21,7 @@ type Count = { passed: number; failed: number }
 type Stage = {
   name: string
   /** What `--only` calls it; several stages may share a name. */
-  group: 'static' | 'unit' | 'browser' | 'build' | 'journeys'
+  group: 'static' | 'unit' | 'browser' | 'build' | 'conformance' | 'journeys'
   /** Works on the built apps: `--only` builds them first, and a failed build fails the stage. */
   isOfBuild?: true
   run: () => Promise<Count> | Count
@@ -80,6 +80,13 @@ const playwright = async (): Promise<Count> => {
   })
 }
 
+const conformance = async (): Promise<Count> => {
+  const report = join(reports, 'conformance.json')
+  const script = 'packages/conformance/ownFrame.ts'
+  const isPassed = await runNode({ script, args: [report], env: { CHROMIUM: findChromium() } })
+  return countReport(isPassed, () => readJson(report) as Count)
+}
+
 const types = async (): Promise<Count> => {
   const projects = globSync(['{apps,packages,infra}/*/tsconfig*.json', '{e2e,bench,scripts}/tsconfig*.json'], {
     cwd: root,
@@ -107,7 +114,7 @@ const stages: readonly Stage[] = [
   { name: 'imports', group: 'static', run: async () => countFinds((await checkImports(root)).failures) },
   { name: 'licences', group: 'static', run: () => countFinds(checkLicences(root).refusals) },
   { name: 'forbidden text', group: 'static', run: () => countFinds(findForbiddenText(root)) },
-  { name: 'unit and contract', group: 'unit', run: () => vitest('vitest.config.ts') },
+  { name: 'unit and contract', group: 'unit', run: () => vitest('vitest.config.ts', { CHROMIUM: findChromium() }) },
   {
     name: 'components in a browser',
     group: 'browser',
@@ -132,6 +139,7 @@ const stages: readonly Stage[] = [
       return { passed: rows.length - failed, failed }
     },
   },
+  { name: 'conformance', group: 'conformance', isOfBuild: true, run: conformance },
   { name: 'journeys', group: 'journeys', isOfBuild: true, run: playwright },
 ]
 

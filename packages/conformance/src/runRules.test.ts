@@ -70,7 +70,7 @@ describe('the kit finds what a frame does wrong, and nothing else', () => {
       failures.map((failure) => expected.find((start) => failure.startsWith(start)) ?? failure).toSorted(),
     ).toEqual(expected.toSorted())
     expect(failures.join('\n')).toContain('was answered 2 times')
-    expect(failures.join('\n')).toContain('chainId is')
+    expect(failures.join('\n')).toContain('its payload is {"chainId":"0x1"}')
   })
 
   test('a frame that does not know profile 5 fails what is asked on its line', async () => {
