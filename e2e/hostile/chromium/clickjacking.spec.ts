@@ -1,0 +1,357 @@
+import type { Page } from '@playwright/test'
+import type { Scenario } from '../scenario.ts'
+import type { Kit } from '../stage/pageKit.ts'
+import type { Tab } from '../stage/Tab.ts'
+import {
+  answerSoFar,
+  buttonInside,
+  confirmButton,
+  openWallet,
+  personalSign,
+  realmAt,
+  startAsking,
+  until,
+} from '../stage/visitor.ts'
+import { chromiumTab } from './chromiumTab.ts'
+import { audit, type ChromiumGround, expect, scenarios, test } from './scenarios.ts'
+
+declare const kit: Kit
+
+/** The page hides, moves or covers the wallet, and has the visitor press where the button is. */
+
+type Point = { x: number; y: number }
+type Asked = { page: Page; tab: Tab; button: Point; isSigned: () => Promise<boolean> }
+
+/** What the page does to the wallet's frame before it asks: a slow machine must not arm the button in plain sight. */
+type Trick = (tab: Tab) => Promise<unknown>
+
+/** A request that is on screen, and where its button would be if the frame stood in plain sight. */
+const askFor = async ({ stage, visitor, openPage }: ChromiumGround, trick?: Trick): Promise<Asked> => {
+  const page = await openPage()
+  const tab = chromiumTab(page)
+  await openWallet(stage, tab)
+  await trick?.(tab)
+  await startAsking(tab, 'RPC_REQUEST', personalSign('Not knowingly', visitor.address))
+  const { x, y } = await until(() => buttonInside(stage, tab))
+  const button = { x: x + 20, y: y + 20 }
+  return { page, tab, button, isSigned: async () => 'ok' in ((await answerSoFar(tab)) ?? {}) }
+}
+
+/** Longer than arming takes. */
+const clickForMs = 1_100
+
+/** The visitor clicks where the page has brought them to believe something else is. */
+const clickAt = async ({ page, isSigned }: Asked, { x, y }: Point): Promise<string> => {
+  for (const end = Date.now() + clickForMs; Date.now() < end; ) {
+    await page.mouse.click(x, y)
+    await page.waitForTimeout(100)
+  }
+  return (await isSigned()) ? 'signed' : 'not signed'
+}
+
+/** CSS of the wallet's frame, and where its button is then. */
+const styled = (css: string, where: (button: Point) => Point = (button) => button) => ({ css, where })
+/** As the frame stands in the page: 360 x 600 px at 20, 20. */
+const scaled = (factor: number) => (button: Point) => ({
+  x: 200 + (button.x - 200) * factor,
+  y: 320 + (button.y - 320) * factor,
+})
+
+/** A mask is not among these: IntersectionObserver v2 does not tell of it (`docs/threat-model.md`). */
+const seeThrough = {
+  'almost transparent': styled('opacity: 0.01'),
+  'a little transparent': styled('opacity: 0.9'),
+  blurred: styled('filter: blur(3px)'),
+  'without contrast': styled('filter: contrast(0)'),
+  'blended with what is behind': styled('mix-blend-mode: difference'),
+}
+const cropped = {
+  'clipped to its buttons': styled('clip-path: inset(500px 0 0 0)'),
+  'half off the screen': styled('left: -180px', ({ x, y }) => ({ x: x - 200, y })),
+  'with its top off the screen': styled('top: -380px', ({ x, y }) => ({ x, y: y - 400 })),
+  'scaled down': styled('transform: scale(0.2)', scaled(0.2)),
+  rotated: styled('transform: rotate(2deg)'),
+  skewed: styled('transform: skewX(10deg)'),
+  'in perspective': styled('transform: perspective(400px) rotateY(20deg)'),
+}
+
+const style = (tab: Tab, css: string): Promise<void> =>
+  tab.evaluate((css) => {
+    const frame = kit.frame as HTMLIFrameElement
+    frame.dataset.plain ??= frame.style.cssText
+    frame.style.cssText = `${frame.dataset.plain};${css}`
+  }, css)
+
+const playStyles =
+  (styles: Readonly<Record<string, ReturnType<typeof styled>>>): Scenario<ChromiumGround>['attack'] =>
+  async (ground) => {
+    const all = Object.entries(styles)
+    const asked = await askFor(ground, (tab) => style(tab, all[0]?.[1].css ?? ''))
+    const outcomes: Record<string, string> = {}
+    for (const [name, { css, where }] of all) {
+      await style(asked.tab, css)
+      outcomes[name] = await clickAt(asked, where(asked.button))
+    }
+    return outcomes
+  }
+
+/** Elements over the wallet; clicks go through them. Boxes are left, top, width and height inside the frame. */
+const covers = {
+  'all of it': 'inset: 20px auto auto 20px; width: 360px; height: 600px; background: white',
+  'all but its buttons': 'inset: 20px auto auto 20px; width: 360px; height: 480px; background: white',
+  'who asks': 'inset: 30px auto auto 30px; width: 340px; height: 50px; background: white',
+  'one word of what is signed': 'inset: 260px auto auto 60px; width: 80px; height: 40px; background: white',
+  'with nothing to see': 'inset: 20px auto auto 20px; width: 360px; height: 600px; opacity: 0.01; background: white',
+  'a drawn pointer beside the button': 'inset: 585px auto auto 200px; width: 16px; height: 16px; background: black',
+}
+
+const cover = (tab: Tab, css: string, isPopover = false): Promise<void> =>
+  tab.evaluate(
+    ({ css, isPopover }) => {
+      const earlier = document.querySelector('#cover')
+      const cover = Object.assign(document.createElement('div'), { id: 'cover' })
+      cover.style.cssText = `position: fixed; z-index: 9; margin: 0; padding: 0; border: 0; pointer-events: none; ${css}`
+      if (isPopover) cover.popover = 'manual'
+      document.body.append(cover)
+      if (isPopover) cover.showPopover()
+      earlier?.remove()
+    },
+    { css, isPopover },
+  )
+
+const playCovers =
+  (isPopover: boolean): Scenario<ChromiumGround>['attack'] =>
+  async (ground) => {
+    const asked = await askFor(ground, (tab) => cover(tab, covers['all of it'], isPopover))
+    const outcomes: Record<string, string> = {}
+    for (const [name, css] of Object.entries(covers)) {
+      await cover(asked.tab, css, isPopover)
+      outcomes[name] = await clickAt(asked, asked.button)
+    }
+    return outcomes
+  }
+
+const notSigned = (names: object) => Object.fromEntries(Object.keys(names).map((name) => [name, 'not signed']))
+
+/** Does something again and again while the visitor clicks: never in plain sight for as long as arming takes. */
+const meanwhile = (tab: Tab, change: (turn: number) => void): Promise<void> =>
+  tab.evaluate((change) => {
+    const repeat = new Function('turn', `(${change})(turn)`)
+    let turn = 0
+    repeat(turn++)
+    setInterval(() => repeat(turn++), 300)
+  }, change.toString())
+
+const rows: readonly Scenario<ChromiumGround>[] = [
+  { name: 'the wallet made hard to see', attack: playStyles(seeThrough), gets: notSigned(seeThrough) },
+  { name: 'the wallet cropped, shrunk or turned', attack: playStyles(cropped), gets: notSigned(cropped) },
+  { name: 'something over the wallet', attack: playCovers(false), gets: notSigned(covers) },
+  { name: 'something in the top layer over the wallet', attack: playCovers(true), gets: notSigned(covers) },
+  {
+    name: 'the page that embeds the listed page covers the wallet in it',
+    attack: async (ground) => {
+      const { stage, visitor, openPage } = ground
+      const page = await openPage()
+      const outer = chromiumTab(page)
+      await outer.goto(`${stage.urls.otherListed}/`)
+      await outer.evaluate(
+        (url) =>
+          kit
+            .embed(url, { style: 'position: fixed; inset: 0; width: 900px; height: 660px; border: 0' })
+            .then(() => undefined),
+        `${stage.urls.listed}/`,
+      )
+      const inner = realmAt(outer, stage.urls.listed)
+      await inner.evaluate(({ url, style }) => kit.embed(url, { style }).then(() => undefined), {
+        url: `${stage.urls.wallet}/sdk?projectId=demo&chainId=eip155:31337`,
+        style: 'position: fixed; inset: 20px auto auto 20px; width: 360px; height: 600px; border: 0',
+      })
+      // The page itself is another site's frame here: storage is another partition, nobody is signed in, and it stays so.
+      await startAsking(inner, 'RPC_REQUEST', personalSign('Not knowingly', visitor.address))
+      await until(() => answerSoFar(inner))
+      return await answerSoFar(inner).then((answer) => answer !== undefined && 'error' in answer)
+    },
+    gets: true,
+  },
+  {
+    name: 'the wallet comes under the pointer just before the click',
+    attack: async (ground) => {
+      const asked = await askFor(ground, (tab) => style(tab, 'left: -4000px'))
+      const move = (left: string): Promise<void> => style(asked.tab, `left: ${left}`)
+      for (let time = 0; time < 4; time++) {
+        await move('-4000px')
+        await asked.page.waitForTimeout(300)
+        await move('20px')
+        await asked.page.mouse.click(asked.button.x, asked.button.y, { clickCount: 2 })
+      }
+      return await asked.isSigned()
+    },
+    gets: false,
+  },
+  {
+    name: 'the wallet appears between the clicks of a double click',
+    attack: async (ground) => {
+      const asked = await askFor(ground, (tab) =>
+        tab.evaluate(() => {
+          const frame = kit.frame as HTMLIFrameElement
+          frame.style.visibility = 'hidden'
+          addEventListener('mousedown', () => {
+            frame.style.visibility = 'visible'
+          })
+        }, undefined),
+      )
+      await asked.page.waitForTimeout(900)
+      await asked.page.mouse.dblclick(asked.button.x, asked.button.y)
+      return await asked.isSigned()
+    },
+    gets: false,
+  },
+  {
+    name: 'a drag that ends on the button',
+    attack: async (ground) => {
+      const asked = await askFor(ground)
+      await until(async () => (await confirmButton(ground.stage, asked.tab))?.isArmed)
+      await asked.page.mouse.move(700, 300)
+      await asked.page.mouse.down()
+      await asked.page.mouse.move(asked.button.x, asked.button.y, { steps: 5 })
+      await asked.page.mouse.up()
+      return await asked.isSigned()
+    },
+    gets: false,
+  },
+  {
+    name: 'the wallet moves in and out of view while the visitor clicks',
+    attack: async (ground) => {
+      const asked = await askFor(ground, (tab) =>
+        meanwhile(tab, (turn) => {
+          ;(kit.frame as HTMLIFrameElement).style.top = turn % 2 === 0 ? '-3000px' : '20px'
+        }),
+      )
+      return await clickAt(asked, asked.button)
+    },
+    gets: 'not signed',
+  },
+  {
+    name: 'the wallet changes its size while it arms',
+    attack: async (ground) => {
+      const asked = await askFor(ground, (tab) =>
+        meanwhile(tab, (turn) => {
+          ;(kit.frame as HTMLIFrameElement).style.height = turn % 2 === 0 ? '600px' : '40px'
+        }),
+      )
+      return await clickAt(asked, asked.button)
+    },
+    gets: 'not signed',
+  },
+  {
+    name: 'the page scrolls the wallet in and out of view while it arms',
+    attack: async (ground) => {
+      const asked = await askFor(ground, async (tab) => {
+        await style(tab, 'position: absolute')
+        await meanwhile(tab, (turn) => {
+          document.body.style.height = '5000px'
+          scrollTo(0, turn % 2 === 0 ? 2_000 : 0)
+        })
+      })
+      return await clickAt(asked, asked.button)
+    },
+    gets: 'not signed',
+  },
+  {
+    name: 'Enter and Space into a covered wallet that has the focus',
+    attack: async (ground) => {
+      const asked = await askFor(ground, (tab) => cover(tab, covers['all of it']))
+      await asked.tab.evaluate(() => (kit.frame as HTMLIFrameElement).focus(), undefined)
+      for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab']) {
+        await asked.page.keyboard.press(key)
+        await asked.page.keyboard.press('Enter')
+        await asked.page.keyboard.press('Space')
+        await asked.page.waitForTimeout(200)
+      }
+      return await asked.isSigned()
+    },
+    gets: false,
+  },
+  {
+    name: 'keys that the visitor was pressing when the page gave the wallet the focus',
+    attack: async (ground) => {
+      const { stage, visitor, openPage } = ground
+      const page = await openPage()
+      const tab = chromiumTab(page)
+      await openWallet(stage, tab)
+      await tab.evaluate(() => (kit.frame as HTMLIFrameElement).focus(), undefined)
+      await startAsking(tab, 'RPC_REQUEST', personalSign('Not knowingly', visitor.address))
+      await until(() => confirmButton(stage, tab))
+      for (const key of ['Tab', 'Enter', 'Tab', 'Enter', 'Space', 'Tab', 'Enter']) await page.keyboard.press(key)
+      return 'ok' in ((await answerSoFar(tab)) ?? {})
+    },
+    gets: false,
+  },
+  {
+    name: 'a key held down since before the button was armed',
+    attack: async (ground) => {
+      const asked = await askFor(ground)
+      const wallet = realmAt(asked.tab, ground.stage.urls.wallet)
+      await wallet.evaluate(() => {
+        const buttons = [...document.querySelectorAll('button')]
+        buttons.find(({ textContent }) => /^Sign/.test(textContent ?? ''))?.focus()
+      }, undefined)
+      // A second press of a key that is down is what the keyboard repeats.
+      for (let time = 0; time < 12; time++) {
+        await asked.page.keyboard.down('Enter')
+        await asked.page.waitForTimeout(100)
+      }
+      const isSigned = await asked.isSigned()
+      await asked.page.keyboard.up('Enter')
+      return isSigned
+    },
+    gets: false,
+  },
+  {
+    name: 'events that a script makes, as an extension could, inside the wallet document',
+    attack: async (ground) => {
+      const asked = await askFor(ground)
+      await until(async () => (await confirmButton(ground.stage, asked.tab))?.isArmed)
+      await realmAt(asked.tab, ground.stage.urls.wallet).evaluate(async () => {
+        const buttons = [...document.querySelectorAll('button')]
+        const button = buttons.find(({ textContent }) => /^Sign/.test(textContent ?? '')) as HTMLButtonElement
+        button.focus()
+        button.click()
+        const bubbles = { bubbles: true, cancelable: true, composed: true }
+        for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+          button.dispatchEvent(new MouseEvent(type, bubbles))
+        for (const type of ['keydown', 'keypress', 'keyup'])
+          for (const key of ['Enter', ' ']) button.dispatchEvent(new KeyboardEvent(type, { ...bubbles, key }))
+        button.dispatchEvent(new SubmitEvent('submit', bubbles))
+        await new Promise((resolve) => setTimeout(resolve, 300))
+      }, undefined)
+      return await asked.isSigned()
+    },
+    gets: false,
+  },
+  {
+    name: 'the page takes the focus whenever it can',
+    attack: async (ground) => {
+      const asked = await askFor(ground)
+      await asked.tab.evaluate(() => {
+        const field = document.body.appendChild(document.createElement('input'))
+        setInterval(() => field.focus(), 30)
+      }, undefined)
+      return await clickAt(asked, asked.button)
+    },
+    gets: 'not signed',
+  },
+]
+
+scenarios('clickjacking', rows)
+
+test('the clicks of these rows would sign where the wallet is in plain sight', async ({ stage, home }) => {
+  const page = await home.context.newPage()
+  const { context, visitor } = home
+  const openPage = async () => page
+  const ground = { stage, visitor, context, openPage, openTab: async () => chromiumTab(page), tabOf: chromiumTab }
+  const asked = await askFor(ground)
+  expect(await clickAt(asked, asked.button)).toBe('signed')
+  expect((await audit(stage, home, [chromiumTab(page)], stage.sites.visits.length)).join()).toContain('signed:')
+  await page.close()
+})
