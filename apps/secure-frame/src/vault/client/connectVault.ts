@@ -77,7 +77,8 @@ const createFrame = (document: Document, vaultOrigin: string, projectId: string)
   frame.allow = `publickey-credentials-get ${vaultOrigin}; publickey-credentials-create ${vaultOrigin}`
   // No popups, downloads, forms or navigation of other frames: ways out for a script that has no network.
   frame.sandbox.add('allow-scripts', 'allow-same-origin')
-  frame.referrerPolicy = 'no-referrer'
+  // Our document's own policy keeps the referrer. The attribute would too, and hide our origin from the vault's
+  // `location.ancestorOrigins` where the engine follows HTML in that, as Firefox does: the vault would refuse us.
   frame.hidden = true
   frame.src = `${vaultOrigin}${vaultPath}?${new URLSearchParams({ projectId })}`
   return frame
