@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildApps } from './build.ts'
 import { findChromium } from './chromium.ts'
+import { findFirefox } from './firefox.ts'
 import { findForbiddenText } from './forbiddenText.ts'
 import { formatTable } from './formatTable.ts'
 import { checkImports } from './imports.ts'
@@ -21,7 +22,7 @@ type Count = { passed: number; failed: number }
 type Stage = {
   name: string
   /** What `--only` calls it; several stages may share a name. */
-  group: 'static' | 'unit' | 'browser' | 'build' | 'conformance' | 'journeys'
+  group: 'static' | 'unit' | 'browser' | 'build' | 'conformance' | 'journeys' | 'hostile'
   /** Works on the built apps: `--only` builds them first, and a failed build fails the stage. */
   isOfBuild?: true
   run: () => Promise<Count> | Count
@@ -66,11 +67,11 @@ const vitest = async (config: string, env: Readonly<Record<string, string>> = {}
   })
 }
 
-const playwright = async (): Promise<Count> => {
-  const report = join(reports, 'journeys.json')
+const playwright = async (name: string, more: readonly string[] = []): Promise<Count> => {
+  const report = join(reports, `${name}.json`)
   const isPassed = await runNode({
     script: 'e2e/node_modules/@playwright/test/cli.js',
-    args: ['test', '--reporter=list,json'],
+    args: ['test', '--reporter=list,json', ...more],
     folder: 'e2e',
     env: { CHROMIUM: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   })
@@ -86,6 +87,10 @@ const conformance = async (): Promise<Count> => {
   const isPassed = await runNode({ script, args: [report], env: { CHROMIUM: findChromium() } })
   return countReport(isPassed, () => readJson(report) as Count)
 }
+
+/** The rows of one browser, a project of the configuration. */
+const hostile = (browser: 'chromium' | 'firefox'): Promise<Count> =>
+  playwright(`hostile-${browser}`, ['--config=playwright.hostile.config.ts', `--project=${browser}`])
 
 const types = async (): Promise<Count> => {
   const projects = globSync(['{apps,packages,infra}/*/tsconfig*.json', '{e2e,bench,scripts}/tsconfig*.json'], {
@@ -140,7 +145,18 @@ const stages: readonly Stage[] = [
     },
   },
   { name: 'conformance', group: 'conformance', isOfBuild: true, run: conformance },
-  { name: 'journeys', group: 'journeys', isOfBuild: true, run: playwright },
+  { name: 'journeys', group: 'journeys', isOfBuild: true, run: () => playwright('journeys') },
+  { name: 'hostile pages', group: 'hostile', isOfBuild: true, run: () => hostile('chromium') },
+  {
+    name: 'hostile pages in Firefox',
+    group: 'hostile',
+    isOfBuild: true,
+    run: () => {
+      if (findFirefox() !== undefined) return hostile('firefox')
+      console.log('Not run: Firefox is missing. Install firefox-esr, or set FIREFOX to its path')
+      return { passed: 0, failed: 0 }
+    },
+  },
 ]
 
 const chosenStages = (): readonly Stage[] => {

@@ -1,0 +1,4 @@
+import { egressRows } from '../rows/egress.ts'
+import { scenarios } from './scenarios.ts'
+
+scenarios('egress', egressRows)

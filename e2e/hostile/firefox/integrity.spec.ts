@@ -1,0 +1,4 @@
+import { integrityRows } from '../rows/integrity.ts'
+import { scenarios } from './scenarios.ts'
+
+scenarios('integrity', integrityRows)

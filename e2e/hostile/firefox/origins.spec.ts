@@ -1,0 +1,4 @@
+import { originRows } from '../rows/origins.ts'
+import { scenarios } from './scenarios.ts'
+
+scenarios('origins', originRows)
