@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, unwatchFile, watchFile, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { approvalModes } from '@latchkey/api-client'
@@ -52,7 +52,9 @@ export const keepProjectsWritten = (
   log: (line: string) => void,
   path: string = projectsFile,
 ): (() => void) => {
+  let written = ''
   const write = (): void => {
+    written = readFileSync(path, 'utf8')
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, `${JSON.stringify(readProjects(ports, path), null, 2)}\n`)
   }
@@ -65,6 +67,17 @@ export const keepProjectsWritten = (
     }
   }
   write()
-  watchFile(path, { persistent: false, interval: 500 }, rewrite)
-  return () => unwatchFile(path, rewrite)
+  // What is in the file, not when it changed: an edit right after the start is as good as any.
+  const look = (): void => {
+    let text = ''
+    try {
+      text = readFileSync(path, 'utf8')
+    } catch {
+      // In the middle of an edit; the next look sees its end.
+      return
+    }
+    if (text !== written) rewrite()
+  }
+  const looking = setInterval(look, 500).unref()
+  return () => clearInterval(looking)
 }

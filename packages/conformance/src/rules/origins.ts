@@ -81,21 +81,25 @@ export const origins: RuleGroup = {
       profile: 'both',
       name: 'another frame of the same page is not answered',
       source: 'wire 7',
-      check: async ({ openLine }) => {
+      check: async ({ address, openLine }) => {
         const line = await openLine()
-        await line.page.evaluate(({ request, hello }) => {
-          const sibling = document.createElement('iframe')
-          sibling.srcdoc = `<script>
+        const wallet = new URL(address()).origin
+        await line.page.evaluate(
+          ({ request, hello, wallet }) => {
+            const sibling = document.createElement('iframe')
+            sibling.srcdoc = `<script>
             const { port1, port2 } = new MessageChannel()
-            onmessage = port1.onmessage = ({ data }) => parent.postMessage({ told: data }, '*')
-            const wallet = parent.frames['w3m-secure-iframe']
-            wallet.postMessage(${JSON.stringify(request)}, '*')
-            wallet.postMessage(${JSON.stringify(hello)}, '*', [port2])
+            onmessage = port1.onmessage = ({ data }) => parent.postMessage({ told: data }, ${JSON.stringify(location.origin)})
+            const frame = parent.frames['w3m-secure-iframe']
+            frame.postMessage(${JSON.stringify(request)}, ${JSON.stringify(wallet)})
+            frame.postMessage(${JSON.stringify(hello)}, ${JSON.stringify(wallet)}, [port2])
           </script>`
-          const loaded = new Promise((resolve) => sibling.addEventListener('load', resolve))
-          document.body.append(sibling)
-          return loaded
-        }, strangersWords())
+            const loaded = new Promise((resolve) => sibling.addEventListener('load', resolve))
+            document.body.append(sibling)
+            return loaded
+          },
+          { ...strangersWords(), wallet },
+        )
         await line.settle()
         await line.settle()
         const told = (await line.heard()).find(({ via }) => via === 'elsewhere')
@@ -116,8 +120,9 @@ export const origins: RuleGroup = {
             port1.onmessage = ({ data }) => kit.heard.push({ via: 'port', channel: -1, origin: '', data })
             return new Promise<void>((resolve) => {
               setTimeout(() => {
-                opened?.postMessage(words.request, '*')
-                opened?.postMessage(words.hello, '*', [port2])
+                const { origin } = new URL(address)
+                opened?.postMessage(words.request, origin)
+                opened?.postMessage(words.hello, origin, [port2])
                 setTimeout(resolve, 1_200)
               }, 1_200)
             })
