@@ -61,10 +61,10 @@ const exotic = {
   'a CryptoKey': 'crypto.subtle.generateKey({ name: "AES-GCM", length: 128 }, false, ["encrypt"])',
   'a bigint': metadata('{ name: 1n }'),
   'a boxed text': metadata('{ name: Object("n") }'),
+  'an array with holes': metadata('{ icons: [, , ] }'),
 }
 const wrong = {
   'a getter that answers a number': metadata('{ get name() { return 7 } }'),
-  'an array with holes': metadata('{ icons: [, , ] }'),
   'an array instead of an object': '[{ projectId: "demo" }]',
   'a text instead of an object': '"demo"',
 }
@@ -175,7 +175,7 @@ export const messageRows: readonly Scenario[] = [
     attack: asks({
       all: `JSON.parse('{"projectId":"demo","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"metadata":{"name":"n","description":"d","url":"u","icons":[],"__proto__":{"polluted":1}}}')`,
     }),
-    gets: { all: 'answered undefined', isPolluted: false },
+    gets: { all: 'TOO_LARGE', isPolluted: false },
   },
   {
     name: 'an id that was used, for the same name and for others',
