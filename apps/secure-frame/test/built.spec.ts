@@ -275,7 +275,7 @@ describe('the wallet as it is served', () => {
   })
 
   test('in another profile says so and nothing else', async () => {
-    const page = await openDapp(stack.dappOrigin, { version: '5' })
+    const page = await openDapp(stack.dappOrigin, { version: '6' })
     expect(await isReady(page, 1_500)).toBe(false)
     expect(await wallet(page).getByRole('heading').textContent()).toBe('The wallet cannot be used here')
   })

@@ -134,13 +134,16 @@ const playCovers =
 const notSigned = (names: object) => Object.fromEntries(Object.keys(names).map((name) => [name, 'not signed']))
 
 /** Does something again and again while the visitor clicks: never in plain sight for as long as arming takes. */
-const meanwhile = (tab: Tab, change: (turn: number) => void): Promise<void> =>
-  tab.evaluate((change) => {
-    const repeat = new Function('turn', `(${change})(turn)`)
-    let turn = 0
-    repeat(turn++)
-    setInterval(() => repeat(turn++), 300)
-  }, change.toString())
+const meanwhile = (tab: Tab, change: (turn: number) => void, everyMs = 300): Promise<void> =>
+  tab.evaluate(
+    ({ change, everyMs }) => {
+      const repeat = new Function('turn', `(${change})(turn)`)
+      let turn = 0
+      repeat(turn++)
+      setInterval(() => repeat(turn++), everyMs)
+    },
+    { change: change.toString(), everyMs },
+  )
 
 const rows: readonly Scenario<ChromiumGround>[] = [
   { name: 'the wallet made hard to see', attack: playStyles(seeThrough), gets: notSigned(seeThrough) },
@@ -227,6 +230,17 @@ const rows: readonly Scenario<ChromiumGround>[] = [
           ;(kit.frame as HTMLIFrameElement).style.top = turn % 2 === 0 ? '-3000px' : '20px'
         }),
       )
+      return await clickAt(asked, asked.button)
+    },
+    gets: 'not signed',
+  },
+  {
+    name: 'the wallet is out of view for less than the browser takes between two looks at what covers it',
+    attack: async (ground) => {
+      const blink = (turn: number): void => {
+        ;(kit.frame as HTMLIFrameElement).style.top = turn % 4 === 0 ? '-3000px' : '20px'
+      }
+      const asked = await askFor(ground, (tab) => meanwhile(tab, blink, 60))
       return await clickAt(asked, asked.button)
     },
     gets: 'not signed',

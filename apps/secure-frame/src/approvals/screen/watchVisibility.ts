@@ -19,15 +19,32 @@ export const watchOnScreen: Watch = (elements, onChange) => observe(elements, on
 
 /**
  * Elements are on screen, and neither covered nor made see-through nor distorted by anybody (IntersectionObserver
- * version 2). While they are watched in this way, Chromium also drops clicks on a frame that has just been moved.
+ * version 2). While they are watched in this way, Chromium also drops clicks on a frame that has just been moved. It looks
+ * every 100 ms at most, so an observer that sees each frame watches beside it: what is away for a moment was away.
  */
-export const watchVisibility: Watch = (elements, onChange) =>
-  observe(
-    elements,
-    onChange,
-    { trackVisibility: true, delay: 100 },
-    (entry) => entry.isVisible === true && isOnScreen(entry),
-  )
+export const watchVisibility: Watch = (elements, onChange) => {
+  let isOnView = false
+  let isUncovered = false
+  const tell = (): void => onChange(isOnView && isUncovered)
+  const stopWatches = [
+    watchOnScreen(elements, (isSeen) => {
+      isOnView = isSeen
+      tell()
+    }),
+    observe(
+      elements,
+      (isSeen) => {
+        isUncovered = isSeen
+        tell()
+      },
+      { trackVisibility: true, delay: 100 },
+      (entry) => entry.isVisible === true && isOnScreen(entry),
+    ),
+  ]
+  return () => {
+    for (const stop of stopWatches) stop()
+  }
+}
 
 const observe = (
   elements: readonly Element[],
