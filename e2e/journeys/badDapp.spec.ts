@@ -10,7 +10,7 @@ test('a page that the project does not list gets nothing, and its developer the 
   await expect(dapp.modal.dialog).toContainText('APKT002')
   await expect(dapp.modal.dialog).toContainText(`"${origin}"`)
 
-  // Nor does the wallet document itself: the browser refuses to show it there.
+  // Nor does the wallet document itself: it stays silent there.
   const answers = await dapp.page.evaluate(async (wallet) => {
     const frame = document.createElement('iframe')
     frame.src = `${wallet}/sdk?projectId=demo&version=4`
