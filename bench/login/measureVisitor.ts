@@ -62,10 +62,10 @@ export const measureVisitor = async (browser: Browser, stack: Stack, email: stri
     })
 
     return {
-      login: waitOf(login, login.dapp.inputMs, login.dapp.connectedMs),
+      login: waitOf(login, latest(login.documents, 'inputMs'), login.dapp.connectedMs),
       connected: waitOf(reload, reload.dapp.navigationMs, reload.dapp.connectedMs),
       unlocked: waitOf(reload, reload.dapp.navigationMs, endOfUnlock(reload.documents)),
-      signature: waitOf(signing, latestClick(signing.documents), signing.dapp.signedMs),
+      signature: waitOf(signing, latest(signing.documents, 'clickMs'), signing.dapp.signedMs),
     }
   } finally {
     await context.close()
@@ -99,8 +99,9 @@ const waitOf = (recording: Recording, startMs: number | null, endMs: number | nu
   return { startMs, endMs, network, cryptography, rendering, scripts }
 }
 
-/** Of all documents: the click was in the wallet's. */
-const latestClick = (documents: readonly Notes[]): number => Math.max(...documents.map(({ clickMs }) => clickMs ?? 0))
+/** Of all documents: code and click are typed and made in the wallet's. */
+const latest = (documents: readonly Notes[], what: 'inputMs' | 'clickMs'): number =>
+  Math.max(...documents.map((notes) => notes[what] ?? 0))
 
 const endOfUnlock = (documents: readonly Notes[]): number | null =>
   documents.flatMap(({ vaultCalls }) => vaultCalls).find(({ name }) => name === 'unlock')?.endMs ?? null

@@ -73,9 +73,14 @@ const watch = ({ global, connectedHeading, answerType, signature }: Settings): v
   )
 
   if (parent === window) {
-    addEventListener('message', ({ data, timeStamp }) => {
-      if (data?.type === answerType && new RegExp(signature).test(data.payload)) notes.signedMs = toEpoch(timeStamp)
-    })
+    // Answers come over the port that the page has made; it listens to it by starting it.
+    const { start } = MessagePort.prototype
+    MessagePort.prototype.start = function (this: MessagePort) {
+      this.addEventListener('message', ({ data, timeStamp }) => {
+        if (data?.type === answerType && new RegExp(signature).test(data.payload)) notes.signedMs = toEpoch(timeStamp)
+      })
+      return start.call(this)
+    }
     new MutationObserver(() => {
       if (document.querySelector('h1')?.textContent === connectedHeading)
         notes.connectedMs ??= toEpoch(performance.now())
