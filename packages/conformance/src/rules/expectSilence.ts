@@ -16,15 +16,16 @@ export const expectSilence = async (window: Page | Frame, address: string): Prom
   await window.evaluate((address) => kit.embed(address), address)
   const speak = (): Promise<void> =>
     window.evaluate(
-      ({ request, hello }) => {
-        kit.frame?.contentWindow?.postMessage(JSON.parse(request), '*')
+      ({ request, hello, origin }) => {
+        kit.frame?.contentWindow?.postMessage(JSON.parse(request), origin)
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = ({ data }) => kit.heard.push({ via: 'port', channel: -1, origin: '', data })
-        kit.frame?.contentWindow?.postMessage(JSON.parse(hello), '*', [port2])
+        kit.frame?.contentWindow?.postMessage(JSON.parse(hello), origin, [port2])
       },
       {
         request: JSON.stringify({ id: newId(), type: '@w3m-app/IS_CONNECTED' }),
         hello: JSON.stringify(helloOf(newId())),
+        origin: new URL(address).origin,
       },
     )
   await window.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), quietMs)
