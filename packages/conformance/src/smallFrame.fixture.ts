@@ -61,11 +61,11 @@ const smallFrame = (faults: readonly Fault[]): void => {
     SIGN_OUT: () => undefined,
     RELOAD: () => undefined,
   }
-  const post = (message: unknown): void => parent.postMessage(message, '*')
+  const post = (message: unknown): void => parent.postMessage(message, location.ancestorOrigins[0] ?? 'null')
 
-  addEventListener('message', ({ source, data }) => {
+  addEventListener('message', ({ source, origin, data }) => {
     if (source !== parent) {
-      if (isWrong('answers anybody in the page')) source?.postMessage('hello', { targetOrigin: '*' })
+      if (isWrong('answers anybody in the page')) source?.postMessage('hello', { targetOrigin: origin })
       return
     }
     const { id, type, payload } = Object(data) as { id?: unknown; type?: unknown; payload?: unknown }
