@@ -1,6 +1,6 @@
 import { type Client, createClient, createHost, type Handlers, memoryPorts, type RequestName } from '@latchkey/protocol'
 import { createStore } from 'jotai/vanilla'
-import { unserved } from '../test/unserved.fixture.ts'
+import { unserved } from '../../../packages/protocol/src/unserved.fixture.ts'
 import type { AuthConnector } from './connectors/auth/createAuthConnector.ts'
 import { createHub } from './hub.ts'
 import type { ModalOptions } from './Modal.ts'

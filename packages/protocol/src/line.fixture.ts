@@ -1,11 +1,12 @@
 import { awaitHello } from './awaitHello.ts'
 import { createClient } from './client.ts'
-import { AppError } from './errors.ts'
+import type { AppError } from './errors.ts'
 import { createHost, type Handlers } from './host.ts'
 import { messagePort } from './messagePort.ts'
 import { createLimiter } from './pace.ts'
 import { type MessagePortLike, memoryPorts, type Port } from './port.ts'
 import { sayHello } from './sayHello.ts'
+import { refuse, unserved } from './unserved.fixture.ts'
 import type { WindowLike } from './windowPort.ts'
 import { windowPort } from './windowPort.ts'
 import { decodeAppMessage, decodeFrameMessage, decodeHello, encodeReady } from './wire.ts'
@@ -122,10 +123,8 @@ export async function helloLine(): Promise<Line> {
   }
 }
 
-const refuse = async (): Promise<never> => {
-  throw new AppError('NOT_ENABLED')
-}
 const quietHandlers: Handlers<undefined> = {
+  ...unserved,
   SYNC_DAPP_DATA: async () => undefined,
   SYNC_THEME: async () => undefined,
   GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({ smartAccountEnabledNetworks: [] }),
@@ -135,16 +134,6 @@ const quietHandlers: Handlers<undefined> = {
   CONNECT_OTP: async () => undefined,
   GET_CHAIN_ID: async () => ({ chainId: 1 }),
   SWITCH_NETWORK: refuse,
-  CONNECT_DEVICE: refuse,
-  GET_SOCIAL_REDIRECT_URI: refuse,
-  CONNECT_SOCIAL: refuse,
-  GET_FARCASTER_URI: refuse,
-  CONNECT_FARCASTER: refuse,
-  SET_PREFERRED_ACCOUNT: refuse,
-  INIT_SMART_ACCOUNT: refuse,
-  UPDATE_EMAIL: refuse,
-  UPDATE_EMAIL_PRIMARY_OTP: refuse,
-  UPDATE_EMAIL_SECONDARY_OTP: refuse,
   PING: async () => undefined,
   RPC_REQUEST: async () => '0x1',
   RPC_ABORT: async () => undefined,

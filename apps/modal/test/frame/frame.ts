@@ -12,7 +12,7 @@ import {
   type Host,
   windowPort,
 } from '@latchkey/protocol'
-import { unserved } from '../unserved.fixture.ts'
+import { unserved } from '../../../../packages/protocol/src/unserved.fixture.ts'
 
 const address = '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'
 const query = new URLSearchParams(location.search)

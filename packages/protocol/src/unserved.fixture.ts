@@ -1,6 +1,8 @@
-import { AppError, type Handlers } from '@latchkey/protocol'
+import { AppError } from './errors.ts'
+import type { Handlers } from './host.ts'
 
-const refuse = async (): Promise<never> => {
+/** A handler of what is not there. */
+export const refuse = async (): Promise<never> => {
   throw new AppError('NOT_ENABLED')
 }
 
