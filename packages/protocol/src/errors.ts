@@ -59,6 +59,25 @@ export const catalogue = {
   VAULT_LOCKED: { code: 4100, http: 401, retry: true, message: 'The wallet is locked' },
   STORAGE_BLOCKED: { code: 5000, http: 403, retry: false, message: 'This browser blocks storage for embedded pages' },
 
+  // External wallets.
+  WALLET_LOCKED: { code: 4100, http: 401, retry: true, message: 'The wallet is locked. Unlock it and try again' },
+  WALLET_BUSY: { code: -32002, http: 409, retry: true, message: 'The wallet is already waiting for an answer' },
+  WALLET_UNAVAILABLE: { code: 4200, http: 501, retry: false, message: 'This wallet cannot do that here' },
+  WALLET_NOT_INSTALLED: { code: 4900, http: 404, retry: true, message: 'This wallet is not installed' },
+  WALLET_MISBEHAVED: {
+    code: -32603,
+    http: 502,
+    retry: false,
+    message: 'The wallet gave an answer that cannot be right',
+  },
+  NAMESPACE_NOT_GRANTED: {
+    code: 4100,
+    http: 403,
+    retry: true,
+    message: 'The wallet gave no account for this network',
+  },
+  PAIRING_EXPIRED: { code: 5000, http: 410, retry: true, message: 'This code has expired. Use a new one' },
+
   // Validation of what is about to be signed or sent (specification section 5).
   ADDRESS_INVALID: { code: -32602, http: 400, retry: false, message: 'Address is invalid' },
   CAIP_ADDRESS_INVALID: { code: -32602, http: 400, retry: false, message: 'Invalid CAIP Address' },
