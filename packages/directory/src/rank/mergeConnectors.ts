@@ -19,7 +19,7 @@ export function mergeConnectors<connector extends WalletConnector>(
   for (const connector of ordered) {
     const alike = merged.filter(([first]) => mayMerge(first, connector))
     if (alike.some((entry) => entry.some((other) => isSame(other, connector)))) continue
-    const open = alike.find((entry) => entry.every(({ namespace }) => namespace !== connector.namespace))
+    const open = alike.find((entry) => !entry.some((other) => isRival(other, connector)))
     if (open === undefined) merged.push([connector])
     else open.push(connector)
   }
@@ -35,5 +35,9 @@ const mayMerge = (a: WalletConnector, b: WalletConnector): boolean =>
 
 const isPairing = ({ type }: WalletConnector): boolean => type === 'walletConnect'
 
+/** Both serve a namespace. */
+const isRival = (a: WalletConnector, b: WalletConnector): boolean =>
+  a.namespaces.some((namespace) => b.namespaces.includes(namespace))
+
 const isSame = (a: WalletConnector, b: WalletConnector): boolean =>
-  a.namespace === b.namespace && (a.rdns === b.rdns || (b.type === 'injected' && b.rdns === undefined))
+  isRival(a, b) && (a.rdns === b.rdns || (b.type === 'injected' && b.rdns === null))

@@ -15,16 +15,16 @@ const announced = (id: string, more: Partial<WalletConnector> = {}): WalletConne
   id,
   name: id.toUpperCase(),
   type: 'announced',
-  namespace: 'eip155',
+  namespaces: ['eip155'],
   rdns: `com.${id}`,
   ...more,
 })
-const walletConnect = announced('wc', { name: 'WalletConnect', type: 'walletConnect', rdns: undefined })
+const walletConnect = announced('wc', { name: 'WalletConnect', type: 'walletConnect', rdns: null })
 const injected = (name: string, more: Partial<WalletConnector> = {}) =>
-  announced(name.toLowerCase(), { name, type: 'injected', rdns: undefined, ...more })
+  announced(name.toLowerCase(), { name, type: 'injected', rdns: null, ...more })
 const auth = (name = 'Email', namespace = 'eip155') =>
-  announced('auth', { name, type: 'auth', rdns: undefined, namespace })
-const external = announced('ext', { type: 'external', rdns: undefined })
+  announced('auth', { name, type: 'auth', rdns: null, namespaces: [namespace] })
+const external = announced('ext', { type: 'external', rdns: null })
 
 const base: RankInput<WalletConnector> = {
   connectors: [walletConnect],
@@ -119,7 +119,7 @@ describe('what is installed', () => {
     [
       'is known by what its namespace calls it',
       {
-        connectors: [injected('Al', { namespace: 'solana' })],
+        connectors: [injected('Al', { namespaces: ['solana'] })],
         directory: [wallet('a', { ...solana, injected: [{ namespace: 'solana', injected_id: 'Al' }] })],
       },
       'Al+',
@@ -127,7 +127,7 @@ describe('what is installed', () => {
     ],
     [
       'of another namespace than the dapp uses is not shown',
-      { connectors: [announced('x', { namespace: 'sui' })] },
+      { connectors: [announced('x', { namespaces: ['sui'] })] },
       'A B C D',
     ],
   ])('%s', (_, input, connect, all) => {
@@ -137,7 +137,7 @@ describe('what is installed', () => {
 })
 
 describe('same name', () => {
-  const both = [announced('a'), announced('a', { id: 'a2', namespace: 'solana', rdns: undefined })]
+  const both = [announced('a'), announced('a', { id: 'a2', namespaces: ['solana'], rdns: null })]
   test.each<Row>([
     ['§4: connectors of one name and several namespaces are one entry', { connectors: both }, 'A+ B C D'],
     [
@@ -167,7 +167,7 @@ describe('same name', () => {
 
   test('the entry has the connector of each namespace', () => {
     const [entry] = rankWallets({ ...base, connectors: both }).connect
-    expect([entry?.wallet?.id, entry?.connectors.map(({ namespace }) => namespace)]).toEqual([
+    expect([entry?.wallet?.id, entry?.connectors.flatMap(({ namespaces }) => namespaces)]).toEqual([
       'a',
       ['eip155', 'solana'],
     ])

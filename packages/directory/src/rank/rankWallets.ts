@@ -126,10 +126,10 @@ function isOffered(
   connector: WalletConnector,
   { namespaces, device, isProviderInPage, mode }: RankInput<WalletConnector>,
 ): boolean {
-  if (connector.type === 'auth' || !namespaces.includes(connector.namespace)) return false
+  if (connector.type === 'auth' || !connector.namespaces.some((one) => namespaces.includes(one))) return false
   if (mode === 'basic') return connector.type === 'walletConnect'
   if (connector.type !== 'injected' || connector.name !== nameless) return true
-  return device === 'mobile' && (connector.rdns !== undefined || isProviderInPage)
+  return device === 'mobile' && (connector.rdns !== null || isProviderInPage)
 }
 
 function excludedBy({ exclude = [] }: RankInput<WalletConnector>, rows: readonly Wallet[]) {
@@ -150,17 +150,17 @@ const servesAny = ({ chains }: Wallet, namespaces: readonly string[]): boolean =
 const canOpen = ({ id, mobile_link, webapp_link }: Wallet, { device }: RankInput<WalletConnector>): boolean =>
   device === 'desktop' || Boolean(mobile_link) || Boolean(webapp_link) || openedByOwnLink.has(id)
 
-const rdnsOf = ({ connectors }: RankedWallet<WalletConnector>): string | undefined =>
-  connectors.find(({ rdns }) => rdns !== undefined)?.rdns
+const rdnsOf = ({ connectors }: RankedWallet<WalletConnector>): string | null =>
+  connectors.find(({ rdns }) => rdns !== null)?.rdns ?? null
 
 function ofConnectors<connector extends WalletConnector>(
   connectors: MergedConnectors<connector>,
   rows: readonly Wallet[],
 ): RankedWallet<connector> {
-  const [{ id, name, type, namespace }] = connectors
+  const [{ id, name, type, namespaces }] = connectors
   const group = type === 'walletConnect' || type === 'external' ? type : 'injected'
   return {
-    key: `connector ${namespace} ${id}`,
+    key: `connector ${namespaces[0]} ${id}`,
     name,
     group,
     isInstalled: group === 'injected',
@@ -171,11 +171,11 @@ function ofConnectors<connector extends WalletConnector>(
 
 /** By the name that it announces; only one that announces none is taken by what it calls itself. */
 const isOf = (wallet: Wallet, connectors: readonly WalletConnector[]): boolean =>
-  connectors.some(({ rdns, name, namespace }) =>
-    rdns === undefined
-      ? servesAny(wallet, [namespace]) &&
+  connectors.some(({ rdns, name, namespaces }) =>
+    rdns === null
+      ? servesAny(wallet, namespaces) &&
         (lower(wallet.name) === lower(name) ||
-          wallet.injected?.some((known) => known.namespace === namespace && known.injected_id === name) === true)
+          wallet.injected?.some((known) => namespaces.includes(known.namespace) && known.injected_id === name) === true)
       : wallet.rdns === rdns,
   )
 

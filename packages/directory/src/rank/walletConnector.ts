@@ -4,8 +4,8 @@ export type WalletConnector = {
   /** What the wallet calls itself. */
   readonly name: string
   readonly type: 'walletConnect' | 'announced' | 'injected' | 'external' | 'auth'
-  /** One namespace of CAIP-2; a wallet of several has a connector for each. */
-  readonly namespace: string
+  /** Namespaces of CAIP-2, at least one. What the page finds has one: a wallet of several has a connector for each. */
+  readonly namespaces: readonly string[]
   /** Reverse-domain name, where it announces one (EIP-6963). */
-  readonly rdns?: string | undefined
+  readonly rdns: string | null
 }
