@@ -1,7 +1,8 @@
 /**
  * Every test there is: `npm test`, or some of it: `npm test -- --only=static,unit`
  *
- * All stages run, also after a failure. Ends with a table and one line, `N passed, N failed`; exits 1 when something failed.
+ * All stages run, also after a failure. Ends with a table, what failed in a few lines each, and one line, `N passed, N failed`;
+ * exits 1 when something failed.
  */
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,13 +13,14 @@ import { buildApps } from './build.ts'
 import { findChromium } from './chromium.ts'
 import { findFirefox } from './firefox.ts'
 import { findForbiddenText } from './forbiddenText.ts'
+import { formatFailures } from './formatFailures.ts'
 import { formatTable } from './formatTable.ts'
 import { checkImports } from './imports.ts'
 import { checkLicences } from './licences.ts'
+import { type Count, type Failure, readPlaywrightReport, readVitestReport } from './readReports.ts'
 import { type NodeRun, runNode } from './runNode.ts'
 import { checkSizes, formatSizes } from './sizes.ts'
 
-type Count = { passed: number; failed: number }
 type Stage = {
   name: string
   /** What `--only` calls it; several stages may share a name. */
@@ -32,27 +34,29 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
-const countOf = (isPassed: boolean): Count => ({ passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1 })
+/** One check that has no more to say than its output above. */
+const countOf = (isPassed: boolean): Count =>
+  isPassed ? { passed: 1, failures: [] } : { passed: 0, failures: [{ name: 'its output above says what', error: '' }] }
+
+const countError = (error: unknown): Count => ({ passed: 0, failures: [{ name: 'not run', error: String(error) }] })
 
 /** One check that finds things: passed when it finds none. */
 const countFinds = (finds: readonly string[]): Count => {
   for (const find of finds) console.error(find)
-  return { passed: finds.length === 0 ? 1 : 0, failed: finds.length }
+  return { passed: finds.length === 0 ? 1 : 0, failures: finds.map((name) => ({ name, error: '' })) }
 }
 
 const succeeds = async (run: NodeRun): Promise<Count> => countOf(await runNode(run))
 
 /** A runner that fails without a failed test (a broken configuration, an error outside any test) counts as one failure. */
-const countReport = (isPassed: boolean, read: () => Count): Count => {
+const countReport = (isPassed: boolean, path: string, read: (report: unknown) => Count): Count => {
   try {
-    const count = read()
-    return isPassed || count.failed > 0 ? count : { ...count, failed: 1 }
-  } catch {
-    return { passed: 0, failed: 1 }
+    const count = read(JSON.parse(readFileSync(path, 'utf8')))
+    return isPassed || count.failures.length > 0 ? count : { ...count, failures: countOf(false).failures }
+  } catch (error) {
+    return countError(error)
   }
 }
-
-const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
 const vitest = async (config: string, env: Readonly<Record<string, string>> = {}): Promise<Count> => {
   const report = join(reports, `${config}.json`)
@@ -61,10 +65,7 @@ const vitest = async (config: string, env: Readonly<Record<string, string>> = {}
     args: ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     env,
   })
-  return countReport(isPassed, () => {
-    const { numPassedTests, numFailedTests } = readJson(report) as { numPassedTests: number; numFailedTests: number }
-    return { passed: numPassedTests, failed: numFailedTests }
-  })
+  return countReport(isPassed, report, (read) => readVitestReport(read, root))
 }
 
 const playwright = async (name: string, more: readonly string[] = []): Promise<Count> => {
@@ -75,17 +76,14 @@ const playwright = async (name: string, more: readonly string[] = []): Promise<C
     folder: 'e2e',
     env: { CHROMIUM: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   })
-  return countReport(isPassed, () => {
-    const { stats } = readJson(report) as { stats: { expected: number; unexpected: number; flaky: number } }
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
-  })
+  return countReport(isPassed, report, readPlaywrightReport)
 }
 
 const conformance = async (): Promise<Count> => {
   const report = join(reports, 'conformance.json')
   const script = 'packages/conformance/ownFrame.ts'
   const isPassed = await runNode({ script, args: [report], env: { CHROMIUM: findChromium() } })
-  return countReport(isPassed, () => readJson(report) as Count)
+  return countReport(isPassed, report, (read) => read as Count)
 }
 
 /** The rows of one browser, a project of the configuration. */
@@ -96,13 +94,13 @@ const types = async (): Promise<Count> => {
   const projects = globSync(['{apps,packages,infra}/*/tsconfig*.json', '{e2e,bench,scripts}/tsconfig*.json'], {
     cwd: root,
   }).toSorted()
-  const count = { passed: 0, failed: 0 }
+  const failures: Failure[] = []
   for (const project of projects) {
     const isPassed = await runNode({ script: 'node_modules/typescript/bin/tsc', args: ['--project', project] })
     console.log(`${isPassed ? 'ok' : 'failed'}  ${project}`)
-    count[isPassed ? 'passed' : 'failed'] += 1
+    if (!isPassed) failures.push({ name: project, error: '' })
   }
-  return count
+  return { passed: projects.length - failures.length, failures }
 }
 
 const stages: readonly Stage[] = [
@@ -140,8 +138,8 @@ const stages: readonly Stage[] = [
     run: () => {
       const rows = checkSizes(root)
       console.log(formatSizes(rows))
-      const failed = rows.filter((row) => row.failure !== undefined).length
-      return { passed: rows.length - failed, failed }
+      const failures = rows.flatMap(({ budget, failure }) => (failure ? [{ name: budget, error: failure }] : []))
+      return { passed: rows.length - failures.length, failures }
     },
   },
   { name: 'conformance', group: 'conformance', isOfBuild: true, run: conformance },
@@ -154,7 +152,7 @@ const stages: readonly Stage[] = [
     run: () => {
       if (findFirefox() !== undefined) return hostile('firefox')
       console.log('Not run: Firefox is missing. Install firefox-esr, or set FIREFOX to its path')
-      return { passed: 0, failed: 0 }
+      return { passed: 0, failures: [] }
     },
   },
 ]
@@ -175,13 +173,13 @@ const runStage = async (stage: Stage, isBuilt: boolean): Promise<Count> => {
   console.log(`\n== ${stage.name}`)
   if (stage.isOfBuild && !isBuilt) {
     console.error('Not run: the build failed')
-    return countOf(false)
+    return countError('The build failed')
   }
   try {
     return await stage.run()
   } catch (error) {
     console.error(error)
-    return countOf(false)
+    return countError(error)
   }
 }
 
@@ -190,19 +188,22 @@ const seconds = (startedMs: number): string => `${((performance.now() - startedM
 const main = async (): Promise<void> => {
   const started = performance.now()
   const rows: string[][] = []
-  const total = { passed: 0, failed: 0 }
+  const outcomes: (Count & { name: string })[] = []
   let isBuilt = true
   for (const stage of chosenStages()) {
     const stageStarted = performance.now()
-    const { passed, failed } = await runStage(stage, isBuilt)
-    if (stage.name === 'build') isBuilt = failed === 0
-    total.passed += passed
-    total.failed += failed
-    rows.push([stage.name, `${passed} passed`, `${failed} failed`, seconds(stageStarted)])
+    const count = await runStage(stage, isBuilt)
+    const { passed, failures } = count
+    if (stage.name === 'build') isBuilt = failures.length === 0
+    outcomes.push({ ...count, name: stage.name })
+    rows.push([stage.name, `${passed} passed`, `${failures.length} failed`, seconds(stageStarted)])
   }
   console.log(`\n${formatTable([...rows, ['everything', '', '', seconds(started)]])}\n`)
-  console.log(`${total.passed} passed, ${total.failed} failed`)
-  if (total.failed > 0) process.exitCode = 1
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+  const failed = outcomes.reduce((sum, outcome) => sum + outcome.failures.length, 0)
+  if (failed > 0) console.log(`${formatFailures(outcomes)}\n`)
+  console.log(`${passed} passed, ${failed} failed`)
+  if (failed > 0) process.exitCode = 1
 }
 
 await main().catch((error: Error) => {

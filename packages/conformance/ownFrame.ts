@@ -1,6 +1,6 @@
 /**
- * Checks our own frame on a local stack: what `npm test` runs. Prints the report, and writes `{ passed, failed }` to the
- * file that it is given.
+ * Checks our own frame on a local stack: what `npm test` runs. Prints the report, and writes `{ passed, failures }` to
+ * the file that it is given: of each failure, the name of the rule and what was seen instead.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,9 +26,12 @@ try {
     onOutcome: createPrinter(say),
   })
   say(`\n${formatTotal(outcomes)}`)
-  const failed = outcomes.filter(({ isPassed }) => !isPassed).length
-  if (reportFile !== undefined) writeFileSync(reportFile, JSON.stringify({ passed: outcomes.length - failed, failed }))
-  if (failed > 0) process.exitCode = 1
+  const failures = outcomes
+    .filter(({ isPassed }) => !isPassed)
+    .map(({ profile, name, seen }) => ({ name: `${profile}  ${name}`, error: seen ?? '' }))
+  const passed = outcomes.length - failures.length
+  if (reportFile !== undefined) writeFileSync(reportFile, JSON.stringify({ passed, failures }))
+  if (failures.length > 0) process.exitCode = 1
 } finally {
   await stack.close()
   rmSync(dataFolder, { recursive: true, force: true })

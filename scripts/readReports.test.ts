@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { readPlaywrightReport, readVitestReport } from './readReports.ts'
+
+test('a report of Vitest names each failed test and its file, and a file that fails beside its tests', () => {
+  const passed = { fullName: 'sums adds', status: 'passed', failureMessages: [] }
+  const failed = {
+    fullName: 'sums carries',
+    status: 'failed',
+    failureMessages: ['Error: 10 is not 20\n    at add.ts:1'],
+  }
+  const report = {
+    numPassedTests: 1,
+    testResults: [
+      { name: '/house/a/add.test.ts', status: 'failed', message: '', assertionResults: [passed, failed] },
+      { name: '/house/a/load.test.ts', status: 'failed', message: 'Cannot find it', assertionResults: [] },
+      {
+        name: '/house/a/hook.test.ts',
+        status: 'failed',
+        message: '',
+        assertionResults: [{ ...passed, status: 'skipped' }],
+      },
+    ],
+  }
+  expect(readVitestReport(report, '/house')).toEqual({
+    passed: 1,
+    failures: [
+      { name: 'a/add.test.ts › sums carries', error: 'Error: 10 is not 20\n    at add.ts:1' },
+      { name: 'a/load.test.ts', error: 'Cannot find it' },
+      { name: 'a/hook.test.ts', error: 'Failed outside its tests' },
+    ],
+  })
+})
+
+test('a report of Playwright names each failed test with its groups, and errors outside the tests', () => {
+  const spec = (title: string, status: string, errors: { message: string }[]) => ({
+    title,
+    tests: [{ status, results: [{ errors }] }],
+  })
+  const report = {
+    stats: { expected: 1 },
+    suites: [
+      {
+        title: 'main.spec.ts',
+        specs: [
+          spec('logs in', 'expected', []),
+          spec('signs', 'unexpected', [{ message: 'Too late' }, { message: 'It waited for a button' }]),
+          spec('is not run here', 'skipped', []),
+        ],
+        suites: [{ title: 'the api is away', specs: [spec('says so', 'flaky', [{ message: 'It says nothing' }])] }],
+      },
+    ],
+    errors: [{ message: 'A worker did not end' }],
+  }
+  expect(readPlaywrightReport(report)).toEqual({
+    passed: 1,
+    failures: [
+      { name: 'main.spec.ts › signs', error: 'Too late\nIt waited for a button' },
+      { name: 'main.spec.ts › the api is away › says so', error: 'It says nothing' },
+      { name: 'outside the tests', error: 'A worker did not end' },
+    ],
+  })
+})

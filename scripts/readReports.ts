@@ -1,0 +1,69 @@
+import { isAbsolute, relative } from 'node:path'
+
+/** One thing that went wrong: what it is called, and what was said of it, as many lines as that took. */
+export type Failure = { name: string; error: string }
+
+/** What a stage comes to. */
+export type Count = { passed: number; failures: readonly Failure[] }
+
+type VitestReport = {
+  numPassedTests: number
+  testResults: readonly {
+    name: string
+    status: string
+    message: string
+    assertionResults: readonly { fullName: string; status: string; failureMessages: readonly string[] }[]
+  }[]
+}
+
+/** Reads Vitest's JSON report. A file that fails beside its tests (it does not load, a hook throws) is a failure itself. */
+export const readVitestReport = (report: unknown, root: string): Count => {
+  const { numPassedTests, testResults } = report as VitestReport
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }): Failure[] => {
+    const file = isAbsolute(name) ? relative(root, name) : name
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0 && status === 'failed')
+      return [{ name: file, error: message || 'Failed outside its tests' }]
+    return failed.map((test) => ({ name: `${file} › ${test.fullName}`, error: test.failureMessages.join('\n') }))
+  })
+  return { passed: numPassedTests, failures }
+}
+
+type PlaywrightError = { message?: string; value?: string }
+type PlaywrightSuite = {
+  title: string
+  suites?: readonly PlaywrightSuite[]
+  specs?: readonly {
+    title: string
+    tests: readonly { status: string; results: readonly { errors: readonly PlaywrightError[] }[] }[]
+  }[]
+}
+type PlaywrightReport = {
+  stats: { expected: number }
+  suites: readonly PlaywrightSuite[]
+  errors: readonly PlaywrightError[]
+}
+
+const textOf = (errors: readonly PlaywrightError[]): string =>
+  errors.map(({ message, value }) => message ?? value ?? '').join('\n')
+
+const playwrightFailures = (suite: PlaywrightSuite, above: readonly string[]): Failure[] => {
+  const titles = [...above, suite.title]
+  const own = (suite.specs ?? []).flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => ({
+        name: [...titles, title].join(' › '),
+        error: textOf(results.flatMap(({ errors }) => errors)),
+      })),
+  )
+  return [...own, ...(suite.suites ?? []).flatMap((each) => playwrightFailures(each, titles))]
+}
+
+/** Reads Playwright's JSON report. Errors outside the tests (a file that does not load, a worker that does not end) count too. */
+export const readPlaywrightReport = (report: unknown): Count => {
+  const { stats, suites, errors } = report as PlaywrightReport
+  const failures = suites.flatMap((suite) => playwrightFailures(suite, []))
+  const outside = errors.map((error) => ({ name: 'outside the tests', error: textOf([error]) }))
+  return { passed: stats.expected, failures: [...failures, ...outside] }
+}
