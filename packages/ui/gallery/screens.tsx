@@ -36,7 +36,10 @@ import {
   Tile,
   Toast,
   ViewTransition,
+  WalletIcon,
 } from '../src/index.ts'
+import { SearchField, VirtualList } from '../src/list.ts'
+import { QrCode } from '../src/qr.ts'
 
 const nothing = () => {}
 const address = '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'
@@ -49,6 +52,9 @@ const logo = (hue: number, path: string) =>
 const fox = logo(45, 'M10 12l8 14 8-14-8 4z')
 const ghost = logo(295, 'M11 25V17a7 7 0 0 1 14 0v8l-3.5-2.5L18 25l-3.5-2.5z')
 const rainbow = logo(220, 'M9 25a9 9 0 0 1 18 0M14 25a4 4 0 0 1 8 0')
+
+const pairing =
+  'wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?relay-protocol=irn&symKey=587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303&expiryTimestamp=1893456000'
 
 const view = (title: string, children: ReactNode, back = false) => (
   <Panel>
@@ -106,6 +112,12 @@ const iconNames: IconName[] = [
   'device',
   'key',
   'clock',
+  'grid',
+  'help',
+  'edit',
+  'download',
+  'desktop',
+  'puzzle',
   'settings',
 ]
 
@@ -469,6 +481,44 @@ export const screens: Record<string, ReactNode> = {
       description="Nothing was sent and your money has not moved."
       action={{ label: 'Try again', onClick: nothing }}
     />,
+  ),
+  'QR code': view(
+    'Scan',
+    <Stack gap={4}>
+      <QrCode
+        text={pairing}
+        label="QR code to connect Vulpes"
+        logo={<WalletIcon name="Vulpes" src={fox} size={52} />}
+      />
+      <QrCode text={null} label="The code is on its way" logo={<WalletIcon name="Vulpes Wallet" size={52} />} />
+    </Stack>,
+    true,
+  ),
+  'All wallets': view(
+    'All wallets',
+    <Stack gap={3}>
+      <SearchField label="Search wallets" clearLabel="Clear the search" value="" onChange={nothing} />
+      <VirtualList
+        label="Wallets"
+        count={500}
+        rowHeight={64}
+        keyOf={String}
+        renderRow={(index, tabIndex) => (
+          <Row
+            icon={<WalletIcon name={`Wallet ${index + 1}`} src={index === 0 ? fox : null} pending={index === 4} />}
+            title={`Wallet ${index + 1}`}
+            trailing={index === 0 && <Tag label="Installed" tone="live" />}
+            onClick={nothing}
+            tabIndex={tabIndex}
+          />
+        )}
+      />
+    </Stack>,
+    true,
+  ),
+  'Search, filled': view(
+    'All wallets',
+    <SearchField label="Search wallets" clearLabel="Clear the search" value="Vulpes" onChange={nothing} />,
   ),
   Icons: view(
     'Icons',

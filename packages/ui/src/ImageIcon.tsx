@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
 export type ImageIconProps = {
@@ -6,7 +6,8 @@ export type ImageIconProps = {
   src?: string | undefined
   /** Edge in pixels; 36 when absent. */
   size?: number
-  fallback?: IconName
+  /** The name of an icon, or a picture of this size. */
+  fallback?: IconName | ReactElement
   /** Words for what is awaited from whom the logo stands for; a ring runs around it meanwhile. */
   busy?: string | undefined
 }
@@ -23,7 +24,7 @@ export function ImageIcon({ src, size = 36, fallback = 'wallet', busy }: ImageIc
         </svg>
       )}
       {src === undefined || src === broken ? (
-        <Icon name={fallback} size={Math.round(size * 0.55)} />
+        <Fallback picture={fallback} size={size} />
       ) : (
         <img
           src={src}
@@ -38,4 +39,8 @@ export function ImageIcon({ src, size = 36, fallback = 'wallet', busy }: ImageIc
       )}
     </span>
   )
+}
+
+function Fallback({ picture, size }: { picture: IconName | ReactElement; size: number }) {
+  return typeof picture === 'string' ? <Icon name={picture} size={Math.round(size * 0.55)} /> : picture
 }

@@ -17,11 +17,24 @@ export type RowProps = {
   selected?: boolean
   disabled?: boolean
   autoFocus?: boolean
+  /** -1 where one row of a list stands for all in the order of Tab. */
+  tabIndex?: number | undefined
 }
 
 /** 56 px: icon, one line, an optional second, a trailing mark. */
 export function Row(props: RowProps) {
-  const { title, description, icon, trailing, onClick, href, selected = false, disabled = false, autoFocus } = props
+  const {
+    title,
+    description,
+    icon,
+    trailing,
+    onClick,
+    href,
+    selected = false,
+    disabled = false,
+    autoFocus,
+    tabIndex,
+  } = props
   const content = (
     <>
       {icon !== undefined && (
@@ -45,6 +58,7 @@ export function Row(props: RowProps) {
   const shared = {
     part: 'row',
     'aria-current': selected || undefined,
+    tabIndex,
     ...startFocus(autoFocus),
   }
   if (href !== undefined && !disabled) {

@@ -1,4 +1,4 @@
-import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId } from 'react'
+import { type HTMLInputAutoCompleteAttribute, type KeyboardEvent, type ReactNode, useId } from 'react'
 import { FieldMessage } from './FieldMessage.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
@@ -12,6 +12,8 @@ export type TextFieldProps = {
   onChange: (value: string) => void
   /** Enter, or the trailing action. */
   onSubmit?: () => void
+  /** Other keys than Enter. */
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
   /** Accessible name of the trailing action, an arrow that appears once there is something to submit. */
   submitLabel?: string
   /** What is wrong, in words; tied to the field. */
@@ -39,6 +41,7 @@ export function TextField(props: TextFieldProps) {
     value,
     onChange,
     onSubmit,
+    onKeyDown,
     submitLabel,
     error,
     hint,
@@ -72,6 +75,7 @@ export function TextField(props: TextFieldProps) {
           aria-describedby={described ? `${id}-message` : undefined}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={(event) => {
+            onKeyDown?.(event)
             if (event.key !== 'Enter' || event.nativeEvent.isComposing || onSubmit === undefined) return
             event.preventDefault()
             if (busy === undefined) onSubmit()

@@ -59,6 +59,7 @@ test('the export names', () => {
       "Toast",
       "uiStyles",
       "ViewTransition",
+      "WalletIcon",
     ]
   `)
 })
@@ -78,6 +79,7 @@ test('every part is in the gallery, where it is checked', () => {
     RawText: 'raw',
     TextField: 'field',
     ViewTransition: 'views',
+    WalletIcon: 'initials',
     CodeField: 'code',
   }
   const hyphenated = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase()

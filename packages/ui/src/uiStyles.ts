@@ -8,6 +8,7 @@ import { identityStyles } from './identity.css.ts'
 import { rowStyles } from './Row.css.ts'
 import { viewTransitionStyles } from './ViewTransition.css.ts'
 import { waitingStyles } from './waiting.css.ts'
+import { walletStyles } from './wallet.css.ts'
 
 /** The style sheet of every part, as one text. */
 export const uiStyles = [
@@ -21,4 +22,5 @@ export const uiStyles = [
   identityStyles,
   contentStyles,
   waitingStyles,
+  walletStyles,
 ].join('')

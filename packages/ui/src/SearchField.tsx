@@ -1,0 +1,51 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { IconButton } from './IconButton.tsx'
+import { TextField } from './TextField.tsx'
+
+export type SearchFieldProps = {
+  /** What is searched; also the placeholder. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** Accessible name of what empties the field. */
+  clearLabel: string
+  /** The way down into what was found. */
+  onArrowDown?: () => void
+  autoFocus?: boolean
+}
+
+/** A field that searches while somebody types. Escape empties it first, and only then does what it does elsewhere. */
+export function SearchField({ label, value, onChange, clearLabel, onArrowDown, autoFocus = false }: SearchFieldProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const clear = () => {
+    onChange('')
+    place.current?.querySelector('input')?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' && onArrowDown !== undefined) {
+      event.preventDefault()
+      onArrowDown()
+    }
+    if (event.key === 'Escape' && value !== '') {
+      event.preventDefault()
+      clear()
+    }
+  }
+  return (
+    <div ref={place} part="search">
+      <TextField
+        label={label}
+        labelHidden
+        placeholder={label}
+        icon="search"
+        type="search"
+        inputMode="search"
+        value={value}
+        onChange={onChange}
+        onKeyDown={onKeyDown}
+        autoFocus={autoFocus}
+        trailing={value !== '' && <IconButton icon="close" label={clearLabel} onClick={clear} />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+
+export type VirtualListProps = {
+  /** What is in the list. */
+  label: string
+  count: number
+  /** Of every row, with the space under it, in pixels. */
+  rowHeight: number
+  /** Unlike that of any other row. */
+  keyOf: (index: number) => string
+  /** A row. One of them takes part in the order of Tab: its first button or link gets this `tabIndex`. */
+  renderRow: (index: number, tabIndex: 0 | -1) => ReactNode
+  /** The last row that is mounted has become another one: more may be needed. */
+  onReach?: (index: number) => void
+  ref?: Ref<VirtualListHandle>
+}
+
+export type VirtualListHandle = {
+  /** Put the keyboard on the first row. */
+  focusFirst(): void
+}
+
+/** Rows mounted beyond each edge; windows start at multiples of it, so that scrolling draws only now and then. */
+const spare = 6
+/** Drawn before the height is known, and on a server. */
+const firstRows = 14
+
+type Range = { first: number; end: number }
+
+/**
+ * A list that mounts the rows in sight and few more, however many it has. One stop for Tab: arrows, Page Up, Page Down,
+ * Home and End move on from row to row.
+ */
+export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach, ref }: VirtualListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useRef<HTMLUListElement>(null)
+  const [range, setRange] = useState<Range>({ first: 0, end: firstRows })
+  const [active, setActive] = useState(0)
+  /** The row that the keyboard goes to as soon as it is mounted. */
+  const wanted = useRef<number | null>(null)
+  const first = Math.min(range.first, Math.max(0, count - 1))
+  const end = Math.min(range.end, count)
+  const stop = Math.min(active, count - 1)
+
+  const measure = () => {
+    const element = scroller.current
+    if (element === null) return
+    const start = Math.floor(element.scrollTop / rowHeight / spare) * spare
+    const next = {
+      first: Math.max(0, start - spare),
+      end: start + Math.ceil(element.clientHeight / rowHeight) + 2 * spare,
+    }
+    if (next.first === range.first && next.end === range.end) return
+    // What has the focus must not vanish with it.
+    const focused = indexOf((element.getRootNode() as Document | ShadowRoot).activeElement)
+    if (focused !== null && (focused < next.first || focused >= next.end)) element.focus({ preventScroll: true })
+    setRange(next)
+  }
+
+  // Through the CSSOM: a strict CSP refuses style attributes.
+  useLayoutEffect(() => {
+    rows.current?.style.setProperty('block-size', `${count * rowHeight}px`)
+    rows.current?.style.setProperty('padding-block-start', `${first * rowHeight}px`)
+    for (const row of rows.current?.children ?? [])
+      (row as HTMLElement).style.setProperty('block-size', `${rowHeight}px`)
+  })
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  })
+  useLayoutEffect(() => {
+    if (wanted.current === null) return
+    const button = rows.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] :is(button, a)`)
+    if (!button) return
+    wanted.current = null
+    button.focus({ preventScroll: true })
+  })
+  useLayoutEffect(() => onReach?.(end - 1), [end, count])
+
+  const goTo = (index: number) => {
+    const element = scroller.current
+    if (element === null || count === 0) return
+    const target = Math.min(Math.max(0, index), count - 1)
+    const [top, bottom] = [target * rowHeight, (target + 1) * rowHeight]
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight
+    wanted.current = target
+    setActive(target)
+    measure()
+  }
+  useImperativeHandle(ref, () => ({ focusFirst: () => goTo(0) }))
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const page = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 1)
+    const to = {
+      ArrowDown: stop + 1,
+      ArrowUp: stop - 1,
+      PageDown: stop + page,
+      PageUp: stop - page,
+      Home: 0,
+      End: count - 1,
+    }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    goTo(to)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside are what is used; their keys bubble to here
+    <div ref={scroller} part="list" tabIndex={-1} onScroll={measure} onKeyDown={onKeyDown}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: WebKit takes a list without bullets for none */}
+      <ul ref={rows} role="list" part="list-rows" aria-label={label}>
+        {Array.from({ length: Math.max(0, end - first) }, (_, offset) => {
+          const index = first + offset
+          return (
+            <li
+              key={keyOf(index)}
+              part="list-row"
+              data-index={index}
+              aria-setsize={count}
+              aria-posinset={index + 1}
+              onFocus={() => setActive(index)}
+            >
+              {renderRow(index, index === stop || (stop < first && index === first) ? 0 : -1)}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+const indexOf = (element: Element | null): number | null => {
+  const index = element?.closest<HTMLElement>('[data-index]')?.dataset.index
+  return index === undefined ? null : Number(index)
+}
