@@ -1,0 +1,16 @@
+import type { Wallet } from '@latchkey/api-client'
+import type { WalletFilter } from '@latchkey/directory'
+
+/** `count`: of all pages. */
+export type WalletPage = { readonly wallets: readonly Wallet[]; readonly count: number }
+
+/** The wallets that people can choose from, as the backend serves them. */
+export type Directory = {
+  /**
+   * One page. Throws the errors of `getWallets`: RATE_LIMITED always says for how many `seconds`; ABORTED when `signal`
+   * fires; INTERNAL for an answer that is none.
+   */
+  find(filter: WalletFilter, signal: AbortSignal): Promise<WalletPage>
+  /** A picture by its `image_id`, as a `data:image/…` address. Throws the errors of `getWalletImage`. */
+  image(id: string): Promise<string>
+}

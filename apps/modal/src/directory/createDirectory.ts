@@ -1,0 +1,60 @@
+import { createAnswerMemory, createApiClient, getWalletImage, getWallets } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol'
+import type { Directory } from './Directory.ts'
+
+export type CreateDirectoryOptions = {
+  apiUrl: string
+  projectId: string
+  sdkVersion: string
+  fetch?: typeof fetch
+}
+
+/** A service that refuses without a word on when to come back is left alone for so long. */
+const patienceSeconds = 30
+
+const readAsAddress = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result as string)
+    reader.onerror = () => reject(new AppError('INTERNAL', { cause: reader.error }))
+    reader.readAsDataURL(blob)
+  })
+
+/** The directory of the backend. Answers are kept in memory for as long as they may be. */
+export const createDirectory = (options: CreateDirectoryOptions): Directory => {
+  const { apiUrl, projectId, sdkVersion, fetch: send = globalThis.fetch } = options
+  let retryAfter = ''
+  const api = createApiClient({
+    endpoints: { getWallets, getWalletImage },
+    apiUrl: new URL(apiUrl).origin,
+    // No row of custody's is called from a page.
+    custodyUrl: '',
+    projectId,
+    sdk: { st: 'latchkey', sv: sdkVersion },
+    memory: createAnswerMemory(),
+    async fetch(input, init) {
+      const response = await send(input, init)
+      if (response.status === 429) retryAfter = response.headers.get('retry-after') ?? ''
+      return response
+    },
+  })
+  /** Of a refusal that a proxy made, only the header says for how long. */
+  const seconds = (error: AppError): number => {
+    const said = Number(error.details.seconds ?? (/^\d{1,5}$/.test(retryAfter) ? retryAfter : Number.NaN))
+    return Number.isFinite(said) ? said : patienceSeconds
+  }
+  return {
+    async find(filter, signal) {
+      try {
+        // Not tried again behind the visitor's back: the local list shows meanwhile, and says so.
+        const { data, count } = await api.call('getWallets', filter, { signal, idempotent: false })
+        return { wallets: data, count }
+      } catch (thrown) {
+        const error = AppError.from(thrown)
+        if (error.name !== 'RATE_LIMITED' && error.name !== 'LIMIT_EXCEEDED') throw error
+        throw new AppError('RATE_LIMITED', { cause: error, details: { seconds: seconds(error) } })
+      }
+    },
+    image: async (id) => readAsAddress(await api.call('getWalletImage', { id })),
+  }
+}
