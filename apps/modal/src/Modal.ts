@@ -1,11 +1,29 @@
+import type { Wallet } from '@latchkey/api-client'
+import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
+import type { WalletGroup } from '@latchkey/directory'
 import type { ThemeMode, ThemeVariables } from '@latchkey/protocol/theme'
 import type { Eip1193Provider } from './provider/Eip1193Provider.ts'
 
 /** A chain as CAIP-2 writes it, such as `eip155:1`. */
-export type NetworkId = `eip155:${number}`
+export type NetworkId = CaipNetworkId
 /** A kind of chain (CAIP-2 namespace) that the modal connects to. */
-export type Namespace = 'eip155'
+export type Namespace = ChainNamespace
 export type Address = `0x${string}`
+
+/** A way to connect, as Connect lists them. */
+export type ConnectMethod = 'email' | 'wallet'
+
+/** A wallet that the site brings itself, reached by its own EIP-1193 provider. */
+export type CustomConnector = {
+  /** Unlike that of any other wallet; it is stored, so keep it. */
+  id: string
+  name: string
+  /** A picture: a `data:image/…` or `https:` address. */
+  icon?: string
+  /** Reverse-domain name, by which the directory may know the wallet. */
+  rdns?: string
+  provider: Pick<Eip1193Provider, 'request'> & Partial<Pick<Eip1193Provider, 'on' | 'removeListener'>>
+}
 
 export type ModalOptions = {
   /** As registered with the backend; decides which pages may embed the wallet. */
@@ -23,7 +41,31 @@ export type ModalOptions = {
   features?: {
     /** Log in with a code sent by email; on when absent. */
     email?: boolean
+    /** Connect a wallet of the visitor's own; on when absent. */
+    wallets?: boolean
+    /** Several wallets at once in one namespace; off when absent: a second one takes the place of the first. */
+    multiWallet?: boolean
+    /** What Connect shows first; email before wallets when absent. */
+    connectMethodsOrder?: readonly ConnectMethod[]
   }
+  /** Ids of the directory: shown before others, in this order. */
+  featuredWalletIds?: readonly string[]
+  /** Ids of the directory: of its wallets, these alone. */
+  includeWalletIds?: readonly string[]
+  /** Ids, reverse-domain names or names of wallets that are not shown. Stronger than everything else. */
+  excludeWalletIds?: readonly string[]
+  /** Wallets that the directory does not know. */
+  customWallets?: readonly Wallet[]
+  /** Groups of wallets that come before the others, in this order. */
+  walletOrder?: readonly WalletGroup[]
+  /** Wallets that the site brings itself. */
+  connectors?: readonly CustomConnector[]
+  /** Wallets on another device, by a relay of your own or your provider's. Without it there is no WalletConnect. */
+  walletConnect?: { relayUrl: string; projectId?: string } | false
+  /** By WalletConnect alone: its code, and the list of wallets. */
+  basic?: boolean
+  /** A part of the page instead of a dialog over it: closing shows its first view again. */
+  embedded?: boolean
   /** Whether a visitor on a network that is not among `networks` must change it; on when absent. */
   enableNetworkSwitch?: boolean
   /** Let a visitor stay on a network that is not among `networks`; off when absent. */
@@ -39,16 +81,28 @@ export type ModalOptions = {
 
 export const viewNames = [
   'Connect',
+  'ConnectWallets',
+  'AllWallets',
+  'ConnectingExternal',
+  'ConnectingWalletConnect',
+  'ConnectingWalletConnectBasic',
+  'WhatIsAWallet',
+  'GetAWallet',
   'EmailLogin',
   'Account',
+  'ProfileWallets',
   'Networks',
   'SwitchNetwork',
+  'SwitchActiveChain',
   'UnsupportedChain',
   'ApproveTransaction',
 ] as const
 export type ViewName = (typeof viewNames)[number]
 /** The views that make sense without what leads to them. */
-export type EntryView = Extract<ViewName, 'Connect' | 'Account' | 'Networks'>
+export type EntryView = Extract<
+  ViewName,
+  'Connect' | 'ConnectWallets' | 'AllWallets' | 'WhatIsAWallet' | 'Account' | 'ProfileWallets' | 'Networks'
+>
 
 export type ModalState = {
   open: boolean

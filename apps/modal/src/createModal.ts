@@ -2,6 +2,7 @@ import type { Engine } from './engine.ts'
 import { createHub, hubReaders } from './hub.ts'
 import type { Modal, ModalOptions } from './Modal.ts'
 import type { Eip1193Provider } from './provider/Eip1193Provider.ts'
+import { startNetworks } from './startNetworks.ts'
 import { createStorage } from './storage.ts'
 
 /** Scripts in the head may run before there is a body to put the modal in. */
@@ -17,11 +18,9 @@ const bodyParsed = (): Promise<unknown> | null =>
 export const createModal = (options: ModalOptions): Modal => {
   const storage = createStorage(options.projectId)
   const isRestoring = typeof document === 'object' && storage.read('email-login-used') === true
-  const remembered = storage.read('active-network')
-  const defaultNetwork =
-    remembered !== undefined && options.networks.includes(remembered) ? remembered : options.defaultNetwork
   const settings = { ...options }
-  const hub = createHub({ ...options, ...(defaultNetwork && { defaultNetwork }), isRestoring })
+  const [network] = startNetworks(options, storage)
+  const hub = createHub({ network, themeMode: options.themeMode, isRestoring })
 
   let engine: Promise<Engine> | undefined
   let destroyed = false

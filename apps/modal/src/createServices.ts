@@ -1,6 +1,8 @@
 import type { FrameKeyEvent } from '@latchkey/protocol'
 import { createAuthConnector } from './connectors/auth/createAuthConnector.ts'
 import { checkOrigin } from './connectors/checkOrigin.ts'
+import { loadConnectors } from './connectors/loadConnectors.ts'
+import { createSharedChanges } from './createSharedChanges.ts'
 import type { Hub } from './hub.ts'
 import type { ModalOptions } from './Modal.ts'
 import { sdkVersion } from './sdkVersion.ts'
@@ -56,9 +58,22 @@ export function createServices(input: ServicesInput): Services {
       onKey: input.onFrameKey,
       onEnd: input.onFrameEnd,
     }),
+    loadConnectors: (onConnector) => loadConnectors(settings, onConnector),
+    shared: createSharedChanges(settings.projectId),
     checkOrigin: () =>
       checkOrigin({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion, origin: location.origin }),
+    loadDirectory: async () => {
+      const { createDirectory } = await import('./directory/createDirectory.ts')
+      return createDirectory({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion })
+    },
     origin: location.origin,
+    device: () => (/Android|iPhone|iPad|iPod/i.test(navigator.userAgent) ? 'mobile' : 'desktop'),
+    isProviderInPage: () => 'ethereum' in window,
+    openLink(url) {
+      // A scheme of an app's own in a new tab leaves an empty tab behind.
+      if (url.startsWith('https:')) open(url, '_blank', 'noopener,noreferrer')
+      else location.href = url
+    },
     colorMode: (mode) =>
       mode === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : mode,
     copy: (text) => navigator.clipboard.writeText(text),

@@ -8,6 +8,7 @@ import type { RequestArguments } from './provider/Eip1193Provider.ts'
 import { publish } from './publish.ts'
 import { connectionAtom } from './state/accounts.ts'
 import { disconnectAtom, restoreAtom, switchNetworkAtom, verifySessionAtom } from './state/connection.ts'
+import { endDiscoveryAtom } from './state/connectors.ts'
 import { takeKeyAtom } from './state/frame.ts'
 import { closeAtom, openAtom } from './state/modal.ts'
 import { activeNetworkIdAtom } from './state/networks.ts'
@@ -90,6 +91,8 @@ export function createEngine({ settings, hub, storage }: EngineInput, replace: P
       stopPublishing()
       stopDrawing()
       services.wallet.end()
+      services.shared.close()
+      store.set(endDiscoveryAtom)
       views?.then(
         (unmount) => unmount(),
         () => undefined,

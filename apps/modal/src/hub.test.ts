@@ -28,7 +28,7 @@ test('a listener that throws does not keep the others from hearing', () => {
 })
 
 test('a provider listener that was added twice hears twice and leaves one at a time', () => {
-  const { provider } = createHub({ networks: ['eip155:1'], isRestoring: false })
+  const { provider } = createHub({ network: 'eip155:1', themeMode: undefined, isRestoring: false })
   const heard: string[] = []
   const listener = (chainId: string) => void heard.push(chainId)
   provider.on('chainChanged', listener)
@@ -42,8 +42,8 @@ test('a provider listener that was added twice hears twice and leaves one at a t
   expect(heard).toEqual(['0x1', '0x1', '0x2'])
 })
 
-test('starts on the default network, reconnecting when an earlier login is open', () => {
-  const hub = createHub({ networks: ['eip155:1', 'eip155:10'], defaultNetwork: 'eip155:10', isRestoring: true })
+test('starts on the network that it is given, reconnecting when an earlier login is open', () => {
+  const hub = createHub({ network: 'eip155:10', themeMode: undefined, isRestoring: true })
   expect(hub.network.get()).toEqual({ caipNetworkId: 'eip155:10', chainId: 10, isSupported: true })
   expect(hub.account.get().status).toBe('reconnecting')
 })

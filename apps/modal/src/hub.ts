@@ -1,4 +1,13 @@
-import type { AccountState, Modal, ModalEvent, ModalOptions, ModalState, NetworkState, Unsubscribe } from './Modal.ts'
+import type {
+  AccountState,
+  Modal,
+  ModalEvent,
+  ModalOptions,
+  ModalState,
+  NetworkId,
+  NetworkState,
+  Unsubscribe,
+} from './Modal.ts'
 import type { ProviderEventName, ProviderEvents, ProviderListener } from './provider/Eip1193Provider.ts'
 
 /** Calls each listener with each value; one that throws does not keep the others from hearing. */
@@ -88,10 +97,9 @@ const createProviderEmitter = (): ProviderEmitter => {
   }
 }
 
-type HubOptions = Pick<ModalOptions, 'networks' | 'defaultNetwork' | 'themeMode'> & { isRestoring: boolean }
+type HubOptions = { network: NetworkId; themeMode: ModalOptions['themeMode']; isRestoring: boolean }
 
-export const createHub = ({ networks, defaultNetwork, themeMode, isRestoring }: HubOptions): Hub => {
-  const caipNetworkId = defaultNetwork ?? networks[0]
+export const createHub = ({ network: caipNetworkId, themeMode, isRestoring }: HubOptions): Hub => {
   return {
     state: createCell<ModalState>({ open: false, view: 'Connect', loading: false, themeMode: themeMode ?? 'dark' }),
     account: createCell({ ...disconnectedAccount, status: isRestoring ? 'reconnecting' : 'disconnected' }),

@@ -2,10 +2,12 @@ import { type Client, createClient, createHost, type Handlers, memoryPorts, type
 import { createStore } from 'jotai/vanilla'
 import { unserved } from '../../../packages/protocol/src/unserved.fixture.ts'
 import type { AuthConnector } from './connectors/auth/createAuthConnector.ts'
+import { testDirectory } from './directory/testDirectory.fixture.ts'
 import { createHub } from './hub.ts'
 import type { ModalOptions } from './Modal.ts'
 import { createRequest } from './provider/createRequest.ts'
 import { publish } from './publish.ts'
+import { startNetworks } from './startNetworks.ts'
 import { type Clock, type Services, servicesAtom } from './state/services.ts'
 import { createStorage } from './storage.ts'
 
@@ -144,11 +146,12 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     setItem: (key, value) => void kept.set(key, value),
     removeItem: (key) => void kept.delete(key),
   }))
-  const hub = createHub({ ...all, isRestoring: remembered })
+  const hub = createHub({ network: startNetworks(all, storage)[0], themeMode: all.themeMode, isRestoring: remembered })
   const clock = createTestClock()
   const { wallet, calls, names, setHandlers } = createTestWallet(handlers)
   const logged: string[] = []
   const copied: string[] = []
+  const opened: string[] = []
   const store = createStore()
   store.set(servicesAtom, {
     settings: all,
@@ -156,8 +159,14 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     storage,
     clock,
     wallet,
+    loadConnectors: async () => () => undefined,
+    shared: { tell: () => undefined, listen: () => () => undefined, close: () => undefined },
     checkOrigin: async () => undefined,
+    loadDirectory: async () => testDirectory(),
     origin: 'https://dapp.example',
+    device: () => 'desktop',
+    isProviderInPage: () => false,
+    openLink: (url) => void opened.push(url),
     colorMode: (mode) => (mode === 'light' ? 'light' : 'dark'),
     copy: async (text) => void copied.push(text),
     log: (_, text) => void logged.push(text),
@@ -174,6 +183,7 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     setHandlers,
     logged,
     copied,
+    opened,
     kept,
     storage,
     request: createRequest(store),

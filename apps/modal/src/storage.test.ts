@@ -10,22 +10,24 @@ const areaOver = (kept: Map<string, string>): Area => ({
 test('reads back what it wrote, under keys of its project', () => {
   const kept = new Map<string, string>()
   const storage = createStorage('demo', () => areaOver(kept))
-  storage.write('active-network', 'eip155:1337')
+  storage.write('active-networks', ['eip155:1337'])
   storage.write('email-login-used', true)
-  expect(storage.read('active-network')).toBe('eip155:1337')
+  expect(storage.read('active-networks')).toEqual(['eip155:1337'])
   expect(storage.read('email-login-used')).toBe(true)
-  expect([...kept.keys()]).toEqual(['latchkey:demo:active-network', 'latchkey:demo:email-login-used'])
-  expect(createStorage('other', () => areaOver(kept)).read('active-network')).toBeUndefined()
+  expect([...kept.keys()]).toEqual(['latchkey:demo:active-networks', 'latchkey:demo:email-login-used'])
+  expect(createStorage('other', () => areaOver(kept)).read('active-networks')).toBeUndefined()
   storage.remove('email-login-used')
   expect(storage.read('email-login-used')).toBeUndefined()
 })
 
 test.each([
-  ['active-network', 'eip155:'],
-  ['active-network', 'eip155:01'],
-  ['active-network', 'eip155:1; drop'],
-  ['active-network', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
-  ['active-network', '<img>'],
+  ['active-networks', 'eip155:'],
+  ['active-networks', 'eip155:01'],
+  ['active-networks', 'eip155:1; drop'],
+  ['active-networks', 'eip155:1,eip155:10'],
+  ['active-networks', 'eip155:1,'],
+  ['active-networks', 'tron:1'],
+  ['active-networks', '<img>'],
   ['email-login-used', 'false'],
   ['email-login-used', '1'],
   ['email-login-used', ''],

@@ -1,14 +1,62 @@
 import type { NetworkId } from './Modal.ts'
+import { isNetworkId, namespaceOf, parseConnections, type StoredConnection } from './storedConnections.ts'
+
+type Row<value> = { read(text: string): value | undefined; write(value: value): string }
+const row = <value>(parse: (text: string) => value | undefined, write: (value: value) => string): Row<value> => ({
+  read: parse,
+  write,
+})
+
+const mostWallets = 2
+const mostLabels = 100
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** One of each namespace, the active one first. */
+const parseNetworks = (text: string): readonly NetworkId[] | undefined => {
+  const ids = text.split(',')
+  const isList = ids.every(isNetworkId) && new Set(ids.map(namespaceOf)).size === ids.length
+  return isList ? ids : undefined
+}
+
+const parseWallets = (text: string): readonly string[] | undefined => {
+  const ids = text.split(',')
+  return ids.length <= mostWallets && ids.every((id) => /^[A-Za-z0-9][\w.$+-]{0,127}$/.test(id)) ? ids : undefined
+}
+
+type Labels = readonly (readonly [address: string, label: string])[]
+const isLabel = (value: unknown): value is Labels[number] =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  typeof value[0] === 'string' &&
+  /^[-.:%_a-zA-Z0-9]{1,128}$/.test(value[0]) &&
+  typeof value[1] === 'string' &&
+  /^[^\p{C}\p{Zl}\p{Zp}]{1,32}$/u.test(value[1])
+const parseLabels = (text: string): Labels | undefined => {
+  const value = parseJson(text)
+  return Array.isArray(value) && value.length <= mostLabels && value.every(isLabel) ? value : undefined
+}
+
+const list = (ids: readonly string[]): string => ids.join(',')
 
 /** What a modal remembers between visits (specification section 3), and how each value is read back. */
 const rows = {
   /** Whether a login by email may still be open in the wallet. */
-  'email-login-used': (text: string) => (text === 'true' ? true : undefined),
-  'active-network': (text: string) => (/^eip155:[1-9]\d{0,15}$/.test(text) ? (text as NetworkId) : undefined),
+  'email-login-used': row((text) => (text === 'true' ? true : undefined), String),
+  connections: row<readonly StoredConnection[]>(parseConnections, JSON.stringify),
+  'active-networks': row(parseNetworks, list),
+  /** Ids of the directory, the last used first. */
+  'recent-wallets': row(parseWallets, list),
+  'address-labels': row(parseLabels, JSON.stringify),
 }
 type Rows = typeof rows
 type Key = keyof Rows
-type Value<key extends Key> = Exclude<ReturnType<Rows[key]>, undefined>
+type Value<key extends Key> = Rows[key] extends Row<infer value> ? value : never
 
 export type ModalStorage = {
   /** Parsed; undefined when absent or not what it should be. */
@@ -33,9 +81,10 @@ export const createStorage = (projectId: string, getArea: () => Area = () => loc
   return {
     read<key extends Key>(key: key) {
       const text = attempt((area) => area.getItem(name(key)))
-      return text === null || text === undefined ? undefined : (rows[key](text) as Value<key> | undefined)
+      return text === null || text === undefined ? undefined : (rows[key].read(text) as Value<key> | undefined)
     },
-    write: (key, value) => attempt((area) => area.setItem(name(key), String(value))),
+    write: <key extends Key>(key: key, value: Value<key>) =>
+      attempt((area) => area.setItem(name(key), (rows[key] as unknown as Row<Value<key>>).write(value))),
     remove: (key) => attempt((area) => area.removeItem(name(key))),
   }
 }

@@ -105,7 +105,7 @@ test('switching asks the wallet, then tells the page', async () => {
     { name: 'GET_USER', payload: { chainId: 'eip155:1337', preferredAccountType: 'eoa' } },
   ])
   expect(modal.hub.network.get()).toMatchObject({ chainId: 1337 })
-  expect(modal.storage.read('active-network')).toBe('eip155:1337')
+  expect(modal.storage.read('active-networks')).toEqual(['eip155:1337'])
   expect(events).toEqual([{ type: 'NETWORK_SWITCHED', caipNetworkId: 'eip155:1337' }])
 })
 

@@ -64,7 +64,7 @@ export const disconnectAtom = atom(null, async (get, set) => {
   const { wallet } = get(servicesAtom)
   const hadLogin = get(connectionAtom).status !== 'disconnected'
   set(forgetAtom)
-  set(resetNetworkAtom)
+  set(resetNetworkAtom, 'eip155')
   set(announceAtom, say('said.disconnected'))
   set(hideAtom)
   if (hadLogin)

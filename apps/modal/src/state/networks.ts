@@ -1,19 +1,56 @@
 import { findNetwork, type Network } from '@latchkey/chains'
 import { atom } from 'jotai/vanilla'
-import type { NetworkId } from '../Modal.ts'
+import type { Namespace, NetworkId } from '../Modal.ts'
+import { startNetworks } from '../startNetworks.ts'
+import { namespaceOf } from '../storedConnections.ts'
+import { heldAtom, inUse } from './held.ts'
 import { isUnsupported } from './routeRules.ts'
 import { servicesAtom } from './services.ts'
 
-const active = atom<NetworkId | null>(null)
+/** What the visitor has chosen: at most one a namespace, the active one first. */
+const base = atom<readonly NetworkId[] | null>(null)
+const chosenAtom = atom((get): readonly NetworkId[] => {
+  const { settings, storage } = get(servicesAtom)
+  return get(base) ?? startNetworks(settings, storage)
+})
 
-/** The site's networks that the wallet knows, in the site's order. */
+const defaultNetworkAtom = atom((get): NetworkId => {
+  const { networks, defaultNetwork } = get(servicesAtom).settings
+  return defaultNetwork ?? networks[0]
+})
+
+/** The site's networks that are in the registry, in the site's order. */
 export const networksAtom = atom((get): readonly Network[] =>
   get(servicesAtom).settings.networks.flatMap((id) => findNetwork(id) ?? []),
 )
 
+/** The kinds of chains that the site uses, in its order. */
+export const namespacesAtom = atom((get): readonly Namespace[] => [
+  ...new Set(get(servicesAtom).settings.networks.map(namespaceOf)),
+])
+
+/** The kind of chain in front: what Account shows, and what opening is about. */
+export const activeNamespaceAtom = atom((get): Namespace => namespaceOf(get(chosenAtom)[0] ?? get(defaultNetworkAtom)))
+
+/**
+ * The network of each of the site's namespaces: the one that the wallet in use is on, whether or not it is the site's;
+ * without a wallet the one that was chosen last.
+ */
+export const networkIdsAtom = atom((get): Partial<Record<Namespace, NetworkId>> => {
+  const held = get(heldAtom)
+  const defaultNetwork = get(defaultNetworkAtom)
+  const candidates = [...get(chosenAtom), defaultNetwork, ...get(servicesAtom).settings.networks]
+  return Object.fromEntries(
+    get(namespacesAtom).map((namespace) => [
+      namespace,
+      inUse(held, namespace)?.session.network ?? candidates.find((id) => namespaceOf(id) === namespace),
+    ]),
+  )
+})
+
 /** CAIP-2 id of the network in use. */
 export const activeNetworkIdAtom = atom(
-  (get): NetworkId => get(active) ?? get(servicesAtom).hub.network.get().caipNetworkId,
+  (get): NetworkId => get(networkIdsAtom)[get(activeNamespaceAtom)] ?? get(chosenAtom)[0] ?? get(defaultNetworkAtom),
 )
 
 /** The network in use; undefined for one that is not in the registry. */
@@ -21,22 +58,56 @@ export const activeNetworkAtom = atom((get) => findNetwork(get(activeNetworkIdAt
 
 /** Whether the visitor has to change the network before anything else. */
 export const isUnsupportedAtom = atom((get) => {
-  const { networks, enableNetworkSwitch = true, allowUnsupportedChain = false } = get(servicesAtom).settings
-  return isUnsupported(get(activeNetworkIdAtom), { networks, enableNetworkSwitch, allowUnsupportedChain })
+  const {
+    networks,
+    enableNetworkSwitch = true,
+    allowUnsupportedChain = false,
+    basic = false,
+  } = get(servicesAtom).settings
+  return isUnsupported(get(activeNetworkIdAtom), {
+    networks,
+    enableNetworkSwitch,
+    allowUnsupportedChain,
+    isBasic: basic,
+  })
 })
 
-/** Use a network and remember it. Asks nobody: the wallet has agreed already, or there is none. */
+const chooseAtom = atom(null, (get, set, chosen: readonly NetworkId[]) => {
+  const { storage, settings } = get(servicesAtom)
+  set(base, chosen)
+  const kept = chosen.filter((id) => settings.networks.includes(id))
+  if (kept.length === 0) storage.remove('active-networks')
+  else storage.write('active-networks', kept)
+})
+
+/** Use a network and its namespace, and remember both. Asks nobody: the wallet has agreed already, or there is none. */
 export const setActiveNetworkAtom = atom(null, (get, set, id: NetworkId) => {
-  const { storage, settings } = get(servicesAtom)
-  set(active, id)
-  if (settings.networks.includes(id)) storage.write('active-network', id)
+  const others = get(chosenAtom).filter((other) => namespaceOf(other) !== namespaceOf(id))
+  set(chooseAtom, [id, ...others])
 })
 
-/** Back to where a visitor starts, with nothing remembered. */
-export const resetNetworkAtom = atom(null, (get, set) => {
-  const { storage, settings } = get(servicesAtom)
-  storage.remove('active-network')
-  set(active, settings.defaultNetwork ?? settings.networks[0])
+/** A wallet is on a network: remember it for its namespace. Which namespace is in front stays as it is. */
+export const rememberNetworkAtom = atom(null, (get, set, id: NetworkId) => {
+  const chosen = get(chosenAtom)
+  if (chosen.includes(id)) return
+  const isKnown = chosen.some((other) => namespaceOf(other) === namespaceOf(id))
+  set(
+    chooseAtom,
+    isKnown ? chosen.map((other) => (namespaceOf(other) === namespaceOf(id) ? id : other)) : [...chosen, id],
+  )
+})
+
+/** Forget what was chosen in a namespace. When it was in front, another one with a wallet is; without one, the default. */
+export const resetNetworkAtom = atom(null, (get, set, namespace: Namespace) => {
+  const chosen = get(chosenAtom).filter((id) => namespaceOf(id) !== namespace)
+  if (get(activeNamespaceAtom) !== namespace) return set(chooseAtom, chosen)
+  const next = get(heldAtom).find(({ session }) => session.namespace !== namespace)?.session.network
+  if (next !== undefined) set(chooseAtom, [next, ...chosen.filter((id) => namespaceOf(id) !== namespaceOf(next))])
+  else {
+    const start = get(defaultNetworkAtom)
+    set(chooseAtom, chosen)
+    set(base, [start, ...chosen.filter((id) => namespaceOf(id) !== namespaceOf(start))])
+  }
 })
 
 export const networkName = (id: NetworkId): string | undefined => findNetwork(id)?.name

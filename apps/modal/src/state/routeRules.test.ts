@@ -16,7 +16,8 @@ import {
   switchStep,
 } from './routeRules.ts'
 
-const route = (view: ViewName): Route => (view === 'SwitchNetwork' ? { view, network: 'eip155:1' } : { view })
+const route = (view: ViewName): Route =>
+  view === 'SwitchNetwork' || view === 'SwitchActiveChain' ? { view, network: 'eip155:1' } : { view }
 const at = (...views: ViewName[]): Router => ({ ...closedRouter, open: true, history: views.map(route) })
 const shown = (router: Router) => (router.open ? router.history.map(({ view }) => view) : 'closed')
 
@@ -93,6 +94,8 @@ test.each<[NetworkId, boolean, boolean, boolean]>([
 ])(
   'on %s with switching %s and unsupported allowed %s, UnsupportedChain is due: %s',
   (active, enableNetworkSwitch, allowUnsupportedChain, expected) => {
-    expect(isUnsupported(active, { networks: ['eip155:1'], enableNetworkSwitch, allowUnsupportedChain })).toBe(expected)
+    expect(
+      isUnsupported(active, { networks: ['eip155:1'], enableNetworkSwitch, allowUnsupportedChain, isBasic: false }),
+    ).toBe(expected)
   },
 )

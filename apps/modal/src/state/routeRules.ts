@@ -1,7 +1,9 @@
 import type { EntryView, NetworkId, ViewName } from '../Modal.ts'
 
 /** A view and what it needs to know. */
-export type Route = { view: Exclude<ViewName, 'SwitchNetwork'> } | { view: 'SwitchNetwork'; network: NetworkId }
+export type Route =
+  | { view: Exclude<ViewName, 'SwitchNetwork' | 'SwitchActiveChain'> }
+  | { view: 'SwitchNetwork' | 'SwitchActiveChain'; network: NetworkId }
 
 /** What happens when an errand inside the modal ends. Error and cancel also go back. */
 export type Transaction = { onSuccess?: () => void; onError?: () => void; onCancel?: () => void }
@@ -62,7 +64,7 @@ export const back = (router: Router, hasAccount: boolean): Router => {
   return { ...router, history: shown, direction: 'back' }
 }
 
-const networkViews: readonly ViewName[] = ['Networks', 'SwitchNetwork', 'UnsupportedChain']
+const networkViews: readonly ViewName[] = ['Networks', 'SwitchNetwork', 'SwitchActiveChain', 'UnsupportedChain']
 
 /** The network is chosen: back to the view before the choice; without one, out. */
 export const leaveNetworks = (router: Router): Router => {
@@ -87,8 +89,12 @@ export type SupportSettings = {
   networks: readonly NetworkId[]
   enableNetworkSwitch: boolean
   allowUnsupportedChain: boolean
+  isBasic: boolean
 }
 
 /** Whether UnsupportedChain has to be shown. */
 export const isUnsupported = (active: NetworkId, settings: SupportSettings): boolean =>
-  settings.enableNetworkSwitch && !settings.allowUnsupportedChain && !settings.networks.includes(active)
+  settings.enableNetworkSwitch &&
+  !settings.allowUnsupportedChain &&
+  !settings.isBasic &&
+  !settings.networks.includes(active)

@@ -1,6 +1,8 @@
 import type { ColorMode, ThemeMode } from '@latchkey/protocol/theme'
 import { atom } from 'jotai/vanilla'
 import type { AuthConnector } from '../connectors/auth/createAuthConnector.ts'
+import type { Connector } from '../connectors/Connector.ts'
+import type { Directory } from '../directory/Directory.ts'
 import type { Hub } from '../hub.ts'
 import type { ModalOptions } from '../Modal.ts'
 import type { ModalStorage } from '../storage.ts'
@@ -13,16 +15,36 @@ export type Clock = {
   after(delayMs: number, act: () => void): () => void
 }
 
+export type SharedChanges = {
+  /** Connections have ended here. */
+  tell(): void
+  /** They have elsewhere. Returns what stops listening. */
+  listen(listener: () => void): () => void
+  close(): void
+}
+
 export type Services = {
   settings: ModalOptions
   hub: Hub
   storage: ModalStorage
   clock: Clock
   wallet: AuthConnector
+  /** Load what finds the site's wallets in this page; each is announced once, also late ones. Resolves with what stops it. */
+  loadConnectors(onConnector: (connector: Connector) => void): Promise<() => void>
+  /** Other pages of the site and other modals on this one, that share the project's storage. */
+  shared: SharedChanges
   /** Resolves when the api lists this page's origin for the project; throws the errors of the `origins` endpoint. */
   checkOrigin(): Promise<void>
+  /** The backend's list of wallets; its code is loaded first. */
+  loadDirectory(): Promise<Directory>
   /** This page's origin. */
   origin: string
+  /** A `mobile` device opens other apps by links, and has no extensions. */
+  device(): 'desktop' | 'mobile'
+  /** Whether any wallet has put a provider into the page, whoever it is. */
+  isProviderInPage(): boolean
+  /** Leave for an app or a page, in answer to a click. */
+  openLink(url: string): void
   /** What is drawn in a theme mode: `system` is the visitor's preference. */
   colorMode(mode: ThemeMode): ColorMode
   /** Put text on the clipboard; rejects when the browser refuses. */

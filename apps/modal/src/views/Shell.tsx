@@ -21,7 +21,7 @@ import { UnsupportedChain } from './UnsupportedChain.tsx'
 import { useIsOnline } from './useIsOnline.ts'
 import { ViewFooter } from './ViewFooter.tsx'
 
-const views = {
+const views: Partial<Record<ViewName, ComponentType>> = {
   Connect,
   EmailLogin,
   Account,
@@ -29,7 +29,7 @@ const views = {
   SwitchNetwork,
   UnsupportedChain,
   ApproveTransaction,
-} satisfies Record<ViewName, ComponentType>
+}
 
 /** The modal around its views: dialog, title bar, transitions, toast, live region, and the place of the wallet's frame. */
 export function Shell({ root }: { root: ShadowRoot }) {
@@ -50,7 +50,7 @@ export function Shell({ root }: { root: ShadowRoot }) {
 
   useLayoutEffect(() => applyTheme(root, theme.mode, theme.variables), [root, theme])
 
-  const View = views[view]
+  const View = views[view] ?? Connect
   const title = say(`title.${view}`)
   const canGoBack = history.length > 1 && view !== 'ApproveTransaction'
   return (

@@ -1,8 +1,17 @@
 /** Every word that a visitor sees, in ICU form: `{name}` and `{name, plural, one {…} other {…}}` with `#` for the number. */
 export const en = {
   'title.Connect': 'Log in or sign up',
+  'title.ConnectWallets': 'Connect a wallet',
+  'title.AllWallets': 'All wallets',
+  'title.ConnectingExternal': 'Continue in your wallet',
+  'title.ConnectingWalletConnect': 'Continue in your wallet',
+  'title.ConnectingWalletConnectBasic': 'Connect a wallet',
+  'title.WhatIsAWallet': 'What is a wallet?',
+  'title.GetAWallet': 'Get a wallet',
   'title.EmailLogin': 'Log in',
   'title.Account': 'Account',
+  'title.ProfileWallets': 'Your wallets',
+  'title.SwitchActiveChain': 'Switch network',
   'title.Networks': 'Choose a network',
   'title.SwitchNetwork': 'Switch network',
   'title.UnsupportedChain': 'Unsupported network',

@@ -22,7 +22,7 @@ const freshId = (scenario: string): string => `${scenario}-${Date.now()}-${runs+
 const start = (scenario: string, { fakeClock = false, projectId = freshId(scenario) } = {}) => {
   const settings = { ...testSettings, projectId, frameUrl, apiUrl: frameUrl }
   const storage = createStorage(settings.projectId)
-  const hub = createHub({ ...settings, isRestoring: false })
+  const hub = createHub({ network: settings.networks[0], themeMode: undefined, isRestoring: false })
   const events: ModalEvent[] = []
   hub.events.listen((event) => events.push(event))
   const logged: string[] = []

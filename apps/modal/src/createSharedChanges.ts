@@ -1,0 +1,15 @@
+import type { SharedChanges } from './state/services.ts'
+
+/** Between all modals of one project in this browser, by a channel of their own origin. It carries no values. */
+export const createSharedChanges = (projectId: string): SharedChanges => {
+  const channel = new BroadcastChannel(`latchkey:${projectId}`)
+  return {
+    tell: () => channel.postMessage(null),
+    listen(listener) {
+      const own = (): void => listener()
+      channel.addEventListener('message', own)
+      return () => channel.removeEventListener('message', own)
+    },
+    close: () => channel.close(),
+  }
+}

@@ -1,0 +1,26 @@
+import { atom } from 'jotai/vanilla'
+import { servicesAtom } from './services.ts'
+
+const base = atom<ReadonlyMap<string, string> | null>(null)
+const longest = 32
+const most = 100
+
+/** What the visitor calls addresses, by address. */
+export const addressLabelsAtom = atom(
+  (get): ReadonlyMap<string, string> => get(base) ?? new Map(get(servicesAtom).storage.read('address-labels') ?? []),
+)
+
+/** Name an address, at most 32 characters in one line; an empty name takes it away. The oldest of 100 gives way. */
+export const labelAddressAtom = atom(null, (get, set, address: string, label: string) => {
+  const { storage } = get(servicesAtom)
+  const clean = label
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
+    .trim()
+    .slice(0, longest)
+    .trim()
+  const others = [...get(addressLabelsAtom)].filter(([known]) => known !== address)
+  const labels = clean === '' ? others : [...others, [address, clean] as const].slice(-most)
+  set(base, new Map(labels))
+  if (labels.length === 0) storage.remove('address-labels')
+  else storage.write('address-labels', labels)
+})

@@ -1,0 +1,158 @@
+import type { RankedWallet } from '@latchkey/directory'
+import { AppError, type ErrorName } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import type { Connector, Pairing } from '../connectors/Connector.ts'
+import type { Namespace, ViewName } from '../Modal.ts'
+import { errorWords } from '../words/errorWords.ts'
+import { say } from '../words/say.ts'
+import { announceAtom } from './announcement.ts'
+import { takeSessionsAtom } from './connections.ts'
+import { connectorsAtom } from './connectors.ts'
+import { heldAtom, isHeld } from './held.ts'
+import { activeNamespaceAtom, isUnsupportedAtom, namespacesAtom, networkIdsAtom } from './networks.ts'
+import { attemptNamespaceAtom } from './pending.ts'
+import { rememberWalletAtom } from './recentWallets.ts'
+import { hideAtom, isOpenAtom, pushAtom, replaceAtom, routerAtom } from './route.ts'
+import { servicesAtom } from './services.ts'
+
+/** A wallet of the list, with the connectors that this page has for it. */
+export type WalletTarget = RankedWallet<Connector>
+
+/** Why a wallet is not connected: the five that a visitor can do something different about. */
+export type ConnectFailure = 'rejected' | 'failed' | 'locked' | 'unavailable' | 'notInstalled'
+
+/** An attempt to connect a wallet; there is one at a time. */
+export type Connecting =
+  | { readonly status: 'idle' }
+  | { readonly status: 'waiting'; readonly target: WalletTarget }
+  | {
+      readonly status: 'failed'
+      readonly target: WalletTarget
+      readonly failure: ConnectFailure
+      readonly error: AppError
+    }
+
+const failures: Partial<Record<ErrorName, ConnectFailure>> = {
+  USER_REJECTED: 'rejected',
+  WALLET_LOCKED: 'locked',
+  WALLET_UNAVAILABLE: 'unavailable',
+  WALLET_NOT_INSTALLED: 'notInstalled',
+}
+
+/** The views that an attempt is watched in. When none of them is left, neither is the attempt. */
+const connectingViews: readonly ViewName[] = [
+  'ConnectingExternal',
+  'ConnectingWalletConnect',
+  'ConnectingWalletConnectBasic',
+]
+
+const base = atom<Connecting>({ status: 'idle' })
+const pairing = atom<Pairing | null>(null)
+const current = atom<AbortController | null>(null)
+
+export const connectingAtom = atom((get) => get(base))
+
+/** What a wallet on another device pairs with, while that is being waited for. */
+export const pairingAtom = atom((get) => get(pairing))
+
+/** The connector by which a wallet is reached: its own for the namespace in front, else its first, else by pairing. */
+const connectorFor = (
+  { connectors }: WalletTarget,
+  found: readonly Connector[],
+  namespace: Namespace,
+): Connector | undefined =>
+  connectors.find(({ namespaces }) => namespaces.includes(namespace)) ??
+  connectors[0] ??
+  found.find(({ type }) => type === 'walletConnect')
+
+const viewFor = (connector: Connector | undefined, isBasic: boolean) => {
+  if (connector?.type !== 'walletConnect') return 'ConnectingExternal'
+  return isBasic ? 'ConnectingWalletConnectBasic' : 'ConnectingWalletConnect'
+}
+
+/** Whatever is under way no longer matters, and the wallet is told. */
+export const cancelConnectingAtom = atom(null, (get, set) => {
+  get(current)?.abort()
+  set(current, null)
+  set(pairing, null)
+  set(attemptNamespaceAtom, null)
+  set(base, { status: 'idle' })
+})
+
+/** The attempt ends with the views that show it. */
+export const leaveConnectingAtom = atom(null, (get, set) => {
+  const { open, history } = get(routerAtom)
+  if (get(base).status === 'idle' || (open && history.some(({ view }) => connectingViews.includes(view)))) return
+  set(cancelConnectingAtom)
+})
+
+const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void> => {
+  set(cancelConnectingAtom)
+  const front = get(activeNamespaceAtom)
+  const connector = connectorFor(target, get(connectorsAtom), front)
+  const fail = (thrown: unknown) => {
+    const error = AppError.from(thrown)
+    set(current, null)
+    set(pairing, null)
+    set(attemptNamespaceAtom, null)
+    set(base, { status: 'failed', target, failure: failures[error.name] ?? 'failed', error })
+    set(announceAtom, errorWords(error))
+  }
+  if (connector === undefined) return fail(new AppError('WALLET_NOT_INSTALLED'))
+
+  const offered = connector.namespaces.filter((name) => get(namespacesAtom).includes(name))
+  const namespace = offered.includes(front) ? front : offered[0]
+  const network = namespace === undefined ? undefined : get(networkIdsAtom)[namespace]
+  if (namespace === undefined || network === undefined) return fail(new AppError('WALLET_UNAVAILABLE'))
+
+  const controller = new AbortController()
+  const { signal } = controller
+  set(current, controller)
+  set(attemptNamespaceAtom, namespace)
+  set(base, { status: 'waiting', target })
+  set(announceAtom, say('said.connecting'))
+  try {
+    const sessions = await connector.connect({
+      namespace,
+      network,
+      networks: get(servicesAtom).settings.networks,
+      signal,
+      onPairing(next) {
+        if (!signal.aborted) set(pairing, next)
+      },
+    })
+    if (signal.aborted) {
+      // It was told, and connected all the same. A later attempt may have connected it meanwhile: that one is wanted.
+      const isWanted = get(heldAtom).some((held) => isHeld(held, connector.id, namespace)) || get(current) !== null
+      if (!isWanted) await connector.disconnect(namespace)
+      return
+    }
+    if (!sessions.some((session) => session.namespace === namespace)) throw new AppError('NAMESPACE_NOT_GRANTED')
+    set(cancelConnectingAtom)
+    set(takeSessionsAtom, connector, sessions, namespace)
+    if (target.wallet !== null) set(rememberWalletAtom, target.wallet.id)
+    set(announceAtom, say('said.connected'))
+    if (get(isUnsupportedAtom)) set(replaceAtom, { view: 'UnsupportedChain' })
+    else set(hideAtom)
+  } catch (thrown) {
+    if (!signal.aborted) fail(thrown)
+  }
+})
+
+/** Connect a wallet of the list, in the view that waits for it. Never throws: how it ended is in `connectingAtom`. */
+export const connectWalletAtom = atom(null, async (get, set, target: WalletTarget): Promise<void> => {
+  const connector = connectorFor(target, get(connectorsAtom), get(activeNamespaceAtom))
+  const view = viewFor(connector, get(servicesAtom).settings.basic === true)
+  const running = set(runAtom, target)
+  if (get(isOpenAtom)) set(pushAtom, { view })
+  await running
+})
+
+/** Ask the same wallet again, in the same view. */
+export const retryConnectingAtom = atom(null, async (get, set): Promise<void> => {
+  const connecting = get(base)
+  if (connecting.status !== 'idle') await set(runAtom, connecting.target)
+})
+
+/** A new address to pair with, before or after the old one has expired. */
+export const renewPairingAtom = retryConnectingAtom

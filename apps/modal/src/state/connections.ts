@@ -1,0 +1,276 @@
+import { timeouts } from '@latchkey/protocol'
+import { atom, type Getter } from 'jotai/vanilla'
+import type { Connector, WalletSession } from '../connectors/Connector.ts'
+import type { Namespace } from '../Modal.ts'
+import { namespaceOf } from '../storedConnections.ts'
+import { say } from '../words/say.ts'
+import { announceAtom } from './announcement.ts'
+import { connectorsAtom } from './connectors.ts'
+import { type Held, heldAtom, inUse, isHeld, keptAddress, orderedSession } from './held.ts'
+import {
+  activeNamespaceAtom,
+  namespacesAtom,
+  rememberNetworkAtom,
+  resetNetworkAtom,
+  setActiveNetworkAtom,
+} from './networks.ts'
+import { attemptNamespaceAtom, interruptedAtom, restoringAtom } from './pending.ts'
+import { hideAtom } from './route.ts'
+import { servicesAtom } from './services.ts'
+import { isStored, readStored, removeStored, storeChange, storeFirst } from './stored.ts'
+
+/** A wallet that has given its accounts in one namespace; the first account is the one in use. */
+export type WalletConnection = {
+  readonly connector: Pick<Connector, 'id' | 'name' | 'icon' | 'type'>
+  readonly session: WalletSession
+  /** Milliseconds since 1970. */
+  readonly lastUsedMs: number
+}
+
+const toConnection = (held: Held): WalletConnection => {
+  const { id, name, icon, type } = held.connector
+  return { connector: { id, name, icon, type }, session: orderedSession(held), lastUsedMs: held.lastUsedMs }
+}
+
+/** The most recently used first: the first of a namespace is the one in use there. */
+export const connectionsAtom = atom((get): readonly WalletConnection[] => get(heldAtom).map(toConnection))
+
+/** The connection in use of the namespace in front, or null. */
+export const activeConnectionAtom = atom((get): WalletConnection | null => {
+  const held = inUse(get(heldAtom), get(activeNamespaceAtom))
+  return held === undefined ? null : toConnection(held)
+})
+
+export type NamespaceStatus = 'connecting' | 'reconnecting' | 'connected' | 'disconnected'
+
+/** Of each of the site's namespaces. */
+export const namespaceStatusAtom = atom((get): Partial<Record<Namespace, NamespaceStatus>> => {
+  const held = get(heldAtom)
+  const restoring = get(restoringAtom)
+  const statusOf = (namespace: Namespace): NamespaceStatus => {
+    if (inUse(held, namespace) !== undefined) return 'connected'
+    if (restoring.some((each) => each.namespace === namespace)) return 'reconnecting'
+    return get(attemptNamespaceAtom) === namespace ? 'connecting' : 'disconnected'
+  }
+  return Object.fromEntries(get(namespacesAtom).map((namespace) => [namespace, statusOf(namespace)]))
+})
+
+/** What stops the listening to a connector that is held. */
+const listening = atom<ReadonlyMap<Connector, () => void>>(new Map())
+
+/** Listen to the connectors that are held, and to no others. */
+const listenAtom = atom(null, (get, set) => {
+  const held = new Set(get(heldAtom).map(({ connector }) => connector))
+  const stops = new Map(get(listening))
+  for (const [connector, stop] of stops) {
+    if (held.has(connector)) continue
+    stop()
+    stops.delete(connector)
+  }
+  for (const connector of held) {
+    if (stops.has(connector)) continue
+    const stop = connector.listen({
+      onSession: (session) => set(changeSessionAtom, connector, session),
+      onEnd: (namespace) => set(endHereAtom, (id, name) => id === connector.id && name === namespace),
+    })
+    stops.set(connector, stop)
+  }
+  set(listening, stops)
+})
+
+const holdAtom = atom(null, (_get, set, held: readonly Held[]) => {
+  set(heldAtom, held)
+  set(listenAtom)
+})
+
+type Match = (connectorId: string, namespace: Namespace) => boolean
+
+/**
+ * Connections are over, here and in what is stored, whatever their wallets say. The first that remains in a namespace is
+ * the one in use; where none does, the choice of a network is forgotten too (specification section 4).
+ */
+const endHereAtom = atom(null, (get, set, isGone: Match) => {
+  const { storage, shared } = get(servicesAtom)
+  const before = get(heldAtom)
+  const after = before.filter(({ connector, session }) => !isGone(connector.id, session.namespace))
+  const restoring = get(restoringAtom)
+  const interrupted = get(interruptedAtom)
+  removeStored(storage, ({ connectorId, network }) => isGone(connectorId, namespaceOf(network)))
+  set(
+    restoringAtom,
+    restoring.filter(({ connectorId, namespace }) => !isGone(connectorId, namespace)),
+  )
+  if (interrupted !== null && isGone(interrupted.connectorId, interrupted.namespace)) set(interruptedAtom, null)
+  set(holdAtom, after)
+  for (const namespace of get(namespacesAtom))
+    if (inUse(before, namespace) !== undefined && inUse(after, namespace) === undefined)
+      set(resetNetworkAtom, namespace)
+  shared.tell()
+})
+
+/** Another page of this site, or another modal on this page, has ended connections: they are over here too. */
+export const obeySharedAtom = atom(null, (get, set) => {
+  const kept = readStored(get(servicesAtom).storage)
+  const isKept: Match = (id, namespace) =>
+    kept.some(({ connectorId, network }) => connectorId === id && namespaceOf(network) === namespace)
+  const isStale = get(heldAtom).some(({ connector, session }) => !isKept(connector.id, session.namespace))
+  if (isStale) set(endHereAtom, (id, namespace) => !isKept(id, namespace))
+})
+
+/** Tell wallets that it is over; the answer changes nothing here. Waits 3 s at most (specification section 4). */
+const endAtWalletsAtom = atom(
+  null,
+  async (get, _set, ends: readonly { connector: Connector; namespace: Namespace }[]) => {
+    const { promise: late, resolve: stopWaiting } = Promise.withResolvers<void>()
+    const cancel = get(servicesAtom).clock.after(timeouts.signOutMs, stopWaiting)
+    const all = Promise.allSettled(ends.map(async ({ connector, namespace }) => connector.disconnect(namespace)))
+    await Promise.race([all, late])
+    cancel()
+  },
+)
+
+/** Sessions as a wallet gives them: those of the site's namespaces, the wanted one first. */
+const ordered = (
+  sessions: readonly WalletSession[],
+  wanted: Namespace,
+  namespaces: readonly Namespace[],
+): readonly WalletSession[] =>
+  sessions
+    .filter(({ namespace }) => namespaces.includes(namespace))
+    .toSorted((a, b) => Number(b.namespace === wanted) - Number(a.namespace === wanted))
+
+/**
+ * The visitor has connected: the new connections are in use, and `wanted` is the namespace in front. Unless the site
+ * wants several wallets, they take the place of what was connected in their namespaces.
+ */
+export const takeSessionsAtom = atom(
+  null,
+  (get, set, connector: Connector, sessions: readonly WalletSession[], wanted: Namespace) => {
+    const { storage, settings, clock } = get(servicesAtom)
+    const taken = ordered(sessions, wanted, get(namespacesAtom)).map(
+      (session): Held => ({ connector, session, address: session.accounts[0].address, lastUsedMs: clock.now() }),
+    )
+    const others = get(heldAtom).filter(
+      (held) => !taken.some(({ session }) => isHeld(held, connector.id, session.namespace)),
+    )
+    set(holdAtom, [...taken, ...others])
+    for (const held of taken.toReversed()) storeFirst(storage, held)
+    for (const { session } of taken.toReversed()) set(rememberNetworkAtom, session.network)
+    const first = taken[0]
+    if (first !== undefined) set(setActiveNetworkAtom, first.session.network)
+    if (settings.features?.multiWallet === true) return
+    const isReplaced: Match = (id, namespace) =>
+      id !== connector.id && taken.some(({ session }) => session.namespace === namespace)
+    void set(disconnectMatchingAtom, isReplaced)
+  },
+)
+
+/** A connection of an earlier visit is there again, in its old place among the others. */
+export const takeUpAtom = atom(null, (get, set, connector: Connector, session: WalletSession) => {
+  const { storage } = get(servicesAtom)
+  const rows = readStored(storage)
+  const placeOf = ({ connector: { id }, session: { namespace } }: Held): number =>
+    rows.findIndex(({ connectorId, network }) => connectorId === id && namespaceOf(network) === namespace)
+  const row = rows.find(
+    ({ connectorId, network }) => connectorId === connector.id && namespaceOf(network) === session.namespace,
+  )
+  if (row === undefined) return
+  const held: Held = { connector, session, address: keptAddress(row, session), lastUsedMs: row.lastUsedMs }
+  const others = get(heldAtom).filter((other) => !isHeld(other, connector.id, session.namespace))
+  set(
+    holdAtom,
+    [...others, held].toSorted((a, b) => placeOf(a) - placeOf(b)),
+  )
+  storeChange(storage, held)
+  set(rememberNetworkAtom, session.network)
+})
+
+/** Put a change of a connection into effect; one that another page has ended meanwhile ends here too. */
+const updateAtom = atom(null, (get, set, next: Held) => {
+  const { id } = next.connector
+  const { namespace } = next.session
+  if (!storeChange(get(servicesAtom).storage, next)) {
+    set(endHereAtom, (other, name) => other === id && name === namespace)
+    return
+  }
+  set(
+    heldAtom,
+    get(heldAtom).map((held) => (isHeld(held, id, namespace) ? next : held)),
+  )
+  if (inUse(get(heldAtom), namespace) === next) set(rememberNetworkAtom, next.session.network)
+})
+
+/** Accounts or network of a wallet have changed by themselves. What is not connected here stays so. */
+const changeSessionAtom = atom(null, (get, set, connector: Connector, session: WalletSession) => {
+  const held = get(heldAtom).find((each) => isHeld(each, connector.id, session.namespace))
+  if (held === undefined) return
+  const address = keptAddress({ accounts: held.session.accounts, address: held.address }, session)
+  set(updateAtom, { ...held, session, address })
+})
+
+/** The wallet has moved to a network, as it was asked to. */
+export const movedAtom = atom(null, (get, set, connector: Connector, network: WalletSession['network']) => {
+  const held = get(heldAtom).find((each) => isHeld(each, connector.id, namespaceOf(network)))
+  if (held !== undefined) set(updateAtom, { ...held, session: { ...held.session, network } })
+})
+
+const find = (held: readonly Held[], { connector, session }: WalletConnection): Held | undefined =>
+  held.find((each) => isHeld(each, connector.id, session.namespace))
+
+/** Use this connection from now on, and what it is on. */
+export const useConnectionAtom = atom(null, (get, set, connection: WalletConnection) => {
+  const { storage, clock } = get(servicesAtom)
+  const held = find(get(heldAtom), connection)
+  if (held === undefined) return
+  const used = { ...held, lastUsedMs: clock.now() }
+  set(heldAtom, [used, ...get(heldAtom).filter((other) => other !== held)])
+  storeFirst(storage, used)
+  set(setActiveNetworkAtom, used.session.network)
+})
+
+/** Use another of the accounts that a wallet has given, and that connection. */
+export const useAccountAtom = atom(null, (get, set, connection: WalletConnection, address: string) => {
+  const held = find(get(heldAtom), connection)
+  if (held === undefined || !held.session.accounts.some((account) => account.address === address)) return
+  set(
+    heldAtom,
+    get(heldAtom).map((other) => (other === held ? { ...held, address } : other)),
+  )
+  set(useConnectionAtom, connection)
+})
+
+/** End connections here, then at their wallets; also those of an earlier visit that are still being taken up. */
+const disconnectMatchingAtom = atom(null, async (get, set, isGone: Match) => {
+  const known = new Set([...get(heldAtom).map(({ connector }) => connector), ...get(connectorsAtom)])
+  const ends = [...known].flatMap((connector) =>
+    connector.namespaces
+      .filter((namespace) => isGone(connector.id, namespace) && isConnectedAnyhow(get, connector, namespace))
+      .map((namespace) => ({ connector, namespace })),
+  )
+  set(endHereAtom, isGone)
+  await set(endAtWalletsAtom, ends)
+})
+
+/** Held, being taken up, or kept for the next visit. */
+const isConnectedAnyhow = (get: Getter, { id }: Connector, namespace: Namespace): boolean =>
+  get(heldAtom).some((held) => isHeld(held, id, namespace)) || isStored(get(servicesAtom).storage, id, namespace)
+
+export const disconnectConnectionAtom = atom(null, (_get, set, { connector, session }: WalletConnection) =>
+  set(disconnectMatchingAtom, (id, namespace) => id === connector.id && namespace === session.namespace),
+)
+
+/** Disconnect a namespace, the one in front when none is named: what is connected there ends, and the modal closes. */
+export const disconnectAtom = atom(null, async (get, set, namespace: Namespace = get(activeNamespaceAtom)) => {
+  const done = set(disconnectMatchingAtom, (_, name) => name === namespace)
+  set(announceAtom, say('said.disconnected'))
+  set(hideAtom)
+  await done
+})
+
+/** Disconnect everything, and close the modal. */
+export const disconnectAllAtom = atom(null, async (_get, set) => {
+  const done = set(disconnectMatchingAtom, () => true)
+  set(announceAtom, say('said.disconnected'))
+  set(hideAtom)
+  await done
+})

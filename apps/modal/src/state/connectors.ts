@@ -1,0 +1,41 @@
+import { atom } from 'jotai/vanilla'
+import type { Connector } from '../connectors/Connector.ts'
+import { servicesAtom } from './services.ts'
+
+const found = atom<readonly Connector[]>([])
+/** What stops the sources; null before they were loaded. */
+const discovery = atom<Promise<() => void> | null>(null)
+
+/** The ways to wallets that this page has, in the order in which they were found. */
+export const connectorsAtom = atom((get) => get(found))
+
+/** A second one with an id of its namespace is not taken: what is stored under the id must stay one wallet. */
+export const addConnectorAtom = atom(null, (get, set, connector: Connector) => {
+  const isKnown = get(found).some(
+    ({ id, namespaces }) => id === connector.id && namespaces.some((name) => connector.namespaces.includes(name)),
+  )
+  if (!isKnown) set(found, [...get(found), connector])
+})
+
+/**
+ * Look for wallets: the sources that the site's namespaces need are loaded, once, and go on finding what comes late.
+ * Rejects when their code cannot be loaded; the next call tries again.
+ */
+export const discoverAtom = atom(null, async (get, set): Promise<void> => {
+  const known = get(discovery)
+  const started = known ?? get(servicesAtom).loadConnectors((connector) => set(addConnectorAtom, connector))
+  if (known === null) set(discovery, started)
+  try {
+    await started
+  } catch (thrown) {
+    if (get(discovery) === started) set(discovery, null)
+    throw thrown
+  }
+})
+
+export const endDiscoveryAtom = atom(null, (get) => {
+  get(discovery)?.then(
+    (stop) => stop(),
+    () => undefined,
+  )
+})

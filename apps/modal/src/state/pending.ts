@@ -1,0 +1,28 @@
+import type { AppError } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import type { Namespace } from '../Modal.ts'
+import { namespaceOf } from '../storedConnections.ts'
+import { servicesAtom } from './services.ts'
+import { readStored } from './stored.ts'
+
+/** The namespace in which a wallet has been asked for its accounts and has not answered; null when none has. */
+export const attemptNamespaceAtom = atom<Namespace | null>(null)
+
+/** A connection of an earlier visit that is being taken up. */
+export type Restoring = { readonly connectorId: string; readonly namespace: Namespace }
+
+const restoring = atom<readonly Restoring[] | null>(null)
+
+/** What is being taken up: everything that is stored, until it has been tried. */
+export const restoringAtom = atom(
+  (get): readonly Restoring[] =>
+    get(restoring) ??
+    readStored(get(servicesAtom).storage).map(({ connectorId, network }) => ({
+      connectorId,
+      namespace: namespaceOf(network),
+    })),
+  (_get, set, value: readonly Restoring[]) => set(restoring, value),
+)
+
+/** An earlier login that may still be open although the embedded wallet could not be asked; it can be tried again. */
+export const interruptedAtom = atom<(Restoring & { readonly error: AppError }) | null>(null)
