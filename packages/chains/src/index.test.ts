@@ -8,10 +8,15 @@ test('the package exports', () => {
   expect(Object.keys(chains)).toMatchInlineSnapshot(`
     [
       "avatarTints",
+      "parseBitcoinAddress",
+      "isBitcoinAddress",
+      "mayBeKeyOf",
       "toChecksumAddress",
       "parseEvmAddress",
       "isEvmAddress",
       "shortAddress",
+      "parseSolanaAddress",
+      "formatSolanaAddress",
       "parseAmount",
       "formatAmount",
       "formatFixed",
@@ -79,6 +84,15 @@ test('the package exports', () => {
       "solanaDevnet",
       "localA",
       "localB",
+      "bitcoin",
+      "bitcoinTestnet",
+      "bitcoinTestnet4",
+      "bitcoinSignet",
+      "bitcoinRegtest",
+      "polkadot",
+      "cosmosHub",
+      "sui",
+      "stacks",
       "networks",
       "revertReason",
       "plainReason",
@@ -87,6 +101,9 @@ test('the package exports', () => {
       "riskSeverity",
       "judgeTransaction",
       "counterpartiesOf",
+      "maxSolanaTransactionBytes",
+      "parseSolanaTransaction",
+      "isSolanaTransactionMessage",
       "completeTransaction",
       "parseEvmTransaction",
       "serialiseForSigning",
@@ -134,9 +151,11 @@ describe('what a bundle pays', () => {
 describe('every parser of foreign input', () => {
   const { parseCaip2, parseCaip10, parseCaip19, normaliseChainId, toWireChainId, toChecksumAddress } = chains
   const { parseEvmAddress, parseEvmTransaction, parsePersonalMessage, parseTypedData, defineNetwork } = chains
+  const { parseSolanaAddress, parseBitcoinAddress, bitcoin } = chains
   const parsers: Record<string, (input: unknown) => unknown> = {
     ...{ parseCaip2, parseCaip10, parseCaip19, normaliseChainId, toWireChainId, toChecksumAddress },
-    ...{ parseEvmAddress, parseEvmTransaction, parsePersonalMessage, parseTypedData },
+    ...{ parseEvmAddress, parseEvmTransaction, parsePersonalMessage, parseTypedData, parseSolanaAddress },
+    parseBitcoinAddress: (input) => parseBitcoinAddress(input, bitcoin.caipNetworkId),
     defineNetwork: (input) => defineNetwork(input as chains.NetworkInput),
   }
 

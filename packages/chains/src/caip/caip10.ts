@@ -6,20 +6,28 @@ export type CaipAddress<namespace extends ChainNamespace = ChainNamespace> = `${
 
 export type Caip10 = Caip2 & { caipNetworkId: CaipNetworkId; address: string }
 
-const addresses: Partial<Record<ChainNamespace, RegExp>> = {
+const base58 = '[1-9A-HJ-NP-Za-km-z]'
+const bech32 = '[02-9ac-hj-np-z]'
+
+// Shapes alone: prefixes, alphabets and lengths. SS58 of Polkadot, Bech32 of Cosmos, c32 of Stacks.
+const addresses: Record<ChainNamespace, RegExp> = {
   eip155: /^0x[0-9a-fA-F]{40}$/,
-  solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+  solana: new RegExp(`^${base58}{32,44}$`),
+  polkadot: new RegExp(`^${base58}{46,50}$`),
+  bip122: new RegExp(`^(?:[123mn]${base58}{25,34}|(?:bc|tb|bcrt)1${bech32}{8,87})$`),
+  cosmos: new RegExp(`^[a-z][a-z0-9]{0,30}1${bech32}{38,64}$`),
+  sui: /^0x[0-9a-fA-F]{64}$/,
+  stacks: /^S[0-9A-HJKMNP-TV-Z]{27,40}$/,
 }
 
 /**
- * Split a CAIP-10 account: exactly three parts, each in its namespace's form. An EVM address is checked for its
- * shape only: `parseEvmAddress` checks the checksum. Throws CAIP_ADDRESS_INVALID.
+ * Split a CAIP-10 account: exactly three parts, each in its namespace's form. An address is checked for its shape only:
+ * `parseEvmAddress`, `parseSolanaAddress` and `parseBitcoinAddress` check what is in it. Throws CAIP_ADDRESS_INVALID.
  */
 export function parseCaip10(input: unknown): Caip10 {
   const [namespace, reference, address = '', ...rest] = typeof input === 'string' ? input.split(':', 4) : []
   const chain = rest.length === 0 ? chainOf(`${namespace}:${reference}`) : undefined
-  if (chain === undefined || !(addresses[chain.namespace] ?? /^[-.%a-zA-Z0-9]{1,128}$/).test(address))
-    throw new AppError('CAIP_ADDRESS_INVALID')
+  if (chain === undefined || !addresses[chain.namespace].test(address)) throw new AppError('CAIP_ADDRESS_INVALID')
   return { ...chain, caipNetworkId: `${chain.namespace}:${chain.reference}`, address }
 }
 

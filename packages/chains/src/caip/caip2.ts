@@ -10,10 +10,13 @@ export type CaipNetworkId<namespace extends ChainNamespace = ChainNamespace> = `
 export type Caip2 = { namespace: ChainNamespace; reference: string }
 
 // Where the namespace's own CAIP profile narrows CAIP-2. An EVM chain id has no leading zero, so that one chain has one
-// id; a Solana reference is the first 32 characters of the genesis hash.
+// id; of the others, a reference made from a genesis hash is its first 32 characters.
 const references: Partial<Record<ChainNamespace, RegExp>> = {
   eip155: /^[1-9]\d{0,15}$/,
   solana: /^[1-9A-HJ-NP-Za-km-z]{32}$/,
+  bip122: /^[0-9a-f]{32}$/,
+  polkadot: /^[0-9a-f]{32}$/,
+  stacks: /^(?:0|[1-9]\d{0,9})$/,
 }
 
 const isReference = (namespace: ChainNamespace, reference: string): boolean =>

@@ -25,10 +25,11 @@ export type FeeModel = 'eip1559' | 'legacy'
 
 export type EvmNetwork<id extends number = number> = NetworkOf<'eip155', id> & { readonly feeModel: FeeModel }
 export type SolanaNetwork<id extends string = string> = NetworkOf<'solana', id>
-export type OtherNetwork = { [name in Exclude<ChainNamespace, 'eip155' | 'solana'>]: NetworkOf<name, string> }[Exclude<
-  ChainNamespace,
-  'eip155' | 'solana'
->]
+export type OtherNamespace = Exclude<ChainNamespace, 'eip155' | 'solana'>
+/** Reached through external wallets alone: neither the wallet frame nor our backend speaks to these. */
+export type OtherNetwork<namespace extends OtherNamespace = OtherNamespace, id extends string = string> = {
+  [name in namespace]: NetworkOf<name, id>
+}[namespace]
 
 /** A chain, the Network of specification section 3. `chainNamespace` tells the kinds apart. */
 export type Network = EvmNetwork | SolanaNetwork | OtherNetwork

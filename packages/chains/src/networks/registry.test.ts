@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as viemChains from 'viem/chains'
 import { describe, expect, test } from 'vitest'
 import { parseCaip2 } from '../caip/caip2.ts'
@@ -9,8 +10,11 @@ import * as registry from './registry.ts'
 
 const { networks, ...named } = registry
 
+const ofTheFrame = networks.filter(({ chainNamespace }) => chainNamespace === 'eip155' || chainNamespace === 'solana')
+const ofOthers = networks.filter((network) => !ofTheFrame.includes(network))
+
 test('the registry holds the 24 EVM and 3 Solana networks of the frame protocol and the two local chains', () => {
-  expect(networks.filter(({ local }) => !local).map(({ caipNetworkId }) => toWireChainId(caipNetworkId))).toEqual(
+  expect(ofTheFrame.filter(({ local }) => !local).map(({ caipNetworkId }) => toWireChainId(caipNetworkId))).toEqual(
     expect.arrayContaining([
       ...[1, 5, 11155111, 10, 420, 42161, 421613, 137, 80001, 42220, 1313161554, 1313161555, 56, 97, 43114, 43113],
       ...[324, 280, 100, 8453, 84531, 84532, 7777777, 999],
@@ -19,11 +23,53 @@ test('the registry holds the 24 EVM and 3 Solana networks of the frame protocol 
       'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
     ]),
   )
-  expect(networks.filter(({ local }) => !local)).toHaveLength(27)
-  expect(networks.filter(({ local }) => local).map(({ id, name }) => [id, name])).toEqual([
+  expect(ofTheFrame.filter(({ local }) => !local)).toHaveLength(27)
+  expect(ofTheFrame.filter(({ local }) => local).map(({ id, name }) => [id, name])).toEqual([
     [31337, 'Local chain A'],
     [1337, 'Local chain B'],
   ])
+})
+
+test('the registry holds the main network of every other namespace, and each network of Bitcoin', () => {
+  expect(
+    ofOthers.map(({ caipNetworkId, nativeCurrency, testnet }) => [caipNetworkId, nativeCurrency.symbol, testnet]),
+  ).toEqual([
+    ['bip122:000000000019d6689c085ae165831e93', 'BTC', false],
+    ['bip122:000000000933ea01ad0ee984209779ba', 'BTC', true],
+    ['bip122:00000000da84f2bafbbc53dee25a72ae', 'BTC', true],
+    ['bip122:00000008819873e925422c1ff0f99f7c', 'BTC', true],
+    ['bip122:0f9188f13cb7b2c71f2a335e3a4fc328', 'BTC', true],
+    ['polkadot:91b171bb158e2d3848fa23a9f1c25182', 'DOT', false],
+    ['cosmos:cosmoshub-4', 'ATOM', false],
+    ['sui:mainnet', 'SUI', false],
+    ['stacks:1', 'STX', false],
+  ])
+})
+
+// The first block of each network of Bitcoin: the Merkle root, then time, difficulty and nonce of its header.
+const firstCoin = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b'
+test.each([
+  ['bitcoin', firstCoin, 1231006505, 0x1d00ffff, 2083236893],
+  ['bitcoinTestnet', firstCoin, 1296688602, 0x1d00ffff, 414098458],
+  [
+    'bitcoinTestnet4',
+    '7aa0a7ae1e223414cb807e40cd57e667b718e42aaf9306db9102fe28912b7b4e',
+    1714777860,
+    0x1d00ffff,
+    393743547,
+  ],
+  ['bitcoinSignet', firstCoin, 1598918400, 0x1e0377ae, 52613770],
+  ['bitcoinRegtest', firstCoin, 1296688602, 0x207fffff, 2],
+] as const)('the reference of %s is the hash of its first block', (name, merkleRoot, time, bits, nonce) => {
+  const header = Buffer.alloc(80)
+  header.writeUInt32LE(1, 0)
+  header.set(Buffer.from(merkleRoot, 'hex').reverse(), 36)
+  header.writeUInt32LE(time, 68)
+  header.writeUInt32LE(bits, 72)
+  header.writeUInt32LE(nonce, 76)
+  const once = createHash('sha256').update(header).digest()
+  const hash = createHash('sha256').update(once).digest().reverse().toString('hex')
+  expect(named[name].id).toBe(hash.slice(0, 32))
 })
 
 test('every named network is in the list, once', () => {
@@ -39,9 +85,10 @@ test.each(networks.map((network) => [network.name, network] as const))('%s is a 
   expect(defineNetwork(network)).toEqual(network)
 })
 
-test('a living network has nodes over https, a retired or local one has none here', () => {
-  for (const { retired, local, rpcUrls, name } of networks) {
-    expect(rpcUrls.length > 0, name).toBe(!retired && !local)
+test('a living network of the frame has nodes over https, any other has none here', () => {
+  for (const network of networks) {
+    const { retired, local, rpcUrls, name } = network
+    expect(rpcUrls.length > 0, name).toBe(!retired && !local && ofTheFrame.includes(network))
     for (const url of rpcUrls) expect(url).toMatch(/^https:\/\//)
   }
 })

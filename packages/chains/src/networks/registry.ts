@@ -1,13 +1,18 @@
 /**
  * Every network that Latchkey knows, one row each: the 24 EVM and 3 Solana networks of the frame protocol (specification
- * section 9) and the two local chains. Each row is its own export so that a dapp bundles only those it names.
+ * section 9), the two local chains, and the networks of other namespaces that external wallets bring. Each row is its own
+ * export so that a dapp bundles only those it names.
+ *
+ * References are those of the CAIP-2 profiles: of `bip122` and `polkadot` the first 32 hex digits of the genesis hash.
  */
-import type { EvmNetwork, Network, SolanaNetwork } from './network.ts'
+import type { EvmNetwork, Network, OtherNamespace, OtherNetwork, SolanaNetwork } from './network.ts'
 
 type Derived = 'caipNetworkId' | 'chainNamespace'
 type Optional = 'feeModel' | 'testnet' | 'nativeCurrency'
 type EvmRow<id extends number> = Omit<EvmNetwork<id>, Derived | Optional> & Partial<Pick<EvmNetwork, Optional>>
 type SolanaRow<id extends string> = Omit<SolanaNetwork<id>, Derived | 'nativeCurrency'>
+type BitcoinRow<id extends string> = Omit<OtherNetwork<'bip122', id>, Derived | 'nativeCurrency' | 'rpcUrls' | 'assets'>
+type OtherRow<id extends string> = Omit<OtherNetwork<OtherNamespace, id>, Derived | 'testnet' | 'rpcUrls'>
 
 const evm = <const id extends number>(row: EvmRow<id>): EvmNetwork<id> => ({
   caipNetworkId: `eip155:${row.id}`,
@@ -24,6 +29,27 @@ const solanaCluster = <const id extends string>(row: SolanaRow<id>): SolanaNetwo
   nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
   ...row,
 })
+
+const bitcoinChain = <const id extends string>(row: BitcoinRow<id>): OtherNetwork<'bip122', id> => ({
+  caipNetworkId: `bip122:${row.id}`,
+  chainNamespace: 'bip122',
+  nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
+  rpcUrls: [],
+  assets: { imageId: 'bitcoin' },
+  ...row,
+})
+
+const mainNetwork = <const namespace extends OtherNamespace, const id extends string>(
+  chainNamespace: namespace,
+  row: OtherRow<id>,
+) =>
+  ({
+    caipNetworkId: `${chainNamespace}:${row.id}`,
+    chainNamespace,
+    testnet: false,
+    rpcUrls: [],
+    ...row,
+  }) as const
 
 export const mainnet = /* @__PURE__ */ evm({
   id: 1,
@@ -258,6 +284,66 @@ export const localB = /* @__PURE__ */ evm({
   assets: { imageId: 'ethereum' },
 })
 
+export const bitcoin = /* @__PURE__ */ bitcoinChain({
+  id: '000000000019d6689c085ae165831e93',
+  name: 'Bitcoin',
+  testnet: false,
+  blockExplorer: { name: 'mempool.space', url: 'https://mempool.space' },
+})
+export const bitcoinTestnet = /* @__PURE__ */ bitcoinChain({
+  id: '000000000933ea01ad0ee984209779ba',
+  name: 'Bitcoin Testnet',
+  testnet: true,
+  blockExplorer: { name: 'mempool.space', url: 'https://mempool.space/testnet' },
+})
+export const bitcoinTestnet4 = /* @__PURE__ */ bitcoinChain({
+  id: '00000000da84f2bafbbc53dee25a72ae',
+  name: 'Bitcoin Testnet 4',
+  testnet: true,
+  blockExplorer: { name: 'mempool.space', url: 'https://mempool.space/testnet4' },
+})
+export const bitcoinSignet = /* @__PURE__ */ bitcoinChain({
+  id: '00000008819873e925422c1ff0f99f7c',
+  name: 'Bitcoin Signet',
+  testnet: true,
+  blockExplorer: { name: 'mempool.space', url: 'https://mempool.space/signet' },
+})
+export const bitcoinRegtest = /* @__PURE__ */ bitcoinChain({
+  id: '0f9188f13cb7b2c71f2a335e3a4fc328',
+  name: 'Bitcoin Regtest',
+  testnet: true,
+  local: true,
+})
+
+export const polkadot = /* @__PURE__ */ mainNetwork('polkadot', {
+  id: '91b171bb158e2d3848fa23a9f1c25182',
+  name: 'Polkadot',
+  nativeCurrency: { name: 'Polkadot', symbol: 'DOT', decimals: 10 },
+  blockExplorer: { name: 'Subscan', url: 'https://polkadot.subscan.io' },
+  assets: { imageId: 'polkadot' },
+})
+export const cosmosHub = /* @__PURE__ */ mainNetwork('cosmos', {
+  id: 'cosmoshub-4',
+  name: 'Cosmos Hub',
+  nativeCurrency: { name: 'Cosmos', symbol: 'ATOM', decimals: 6 },
+  blockExplorer: { name: 'Mintscan', url: 'https://www.mintscan.io/cosmos' },
+  assets: { imageId: 'cosmos-hub' },
+})
+export const sui = /* @__PURE__ */ mainNetwork('sui', {
+  id: 'mainnet',
+  name: 'Sui',
+  nativeCurrency: { name: 'Sui', symbol: 'SUI', decimals: 9 },
+  blockExplorer: { name: 'SuiVision', url: 'https://suivision.xyz' },
+  assets: { imageId: 'sui' },
+})
+export const stacks = /* @__PURE__ */ mainNetwork('stacks', {
+  id: '1',
+  name: 'Stacks',
+  nativeCurrency: { name: 'Stacks', symbol: 'STX', decimals: 6 },
+  blockExplorer: { name: 'Hiro Explorer', url: 'https://explorer.hiro.so' },
+  assets: { imageId: 'stacks' },
+})
+
 /** The whole registry. */
 export const networks: readonly Network[] = [
   mainnet,
@@ -289,4 +375,13 @@ export const networks: readonly Network[] = [
   solanaDevnet,
   localA,
   localB,
+  bitcoin,
+  bitcoinTestnet,
+  bitcoinTestnet4,
+  bitcoinSignet,
+  bitcoinRegtest,
+  polkadot,
+  cosmosHub,
+  sui,
+  stacks,
 ]

@@ -1,0 +1,22 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { base58 } from '@scure/base'
+
+declare const checked: unique symbol
+/** A Solana account: 32 bytes in base58. Made only by `parseSolanaAddress` and `formatSolanaAddress`. */
+export type SolanaAddress = string & { readonly [checked]: 'SolanaAddress' }
+
+/**
+ * Read an address from outside: base58 of 32 bytes. It need not be a point of the curve: accounts of programs are none.
+ * Throws ADDRESS_INVALID.
+ */
+export function parseSolanaAddress(input: unknown): SolanaAddress {
+  if (typeof input === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(input) && base58.decode(input).length === 32)
+    return input as SolanaAddress
+  throw new AppError('ADDRESS_INVALID')
+}
+
+/** Write the 32 bytes of a public key as an address. Throws ADDRESS_INVALID. */
+export function formatSolanaAddress(publicKey: Uint8Array): SolanaAddress {
+  if (publicKey.length !== 32) throw new AppError('ADDRESS_INVALID')
+  return base58.encode(publicKey) as SolanaAddress
+}

@@ -1,0 +1,111 @@
+import {
+  AddressLookupTableAccount,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+import { describe, expect, test } from 'vitest'
+import { thrown } from '../testing/thrown.ts'
+import { isSolanaTransactionMessage, parseSolanaTransaction } from './parseSolanaTransaction.ts'
+
+const payer = Keypair.fromSeed(new Uint8Array(32).fill(1))
+const second = Keypair.fromSeed(new Uint8Array(32).fill(2))
+const key = (byte: number) => new PublicKey(new Uint8Array(32).fill(byte))
+const recentBlockhash = key(9).toBase58()
+const send = (fromPubkey: PublicKey) => SystemProgram.transfer({ fromPubkey, toPubkey: key(7), lamports: 1 })
+const memo = (bytes: number) =>
+  new TransactionInstruction({ programId: key(8), keys: [], data: Buffer.alloc(bytes, 0x61) })
+
+const legacy = (...instructions: TransactionInstruction[]) =>
+  new Transaction({ feePayer: payer.publicKey, recentBlockhash }).add(...instructions)
+const versioned = (tables: AddressLookupTableAccount[], ...instructions: TransactionInstruction[]) =>
+  new VersionedTransaction(
+    new TransactionMessage({ payerKey: payer.publicKey, recentBlockhash, instructions }).compileToV0Message(tables),
+  )
+const table = new AddressLookupTableAccount({
+  key: key(20),
+  state: {
+    deactivationSlot: 2n ** 64n - 1n,
+    lastExtendedSlot: 0,
+    lastExtendedSlotStartIndex: 0,
+    authority: undefined as never,
+    addresses: [key(7), key(21)],
+  },
+})
+const unsigned = (transaction: Transaction) =>
+  transaction.serialize({ requireAllSignatures: false, verifySignatures: false })
+
+const samples: [string, Uint8Array, 'legacy' | 0, Keypair[]][] = [
+  ['a legacy transaction', unsigned(legacy(send(payer.publicKey))), 'legacy', [payer]],
+  ['of two signers', unsigned(legacy(send(payer.publicKey), send(second.publicKey))), 'legacy', [payer, second]],
+  ['without instructions', versioned([]).serialize(), 0, [payer]],
+  ['with data of 300 bytes', versioned([], memo(300)).serialize(), 0, [payer]],
+  ['of version 0', versioned([], send(payer.publicKey)).serialize(), 0, [payer]],
+  ['with a lookup table', versioned([table], send(payer.publicKey)).serialize(), 0, [payer]],
+]
+
+test.each(samples)('%s is read as web3.js wrote it', (_, bytes, version, signers) => {
+  const transaction = parseSolanaTransaction(bytes)
+  expect(transaction.version).toBe(version)
+  expect(transaction.signers).toEqual(signers.map(({ publicKey }) => publicKey.toBase58()))
+  expect(transaction.signatures).toEqual(signers.map(() => new Uint8Array(64)))
+  expect(transaction.message).toEqual(new Uint8Array(VersionedTransaction.deserialize(bytes).message.serialize()))
+})
+
+test('signatures stand beside their signers', () => {
+  const transaction = versioned([], send(payer.publicKey), send(second.publicKey))
+  transaction.sign([second])
+  expect(parseSolanaTransaction(transaction.serialize()).signatures).toEqual([
+    new Uint8Array(64),
+    transaction.signatures[1],
+  ])
+})
+
+test.each(samples)('%s is refused when a byte is missing or one too many', (_, bytes) => {
+  for (let length = 0; length < bytes.length; length++)
+    expect(
+      thrown(() => parseSolanaTransaction(bytes.slice(0, length))),
+      String(length),
+    ).toBe('INVALID_PARAMS')
+  expect(thrown(() => parseSolanaTransaction(Uint8Array.of(...bytes, 0)))).toBe('INVALID_PARAMS')
+})
+
+describe('what the network would refuse is refused', () => {
+  const bytes = versioned([], send(payer.publicKey)).serialize()
+  // One signature, then the message: version, three counts, and how many keys.
+  const message = 65
+  test.each([
+    ['a version that does not exist', message, 0x81],
+    ['no signer', message + 1, 0],
+    ['more signers than signatures', message + 1, 2],
+    ['a payer that may not pay', message + 2, 1],
+    ['more read-only accounts than there are', message + 3, 3],
+    ['an instruction of an account that is not there', bytes.length - 15, 3],
+    ['an instruction of the payer', bytes.length - 17, 0],
+    ['a program that is not there', bytes.length - 17, 3],
+    ['no signatures', 0, 0],
+    ['a length in more bytes than it needs', 0, 0x81],
+  ])('%s', (_, index, byte) => {
+    expect(thrown(() => parseSolanaTransaction(bytes.with(index, byte)))).toBe('INVALID_PARAMS')
+  })
+})
+
+test('more than 1,232 bytes are too large', () => {
+  const largest = versioned([], memo(1232 - versioned([], memo(128)).serialize().length + 128)).serialize()
+  expect(largest).toHaveLength(1232)
+  expect(thrown(() => parseSolanaTransaction(largest))).toBeUndefined()
+  expect(thrown(() => parseSolanaTransaction(new Uint8Array(1233)))).toBe('TOO_LARGE')
+})
+
+test('a message to sign is told apart from a transaction in disguise', () => {
+  for (const [, bytes] of samples) {
+    expect(isSolanaTransactionMessage(parseSolanaTransaction(bytes).message)).toBe(true)
+    expect(isSolanaTransactionMessage(bytes)).toBe(false)
+  }
+  for (const text of ['', 'hello', 'example.com wants you to sign in', '\u0001\u0000\u0001'])
+    expect(isSolanaTransactionMessage(new TextEncoder().encode(text))).toBe(false)
+})

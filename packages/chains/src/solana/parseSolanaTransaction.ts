@@ -1,0 +1,105 @@
+/**
+ * The wire form of Solana transactions, read to its last byte: signatures, then a message of version 0 or of the legacy
+ * form that has no version. What the instructions mean is not read here.
+ */
+import { AppError } from '@latchkey/protocol/errors'
+import { formatSolanaAddress, type SolanaAddress } from '../address/solanaAddress.ts'
+import { refuse } from '../refuse.ts'
+
+/** What fits into one packet of the network. */
+export const maxSolanaTransactionBytes = 1232
+
+export type SolanaTransaction = {
+  readonly version: 'legacy' | 0
+  /** Who must sign, in the order of `signatures`. The first pays the fee. */
+  readonly signers: readonly SolanaAddress[]
+  /** 64 bytes each; zeros where one is missing. */
+  readonly signatures: readonly Uint8Array[]
+  /** What is signed. */
+  readonly message: Uint8Array
+}
+
+/** Throws TOO_LARGE above 1,232 bytes, and INVALID_PARAMS (`details.field`: `transaction`) when it cannot be decoded. */
+export function parseSolanaTransaction(bytes: Uint8Array): SolanaTransaction {
+  if (bytes.length > maxSolanaTransactionBytes) throw new AppError('TOO_LARGE')
+  // A copy of plain bytes: the `slice` of a Buffer would share them with whoever handed it over.
+  const own = new Uint8Array(bytes)
+  const reader = createReader(own)
+  const signatures = repeat(reader.length(), () => reader.bytes(64))
+  const message = own.slice(reader.position())
+  const { version, signers } = parseMessage(message)
+  if (signatures.length !== signers.length) refuse('transaction')
+  return { version, signers, signatures, message }
+}
+
+/** Whether bytes are what a transaction's signers sign, so that a signature of them would be a signed transaction. */
+export function isSolanaTransactionMessage(bytes: Uint8Array): boolean {
+  try {
+    parseMessage(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function parseMessage(bytes: Uint8Array): Pick<SolanaTransaction, 'version' | 'signers'> {
+  const reader = createReader(bytes)
+  const first = reader.byte()
+  const isVersioned = first >= 0x80
+  if (isVersioned && first !== 0x80) refuse('transaction')
+  const required = isVersioned ? reader.byte() : first
+  const readonlySigners = reader.byte()
+  const readonlyOthers = reader.byte()
+  const keys = repeat(reader.length(), () => reader.bytes(32))
+  if (readonlySigners >= required || required + readonlyOthers > keys.length) refuse('transaction')
+  reader.bytes(32)
+
+  const instructions = repeat(reader.length(), () => {
+    const program = reader.byte()
+    const accounts = reader.bytes(reader.length())
+    reader.bytes(reader.length())
+    return { program, accounts }
+  })
+  const lookups = isVersioned ? repeat(reader.length(), () => readLookup(reader)) : []
+  const known = keys.length + lookups.reduce((sum, count) => sum + count, 0)
+  // Programs are named in the message itself, and the payer is none.
+  for (const { program, accounts } of instructions)
+    if (program === 0 || program >= keys.length || accounts.some((index) => index >= known)) refuse('transaction')
+  if (reader.position() !== bytes.length) refuse('transaction')
+  return { version: isVersioned ? 0 : 'legacy', signers: keys.slice(0, required).map(formatSolanaAddress) }
+}
+
+type Reader = ReturnType<typeof createReader>
+
+/** How many accounts a lookup table brings. */
+function readLookup(reader: Reader): number {
+  reader.bytes(32)
+  const writable = reader.bytes(reader.length()).length
+  return writable + reader.bytes(reader.length()).length
+}
+
+function createReader(bytes: Uint8Array) {
+  let position = 0
+  const byte = (): number => bytes[position++] ?? refuse('transaction')
+  /** "compact-u16": seven bits a byte, the least significant first, in as few bytes as will do. */
+  const length = (): number => {
+    let value = 0
+    for (let index = 0; index < 3; index++) {
+      const part = byte()
+      value |= (part & 0x7f) << (7 * index)
+      if (part < 0x80) return (part === 0 && index > 0) || value > 0xffff ? refuse('transaction') : value
+    }
+    return refuse('transaction')
+  }
+  return {
+    byte,
+    length,
+    position: (): number => position,
+    bytes(count: number): Uint8Array {
+      position += count
+      return position > bytes.length ? refuse('transaction') : bytes.slice(position - count, position)
+    },
+  }
+}
+
+const repeat = <item>(count: number, read: () => item): item[] => Array.from({ length: count }, read)
