@@ -22,6 +22,8 @@ const mayImport = {
   'packages/ui': [errorCatalogue, '^packages/protocol/src/theme(Color)?[.]ts$'],
   // Speaks the wire itself: it takes names and error codes from the tables, and no client.
   'packages/conformance': ['^packages/protocol/src/(requests|rpcMethods|errors)[.]ts$', stackEntry, housekeeping],
+  // Plays wallets for any dapp, ours or not.
+  'packages/testing': [],
   'apps/modal': [...shared, '^packages/directory/'],
   'apps/secure-frame': shared,
   // The tables of the protocol say which methods are safe and which colours mails have: no second list here.
@@ -29,7 +31,14 @@ const mayImport = {
   'apps/demo': ['^apps/modal/src/(index|react)[.]ts$'],
   'infra/local': [backendEntry, frameServerEntry, relayEntry, '^packages/api-client/src/index[.]ts$', housekeeping],
   'infra/relay': [],
-  e2e: [stackEntry, frameServerEntry, '^apps/modal/src/index[.]ts$', '^packages/chains/src/index[.]ts$', housekeeping],
+  e2e: [
+    stackEntry,
+    frameServerEntry,
+    '^packages/testing/',
+    '^apps/modal/src/index[.]ts$',
+    '^packages/chains/src/index[.]ts$',
+    housekeeping,
+  ],
   bench: [stackEntry, '^packages/protocol/', housekeeping],
   scripts: [],
 }

@@ -1,0 +1,270 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base64, hex } from '@scure/base'
+import { Transaction } from '@scure/btc-signer'
+import { createPageWallet } from '../createPageWallet.ts'
+import { iconOf } from '../icon.ts'
+import { RpcError } from '../RpcError.ts'
+import { type Act, createPlay } from '../script.ts'
+import type { PageWallet } from '../TestWallet.ts'
+import type { BitcoinAccount, BitcoinFace } from './bitcoinFace.ts'
+import { type BitcoinKey, type BitcoinNetwork, bitcoinKeys, coderOf } from './bitcoinKeys.ts'
+import { ecdsaMessageHash, signByBip322, signByEcdsa } from './signBitcoinMessage.ts'
+
+export type BitcoinWalletOptions = {
+  /** `Test wallet` when absent. */
+  readonly name?: string
+  /** A data URI; made from the name when absent. */
+  readonly icon?: string
+  /** What all accounts are derived from (BIP-32), 16 to 64 bytes; made for this test when absent. */
+  readonly seed?: Uint8Array
+  /** How many accounts; one when absent. */
+  readonly accounts?: number
+  /** `Mainnet` when absent. */
+  readonly network?: BitcoinNetwork
+  /** How it is found: in `window.btc_providers`, by the Wallet Standard, or both ways; `providers` when absent. */
+  readonly found?: 'providers' | 'standard' | 'both'
+}
+
+export type BitcoinWallet = PageWallet<BitcoinFace> & {
+  /** The transactions that it has sent, serialized, hexadecimal. They went nowhere: there is no network. */
+  readonly sent: readonly string[]
+  switchChain(network: BitcoinNetwork | (string & {}) | number): void
+}
+
+const acts: Readonly<Record<string, Act>> = {
+  getAddresses: 'connect',
+  getAccounts: 'connect',
+  wallet_connect: 'connect',
+  wallet_requestPermissions: 'connect',
+  signMessage: 'sign',
+  signPsbt: 'sign',
+  sendTransfer: 'send',
+  wallet_changeNetwork: 'switch',
+}
+/** Codes of sats-connect. */
+const codes = { invalidParams: -32602, methodNotFound: -32601, rejected: -32000, denied: -32002 } as const
+const networks: readonly BitcoinNetwork[] = ['Mainnet', 'Testnet', 'Testnet4', 'Signet', 'Regtest']
+/** Satoshis. */
+const fee = 1_000
+
+/**
+ * A Bitcoin wallet with real keys: a payment address (P2WPKH) and an ordinals address (P2TR) for each account, messages
+ * signed by ECDSA or BIP-322, PSBTs, and transfers, which spend a coin made up for each and are kept in `sent`.
+ * `switchChain` takes a network by its name in sats-connect, such as `Testnet`.
+ */
+export const createBitcoinWallet = (options: BitcoinWalletOptions = {}): BitcoinWallet => {
+  const { name = 'Test wallet', accounts: count = 1, found = 'providers' } = options
+  const seed = options.seed ?? crypto.getRandomValues(new Uint8Array(32))
+  const connected = new Set<string>()
+  const sent: string[] = []
+  let network: BitcoinNetwork = options.network ?? 'Mainnet'
+  let selected = 0
+
+  const keys = (): readonly BitcoinKey[] => bitcoinKeys(seed, selected, network)
+  const allKeys = (): readonly BitcoinKey[] =>
+    Array.from({ length: count }, (_, account) => bitcoinKeys(seed, account, network)).flat()
+  const accountOf = ({ address, purpose, addressType, publicKey, path }: BitcoinKey): BitcoinAccount => ({
+    address,
+    purpose,
+    addressType,
+    publicKey: hex.encode(publicKey),
+    path,
+    walletType: 'software',
+  })
+  const accountsFor = (origin: string): BitcoinAccount[] =>
+    connected.has(origin) && !play.isLocked() ? keys().map(accountOf) : []
+  const tellAccounts = (): void => {
+    for (const origin of connected)
+      page.tell(origin, { name: 'accountChange', data: { type: 'accountChange', addresses: accountsFor(origin) } })
+  }
+  const goTo = (next: BitcoinNetwork): void => {
+    if (next === network) return
+    network = next
+    for (const origin of connected) {
+      const data = { type: 'networkChange', ...networkFacts(), addresses: accountsFor(origin) }
+      page.tell(origin, { name: 'networkChange', data })
+    }
+  }
+  const networkFacts = () => ({ bitcoin: { name: network }, stacks: { name: stacksOf(network) } })
+  const end = (origins: Iterable<string>): void => {
+    for (const origin of [...origins]) {
+      if (connected.delete(origin)) page.tell(origin, { name: 'disconnect', data: { type: 'disconnect' } })
+    }
+  }
+  const switchAccount = (index: number): void => {
+    if (!(Number.isInteger(index) && index >= 0 && index < count))
+      throw new RangeError(`This wallet has ${count} accounts`)
+    if (index === selected) return
+    selected = index
+    tellAccounts()
+  }
+  const play = createPlay({
+    rejected: () => new RpcError(codes.rejected, 'User rejected the request'),
+    locked: () => new RpcError(codes.denied, 'The wallet is locked. Please unlock it first.'),
+    ended: () => new RpcError(codes.denied, 'Access denied: this site is not connected'),
+    swapAccount: () => switchAccount((selected + 1) % count),
+    end: () => end(connected),
+    lockChanged: tellAccounts,
+  })
+
+  const requireConnected = (origin: string): void => {
+    if (!connected.has(origin)) throw new RpcError(codes.denied, 'Access denied: this site is not connected')
+  }
+  const keyOf = (origin: string, address: unknown): BitcoinKey => {
+    requireConnected(origin)
+    const key = allKeys().find((one) => one.address === address)
+    if (key === undefined) throw new RpcError(codes.invalidParams, 'This address is not one of the wallet')
+    return key
+  }
+  const broadcast = (transaction: Transaction): string => {
+    transaction.finalize()
+    sent.push(transaction.hex)
+    return transaction.id
+  }
+  const connect = async (origin: string): Promise<object> => {
+    connected.add(origin)
+    return account(origin)
+  }
+  const account = (origin: string) => ({
+    id: hex.encode(sha256(seed)).slice(0, 16),
+    addresses: accountsFor(origin),
+    walletType: 'software',
+    network: { ...networkFacts(), spark: { name: 'mainnet' } },
+  })
+
+  const methods: Record<string, (origin: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>> = {
+    getInfo: async () => ({
+      version: '1.0.0',
+      platform: 'web',
+      methods: Object.keys(methods),
+      supports: [],
+    }),
+    wallet_connect: connect,
+    getAddresses: async (origin, { purposes }) => {
+      await connect(origin)
+      const { addresses, network } = account(origin)
+      return { addresses: addresses.filter(({ purpose }) => wants(purposes, purpose)), network }
+    },
+    getAccounts: async (origin, { purposes }) => {
+      await connect(origin)
+      return accountsFor(origin).filter(({ purpose }) => wants(purposes, purpose))
+    },
+    wallet_requestPermissions: async (origin) => {
+      await connect(origin)
+      return true
+    },
+    wallet_getAccount: async (origin) => {
+      requireConnected(origin)
+      return account(origin)
+    },
+    wallet_getNetwork: async (origin) => {
+      requireConnected(origin)
+      return { bitcoin: { name: network }, stacks: { name: stacksOf(network) } }
+    },
+    wallet_changeNetwork: async (_, { name }) => {
+      const next = networks.find((one) => one === name)
+      if (next === undefined) throw new RpcError(codes.invalidParams, 'There is no such network')
+      goTo(next)
+      return null
+    },
+    wallet_renouncePermissions: async (origin) => {
+      end([origin])
+      return true
+    },
+    wallet_disconnect: async (origin) => {
+      end([origin])
+      return null
+    },
+    signMessage: async (origin, { address, message, protocol }) => {
+      const key = keyOf(origin, address)
+      const way = protocol ?? (key.addressType === 'p2tr' ? 'BIP322' : 'ECDSA')
+      if (way === 'ECDSA' && key.addressType === 'p2tr')
+        throw new RpcError(codes.invalidParams, 'A taproot address signs by BIP322')
+      const text = String(message)
+      const signature = way === 'ECDSA' ? signByEcdsa(key, text) : signByBip322(key, text)
+      return { signature, messageHash: hex.encode(ecdsaMessageHash(text)), address, protocol: way }
+    },
+    signPsbt: async (origin, { psbt, signInputs, broadcast: sends }) => {
+      requireConnected(origin)
+      const transaction = readPsbt(psbt)
+      const wanted = Object.entries((signInputs ?? everyInput(transaction, allKeys())) as Record<string, number[]>)
+      for (const [address, indexes] of wanted) {
+        const key = keyOf(origin, address)
+        for (const index of indexes) {
+          if (key.addressType === 'p2tr') transaction.updateInput(index, { tapInternalKey: key.publicKey })
+          transaction.signIdx(key.privateKey, index)
+        }
+      }
+      const txid = sends === true ? broadcast(transaction) : undefined
+      return { psbt: base64.encode(transaction.toPSBT()), ...(txid !== undefined && { txid }) }
+    },
+    sendTransfer: async (origin, { recipients }) => {
+      const payer = keyOf(origin, keys()[0]?.address)
+      const outputs = (Array.isArray(recipients) ? recipients : []) as { address: string; amount: number }[]
+      const total = outputs.reduce((sum, { amount }) => sum + amount, 0)
+      const transaction = new Transaction()
+      transaction.addInput({
+        txid: sha256(new TextEncoder().encode(`${payer.address} ${sent.length}`)),
+        index: 0,
+        witnessUtxo: { script: payer.script, amount: BigInt(total + fee) },
+      })
+      for (const { address, amount } of outputs) transaction.addOutputAddress(address, BigInt(amount), coderOf(network))
+      transaction.signIdx(payer.privateKey, 0)
+      return { txid: broadcast(transaction) }
+    },
+  }
+
+  const page = createPageWallet((origin, method, params) =>
+    play.perform(Object.hasOwn(acts, method) ? (acts[method] ?? 'read') : 'read', async () => {
+      const answer = Object.hasOwn(methods, method) ? methods[method] : undefined
+      if (answer === undefined) throw new RpcError(codes.methodNotFound, `There is no method ${method}`)
+      return answer(origin, recordOf(params))
+    }),
+  )
+
+  return {
+    name,
+    get addresses() {
+      return allKeys()
+        .filter(({ purpose }) => purpose === 'payment')
+        .map(({ address }) => address)
+    },
+    requests: page.requests,
+    sent,
+    face: { kind: 'bitcoin', name, icon: options.icon ?? iconOf(name), found },
+    call: page.call,
+    listen: page.listen,
+    script: play.script,
+    switchAccount,
+    switchChain(chain) {
+      const next = networks.find((one) => one === chain)
+      if (next === undefined) throw new RangeError(`There is no Bitcoin network ${chain}`)
+      goTo(next)
+    },
+    disconnect: () => end(connected),
+  }
+}
+
+const stacksOf = (network: BitcoinNetwork): string => (network === 'Mainnet' ? 'mainnet' : 'testnet')
+const wants = (purposes: unknown, purpose: string): boolean => !Array.isArray(purposes) || purposes.includes(purpose)
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+const readPsbt = (psbt: unknown): Transaction => {
+  try {
+    return Transaction.fromPSBT(base64.decode(String(psbt)))
+  } catch {
+    throw new RpcError(codes.invalidParams, 'The PSBT is not valid')
+  }
+}
+
+/** Which inputs are the wallet's, by address: what a dapp gets signed that names none. */
+const everyInput = (transaction: Transaction, keys: readonly BitcoinKey[]): Record<string, number[]> => {
+  const found: Record<string, number[]> = {}
+  for (let index = 0; index < transaction.inputsLength; index++) {
+    const script = transaction.getInput(index).witnessUtxo?.script
+    const key = keys.find((one) => script !== undefined && hex.encode(one.script) === hex.encode(script))
+    if (key !== undefined) found[key.address] = [...(found[key.address] ?? []), index]
+  }
+  return found
+}

@@ -1,0 +1,224 @@
+import { type Address, createWalletClient, defineChain, getAddress, type Hex, hexToBigInt, http, isHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createPageWallet } from '../createPageWallet.ts'
+import { iconOf } from '../icon.ts'
+import { RpcError } from '../RpcError.ts'
+import { type Act, createPlay } from '../script.ts'
+import type { PageWallet } from '../TestWallet.ts'
+import type { EvmFace } from './evmFace.ts'
+
+/** A chain that the wallet knows: its number (EIP-155), and where it really is. */
+export type EvmChain = { readonly id: number; readonly rpcUrl: string }
+
+export type EvmWalletOptions = {
+  /** `Test wallet` when absent. */
+  readonly name?: string
+  /** Reverse-domain name (EIP-6963). */
+  readonly rdns?: string
+  /** A data URI; made from the name when absent. */
+  readonly icon?: string
+  /** Private keys, or how many accounts to make for this test; one when absent. */
+  readonly accounts?: readonly Hex[] | number
+  /** It starts on the first. */
+  readonly chains: readonly [EvmChain, ...EvmChain[]]
+  /** Where chains are that a dapp may add, whatever address the dapp gives for them; its own address when absent. */
+  readonly addable?: readonly EvmChain[]
+  /** How it is found: announced (EIP-6963), as `window.ethereum`, or both ways; announced when absent. */
+  readonly found?: 'announced' | 'injected' | 'both'
+}
+
+export type EvmWallet = PageWallet<EvmFace> & {
+  readonly addresses: readonly Address[]
+  /** The chain that it is on. */
+  readonly chainId: number
+  switchChain(chainId: number | string): void
+}
+
+/** Methods that need the person, by what they mean. */
+const acts: Readonly<Record<string, Act>> = {
+  eth_requestAccounts: 'connect',
+  wallet_requestPermissions: 'connect',
+  personal_sign: 'sign',
+  eth_signTypedData_v4: 'sign',
+  eth_sendTransaction: 'send',
+  wallet_switchEthereumChain: 'switch',
+  wallet_addEthereumChain: 'add',
+}
+
+/**
+ * An EVM wallet (EIP-1193, EIP-6963, EIP-3326, EIP-3085, EIP-2255) with real keys: it signs, and sends to the chains that
+ * it is given. As real ones do, it answers each site for itself: a site has no accounts until it has connected, and still has
+ * them after a reload.
+ */
+export const createEvmWallet = (options: EvmWalletOptions): EvmWallet => {
+  const { name = 'Test wallet', rdns = 'org.example.testwallet', accounts: wanted = 1 } = options
+  const keys = typeof wanted === 'number' ? Array.from({ length: wanted }, () => generatePrivateKey()) : wanted
+  const accounts = keys.map((key) => privateKeyToAccount(key))
+  const chains = new Map(options.chains.map(({ id, rpcUrl }) => [id, rpcUrl]))
+  const places = new Map((options.addable ?? []).map(({ id, rpcUrl }) => [id, rpcUrl]))
+  const connected = new Set<string>()
+  let chainId = options.chains[0].id
+  let selected = 0
+
+  const toHex = (id: number): Hex => `0x${id.toString(16)}`
+  /** The account in use comes first, as dapps expect. */
+  const accountsFor = (origin: string): Address[] => {
+    if (!connected.has(origin) || play.isLocked()) return []
+    return [...accounts.slice(selected), ...accounts.slice(0, selected)].map(({ address }) => address)
+  }
+  const tellAccounts = (): void => {
+    for (const origin of connected) page.tell(origin, { name: 'accountsChanged', data: accountsFor(origin) })
+  }
+  const goTo = (id: number): void => {
+    if (id === chainId) return
+    chainId = id
+    // EIP-1193: everybody is told, connected or not.
+    page.tell(null, { name: 'chainChanged', data: toHex(id) })
+  }
+  const end = (origins: Iterable<string>): void => {
+    for (const origin of [...origins]) {
+      if (connected.delete(origin)) page.tell(origin, { name: 'accountsChanged', data: [] })
+    }
+  }
+  const switchAccount = (index: number): void => {
+    if (accounts[index] === undefined) throw new RangeError(`This wallet has ${accounts.length} accounts`)
+    if (index === selected) return
+    selected = index
+    tellAccounts()
+  }
+
+  const play = createPlay({
+    rejected: () => new RpcError(4001, 'User rejected the request.'),
+    locked: () => new RpcError(4100, 'The wallet is locked. Please unlock it first.'),
+    ended: () => new RpcError(4900, 'The wallet is disconnected.'),
+    swapAccount: () => switchAccount((selected + 1) % accounts.length),
+    end: () => end(connected),
+    lockChanged: tellAccounts,
+  })
+
+  const signerOf = (origin: string, from: unknown) => {
+    const account = accounts.find(({ address }) => address.toLowerCase() === String(from).toLowerCase())
+    if (account === undefined || !connected.has(origin))
+      throw new RpcError(4100, 'The requested account has not been authorized by the user.')
+    return account
+  }
+  const rpcUrl = (): string => {
+    const url = chains.get(chainId)
+    if (url === undefined) throw new RpcError(4901, 'The wallet is not connected to its chain.')
+    return url
+  }
+  const connect = async (origin: string): Promise<Address[]> => {
+    connected.add(origin)
+    return accountsFor(origin)
+  }
+  const permission = { parentCapability: 'eth_accounts', caveats: [] }
+  const chainOf = (params: unknown): { id: number; rpcUrls: unknown } => {
+    const { chainId, rpcUrls } = recordOf(list(params)[0])
+    const id = typeof chainId === 'string' && /^0x[0-9a-f]+$/i.test(chainId) ? Number(chainId) : Number.NaN
+    if (!Number.isSafeInteger(id)) throw new RpcError(-32602, 'Expected 0x-prefixed, hexadecimal string as chainId.')
+    return { id, rpcUrls }
+  }
+
+  const methods: Record<string, (origin: string, params: unknown) => Promise<unknown>> = {
+    eth_requestAccounts: connect,
+    wallet_requestPermissions: async (origin) => {
+      await connect(origin)
+      return [permission]
+    },
+    wallet_getPermissions: async (origin) => (connected.has(origin) ? [permission] : []),
+    wallet_revokePermissions: async (origin) => {
+      end([origin])
+      return null
+    },
+    eth_accounts: async (origin) => accountsFor(origin),
+    eth_chainId: async () => toHex(chainId),
+    net_version: async () => String(chainId),
+    personal_sign: async (origin, params) => {
+      const [message, from] = list(params)
+      const text = String(message)
+      return signerOf(origin, from).signMessage({ message: isHex(text) ? { raw: text } : text })
+    },
+    eth_signTypedData_v4: async (origin, params) => {
+      const [from, data] = list(params)
+      return signerOf(origin, from).signTypedData(typeof data === 'string' ? JSON.parse(data) : (data as never))
+    },
+    eth_sendTransaction: async (origin, params) => {
+      const request = recordOf(list(params)[0])
+      const account = signerOf(origin, request.from)
+      const chain = defineChain({
+        id: chainId,
+        name: `Chain ${chainId}`,
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        rpcUrls: { default: { http: [rpcUrl()] } },
+      })
+      const { to, data, value, gas } = request
+      return createWalletClient({ account, chain, transport: http(rpcUrl()) }).sendTransaction({
+        to: to === undefined ? null : getAddress(String(to)),
+        ...(isHex(data) && { data }),
+        ...(isHex(value) && { value: hexToBigInt(value) }),
+        ...(isHex(gas) && { gas: hexToBigInt(gas) }),
+      })
+    },
+    wallet_switchEthereumChain: async (_, params) => {
+      const { id } = chainOf(params)
+      if (!chains.has(id)) throw new RpcError(4902, 'Unrecognized chain ID. Try adding the chain first.')
+      goTo(id)
+      return null
+    },
+    wallet_addEthereumChain: async (_, params) => {
+      const { id, rpcUrls } = chainOf(params)
+      const url = places.get(id) ?? list(rpcUrls)[0]
+      if (typeof url !== 'string') throw new RpcError(-32602, 'Expected an array with at least one RPC address.')
+      if (!chains.has(id)) chains.set(id, url)
+      goTo(id)
+      return null
+    },
+  }
+
+  /** Whatever else a dapp asks is for the chain, as it would be with any wallet. */
+  const askNode = async (method: string, params: unknown): Promise<unknown> => {
+    if (!method.startsWith('eth_') || method === 'eth_sign') throw new RpcError(4200, `There is no method ${method}.`)
+    const response = await fetch(rpcUrl(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: params ?? [] }),
+    })
+    const { result, error } = (await response.json()) as { result?: unknown; error?: { code: number; message: string } }
+    if (error !== undefined) throw new RpcError(error.code, error.message)
+    return result
+  }
+
+  const page = createPageWallet((origin, method, params) =>
+    play.perform(Object.hasOwn(acts, method) ? (acts[method] ?? 'read') : 'read', async () =>
+      Object.hasOwn(methods, method) ? methods[method]?.(origin, params) : askNode(method, params),
+    ),
+  )
+
+  return {
+    name,
+    addresses: accounts.map(({ address }) => address),
+    requests: page.requests,
+    get chainId() {
+      return chainId
+    },
+    face: {
+      kind: 'evm',
+      info: { uuid: crypto.randomUUID(), name, rdns, icon: options.icon ?? iconOf(name) },
+      found: options.found ?? 'announced',
+    },
+    call: page.call,
+    listen: page.listen,
+    script: play.script,
+    switchAccount,
+    switchChain(chain) {
+      const id = Number(chain)
+      if (!chains.has(id)) throw new RangeError(`This wallet does not know chain ${chain}`)
+      goTo(id)
+    },
+    disconnect: () => end(connected),
+  }
+}
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

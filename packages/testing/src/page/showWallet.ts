@@ -1,0 +1,24 @@
+import type { PageWallet } from '../TestWallet.ts'
+import { type Face, showFace } from './faces.ts'
+
+/**
+ * Has a wallet appear in the page that this runs in, as an extension would: for tests that run in a browser themselves, such
+ * as vitest's. Returns what removes it again.
+ */
+export const showWallet = (wallet: PageWallet<Face>): (() => void) => {
+  const channel = `latchkeyTestWallet-${crypto.randomUUID()}`
+  const { origin } = location
+  Object.defineProperty(globalThis, channel, {
+    value: (method: string, params: unknown) => wallet.call(origin, method, params),
+    configurable: true,
+  })
+  const stop = wallet.listen((to, detail) => {
+    if (to === null || to === origin) dispatchEvent(new CustomEvent(channel, { detail }))
+  })
+  showFace(wallet.face, channel)
+  return () => {
+    stop()
+    dispatchEvent(new CustomEvent(channel, { detail: { name: 'removed', data: null } }))
+    Reflect.deleteProperty(globalThis, channel)
+  }
+}

@@ -1,0 +1,156 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58, base64 } from '@scure/base'
+import { bytesToHex, type Hex, hexToBytes } from 'viem'
+import { createPageWallet } from '../createPageWallet.ts'
+import { iconOf } from '../icon.ts'
+import { RpcError } from '../RpcError.ts'
+import { type Act, createPlay } from '../script.ts'
+import type { PageWallet } from '../TestWallet.ts'
+import { signTransaction } from './signTransaction.ts'
+import type { SolanaAccount, SolanaFace } from './solanaFace.ts'
+
+export type SolanaChain = `solana:${string}`
+
+export type SolanaWalletOptions = {
+  /** `Test wallet` when absent. */
+  readonly name?: string
+  /** A data URI; made from the name when absent. */
+  readonly icon?: string
+  /** Secret keys of 32 bytes (Ed25519 seeds), or how many accounts to make for this test; one when absent. */
+  readonly accounts?: readonly Uint8Array[] | number
+  /** What the wallet says that it can, by the names of the Wallet Standard; main, test, dev and local network when absent. */
+  readonly chains?: readonly SolanaChain[]
+  /** Where transactions are sent; the wallet does not offer to send when absent. */
+  readonly rpcUrl?: string
+}
+
+export type SolanaWallet = PageWallet<SolanaFace>
+
+const acts: Readonly<Record<string, Act>> = {
+  connect: 'connect',
+  signMessage: 'sign',
+  signTransaction: 'sign',
+  signAndSendTransaction: 'send',
+}
+
+/**
+ * A Solana wallet (Wallet Standard) with real keys. `switchChain` takes a chain by its name there, such as `solana:devnet`:
+ * a wallet of this kind is on no chain, so it is the one that it offers from then on.
+ */
+export const createSolanaWallet = (options: SolanaWalletOptions = {}): SolanaWallet => {
+  const { name = 'Test wallet', accounts: wanted = 1, rpcUrl } = options
+  const secrets =
+    typeof wanted === 'number' ? Array.from({ length: wanted }, () => ed25519.utils.randomSecretKey()) : wanted
+  const signers = secrets.map((secret) => {
+    const publicKey = ed25519.getPublicKey(secret)
+    return {
+      address: base58.encode(publicKey),
+      publicKey,
+      sign: (message: Uint8Array) => ed25519.sign(message, secret),
+    }
+  })
+  let chains: readonly SolanaChain[] = options.chains ?? [
+    'solana:mainnet',
+    'solana:testnet',
+    'solana:devnet',
+    'solana:localnet',
+  ]
+  const connected = new Set<string>()
+  let selected = 0
+
+  /** A wallet of this kind gives the account in use, and no other. */
+  const accountsFor = (origin: string): SolanaAccount[] => {
+    const signer = signers[selected]
+    if (signer === undefined || !connected.has(origin) || play.isLocked()) return []
+    return [{ address: signer.address, publicKey: bytesToHex(signer.publicKey), chains }]
+  }
+  const tellAccounts = (): void => {
+    for (const origin of connected) page.tell(origin, { name: 'accounts', data: accountsFor(origin) })
+  }
+  const end = (origins: Iterable<string>): void => {
+    for (const origin of [...origins]) {
+      if (connected.delete(origin)) page.tell(origin, { name: 'accounts', data: [] })
+    }
+  }
+  const switchAccount = (index: number): void => {
+    if (signers[index] === undefined) throw new RangeError(`This wallet has ${signers.length} accounts`)
+    if (index === selected) return
+    selected = index
+    tellAccounts()
+  }
+  const play = createPlay({
+    rejected: () => new RpcError(4001, 'User rejected the request.'),
+    locked: () => new RpcError(4100, 'The wallet is locked. Please unlock it first.'),
+    ended: () => new RpcError(4900, 'The wallet is disconnected.'),
+    swapAccount: () => switchAccount((selected + 1) % signers.length),
+    end: () => end(connected),
+    lockChanged: tellAccounts,
+  })
+
+  const signerOf = (origin: string, address: string) => {
+    const signer = signers.find((one) => one.address === address)
+    if (signer === undefined || !connected.has(origin))
+      throw new RpcError(4100, 'The requested account has not been authorized by the user.')
+    return signer
+  }
+  const send = async (transaction: Uint8Array): Promise<string> => {
+    if (rpcUrl === undefined) throw new RpcError(4200, 'This wallet sends nothing.')
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'sendTransaction',
+        params: [base64.encode(transaction), { encoding: 'base64' }],
+      }),
+    })
+    const { result, error } = (await response.json()) as { result?: string; error?: { code: number; message: string } }
+    if (error !== undefined) throw new RpcError(error.code, error.message)
+    return result ?? ''
+  }
+
+  type Signing = { address: string; bytes: Hex }
+  const methods: Record<string, (origin: string, params: unknown) => Promise<unknown>> = {
+    connect: async (origin) => {
+      connected.add(origin)
+      return accountsFor(origin)
+    },
+    /** Connected before: the accounts, without asking the person. */
+    accounts: async (origin) => accountsFor(origin),
+    disconnect: async (origin) => end([origin]),
+    signMessage: async (origin, params) =>
+      (params as Signing[]).map(({ address, bytes }) => bytesToHex(signerOf(origin, address).sign(hexToBytes(bytes)))),
+    signTransaction: async (origin, params) =>
+      (params as Signing[]).map(({ address, bytes }) =>
+        bytesToHex(signTransaction(hexToBytes(bytes), signerOf(origin, address))),
+      ),
+    signAndSendTransaction: async (origin, params) =>
+      Promise.all(
+        (params as Signing[]).map(async ({ address, bytes }) => {
+          const signature = await send(signTransaction(hexToBytes(bytes), signerOf(origin, address)))
+          return bytesToHex(base58.decode(signature))
+        }),
+      ),
+  }
+
+  const page = createPageWallet((origin, method, params) =>
+    play.perform(acts[method] ?? 'read', async () => methods[method]?.(origin, params)),
+  )
+
+  return {
+    name,
+    addresses: signers.map(({ address }) => address),
+    requests: page.requests,
+    face: { kind: 'solana', name, icon: options.icon ?? iconOf(name), chains, sends: rpcUrl !== undefined },
+    call: page.call,
+    listen: page.listen,
+    script: play.script,
+    switchAccount,
+    switchChain(chain) {
+      chains = [chain as SolanaChain]
+      tellAccounts()
+    },
+    disconnect: () => end(connected),
+  }
+}

@@ -1,0 +1,33 @@
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
+
+export default defineConfig({
+  optimizeDeps: {
+    include: [
+      '@noble/curves/ed25519.js',
+      '@noble/curves/secp256k1.js',
+      '@noble/hashes/sha2.js',
+      '@sats-connect/core',
+      '@scure/base',
+      '@scure/bip32',
+      '@scure/btc-signer',
+      '@wallet-standard/app',
+      'mipd',
+      'viem',
+      'viem/accounts',
+    ],
+  },
+  test: {
+    name: 'testing browser',
+    api: { port: 4490, strictPort: true },
+    include: ['src/**/*.browser.test.ts'],
+    browser: {
+      enabled: true,
+      headless: true,
+      provider: playwright({ launchOptions: chromiumLaunch }),
+      instances: [{ browser: 'chromium' }],
+      screenshotFailures: false,
+    },
+  },
+})
