@@ -1,12 +1,5 @@
 import { readConfig } from './config.ts'
+import { runMain } from './runMain.ts'
 import { startBackend } from './startBackend.ts'
 
-try {
-  const backend = await startBackend(readConfig(process.env))
-  const stop = () => void backend.close().then(() => process.exit(0))
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
-}
+await runMain(() => startBackend(readConfig(process.env)))

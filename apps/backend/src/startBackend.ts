@@ -1,44 +1,38 @@
 import { join, relative, sep } from 'node:path'
 import type { Authority } from '@latchkey/api-client'
-import type { DirectorySettings } from './api/directory/openDirectory.ts'
-import type { PriceSettings } from './api/prices/openPriceSource.ts'
-import { readVaultOrigin } from './api/wallet/walletStore.ts'
+import { requireSameVault } from './api/wallet/requireSameVault.ts'
 import { systemClock } from './clock.ts'
 import { type Addresses, createApps } from './createApps.ts'
 import type { EmailLimits } from './custody/email/emailLimits.ts'
-import type { Database } from './db/database.ts'
 import { type DatabaseLocation, openDatabase } from './db/openDatabase.ts'
-import { type Listener, listen, loopbackHosts } from './http/listen.ts'
+import { listenOn } from './http/listen.ts'
 import type { Kms } from './kms/kms.ts'
 import { openLocalKeyRing } from './kms/localKeyRing.ts'
 import { jsonLog, type Log } from './log.ts'
 import { createMailer } from './mail/createMailer.ts'
+import { openTogether } from './openTogether.ts'
 import { openProjects } from './projects/projects.ts'
+import type { ChainSettings } from './settings/chainFields.ts'
 
-export type BackendSettings = Addresses & {
-  /** Addresses to listen on. Default: the loopback addresses of this machine. */
-  hosts?: readonly string[]
-  apiPort: number
-  custodyPort: number
-  database: DatabaseLocation
-  /** Where the two key rings are; never inside the database's folder. */
-  keyRingFolder: string
-  /** JSON list of `{ id, name, origins }`. */
-  projectsFile: string
-  smtpUrl: string
-  mailFrom: string
-  /** Node addresses by CAIP-2. */
-  nodes: Readonly<Record<string, readonly string[]>>
-  /** Where prices come from. */
-  prices: PriceSettings
-  /** Where wallets come from. Default: those that come with this server. */
-  directory?: DirectorySettings
-  /** Caps on code mails; null turns them off, for one machine. */
-  emailLimits: EmailLimits | null
-  /** Whether `X-Forwarded-For` comes from a proxy of ours. */
-  trustProxy: boolean
-  log?: Log
-}
+export type BackendSettings = Addresses &
+  ChainSettings & {
+    /** Addresses to listen on. Default: the loopback addresses of this machine. */
+    hosts?: readonly string[]
+    apiPort: number
+    custodyPort: number
+    database: DatabaseLocation
+    /** Where the two key rings are; never inside the database's folder. */
+    keyRingFolder: string
+    /** JSON list of `{ id, name, origins }`. */
+    projectsFile: string
+    smtpUrl: string
+    mailFrom: string
+    /** Caps on code mails; null turns them off, for one machine. */
+    emailLimits: EmailLimits | null
+    /** Whether `X-Forwarded-For` comes from a proxy of ours. */
+    trustProxy: boolean
+    log?: Log
+  }
 
 export type Backend = { close(): Promise<void> }
 
@@ -50,36 +44,23 @@ export type Backend = { close(): Promise<void> }
  * projects file is damaged, or wallets were made for another vault origin: keys cannot move to another origin.
  */
 export async function startBackend(settings: BackendSettings): Promise<Backend> {
-  const { log = jsonLog, hosts = loopbackHosts() } = settings
+  const { log = jsonLog, hosts, directory = {} } = settings
   requireApart(settings)
-  const projects = openProjects(settings.projectsFile, (cause) =>
-    log({ level: 'error', event: 'projects file ignored', cause }),
-  )
-  const keyRing = (authority: Authority): Kms => openLocalKeyRing(join(settings.keyRingFolder, `${authority}.json`))
-  const kms = { api: keyRing('api'), custody: keyRing('custody') }
-  const database = await openDatabase(settings.database)
-  const mailer = createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log })
-  const listeners: Listener[] = []
-  const close = async () => {
-    await Promise.all(listeners.map((listener) => listener.close()))
-    await mailer.close()
-    await database.close()
-  }
-
-  try {
+  return openTogether(async (keep) => {
+    const projects = openProjects(settings.projectsFile, (cause) =>
+      log({ level: 'error', event: 'projects file ignored', cause }),
+    )
+    const keyRing = (authority: Authority): Kms => openLocalKeyRing(join(settings.keyRingFolder, `${authority}.json`))
+    const kms = { api: keyRing('api'), custody: keyRing('custody') }
+    const database = keep(await openDatabase(settings.database))
     await requireSameVault(database, settings.vaultOrigin)
-    const { nodes, prices, directory = {}, emailLimits, trustProxy } = settings
+    const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
+    const { nodes, prices, emailLimits, trustProxy } = settings
     const shared = { database, kms, projects, mailer, nodes, prices, directory, emailLimits, trustProxy, log }
     const apps = await createApps({ ...shared, addresses: settings, fetch: globalThis.fetch, clock: systemClock })
-    for (const hostname of hosts) {
-      listeners.push(await listen(apps.api, settings.apiPort, hostname))
-      listeners.push(await listen(apps.custody, settings.custodyPort, hostname))
-    }
-  } catch (error) {
-    await close()
-    throw error
-  }
-  return { close }
+    keep(await listenOn(apps.api, settings.apiPort, hosts))
+    keep(await listenOn(apps.custody, settings.custodyPort, hosts))
+  })
 }
 
 /** Whoever copies the data must not have copied the keys with them. */
@@ -87,13 +68,4 @@ function requireApart({ database, keyRingFolder }: BackendSettings): void {
   if (!('folder' in database)) return
   const [first] = relative(database.folder, keyRingFolder).split(sep)
   if (first !== '..') throw new Error(`The key rings must not lie inside the database's folder ${database.folder}`)
-}
-
-async function requireSameVault(database: Database, vaultOrigin: string): Promise<void> {
-  const stored = await database.transaction('api', readVaultOrigin)
-  if (stored !== null && stored !== vaultOrigin) {
-    throw new Error(
-      `The wallets in this database belong to the vault at ${stored}, not ${vaultOrigin}: browsers keep keys by origin, and they cannot move`,
-    )
-  }
 }

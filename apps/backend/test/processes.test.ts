@@ -1,34 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Addresses } from '../src/createApps.ts'
 import { startSmtpServer } from '../src/mail/smtpServer.fixture.ts'
 import { demo } from './harness.ts'
+import { createPrograms, freePort } from './programs.ts'
 import { createTestDevice, type Login } from './testDevice.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const email = 'ada@example.com'
 const clock = { now: () => new Date(), advance: () => {} }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 
 let folder: string
 let addresses: Addresses
 let variables: Record<string, string>
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>
-const children = new Set<ChildProcess>()
+const programs = createPrograms()
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
@@ -59,27 +47,14 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  programs[Symbol.dispose]()
   await smtp[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true })
 })
 
-type Ended = { code: number | null; said: string }
 const run = (change: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, [main], { env: { ...variables, ...change }, stdio: ['ignore', 'pipe', 'pipe'] })
-  children.add(child)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-  const ended = new Promise<Ended>((resolve) => child.once('exit', (code) => resolve({ code, said })))
-  const ready = async () => {
-    while (child.exitCode === null) {
-      const health = await fetch(`${addresses.apiUrl}/health`).catch(() => null)
-      if (health?.ok) return health.json()
-      await sleep(50)
-    }
-    throw new Error(said)
-  }
-  return { child, ended, ready }
+  const program = programs.run('main.ts', { ...variables, ...change })
+  return { ...program, ready: () => program.ready(addresses.apiUrl) }
 }
 
 test('killed while it stores a wallet, and started again on the same folder, it has that wallet or none', async () => {

@@ -171,4 +171,12 @@ export const migrations: readonly { name: string; statements: string }[] = [
       authority(schemaOf.custody, ownTables + custodyTables) +
       custodyRights,
   },
+  {
+    // A service with a login of its own may not change the schema, but must know whether it is up to date.
+    name: '0002 services read what is applied',
+    statements: `
+      GRANT USAGE ON SCHEMA public TO ${schemaOf.api}, ${schemaOf.custody};
+      GRANT SELECT ON public.latchkey_migrations TO ${schemaOf.api}, ${schemaOf.custody};
+    `,
+  },
 ]

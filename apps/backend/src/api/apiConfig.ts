@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { authorityFields, readAuthority, requireSecure } from '../settings/authoritySettings.ts'
+import { chainFields, readChainFields } from '../settings/chainFields.ts'
+import { url } from '../settings/fields.ts'
+import { type Environment, readEnvironment, UnusableSettings } from '../settings/readEnvironment.ts'
+import type { ApiSettings } from './startApi.ts'
+
+const environment = z.object({
+  ...authorityFields,
+  ...chainFields,
+  VAULT_ORIGIN: url,
+  /** Where this process reaches custody, to read its public keys and nothing else. */
+  CUSTODY_KEYS_URL: url,
+})
+
+/** The settings of the api's own process. Throws UnusableSettings, also for what is unsafe outside one's own machine. */
+export function readApiConfig(variables: Environment): ApiSettings {
+  const values = readEnvironment(environment, variables)
+  const { WALLET_ORIGIN, VAULT_ORIGIN, PUBLIC_URL } = values
+  requireSecure({ PUBLIC_URL, WALLET_ORIGIN, VAULT_ORIGIN })
+  if (WALLET_ORIGIN === VAULT_ORIGIN)
+    throw new UnusableSettings([
+      'VAULT_ORIGIN: must be another origin than WALLET_ORIGIN, which may not read its storage',
+    ])
+  return {
+    ...readAuthority(values),
+    ...readChainFields(values),
+    vaultOrigin: VAULT_ORIGIN,
+    custodyKeysUrl: values.CUSTODY_KEYS_URL,
+  }
+}

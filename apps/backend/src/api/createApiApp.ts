@@ -1,0 +1,35 @@
+import { type AuthorityDeps, openAuthority } from '../openAuthority.ts'
+import { createRpcProxy } from './chain/rpcProxy.ts'
+import { createApiHandlers } from './createApiHandlers.ts'
+import { type DirectorySettings, openDirectory } from './directory/openDirectory.ts'
+import { openPriceSource, type PriceSettings } from './prices/openPriceSource.ts'
+
+export type ApiAppDeps = AuthorityDeps & {
+  /** Verifies what custody says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
+  custodyKey: () => Promise<CryptoKey>
+  vaultOrigin: string
+  /** Node addresses by CAIP-2. */
+  nodes: Readonly<Record<string, readonly string[]>>
+  prices: PriceSettings
+  directory: DirectorySettings
+  /** Asks the nodes, and the upstream servers. */
+  fetch: typeof globalThis.fetch
+}
+
+/** The api as a function of a request. */
+export async function createApiApp(deps: ApiAppDeps) {
+  const { fetch, clock, log } = deps
+  const { keyring, health, serve } = await openAuthority('api', deps)
+  const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch })
+  return serve(
+    createApiHandlers({
+      ...deps,
+      keyring,
+      health,
+      signer: keyring.signing,
+      rpcProxy,
+      prices: openPriceSource(deps.prices, { rpcProxy, fetch }),
+      directory: openDirectory(deps.directory, { fetch, clock, log }),
+    }),
+  )
+}

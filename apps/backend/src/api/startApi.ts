@@ -1,0 +1,53 @@
+import { systemClock } from '../clock.ts'
+import { openSplitDatabase } from '../db/openSplitDatabase.ts'
+import { listenOn } from '../http/listen.ts'
+import { openLocalKeyRing } from '../kms/localKeyRing.ts'
+import { jsonLog } from '../log.ts'
+import { openTogether } from '../openTogether.ts'
+import { openProjects } from '../projects/projects.ts'
+import type { AuthoritySettings } from '../settings/authoritySettings.ts'
+import type { ChainSettings } from '../settings/chainFields.ts'
+import type { Backend } from '../startBackend.ts'
+import { createApiApp } from './createApiApp.ts'
+import { fetchCustodyKey } from './fetchCustodyKey.ts'
+import { requireSameVault } from './wallet/requireSameVault.ts'
+
+export type ApiSettings = AuthoritySettings &
+  ChainSettings & {
+    vaultOrigin: string
+    /** Where this process reaches custody: scheme, host, port. Its public keys are read there, and nothing else. */
+    custodyKeysUrl: string
+  }
+
+/**
+ * The api in a process of its own. Resolves when it answers; custody may come later.
+ *
+ * Throws when the port is taken, the database is not up to date or its login may act for custody, the key ring is
+ * readable by others, the projects file is damaged, or wallets were made for another vault origin.
+ */
+export async function startApi(settings: ApiSettings): Promise<Backend> {
+  const { log = jsonLog, hosts, port, directory = {} } = settings
+  return openTogether(async (keep) => {
+    const projects = openProjects(settings.projectsFile, (cause) =>
+      log({ level: 'error', event: 'projects file ignored', cause }),
+    )
+    const kms = openLocalKeyRing(settings.keyRingFile)
+    const database = keep(await openSplitDatabase(settings.databaseUrl, 'api'))
+    await requireSameVault(database, settings.vaultOrigin)
+    const { fetch } = globalThis
+    const custodyKey = fetchCustodyKey({ custodyUrl: settings.custodyKeysUrl, fetch })
+    const deps = {
+      ...settings,
+      directory,
+      projects,
+      kms,
+      database,
+      custodyKey,
+      fetch,
+      clock: systemClock,
+      log,
+    } as const
+    const app = await createApiApp({ ...deps, mode: 'split' })
+    keep(await listenOn(app, port, hosts))
+  })
+}

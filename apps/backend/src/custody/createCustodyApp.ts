@@ -1,0 +1,17 @@
+import type { Mailer } from '../mail/mail.ts'
+import { type AuthorityDeps, openAuthority } from '../openAuthority.ts'
+import { createCustodyHandlers } from './createCustodyHandlers.ts'
+import type { EmailLimits } from './email/emailLimits.ts'
+
+export type CustodyAppDeps = AuthorityDeps & {
+  mailer: Mailer
+  /** Caps on code mails; null turns them off. */
+  emailLimits: EmailLimits | null
+}
+
+/** Custody as a function of a request, and the key that what it signs is verified with. */
+export async function createCustodyApp(deps: CustodyAppDeps) {
+  const { keyring, health, serve } = await openAuthority('custody', deps)
+  const app = serve(createCustodyHandlers({ ...deps, keyring, health, limits: deps.emailLimits }))
+  return { app, signingKey: keyring.signing.publicKey }
+}

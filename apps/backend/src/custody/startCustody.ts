@@ -1,0 +1,40 @@
+import { systemClock } from '../clock.ts'
+import { openSplitDatabase } from '../db/openSplitDatabase.ts'
+import { listenOn } from '../http/listen.ts'
+import { openLocalKeyRing } from '../kms/localKeyRing.ts'
+import { jsonLog } from '../log.ts'
+import { createMailer } from '../mail/createMailer.ts'
+import { openTogether } from '../openTogether.ts'
+import { openProjects } from '../projects/projects.ts'
+import type { AuthoritySettings } from '../settings/authoritySettings.ts'
+import type { Backend } from '../startBackend.ts'
+import { createCustodyApp } from './createCustodyApp.ts'
+import type { EmailLimits } from './email/emailLimits.ts'
+
+export type CustodySettings = AuthoritySettings & {
+  smtpUrl: string
+  mailFrom: string
+  /** Caps on code mails; null turns them off, for one machine. */
+  emailLimits: EmailLimits | null
+}
+
+/**
+ * Custody in a process of its own. Resolves when it answers.
+ *
+ * Throws when the port is taken, the database is not up to date or its login may act for the api, the key ring is
+ * readable by others, or the projects file is damaged.
+ */
+export async function startCustody(settings: CustodySettings): Promise<Backend> {
+  const { log = jsonLog, hosts, port } = settings
+  return openTogether(async (keep) => {
+    const projects = openProjects(settings.projectsFile, (cause) =>
+      log({ level: 'error', event: 'projects file ignored', cause }),
+    )
+    const kms = openLocalKeyRing(settings.keyRingFile)
+    const database = keep(await openSplitDatabase(settings.databaseUrl, 'custody'))
+    const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
+    const deps = { ...settings, projects, kms, database, mailer, mode: 'split', clock: systemClock, log } as const
+    const { app } = await createCustodyApp(deps)
+    keep(await listenOn(app, port, hosts))
+  })
+}

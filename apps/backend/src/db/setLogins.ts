@@ -1,0 +1,24 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { type Database, type DatabaseRole, roleOf } from './database.ts'
+
+const iterations = 4096
+
+/**
+ * The form in which PostgreSQL keeps a password (SCRAM-SHA-256, RFC 5803), made here so that no statement, and so no log of the
+ * server, holds the password.
+ */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16)
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
+  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest()
+  const storedKey = createHash('sha256').update(hmac('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${hmac('Server Key').toString('base64')}`
+}
+
+/** Lets each authority log in as its own role, with these passwords (ASCII). As the owner of the schema. */
+export const setLogins = (database: Database, passwords: Record<DatabaseRole, string>): Promise<void> =>
+  database.migrate(
+    (Object.keys(roleOf) as DatabaseRole[]).map(
+      (role) => `ALTER ROLE ${roleOf[role]} LOGIN PASSWORD '${scramVerifier(passwords[role])}'`,
+    ),
+  )

@@ -1,0 +1,46 @@
+import type { Authority } from '@latchkey/api-client'
+import type { Clock } from './clock.ts'
+import type { Database } from './db/database.ts'
+import { createHealth, type Mode } from './health.ts'
+import { createAuthorityApp } from './http/createAuthorityApp.ts'
+import type { Handlers } from './http/handlers.ts'
+import { openAuthorityKeyring } from './keys/authorityKeyring.ts'
+import type { Kms } from './kms/kms.ts'
+import type { Log } from './log.ts'
+import type { Projects } from './projects/projects.ts'
+import { createNonces } from './proof/nonces.ts'
+import { createSpentProofs } from './proof/spentProofs.ts'
+
+/** What an authority works with; none of it but projects, clock and log is shared with the other one. */
+export type AuthorityDeps = {
+  /** Used in the authority's own role alone. */
+  database: Database
+  kms: Kms
+  projects: Projects
+  /** The authority's own address as clients see it: scheme, host, port, no slash at the end. */
+  publicUrl: string
+  walletOrigin: string
+  trustProxy: boolean
+  mode: Mode
+  clock: Clock
+  log: Log
+}
+
+/** An authority with its keys, before it has handlers: `serve` makes its HTTP service. */
+export async function openAuthority<authority extends Authority>(authority: authority, deps: AuthorityDeps) {
+  const { database, kms, projects, publicUrl, walletOrigin, trustProxy, mode, clock, log } = deps
+  const keyring = await openAuthorityKeyring(authority, database, kms)
+  const proof = {
+    publicUrl,
+    nonces: createNonces(kms, clock),
+    spentProofs: createSpentProofs(authority, database, clock),
+    clock,
+  }
+  const tokenKey = keyring.signing.publicKey
+  return {
+    keyring,
+    health: createHealth(authority, mode, database),
+    serve: (handlers: Handlers<authority>) =>
+      createAuthorityApp({ authority, handlers, proof, tokenKey, projects, walletOrigin, trustProxy, clock, log }),
+  }
+}

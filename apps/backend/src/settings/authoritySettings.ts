@@ -1,0 +1,53 @@
+import type * as z from 'zod/mini'
+import type { Log } from '../log.ts'
+import { commonFields, port, postgresUrl, readCommon, text, url } from './fields.ts'
+import { UnusableSettings } from './readEnvironment.ts'
+
+/** What a process that is one authority alone needs to know. */
+export type AuthoritySettings = {
+  /** Addresses to listen on. Default: the loopback addresses of this machine. */
+  hosts?: readonly string[]
+  port: number
+  /** This authority's own address, as clients see it. */
+  publicUrl: string
+  walletOrigin: string
+  /** Its own login: one that can act for the other authority is refused at the start. */
+  databaseUrl: string
+  /** This authority's key ring, and no other's. */
+  keyRingFile: string
+  projectsFile: string
+  trustProxy: boolean
+  log?: Log
+}
+
+export const authorityFields = {
+  ...commonFields,
+  PORT: port,
+  /** This service's own address, as clients see it; device proofs name it. */
+  PUBLIC_URL: url,
+  DATABASE_URL: postgresUrl,
+  KEY_RING_FILE: text,
+} as const
+
+export function readAuthority(values: z.output<z.ZodMiniObject<typeof authorityFields>>): AuthoritySettings {
+  return {
+    ...readCommon(values),
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL,
+    databaseUrl: values.DATABASE_URL,
+    keyRingFile: values.KEY_RING_FILE,
+  }
+}
+
+/** Whether a page or service is on this machine: browsers treat such addresses as secure (Secure Contexts, section 3.1). */
+export const isLocal = (address: string): boolean => {
+  const { hostname } = new URL(address)
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
+}
+
+/** Addresses of other machines by name; each must be https. Throws UnusableSettings. */
+export function requireSecure(addresses: Readonly<Record<string, string>>): void {
+  const open = Object.entries(addresses).filter(([, address]) => !address.startsWith('https://') && !isLocal(address))
+  if (open.length > 0)
+    throw new UnusableSettings(open.map(([name]) => `${name}: must be https:// outside this machine`))
+}

@@ -1,0 +1,87 @@
+import { isEvmAddress, networks } from '@latchkey/chains'
+import type { Address } from 'viem'
+import * as z from 'zod/mini'
+import type { DirectorySettings } from '../api/directory/openDirectory.ts'
+import type { PriceSettings } from '../api/prices/openPriceSource.ts'
+import { text, url } from './fields.ts'
+
+/** Where the api learns of chains, prices and wallets. */
+export const chainFields = {
+  /** JSON object from CAIP-2 to a list of node addresses; they replace the registry's public ones. */
+  NODES: z._default(z.string(), '{}'),
+  /** JSON object from CAIP-2 to `{ factory, wrappedNative, stable }`: where prices are read. */
+  EXCHANGES: z._default(z.string(), '{}'),
+  /** A server of the same contract, and our project there: asked for prices instead of the exchanges. */
+  UPSTREAM_API_URL: z.optional(url),
+  UPSTREAM_PROJECT_ID: z.optional(text),
+  /** JSON `{ add?, hide? }`: wallets that this operator adds to the directory, and ids that it does not show. */
+  DIRECTORY_FILE: z.optional(text),
+  /** A directory of the same contract, and our project there: asked for wallets instead of our own. */
+  DIRECTORY_URL: z.optional(url),
+  DIRECTORY_PROJECT_ID: z.optional(text),
+} as const
+
+type Values = z.output<z.ZodMiniObject<typeof chainFields>>
+export type ChainSettings = {
+  /** Node addresses by CAIP-2. */
+  nodes: Readonly<Record<string, readonly string[]>>
+  /** Where prices come from. */
+  prices: PriceSettings
+  /** Where wallets come from. Default: those that come with this server. */
+  directory?: DirectorySettings
+}
+
+export const readChainFields = (values: Values): ChainSettings => ({
+  nodes: { ...publicNodes(), ...readNodes(values.NODES) },
+  prices: readPrices(values),
+  directory: readDirectory(values),
+})
+
+const nodeLists = z.record(z.string(), z.array(z.string()))
+const contract = z.custom<Address>(isEvmAddress)
+const exchangeList = z.record(
+  z.string(),
+  z.strictObject({ factory: contract, wrappedNative: contract, stable: contract }),
+)
+
+/** The public nodes of the registry. */
+const publicNodes = (): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    networks.filter((network) => network.rpcUrls.length > 0).map((network) => [network.caipNetworkId, network.rpcUrls]),
+  )
+
+function readNodes(text: string): z.output<typeof nodeLists> {
+  try {
+    return z.parse(nodeLists, JSON.parse(text))
+  } catch (cause) {
+    throw new Error('NODES must be a JSON object from CAIP-2 ids to lists of node addresses', { cause })
+  }
+}
+
+function readDirectory({
+  DIRECTORY_FILE: file,
+  DIRECTORY_URL: upstreamUrl,
+  DIRECTORY_PROJECT_ID: upstreamProjectId,
+}: Values): DirectorySettings {
+  if (upstreamUrl === undefined && upstreamProjectId === undefined) return file === undefined ? {} : { file }
+  if (upstreamUrl === undefined || upstreamProjectId === undefined)
+    throw new Error('DIRECTORY_URL and DIRECTORY_PROJECT_ID belong together')
+  if (file !== undefined) throw new Error('DIRECTORY_FILE adds to our own directory: it has no use with DIRECTORY_URL')
+  return { upstreamUrl, upstreamProjectId }
+}
+
+function readPrices({
+  EXCHANGES,
+  UPSTREAM_API_URL: upstreamUrl,
+  UPSTREAM_PROJECT_ID: upstreamProjectId,
+}: Values): PriceSettings {
+  if (upstreamUrl !== undefined && upstreamProjectId !== undefined) return { upstreamUrl, upstreamProjectId }
+  if (upstreamUrl !== undefined || upstreamProjectId !== undefined) {
+    throw new Error('UPSTREAM_API_URL and UPSTREAM_PROJECT_ID belong together')
+  }
+  try {
+    return { exchanges: z.parse(exchangeList, JSON.parse(EXCHANGES)) }
+  } catch (cause) {
+    throw new Error('EXCHANGES must be a JSON object from CAIP-2 ids to { factory, wrappedNative, stable }', { cause })
+  }
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Parses the environment once. Throws an Error that names each variable that is missing or wrong, and shows no value. */
+export function readEnvironment<schema extends z.ZodMiniType>(
+  schema: schema,
+  variables: Environment,
+): z.output<schema> {
+  const parsed = z.safeParse(schema, variables)
+  if (parsed.success) return parsed.data
+  throw new UnusableSettings(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
+}
+
+/** Why a process cannot start with its settings, a line each. */
+export class UnusableSettings extends Error {
+  override readonly name = 'UnusableSettings'
+  constructor(reasons: readonly string[]) {
+    super(`The backend cannot start with these settings:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`)
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { readApiConfig } from '../api/apiConfig.ts'
+import { readCustodyConfig } from '../custody/custodyConfig.ts'
+
+const common = {
+  PORT: '3002',
+  PUBLIC_URL: 'https://wallet.example',
+  WALLET_ORIGIN: 'https://wallet.example',
+  DATABASE_URL: 'postgres://latchkey_api:secret@db/latchkey',
+  KEY_RING_FILE: '/keys/own.json',
+  PROJECTS_FILE: '/projects.json',
+}
+const api = { ...common, VAULT_ORIGIN: 'https://vault.example', CUSTODY_KEYS_URL: 'http://custody:3012' }
+const custody = { ...common, SMTP_URL: 'smtps://user:secret@mail.example', MAIL_FROM: 'Latchkey <login@example.com>' }
+
+test('each process reads its own settings', () => {
+  expect(readApiConfig(api)).toMatchObject({
+    port: 3002,
+    custodyKeysUrl: 'http://custody:3012',
+    keyRingFile: '/keys/own.json',
+  })
+  expect(readCustodyConfig(custody)).toMatchObject({ publicUrl: 'https://wallet.example', smtpUrl: custody.SMTP_URL })
+})
+
+test.each([
+  ['api', readApiConfig, api],
+  ['custody', readCustodyConfig, custody],
+] as const)('%s names every setting that is missing', (_, read, variables) => {
+  for (const name of Object.keys(variables)) expect(() => read({ ...variables, [name]: undefined })).toThrow(name)
+})
+
+test.each<[string, Record<string, string>]>([
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://wallet.example' }],
+  ['WALLET_ORIGIN', { WALLET_ORIGIN: 'http://wallet.example' }],
+  ['VAULT_ORIGIN', { VAULT_ORIGIN: 'http://vault.example' }],
+  ['VAULT_ORIGIN', { VAULT_ORIGIN: common.WALLET_ORIGIN }],
+  ['WALLET_ORIGIN', { WALLET_ORIGIN: 'http://localhost.example' }],
+  ['DATABASE_URL', { DATABASE_URL: 'folder' }],
+])('the api refuses an unsafe %s: %o', (name, change) => {
+  expect(() => readApiConfig({ ...api, ...change })).toThrow(name)
+})
+
+test('custody refuses to mail without caps outside one machine, and shows no password', () => {
+  expect(() => readCustodyConfig({ ...custody, EMAIL_LIMITS: 'false' })).toThrow('EMAIL_LIMITS')
+  const here = { ...custody, EMAIL_LIMITS: 'false', WALLET_ORIGIN: 'http://localhost:3001' }
+  expect(readCustodyConfig(here).emailLimits).toBeNull()
+  expect(() => readCustodyConfig({ ...custody, DATABASE_URL: 'mysql://user:secret@db' })).not.toThrow('secret')
+})
+
+test.each(['http://localhost:3001', 'http://127.0.0.1:3001', 'http://[::1]:3001', 'http://wallet.localhost:3001'])(
+  'plain http is for this machine: %s',
+  (origin) => {
+    const variables = { ...api, WALLET_ORIGIN: origin, PUBLIC_URL: origin, VAULT_ORIGIN: 'http://localhost:3011' }
+    expect(readApiConfig(variables).walletOrigin).toBe(origin)
+  },
+)
