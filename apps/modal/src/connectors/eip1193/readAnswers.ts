@@ -1,0 +1,36 @@
+import { type CaipNetworkId, parseCaip2, parseEvmAddress } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import type { WalletAccount } from '../Connector.ts'
+
+/** More accounts than a person has. A wallet that gives more is no wallet. */
+const mostAccounts = 1000
+
+const misbehaved = (): never => {
+  throw new AppError('WALLET_MISBEHAVED')
+}
+
+/** The answer to `eth_accounts` and the value of `accountsChanged`: checksummed, each once. Throws WALLET_MISBEHAVED. */
+export function readAccounts(answer: unknown): readonly WalletAccount[] {
+  if (!Array.isArray(answer) || answer.length > mostAccounts) return misbehaved()
+  try {
+    return [...new Set(Array.from(answer, parseEvmAddress))].map((address) => ({ address }))
+  } catch {
+    return misbehaved()
+  }
+}
+
+/**
+ * The answer to `eth_chainId` and the value of `chainChanged`. EIP-695 has hex; some wallets say it as a decimal number or
+ * text. Throws WALLET_MISBEHAVED.
+ */
+export function readNetwork(answer: unknown): CaipNetworkId<'eip155'> {
+  const isText = typeof answer === 'string' && /^(?:0x[\da-f]{1,16}|[1-9]\d{0,15})$/i.test(answer)
+  if (!isText && typeof answer !== 'number') return misbehaved()
+  const network = `eip155:${Number(answer)}` as const
+  try {
+    parseCaip2(network)
+    return network
+  } catch {
+    return misbehaved()
+  }
+}

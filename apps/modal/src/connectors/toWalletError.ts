@@ -1,0 +1,156 @@
+/**
+ * Whatever a wallet throws, as one error of the catalogue.
+ *
+ * Wallets throw EIP-1193 errors, JSON-RPC errors in JSON-RPC errors, strings, null, and objects of the page with getters.
+ * What is read of them is numbers and short texts. The object itself goes nowhere: it is the page's, and what holds it
+ * would hand it on to logs and to the dapp.
+ */
+import { translateNodeError } from '@latchkey/chains'
+import { AppError, type ErrorName } from '@latchkey/protocol'
+import { cleanText } from './cleanText.ts'
+
+/** How far errors are followed that wrap others, and how much of their text is read. */
+const mostLayers = 6
+const mostCharacters = 256
+
+type Layer = {
+  readonly code: number | undefined
+  readonly name: string
+  readonly text: string
+  /** What a contract returned when it reverted. */
+  readonly returned?: string | undefined
+}
+
+// EIP-1193, EIP-1474, EIP-3085, EIP-5792, and what WalletConnect's wallets say.
+const codes: ReadonlyMap<number, ErrorName> = new Map<number, ErrorName>([
+  [4001, 'USER_REJECTED'],
+  [4902, 'CHAIN_NOT_SUPPORTED'],
+  [4100, 'UNAUTHORIZED'],
+  [4900, 'DISCONNECTED'],
+  [4901, 'CHAIN_DISCONNECTED'],
+  [4200, 'WALLET_UNAVAILABLE'],
+  [5700, 'WALLET_UNAVAILABLE'],
+  [5710, 'CHAIN_NOT_SUPPORTED'],
+  [5720, 'INVALID_PARAMS'],
+  [5730, 'INVALID_PARAMS'],
+  [5740, 'TOO_LARGE'],
+  [5750, 'USER_REJECTED'],
+  [5760, 'WALLET_UNAVAILABLE'],
+  [-32002, 'WALLET_BUSY'],
+  [-32004, 'WALLET_UNAVAILABLE'],
+  [-32600, 'INVALID_REQUEST'],
+  [-32601, 'WALLET_UNAVAILABLE'],
+  [-32602, 'INVALID_PARAMS'],
+])
+
+// What a code does not tell, or tells wrongly. The first that matches counts. A rejection is known by these words in the
+// specification too (section 8).
+const sentences: readonly (readonly [RegExp, ErrorName])[] = [
+  [
+    /user (?:rejected|denied|declined|disapproved)|(?:rejected|denied|declined) by (?:the )?user|cancell?ed/,
+    'USER_REJECTED',
+  ],
+  [
+    /\b(?:wallet|keyring|account|extension) (?:is |was )?(?:currently )?locked|unlock (?:the|your) |must unlock/,
+    'WALLET_LOCKED',
+  ],
+  [/already (?:pending|processing|in progress)|request .*pending|another request/, 'WALLET_BUSY'],
+  [/unrecognized chain|unknown chain|wallet_addethereumchain/, 'CHAIN_NOT_SUPPORTED'],
+  [/extension context invalidated|receiving end does not exist|message port closed/, 'DISCONNECTED'],
+]
+
+/** Node trouble that some wallets report under the code of a busy wallet. */
+const nodeTrouble = /rpc|endpoint|too many errors|timed? ?out|rate limit/
+
+/**
+ * Throws nothing, whatever it is given. `details.walletCode` is the wallet's own code where it gave one; the message of
+ * INTERNAL is what it said, as one line.
+ */
+export function toWalletError(thrown: unknown): AppError {
+  if (isOurs(thrown)) return thrown
+  const layers = layersOf(thrown)
+  const [outer] = layers
+  const walletCode = layers.find(({ code }) => code !== undefined)?.code
+  const details = walletCode === undefined ? {} : { walletCode }
+  const name = nameOf(layers)
+  if (name !== null) return new AppError(name, { details })
+  for (const { code, text, returned } of layers.toReversed()) {
+    const known = translateNodeError({ code, message: text, data: returned })
+    if (known.name !== 'INTERNAL') return new AppError(known.name, { details: { ...known.details, ...details } })
+  }
+  return new AppError('INTERNAL', { details, message: outer?.text || undefined })
+}
+
+function nameOf(layers: readonly Layer[]): ErrorName | null {
+  const texts = layers.map(({ text }) => text.toLowerCase())
+  // A rejection counts wherever it stands: wallets wrap it in errors of other codes.
+  if (layers.some(({ code }) => code === 4001)) return 'USER_REJECTED'
+  if (layers.some(({ name }) => name === 'AbortError')) return 'ABORTED'
+  for (const [pattern, name] of sentences) if (texts.some((text) => pattern.test(text))) return name
+  // The innermost is the reason; what wraps it mostly says -32603.
+  for (const { code, text } of layers.toReversed()) {
+    const name = code === undefined ? undefined : codes.get(code)
+    if (name === 'WALLET_BUSY' && nodeTrouble.test(text.toLowerCase())) return 'CHAIN_UNREACHABLE'
+    if (name !== undefined) return name
+  }
+  return null
+}
+
+/** The error and those inside it, outermost first. */
+function layersOf(thrown: unknown): Layer[] {
+  const layers: Layer[] = []
+  const seen = new Set<unknown>()
+  const queue: unknown[] = [thrown]
+  while (queue.length > 0 && layers.length < mostLayers) {
+    const next = queue.shift()
+    if (typeof next === 'string')
+      layers.push({ code: undefined, name: '', text: cleanText(next, mostCharacters) ?? '' })
+    if (((typeof next !== 'object' || next === null) && typeof next !== 'function') || seen.has(next)) continue
+    seen.add(next)
+    const data = read(next, 'data')
+    const returned = [data, read(data, 'data')].find((one) => typeof one === 'string')
+    layers.push({
+      code: readCode(read(next, 'code')),
+      name: cleanText(read(next, 'name'), mostCharacters) ?? '',
+      text: cleanText(read(next, 'message') ?? read(next, 'reason'), mostCharacters) ?? '',
+      returned,
+    })
+    for (const inner of [
+      read(next, 'cause'),
+      read(next, 'error'),
+      read(next, 'originalError'),
+      read(data, 'originalError'),
+      read(data, 'cause'),
+      // MetaMask and nodes behind it put the node's own error here.
+      read(data, 'message') === undefined ? undefined : data,
+      read(read(next, 'info'), 'error'),
+    ])
+      if (typeof inner === 'object' && inner !== null) queue.push(inner)
+  }
+  return layers
+}
+
+/** A proxy may throw at this question too. */
+function isOurs(thrown: unknown): thrown is AppError {
+  try {
+    return thrown instanceof AppError
+  } catch {
+    return false
+  }
+}
+
+/** A field of a foreign object: its getter may throw, and so may its proxy. */
+function read(from: unknown, key: string): unknown {
+  if ((typeof from !== 'object' || from === null) && typeof from !== 'function') return undefined
+  try {
+    return (from as Record<string, unknown>)[key]
+  } catch {
+    return undefined
+  }
+}
+
+/** Some wallets write their codes as text. */
+function readCode(code: unknown): number | undefined {
+  const number = typeof code === 'string' && /^-?\d{1,6}$/.test(code) ? Number(code) : code
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
+}
