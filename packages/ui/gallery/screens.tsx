@@ -5,6 +5,7 @@ import {
   Avatar,
   Banner,
   Button,
+  ButtonLink,
   ButtonRow,
   Card,
   CodeField,

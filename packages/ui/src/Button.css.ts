@@ -16,7 +16,12 @@ export const buttonStyles = css`
   color: var(--label, inherit);
   font-weight: var(--lk-weight-strong);
   text-align: center;
+  text-decoration: none;
   transition: background-color 60ms;
+}
+a[part~=button] {
+  display: grid;
+  align-items: center;
 }
 [part~=button][data-variant='primary'] {
   --rest: var(--lk-accent);
@@ -61,11 +66,11 @@ export const buttonStyles = css`
   color: var(--lk-danger);
 }
 @media (hover: hover) {
-  [part~=button]:hover:enabled:not([aria-disabled]) {
+  [part~=button]:hover:is(:enabled, a):not([aria-disabled]) {
     --fill: color-mix(in srgb, var(--rest), var(--deep));
   }
 }
-[part~=button]:active:enabled:not([aria-disabled]) {
+[part~=button]:active:is(:enabled, a):not([aria-disabled]) {
   --fill: var(--deep);
 }
 [part~=buttons] {

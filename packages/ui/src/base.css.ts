@@ -49,15 +49,15 @@ body {
 :where(button:disabled, [aria-disabled='true']) {
   cursor: default;
 }
-button:is([part~=row], [part~=tile], [part~=icon-button], [data-variant='secondary']), a[part~=row] {
+button:is([part~=row], [part~=tile], [part~=icon-button], [data-variant='secondary']), a:is([part~=row], [data-variant='secondary']) {
   transition: background-color 60ms;
 }
 @media (hover: hover) {
-  button:is([part~=row], [part~=tile], [part~=icon-button], [data-variant='secondary']):hover:enabled, a[part~=row]:hover {
+  button:is([part~=row], [part~=tile], [part~=icon-button], [data-variant='secondary']):hover:enabled, a:is([part~=row], [data-variant='secondary']):hover {
     background: var(--lk-hover);
   }
 }
-button:is([part~=row], [part~=tile], [part~=icon-button], [data-variant='secondary']):active:enabled, a[part~=row]:active {
+button:is([part~=row], [part~=tile], [part~=icon-button], [data-variant='secondary']):active:enabled, a:is([part~=row], [data-variant='secondary']):active {
   background: var(--lk-pressed);
 }
 :where(button):disabled {

@@ -26,6 +26,7 @@ test('the export names', () => {
       "applyTheme",
       "Banner",
       "Button",
+      "ButtonLink",
       "ButtonRow",
       "Card",
       "CodeField",
@@ -69,6 +70,7 @@ test('every part is in the gallery, where it is checked', () => {
   const elsewhere = ['Dialog', 'Announcer']
   const all = markup.map(([, html]) => html).join('')
   const parts: Record<string, string> = {
+    ButtonLink: 'button button-primary',
     ButtonRow: 'buttons',
     EmptyState: 'state state-neutral',
     ErrorState: 'state state-danger',

@@ -1,0 +1,84 @@
+import type { Wallet } from '@latchkey/api-client'
+import { atom } from 'jotai/vanilla'
+import { recentWalletIdsAtom } from '../state/recentWallets.ts'
+import { servicesAtom } from '../state/services.ts'
+import { directoryFailureAtom, findWallets } from './client.ts'
+import { loadImageAtom } from './images.ts'
+
+/** Specification section 9. */
+const rankPrefetch = 20
+const imagePrefetch = 20
+const perPage = 40
+
+/** What this modal knows of the directory, until it is taken away. */
+type Catalogue = {
+  /** The best known wallets, and those that the site or the visitor has named; null before they were asked for. */
+  readonly first: readonly Wallet[] | null
+  readonly pages: readonly (readonly Wallet[])[]
+  /** Of all pages; null while nobody has said. */
+  readonly count: number | null
+  readonly isLoading: boolean
+}
+
+const base = atom<Catalogue>({ first: null, pages: [], count: null, isLoading: false })
+/** What is listed when no server answers. */
+const local = atom<readonly Wallet[] | null>(null)
+
+const unique = (wallets: readonly Wallet[]): readonly Wallet[] =>
+  [...new Map(wallets.toReversed().map((wallet) => [wallet.id, wallet])).values()].toReversed()
+
+/** The wallets that are known so far, the best known first. Local ones as long as no server has answered. */
+export const knownWalletsAtom = atom((get): readonly Wallet[] => {
+  const { first, pages } = get(base)
+  return first === null ? (get(local) ?? []) : unique([...pages.flat(), ...first])
+})
+
+export type CatalogueStatus = 'loading' | 'ready' | 'local'
+
+/** `local`: no server has answered; what is listed is what the modal itself knows. */
+export const catalogueStatusAtom = atom((get): CatalogueStatus => {
+  if (get(base).first !== null) return 'ready'
+  return get(local) === null ? 'loading' : 'local'
+})
+
+/** How many wallets there are to choose from; null while nobody knows. */
+export const walletCountAtom = atom((get): number | null => get(base).count ?? get(local)?.length ?? null)
+
+/** Whether there are pages that were not loaded. */
+export const hasMoreAtom = atom((get) => {
+  const { first, pages, count } = get(base)
+  return first !== null && count !== null && pages.length * perPage < count
+})
+
+/** What Connect needs of the directory. Asks once; after a failure each call asks again, no sooner than the server allows. */
+export const loadFirstAtom = atom(null, async (get, set): Promise<void> => {
+  if (get(base).first !== null || get(base).isLoading) return
+  set(base, { ...get(base), isLoading: true })
+  const named = [...(get(servicesAtom).settings.featuredWalletIds ?? []), ...get(recentWalletIdsAtom)]
+  const [best, wanted] = await Promise.all([
+    findWallets(get, set, { entries: rankPrefetch }),
+    named.length === 0
+      ? { wallets: [] }
+      : findWallets(get, set, { include: named.join(','), entries: Math.min(100, named.length) }),
+  ])
+  set(base, { ...get(base), isLoading: false })
+  if (best === null || wanted === null) {
+    if (get(local) !== null) return
+    const { popularWallets } = await import('@latchkey/directory/popular')
+    set(local, popularWallets)
+    return
+  }
+  const first = unique([...best.wallets, ...wanted.wallets])
+  set(base, { ...get(base), first, count: best.count })
+  for (const { image_id } of first.slice(0, imagePrefetch)) if (image_id) void set(loadImageAtom, image_id)
+})
+
+/** The next page for AllWallets. One at a time; a failure stays until it is retried. */
+export const loadMoreAtom = atom(null, async (get, set): Promise<void> => {
+  const { isLoading, pages } = get(base)
+  if (isLoading || !get(hasMoreAtom) || get(directoryFailureAtom) !== null) return
+  set(base, { ...get(base), isLoading: true })
+  const page = await findWallets(get, set, { page: pages.length + 1, entries: perPage })
+  const now = { ...get(base), isLoading: false }
+  set(base, page === null ? now : { ...now, pages: [...now.pages, page.wallets], count: page.count })
+})

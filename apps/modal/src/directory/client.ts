@@ -1,0 +1,72 @@
+import type { WalletFilter } from '@latchkey/directory'
+import { AppError } from '@latchkey/protocol'
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { namespacesAtom } from '../state/networks.ts'
+import { servicesAtom } from '../state/services.ts'
+import type { Directory, WalletPage } from './Directory.ts'
+
+const loading = atom<Promise<Directory> | null>(null)
+
+/** The directory, its code loaded once. Throws SERVICE_UNREACHABLE when that fails; the next call tries again. */
+export async function getDirectory(get: Getter, set: Setter): Promise<Directory> {
+  const known = get(loading)
+  const started = known ?? get(servicesAtom).loadDirectory()
+  if (known === null) set(loading, started)
+  try {
+    return await started
+  } catch (cause) {
+    if (get(loading) === started) set(loading, null)
+    throw new AppError('SERVICE_UNREACHABLE', { cause })
+  }
+}
+
+/** What the site's settings say about which wallets are of use here. */
+const scopeAtom = atom((get): WalletFilter => {
+  const { networks, includeWalletIds, excludeWalletIds } = get(servicesAtom).settings
+  const ids = excludeWalletIds?.filter((id) => /^[A-Za-z0-9][\w.$+-]*$/.test(id)) ?? []
+  return {
+    chains: get(namespacesAtom)
+      .flatMap((namespace) => networks.find((id) => id.startsWith(`${namespace}:`)) ?? [])
+      .join(','),
+    ...(includeWalletIds !== undefined && { include: includeWalletIds.join(',') }),
+    ...(ids.length > 0 && { exclude: ids.join(',') }),
+  }
+})
+
+/** Why the directory does not answer. It is not asked again before `retryAtMs` (milliseconds since 1970). */
+export type DirectoryFailure = { readonly error: AppError; readonly retryAtMs: number }
+
+const failure = atom<DirectoryFailure | null>(null)
+/** Writing forgets it. */
+export const directoryFailureAtom = atom(
+  (get) => get(failure),
+  (_get, set) => set(failure, null),
+)
+
+/**
+ * Ask for a page within the settings of the site. Null when the directory failed, which `directoryFailureAtom` tells, and
+ * when `signal` has fired. A refusal that asks for patience is obeyed: until then nobody is asked.
+ */
+export async function findWallets(
+  get: Getter,
+  set: Setter,
+  filter: WalletFilter,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<WalletPage | null> {
+  const { clock } = get(servicesAtom)
+  const before = get(failure)
+  if (before !== null && clock.now() < before.retryAtMs) return null
+  try {
+    const directory = await getDirectory(get, set)
+    const page = await directory.find({ ...get(scopeAtom), ...filter }, signal)
+    if (signal.aborted) return null
+    set(failure, null)
+    return page
+  } catch (thrown) {
+    const error = AppError.from(thrown)
+    if (signal.aborted || error.name === 'ABORTED') return null
+    const waitMs = error.name === 'RATE_LIMITED' ? Number(error.details.seconds) * 1000 : 0
+    set(failure, { error, retryAtMs: clock.now() + waitMs })
+    return null
+  }
+}

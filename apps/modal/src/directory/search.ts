@@ -1,0 +1,46 @@
+import type { Wallet } from '@latchkey/api-client'
+import { atom } from 'jotai/vanilla'
+import { servicesAtom } from '../state/services.ts'
+import { findWallets } from './client.ts'
+
+/** Specification section 9. */
+const waitMs = 300
+const entries = 100
+const longest = 256
+
+export type WalletSearch = {
+  /** As it was typed. */
+  readonly text: string
+  /** The directory is being asked, or is about to be. */
+  readonly isSearching: boolean
+  /** What the directory has found, beyond what was known already. */
+  readonly found: readonly Wallet[]
+}
+
+const none: WalletSearch = { text: '', isSearching: false, found: [] }
+const base = atom<WalletSearch>(none)
+const cancellation = atom<(() => void) | null>(null)
+
+export const searchAtom = atom((get) => get(base))
+
+/**
+ * Search for a wallet by a part of its name: among those that are known at once, in the directory once nobody has typed
+ * for 300 ms. An older question is called off.
+ */
+export const searchWalletsAtom = atom(null, (get, set, text: string) => {
+  get(cancellation)?.()
+  set(cancellation, null)
+  const search = text.trim().slice(0, longest)
+  if (search === '') return set(base, { ...none, text })
+  const controller = new AbortController()
+  const ask = async () => {
+    const page = await findWallets(get, set, { search, entries }, controller.signal)
+    if (!controller.signal.aborted) set(base, { text, isSearching: false, found: page?.wallets ?? [] })
+  }
+  const stopWaiting = get(servicesAtom).clock.after(waitMs, () => void ask())
+  set(base, { text, isSearching: true, found: get(base).found })
+  set(cancellation, () => () => {
+    stopWaiting()
+    controller.abort()
+  })
+})
