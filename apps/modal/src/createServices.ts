@@ -69,11 +69,6 @@ export function createServices(input: ServicesInput): Services {
     origin: location.origin,
     device: () => (/Android|iPhone|iPad|iPod/i.test(navigator.userAgent) ? 'mobile' : 'desktop'),
     isProviderInPage: () => 'ethereum' in window,
-    openLink(url) {
-      // A scheme of an app's own in a new tab leaves an empty tab behind.
-      if (url.startsWith('https:')) open(url, '_blank', 'noopener,noreferrer')
-      else location.href = url
-    },
     colorMode: (mode) =>
       mode === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : mode,
     copy: (text) => navigator.clipboard.writeText(text),

@@ -151,7 +151,6 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
   const { wallet, calls, names, setHandlers } = createTestWallet(handlers)
   const logged: string[] = []
   const copied: string[] = []
-  const opened: string[] = []
   const store = createStore()
   store.set(servicesAtom, {
     settings: all,
@@ -166,7 +165,6 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     origin: 'https://dapp.example',
     device: () => 'desktop',
     isProviderInPage: () => false,
-    openLink: (url) => void opened.push(url),
     colorMode: (mode) => (mode === 'light' ? 'light' : 'dark'),
     copy: async (text) => void copied.push(text),
     log: (_, text) => void logged.push(text),
@@ -183,7 +181,6 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     setHandlers,
     logged,
     copied,
-    opened,
     kept,
     storage,
     request: createRequest(store),

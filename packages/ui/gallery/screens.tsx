@@ -486,6 +486,9 @@ export const screens: Record<string, ReactNode> = {
   'QR code': view(
     'Scan',
     <Stack gap={4}>
+      <ButtonLink href="vulpes://wc" target="_self" icon="external">
+        Open Vulpes
+      </ButtonLink>
       <QrCode
         text={pairing}
         label="QR code to connect Vulpes"

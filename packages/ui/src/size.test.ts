@@ -27,10 +27,10 @@ const gzippedBytes = async (external: RegExp[]): Promise<number> => {
   return gzipSync(code.map((chunk) => ('code' in chunk ? chunk.code : '')).join('\n'), { level: 9 }).length
 }
 
-test('all parts with their styles weigh at most 14 KB', async () => {
-  expect(await gzippedBytes([/^react/, /^@latchkey\/protocol/])).toBeLessThanOrEqual(14 * 1024)
+test('all parts with their styles weigh at most 15 KB', async () => {
+  expect(await gzippedBytes([/^react/, /^@latchkey\/protocol/])).toBeLessThanOrEqual(15 * 1024)
 })
 
-test('with the theme table they weigh at most 16 KB', async () => {
-  expect(await gzippedBytes([/^react/])).toBeLessThanOrEqual(16 * 1024)
+test('with the theme table they weigh at most 17 KB', async () => {
+  expect(await gzippedBytes([/^react/])).toBeLessThanOrEqual(17 * 1024)
 })

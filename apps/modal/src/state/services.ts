@@ -43,8 +43,6 @@ export type Services = {
   device(): 'desktop' | 'mobile'
   /** Whether any wallet has put a provider into the page, whoever it is. */
   isProviderInPage(): boolean
-  /** Leave for an app or a page, in answer to a click. */
-  openLink(url: string): void
   /** What is drawn in a theme mode: `system` is the visitor's preference. */
   colorMode(mode: ThemeMode): ColorMode
   /** Put text on the clipboard; rejects when the browser refuses. */
