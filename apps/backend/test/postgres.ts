@@ -93,8 +93,13 @@ async function startEmbedded({ folder, port, password }: Place) {
 /** The server refuses to run as root. */
 function serverUser(): User | null {
   if (process.getuid?.() !== 0) return null
-  const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: idOf('-u'), gid: idOf('-g') }
+  const idOf = (flag: string): number =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+  try {
+    return { uid: idOf('-u'), gid: idOf('-g') }
+  } catch {
+    throw new Error('These tests need PostgreSQL, which does not run as root: apt-get install postgresql')
+  }
 }
 
 async function untilReady(server: ChildProcess, url: string): Promise<void> {
