@@ -65,9 +65,12 @@ export const startApprovalWindow = async (window: Window): Promise<void> => {
     line.end()
   }, lookMs)
 
-  /** Put one request before the person and tell the frame what they said. */
+  let shown = new AbortController()
+  /** Put one request before the person, in the place of the one before, and tell the frame what they said. */
   const show = async ({ request, digest, claim, theme }: ShowMessage): Promise<void> => {
-    desk.abort()
+    shown.abort()
+    shown = new AbortController()
+    const { signal } = shown
     surface.change({
       theme: { mode: theme.mode, variables: guardTheme(theme.mode, parseThemeVariables(theme.variables)) },
     })
@@ -77,7 +80,7 @@ export const startApprovalWindow = async (window: Window): Promise<void> => {
       if (!params.success) throw new AppError('INVALID_PARAMS', { cause: params.error })
       const caller = { origin, projectId, address: account, tools: line.tools(digest) }
       const asking: Asking<WindowAsker> = { caller, network: evmNetworkOf(request.network), claim }
-      const result = await desk.ask({ id, method, params: params.data as never, asking })
+      const result = await desk.ask({ id, method, params: params.data as never, asking, signal })
       line.decide(digest, { kind: 'approve', result })
     } catch (thrown) {
       const error = AppError.from(thrown)

@@ -233,7 +233,7 @@ describe('saying no', () => {
   test('is the page’s right too', async () => {
     using screen = open('message')
     await expect.element(heading()).toBeVisible()
-    screen.desk.abort(screen.id)
+    screen.drop()
     await expect(screen.result).rejects.toMatchObject({ name: 'ABORTED' })
     await expect.poll(() => heading().query()).toBeNull()
   })

@@ -10,16 +10,16 @@ export type ApprovalDesk<caller extends Asker = Caller> = {
    * Put a request before the person, after all that came before it. Fails before any screen with what is wrong with the
    * parameters, then with USER_REJECTED, ABORTED, or why it could not be done.
    *
-   * @param request.id the wire id, by which the page may abort it.
+   * @param request.id the page's own name for it.
+   * @param request.signal nobody wants the answer any more: the request fails with ABORTED.
    */
   ask<name extends ApprovalName>(request: {
     id: string
     method: name
     params: ApprovalParams<name>
     asking: AskingFor<name, caller>
+    signal: AbortSignal
   }): Promise<ApprovalResult<name>>
-  /** The page drops one request, or all: they fail with ABORTED. */
-  abort(id?: string): void
   /** Nobody can answer any more, and every request fails with why. */
   endAll(reason: AppError): void
   /** Load what showing an approval takes, so that the first one is not slow. */
@@ -38,17 +38,15 @@ export const createApprovalDesk = <caller extends Asker = Caller>({
   toolsFor,
   mount,
 }: ApprovalDeskDeps<caller>): ApprovalDesk<caller> => {
-  // A page may use an id again while its first request still waits.
-  const open = new Set<{ id: string; controller: AbortController }>()
-  const endAll = (reason: AppError): void => {
-    for (const { controller } of [...open]) controller.abort(reason)
-  }
+  const open = new Set<AbortController>()
 
   return {
-    async ask({ id, method, params, asking }) {
+    async ask({ id, method, params, asking, signal }) {
+      if (signal.aborted) throw new AppError('ABORTED')
       const controller = new AbortController()
-      const entry = { id, controller }
-      open.add(entry)
+      const drop = (): void => controller.abort(new AppError('ABORTED'))
+      signal.addEventListener('abort', drop)
+      open.add(controller)
       const tools = toolsFor(asking)
       const prepare = async (): Promise<Render> => {
         const kind = (await approvalKinds[method]()) as ApprovalKind<typeof method>
@@ -61,14 +59,13 @@ export const createApprovalDesk = <caller extends Asker = Caller>({
         const result = await queue.ask({ id, method, params, asking, tools }, prepare(), controller.signal)
         return result as ApprovalResult<typeof method>
       } finally {
-        open.delete(entry)
+        signal.removeEventListener('abort', drop)
+        open.delete(controller)
       }
     },
-    abort(id) {
-      const reason = new AppError('ABORTED')
-      for (const each of [...open]) if (id === undefined || each.id === id) each.controller.abort(reason)
+    endAll(reason) {
+      for (const controller of [...open]) controller.abort(reason)
     },
-    endAll,
     preload() {
       void Promise.all([mount(), ...Object.values(approvalKinds).map((load) => load())]).catch(() => undefined)
     },

@@ -71,10 +71,11 @@ export const openScenario = (
   const caller = asCaller(page, { userId: 'user', sessionId: 'session', address: account })
   const ask = (next: Scenario = scenario, id = `request-${++ids}`) => {
     const asking = { caller, network: next.network ?? mainnet, claim }
-    const result = desk.ask({ id, method: next.method, params: next.params as never, asking })
+    const page = new AbortController()
+    const result = desk.ask({ id, method: next.method, params: next.params as never, asking, signal: page.signal })
     // Whoever wants to know how it ended waits for `result`; nobody else hears of it.
     result.catch(() => undefined)
-    return { id, result }
+    return { id, result, drop: () => page.abort() }
   }
   return {
     ...ask(),

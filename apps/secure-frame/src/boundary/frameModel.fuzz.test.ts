@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type AppError, createClient, decodeFrameMessage, windowPort } from '@latchkey/protocol'
+import { AppError, createClient, decodeFrameMessage, windowPort } from '@latchkey/protocol'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { approvalKinds } from '../approvals/approvalKinds.ts'
@@ -103,7 +103,7 @@ class Browser {
       lock: (_, work) => work(),
       now: Date.now,
       defaultChainId: 'eip155:1',
-      onEnd: () => approvals.abort(),
+      onEnd: () => approvals.endAll(new AppError('ABORTED')),
       tellTabs: () => void this.sites[site === 0 ? 1 : 0].session.refresh(),
     })
     const queue = createApprovalQueue()

@@ -14,8 +14,7 @@ const harness = (profile = browserProfile()) => {
   const { session, fake } = profile.open()
   const surface = createSurface()
   const read: { chain: string; method: string; params: unknown }[] = []
-  const asked: { id: string; method: string; asking: Asking }[] = []
-  const aborted: (string | undefined)[] = []
+  const asked: { id: string; method: string; asking: Asking; signal: AbortSignal }[] = []
   let preloads = 0
   const begun: unknown[] = []
   const finished: string[] = []
@@ -29,11 +28,10 @@ const harness = (profile = browserProfile()) => {
         return answers[method as RpcMethod]
       }, chain),
     approvals: {
-      ask: async ({ id, method, asking }) => {
-        asked.push({ id, method, asking })
+      ask: async ({ id, method, asking, signal }) => {
+        asked.push({ id, method, asking, signal })
         return '0xsigned' as never
       },
-      abort: (id) => aborted.push(id),
       endAll: () => undefined,
       preload: () => {
         preloads++
@@ -66,7 +64,6 @@ const harness = (profile = browserProfile()) => {
     surface,
     read,
     asked,
-    aborted,
     begun,
     finished,
     fake,
@@ -268,12 +265,11 @@ describe('RPC', () => {
     await expect(rpc('eth_blockNumber')).rejects.toMatchObject({ name: 'CHAIN_UNREACHABLE' })
   })
 
-  test('is aborted one by one or all together', async () => {
-    const { handlers, call, aborted } = harness()
-    await handlers.RPC_ABORT({ id: 'one' }, call)
-    await handlers.RPC_ABORT(undefined, call)
-    await handlers.RELOAD(undefined, call)
-    expect(aborted).toEqual(['one', undefined, undefined])
+  test('that waits for a person ends with the call that brought it', async () => {
+    const { rpc, logIn, call, asked } = harness()
+    const address = await logIn()
+    await rpc('personal_sign', ['0x00', address])
+    expect(asked[0]?.signal).toBe(call.signal)
   })
 })
 

@@ -1,9 +1,4 @@
 import type { Handler } from './HandlerDeps.ts'
 
-/** A soft reset: whatever waits for a person is dropped. Who is signed in stays. */
-export const reload: Handler<'RELOAD'> =
-  ({ approvals }) =>
-  async () => {
-    approvals.abort()
-    return undefined
-  }
+/** A soft reset: the host has dropped whatever waits for a person. Who is signed in stays. */
+export const reload: Handler<'RELOAD'> = () => async () => undefined

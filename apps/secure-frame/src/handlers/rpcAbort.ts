@@ -1,9 +1,4 @@
 import type { Handler } from './HandlerDeps.ts'
 
-/** Drop the approval with this id, or all of them. Reads go on. */
-export const rpcAbort: Handler<'RPC_ABORT'> =
-  ({ approvals }) =>
-  async (payload) => {
-    approvals.abort(payload?.id)
-    return undefined
-  }
+/** The host has dropped what it names: the signals of those calls are aborted. Reads go on. */
+export const rpcAbort: Handler<'RPC_ABORT'> = () => async () => undefined

@@ -29,9 +29,7 @@ export const rpcRequest: Handler<'RPC_REQUEST'> =
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
     if (!isApprovalMethod(method)) return await read(deps, page, network, method, parsed.data)
     const asking = { caller: await deps.session.caller(page), network, claim: deps.surface.state().claim }
-    // The page may have dropped it while we looked up who asks; from here on the desk hears of it.
-    if (signal.aborted) throw new AppError('ABORTED')
-    return await deps.approvals.ask({ id, method, params: parsed.data as never, asking })
+    return await deps.approvals.ask({ id, method, params: parsed.data as never, asking, signal })
   }
 
 /** Methods that are answered without asking a node. */

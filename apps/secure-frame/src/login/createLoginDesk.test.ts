@@ -26,13 +26,11 @@ const openDesk = (profile = browserProfile()) => {
     now: () => timeMs,
     mount: async () => undefined,
     approvals: {
-      ask: ({ id, params, asking }) =>
-        new Promise((resolve, reject) =>
-          questions.push({ id, params, asking, agree: () => resolve('connected' as never), refuse: reject }),
-        ),
-      abort: (id) => {
-        for (const question of questions) if (question.id === id) question.refuse(new AppError('ABORTED'))
-      },
+      ask: ({ id, params, asking, signal }) =>
+        new Promise((resolve, reject) => {
+          questions.push({ id, params, asking, agree: () => resolve('connected' as never), refuse: reject })
+          signal.addEventListener('abort', () => reject(new AppError('ABORTED')))
+        }),
     },
   })
   const step = () => desk.current()?.step ?? null

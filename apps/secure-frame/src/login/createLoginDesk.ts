@@ -40,7 +40,7 @@ export type LoginDesk = {
 
 export type LoginDeskDeps = {
   session: Session
-  approvals: Pick<ApprovalDesk, 'ask' | 'abort'>
+  approvals: Pick<ApprovalDesk, 'ask'>
   surface: Surface
   /** Puts the login on screen; may be called again. */
   mount: () => Promise<void>
@@ -86,9 +86,7 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
     const network = evmNetworkOf(await session.chainOf(page))
     const caller = { origin: page.origin, projectId: page.projectId, address: person.address }
     const asking = { caller, network, claim: surface.state().claim }
-    if (signal.aborted) throw signal.reason
-    signal.addEventListener('abort', () => approvals.abort(id))
-    await approvals.ask({ id, method: 'connect', params: { email }, asking })
+    await approvals.ask({ id, method: 'connect', params: { email }, asking, signal })
     await session.agree(page, person)
   }
 
