@@ -1,0 +1,48 @@
+import { AppError } from '@latchkey/protocol'
+import type { Client, ClientSettings, OpenClient } from './openClient.ts'
+
+/**
+ * The client of a connector: loaded and opened when it is first used, closed when nobody uses it and nothing is connected.
+ */
+export const createClientHolder = (
+  settings: ClientSettings,
+  { follow, isNeeded }: { follow: (client: Client) => void; isNeeded: () => boolean },
+) => {
+  let opening: Promise<OpenClient> | null = null
+  let users = 0
+
+  const open = (): Promise<OpenClient> => {
+    opening ??= import('./openClient.ts').then(async ({ openClient }) => {
+      const opened = await openClient(settings)
+      follow(opened.client)
+      return opened
+    })
+    return opening
+  }
+
+  const closeWhenIdle = async (): Promise<void> => {
+    if (users > 0 || isNeeded() || opening === null) return
+    const closing = opening
+    opening = null
+    const opened = await closing.catch(() => null)
+    await opened?.close()
+  }
+
+  return {
+    /** Throws SERVICE_UNREACHABLE when the code cannot be loaded, and what `act` throws. */
+    async use<result>(act: (client: Client) => Promise<result>): Promise<result> {
+      users += 1
+      try {
+        const { client } = await open().catch((cause: unknown) => {
+          opening = null
+          throw new AppError('SERVICE_UNREACHABLE', { cause })
+        })
+        return await act(client)
+      } finally {
+        users -= 1
+        void closeWhenIdle()
+      }
+    },
+    closeWhenIdle,
+  }
+}

@@ -1,0 +1,58 @@
+import { type CaipNetworkId, type ChainNamespace, chainNamespaces, parseCaip2 } from '@latchkey/chains'
+import { clientPrefix, type StorageArea } from './clientStorage.ts'
+
+/** Which session serves a namespace, and what of it was in use. */
+export type KeptSession = { topic: string; network: CaipNetworkId; address: string }
+export type KeptSessions = Partial<Record<ChainNamespace, KeptSession>>
+
+const readSession = (namespace: ChainNamespace, value: unknown): KeptSession | null => {
+  const { topic, network, address } = (value ?? {}) as Record<string, unknown>
+  if (typeof topic !== 'string' || !/^[0-9a-f]{64}$/.test(topic) || typeof address !== 'string') return null
+  try {
+    const { reference, ...chain } = parseCaip2(network)
+    return chain.namespace === namespace ? { topic, network: `${namespace}:${reference}`, address } : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * What is to be restored at the next visit. It answers without the client, so that a page with nothing to restore does
+ * not load it; and what is not in here is not restored, whatever the client or the wallet still know. A browser that
+ * blocks or fills its storage makes it forget, never fail.
+ */
+export const createKeptSessions = (projectId: string, getArea: () => StorageArea = () => localStorage) => {
+  const name = `${clientPrefix(projectId)}kept`
+
+  const read = (): KeptSessions => {
+    const kept: KeptSessions = {}
+    try {
+      const value = JSON.parse(getArea().getItem(name) ?? '{}') as Record<string, unknown> | null
+      for (const namespace of chainNamespaces) {
+        const session = readSession(namespace, value?.[namespace])
+        if (session !== null) kept[namespace] = session
+      }
+    } catch {
+      // Nothing is kept where nothing can be read.
+    }
+    return kept
+  }
+  const write = (kept: KeptSessions): void => {
+    try {
+      if (Object.keys(kept).length === 0) getArea().removeItem(name)
+      else getArea().setItem(name, JSON.stringify(kept))
+    } catch {
+      // The next visit starts anew.
+    }
+  }
+  return {
+    read,
+    set: (namespace: ChainNamespace, session: KeptSession): void => write({ ...read(), [namespace]: session }),
+    remove(namespaces: readonly ChainNamespace[]): void {
+      const kept = read()
+      for (const namespace of namespaces) delete kept[namespace]
+      write(kept)
+    },
+  }
+}
+export type Kept = ReturnType<typeof createKeptSessions>

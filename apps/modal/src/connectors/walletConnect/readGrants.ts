@@ -1,0 +1,90 @@
+import {
+  type CaipNetworkId,
+  type ChainNamespace,
+  isChainNamespace,
+  parseCaip10,
+  parseEvmAddress,
+} from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import type { WalletAccount, WalletSession } from '../Connector.ts'
+
+/** More accounts than a person has. A wallet that gives more is no wallet. */
+const mostAccounts = 1000
+
+/** What a session grants in one namespace. */
+export type Grant = {
+  readonly accounts: readonly { readonly network: CaipNetworkId; readonly address: string }[]
+  readonly methods: readonly string[]
+}
+export type Grants = ReadonlyMap<ChainNamespace, Grant>
+
+const misbehaved = (): never => {
+  throw new AppError('WALLET_MISBEHAVED')
+}
+
+const readAddress = (namespace: ChainNamespace, address: string): string =>
+  namespace === 'eip155' ? parseEvmAddress(address) : address
+
+/** Throws CAIP_ADDRESS_INVALID for the wrong number of parts, WALLET_MISBEHAVED for parts that cannot be right. */
+const readAccount = (namespace: ChainNamespace, text: unknown): Grant['accounts'][number] => {
+  if (typeof text !== 'string') return misbehaved()
+  if (text.split(':').length !== 3) throw new AppError('CAIP_ADDRESS_INVALID')
+  try {
+    const account = parseCaip10(text)
+    if (account.namespace !== namespace) return misbehaved()
+    return { network: account.caipNetworkId, address: readAddress(namespace, account.address) }
+  } catch {
+    return misbehaved()
+  }
+}
+
+const isStrings = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+/**
+ * The namespaces of a session as the wallet has approved them (CAIP-25); those that we do not know are left out. A key
+ * may name a chain, as in `eip155:1`. Accounts are CAIP-10, EVM addresses come out checksummed. A namespace without
+ * accounts grants nothing and is absent.
+ *
+ * Throws CAIP_ADDRESS_INVALID and WALLET_MISBEHAVED.
+ */
+export const readGrants = (namespaces: unknown): Grants => {
+  if (typeof namespaces !== 'object' || namespaces === null) return misbehaved()
+  const grants = new Map<ChainNamespace, Grant>()
+  for (const [key, value] of Object.entries(namespaces as Record<string, unknown>)) {
+    const namespace = key.split(':', 1)[0] ?? ''
+    if (!isChainNamespace(namespace)) continue
+    const { accounts, methods } = (value ?? {}) as Record<string, unknown>
+    if (!Array.isArray(accounts) || accounts.length > mostAccounts || !isStrings(methods)) return misbehaved()
+    const before = grants.get(namespace)
+    const all = [...(before?.accounts ?? []), ...accounts.map((account) => readAccount(namespace, account))]
+    if (all.length > 0) grants.set(namespace, { accounts: all, methods: [...(before?.methods ?? []), ...methods] })
+  }
+  return grants
+}
+
+const unique = <item>(items: readonly item[]): item[] => [...new Set(items)]
+
+/** The networks of a grant, each once. */
+const networksOf = ({ accounts }: Grant): CaipNetworkId[] => unique(accounts.map(({ network }) => network))
+
+/** What is wished of a grant. What the wallet has not granted is no wish. */
+export type InUse = {
+  network?: CaipNetworkId | undefined
+  /** To come before the others. */
+  addresses?: readonly string[] | undefined
+}
+
+/** A grant as a session of the connector: on the wished network, else on its first, with the accounts of that network. */
+export const sessionOf = (
+  namespace: ChainNamespace,
+  grant: Grant,
+  { network: wished, addresses = [] }: InUse,
+): WalletSession => {
+  const approved = networksOf(grant)
+  const network = approved.find((one) => one === wished) ?? approved[0] ?? misbehaved()
+  const granted = grant.accounts.flatMap((account) => (account.network === network ? account.address : []))
+  const ordered = unique([...addresses.filter((address) => granted.includes(address)), ...granted])
+  const [first = misbehaved(), ...others] = ordered.map((address): WalletAccount => ({ address }))
+  return { namespace, accounts: [first, ...others], network, approved }
+}
