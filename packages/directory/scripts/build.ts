@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Wallet } from '@latchkey/api-client'
 import { chainNamespaces, networks } from '@latchkey/chains'
 import { initialsImage } from '../src/initialsImage.ts'
+import type { WalletFlag } from '../src/walletFlags.ts'
 import { fetchPackage } from './fetchPackage.ts'
 import { joins } from './joins.ts'
 import { joinWallets, type NamedRow, type SourcedWallet } from './joinWallets.ts'
@@ -48,6 +49,7 @@ const wallets: SourcedWallet[] = joinWallets(joins, rows, thirdwebRank()).map((w
 
 write('wallets.json', wallets)
 write('popular.json', popular(wallets))
+write('walletFlags.json', walletFlags(wallets))
 write('walletImages.json', walletImages)
 write('networkImages.json', networkImages())
 write('tokenImages.json', tokenImages())
@@ -64,6 +66,13 @@ function popular(wallets: readonly SourcedWallet[]): Wallet[] {
     ...chainNamespaces.flatMap((namespace) => of(namespace).slice(0, mostPopularOfNamespace)),
   ])
   return wallets.filter((wallet) => chosen.has(wallet)).map(({ certified, sources, ...wallet }) => wallet)
+}
+
+/** How EVM wallets mark what they leave in a page. */
+function walletFlags(wallets: readonly SourcedWallet[]): WalletFlag[] {
+  return wallets.flatMap(({ name, injected }) =>
+    (injected ?? []).flatMap(({ namespace, injected_id: flag }) => (namespace === 'eip155' ? [{ flag, name }] : [])),
+  )
 }
 
 function iconOrigin(icon: string): string {

@@ -6,6 +6,7 @@ import { iconSource, walletSources } from '../scripts/sources.ts'
 import { networkImages, tokenImages, walletImages, wallets } from './data.ts'
 import { initialsImage } from './initialsImage.ts'
 import { popularWallets } from './popular.ts'
+import { walletFlags } from './walletFlags.ts'
 
 test('there are at least 60 wallets, each once and each with a name of its own', () => {
   expect(wallets.length).toBeGreaterThanOrEqual(60)
@@ -49,6 +50,18 @@ test('every namespace that a connector of ours speaks has wallets, also without 
   const namespaces = chainNamespaces.filter((namespace) => namespace !== 'sui')
   expect(namespaces.filter((namespace) => !served(wallets).has(namespace))).toEqual([])
   expect(namespaces.filter((namespace) => !served(popularWallets).has(namespace))).toEqual([])
+})
+
+test('each flag is of one wallet of the directory, and is the name of a property', () => {
+  for (const { flag, name } of walletFlags) {
+    expect(flag).toMatch(/^is[A-Za-z0-9]+$/)
+    expect(wallets.find((wallet) => wallet.name === name)?.injected).toContainEqual({
+      namespace: 'eip155',
+      injected_id: flag,
+    })
+  }
+  expect(walletFlags.length).toBeGreaterThan(20)
+  expect(new Set(walletFlags.map(({ flag }) => flag)).size).toBe(walletFlags.length)
 })
 
 test('pictures are shapes and nothing else', () => {

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import * as data from './data.ts'
 import * as directory from './index.ts'
 import * as popular from './popular.ts'
+import * as flags from './walletFlags.ts'
 
 test('the public surface', () => {
-  expect([directory, data, popular].map((names) => Object.keys(names).sort())).toMatchInlineSnapshot(`
+  expect([directory, data, flags, popular].map((names) => Object.keys(names).sort())).toMatchInlineSnapshot(`
     [
       [
         "findWallets",
@@ -20,6 +21,9 @@ test('the public surface', () => {
         "tokenImages",
         "walletImages",
         "wallets",
+      ],
+      [
+        "walletFlags",
       ],
       [
         "popularWallets",

@@ -39,6 +39,12 @@ test('the popular wallets pay less than 3 KB and bring no picture', async () => 
   expect(gzipBytes).toBeLessThan(3000)
 })
 
+test('the flags of wallets pay less than 0.6 KB and bring nothing else', async () => {
+  const { modules, gzipBytes } = await bundle(`export { walletFlags } from '${path('./walletFlags.ts')}'`)
+  expect(modules).not.toMatch(/wallets\.json|popular|Images/)
+  expect(gzipBytes).toBeLessThan(600)
+})
+
 test('who names them and does not use them pays nothing', async () => {
   const { gzipBytes } = await bundle(`import '${path('./popular.ts')}'; import '${path('./data.ts')}'`)
   expect(gzipBytes).toBeLessThan(60)
