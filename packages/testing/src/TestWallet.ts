@@ -17,7 +17,7 @@ export type TestWallet = {
   /** The person goes to another network, by what the kind of wallet calls one; connected sites are told. */
   switchChain(chain: number | string): void
   /** The person disconnects all sites. */
-  disconnect(): void
+  disconnect(): void | Promise<void>
 }
 
 /** What the half of a wallet that is in the page is told to do. Plain data. */

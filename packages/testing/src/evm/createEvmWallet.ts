@@ -31,6 +31,8 @@ export type EvmWallet = PageWallet<EvmFace> & {
   readonly addresses: readonly Address[]
   /** The chain that it is on. */
   readonly chainId: number
+  /** The chains that it knows. */
+  readonly chainIds: readonly number[]
   switchChain(chainId: number | string): void
 }
 
@@ -200,6 +202,9 @@ export const createEvmWallet = (options: EvmWalletOptions): EvmWallet => {
     requests: page.requests,
     get chainId() {
       return chainId
+    },
+    get chainIds() {
+      return [...chains.keys()]
     },
     face: {
       kind: 'evm',

@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test'
+
+export type LoginByEmailOptions = {
+  /**
+   * Where the code comes from: the address of an inbox that answers `GET /api/messages?to=<email>` with
+   * `[{ text }]`, newest first, as the local stack's does; or what finds the code of the mail that was just sent.
+   */
+  readonly mailbox: string | ((email: string) => Promise<string>)
+  /** Opens the modal; by default the first button that is called Connect or Log in. */
+  readonly openModal?: () => Promise<void>
+}
+
+type Mail = { readonly text: string }
+/** Six digits, with or without the gap that mails show in the middle. */
+const codePattern = /(?<!\d)(\d{3})[\s\u00a0]?(\d{3})(?!\d)/
+
+const readMails = async (inboxUrl: string, email: string): Promise<Mail[]> => {
+  const response = await fetch(`${inboxUrl}/api/messages?to=${encodeURIComponent(email)}`)
+  if (!response.ok) throw new Error(`The inbox answered ${response.status}`)
+  return (await response.json()) as Mail[]
+}
+
+/**
+ * Logs a visitor in as a person does: opens the modal, types the email, and the code that was mailed. Resolves when the modal
+ * has closed. Works with any address, known or new; the first time makes the wallet.
+ */
+export const loginByEmail = async (page: Page, email: string, options: LoginByEmailOptions): Promise<void> => {
+  const { mailbox, openModal } = options
+  const before = typeof mailbox === 'string' ? (await readMails(mailbox, email)).length : 0
+  const findCode = async (): Promise<string> => {
+    if (typeof mailbox !== 'string') return mailbox(email)
+    let code = ''
+    await expect
+      .poll(async () => {
+        const mails = await readMails(mailbox, email)
+        const match = mails.length > before ? codePattern.exec(mails[0]?.text ?? '') : null
+        code = match === null ? '' : `${match[1]}${match[2]}`
+        return code
+      }, `a mail with a code for ${email}`)
+      .not.toBe('')
+    return code
+  }
+
+  const button = page.getByRole('button', { name: /^(connect|log ?in|sign ?in)/i }).first()
+  await (openModal?.() ?? button.click())
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email address').fill(email)
+  await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
+  const field = page.frameLocator('iframe').getByLabel('Six-digit code')
+  await expect(field).toBeVisible()
+  await field.fill(await findCode())
+  await expect(dialog).toBeHidden()
+}

@@ -1,0 +1,6 @@
+export type { Members } from './answerCalls.ts'
+export {
+  createWalletConnectWallet,
+  type WalletConnectWallet,
+  type WalletConnectWalletOptions,
+} from './createWalletConnectWallet.ts'
