@@ -29,7 +29,10 @@ export type EndpointRow = {
   idempotent: boolean
   /** How long one try may take; 10 s unless said. */
   timeoutMs?: number
-  /** For so long a client may answer the same question with the same answer. Only where no credential is asked for. */
+  /**
+   * For so long our client may answer the same question from its own memory, which ends with the page. Only where no
+   * credential is asked for. The browser's cache, which outlives it, is a matter of `keepSeconds`.
+   */
   cacheMs?: number
   /** For so long a browser may keep the answer and not ask again: rows of images alone. */
   keepSeconds?: number

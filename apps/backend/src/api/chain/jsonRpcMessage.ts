@@ -23,17 +23,20 @@ export type RpcResponse = { jsonrpc: '2.0'; id: string | number | null } & ({ re
 
 /**
  * One request of a body, or the error that answers it. Only read methods, raw sends and the wallet's simulations pass:
- * the nodes' other methods (debug, admin, accounts) are none of a page's business.
+ * the nodes' other methods (debug, admin, accounts) are none of a page's business, and a wallet's own no node knows.
  */
 export function parseRpcRequest(value: unknown): RpcRequest | RpcResponse {
   const parsed = tryParse(requestShape, value)
   if (!parsed.success || weigh(value, maxWeight) === Number.POSITIVE_INFINITY)
     return failed(null, new AppError('INVALID_REQUEST'))
   const { id, method, params = [] } = parsed.data
-  if (!Array.isArray(params) || !(isSafeMethod(method) || isSimulation(method, params)))
+  if (!Array.isArray(params) || !(isNodeRead(method) || isSimulation(method, params)))
     return failed(id, new AppError('METHOD_NOT_ALLOWED'))
   return { id, method, params }
 }
+
+/** Of the methods that need no consent, those that the wallet does not answer itself. */
+const isNodeRead = (method: string): boolean => isSafeMethod(method) && !method.startsWith('wallet_')
 
 export const isRpcResponse = (value: RpcRequest | RpcResponse): value is RpcResponse => 'jsonrpc' in value
 
