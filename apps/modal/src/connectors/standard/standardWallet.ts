@@ -1,0 +1,121 @@
+/**
+ * Wallets of the Wallet Standard (`@wallet-standard/base`), read as what they are: objects of somebody else, whose fields
+ * may be anything, change, or throw.
+ */
+import { AppError } from '@latchkey/protocol'
+import { readIcon } from '../readIcon.ts'
+import { readWalletName } from '../readWalletName.ts'
+import { readBytes } from './readBytes.ts'
+
+/** As the wallet made it; it recognises its accounts by the object. */
+export type ForeignAccount = { readonly foreign: object }
+
+export type StandardAccount = ForeignAccount & {
+  readonly address: string
+  readonly publicKey: Uint8Array<ArrayBuffer>
+  readonly chains: readonly string[]
+  readonly features: readonly string[]
+}
+
+/** More accounts, chains or features than a wallet has. */
+const mostEntries = 1000
+
+/** A field of a foreign object; undefined when there is none, or it throws. */
+export function readField(from: unknown, key: string): unknown {
+  if ((typeof from !== 'object' || from === null) && typeof from !== 'function') return undefined
+  try {
+    return Reflect.get(from, key)
+  } catch {
+    return undefined
+  }
+}
+
+/** Texts of a foreign list; what is no text is left out. */
+export function readTexts(value: unknown): readonly string[] {
+  return readList(value)?.filter((one): one is string => typeof one === 'string') ?? []
+}
+
+export function readList(value: unknown): readonly unknown[] | null {
+  try {
+    return Array.isArray(value) && value.length <= mostEntries ? Array.from<unknown>(value) : null
+  } catch {
+    return null
+  }
+}
+
+/** Who a wallet says that it is; null when it does not say so as version 1 of the standard has it. */
+export function readStandardWallet(wallet: unknown) {
+  const version = readField(wallet, 'version')
+  const name = readWalletName(readField(wallet, 'name'))
+  if (typeof version !== 'string' || !version.startsWith('1.') || name === null) return null
+  return { name, icon: readIcon(readField(wallet, 'icon')) }
+}
+
+export const chainsOf = (wallet: unknown): readonly string[] => readTexts(readField(wallet, 'chains'))
+
+/** A feature of version 1; null when the wallet has it not, or in another version. */
+export function featureOf(wallet: unknown, name: string): object | null {
+  const feature = readField(readField(wallet, 'features'), name)
+  const version = readField(feature, 'version')
+  const isKnown = typeof version === 'string' && version.startsWith('1.')
+  return isKnown && typeof feature === 'object' ? feature : null
+}
+
+export const hasFeature = (wallet: unknown, name: string): boolean => featureOf(wallet, name) !== null
+
+/** Whether a wallet can do this, as the method of a feature. */
+export const methodOf = (wallet: unknown, name: string): ((...inputs: unknown[]) => unknown) | null => {
+  const feature = featureOf(wallet, name)
+  const method = readField(feature, name.slice(name.indexOf(':') + 1))
+  return typeof method === 'function' ? (...inputs) => Reflect.apply(method, feature, inputs) : null
+}
+
+/** The method of a feature, which is called as the feature is. Throws WALLET_UNAVAILABLE when the wallet has it not. */
+export function requireMethod(wallet: unknown, name: string): (...inputs: unknown[]) => unknown {
+  const method = methodOf(wallet, name)
+  if (method === null) throw new AppError('WALLET_UNAVAILABLE')
+  return method
+}
+
+/** The accounts in an answer of `connect`, or of the wallet itself. Throws WALLET_MISBEHAVED. */
+export function readStandardAccounts(from: unknown): readonly StandardAccount[] {
+  const accounts = readList(readField(from, 'accounts'))
+  if (accounts === null) throw new AppError('WALLET_MISBEHAVED')
+  return accounts.map(readStandardAccount)
+}
+
+export function readStandardAccount(foreign: unknown): StandardAccount {
+  const address = readField(foreign, 'address')
+  if (typeof address !== 'string' || typeof foreign !== 'object' || foreign === null)
+    throw new AppError('WALLET_MISBEHAVED')
+  return {
+    foreign,
+    address,
+    publicKey: readBytes(readField(foreign, 'publicKey')),
+    chains: readTexts(readField(foreign, 'chains')),
+    features: readTexts(readField(foreign, 'features')),
+  }
+}
+
+/** Hear that accounts, chains or features are others than before. Throws nothing; returns what stops it. */
+export function followStandardWallet(wallet: unknown, hear: () => void): () => void {
+  let isStopped = false
+  let off: unknown
+  try {
+    off = callOn(wallet, () => isStopped || hear())
+  } catch {
+    // A wallet that cannot be listened to is still one that can be asked.
+  }
+  return () => {
+    isStopped = true
+    try {
+      if (typeof off === 'function') off()
+    } catch {}
+  }
+}
+
+const callOn = (wallet: unknown, listener: () => void): unknown => {
+  const feature = featureOf(wallet, 'standard:events')
+  const on = readField(feature, 'on')
+  return typeof on === 'function' ? Reflect.apply(on, feature, ['change', listener]) : undefined
+}

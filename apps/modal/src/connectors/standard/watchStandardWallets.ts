@@ -1,0 +1,20 @@
+import { getWallets } from '@wallet-standard/app'
+
+/** The part of the standard's register that is used here. */
+export type StandardRegister = {
+  get(): readonly unknown[]
+  on(event: 'register' | 'unregister', listener: (...wallets: unknown[]) => void): () => void
+}
+
+/** Where wallets register with this page. The first call tells those that wait for it. */
+export const standardRegister = (): StandardRegister => getWallets() as StandardRegister
+
+/** Every wallet that is registered, and every one that comes later. Returns what stops it. */
+export function watchStandardWallets(register: StandardRegister, onWallet: (wallet: object) => void): () => void {
+  const show = (wallet: unknown): void => {
+    if (typeof wallet === 'object' && wallet !== null) onWallet(wallet)
+  }
+  const stop = register.on('register', (...wallets) => wallets.forEach(show))
+  register.get().forEach(show)
+  return stop
+}
