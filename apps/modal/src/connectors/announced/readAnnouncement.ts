@@ -1,0 +1,34 @@
+import { cleanText } from '../cleanText.ts'
+import { type ForeignProvider, isForeignProvider } from '../eip1193/ForeignProvider.ts'
+import { readIcon } from '../readIcon.ts'
+import { readWalletName } from '../readWalletName.ts'
+
+/** What a wallet announces (EIP-6963). Everything in it is its claim. */
+export type Announcement = {
+  readonly provider: ForeignProvider
+  /** Of this load of the page. */
+  readonly uuid: string
+  readonly rdns: string
+  readonly name: string
+  readonly icon: string | null
+}
+
+const longestUuid = 64
+const longestRdns = 253
+
+/** Read an announcement, each field once. Null for one that says too little to be connected to. Throws nothing. */
+export function readAnnouncement(detail: unknown): Announcement | null {
+  try {
+    const { info, provider } = detail as { info: Record<string, unknown>; provider: unknown }
+    const { uuid, rdns, name, icon } = info
+    if (!isForeignProvider(provider) || typeof uuid !== 'string' || uuid === '' || uuid.length > longestUuid)
+      return null
+    if (typeof rdns !== 'string' || rdns.length > longestRdns || !/^[\w-]+(?:\.[\w-]+)*$/.test(rdns)) return null
+    // Who gives no name, or one of ours, goes by the name that it gave to machines.
+    const shown = readWalletName(name) ?? cleanText(rdns, 64) ?? rdns
+    return { provider, uuid, rdns: rdns.toLowerCase(), name: shown, icon: readIcon(icon) }
+  } catch {
+    // Fields that are absent, or getters that throw.
+    return null
+  }
+}

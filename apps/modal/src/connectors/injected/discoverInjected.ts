@@ -1,0 +1,74 @@
+import { walletFlags } from '@latchkey/directory/flags'
+import { requestProviders } from 'mipd'
+import { readAnnouncement } from '../announced/readAnnouncement.ts'
+import type { ConnectorSource } from '../Connector.ts'
+import { createEip1193Connector } from '../eip1193/createEip1193Connector.ts'
+import { type ForeignProvider, isForeignProvider } from '../eip1193/ForeignProvider.ts'
+
+/** What a provider is called that does not say whose it is. */
+const nameless = 'Browser Wallet'
+const mostWallets = 20
+
+/** A property of an object of the page; undefined when looking at it throws. */
+function read(from: unknown, key: string): unknown {
+  try {
+    return (from as Record<string, unknown> | null | undefined)?.[key]
+  } catch {
+    return undefined
+  }
+}
+
+/** What stands as `window.ethereum`: one provider, or one for each of several wallets. */
+function providersInPage(): readonly ForeignProvider[] {
+  const ethereum = read(window, 'ethereum')
+  try {
+    const several = read(ethereum, 'providers')
+    const found: unknown[] = Array.isArray(several) && several.length > 0 ? several.slice(0, mostWallets) : [ethereum]
+    return [...new Set(found)].filter(isForeignProvider)
+  } catch {
+    // A list that throws when it is read.
+    return []
+  }
+}
+
+/** The flag by which a provider says whose it is. Of several the least known: wallets pose as better known ones. */
+const flagOf = (provider: ForeignProvider) => walletFlags.findLast(({ flag }) => read(provider, flag) === true)
+
+/**
+ * The wallet that stands as `window.ethereum`, as wallets did before they announced themselves. What is announced too is
+ * left out. A wallet that comes late says so by an event of its own making, `ethereum#initialized`.
+ */
+export const discoverInjected: ConnectorSource = (onConnector) => {
+  const seen = new Set<unknown>()
+  const stopHearing = requestProviders((detail: unknown) => {
+    const announcement = readAnnouncement(detail)
+    if (announcement !== null) seen.add(announcement.provider)
+  })
+  const ids = new Set<string>()
+  const look = (): void => {
+    for (const provider of providersInPage()) {
+      if (seen.has(provider)) continue
+      seen.add(provider)
+      const known = flagOf(provider)
+      const id = `injected:${known?.flag ?? 'unnamed'}`
+      if (ids.has(id)) continue
+      ids.add(id)
+      onConnector(
+        createEip1193Connector({
+          id,
+          type: 'injected',
+          name: known?.name ?? nameless,
+          icon: null,
+          rdns: null,
+          provider,
+        }),
+      )
+    }
+  }
+  look()
+  window.addEventListener('ethereum#initialized', look)
+  return () => {
+    stopHearing?.()
+    window.removeEventListener('ethereum#initialized', look)
+  }
+}
