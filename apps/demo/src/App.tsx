@@ -29,7 +29,7 @@ const order = (chainId: number) =>
   }) as const
 
 export const App = () => {
-  const { address, chainId, isConnected, loading } = useLatchkey(modal)
+  const { address, chainId, isConnected, loading } = useLatchkey(modal, 'eip155')
   const { entries, running, run } = useLog()
   const [receiver, setReceiver] = useState<string>(someone)
   const to = isAddress(receiver) ? receiver : someone

@@ -2,7 +2,8 @@ import type { Wallet } from '@latchkey/api-client'
 import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
 import type { WalletGroup } from '@latchkey/directory'
 import type { ThemeMode, ThemeVariables } from '@latchkey/protocol/theme'
-import type { Eip1193Provider } from './provider/Eip1193Provider.ts'
+import type { ConnectorType, WalletAccount } from './connectors/Connector.ts'
+import type { Eip1193Provider, RequestArguments } from './provider/Eip1193Provider.ts'
 
 /** A chain as CAIP-2 writes it, such as `eip155:1`. */
 export type NetworkId = CaipNetworkId
@@ -22,7 +23,15 @@ export type CustomConnector = {
   icon?: string
   /** Reverse-domain name, by which the directory may know the wallet. */
   rdns?: string
-  provider: Pick<Eip1193Provider, 'request'> & Partial<Pick<Eip1193Provider, 'on' | 'removeListener'>>
+  /** As EIP-1193 has it. Events are optional: a wallet without them is one that never changes by itself. */
+  provider: {
+    request(args: RequestArguments): Promise<unknown>
+    // Providers type their events in many ways; each listener parses what it gets.
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    on?(event: string, listener: (value: any) => void): unknown
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    removeListener?(event: string, listener: (value: any) => void): unknown
+  }
 }
 
 export type ModalOptions = {
@@ -113,21 +122,53 @@ export type ModalState = {
   themeMode: ThemeMode
 }
 
-export type AccountState = {
+/** Addresses as a namespace writes them; those of eip155 are checksummed. */
+export type AddressOf<namespace extends Namespace> = namespace extends 'eip155' ? Address : string
+
+/** The wallet behind an account, as it describes itself. */
+export type WalletInfo = { id: string; name: string; icon: string | null; type: ConnectorType }
+
+export type AccountState<namespace extends Namespace = Namespace> = {
+  namespace: namespace
   status: 'disconnected' | 'connecting' | 'reconnecting' | 'connected'
-  /** Checksummed; null unless connected. */
-  address: Address | null
+  /** Null unless connected. */
+  address: AddressOf<namespace> | null
+  /** All that the wallet in use has given, the one in use first. */
+  addresses: readonly AddressOf<namespace>[]
   /** CAIP-10; null unless connected. */
-  caipAddress: `${NetworkId}:${Address}` | null
+  caipAddress: `${CaipNetworkId<namespace>}:${string}` | null
+  /** Of a login by email. */
   email: string | null
+  wallet: WalletInfo | null
 }
 
-export type NetworkState = {
-  caipNetworkId: NetworkId
-  chainId: number
+export type NetworkState<namespace extends Namespace = Namespace> = {
+  caipNetworkId: CaipNetworkId<namespace>
+  /** An EVM chain id; elsewhere the reference of CAIP-2. */
+  chainId: namespace extends 'eip155' ? number : string
   /** Whether it is one of the site's networks. */
   isSupported: boolean
 }
+
+/** A connection to a wallet in one namespace. The first of a namespace is the one in use there. */
+export type ConnectionState = {
+  namespace: Namespace
+  wallet: WalletInfo
+  /** The one in use first. Bitcoin wallets keep kinds of addresses apart. */
+  accounts: readonly WalletAccount[]
+  caipNetworkId: NetworkId
+  /** Milliseconds since 1970. */
+  lastUsedMs: number
+}
+
+/** The calls of a namespace to the wallet in use there. */
+export type NamespaceProvider = {
+  readonly namespace: Namespace
+  /** Rejects with a ProviderRpcError. */
+  request(args: RequestArguments): Promise<unknown>
+}
+
+export type ProviderOf<namespace extends Namespace> = namespace extends 'eip155' ? Eip1193Provider : NamespaceProvider
 
 /** For developers: what is wrong, why, and exactly what to change. */
 export type AlertReport = { code: string; title: string; cause: string; fix: string; link: string }
@@ -135,8 +176,11 @@ export type AlertReport = { code: string; title: string; cause: string; fix: str
 export type ModalEvent =
   | { type: 'MODAL_OPEN'; view: ViewName }
   | { type: 'MODAL_CLOSE' }
-  | { type: 'CONNECTED'; address: Address }
-  | { type: 'DISCONNECTED' }
+  | { type: 'CONNECTED'; namespace: Namespace; address: string }
+  /** Another account is in use: of the same wallet, or of another one that is connected too. */
+  | { type: 'ACCOUNT_CHANGED'; namespace: Namespace; address: string }
+  /** No wallet is left in this namespace. */
+  | { type: 'DISCONNECTED'; namespace: Namespace }
   | { type: 'NETWORK_SWITCHED'; caipNetworkId: NetworkId }
   | { type: 'ALERT'; alert: AlertReport }
   /** A message that claims to be the wallet's and is not; `count` of all so far. */
@@ -153,18 +197,31 @@ export type Modal = {
   open(options?: { view?: EntryView; namespace?: Namespace }): Promise<void>
   /** Hide the modal. What waits for an answer inside is rejected. */
   close(): void
-  /** Log out here and in the wallet; answers within 3 s whatever the wallet does. */
-  disconnect(): Promise<void>
-  /** Throws CHAIN_NOT_SUPPORTED when the network is not one of the site's. */
+  /**
+   * End the connections of a namespace, or all, here and in the wallets; answers within 3 s whatever the wallets do. The
+   * next visit starts without them.
+   */
+  disconnect(namespace?: Namespace): Promise<void>
+  /** Throws CHAIN_NOT_SUPPORTED when the network is not one of the site's, and what the wallet throws. */
   switchNetwork(network: NetworkId): Promise<void>
-  /** EIP-1193, for viem's `custom()` and others. The same object every time. */
-  getProvider(namespace: Namespace): Eip1193Provider
+  /** For eip155 EIP-1193, for viem's `custom()` and others. The same object every time. */
+  getProvider<namespace extends Namespace>(namespace: namespace): ProviderOf<namespace>
   getState(): ModalState
-  getAccount(): AccountState
-  getNetwork(): NetworkState
+  /** Of a namespace; of the one in front when none is named. */
+  getAccount<namespace extends Namespace = Namespace>(namespace?: namespace): AccountState<namespace>
+  getNetwork<namespace extends Namespace = Namespace>(namespace?: namespace): NetworkState<namespace>
+  /** All wallets that are connected, the most recently used first. Several in a namespace need `features.multiWallet`. */
+  getConnections(): readonly ConnectionState[]
   subscribeState(listener: (state: ModalState) => void): Unsubscribe
-  subscribeAccount(listener: (account: AccountState) => void): Unsubscribe
-  subscribeNetwork(listener: (network: NetworkState) => void): Unsubscribe
+  subscribeAccount<namespace extends Namespace = Namespace>(
+    listener: (account: AccountState<namespace>) => void,
+    namespace?: namespace,
+  ): Unsubscribe
+  subscribeNetwork<namespace extends Namespace = Namespace>(
+    listener: (network: NetworkState<namespace>) => void,
+    namespace?: namespace,
+  ): Unsubscribe
+  subscribeConnections(listener: (connections: readonly ConnectionState[]) => void): Unsubscribe
   subscribeEvents(listener: (event: ModalEvent) => void): Unsubscribe
   setThemeMode(mode: ThemeMode): void
   setThemeVariables(variables: ThemeVariables): void

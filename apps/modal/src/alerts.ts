@@ -1,7 +1,7 @@
 import type { AlertReport } from './Modal.ts'
 import { formatWords, type WordValues } from './words/say.ts'
 
-type AlertRow = { severity: 'error' | 'warning'; title: string; cause: string; fix: string }
+type AlertRow = { severity: 'error' | 'warning' | 'info'; title: string; cause: string; fix: string }
 
 /** Specification section 8: what a developer is told. `{names}` are filled when an alert is raised. */
 export const alerts = {
@@ -65,11 +65,23 @@ export const alerts = {
     cause: 'The wallet at {frameUrl} is there but does not speak profile 5, in which codes never pass through a page.',
     fix: 'Update the wallet at {frameUrl} to the release of this modal, or install the modal of its release',
   },
+  APKTW001: {
+    severity: 'warning',
+    title: 'Inactive Namespace Not Connected',
+    cause: 'The page called {method} of {namespace}, where no wallet is connected; one is elsewhere.',
+    fix: 'Connect there first: `modal.open` with `namespace` "{namespace}"; `subscribeAccount` tells when it is done',
+  },
   APKTW002: {
     severity: 'warning',
     title: 'Invalid Email Address',
     cause: 'Please enter a valid email address',
     fix: 'Nothing to change: the visitor corrects it, and nothing was sent',
+  },
+  APKTI001: {
+    severity: 'info',
+    title: 'Multi-Wallet Not Enabled',
+    cause: 'The page uses an interface for several wallets at once, and a second wallet takes the place of the first.',
+    fix: 'Set `features.multiWallet` to true, or use `getAccount` and `subscribeAccount`',
   },
 } as const satisfies Record<string, AlertRow>
 

@@ -1,9 +1,10 @@
 import type { Engine } from './engine.ts'
 import { createHub, hubReaders } from './hub.ts'
-import type { Modal, ModalOptions } from './Modal.ts'
+import type { Modal, ModalOptions, Namespace, NamespaceProvider } from './Modal.ts'
 import type { Eip1193Provider } from './provider/Eip1193Provider.ts'
 import { startNetworks } from './startNetworks.ts'
 import { createStorage } from './storage.ts'
+import { namespaceOf } from './storedConnections.ts'
 
 /** Scripts in the head may run before there is a body to put the modal in. */
 const bodyParsed = (): Promise<unknown> | null =>
@@ -11,16 +12,19 @@ const bodyParsed = (): Promise<unknown> | null =>
 
 /**
  * Make a modal. Cheap, without side effects, and safe on a server: the engine, the views and the wallet frame are loaded
- * at the first gesture or provider call, or right away when an earlier visit left a login open.
+ * at the first gesture or provider call, or right away when an earlier visit left a wallet connected.
  *
  * A wrong setting is not thrown but reported, in the console and in the modal, as an alert (`ALERTS.md`).
  */
 export const createModal = (options: ModalOptions): Modal => {
   const storage = createStorage(options.projectId)
-  const isRestoring = typeof document === 'object' && storage.read('email-login-used') === true
   const settings = { ...options }
-  const [network] = startNetworks(options, storage)
-  const hub = createHub({ network, themeMode: options.themeMode, isRestoring })
+  const used = options.networks.map(namespaceOf)
+  const stored = typeof document === 'object' ? (storage.read('connections') ?? []) : []
+  const restoring = stored.map(({ network }) => namespaceOf(network)).filter((namespace) => used.includes(namespace))
+  const isRestoring = restoring.length > 0
+  const { networks, themeMode } = options
+  const hub = createHub({ networks, themeMode, start: startNetworks(options, storage), restoring })
 
   let engine: Promise<Engine> | undefined
   let destroyed = false
@@ -32,7 +36,8 @@ export const createModal = (options: ModalOptions): Modal => {
       (cause) => {
         // A lost chunk must not be lost for ever.
         engine = undefined
-        hub.account.set({ ...hub.account.get(), status: 'disconnected' })
+        for (const { account } of [hub, ...hub.namespaces.values()])
+          account.set({ ...account.get(), status: 'disconnected' })
         throw new Error('The modal could not be loaded. Check the connection', { cause })
       },
     )
@@ -47,11 +52,20 @@ export const createModal = (options: ModalOptions): Modal => {
       // Libraries ask for these two at page load; that must not load anything.
       const isIdle = engine === undefined && !isRestoring
       if (isIdle && args?.method === 'eth_accounts') return []
-      if (isIdle && args?.method === 'eth_chainId') return `0x${hub.network.get().chainId.toString(16)}`
+      const network = hub.namespaces.get('eip155')?.network.get()
+      if (isIdle && args?.method === 'eth_chainId' && network !== undefined) return `0x${network.chainId.toString(16)}`
       return (await load()).request(args)
     },
     on: hub.provider.on,
     removeListener: hub.provider.removeListener,
+  }
+
+  const providers = new Map<Namespace, NamespaceProvider>()
+  const providerOf = (namespace: Namespace): NamespaceProvider => {
+    const known = providers.get(namespace)
+    const made = known ?? { namespace, request: async (args) => (await load()).request(args, namespace) }
+    if (known === undefined) providers.set(namespace, made)
+    return made
   }
 
   // After the caller's own turn, so that its listeners are there. Without a project nothing can work: say so at once.
@@ -69,9 +83,10 @@ export const createModal = (options: ModalOptions): Modal => {
       }
     },
     close: () => once((loaded) => loaded.close()),
-    disconnect: async () => (await engine)?.disconnect(),
+    disconnect: async (namespace) => (await engine)?.disconnect(namespace),
     switchNetwork: async (network) => (await load()).switchNetwork(network),
-    getProvider: () => provider,
+    // The one of eip155 is EIP-1193: the type of the others does not hold it.
+    getProvider: ((namespace) => (namespace === 'eip155' ? provider : providerOf(namespace))) as Modal['getProvider'],
     setThemeMode(themeMode) {
       settings.themeMode = themeMode
       hub.state.set({ ...hub.state.get(), themeMode })

@@ -36,7 +36,7 @@ export function createServices(input: ServicesInput): Services {
   const log: Services['log'] = (severity, text) =>
     // The console is where a developer looks for what is wrong with the set-up: the one place that writes to it.
     // biome-ignore lint/suspicious/noConsole: alerts for developers
-    console[severity === 'error' ? 'error' : 'warn'](`[latchkey] ${text}`)
+    console[severity === 'warning' ? 'warn' : severity](`[latchkey] ${text}`)
   const { name, description = '', url = location.origin, icons = [] } = settings.metadata
   let dropped = 0
   return {
@@ -60,6 +60,11 @@ export function createServices(input: ServicesInput): Services {
     }),
     loadConnectors: (onConnector) => loadConnectors(settings, onConnector),
     shared: createSharedChanges(settings.projectId),
+    askNode: async (network, call) => {
+      const { askNode } = await import('./connectors/askNode.ts')
+      return askNode({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion }, network, call)
+    },
+    isMobile: () => /Android|iPhone|iPad|iPod/i.test(navigator.userAgent),
     checkOrigin: () =>
       checkOrigin({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion, origin: location.origin }),
     loadDirectory: async () => {
@@ -67,7 +72,6 @@ export function createServices(input: ServicesInput): Services {
       return createDirectory({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion })
     },
     origin: location.origin,
-    device: () => (/Android|iPhone|iPad|iPod/i.test(navigator.userAgent) ? 'mobile' : 'desktop'),
     isProviderInPage: () => 'ethereum' in window,
     colorMode: (mode) =>
       mode === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : mode,

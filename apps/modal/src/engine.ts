@@ -1,18 +1,21 @@
 import { AppError } from '@latchkey/protocol'
 import { createStore } from 'jotai/vanilla'
+import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import { createServices } from './createServices.ts'
 import type { Hub } from './hub.ts'
-import type { EntryView, ModalOptions, NetworkId } from './Modal.ts'
+import type { ModalOptions, Namespace, NetworkId } from './Modal.ts'
 import { createRequest } from './provider/createRequest.ts'
 import type { RequestArguments } from './provider/Eip1193Provider.ts'
 import { publish } from './publish.ts'
-import { connectionAtom } from './state/accounts.ts'
-import { disconnectAtom, restoreAtom, switchNetworkAtom, verifySessionAtom } from './state/connection.ts'
-import { endDiscoveryAtom } from './state/connectors.ts'
+import { switchNetworkAtom, verifySessionAtom } from './state/connection.ts'
+import { disconnectAllAtom, disconnectAtom } from './state/connections.ts'
+import { addConnectorAtom, endDiscoveryAtom } from './state/connectors.ts'
 import { takeKeyAtom } from './state/frame.ts'
-import { closeAtom, openAtom } from './state/modal.ts'
+import { closeAtom, type OpenRequest, openAtom } from './state/modal.ts'
 import { activeNetworkIdAtom } from './state/networks.ts'
+import { restoringAtom } from './state/pending.ts'
 import { checkSettingsAtom } from './state/project.ts'
+import { restoreAtom } from './state/restoring.ts'
 import { isOpenAtom } from './state/route.ts'
 import { type Services, servicesAtom } from './state/services.ts'
 import { setThemeAtom } from './state/theme.ts'
@@ -23,11 +26,12 @@ export type EngineInput = { settings: ModalOptions; hub: Hub; storage: ModalStor
 
 /** What the loader hands calls on to. */
 export type Engine = {
-  open(request?: { view?: EntryView }): Promise<void>
+  open(request?: OpenRequest): Promise<void>
   close(): void
-  disconnect(): Promise<void>
+  /** Of one namespace, or of all. */
+  disconnect(namespace?: Namespace): Promise<void>
   switchNetwork(network: NetworkId): Promise<void>
-  request(args: RequestArguments): Promise<unknown>
+  request(args: RequestArguments, namespace?: Namespace): Promise<unknown>
   setTheme(settings: Pick<ModalOptions, 'themeMode' | 'themeVariables'>): void
   destroy(): void
 }
@@ -51,6 +55,7 @@ export function createEngine({ settings, hub, storage }: EngineInput, replace: P
   }
   store.set(servicesAtom, services)
   store.set(setThemeAtom, settings.themeMode, settings.themeVariables)
+  store.set(addConnectorAtom, createEmbeddedConnector(store))
 
   let views: Promise<() => void> | undefined
   /** Draw the modal; the first time its views and React are loaded. */
@@ -71,15 +76,16 @@ export function createEngine({ settings, hub, storage }: EngineInput, replace: P
   })
 
   store.set(checkSettingsAtom)
-  if (store.get(connectionAtom).status === 'reconnecting') void store.set(restoreAtom)
+  if (store.get(restoringAtom).length > 0) void store.set(restoreAtom)
 
   return {
     async open(request) {
-      store.set(openAtom, request?.view)
+      store.set(openAtom, request)
       await draw()
     },
     close: () => store.set(closeAtom),
-    disconnect: () => store.set(disconnectAtom),
+    disconnect: (namespace) =>
+      namespace === undefined ? store.set(disconnectAllAtom) : store.set(disconnectAtom, namespace),
     async switchNetwork(network) {
       if (!settings.networks.includes(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
       await store.set(switchNetworkAtom, network)

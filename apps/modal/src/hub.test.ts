@@ -28,7 +28,7 @@ test('a listener that throws does not keep the others from hearing', () => {
 })
 
 test('a provider listener that was added twice hears twice and leaves one at a time', () => {
-  const { provider } = createHub({ network: 'eip155:1', themeMode: undefined, isRestoring: false })
+  const { provider } = createHub({ networks: ['eip155:1'], start: ['eip155:1'], restoring: [] })
   const heard: string[] = []
   const listener = (chainId: string) => void heard.push(chainId)
   provider.on('chainChanged', listener)
@@ -43,7 +43,7 @@ test('a provider listener that was added twice hears twice and leaves one at a t
 })
 
 test('starts on the network that it is given, reconnecting when an earlier login is open', () => {
-  const hub = createHub({ network: 'eip155:10', themeMode: undefined, isRestoring: true })
+  const hub = createHub({ networks: ['eip155:1', 'eip155:10'], start: ['eip155:10'], restoring: ['eip155'] })
   expect(hub.network.get()).toEqual({ caipNetworkId: 'eip155:10', chainId: 10, isSupported: true })
   expect(hub.account.get().status).toBe('reconnecting')
 })

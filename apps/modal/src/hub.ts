@@ -1,14 +1,18 @@
+import type { ThemeMode } from '@latchkey/protocol/theme'
 import type {
   AccountState,
+  ConnectionState,
   Modal,
   ModalEvent,
   ModalOptions,
   ModalState,
+  Namespace,
   NetworkId,
   NetworkState,
   Unsubscribe,
 } from './Modal.ts'
 import type { ProviderEventName, ProviderEvents, ProviderListener } from './provider/Eip1193Provider.ts'
+import { namespaceOf } from './storedConnections.ts'
 
 /** Calls each listener with each value; one that throws does not keep the others from hearing. */
 export type Emitter<value> = { emit(value: value): void; listen(listener: (value: value) => void): Unsubscribe }
@@ -25,17 +29,38 @@ export type ProviderEmitter = {
 /** What the page can see of a modal, there from the first moment; the engine fills it once it is loaded. */
 export type Hub = {
   state: Cell<ModalState>
+  /** Of the namespace in front. */
   account: Cell<AccountState>
   network: Cell<NetworkState>
+  /** Of each of the site's namespaces. */
+  namespaces: ReadonlyMap<Namespace, NamespaceCells>
+  connections: Cell<readonly ConnectionState[]>
+  /** The page has used an interface that is meant for several wallets at once. */
+  multiWallet: Cell<{ isUsed: boolean }>
   events: Emitter<ModalEvent>
   provider: ProviderEmitter
 }
 
-export const disconnectedAccount: AccountState = {
+export type NamespaceCells = { account: Cell<AccountState>; network: Cell<NetworkState> }
+
+export const disconnectedAccount = <namespace extends Namespace>(namespace: namespace): AccountState<namespace> => ({
+  namespace,
   status: 'disconnected',
   address: null,
+  addresses: [],
   caipAddress: null,
   email: null,
+  wallet: null,
+})
+
+/** A network as the page sees it. */
+export const networkState = (caipNetworkId: NetworkId, networks: readonly NetworkId[]): NetworkState => {
+  const reference = caipNetworkId.slice(caipNetworkId.indexOf(':') + 1)
+  return {
+    caipNetworkId,
+    chainId: namespaceOf(caipNetworkId) === 'eip155' ? Number(reference) : reference,
+    isSupported: networks.includes(caipNetworkId),
+  }
 }
 
 export const createEmitter = <value>(): Emitter<value> => {
@@ -59,8 +84,8 @@ export const createEmitter = <value>(): Emitter<value> => {
   }
 }
 
-const isSame = (one: object, other: object): boolean =>
-  Object.entries(one).every(([key, value]) => Object.is(value, Reflect.get(other, key)))
+/** What the page sees is plain data. */
+const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export const createCell = <value extends object>(initial: value): Cell<value> => {
   const { emit, listen } = createEmitter<value>()
@@ -97,26 +122,68 @@ const createProviderEmitter = (): ProviderEmitter => {
   }
 }
 
-type HubOptions = { network: NetworkId; themeMode: ModalOptions['themeMode']; isRestoring: boolean }
+export type HubOptions = Pick<ModalOptions, 'networks'> & {
+  themeMode?: ThemeMode | undefined
+  /** What the visit begins with: at most one of each namespace, the active one first. */
+  start: readonly [NetworkId, ...NetworkId[]]
+  /** Namespaces with a connection of an earlier visit. */
+  restoring: readonly Namespace[]
+}
 
-export const createHub = ({ network: caipNetworkId, themeMode, isRestoring }: HubOptions): Hub => {
+export const createHub = ({ networks, themeMode, start, restoring }: HubOptions): Hub => {
+  const cellsOf = (network: NetworkId): NamespaceCells => {
+    const namespace = namespaceOf(network)
+    const status = restoring.includes(namespace) ? 'reconnecting' : 'disconnected'
+    return {
+      account: createCell({ ...disconnectedAccount(namespace), status }),
+      network: createCell(networkState(network, networks)),
+    }
+  }
+  const namespaces = new Map<Namespace, NamespaceCells>()
+  for (const network of [...start, ...networks])
+    if (!namespaces.has(namespaceOf(network))) namespaces.set(namespaceOf(network), cellsOf(network))
   return {
     state: createCell<ModalState>({ open: false, view: 'Connect', loading: false, themeMode: themeMode ?? 'dark' }),
-    account: createCell({ ...disconnectedAccount, status: isRestoring ? 'reconnecting' : 'disconnected' }),
-    network: createCell<NetworkState>({ caipNetworkId, chainId: Number(caipNetworkId.slice(7)), isSupported: true }),
+    ...cellsOf(start[0]),
+    namespaces,
+    connections: createCell<readonly ConnectionState[]>([]),
+    multiWallet: createCell({ isUsed: false }),
     events: createEmitter<ModalEvent>(),
     provider: createProviderEmitter(),
   }
 }
 
 /** The reading half of a modal. */
-export const hubReaders = (hub: Hub) =>
-  ({
+export const hubReaders = (hub: Hub) => {
+  /** Of namespaces that the site does not use: nobody is ever connected there. */
+  const resting = new Map<Namespace, NamespaceCells>()
+  const cells = (namespace: Namespace | undefined): NamespaceCells => {
+    if (namespace === undefined) return hub
+    const known = hub.namespaces.get(namespace) ?? resting.get(namespace)
+    if (known !== undefined) return known
+    const rest = { account: createCell<AccountState>(disconnectedAccount(namespace)), network: hub.network }
+    resting.set(namespace, rest)
+    return rest
+  }
+  const useMultiWallet = () => hub.multiWallet.set({ isUsed: true })
+  return {
     getState: hub.state.get,
-    getAccount: hub.account.get,
-    getNetwork: hub.network.get,
+    // The map has the cells of a namespace under its name: the types of its values follow.
+    getAccount: ((namespace) => cells(namespace).account.get()) as Modal['getAccount'],
+    getNetwork: ((namespace) => cells(namespace).network.get()) as Modal['getNetwork'],
+    getConnections() {
+      useMultiWallet()
+      return hub.connections.get()
+    },
     subscribeState: hub.state.listen,
-    subscribeAccount: hub.account.listen,
-    subscribeNetwork: hub.network.listen,
+    subscribeAccount: ((listener, namespace) =>
+      cells(namespace).account.listen(listener as never)) as Modal['subscribeAccount'],
+    subscribeNetwork: ((listener, namespace) =>
+      cells(namespace).network.listen(listener as never)) as Modal['subscribeNetwork'],
+    subscribeConnections(listener) {
+      useMultiWallet()
+      return hub.connections.listen(listener)
+    },
     subscribeEvents: hub.events.listen,
-  }) satisfies Partial<Modal>
+  } satisfies Partial<Modal>
+}

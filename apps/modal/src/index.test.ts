@@ -6,12 +6,20 @@ import * as react from './react.ts'
 
 test('exports these names and no others', () => {
   expect(Object.keys(modal)).toEqual(['createModal'])
-  expect(Object.keys(react)).toEqual(['useLatchkey'])
+  expect(Object.keys(react)).toEqual(['useLatchkey', 'useConnections'])
 })
 
 test('on a server a modal is there, and nothing is connected', async () => {
   const { getAccount, getNetwork, getProvider, getState } = createModal(testSettings)
-  expect(getAccount()).toEqual({ status: 'disconnected', address: null, caipAddress: null, email: null })
+  expect(getAccount()).toEqual({
+    namespace: 'eip155',
+    status: 'disconnected',
+    address: null,
+    addresses: [],
+    caipAddress: null,
+    email: null,
+    wallet: null,
+  })
   expect(getNetwork().caipNetworkId).toBe('eip155:31337')
   expect(getState()).toEqual({ open: false, view: 'Connect', loading: false, themeMode: 'dark' })
   await expect(getProvider('eip155').request({ method: 'eth_accounts' })).resolves.toEqual([])

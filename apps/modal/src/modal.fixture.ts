@@ -2,14 +2,18 @@ import { type Client, createClient, createHost, type Handlers, memoryPorts, type
 import { createStore } from 'jotai/vanilla'
 import { unserved } from '../../../packages/protocol/src/unserved.fixture.ts'
 import type { AuthConnector } from './connectors/auth/createAuthConnector.ts'
+import { authConnectorId } from './connectors/auth/createAuthWallet.ts'
+import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import { testDirectory } from './directory/testDirectory.fixture.ts'
 import { createHub } from './hub.ts'
 import type { ModalOptions } from './Modal.ts'
 import { createRequest } from './provider/createRequest.ts'
 import { publish } from './publish.ts'
 import { startNetworks } from './startNetworks.ts'
+import { addConnectorAtom } from './state/connectors.ts'
 import { type Clock, type Services, servicesAtom } from './state/services.ts'
 import { createStorage } from './storage.ts'
+import { namespaceOf, type StoredConnection } from './storedConnections.ts'
 
 export const testAddress = '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'
 export const testHash = `0x${'ab'.repeat(32)}` as const
@@ -129,6 +133,15 @@ export const testSettings: ModalOptions = {
   metadata: { name: 'Test' },
 }
 
+/** What a login by email leaves for the next visit. */
+const rememberedLogin: StoredConnection = {
+  connectorId: authConnectorId,
+  accounts: [{ address: testAddress }],
+  address: testAddress,
+  network: 'eip155:31337',
+  lastUsedMs: 0,
+}
+
 export type TestOptions = {
   settings?: Partial<ModalOptions>
   handlers?: Partial<Handlers<undefined>>
@@ -140,13 +153,19 @@ export type TestOptions = {
 /** The state and provider of a modal over a wallet in memory; nothing is drawn. */
 export const createTestModal = ({ settings, handlers, services, remembered = false }: TestOptions = {}) => {
   const all = { ...testSettings, ...settings }
-  const kept = new Map<string, string>(remembered ? [[`latchkey:${all.projectId}:email-login-used`, 'true']] : [])
+  const kept = new Map<string, string>(
+    remembered ? [[`latchkey:${all.projectId}:connections`, JSON.stringify([rememberedLogin])]] : [],
+  )
   const storage = createStorage(all.projectId, () => ({
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, value) => void kept.set(key, value),
     removeItem: (key) => void kept.delete(key),
   }))
-  const hub = createHub({ network: startNetworks(all, storage)[0], themeMode: all.themeMode, isRestoring: remembered })
+  const hub = createHub({
+    ...all,
+    start: startNetworks(all, storage),
+    restoring: (storage.read('connections') ?? []).map(({ network }) => namespaceOf(network)),
+  })
   const clock = createTestClock()
   const { wallet, calls, names, setHandlers } = createTestWallet(handlers)
   const logged: string[] = []
@@ -160,16 +179,18 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     wallet,
     loadConnectors: async () => () => undefined,
     shared: { tell: () => undefined, listen: () => () => undefined, close: () => undefined },
+    askNode: async () => '0x10',
+    isMobile: () => false,
     checkOrigin: async () => undefined,
     loadDirectory: async () => testDirectory(),
     origin: 'https://dapp.example',
-    device: () => 'desktop',
     isProviderInPage: () => false,
     colorMode: (mode) => (mode === 'light' ? 'light' : 'dark'),
     copy: async (text) => void copied.push(text),
     log: (_, text) => void logged.push(text),
     ...services,
   })
+  store.set(addConnectorAtom, createEmbeddedConnector(store))
   publish(store, hub)
   return {
     store,

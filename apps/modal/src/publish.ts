@@ -1,37 +1,76 @@
 import type { createStore } from 'jotai/vanilla'
-import type { Hub } from './hub.ts'
+import { type Hub, networkState } from './hub.ts'
+import type { ConnectionState } from './Modal.ts'
 import { announceChanges } from './provider/announceChanges.ts'
-import { activeNetworkIdAtom } from './state/networks.ts'
-import { publicAccountAtom } from './state/publicAccount.ts'
-import { isOpenAtom, routeAtom } from './state/route.ts'
+import { raiseAlertAtom } from './state/alerts.ts'
+import { leaveConnectingAtom } from './state/connecting.ts'
+import { connectionsAtom, namespaceStatusAtom, obeySharedAtom, type WalletConnection } from './state/connections.ts'
+import { emailAtom } from './state/email.ts'
+import { heldAtom } from './state/held.ts'
+import { activeNamespaceAtom, activeNetworkIdAtom, networkIdsAtom } from './state/networks.ts'
+import { publicAccount } from './state/publicAccount.ts'
+import { isOpenAtom, routeAtom, routerAtom } from './state/route.ts'
 import { servicesAtom } from './state/services.ts'
 
+type Store = ReturnType<typeof createStore>
+
 /** Keep the hub, which the page sees, in step with the state. Returns what stops it. */
-export function publish(store: ReturnType<typeof createStore>, hub: Hub): () => void {
-  const account = () => hub.account.set(store.get(publicAccountAtom))
-  const network = () => {
-    const caipNetworkId = store.get(activeNetworkIdAtom)
-    const isSupported = store.get(servicesAtom).settings.networks.includes(caipNetworkId)
-    hub.network.set({ caipNetworkId, chainId: Number(caipNetworkId.slice('eip155:'.length)), isSupported })
+export function publish(store: Store, hub: Hub): () => void {
+  const { settings, shared } = store.get(servicesAtom)
+  const connections = () => hub.connections.set(store.get(connectionsAtom).map(toState))
+  const namespaces = () => {
+    const ids = store.get(networkIdsAtom)
+    for (const [namespace, cells] of hub.namespaces) {
+      const network = ids[namespace]
+      const account = () => cells.account.set(publicAccount(store.get, namespace))
+      // Who connects is on the network already; who disconnects is gone before the network starts over.
+      const isGone = !store.get(heldAtom).some(({ session }) => session.namespace === namespace)
+      if (isGone) account()
+      if (network !== undefined) cells.network.set(networkState(network, settings.networks))
+      if (!isGone) account()
+    }
+  }
+  const front = () => {
+    const account = () => hub.account.set(publicAccount(store.get, store.get(activeNamespaceAtom)))
+    const network = () => hub.network.set(networkState(store.get(activeNetworkIdAtom), settings.networks))
+    const [first, second] = store.get(heldAtom).length === 0 ? [account, network] : [network, account]
+    first()
+    second()
+  }
+  const all = () => {
+    connections()
+    namespaces()
+    front()
   }
   const state = () => {
     const open = store.get(isOpenAtom)
     hub.state.set({ ...hub.state.get(), open, view: open ? store.get(routeAtom).view : 'Connect' })
   }
-  // Who connects is on the network already; who disconnects is gone before the network starts over.
-  const accountAndNetwork = () => {
-    const [first, second] = store.get(publicAccountAtom).address === null ? [account, network] : [network, account]
-    first()
-    second()
+  const multiWallet = () => {
+    if (hub.multiWallet.get().isUsed && settings.features?.multiWallet !== true) store.set(raiseAlertAtom, 'APKTI001')
   }
+  all()
+  multiWallet()
   const stops = [
-    store.sub(publicAccountAtom, accountAndNetwork),
-    store.sub(activeNetworkIdAtom, accountAndNetwork),
+    ...[heldAtom, namespaceStatusAtom, networkIdsAtom, activeNamespaceAtom, emailAtom].map((each) =>
+      store.sub(each, all),
+    ),
     store.sub(isOpenAtom, state),
     store.sub(routeAtom, state),
+    store.sub(routerAtom, () => store.set(leaveConnectingAtom)),
+    shared.listen(() => store.set(obeySharedAtom)),
+    hub.multiWallet.listen(multiWallet),
     announceChanges(hub),
   ]
   return () => {
     for (const stop of stops) stop()
   }
 }
+
+const toState = ({ connector, session, lastUsedMs }: WalletConnection): ConnectionState => ({
+  namespace: session.namespace,
+  wallet: connector,
+  accounts: session.accounts,
+  caipNetworkId: session.network,
+  lastUsedMs,
+})

@@ -11,13 +11,13 @@ test('reads back what it wrote, under keys of its project', () => {
   const kept = new Map<string, string>()
   const storage = createStorage('demo', () => areaOver(kept))
   storage.write('active-networks', ['eip155:1337'])
-  storage.write('email-login-used', true)
+  storage.write('recent-wallets', ['a', 'b'])
   expect(storage.read('active-networks')).toEqual(['eip155:1337'])
-  expect(storage.read('email-login-used')).toBe(true)
-  expect([...kept.keys()]).toEqual(['latchkey:demo:active-networks', 'latchkey:demo:email-login-used'])
+  expect(storage.read('recent-wallets')).toEqual(['a', 'b'])
+  expect([...kept.keys()]).toEqual(['latchkey:demo:active-networks', 'latchkey:demo:recent-wallets'])
   expect(createStorage('other', () => areaOver(kept)).read('active-networks')).toBeUndefined()
-  storage.remove('email-login-used')
-  expect(storage.read('email-login-used')).toBeUndefined()
+  storage.remove('recent-wallets')
+  expect(storage.read('recent-wallets')).toBeUndefined()
 })
 
 test.each([
@@ -28,18 +28,23 @@ test.each([
   ['active-networks', 'eip155:1,'],
   ['active-networks', 'tron:1'],
   ['active-networks', '<img>'],
-  ['email-login-used', 'false'],
-  ['email-login-used', '1'],
-  ['email-login-used', ''],
+  ['recent-wallets', 'a,b,c'],
+  ['recent-wallets', ''],
+  ['recent-wallets', 'a b'],
+  ['address-labels', '{}'],
+  ['address-labels', '[["0xab",""]]'],
+  ['address-labels', '[["0xab","a\\nb"]]'],
+  ['connections', 'true'],
 ] as const)('reads %s = %j as nothing', (key, text) => {
   expect(createStorage('p', () => areaOver(new Map([[`latchkey:p:${key}`, text]]))).read(key)).toBeUndefined()
 })
 
-test('forgets instead of failing when the browser blocks storage', () => {
+test('remembers for this visit alone when the browser blocks storage', () => {
   const storage = createStorage('p', () => {
     throw new DOMException('denied', 'SecurityError')
   })
-  storage.write('email-login-used', true)
-  storage.remove('email-login-used')
-  expect(storage.read('email-login-used')).toBeUndefined()
+  storage.write('recent-wallets', ['a'])
+  expect(storage.read('recent-wallets')).toEqual(['a'])
+  storage.remove('recent-wallets')
+  expect(storage.read('recent-wallets')).toBeUndefined()
 })

@@ -46,8 +46,6 @@ const list = (ids: readonly string[]): string => ids.join(',')
 
 /** What a modal remembers between visits (specification section 3), and how each value is read back. */
 const rows = {
-  /** Whether a login by email may still be open in the wallet. */
-  'email-login-used': row((text) => (text === 'true' ? true : undefined), String),
   connections: row<readonly StoredConnection[]>(parseConnections, JSON.stringify),
   'active-networks': row(parseNetworks, list),
   /** Ids of the directory, the last used first. */
@@ -68,9 +66,10 @@ export type ModalStorage = {
 /** The part of `Storage` that is needed. */
 export type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Keys of one project. A browser that blocks or fills its storage makes the modal forget, never fail. */
+/** Keys of one project. Where a browser blocks its storage, or it is full, values are remembered for this visit alone. */
 export const createStorage = (projectId: string, getArea: () => Area = () => localStorage): ModalStorage => {
   const name = (key: Key): string => `latchkey:${projectId}:${key}`
+  const unsaved = new Map<Key, string>()
   const attempt = <result>(act: (area: Area) => result): result | undefined => {
     try {
       return act(getArea())
@@ -80,11 +79,20 @@ export const createStorage = (projectId: string, getArea: () => Area = () => loc
   }
   return {
     read<key extends Key>(key: key) {
-      const text = attempt((area) => area.getItem(name(key)))
+      const text = unsaved.get(key) ?? attempt((area) => area.getItem(name(key)))
       return text === null || text === undefined ? undefined : (rows[key].read(text) as Value<key> | undefined)
     },
-    write: <key extends Key>(key: key, value: Value<key>) =>
-      attempt((area) => area.setItem(name(key), (rows[key] as unknown as Row<Value<key>>).write(value))),
-    remove: (key) => attempt((area) => area.removeItem(name(key))),
+    write<key extends Key>(key: key, value: Value<key>) {
+      const text = (rows[key] as unknown as Row<Value<key>>).write(value)
+      unsaved.set(key, text)
+      attempt((area) => {
+        area.setItem(name(key), text)
+        unsaved.delete(key)
+      })
+    },
+    remove(key) {
+      unsaved.delete(key)
+      attempt((area) => area.removeItem(name(key)))
+    },
   }
 }

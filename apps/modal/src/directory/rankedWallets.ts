@@ -10,14 +10,14 @@ import { directoryFailureAtom } from './client.ts'
 import { searchAtom, searchWalletsAtom } from './search.ts'
 
 const inputAtom = atom((get): RankInput<Connector> => {
-  const { settings, device, isProviderInPage } = get(servicesAtom)
+  const { settings, isMobile, isProviderInPage } = get(servicesAtom)
   const { customWallets, featuredWalletIds, includeWalletIds, excludeWalletIds, walletOrder, basic } = settings
   return {
     connectors: get(connectorsAtom),
     directory: get(knownWalletsAtom),
     recent: get(recentWalletIdsAtom),
     namespaces: get(namespacesAtom),
-    device: device(),
+    device: isMobile() ? 'mobile' : 'desktop',
     isProviderInPage: isProviderInPage(),
     mode: basic === true ? 'basic' : 'full',
     ...(customWallets && { custom: customWallets }),

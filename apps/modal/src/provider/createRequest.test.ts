@@ -1,12 +1,13 @@
 import { AppError, rpcMethods } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createTestModal, settle, testAddress } from '../modal.fixture.ts'
-import { disconnectAtom, restoreAtom } from '../state/connection.ts'
+import { disconnectAtom } from '../state/connections.ts'
 import { submitEmailAtom } from '../state/emailLogin.ts'
 import { closeAtom } from '../state/modal.ts'
+import { restoreAtom } from '../state/restoring.ts'
 import { isOpenAtom, routeAtom } from '../state/route.ts'
 import { toastAtom } from '../state/toast.ts'
-import { orderPersonalSign } from './createRequest.ts'
+import { orderPersonalSign } from './orderPersonalSign.ts'
 
 type Options = Parameters<typeof createTestModal>[0]
 const connected = async (options: Options = {}) => {

@@ -1,39 +1,20 @@
-import { AppError, isRpcMethod, isSafeMethod, type RpcMethod, type RpcParams } from '@latchkey/protocol'
+import { AppError, isSafeMethod, type RpcMethod, type RpcParams } from '@latchkey/protocol'
 import type { createStore } from 'jotai/vanilla'
-import type { NetworkId } from '../Modal.ts'
-import { accountAtom, connectionAtom } from '../state/accounts.ts'
-import { approveAtom } from '../state/approvals.ts'
-import { switchNetworkAtom, verifySessionAtom } from '../state/connection.ts'
+import type { Namespace, NetworkId } from '../Modal.ts'
+import { readChainAtom } from '../state/chainReads.ts'
+import { moveNetworkAtom, verifySessionAtom } from '../state/connection.ts'
+import { namespaceStatusAtom } from '../state/connections.ts'
+import { heldAtom, inUse, orderedSession } from '../state/held.ts'
 import { openAtom } from '../state/modal.ts'
-import { activeNetworkIdAtom } from '../state/networks.ts'
-import { hideAtom, isOpenAtom, routeAtom } from '../state/route.ts'
+import { evmNetworkId } from '../state/networks.ts'
+import { closingsAtom, hideAtom, routeAtom } from '../state/route.ts'
 import { servicesAtom } from '../state/services.ts'
-import { showToastAtom } from '../state/toast.ts'
-import { readChainAtom } from '../state/wallet.ts'
-import { say } from '../words/say.ts'
+import { requestWalletAtom } from '../state/walletRequest.ts'
 import type { RequestArguments } from './Eip1193Provider.ts'
 import { toProviderError } from './toProviderError.ts'
 
 type Store = ReturnType<typeof createStore>
-type Request = (args: RequestArguments) => Promise<unknown>
-
-const disallowedDelayMs = 300
-const isAddress = (text: unknown): text is string => typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text)
-const isHexBytes = (text: string): boolean => /^0x(?:[0-9a-fA-F]{2})*$/.test(text)
-
-const toHex = (text: string): string =>
-  `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
-
-/**
- * `personal_sign` as the standard has it, `[message, address]`: many dapps send the two the other way round, or the
- * message as text. Two addresses are taken in the standard order.
- */
-export const orderPersonalSign = (params: unknown): unknown => {
-  if (!Array.isArray(params)) return params
-  const [first, second, ...rest] = params as unknown[]
-  const [message, address] = isAddress(first) && !isAddress(second) ? [second, first] : [first, second]
-  return [typeof message === 'string' && !isHexBytes(message) ? toHex(message) : message, address, ...rest]
-}
+export type Request = (args: RequestArguments, namespace?: Namespace) => Promise<unknown>
 
 /** The `chainId` of EIP-3085 and EIP-3326. Throws INVALID_PARAMS. */
 const requestedNetwork = (params: unknown): NetworkId => {
@@ -43,13 +24,14 @@ const requestedNetwork = (params: unknown): NetworkId => {
   return `eip155:${Number(chainId)}`
 }
 
-/** The EIP-1193 `request` of a modal, over its state. Rejects with a ProviderRpcError alone. */
+/** Reads of the chain, that any node can answer. */
+const isChainRead = (method: string): method is RpcMethod => isSafeMethod(method) && method.startsWith('eth_')
+
+/**
+ * The `request` of a modal, over its state: of EIP-1193 for eip155, and for other namespaces that of the wallet in use.
+ * Rejects with a ProviderRpcError alone.
+ */
 export function createRequest(store: Store): Request {
-  const services = () => store.get(servicesAtom)
-
-  /** Until it is known whether an earlier login is still open, nobody can say which account there is. */
-  const settled = (): Promise<void> => waitFor(() => store.get(connectionAtom).status !== 'reconnecting')
-
   const waitFor = (isTrue: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       const stops: (() => void)[] = []
@@ -58,20 +40,25 @@ export function createRequest(store: Store): Request {
         for (const stop of stops) stop()
         resolve()
       }
-      stops.push(store.sub(connectionAtom, check), store.sub(isOpenAtom, check))
+      stops.push(store.sub(namespaceStatusAtom, check), store.sub(closingsAtom, check))
       check()
     })
 
+  /** Until it is known whether an earlier connection is still there, nobody can say which account there is. */
+  const settled = (namespace: Namespace): Promise<void> =>
+    waitFor(() => store.get(namespaceStatusAtom)[namespace] !== 'reconnecting')
+
   const accounts = (): string[] => {
-    const account = store.get(accountAtom)
-    return account === null ? [] : [account.address]
+    const held = inUse(store.get(heldAtom), 'eip155')
+    return held === undefined ? [] : orderedSession(held).accounts.map(({ address }) => address)
   }
 
   const requestAccounts = async (): Promise<string[]> => {
-    await settled()
+    await settled('eip155')
     if (accounts().length > 0) return accounts()
-    store.set(openAtom)
-    await waitFor(() => accounts().length > 0 || !store.get(isOpenAtom))
+    const closings = store.get(closingsAtom)
+    store.set(openAtom, { namespace: 'eip155' })
+    await waitFor(() => accounts().length > 0 || store.get(closingsAtom) > closings)
     if (accounts().length === 0) throw new AppError('USER_REJECTED')
     // A login leaves by itself; an earlier one that was only taken up again has nothing more to show.
     if (store.get(routeAtom).view === 'Account') store.set(hideAtom)
@@ -80,59 +67,47 @@ export function createRequest(store: Store): Request {
 
   const knownNetwork = (params: unknown): NetworkId => {
     const network = requestedNetwork(params)
-    if (!services().settings.networks.includes(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
+    if (!store.get(servicesAtom).settings.networks.includes(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
     return network
   }
 
   /** What is answered here; the wallet is not asked. */
   const local: Readonly<Record<string, (params: unknown) => unknown>> = {
     eth_accounts: async () => {
-      await settled()
+      await settled('eip155')
       return accounts()
     },
     eth_requestAccounts: requestAccounts,
-    eth_chainId: () => `0x${Number(store.get(activeNetworkIdAtom).slice('eip155:'.length)).toString(16)}`,
+    eth_chainId: () => `0x${Number(evmNetworkId(store.get).slice('eip155:'.length)).toString(16)}`,
     wallet_switchEthereumChain: async (params) => {
       const network = knownNetwork(params)
-      await settled()
-      await store.set(switchNetworkAtom, network)
+      await settled('eip155')
+      await store.set(moveNetworkAtom, network)
       return null
     },
-    // A network of this site needs no adding, and another cannot be added: the wallet keeps its own list.
+    // The site's networks are all that there are here. A wallet that does not know one is taught it when it is moved there,
+    // from the registry: what a page says about a network is not passed on.
     wallet_addEthereumChain: (params) => {
       knownNetwork(params)
       return null
     },
   }
 
-  const refuse = (): never => {
-    store.set(openAtom)
-    services().clock.after(disallowedDelayMs, () =>
-      store.set(showToastAtom, { variant: 'error', message: say('actionNotAllowed') }),
-    )
-    throw new AppError('METHOD_NOT_ALLOWED')
+  const answer = async ({ method, params }: RequestArguments, namespace: Namespace): Promise<unknown> => {
+    if (namespace === 'eip155') {
+      const answerHere = Object.hasOwn(local, method) ? local[method] : undefined
+      if (answerHere !== undefined) return answerHere(params)
+      if (isChainRead(method)) return store.set(readChainAtom, method, (params ?? []) as RpcParams<RpcMethod>)
+    }
+    await settled(namespace)
+    return store.set(requestWalletAtom, namespace, { method, params })
   }
 
-  const approve = async (method: RpcMethod, params: unknown): Promise<unknown> => {
-    await settled()
-    if (accounts().length === 0) throw new AppError('UNAUTHORIZED')
-    return store.set(approveAtom, method, method === 'personal_sign' ? orderPersonalSign(params) : params)
-  }
-
-  const answer: Request = async ({ method, params }) => {
-    const answerHere = Object.hasOwn(local, method) ? local[method] : undefined
-    if (answerHere !== undefined) return answerHere(params)
-    if (!isRpcMethod(method)) return refuse()
-    if (!isSafeMethod(method)) return approve(method, params)
-    // The wallet parses the parameters with the method's own row and says what is wrong with them.
-    return store.set(readChainAtom, method, (params ?? []) as RpcParams<RpcMethod>)
-  }
-
-  return async (args) => {
+  return async (args, namespace = 'eip155') => {
     try {
       if (typeof args !== 'object' || args === null || typeof args.method !== 'string')
         throw new AppError('INVALID_REQUEST')
-      return await answer(args)
+      return await answer(args, namespace)
     } catch (thrown) {
       const error = AppError.from(thrown)
       if (error.name === 'UNAUTHORIZED') void store.set(verifySessionAtom)

@@ -13,7 +13,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { foundry, localhost, mainnet } from 'viem/chains'
 import { expect, test } from 'vitest'
 import { createTestModal, testHash } from '../modal.fixture.ts'
-import { restoreAtom } from '../state/connection.ts'
+import { restoreAtom } from '../state/restoring.ts'
 
 const signer = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

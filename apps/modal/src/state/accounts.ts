@@ -1,13 +1,21 @@
 import type { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
-import type { Address } from '../Modal.ts'
-import { servicesAtom } from './services.ts'
+import type { Connector } from '../connectors/Connector.ts'
+import { emailAtom } from './email.ts'
+import { heldAtom, inUse } from './held.ts'
+import { activeNamespaceAtom } from './networks.ts'
+import { interruptedAtom, restoringAtom } from './pending.ts'
 
-export type Account = { address: Address; email: string | null }
+/** `email`: whom the embedded wallet belongs to; null for other wallets. */
+export type Account = {
+  address: string
+  email: string | null
+  connector: Pick<Connector, 'id' | 'name' | 'icon' | 'type'>
+}
 
 /**
- * Whether there is an account. `interrupted`: an earlier login may still be open, but the wallet could not be asked; it
- * can be tried again.
+ * Whether there is an account in the namespace in front. `interrupted`: an earlier login may still be open, but the
+ * embedded wallet could not be asked; it can be tried again.
  */
 export type Connection =
   | { status: 'disconnected' }
@@ -15,19 +23,23 @@ export type Connection =
   | { status: 'interrupted'; error: AppError }
   | { status: 'connected'; account: Account }
 
-const base = atom<Connection | null>(null)
+export const connectionAtom = atom((get): Connection => {
+  const namespace = get(activeNamespaceAtom)
+  const held = inUse(get(heldAtom), namespace)
+  if (held !== undefined) {
+    const { address, connector } = held
+    return {
+      status: 'connected',
+      account: { address, email: connector.type === 'auth' ? get(emailAtom) : null, connector },
+    }
+  }
+  if (get(restoringAtom).some((each) => each.namespace === namespace)) return { status: 'reconnecting' }
+  const interrupted = get(interruptedAtom)
+  if (interrupted?.namespace === namespace) return { status: 'interrupted', error: interrupted.error }
+  return { status: 'disconnected' }
+})
 
-export const connectionAtom = atom(
-  (get): Connection =>
-    get(base) ??
-    (get(servicesAtom).storage.read('email-login-used') === true
-      ? { status: 'reconnecting' }
-      : { status: 'disconnected' }),
-)
-
-export const setConnectionAtom = atom(null, (_get, set, connection: Connection) => set(base, connection))
-
-/** The account in use, or null. */
+/** The account in use of the namespace in front, or null. */
 export const accountAtom = atom((get): Account | null => {
   const connection = get(connectionAtom)
   return connection.status === 'connected' ? connection.account : null

@@ -2,8 +2,8 @@ import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createTestModal, settle, type TestModal } from '../modal.fixture.ts'
 import { approvalFailureAtom, approveAtom, dismissFailureAtom, isApprovalShownAtom } from './approvals.ts'
-import { restoreAtom } from './connection.ts'
 import { closeAtom, isCloseGuardedAtom, openAtom } from './modal.ts'
+import { restoreAtom } from './restoring.ts'
 import { exitedAtom, routeAtom, routerAtom } from './route.ts'
 
 const view = ({ store }: TestModal) => (store.get(routerAtom).open ? store.get(routeAtom).view : 'closed')
@@ -143,7 +143,7 @@ test('opening the modal does not take an approval away', async () => {
   const signed = sign(modal)
   await settle()
   modal.store.set(openAtom)
-  modal.store.set(openAtom, 'Networks')
+  modal.store.set(openAtom, { view: 'Networks' })
   expect(view(modal)).toBe('ApproveTransaction')
   answers[0]?.('0x01')
   await expect(signed).resolves.toBe('0x01')

@@ -3,7 +3,7 @@ import { atom } from 'jotai/vanilla'
 import { say } from '../words/say.ts'
 import { announceAtom } from './announcement.ts'
 import { invalidateBalancesAtom } from './balance.ts'
-import { activeNetworkIdAtom } from './networks.ts'
+import { evmNetworkId } from './networks.ts'
 import {
   backAtom,
   beginTransactionAtom,
@@ -104,7 +104,7 @@ export const approveAtom = atom(null, async (get, set, method: RpcMethod, params
     const client = await connectWallet(get, set)
     await syncTheme(get, client, signal)
     if (!signal.aborted) set(isReady, true)
-    const chainId = get(activeNetworkIdAtom)
+    const chainId = evmNetworkId(get)
     // The wallet parses the parameters with the method's own row and says what is wrong with them.
     const result = await client.rpc(method, params as RpcParams<RpcMethod>, {
       signal,

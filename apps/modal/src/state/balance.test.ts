@@ -2,7 +2,8 @@ import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createTestModal } from '../modal.fixture.ts'
 import { balanceAtom, balanceTextAtom, invalidateBalancesAtom, refreshBalanceAtom } from './balance.ts'
-import { restoreAtom, switchNetworkAtom } from './connection.ts'
+import { switchNetworkAtom } from './connection.ts'
+import { restoreAtom } from './restoring.ts'
 
 const connected = async (answer: () => unknown = () => '0xde0b6b3a7640000') => {
   const modal = createTestModal({ remembered: true, handlers: { RPC_REQUEST: async () => answer() } })

@@ -1,11 +1,11 @@
 import { formatAmount, formatQuantity } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
-import type { Address, NetworkId } from '../Modal.ts'
+import type { NetworkId } from '../Modal.ts'
 import { accountAtom } from './accounts.ts'
+import { readChainAtom } from './chainReads.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from './networks.ts'
 import { servicesAtom } from './services.ts'
-import { readChainAtom } from './wallet.ts'
 
 const freshMs = 30_000
 const retryGateMs = 30_000
@@ -21,7 +21,7 @@ export type Balance = {
 }
 
 const unknown: Balance = { status: 'loading', units: null, atMs: 0, error: null, failedAtMs: 0 }
-type Key = `${NetworkId}:${Address}`
+type Key = `${NetworkId}:${string}`
 const base = atom<Readonly<Record<Key, Balance>>>({})
 const keyAtom = atom((get): Key | null => {
   const account = get(accountAtom)

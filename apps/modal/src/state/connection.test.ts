@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import type { ModalEvent } from '../Modal.ts'
 import { createTestModal, settle, testAddress } from '../modal.fixture.ts'
 import { connectionAtom } from './accounts.ts'
-import { disconnectAtom, restoreAtom, switchNetworkAtom, verifySessionAtom } from './connection.ts'
+import { switchNetworkAtom, verifySessionAtom } from './connection.ts'
+import { disconnectAtom } from './connections.ts'
 import { openAtom } from './modal.ts'
+import { restoreAtom } from './restoring.ts'
 import { isOpenAtom, routeAtom } from './route.ts'
 
 const connected = async (options: Parameters<typeof createTestModal>[0] = {}) => {
@@ -51,7 +53,7 @@ test('keeps a login that could not be asked about, and asks again when the modal
   })
   expect(modal.store.get(connectionAtom)).toMatchObject({ status: 'interrupted' })
   expect(modal.hub.account.get().status).toBe('disconnected')
-  expect(modal.storage.read('email-login-used')).toBe(true)
+  expect(modal.storage.read('connections')).toMatchObject([{ connectorId: 'auth' }])
   isDown = false
   modal.store.set(openAtom)
   expect(modal.store.get(routeAtom).view).toBe('Account')

@@ -83,13 +83,14 @@ const holdAtom = atom(null, (_get, set, held: readonly Held[]) => {
   set(listenAtom)
 })
 
-type Match = (connectorId: string, namespace: Namespace) => boolean
+/** Which connections are meant. */
+export type Match = (connectorId: string, namespace: Namespace) => boolean
 
 /**
  * Connections are over, here and in what is stored, whatever their wallets say. The first that remains in a namespace is
  * the one in use; where none does, the choice of a network is forgotten too (specification section 4).
  */
-const endHereAtom = atom(null, (get, set, isGone: Match) => {
+export const endHereAtom = atom(null, (get, set, isGone: Match) => {
   const { storage, shared } = get(servicesAtom)
   const before = get(heldAtom)
   const after = before.filter(({ connector, session }) => !isGone(connector.id, session.namespace))

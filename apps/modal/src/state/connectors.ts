@@ -1,10 +1,13 @@
 import { atom } from 'jotai/vanilla'
 import type { Connector } from '../connectors/Connector.ts'
+import type { Namespace } from '../Modal.ts'
 import { servicesAtom } from './services.ts'
 
 const found = atom<readonly Connector[]>([])
 /** What stops the sources; null before they were loaded. */
 const discovery = atom<Promise<() => void> | null>(null)
+/** Who waits for a connector that is not there yet. */
+const waiting = atom<readonly ((connector: Connector) => void)[]>([])
 
 /** The ways to wallets that this page has, in the order in which they were found. */
 export const connectorsAtom = atom((get) => get(found))
@@ -14,8 +17,33 @@ export const addConnectorAtom = atom(null, (get, set, connector: Connector) => {
   const isKnown = get(found).some(
     ({ id, namespaces }) => id === connector.id && namespaces.some((name) => connector.namespaces.includes(name)),
   )
-  if (!isKnown) set(found, [...get(found), connector])
+  if (isKnown) return
+  set(found, [...get(found), connector])
+  for (const tell of get(waiting)) tell(connector)
 })
+
+/** A connector by its id, also one that announces itself late; undefined when it has not within `limitMs`. */
+export const findConnectorAtom = atom(
+  null,
+  async (get, set, id: string, namespace: Namespace, limitMs: number): Promise<Connector | undefined> => {
+    const isIt = (connector: Connector): boolean => connector.id === id && connector.namespaces.includes(namespace)
+    const known = get(found).find(isIt)
+    if (known !== undefined) return known
+    const { promise, resolve } = Promise.withResolvers<Connector | undefined>()
+    const tell = (connector: Connector): void => {
+      if (isIt(connector)) resolve(connector)
+    }
+    set(waiting, [...get(waiting), tell])
+    const cancel = get(servicesAtom).clock.after(limitMs, () => resolve(undefined))
+    const connector = await promise
+    cancel()
+    set(
+      waiting,
+      get(waiting).filter((other) => other !== tell),
+    )
+    return connector
+  },
+)
 
 /**
  * Look for wallets: the sources that the site's namespaces need are loaded, once, and go on finding what comes late.

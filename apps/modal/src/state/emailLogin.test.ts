@@ -41,7 +41,10 @@ test('an email, the proof in the wallet, and the visitor is connected and back o
   const modal = opened()
   await submit(modal)
   expect(modal.hub.account.get()).toEqual({
+    namespace: 'eip155',
     status: 'connected',
+    addresses: [testAddress],
+    wallet: { id: 'auth', name: 'Email', icon: null, type: 'auth' },
     address: testAddress,
     caipAddress: `eip155:31337:${testAddress}`,
     email: 'ada@example.com',
@@ -53,7 +56,7 @@ test('an email, the proof in the wallet, and the visitor is connected and back o
     { name: 'CONNECT_OTP', payload: undefined },
     { name: 'GET_USER', payload: { chainId: 'eip155:31337', preferredAccountType: 'eoa' } },
   ])
-  expect(modal.storage.read('email-login-used')).toBe(true)
+  expect(modal.storage.read('connections')).toMatchObject([{ connectorId: 'auth', address: testAddress }])
 })
 
 test('the wallet is shown once it has the theme, and until it has answered', async () => {
@@ -222,5 +225,5 @@ test.each([
   const modal = opened({ handlers: { GET_USER: async () => user } })
   await submit(modal)
   expect(modal.hub.account.get().status).not.toBe('connected')
-  expect(login(modal).error?.name).toBe('INTERNAL')
+  expect(login(modal).error?.name).toBe('WALLET_MISBEHAVED')
 })

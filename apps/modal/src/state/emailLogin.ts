@@ -1,11 +1,14 @@
 import { AppError, isAppError, isEmail } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { authConnectorId } from '../connectors/auth/createAuthWallet.ts'
 import { errorWords } from '../words/errorWords.ts'
 import { say } from '../words/say.ts'
 import { raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
-import { loadUser, takeAccountAtom } from './connection.ts'
-import { activeNetworkIdAtom, isUnsupportedAtom } from './networks.ts'
+import { takeSessionsAtom } from './connections.ts'
+import { connectorsAtom } from './connectors.ts'
+import { evmNetworkId, isUnsupportedAtom } from './networks.ts'
+import { attemptNamespaceAtom } from './pending.ts'
 import { backAtom, hideAtom, pushAtom, replaceAtom, routeAtom } from './route.ts'
 import { servicesAtom } from './services.ts'
 import { askWallet, connectWallet, syncTheme, takeFailure } from './wallet.ts'
@@ -107,9 +110,17 @@ async function prove(get: Getter, set: Setter, signal: AbortSignal): Promise<voi
 async function finish(get: Getter, set: Setter, signal: AbortSignal): Promise<void> {
   set(base, { ...get(base), step: 'opening' })
   set(announceAtom, say('said.connecting'))
-  const user = await loadUser(get, set, get(activeNetworkIdAtom))
-  if (signal.aborted) return
-  set(takeAccountAtom, user)
+  set(attemptNamespaceAtom, 'eip155')
+  try {
+    const connector = get(connectorsAtom).find(({ id }) => id === authConnectorId)
+    if (connector === undefined) throw new AppError('DISCONNECTED')
+    const { networks } = get(servicesAtom).settings
+    const sessions = await connector.connect({ namespace: 'eip155', network: evmNetworkId(get), networks, signal })
+    if (signal.aborted) return
+    set(takeSessionsAtom, connector, sessions, 'eip155')
+  } finally {
+    if (!signal.aborted) set(attemptNamespaceAtom, null)
+  }
   set(base, start)
   set(announceAtom, say('said.connected'))
   if (get(isUnsupportedAtom)) set(replaceAtom, { view: 'UnsupportedChain' })
@@ -155,6 +166,7 @@ export const changeEmailAtom = atom(null, (get, set) => {
 
 /** Whatever is under way no longer matters, and the wallet is told. A code that was mailed stays good there. */
 export const cancelLoginAtom = atom(null, (get, set) => {
+  if (get(current)?.signal.aborted === false && get(base).step === 'opening') set(attemptNamespaceAtom, null)
   get(current)?.abort()
   set(current, null)
   set(base, { ...start, email: get(base).email })

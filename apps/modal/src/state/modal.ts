@@ -1,15 +1,24 @@
 import { atom } from 'jotai/vanilla'
-import type { EntryView } from '../Modal.ts'
+import type { EntryView, Namespace } from '../Modal.ts'
 import { say } from '../words/say.ts'
 import { connectionAtom, hasAccountAtom, mayHaveAccountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
 import { isApprovingAtom } from './approvals.ts'
-import { restoreAtom } from './connection.ts'
+import { cancelConnectingAtom } from './connecting.ts'
+import { discoverAtom } from './connectors.ts'
 import { cancelLoginAtom, isOpeningAtom } from './emailLogin.ts'
-import { isUnsupportedAtom } from './networks.ts'
-import { checkProjectAtom, hasBrokenSettingsAtom, isEmailOnAtom } from './project.ts'
+import {
+  activeNamespaceAtom,
+  isUnsupportedAtom,
+  namespacesAtom,
+  networkIdsAtom,
+  setActiveNetworkAtom,
+} from './networks.ts'
+import { checkProjectAtom, hasBrokenSettingsAtom, isEmailOnAtom, isWalletOnAtom } from './project.ts'
+import { restoreAtom } from './restoring.ts'
 import { hideAtom, isOpenAtom, openAtAtom, resetRouteAtom, shakeAtom } from './route.ts'
 import { routeToOpen } from './routeRules.ts'
+import { servicesAtom } from './services.ts'
 import { forgetAtom } from './session.ts'
 import { showToastAtom } from './toast.ts'
 import { connectWallet } from './wallet.ts'
@@ -22,23 +31,52 @@ export const prepareLoginAtom = atom(null, (get, set) => {
   void connectWallet(get, set).catch(() => undefined)
 })
 
+/** Look for the wallets of this page, now that there is somebody to show them to. */
+const findWalletsAtom = atom(null, (get, set) => {
+  if (!get(isWalletOnAtom) || get(hasBrokenSettingsAtom)) return
+  // A chunk that was lost is asked for again at the next opening; meanwhile there are no wallets to show.
+  void set(discoverAtom).catch(() => undefined)
+})
+
+/** Namespaces in which this page finds wallets by itself; those of the others are reached by pairing. */
+const adapters: readonly Namespace[] = ['eip155', 'solana', 'bip122']
+
+export type OpenRequest = { view?: EntryView | undefined; namespace?: Namespace | undefined }
+
 /** Show the modal where the rules of specification section 2 lead. */
-export const openAtom = atom(null, (get, set, view?: EntryView) => {
+export const openAtom = atom(null, (get, set, { view, namespace }: OpenRequest = {}) => {
   // What the visitor is in the middle of is not taken from them, and an approval by nothing at all.
-  if (get(isOpenAtom) && (view === undefined || get(isApprovingAtom))) return
+  const isInFront = namespace === undefined || namespace === get(activeNamespaceAtom)
+  if (get(isOpenAtom) && ((view === undefined && isInFront) || get(isApprovingAtom))) return
+  const { settings, isMobile } = get(servicesAtom)
+  const wanted = namespace === undefined ? undefined : get(networkIdsAtom)[namespace]
+  // Another namespace in front; its wallet, if there is one, is where it was.
+  if (wanted !== undefined && !isInFront) set(setActiveNetworkAtom, wanted)
   if (get(connectionAtom).status === 'interrupted') {
     void set(checkProjectAtom)
     void set(restoreAtom)
   }
-  const mustSwitch = view === undefined && get(hasAccountAtom) && get(isUnsupportedAtom)
   const hasAccount = get(mayHaveAccountAtom)
-  set(openAtAtom, mustSwitch ? { view: 'UnsupportedChain' } : routeToOpen(view, hasAccount))
-  if (!hasAccount) set(prepareLoginAtom)
+  set(
+    openAtAtom,
+    routeToOpen({
+      wish: view,
+      hasAccount,
+      isBasic: settings.basic === true,
+      hasAdapters: get(namespacesAtom).some((name) => adapters.includes(name)),
+      isMobile: isMobile(),
+      isUnsupported: get(hasAccountAtom) && get(isUnsupportedAtom),
+    }),
+  )
+  if (hasAccount) return
+  set(prepareLoginAtom)
+  set(findWalletsAtom)
 })
 
 /** The way out that is always there: what is under way is cancelled. */
 export const closeAtom = atom(null, (_get, set) => {
   set(cancelLoginAtom)
+  set(cancelConnectingAtom)
   set(hideAtom)
 })
 

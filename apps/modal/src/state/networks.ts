@@ -1,5 +1,6 @@
 import { findNetwork, type Network } from '@latchkey/chains'
-import { atom } from 'jotai/vanilla'
+import { AppError } from '@latchkey/protocol'
+import { atom, type Getter } from 'jotai/vanilla'
 import type { Namespace, NetworkId } from '../Modal.ts'
 import { startNetworks } from '../startNetworks.ts'
 import { namespaceOf } from '../storedConnections.ts'
@@ -36,7 +37,7 @@ export const activeNamespaceAtom = atom((get): Namespace => namespaceOf(get(chos
  * The network of each of the site's namespaces: the one that the wallet in use is on, whether or not it is the site's;
  * without a wallet the one that was chosen last.
  */
-export const networkIdsAtom = atom((get): Partial<Record<Namespace, NetworkId>> => {
+export const networkIdsAtom = atom((get): Readonly<Partial<Record<Namespace, NetworkId>>> => {
   const held = get(heldAtom)
   const defaultNetwork = get(defaultNetworkAtom)
   const candidates = [...get(chosenAtom), defaultNetwork, ...get(servicesAtom).settings.networks]
@@ -52,6 +53,13 @@ export const networkIdsAtom = atom((get): Partial<Record<Namespace, NetworkId>> 
 export const activeNetworkIdAtom = atom(
   (get): NetworkId => get(networkIdsAtom)[get(activeNamespaceAtom)] ?? get(chosenAtom)[0] ?? get(defaultNetworkAtom),
 )
+
+/** The network of eip155. Throws CHAIN_NOT_SUPPORTED when the site has none. */
+export const evmNetworkId = (get: Getter): NetworkId => {
+  const { eip155 } = get(networkIdsAtom)
+  if (eip155 === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
+  return eip155
+}
 
 /** The network in use; undefined for one that is not in the registry. */
 export const activeNetworkAtom = atom((get) => findNetwork(get(activeNetworkIdAtom)))

@@ -22,6 +22,9 @@ export const isBlockedAtom = atom(
 /** Whether there is a way to log in by email. */
 export const isEmailOnAtom = atom((get) => get(servicesAtom).settings.features?.email ?? true)
 
+/** Whether wallets of the visitor's own may be connected. */
+export const isWalletOnAtom = atom((get) => get(servicesAtom).settings.features?.wallets ?? true)
+
 /** Report what is wrong with the settings themselves. Asks nobody. */
 export const checkSettingsAtom = atom(null, (get, set) => {
   const { projectId, networks: ids, defaultNetwork } = get(servicesAtom).settings
@@ -30,9 +33,7 @@ export const checkSettingsAtom = atom(null, (get, set) => {
   const wanted = defaultNetwork === undefined ? ids : [...ids, defaultNetwork]
   const unknown = wanted.find((id) => findNetwork(id) === undefined)
   if (unknown === undefined) return
-  const known = networks
-    .filter(({ chainNamespace }) => chainNamespace === 'eip155')
-    .map(({ caipNetworkId }) => caipNetworkId)
+  const known = networks.map(({ caipNetworkId }) => caipNetworkId)
   set(raiseAlertAtom, 'APKT001', { network: unknown, known: known.join(', ') })
 })
 

@@ -1,17 +1,24 @@
-import { atom } from 'jotai/vanilla'
-import type { AccountState } from '../Modal.ts'
-import { connectionAtom } from './accounts.ts'
-import { isOpeningAtom } from './emailLogin.ts'
-import { activeNetworkIdAtom } from './networks.ts'
+import type { Getter } from 'jotai/vanilla'
+import type { AccountState, Namespace } from '../Modal.ts'
+import { namespaceStatusAtom } from './connections.ts'
+import { emailAtom } from './email.ts'
+import { heldAtom, inUse, orderedSession } from './held.ts'
 
-/** The account as the page sees it. */
-export const publicAccountAtom = atom((get): AccountState => {
-  const connection = get(connectionAtom)
-  if (connection.status === 'connected') {
-    const { address, email } = connection.account
-    return { status: 'connected', address, email, caipAddress: `${get(activeNetworkIdAtom)}:${address}` }
+/** The account of a namespace as the page sees it. */
+export const publicAccount = (get: Getter, namespace: Namespace): AccountState => {
+  const held = inUse(get(heldAtom), namespace)
+  const status = get(namespaceStatusAtom)[namespace] ?? 'disconnected'
+  if (held === undefined)
+    return { namespace, status, address: null, addresses: [], caipAddress: null, email: null, wallet: null }
+  const { address, connector, session } = held
+  const { id, name, icon, type } = connector
+  return {
+    namespace,
+    status,
+    address,
+    addresses: orderedSession(held).accounts.map((account) => account.address),
+    caipAddress: `${session.network}:${address}`,
+    email: type === 'auth' ? get(emailAtom) : null,
+    wallet: { id, name, icon, type },
   }
-  const nobody = { address: null, caipAddress: null, email: null }
-  if (get(isOpeningAtom)) return { status: 'connecting', ...nobody }
-  return { status: connection.status === 'reconnecting' ? 'reconnecting' : 'disconnected', ...nobody }
-})
+}

@@ -5,6 +5,7 @@ import { servicesAtom } from './services.ts'
 
 const base = atom<rules.Router>(rules.closedRouter)
 const shaking = atom(0)
+const closings = atom(0)
 
 const shakeMs = 500
 
@@ -25,13 +26,20 @@ export const pushAtom = atom(null, (get, set, route: rules.Route) => set(base, r
 export const replaceAtom = atom(null, (get, set, route: rules.Route) => set(base, rules.replace(get(base), route)))
 export const resetRouteAtom = atom(null, (get, set, route: rules.Route) => set(base, rules.reset(get(base), route)))
 
+/** How often the modal was closed. Embedded in the page it closes too: it starts over, and stays in sight. */
+export const closingsAtom = atom((get) => get(closings))
+
 /** Hide the modal. What is under way is cancelled; the views stay as they are until the way out has ended. */
 export const hideAtom = atom(null, (get, set) => {
   const { transactions, open } = get(base)
+  const { hub, settings } = get(servicesAtom)
   if (!open) return
-  set(base, { ...get(base), open: false, transactions: [] })
+  const isEmbedded = settings.embedded === true
+  set(base, { ...get(base), open: isEmbedded, transactions: [] })
   for (const transaction of transactions.toReversed()) transaction.onCancel?.()
-  get(servicesAtom).hub.events.emit({ type: 'MODAL_CLOSE' })
+  if (isEmbedded) set(base, rules.reset(get(base), rules.embeddedRoute(get(hasAccountAtom))))
+  set(closings, get(closings) + 1)
+  hub.events.emit({ type: 'MODAL_CLOSE' })
 })
 
 /** The way out has ended: the next opening starts anew. */

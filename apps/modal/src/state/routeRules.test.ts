@@ -3,9 +3,11 @@ import type { NetworkId, ViewName } from '../Modal.ts'
 import {
   back,
   closedRouter,
+  embeddedRoute,
   frontRoute,
   isUnsupported,
   leaveNetworks,
+  type Opening,
   openAt,
   push,
   type Route,
@@ -13,6 +15,9 @@ import {
   replace,
   reset,
   routeToOpen,
+  type SupportSettings,
+  type SwitchStep,
+  type SwitchWish,
   switchStep,
 } from './routeRules.ts'
 
@@ -21,15 +26,51 @@ const route = (view: ViewName): Route =>
 const at = (...views: ViewName[]): Router => ({ ...closedRouter, open: true, history: views.map(route) })
 const shown = (router: Router) => (router.open ? router.history.map(({ view }) => view) : 'closed')
 
+const opening: Opening = {
+  wish: undefined,
+  hasAccount: false,
+  isBasic: false,
+  hasAdapters: true,
+  isMobile: false,
+  isUnsupported: false,
+}
+const connected = { hasAccount: true }
+const basic = { isBasic: true }
+const bare = { hasAdapters: false }
+const mobile = { isMobile: true }
+
+test.each<[string, Partial<Opening>, ViewName]>([
+  ['no address', {}, 'Connect'],
+  ['an address', connected, 'Account'],
+  ['an address on mobile', { ...connected, ...mobile }, 'Account'],
+  ['an address on an unsupported chain', { ...connected, isUnsupported: true }, 'UnsupportedChain'],
+  ['a view, with no address', { wish: 'Networks' }, 'Networks'],
+  ['a view, with an address', { wish: 'Connect', ...connected }, 'Connect'],
+  ['a view, on an unsupported chain', { wish: 'Networks', ...connected, isUnsupported: true }, 'Networks'],
+  ['Account, with an address', { wish: 'Account', ...connected }, 'Account'],
+  ['Account, with none', { wish: 'Account' }, 'Connect'],
+  ['the wallets of a profile, with none', { wish: 'ProfileWallets' }, 'Connect'],
+  ['the wallets of a profile', { wish: 'ProfileWallets', ...connected }, 'ProfileWallets'],
+  ['basic mode', basic, 'ConnectingWalletConnectBasic'],
+  ['basic mode on mobile', { ...basic, ...mobile }, 'AllWallets'],
+  ['basic mode with an address', { ...basic, ...connected }, 'ConnectingWalletConnectBasic'],
+  ['basic mode with a view', { ...basic, wish: 'Networks' }, 'Networks'],
+  ['basic mode with Account', { ...basic, ...connected, wish: 'Account' }, 'Account'],
+  ['basic mode with Account and no address', { ...basic, wish: 'Account' }, 'ConnectingWalletConnectBasic'],
+  ['basic mode with Connect', { ...basic, wish: 'Connect' }, 'ConnectingWalletConnectBasic'],
+  ['no adapters and no address', bare, 'ConnectingWalletConnectBasic'],
+  ['no adapters and no address on mobile', { ...bare, ...mobile }, 'AllWallets'],
+  ['no adapters and an address', { ...bare, ...connected }, 'Account'],
+  ['no adapters with a view', { ...bare, wish: 'WhatIsAWallet' }, 'WhatIsAWallet'],
+])('opening with %s', (_, wish, view) => {
+  expect(routeToOpen({ ...opening, ...wish }).view).toBe(view)
+})
+
 test.each([
-  [undefined, false, 'Connect'],
-  [undefined, true, 'Account'],
-  ['Connect', true, 'Connect'],
-  ['Networks', false, 'Networks'],
-  ['Account', true, 'Account'],
-  ['Account', false, 'Connect'],
-] as const)('opening on %s with an account: %s, shows %s', (wish, hasAccount, view) => {
-  expect(routeToOpen(wish, hasAccount).view).toBe(view)
+  [true, 'Account'],
+  [false, 'Connect'],
+] as const)('embedded, with an account: %s, closing leads to %s', (hasAccount, view) => {
+  expect(embeddedRoute(hasAccount).view).toBe(view)
 })
 
 test('opening starts a history of its own', () => {
@@ -77,25 +118,49 @@ test.each<[ViewName[], ViewName[] | 'closed']>([
   expect(shown(leaveNetworks(at(...views)))).toEqual(expected)
 })
 
-test.each<[NetworkId, NetworkId, boolean, string]>([
-  ['eip155:1', 'eip155:1', true, 'nothing'],
-  ['eip155:1', 'eip155:1', false, 'nothing'],
-  ['eip155:1', 'eip155:10', true, 'SwitchNetwork'],
-  ['eip155:1', 'eip155:10', false, 'set'],
-])('switching to %s from %s with an account: %s, is %s', (target, active, hasAccount, step) => {
-  expect(switchStep(target, active, hasAccount)).toBe(step)
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const wish: SwitchWish = {
+  target: 'eip155:10',
+  active: 'eip155:1',
+  isConfirmed: false,
+  isAuthServed: false,
+  hasAccount: true,
+  hasTargetAccount: true,
+}
+const elsewhere = { target: solana, hasTargetAccount: false } as const
+const alone = { hasAccount: false, hasTargetAccount: false }
+
+test.each<[string, Partial<SwitchWish>, SwitchStep]>([
+  ['to the network that is active', { target: 'eip155:1' }, 'nothing'],
+  ['to the network that is active, with nobody', { target: 'eip155:1', ...alone }, 'nothing'],
+  ['to the network that is active, confirmed', { target: 'eip155:1', isConfirmed: true }, 'nothing'],
+  ['in a namespace', {}, 'SwitchNetwork'],
+  ['in a namespace, by email', { isAuthServed: true }, 'SwitchNetwork'],
+  ['to another namespace without an account', elsewhere, 'SwitchActiveChain'],
+  ['to another namespace without an account, confirmed', { ...elsewhere, isConfirmed: true }, 'SwitchNetwork'],
+  ['to another namespace that the email wallet serves', { ...elsewhere, isAuthServed: true }, 'SwitchNetwork'],
+  ['to another namespace with an account', { target: solana }, 'SwitchNetwork'],
+  ['from nobody to a namespace with an account', { target: solana, hasAccount: false }, 'SwitchNetwork'],
+  ['with nobody anywhere', alone, 'set'],
+  ['to another namespace, with nobody anywhere', { ...elsewhere, ...alone }, 'set'],
+])('switching %s', (_, change, step) => {
+  expect(switchStep({ ...wish, ...change })).toBe(step)
 })
 
-test.each<[NetworkId, boolean, boolean, boolean]>([
-  ['eip155:1', true, false, false],
-  ['eip155:10', true, false, true],
-  ['eip155:10', false, false, false],
-  ['eip155:10', true, true, false],
-])(
-  'on %s with switching %s and unsupported allowed %s, UnsupportedChain is due: %s',
-  (active, enableNetworkSwitch, allowUnsupportedChain, expected) => {
-    expect(
-      isUnsupported(active, { networks: ['eip155:1'], enableNetworkSwitch, allowUnsupportedChain, isBasic: false }),
-    ).toBe(expected)
-  },
-)
+const support: SupportSettings = {
+  networks: ['eip155:1', solana],
+  enableNetworkSwitch: true,
+  allowUnsupportedChain: false,
+  isBasic: false,
+}
+
+test.each<[string, NetworkId, Partial<SupportSettings>, boolean]>([
+  ["one of the site's", 'eip155:1', {}, false],
+  ["one of the site's, of another namespace", solana, {}, false],
+  ['another', 'eip155:10', {}, true],
+  ['another, and it cannot be switched', 'eip155:10', { enableNetworkSwitch: false }, false],
+  ['another, which is allowed', 'eip155:10', { allowUnsupportedChain: true }, false],
+  ['another, in basic mode', 'eip155:10', { isBasic: true }, false],
+])('UnsupportedChain on %s', (_, active, settings, expected) => {
+  expect(isUnsupported(active, { ...support, ...settings })).toBe(expected)
+})

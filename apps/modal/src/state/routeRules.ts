@@ -1,4 +1,5 @@
 import type { EntryView, NetworkId, ViewName } from '../Modal.ts'
+import { namespaceOf } from '../storedConnections.ts'
 
 /** A view and what it needs to know. */
 export type Route =
@@ -28,11 +29,40 @@ export const closedRouter: Router = {
 
 export const frontRoute = ({ history }: Router): Route => history.at(-1) ?? { view: 'Connect' }
 
-/** Where opening leads: an explicit wish is honoured, unless it needs an account that is not there. */
-export const routeToOpen = (wish: EntryView | undefined, hasAccount: boolean): Route => {
-  if (wish === undefined || wish === 'Account') return { view: hasAccount ? 'Account' : 'Connect' }
-  return { view: wish }
+export type Opening = {
+  wish: EntryView | undefined
+  hasAccount: boolean
+  /** By WalletConnect alone. */
+  isBasic: boolean
+  /** The site has a namespace in which this page itself can reach wallets. */
+  hasAdapters: boolean
+  isMobile: boolean
+  /** UnsupportedChain is due. */
+  isUnsupported: boolean
 }
+
+/** Views that make sense with an account alone. */
+const accountViews: readonly EntryView[] = ['Account', 'ProfileWallets']
+/** Views that offer more than WalletConnect. */
+const choiceViews: readonly EntryView[] = ['Connect', 'ConnectWallets']
+
+/**
+ * Where opening leads (specification section 2). An explicit wish is honoured, unless it needs an account that is not
+ * there; where there is only WalletConnect, a wish to connect leads to that.
+ */
+export const routeToOpen = ({ wish, hasAccount, isBasic, hasAdapters, isMobile, isUnsupported }: Opening): Route => {
+  const isHonoured = wish !== undefined && (hasAccount || !accountViews.includes(wish))
+  if (isBasic || (!hasAdapters && !hasAccount)) {
+    if (isHonoured && !choiceViews.includes(wish)) return { view: wish }
+    return { view: isMobile ? 'AllWallets' : 'ConnectingWalletConnectBasic' }
+  }
+  if (isHonoured) return { view: wish }
+  if (!hasAccount) return { view: 'Connect' }
+  return { view: isUnsupported ? 'UnsupportedChain' : 'Account' }
+}
+
+/** Where closing leads in embedded mode, in which the modal stays where it is. */
+export const embeddedRoute = (hasAccount: boolean): Route => ({ view: hasAccount ? 'Account' : 'Connect' })
 
 export const openAt = (router: Router, route: Route): Router => ({
   ...router,
@@ -74,15 +104,32 @@ export const leaveNetworks = (router: Router): Router => {
 }
 
 /** What a wish to change the network leads to. */
-export type SwitchStep = 'nothing' | 'set' | 'SwitchNetwork'
+export type SwitchStep = 'nothing' | 'set' | 'SwitchNetwork' | 'SwitchActiveChain'
+
+export type SwitchWish = {
+  target: NetworkId
+  active: NetworkId
+  /** The visitor has said yes already. */
+  isConfirmed: boolean
+  /** The connection in front is the embedded wallet's, which serves the target's namespace too. */
+  isAuthServed: boolean
+  /** There is an account in the namespace in front. */
+  hasAccount: boolean
+  /** There is one in the target's. */
+  hasTargetAccount: boolean
+}
 
 /**
- * The network-switch rule. With the email wallet, which serves the whole namespace, a switch is shown in SwitchNetwork;
- * with no account there is nobody to ask, and the choice is simply remembered.
+ * The network-switch rule (specification section 2). SwitchActiveChain leads to Connect. Where nobody has to be asked, as
+ * there is no account on either side, what SwitchNetwork would show is over at once: the choice is simply remembered.
  */
-export const switchStep = (target: NetworkId, active: NetworkId, hasAccount: boolean): SwitchStep => {
+export const switchStep = (wish: SwitchWish): SwitchStep => {
+  const { target, active, isConfirmed, isAuthServed, hasAccount, hasTargetAccount } = wish
   if (target === active) return 'nothing'
-  return hasAccount ? 'SwitchNetwork' : 'set'
+  if (isConfirmed || isAuthServed) return 'SwitchNetwork'
+  const isOtherNamespace = namespaceOf(target) !== namespaceOf(active)
+  if (hasAccount && isOtherNamespace && !hasTargetAccount) return 'SwitchActiveChain'
+  return hasAccount || hasTargetAccount ? 'SwitchNetwork' : 'set'
 }
 
 export type SupportSettings = {

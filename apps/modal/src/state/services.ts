@@ -4,7 +4,7 @@ import type { AuthConnector } from '../connectors/auth/createAuthConnector.ts'
 import type { Connector } from '../connectors/Connector.ts'
 import type { Directory } from '../directory/Directory.ts'
 import type { Hub } from '../hub.ts'
-import type { ModalOptions } from '../Modal.ts'
+import type { ModalOptions, NetworkId } from '../Modal.ts'
 import type { ModalStorage } from '../storage.ts'
 
 /** Time, so that tests need not wait. */
@@ -33,14 +33,16 @@ export type Services = {
   loadConnectors(onConnector: (connector: Connector) => void): Promise<() => void>
   /** Other pages of the site and other modals on this one, that share the project's storage. */
   shared: SharedChanges
+  /** Ask a node of a network, through the api. Throws AppErrors alone. */
+  askNode(network: NetworkId, call: { method: string; params?: unknown }): Promise<unknown>
+  /** On a phone a wallet is another app; elsewhere it is an extension, or on the phone beside it. */
+  isMobile(): boolean
   /** Resolves when the api lists this page's origin for the project; throws the errors of the `origins` endpoint. */
   checkOrigin(): Promise<void>
   /** The backend's list of wallets; its code is loaded first. */
   loadDirectory(): Promise<Directory>
   /** This page's origin. */
   origin: string
-  /** A `mobile` device opens other apps by links, and has no extensions. */
-  device(): 'desktop' | 'mobile'
   /** Whether any wallet has put a provider into the page, whoever it is. */
   isProviderInPage(): boolean
   /** What is drawn in a theme mode: `system` is the visitor's preference. */
@@ -48,7 +50,7 @@ export type Services = {
   /** Put text on the clipboard; rejects when the browser refuses. */
   copy(text: string): Promise<void>
   /** Tell the developer in the console. */
-  log(severity: 'error' | 'warning', text: string): void
+  log(severity: 'error' | 'warning' | 'info', text: string): void
 }
 
 const base = atom<Services | null>(null)

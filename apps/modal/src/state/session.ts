@@ -1,18 +1,19 @@
 import { atom } from 'jotai/vanilla'
+import { authConnectorId } from '../connectors/auth/createAuthWallet.ts'
 import { say } from '../words/say.ts'
-import { setConnectionAtom } from './accounts.ts'
 import { raiseAlertAtom } from './alerts.ts'
+import { endHereAtom } from './connections.ts'
+import { heldAtom } from './held.ts'
 import { isOpenAtom, resetRouteAtom } from './route.ts'
-import { servicesAtom } from './services.ts'
 import { showToastAtom } from './toast.ts'
 
-/** Forget the account here: it is over in the wallet already, or about to be. */
-export const forgetAtom = atom(null, (get, set) => {
-  get(servicesAtom).storage.remove('email-login-used')
-  set(setConnectionAtom, { status: 'disconnected' })
-})
+/** The embedded wallet is connected. */
+export const hasLoginAtom = atom((get) => get(heldAtom).some(({ connector }) => connector.id === authConnectorId))
 
-/** The wallet says that the session is over. */
+/** Forget the login here: it is over in the wallet already, or about to be. */
+export const forgetAtom = atom(null, (_get, set) => set(endHereAtom, (id) => id === authConnectorId))
+
+/** The embedded wallet says that the session is over. */
 export const expireAtom = atom(null, (get, set) => {
   set(raiseAlertAtom, 'APKT006')
   set(forgetAtom)

@@ -1,12 +1,14 @@
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
+import { namespaceOf } from '../storedConnections.ts'
 import { say } from '../words/say.ts'
-import { hasAccountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
 import { switchNetworkAtom } from './connection.ts'
-import { activeNetworkIdAtom, networkName } from './networks.ts'
-import { leaveNetworksAtom, pushAtom } from './route.ts'
+import { heldAtom, inUse } from './held.ts'
+import { openAtom } from './modal.ts'
+import { activeNamespaceAtom, activeNetworkIdAtom, networkName, setActiveNetworkAtom } from './networks.ts'
+import { leaveNetworksAtom, pushAtom, routeAtom } from './route.ts'
 import { switchStep } from './routeRules.ts'
 
 /** A switch that the visitor watches in SwitchNetwork. */
@@ -33,10 +35,33 @@ export const runSwitchAtom = atom(null, async (get, set, network: NetworkId) => 
   }
 })
 
-/** The visitor picks a network: the network-switch rule of specification section 2. */
-export const chooseNetworkAtom = atom(null, (get, set, network: NetworkId) => {
-  const step = switchStep(network, get(activeNetworkIdAtom), get(hasAccountAtom))
+/**
+ * The visitor picks a network: the network-switch rule of specification section 2. `isConfirmed`: in SwitchActiveChain, or
+ * where there is nothing to ask about.
+ */
+export const chooseNetworkAtom = atom(null, (get, set, network: NetworkId, isConfirmed: boolean = false) => {
+  const held = get(heldAtom)
+  const front = inUse(held, get(activeNamespaceAtom))
+  const hasTargetAccount = inUse(held, namespaceOf(network)) !== undefined
+  const step = switchStep({
+    target: network,
+    active: get(activeNetworkIdAtom),
+    isConfirmed,
+    isAuthServed:
+      front?.connector.type === 'auth' && front.connector.namespaces.some((name) => name === namespaceOf(network)),
+    hasAccount: front !== undefined,
+    hasTargetAccount,
+  })
   if (step === 'nothing') return set(leaveNetworksAtom)
+  if (step === 'SwitchActiveChain') return set(pushAtom, { view: 'SwitchActiveChain', network })
   if (step === 'SwitchNetwork') set(pushAtom, { view: 'SwitchNetwork', network })
   void set(runSwitchAtom, network)
+})
+
+/** The visitor agrees in SwitchActiveChain: the other namespace comes to the front, and a wallet for it is chosen next. */
+export const confirmActiveChainAtom = atom(null, (get, set) => {
+  const route = get(routeAtom)
+  if (route.view !== 'SwitchActiveChain') return
+  set(setActiveNetworkAtom, route.network)
+  set(openAtom, { view: 'Connect' })
 })

@@ -11,11 +11,10 @@ import {
   timeouts,
 } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
-import { hasAccountAtom } from './accounts.ts'
+import type { NetworkId } from '../Modal.ts'
 import { clearAlertAtom, raiseAlertAtom } from './alerts.ts'
-import { activeNetworkIdAtom } from './networks.ts'
 import { servicesAtom } from './services.ts'
-import { expireAtom } from './session.ts'
+import { expireAtom, hasLoginAtom } from './session.ts'
 import { themeAtom } from './theme.ts'
 
 /** The line to the wallet, loading it if need be. A wallet that cannot be loaded is reported (APKT003, APKT011). */
@@ -40,7 +39,7 @@ export async function connectWallet(get: Getter, set: Setter): Promise<Client> {
 export function takeFailure(get: Getter, set: Setter, request: string, thrown: unknown): AppError {
   const error = AppError.from(thrown)
   if (isAppError(error, 'TIMEOUT')) set(raiseAlertAtom, 'APKT004', { request })
-  if (isAppError(error, 'SESSION_EXPIRED') && get(hasAccountAtom)) set(expireAtom)
+  if (isAppError(error, 'SESSION_EXPIRED') && get(hasLoginAtom)) set(expireAtom)
   return error
 }
 
@@ -66,14 +65,16 @@ export async function askWallet<name extends RequestName>(
   }
 }
 
-/** A read on the network in use, through the wallet. */
-export const readChainAtom = atom(null, async (get, set, method: RpcMethod, params: RpcParams<RpcMethod>) => {
-  const client = await connectWallet(get, set)
-  const chainId = get(activeNetworkIdAtom)
-  try {
-    const result: RpcResult<RpcMethod> = await client.rpc(method, params, { chainId, chainNamespace: 'eip155' })
-    return result
-  } catch (thrown) {
-    throw takeFailure(get, set, method, thrown)
-  }
-})
+/** A read through the embedded wallet, which parses the parameters with the method's own row. */
+export const readEmbeddedAtom = atom(
+  null,
+  async (get, set, chainId: NetworkId, method: RpcMethod, params: RpcParams<RpcMethod>) => {
+    const client = await connectWallet(get, set)
+    try {
+      const result: RpcResult<RpcMethod> = await client.rpc(method, params, { chainId, chainNamespace: 'eip155' })
+      return result
+    } catch (thrown) {
+      throw takeFailure(get, set, method, thrown)
+    }
+  },
+)

@@ -1,13 +1,30 @@
-import { Address, Amount, Avatar, ErrorState, Link, NetworkIcon, Row, Skeleton, Stack, Text } from '@latchkey/ui'
+import {
+  Address,
+  Amount,
+  Avatar,
+  ErrorState,
+  Link,
+  NetworkIcon,
+  Row,
+  Skeleton,
+  Stack,
+  Tabs,
+  Tag,
+  Text,
+  WalletIcon,
+} from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import { type Account as AccountFacts, connectionAtom } from '../state/accounts.ts'
+import { addressLabelsAtom } from '../state/addressLabels.ts'
 import { alertsAtom } from '../state/alerts.ts'
 import { balanceAtom, balanceTextAtom, refreshBalanceAtom } from '../state/balance.ts'
-import { disconnectAtom, restoreAtom } from '../state/connection.ts'
+import { connectionsAtom, disconnectAtom, useConnectionAtom } from '../state/connections.ts'
 import { copyAddressAtom, isCopiedAtom } from '../state/copying.ts'
 import { loginAgainAtom } from '../state/modal.ts'
-import { activeNetworkAtom, activeNetworkIdAtom } from '../state/networks.ts'
+import { activeNamespaceAtom, activeNetworkAtom, activeNetworkIdAtom, namespacesAtom } from '../state/networks.ts'
+import { isWalletOnAtom } from '../state/project.ts'
+import { restoreAtom } from '../state/restoring.ts'
 import { pushAtom } from '../state/route.ts'
 import { errorWords } from '../words/errorWords.ts'
 import { say } from '../words/say.ts'
@@ -20,7 +37,7 @@ export function Account() {
   const restore = useSetAtom(restoreAtom)
   const loginAgain = useSetAtom(loginAgainAtom)
   const alerts = useAtomValue(alertsAtom)
-  if (connection.status === 'connected') return <Connected account={connection.account} />
+  if (connection.status === 'connected') return <Namespaces account={connection.account} />
   if (connection.status === 'interrupted') {
     return (
       <Stack align="center">
@@ -41,31 +58,39 @@ export function Account() {
   )
 }
 
-function Connected({ account: { address, email } }: { account: AccountFacts }) {
+/** With accounts on several kinds of networks: one of them in front. */
+function Namespaces({ account }: { account: AccountFacts }) {
+  const connections = useAtomValue(connectionsAtom)
+  const active = useAtomValue(activeNamespaceAtom)
+  const use = useSetAtom(useConnectionAtom)
+  const inUse = useAtomValue(namespacesAtom).flatMap(
+    (namespace) => connections.find(({ session }) => session.namespace === namespace) ?? [],
+  )
+  if (inUse.length < 2) return <Connected account={account} />
+  return (
+    <Tabs
+      label={say('account.namespaces')}
+      tabs={inUse.map(({ session }) => ({ id: session.namespace, label: say(`namespace.${session.namespace}`) }))}
+      selected={active}
+      onSelect={(namespace) => {
+        const connection = inUse.find(({ session }) => session.namespace === namespace)
+        if (connection !== undefined) use(connection)
+      }}
+    >
+      <Connected account={account} />
+    </Tabs>
+  )
+}
+
+function Connected({ account }: { account: AccountFacts }) {
   const network = useAtomValue(activeNetworkAtom)
   const networkId = useAtomValue(activeNetworkIdAtom)
-  const isCopied = useAtomValue(isCopiedAtom)
-  const copy = useSetAtom(copyAddressAtom)
   const disconnect = useSetAtom(disconnectAtom)
   const push = useSetAtom(pushAtom)
   const name = network?.name ?? networkId
   return (
     <Stack>
-      <div part="identity">
-        <Avatar address={address} size={64} />
-        <Address
-          address={address}
-          onCopy={() => void copy()}
-          copyLabel={say(isCopied ? 'account.copied' : 'account.copy')}
-          copied={isCopied}
-        />
-        {email !== null && (
-          <Text size="small" tone="secondary" align="center">
-            <bdi>{email}</bdi>
-          </Text>
-        )}
-        <Balance />
-      </div>
+      <Identity account={account} />
       <Stack gap={2}>
         <Row
           title={name}
@@ -74,9 +99,63 @@ function Connected({ account: { address, email } }: { account: AccountFacts }) {
           trailing="chevron"
           onClick={() => push({ view: 'Networks' })}
         />
+        <Wallets isOwn={account.connector.type !== 'auth'} />
         <Row title={say('account.disconnect')} icon="disconnect" onClick={() => void disconnect()} />
       </Stack>
     </Stack>
+  )
+}
+
+/** Who this is: the picture of the address with the wallet's own, its name here, and whose it is. */
+function Identity({ account: { address, email, connector } }: { account: AccountFacts }) {
+  const label = useAtomValue(addressLabelsAtom).get(address)
+  const isCopied = useAtomValue(isCopiedAtom)
+  const copy = useSetAtom(copyAddressAtom)
+  const whose = connector.type === 'auth' ? email : connector.name
+  return (
+    <div part="identity">
+      <span part="identity-picture">
+        <Avatar address={address} size={64} />
+        {connector.type !== 'auth' && (
+          <span part="identity-wallet">
+            <WalletIcon name={connector.name} src={connector.icon} size={24} />
+          </span>
+        )}
+      </span>
+      {label !== undefined && (
+        <Text size="title" align="center" as="h2">
+          <bdi>{label}</bdi>
+        </Text>
+      )}
+      <Address
+        address={address}
+        onCopy={() => void copy()}
+        copyLabel={say(isCopied ? 'account.copied' : 'account.copy')}
+        copied={isCopied}
+      />
+      {whose !== null && (
+        <Text size="small" tone="secondary" align="center">
+          <bdi>{whose}</bdi>
+        </Text>
+      )}
+      <Balance />
+    </div>
+  )
+}
+
+/** The way to all wallets, where there may be more than the email wallet. */
+function Wallets({ isOwn }: { isOwn: boolean }) {
+  const count = useAtomValue(connectionsAtom).length
+  const isOn = useAtomValue(isWalletOnAtom)
+  const push = useSetAtom(pushAtom)
+  if (!isOn && !isOwn) return null
+  return (
+    <Row
+      title={say('account.wallets')}
+      icon="wallet"
+      trailing={count > 1 ? <Tag label={String(count)} /> : 'chevron'}
+      onClick={() => push({ view: 'ProfileWallets' })}
+    />
   )
 }
 

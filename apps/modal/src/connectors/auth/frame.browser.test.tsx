@@ -22,7 +22,7 @@ const freshId = (scenario: string): string => `${scenario}-${Date.now()}-${runs+
 const start = (scenario: string, { fakeClock = false, projectId = freshId(scenario) } = {}) => {
   const settings = { ...testSettings, projectId, frameUrl, apiUrl: frameUrl }
   const storage = createStorage(settings.projectId)
-  const hub = createHub({ network: settings.networks[0], themeMode: undefined, isRestoring: false })
+  const hub = createHub({ ...settings, start: [settings.networks[0]], restoring: [] })
   const events: ModalEvent[] = []
   hub.events.listen((event) => events.push(event))
   const logged: string[] = []
@@ -108,7 +108,7 @@ test('a login from another origin: the code is typed in the wallet, and the page
   await login(started)
   removeEventListener('message', hear)
   expect(started.hub.account.get()).toMatchObject({ address: testAddress, email: 'ada@example.com' })
-  expect(started.storage.read('email-login-used')).toBe(true)
+  expect(started.storage.read('connections')).toMatchObject([{ connectorId: 'auth', address: testAddress }])
   expect(started.hub.state.get().open).toBe(false)
   // After READY everything travels over the port.
   expect(heard).toMatchObject([{ type: '@w3m-frame/READY' }])

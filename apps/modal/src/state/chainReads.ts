@@ -1,0 +1,19 @@
+import type { RpcMethod, RpcParams } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import { heldAtom, inUse } from './held.ts'
+import { evmNetworkId } from './networks.ts'
+import { servicesAtom } from './services.ts'
+import { readEmbeddedAtom } from './wallet.ts'
+
+/**
+ * A read of the chain that eip155 is on. The embedded wallet and a wallet in this browser have nodes of their own;
+ * for all others, and for nobody, the api asks one. An address of the dapp's is never asked.
+ */
+export const readChainAtom = atom(null, async (get, set, method: RpcMethod, params: RpcParams<RpcMethod>) => {
+  const network = evmNetworkId(get)
+  const connector = inUse(get(heldAtom), 'eip155')?.connector
+  if (connector?.type === 'auth') return set(readEmbeddedAtom, network, method, params)
+  if (connector?.type === 'announced' || connector?.type === 'injected')
+    return connector.request('eip155', { method, params })
+  return get(servicesAtom).askNode(network, { method, params })
+})

@@ -1,0 +1,20 @@
+import { AppError } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import type { Namespace } from '../Modal.ts'
+import type { RequestArguments } from '../provider/Eip1193Provider.ts'
+import { raiseAlertAtom } from './alerts.ts'
+import { heldAtom, inUse } from './held.ts'
+
+/**
+ * A call to the wallet in use of a namespace, as it is. Rejects with UNAUTHORIZED when there is none (the developer is
+ * told when there is one elsewhere), else as the connector does.
+ */
+export const requestWalletAtom = atom(
+  null,
+  async (get, set, namespace: Namespace, args: RequestArguments): Promise<unknown> => {
+    const connector = inUse(get(heldAtom), namespace)?.connector
+    if (connector !== undefined) return connector.request(namespace, args)
+    if (get(heldAtom).length > 0) set(raiseAlertAtom, 'APKTW001', { namespace, method: args.method })
+    throw new AppError('UNAUTHORIZED')
+  },
+)
