@@ -11,6 +11,7 @@ import { restoreAtom } from '../src/state/restoring.ts'
 import { pushAtom } from '../src/state/route.ts'
 import { chooseNetworkAtom } from '../src/state/switching.ts'
 import { showToastAtom } from '../src/state/toast.ts'
+import { walletScreens } from './walletScreens.fixture.ts'
 
 export type Screen = { options?: TestOptions; steps?: readonly ((modal: TestModal) => unknown)[] }
 
@@ -134,6 +135,7 @@ export const screens: Record<string, Screen> = {
     options: remembered(refusing('RPC_REQUEST', new AppError('INSUFFICIENT_FUNDS'))),
     steps: [restore, ({ store }) => store.set(approveAtom, 'eth_sendTransaction', [])],
   },
+  ...walletScreens,
 }
 
 /** Bring a modal to a screen. Steps that wait for somebody are left waiting. */

@@ -63,6 +63,125 @@ export const modalStyles = `
   gap: var(--lk-space-2);
   padding-block-end: var(--lk-space-2);
 }
+[part~=identity-picture] {
+  position: relative;
+}
+[part~=identity-wallet] {
+  position: absolute;
+  inset-block-end: -6px;
+  inset-inline-end: -6px;
+  padding: 3px;
+  border-radius: 11px;
+  background: var(--lk-surface);
+}
+[part~=identity-wallet] [part~=image] {
+  min-inline-size: 24px;
+  min-block-size: 24px;
+  border-radius: 8px;
+}
+[part~=connecting] {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  justify-items: center;
+  gap: var(--lk-space-5);
+  padding-block: var(--lk-space-5) var(--lk-space-1);
+}
+[part~=connecting-words] {
+  display: grid;
+  justify-items: center;
+  gap: var(--lk-space-1);
+  max-inline-size: 290px;
+  text-wrap: balance;
+}
+[part~=failed-wallet] {
+  position: relative;
+}
+[part~=failed-mark] {
+  position: absolute;
+  inset-block-end: 0;
+  inset-inline-end: 0;
+  display: grid;
+  place-items: center;
+  inline-size: 28px;
+  block-size: 28px;
+  border: 3px solid var(--lk-surface);
+  border-radius: 50%;
+  background: var(--tint);
+  color: var(--tone);
+}
+[part~=pairing] {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: var(--lk-space-3);
+}
+[part~=pairing-line] {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: var(--lk-space-2) var(--lk-space-3);
+}
+[part~=pairing-line] [part~=button] {
+  flex: none;
+  inline-size: auto;
+  min-block-size: 40px;
+  border-radius: var(--lk-radius-input);
+}
+[part~=list-empty] {
+  display: grid;
+  place-content: center;
+  min-block-size: 240px;
+}
+[part~=help-fact] {
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: var(--lk-space-4);
+}
+[part~=help-fact] h2 {
+  font-weight: var(--lk-weight-strong);
+}
+[part~=help-icon] {
+  display: grid;
+  place-items: center;
+  inline-size: 44px;
+  block-size: 44px;
+  border-radius: 14px;
+  background: var(--lk-raised);
+  color: var(--lk-accent-text);
+}
+[part~=connection] {
+  display: flex;
+  align-items: center;
+  gap: var(--lk-space-3);
+}
+[part~=connection] h3 {
+  flex: 1;
+  min-inline-size: 0;
+  font-weight: var(--lk-weight-strong);
+}
+[part~=accounts] {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: var(--lk-space-2);
+  list-style: none;
+}
+[part~=account-line] {
+  display: flex;
+  align-items: center;
+  gap: var(--lk-space-1);
+}
+[part~=account-line] [part~=row] {
+  flex: 1;
+  min-inline-size: 0;
+  background: var(--lk-surface);
+}
+[part~=embedded] {
+  display: block;
+}
+[part~=embedded] [part~=panel] {
+  max-inline-size: 100%;
+  box-shadow: 0 0 0 1px var(--lk-hairline);
+}
 [part~=balance] {
   display: grid;
   justify-items: center;

@@ -1,6 +1,6 @@
-import { Button, EmptyState, Notice, Stack, TextField } from '@latchkey/ui'
+import { Button, Divider, EmptyState, Notice, Skeleton, Stack, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { alertsAtom } from '../state/alerts.ts'
 import { clearLoginErrorAtom, emailLoginAtom, submitEmailAtom } from '../state/emailLogin.ts'
 import { prepareLoginAtom } from '../state/modal.ts'
@@ -8,39 +8,39 @@ import { isBlockedAtom, isEmailOnAtom } from '../state/project.ts'
 import { errorWords } from '../words/errorWords.ts'
 import { say } from '../words/say.ts'
 import { DeveloperAlerts } from './DeveloperAlerts.tsx'
+import { hasKeyboard } from './hasKeyboard.ts'
+import { useMethodOrder } from './useMethodOrder.ts'
 import { useSecondsLeft } from './useSecondsLeft.ts'
+import { WalletChoice } from './wallets/WalletChoice.tsx'
 
-/** A phone would open its keyboard over half of the modal before the visitor has seen it. */
-const hasKeyboard = (): boolean => matchMedia('(hover: hover)').matches
-
-/** Log in or sign up: by email. */
+/** Log in or sign up: by email, or with a wallet of one's own. */
 export function Connect() {
   const alerts = useAtomValue(alertsAtom)
   const isBlocked = useAtomValue(isBlockedAtom)
   const isEmailOn = useAtomValue(isEmailOnAtom)
+  const methods = useMethodOrder()
   const prepare = useSetAtom(prepareLoginAtom)
-  const isWalletLost = alerts.some(({ code }) => code === 'APKT003' || code === 'APKT011')
+  const isWalletLost = isEmailOn && alerts.some(({ code }) => code === 'APKT003' || code === 'APKT011')
+  if (methods === null) return <Skeleton shape="row" count={6} />
   return (
     <Stack>
       {isBlocked ? (
         <Notice variant="danger" title={say('alert.blocked')}>
           {say('alert.blockedHint')}
         </Notice>
-      ) : isEmailOn ? (
-        <>
-          {isWalletLost && (
-            <Notice variant="danger" title={say('alert.wallet')}>
-              {say('alert.walletHint')}
-            </Notice>
-          )}
-          <EmailForm />
-        </>
-      ) : (
+      ) : methods.length === 0 ? (
         <EmptyState icon="mail" title={say('connect.none')} description={say('connect.noneHint')} />
+      ) : (
+        methods.map((method, index) => (
+          <Fragment key={method}>
+            {index > 0 && <Divider label={say('connect.or')} />}
+            {method === 'email' ? <Email isWalletLost={isWalletLost} isFirst={index === 0} /> : <WalletChoice />}
+          </Fragment>
+        ))
       )}
-      {(isBlocked || isWalletLost) && isEmailOn && (
+      {isBlocked && (
         <Button variant="secondary" icon="refresh" onClick={prepare}>
-          {say(isBlocked ? 'tryAgain' : 'connect.retryFrame')}
+          {say('tryAgain')}
         </Button>
       )}
       <DeveloperAlerts alerts={alerts} isOpen={isBlocked} />
@@ -48,7 +48,24 @@ export function Connect() {
   )
 }
 
-function EmailForm() {
+/** The email wallet, or why it is not there. */
+function Email({ isWalletLost, isFirst }: { isWalletLost: boolean; isFirst: boolean }) {
+  const prepare = useSetAtom(prepareLoginAtom)
+  if (!isWalletLost) return <EmailForm isFirst={isFirst} />
+  return (
+    <Stack>
+      <Notice variant="danger" title={say('alert.wallet')}>
+        {say('alert.walletHint')}
+      </Notice>
+      <EmailForm isFirst={isFirst} />
+      <Button variant="secondary" icon="refresh" onClick={prepare}>
+        {say('connect.retryFrame')}
+      </Button>
+    </Stack>
+  )
+}
+
+function EmailForm({ isFirst }: { isFirst: boolean }) {
   const { email, step, error, retryAtMs } = useAtomValue(emailLoginAtom)
   const submit = useSetAtom(submitEmailAtom)
   const clearError = useSetAtom(clearLoginErrorAtom)
@@ -79,7 +96,7 @@ function EmailForm() {
         inputMode="email"
         autoComplete="email"
         maxLength={254}
-        autoFocus={hasKeyboard()}
+        autoFocus={isFirst && hasKeyboard()}
       />
       <Button onClick={() => void submit(value)} busy={busy}>
         {say('connect.submit')}

@@ -1,12 +1,15 @@
-import { Announcer, applyTheme, Banner, Dialog, Header, Toast, ViewTransition } from '@latchkey/ui'
+import { Announcer, applyTheme, Banner, Dialog, Header, Panel, Toast, ViewTransition } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { type ComponentType, useLayoutEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect } from 'react'
 import type { ViewName } from '../Modal.ts'
 import { announcementAtom } from '../state/announcement.ts'
+import { connectingAtom } from '../state/connecting.ts'
 import { changeEmailAtom } from '../state/emailLogin.ts'
 import { frameShownAtom } from '../state/frame.ts'
 import { closeAtom, isCloseGuardedAtom, refuseCloseAtom } from '../state/modal.ts'
+import { isEmailOnAtom } from '../state/project.ts'
 import { backAtom, exitedAtom, isShakingAtom, routeAtom, routerAtom } from '../state/route.ts'
+import { servicesAtom } from '../state/services.ts'
 import { themeAtom } from '../state/theme.ts'
 import { toastAtom } from '../state/toast.ts'
 import { say } from '../words/say.ts'
@@ -15,26 +18,64 @@ import { ApproveTransaction } from './ApproveTransaction.tsx'
 import { Connect } from './Connect.tsx'
 import { EmailLogin } from './EmailLogin.tsx'
 import { FrameArea } from './FrameArea.tsx'
+import { lazyView } from './lazyView.tsx'
 import { Networks } from './Networks.tsx'
+import { SwitchActiveChain } from './SwitchActiveChain.tsx'
 import { SwitchNetwork } from './SwitchNetwork.tsx'
 import { UnsupportedChain } from './UnsupportedChain.tsx'
 import { useIsOnline } from './useIsOnline.ts'
 import { ViewFooter } from './ViewFooter.tsx'
+import { ConnectWallets } from './wallets/ConnectWallets.tsx'
 
-const views: Partial<Record<ViewName, ComponentType>> = {
+// What follows a choice in Connect is loaded once Connect shows; the rest when it is asked for.
+const AllWallets = lazyView(async () => (await import('./wallets/AllWallets.tsx')).AllWallets)
+const ConnectingExternal = lazyView(
+  async () => (await import('./connecting/ConnectingExternal.tsx')).ConnectingExternal,
+)
+
+const views: Record<ViewName, ComponentType> = {
   Connect,
+  ConnectWallets,
+  AllWallets,
+  ConnectingExternal,
+  ConnectingWalletConnect: lazyView(
+    async () => (await import('./connecting/ConnectingWalletConnect.tsx')).ConnectingWalletConnect,
+  ),
+  ConnectingWalletConnectBasic: lazyView(
+    async () => (await import('./connecting/ConnectingWalletConnectBasic.tsx')).ConnectingWalletConnectBasic,
+  ),
+  WhatIsAWallet: lazyView(async () => (await import('./help/WhatIsAWallet.tsx')).WhatIsAWallet),
+  GetAWallet: lazyView(async () => (await import('./help/GetAWallet.tsx')).GetAWallet),
   EmailLogin,
   Account,
+  ProfileWallets: lazyView(async () => (await import('./profile/ProfileWallets.tsx')).ProfileWallets),
   Networks,
   SwitchNetwork,
+  SwitchActiveChain,
   UnsupportedChain,
   ApproveTransaction,
+}
+
+const connectingViews: readonly ViewName[] = [
+  'ConnectingExternal',
+  'ConnectingWalletConnect',
+  'ConnectingWalletConnectBasic',
+]
+
+/** What the view in front is called: by the wallet where it is about one. */
+const useTitle = (view: ViewName): string => {
+  const connecting = useAtomValue(connectingAtom)
+  const isEmailOn = useAtomValue(isEmailOnAtom)
+  if (connectingViews.includes(view) && connecting.status !== 'idle' && connecting.target.group !== 'walletConnect')
+    return connecting.target.name
+  return say(`title.${view === 'Connect' && !isEmailOn ? 'ConnectWallets' : view}`)
 }
 
 /** The modal around its views: dialog, title bar, transitions, toast, live region, and the place of the wallet's frame. */
 export function Shell({ root }: { root: ShadowRoot }) {
   const { open, history, direction } = useAtomValue(routerAtom)
   const { view } = useAtomValue(routeAtom)
+  const isEmbedded = useAtomValue(servicesAtom).settings.embedded === true
   const isGuarded = useAtomValue(isCloseGuardedAtom)
   const isShaking = useAtomValue(isShakingAtom)
   const frameShown = useAtomValue(frameShownAtom)
@@ -48,11 +89,38 @@ export function Shell({ root }: { root: ShadowRoot }) {
   const back = useSetAtom(backAtom)
   const changeEmail = useSetAtom(changeEmailAtom)
 
+  useEffect(() => {
+    if (view !== 'Connect' && view !== 'ConnectWallets') return
+    ConnectingExternal.preload()
+    AllWallets.preload()
+  }, [view])
+
   useLayoutEffect(() => applyTheme(root, theme.mode, theme.variables), [root, theme])
 
-  const View = views[view] ?? Connect
-  const title = say(`title.${view}`)
+  const View = views[view]
+  const title = useTitle(view)
   const canGoBack = history.length > 1 && view !== 'ApproveTransaction'
+  const content = (
+    <>
+      {toast !== null && <Toast key={toast.id} variant={toast.variant} message={toast.message} />}
+      <Header
+        title={title}
+        closeLabel={say('close')}
+        backLabel={say('back')}
+        {...(!isEmbedded && { onClose: close })}
+        {...(canGoBack && { onBack: view === 'EmailLogin' ? changeEmail : back })}
+      />
+      {!isOnline && <Banner variant="warning">{say('offline')}</Banner>}
+      <div hidden={frameShown !== null}>
+        <ViewTransition viewKey={view} direction={direction}>
+          <View />
+        </ViewTransition>
+        <ViewFooter view={view} />
+      </div>
+      <FrameArea shown={frameShown} />
+    </>
+  )
+  if (isEmbedded) return <Embedded title={title} said={said} content={content} />
   return (
     <>
       <Dialog
@@ -64,26 +132,21 @@ export function Shell({ root }: { root: ShadowRoot }) {
         onExited={exited}
         shaking={isShaking}
       >
-        {toast !== null && <Toast key={toast.id} variant={toast.variant} message={toast.message} />}
-        <Header
-          title={title}
-          onClose={close}
-          closeLabel={say('close')}
-          backLabel={say('back')}
-          {...(canGoBack && { onBack: view === 'EmailLogin' ? changeEmail : back })}
-        />
-        {!isOnline && <Banner variant="warning">{say('offline')}</Banner>}
-        <div hidden={frameShown !== null}>
-          <ViewTransition viewKey={view} direction={direction}>
-            <View />
-          </ViewTransition>
-          <ViewFooter view={view} />
-        </div>
-        <FrameArea shown={frameShown} />
+        {content}
         <Announcer message={open ? said : ''} />
       </Dialog>
       {/* While the modal is open the page outside it is inert and silent; once it is closed, so is the inside. */}
       <Announcer message={open ? '' : said} />
     </>
+  )
+}
+
+/** The same as a part of the page: nothing over it, nothing inert, and no way to close it. */
+function Embedded({ title, said, content }: { title: string; said: string; content: ReactNode }) {
+  return (
+    <section part="embedded" aria-label={title}>
+      <Panel>{content}</Panel>
+      <Announcer message={said} />
+    </section>
   )
 }

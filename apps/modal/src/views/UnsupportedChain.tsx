@@ -1,18 +1,28 @@
-import { Row, Stack, Text } from '@latchkey/ui'
+import { Row, Stack, Text, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { disconnectAtom } from '../state/connection.ts'
+import { accountAtom } from '../state/accounts.ts'
+import { disconnectAtom } from '../state/connections.ts'
 import { activeNetworkAtom, networksAtom } from '../state/networks.ts'
 import { say } from '../words/say.ts'
 import { NetworkRows } from './Networks.tsx'
 
 /** The wallet is on a network that this site does not serve. */
 export function UnsupportedChain() {
-  const network = useAtomValue(activeNetworkAtom)
+  const account = useAtomValue(accountAtom)
+  const network = useAtomValue(activeNetworkAtom)?.name ?? say('unsupported.other')
   const networks = useAtomValue(networksAtom)
   const disconnect = useSetAtom(disconnectAtom)
+  const wallet = account === null || account.connector.type === 'auth' ? null : account.connector
   return (
     <Stack>
-      <Text tone="secondary">{say('unsupported.text', { network: network?.name ?? say('unsupported.other') })}</Text>
+      <Stack direction="line" gap={3}>
+        {wallet !== null && <WalletIcon name={wallet.name} src={wallet.icon} />}
+        <Text tone="secondary">
+          {wallet === null
+            ? say('unsupported.text', { network })
+            : say('unsupported.textWallet', { network, wallet: wallet.name })}
+        </Text>
+      </Stack>
       <NetworkRows networks={networks} />
       <Row title={say('account.disconnect')} icon="disconnect" onClick={() => void disconnect()} />
     </Stack>

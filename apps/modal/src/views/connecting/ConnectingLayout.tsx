@@ -1,0 +1,34 @@
+import { Link, Text } from '@latchkey/ui'
+import { useSetAtom } from 'jotai/react'
+import type { ReactNode } from 'react'
+import { say } from '../../words/say.ts'
+import { useOtherMethodAtom } from './otherMethod.ts'
+
+export type ConnectingLayoutProps = {
+  /** The wallet's own. */
+  picture: ReactNode
+  title: string
+  text: ReactNode
+  /** The one thing to do, if there is one. */
+  action?: ReactNode
+}
+
+/** A wallet, what it is about, one way on and the way to another method. */
+export function ConnectingLayout({ picture, title, text, action }: ConnectingLayoutProps) {
+  const useOther = useSetAtom(useOtherMethodAtom)
+  return (
+    <div part="connecting">
+      {picture}
+      <div part="connecting-words">
+        <Text as="h2" size="title" align="center">
+          <bdi>{title}</bdi>
+        </Text>
+        <Text tone="secondary" align="center">
+          {text}
+        </Text>
+      </div>
+      {action}
+      <Link onClick={useOther}>{say('connecting.other')}</Link>
+    </div>
+  )
+}

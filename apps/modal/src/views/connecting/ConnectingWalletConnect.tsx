@@ -1,0 +1,116 @@
+import { ButtonLink, ButtonRow, Details, Link, Stack, Text, WalletIcon } from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useState } from 'react'
+import { type PairingLinks, pairingLinks, type WalletLink } from '../../connectors/walletConnect/walletLinks.ts'
+import { connectingAtom, pairingAtom, type WalletTarget } from '../../state/connecting.ts'
+import { pushAtom } from '../../state/route.ts'
+import { servicesAtom } from '../../state/services.ts'
+import { say } from '../../words/say.ts'
+import { sayWith } from '../sayWith.tsx'
+import { useWalletImage } from '../wallets/useWalletImage.ts'
+import { ConnectingFailed } from './ConnectingFailed.tsx'
+import { ConnectingLayout } from './ConnectingLayout.tsx'
+import { useOtherMethodAtom } from './otherMethod.ts'
+import { PairingCode } from './PairingCode.tsx'
+
+/** A wallet on another device, or in another app of this one. */
+export function ConnectingWalletConnect() {
+  const connecting = useAtomValue(connectingAtom)
+  if (connecting.status === 'failed') return <ConnectingFailed connecting={connecting} />
+  return connecting.status === 'waiting' ? <PairWith target={connecting.target} /> : null
+}
+
+const noLinks: PairingLinks = { app: null, web: null }
+
+/** By a link into the wallet where this device may have it, else by its camera. */
+export function PairWith({ target }: { target: WalletTarget }) {
+  const { isMobile } = useAtomValue(servicesAtom)
+  const pairing = useAtomValue(pairingAtom)
+  const { wallet } = target
+  const isPhone = isMobile()
+  const links =
+    wallet === null || pairing === null ? noLinks : pairingLinks(wallet, pairing.uri, isPhone ? 'mobile' : 'desktop')
+  const hasPhoneLink = Boolean(wallet?.mobile_link ?? wallet?.webapp_link)
+  return isPhone && hasPhoneLink ? <OnPhone target={target} links={links} /> : <Scan target={target} links={links} />
+}
+
+type PairProps = { target: WalletTarget; links: PairingLinks }
+
+/** The wallet is most likely on the phone in the hand: its app first, the code for others. */
+function OnPhone({ target, links }: PairProps) {
+  const [wasOpened, setOpened] = useState(false)
+  const image = useWalletImage(target)
+  const { name } = target
+  const link = links.app ?? links.web
+  return (
+    <Stack>
+      <ConnectingLayout
+        picture={<WalletIcon name={name} {...image} size={72} busy={say('connecting.waiting', { name })} />}
+        title={say('connecting.title', { name })}
+        text={say('pairing.openHint', { name })}
+        action={
+          link !== null && (
+            <ButtonLink {...link} onClick={() => setOpened(true)}>
+              {say(wasOpened ? 'pairing.openAgain' : 'pairing.open', { name })}
+            </ButtonLink>
+          )
+        }
+      />
+      {links.app !== null && links.web !== null && <Elsewhere links={{ app: null, web: links.web }} />}
+      <Details summary={say('pairing.showCode')}>
+        <PairingCode target={target} />
+      </Details>
+      <GetIt target={target} />
+    </Stack>
+  )
+}
+
+function Scan({ target, links }: PairProps) {
+  const useOther = useSetAtom(useOtherMethodAtom)
+  const { name, group } = target
+  return (
+    <Stack>
+      <Text tone="secondary" align="center">
+        {group === 'walletConnect' ? say('pairing.scanAny') : say('pairing.scan', { name })}
+      </Text>
+      <PairingCode target={target} />
+      <Elsewhere links={links} />
+      <GetIt target={target} />
+      <Text align="center">
+        <Link onClick={useOther}>{say('connecting.other')}</Link>
+      </Text>
+    </Stack>
+  )
+}
+
+/** The same wallet on this device, in other forms. */
+function Elsewhere({ links: { app, web } }: { links: PairingLinks }) {
+  const forms: readonly [WalletLink | null, 'pairing.desktop' | 'pairing.web'][] = [
+    [app, 'pairing.desktop'],
+    [web, 'pairing.web'],
+  ]
+  if (app === null && web === null) return null
+  return (
+    <ButtonRow>
+      {forms.map(
+        ([link, words]) =>
+          link !== null && (
+            <ButtonLink key={words} {...link} variant="secondary" icon="external">
+              {say(words)}
+            </ButtonLink>
+          ),
+      )}
+    </ButtonRow>
+  )
+}
+
+function GetIt({ target: { name, wallet } }: { target: WalletTarget }) {
+  const push = useSetAtom(pushAtom)
+  if (wallet === null) return null
+  return (
+    <Text size="small" tone="secondary" align="center">
+      {sayWith('pairing.none', { name: <bdi>{name}</bdi> })}{' '}
+      <Link onClick={() => push({ view: 'GetAWallet' })}>{say('connecting.get', { name })}</Link>
+    </Text>
+  )
+}

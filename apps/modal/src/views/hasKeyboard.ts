@@ -1,0 +1,2 @@
+/** A phone would open its keyboard over half of the modal before the visitor has seen it. */
+export const hasKeyboard = (): boolean => matchMedia('(hover: hover)').matches

@@ -1,0 +1,86 @@
+import type { RankedWallet } from '@latchkey/directory'
+import { EmptyState, Row, Skeleton, Stack, Text, WalletIcon } from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useEffect } from 'react'
+import type { Connector } from '../../connectors/Connector.ts'
+import { catalogueStatusAtom, loadFirstAtom } from '../../directory/catalogue.ts'
+import { allListAtom } from '../../directory/rankedWallets.ts'
+import { connectingAtom } from '../../state/connecting.ts'
+import { say } from '../../words/say.ts'
+import { useWalletImage } from '../wallets/useWalletImage.ts'
+import { storeLinks } from './storeLinks.ts'
+
+/** So many to choose from: a choice, not a catalogue. */
+const offered = 5
+
+/** Where to get the wallet that was chosen, else a few good ones. */
+export function GetAWallet() {
+  const connecting = useAtomValue(connectingAtom)
+  const all = useAtomValue(allListAtom)
+  const status = useAtomValue(catalogueStatusAtom)
+  const load = useSetAtom(loadFirstAtom)
+  useEffect(() => void load(), [load])
+  const chosen = connecting.status === 'idle' ? null : connecting.target
+  if (chosen !== null && chosen.wallet !== null) return <Stores target={chosen} />
+  const others = all.filter(
+    ({ wallet, isInstalled }) => !isInstalled && wallet !== null && storeLinks(wallet).length > 0,
+  )
+  if (status === 'loading') return <Skeleton shape="row" count={offered} />
+  if (others.length === 0) return <EmptyState icon="wallet" title={say('wallets.noneHere')} />
+  return (
+    <Stack gap={3}>
+      <Text tone="secondary">{say('get.text')}</Text>
+      <Stack gap={2}>
+        {others.slice(0, offered).map((target) => (
+          <Offer key={target.key} target={target} />
+        ))}
+      </Stack>
+      <Text size="small" tone="secondary" align="center">
+        {say('get.return')}
+      </Text>
+    </Stack>
+  )
+}
+
+type Target = { target: RankedWallet<Connector> }
+
+/** A wallet, at the best place for this device. */
+function Offer({ target }: Target) {
+  const image = useWalletImage(target)
+  const link = target.wallet === null ? undefined : storeLinks(target.wallet)[0]
+  if (link === undefined) return null
+  return (
+    <Row
+      title={<bdi>{target.name}</bdi>}
+      description={say(`get.${link.store}`)}
+      icon={<WalletIcon name={target.name} {...image} />}
+      trailing="external"
+      href={link.href}
+    />
+  )
+}
+
+/** One wallet, at every place. */
+function Stores({ target }: Target) {
+  const image = useWalletImage(target)
+  const links = target.wallet === null ? [] : storeLinks(target.wallet)
+  const icons = { chrome: 'puzzle', appStore: 'device', playStore: 'device', homepage: 'network' } as const
+  return (
+    <Stack>
+      <div part="connecting">
+        <WalletIcon name={target.name} {...image} size={72} />
+        <Text as="h2" size="title" align="center">
+          {say('connecting.get', { name: target.name })}
+        </Text>
+      </div>
+      <Stack gap={2}>
+        {links.map(({ store, href }) => (
+          <Row key={store} title={say(`get.${store}`)} icon={icons[store]} trailing="external" href={href} />
+        ))}
+      </Stack>
+      <Text size="small" tone="secondary" align="center">
+        {say('get.return')}
+      </Text>
+    </Stack>
+  )
+}

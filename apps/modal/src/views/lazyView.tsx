@@ -1,0 +1,51 @@
+import { ErrorState } from '@latchkey/ui'
+import { type ComponentType, useEffect, useReducer, useState } from 'react'
+import { say } from '../words/say.ts'
+import { Waiting } from './Waiting.tsx'
+
+export type LazyView = ComponentType & {
+  /** Load it before it is shown; a failure is told when it is. */
+  preload(): void
+}
+
+/**
+ * A view in a chunk of its own, loaded when it is first shown. A chunk that does not come can be asked for again, which
+ * React's `lazy` does not allow.
+ */
+export const lazyView = (load: () => Promise<ComponentType>): LazyView => {
+  let known: ComponentType | undefined
+  const loadOnce = async (): Promise<ComponentType> => {
+    known ??= await load()
+    return known
+  }
+  function Lazy() {
+    const [View, setView] = useState(() => known)
+    const [isLost, setLost] = useState(false)
+    const [tries, tryAgain] = useReducer((count: number) => count + 1, 0)
+    useEffect(() => {
+      let hasLeft = false
+      setLost(false)
+      loadOnce().then(
+        (view) => {
+          if (!hasLeft) setView(() => view)
+        },
+        () => {
+          if (!hasLeft) setLost(true)
+        },
+      )
+      return () => {
+        hasLeft = true
+      }
+    }, [tries])
+    if (View !== undefined) return <View />
+    if (!isLost) return <Waiting words={say('view.loading')} />
+    return (
+      <ErrorState
+        title={say('view.lost')}
+        description={say('view.lostHint')}
+        action={{ label: say('tryAgain'), onClick: tryAgain }}
+      />
+    )
+  }
+  return Object.assign(Lazy, { preload: () => void loadOnce().catch(() => undefined) })
+}

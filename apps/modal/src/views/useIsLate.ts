@@ -1,0 +1,11 @@
+import { useAtomValue } from 'jotai/react'
+import { useEffect, useState } from 'react'
+import { servicesAtom } from '../state/services.ts'
+
+/** Whether so many milliseconds have passed since this was shown, or since `key` became another one. */
+export const useIsLate = (afterMs: number, key: unknown): boolean => {
+  const { clock } = useAtomValue(servicesAtom)
+  const [lateKey, setLateKey] = useState<unknown>(useIsLate)
+  useEffect(() => clock.after(afterMs, () => setLateKey(() => key)), [clock, afterMs, key])
+  return lateKey === key
+}

@@ -1,0 +1,94 @@
+import { EmptyState, Skeleton, Spinner, Stack } from '@latchkey/ui'
+import { SearchField, VirtualList, type VirtualListHandle } from '@latchkey/ui/list'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useEffect, useRef } from 'react'
+import { catalogueStatusAtom, hasMoreAtom, loadFirstAtom, loadMoreAtom } from '../../directory/catalogue.ts'
+import { directoryFailureAtom } from '../../directory/client.ts'
+import { allListAtom } from '../../directory/rankedWallets.ts'
+import { searchAtom, searchWalletsAtom } from '../../directory/search.ts'
+import { announceAtom } from '../../state/announcement.ts'
+import { discoverAtom } from '../../state/connectors.ts'
+import { say } from '../../words/say.ts'
+import { hasKeyboard } from '../hasKeyboard.ts'
+import { DirectoryNote } from './DirectoryNote.tsx'
+import { WalletRow } from './WalletRow.tsx'
+
+/** A row and the space under it. */
+const rowHeight = 64
+/** The next page is asked for when so many rows are left. */
+const ahead = 20
+
+/** Every wallet that works with this site, and the search for one. */
+export function AllWallets() {
+  const list = useAtomValue(allListAtom)
+  const { text, isSearching } = useAtomValue(searchAtom)
+  const status = useAtomValue(catalogueStatusAtom)
+  const hasMore = useAtomValue(hasMoreAtom)
+  const failure = useAtomValue(directoryFailureAtom)
+  const search = useSetAtom(searchWalletsAtom)
+  const discover = useSetAtom(discoverAtom)
+  const loadFirst = useSetAtom(loadFirstAtom)
+  const loadMore = useSetAtom(loadMoreAtom)
+  const announce = useSetAtom(announceAtom)
+  const rows = useRef<VirtualListHandle>(null)
+  const isSearch = text.trim() !== ''
+
+  useEffect(() => {
+    discover().catch(() => undefined)
+    void loadFirst()
+    return () => search('')
+  }, [discover, loadFirst, search])
+  // The first 20 are known from Connect; the whole first page is wanted here.
+  const isReady = status === 'ready'
+  useEffect(() => {
+    if (isReady) void loadMore()
+  }, [isReady, loadMore])
+  useEffect(() => {
+    if (isSearch && !isSearching) announce(say('wallets.found', { count: list.length }))
+  }, [isSearch, isSearching, list.length, announce])
+
+  /** Rows that stand for the page that comes. */
+  const coming = !isSearch && (status === 'loading' || hasMore) && failure === null ? 3 : 0
+  return (
+    <Stack gap={3}>
+      <SearchField
+        label={say('wallets.search')}
+        clearLabel={say('wallets.clear')}
+        value={text}
+        onChange={search}
+        onArrowDown={() => rows.current?.focusFirst()}
+        autoFocus={hasKeyboard()}
+      />
+      <DirectoryNote />
+      {list.length + coming > 0 ? (
+        <VirtualList
+          ref={rows}
+          key={text.trim()}
+          label={say('wallets.list')}
+          count={list.length + coming}
+          rowHeight={rowHeight}
+          keyOf={(index) => list[index]?.key ?? `coming ${index}`}
+          renderRow={(index, tabIndex) => {
+            const target = list[index]
+            return target === undefined ? <Skeleton shape="row" /> : <WalletRow target={target} tabIndex={tabIndex} />
+          }}
+          onReach={(index) => {
+            if (!isSearch && index >= list.length - ahead) void loadMore()
+          }}
+        />
+      ) : (
+        <div part="list-empty">
+          {isSearching ? (
+            <Spinner label={say('wallets.searching')} />
+          ) : (
+            <EmptyState
+              icon="search"
+              title={say(isSearch ? 'wallets.none' : 'wallets.noneHere')}
+              {...(isSearch && { description: say('wallets.noneHint') })}
+            />
+          )}
+        </div>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link, Row, Skeleton, Stack, Tag, Text } from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useEffect } from 'react'
+import { catalogueStatusAtom, loadFirstAtom, walletCountAtom } from '../../directory/catalogue.ts'
+import { connectListAtom } from '../../directory/rankedWallets.ts'
+import { discoverAtom } from '../../state/connectors.ts'
+import { pushAtom } from '../../state/route.ts'
+import { say } from '../../words/say.ts'
+import { DirectoryNote } from './DirectoryNote.tsx'
+import { WalletRow } from './WalletRow.tsx'
+
+/** Rows that come in any case (specification section 2), so that nothing moves when they do. */
+const usualRows = 4
+
+/** The wallets of Connect: what this page has and what is recommended, and the way to all others. */
+export function WalletChoice() {
+  const list = useAtomValue(connectListAtom)
+  const status = useAtomValue(catalogueStatusAtom)
+  const count = useAtomValue(walletCountAtom)
+  const discover = useSetAtom(discoverAtom)
+  const load = useSetAtom(loadFirstAtom)
+  const push = useSetAtom(pushAtom)
+  useEffect(() => {
+    // Without their code there are the wallets of the list, and the next visit to this view tries again.
+    discover().catch(() => undefined)
+    void load()
+  }, [discover, load])
+  const missing = usualRows - list.filter(({ group }) => group !== 'walletConnect').length
+  return (
+    <Stack gap={3}>
+      <Stack gap={2}>
+        {list.map((target) => (
+          <WalletRow key={target.key} target={target} />
+        ))}
+        {status === 'loading' && missing > 0 && (
+          <div role="status" aria-label={say('connect.loading')}>
+            <Skeleton shape="row" count={missing} />
+          </div>
+        )}
+        <Row
+          title={say('wallets.all')}
+          icon="grid"
+          trailing={count === null ? undefined : <Tag label={String(count)} />}
+          onClick={() => push({ view: 'AllWallets' })}
+        />
+      </Stack>
+      <DirectoryNote />
+      <Text size="small" tone="secondary" align="center">
+        <Link onClick={() => push({ view: 'WhatIsAWallet' })}>{say('wallets.what')}</Link>
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,32 @@
+import type { RankedWallet } from '@latchkey/directory'
+import { Icon, Row, Tag, WalletIcon } from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import type { Connector } from '../../connectors/Connector.ts'
+import { connectWalletAtom } from '../../state/connecting.ts'
+import { recentWalletIdsAtom } from '../../state/recentWallets.ts'
+import { say } from '../../words/say.ts'
+import { useWalletImage } from './useWalletImage.ts'
+
+export type WalletRowProps = { target: RankedWallet<Connector>; tabIndex?: 0 | -1 }
+
+/** A wallet to choose. */
+export function WalletRow({ target, tabIndex }: WalletRowProps) {
+  const image = useWalletImage(target)
+  const connect = useSetAtom(connectWalletAtom)
+  return (
+    <Row
+      title={<bdi>{target.name}</bdi>}
+      icon={<WalletIcon name={target.name} {...image} />}
+      trailing={<Mark target={target} />}
+      onClick={() => void connect(target)}
+      tabIndex={tabIndex}
+    />
+  )
+}
+
+function Mark({ target: { group, wallet, isInstalled } }: WalletRowProps) {
+  const recent = useAtomValue(recentWalletIdsAtom)
+  if (group === 'walletConnect') return <Icon name="qr" size={20} label={say('wallets.scan')} />
+  if (wallet !== null && recent.includes(wallet.id)) return <Tag label={say('wallets.recent')} />
+  return isInstalled ? <Tag label={say('wallets.installed')} tone="live" /> : null
+}
