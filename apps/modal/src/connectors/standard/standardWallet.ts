@@ -97,12 +97,18 @@ export function readStandardAccount(foreign: unknown): StandardAccount {
   }
 }
 
-/** Hear that accounts, chains or features are others than before. Throws nothing; returns what stops it. */
-export function followStandardWallet(wallet: unknown, hear: () => void): () => void {
+/**
+ * Hear that accounts, chains or features are others than before. Throws nothing; returns what stops it.
+ *
+ * @param feature which of the wallet's features has its events.
+ */
+export function followStandardWallet(wallet: unknown, hear: () => void, feature = 'standard:events'): () => void {
   let isStopped = false
   let off: unknown
   try {
-    off = callOn(wallet, () => isStopped || hear())
+    const events = featureOf(wallet, feature)
+    const on = readField(events, 'on')
+    if (typeof on === 'function') off = Reflect.apply(on, events, ['change', () => isStopped || hear()])
   } catch {
     // A wallet that cannot be listened to is still one that can be asked.
   }
@@ -112,10 +118,4 @@ export function followStandardWallet(wallet: unknown, hear: () => void): () => v
       if (typeof off === 'function') off()
     } catch {}
   }
-}
-
-const callOn = (wallet: unknown, listener: () => void): unknown => {
-  const feature = featureOf(wallet, 'standard:events')
-  const on = readField(feature, 'on')
-  return typeof on === 'function' ? Reflect.apply(on, feature, ['change', listener]) : undefined
 }

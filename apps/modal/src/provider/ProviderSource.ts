@@ -1,0 +1,18 @@
+import type { RequestArguments } from './Eip1193Provider.ts'
+
+/** What a provider of one namespace is made of: the calls of the modal, and the account in use there. */
+export type ProviderSource = {
+  /** Put a call to the wallet in use. Rejects with a ProviderRpcError. */
+  request(args: RequestArguments): Promise<unknown>
+  /** `addresses` begins with the one in use, which `address` is; null and empty when nothing is connected. */
+  account: {
+    get(): ProviderAccount
+    listen(listener: (account: ProviderAccount) => void): () => void
+  }
+  /** Open the modal, unless a wallet is connected. Resolves with one connected, rejects (4001) when the visitor leaves. */
+  connect(): Promise<unknown>
+  /** End every connection of the namespace. */
+  disconnect(): Promise<unknown>
+}
+
+export type ProviderAccount = { readonly address: string | null; readonly addresses: readonly string[] }
