@@ -14,6 +14,9 @@ import { emitTypes } from './scripts/emitTypes.ts'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const dist = join(root, 'dist')
 
+/** What a dapp imports: the exports of the package. */
+const entries = ['index', 'react', 'wagmi']
+
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
 
 /** A chunk and what it imports statically. */
@@ -56,16 +59,25 @@ export const build = async (): Promise<void> => {
       outDir: dist,
       emptyOutDir: true,
       target: 'es2023',
-      lib: { entry: { index: join(root, 'src/index.ts'), react: join(root, 'src/react.ts') }, formats: ['es'] },
+      lib: {
+        entry: Object.fromEntries(entries.map((name) => [name, join(root, `src/${name}.ts`)])),
+        formats: ['es'],
+      },
       rolldownOptions: {
-        external: [/^react($|\/)/, /^react-dom($|\/)/],
+        // The dapp's own: React, and beside wagmi the viem whose errors wagmi throws. Elsewhere parts of viem are built in.
+        external: (id, importer) =>
+          /^react(?:-dom)?(?:$|\/)/.test(id) || (id === 'viem' && importer === join(root, 'src/wagmi.ts')),
         // jotai marks its hooks as client code; bundled, the mark means nothing.
         onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', minify: true },
       },
     },
   })
-  await emitTypes(root, ['src/index.ts', 'src/react.ts'], join(dist, 'types'))
+  await emitTypes(
+    root,
+    entries.map((name) => `src/${name}.ts`),
+    join(dist, 'types'),
+  )
   const output = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []))
   const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])))
   await writeFile(join(dist, 'sizes.json'), `${JSON.stringify(report(chunks), null, 2)}\n`)
