@@ -1,4 +1,5 @@
 import type { Authority } from '@latchkey/api-client'
+import { createNoteRefusal } from './audit/auditLog.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import { createHealth, type Mode } from './health.ts'
@@ -37,10 +38,23 @@ export async function openAuthority<authority extends Authority>(authority: auth
     clock,
   }
   const tokenKey = keyring.signing.publicKey
+  const noteRefusal = createNoteRefusal(authority, database, clock)
   return {
     keyring,
+    noteRefusal,
     health: createHealth(authority, mode, database),
     serve: (handlers: Handlers<authority>) =>
-      createAuthorityApp({ authority, handlers, proof, tokenKey, projects, walletOrigin, trustProxy, clock, log }),
+      createAuthorityApp({
+        authority,
+        handlers,
+        proof,
+        tokenKey,
+        noteRefusal,
+        projects,
+        walletOrigin,
+        trustProxy,
+        clock,
+        log,
+      }),
   }
 }

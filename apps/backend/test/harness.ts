@@ -117,3 +117,12 @@ export async function logIn(harness: Harness, device: TestDevice, email: string)
   const login = await device.finishLogin(attemptId, harness.mailbox.codeFor(email))
   return { ...login, wallet: await device.enrol(login) }
 }
+
+/** The person enters a new code on a device that is logged in. */
+export async function confirm(harness: Harness, { client }: TestDevice, email: string, accessToken: string) {
+  const asked = { dappOrigin: 'http://127.0.0.1:3000', email, purpose: 'confirmation' } as const
+  const { attemptId } = await client.call('emailStart', asked)
+  const { apiGrant } = await client.call('emailVerify', { attemptId, code: harness.mailbox.codeFor(email) })
+  await client.call('confirmSession', { apiGrant }, { accessToken })
+  return apiGrant
+}

@@ -232,7 +232,7 @@ describe('a session', () => {
     await expect(device.client.call('releaseAuthShare', share, { accessToken: fresh })).rejects.toMatchObject({
       name: 'WALLET_NOT_FOUND',
     })
-    expect(await auditOf(harness)).toEqual(['signed in', 'wallet created', 'signed out', 'signed in'])
+    expect(await auditOf(harness)).toEqual(['signed in', 'wallet created', 'signed out', 'call refused', 'signed in'])
   })
 
   test('ends for whoever brings its token: a device that signed out offline has deleted its key since', async () => {

@@ -126,6 +126,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       createdAt: now,
       expiresAt: later(600),
       tries: 3,
+      purpose: 'login' as const,
       ...about,
     })
     type New = ReturnType<typeof newAttempt>

@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini'
+import { apiAuditLog, custodyAuditLog } from './endpoints/auditLog.ts'
+import { listDevices, renameDevice, revokeDevice } from './endpoints/devices.ts'
 import { getAssetImage, getCurrencyImage, getTokenImage, getWalletImage, getWallets } from './endpoints/directory.ts'
 import { emailStart, emailVerify } from './endpoints/email.ts'
 import { fungiblePrice } from './endpoints/fungiblePrice.ts'
@@ -8,7 +10,7 @@ import { origins } from './endpoints/origins.ts'
 import { putRecoveryShare, releaseRecoveryShare } from './endpoints/recoveryShare.ts'
 import type { EndpointRow } from './endpoints/row.ts'
 import { rpc } from './endpoints/rpc.ts'
-import { endSession, refreshSession, startSession } from './endpoints/session.ts'
+import { confirmSession, endAllSessions, endSession, refreshSession, startSession } from './endpoints/session.ts'
 import {
   createWallet,
   getWallet,
@@ -42,10 +44,17 @@ export const endpoints = {
   emailVerify,
   putRecoveryShare,
   releaseRecoveryShare,
+  custodyAuditLog,
 
   startSession,
   refreshSession,
+  confirmSession,
   endSession,
+  endAllSessions,
+  listDevices,
+  renameDevice,
+  revokeDevice,
+  apiAuditLog,
   getWallet,
   createWallet,
   putAuthShare,

@@ -6,6 +6,7 @@ export * from './client/createApiClient.ts'
 export * from './client/credentials.ts'
 export * from './client/deviceCredentials.ts'
 export * from './deviceProof.ts'
+export type { AuditEvent } from './endpoints/auditLog.ts'
 export {
   getAssetImage,
   getCurrencyImage,

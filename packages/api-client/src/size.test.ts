@@ -47,15 +47,15 @@ describe('what a bundle pays', () => {
     expect(modules).not.toMatch(/@hpke|sealing|wallet|session|deviceCredentials|jsonRpc/i)
   })
 
-  test('it pays less than 2.7 KB, 9.5 KB with zod and the error catalogue', async () => {
+  test('it pays less than 2.7 KB, 10 KB with zod and the error catalogue', async () => {
     expect((await bundle(originsAlone)).gzipBytes).toBeLessThan(2700)
-    expect((await bundle(originsAlone, [])).gzipBytes).toBeLessThan(9500)
+    expect((await bundle(originsAlone, [])).gzipBytes).toBeLessThan(10_000)
   })
 
-  test('the whole client pays less than 6 KB and brings no cryptography', async () => {
+  test('the whole client, which the wallet document alone loads, pays less than 8 KB and brings no cryptography', async () => {
     const { modules, gzipBytes } = await bundle(`export * from '${path('./index.ts')}'`)
     expect(modules).not.toMatch(/@hpke/)
-    expect(gzipBytes).toBeLessThan(6000)
+    expect(gzipBytes).toBeLessThan(8000)
   })
 
   test('sealing and opening pay less than 9.5 KB and bring neither client nor zod', async () => {

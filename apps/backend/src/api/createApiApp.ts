@@ -19,12 +19,13 @@ export type ApiAppDeps = AuthorityDeps & {
 /** The api as a function of a request. */
 export async function createApiApp(deps: ApiAppDeps) {
   const { fetch, clock, log } = deps
-  const { keyring, health, serve } = await openAuthority('api', deps)
+  const { keyring, noteRefusal, health, serve } = await openAuthority('api', deps)
   const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch })
   return serve(
     createApiHandlers({
       ...deps,
       keyring,
+      noteRefusal,
       health,
       signer: keyring.signing,
       rpcProxy,

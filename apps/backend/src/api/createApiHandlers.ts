@@ -1,15 +1,18 @@
 import { catalogue } from '@latchkey/protocol/errors'
+import { readAuditPage } from '../audit/auditLog.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { withStatus } from '../http/reply.ts'
 import type { AuthorityKeyring } from '../keys/authorityKeyring.ts'
 import type { Projects } from '../projects/projects.ts'
 import { isChainAway } from './chain/jsonRpcMessage.ts'
 import type { RpcProxy } from './chain/rpcProxy.ts'
+import { endAllSessions, listDevices, renameDevice, revokeDevice } from './devices/deviceService.ts'
 import type { Directory } from './directory/directory.ts'
 import { assetImage, currencyImage, tokenImage } from './directory/publicImages.ts'
 import type { PriceSource } from './prices/priceSource.ts'
 import { priceTokens } from './prices/priceTokens.ts'
-import { endSession, refreshSession, type SessionDeps, startSession } from './session/sessionService.ts'
+import { inSession } from './session/inSession.ts'
+import { confirmSession, endSession, refreshSession, type SessionDeps, startSession } from './session/sessionService.ts'
 import {
   createWallet,
   enrolDevice,
@@ -52,7 +55,13 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   getTokenImage: async ({ symbol }) => tokenImage(symbol),
   startSession: (input, caller) => startSession(deps, input, caller),
   refreshSession: (input, caller) => refreshSession(deps, input, caller),
+  confirmSession: (input, caller) => confirmSession(deps, input, caller),
   endSession: (input) => endSession(deps, input),
+  endAllSessions: (_, caller) => endAllSessions(deps, caller),
+  listDevices: (_, caller) => listDevices(deps, caller),
+  renameDevice: (input, caller) => renameDevice(deps, input, caller),
+  revokeDevice: (input, caller) => revokeDevice(deps, input, caller),
+  apiAuditLog: (page, caller) => inSession(deps, caller, (sql) => readAuditPage(sql, caller.token.sub, page)),
   getWallet: (_, caller) => getWallet(deps, caller),
   createWallet: (input, caller) => createWallet(deps, input, caller),
   putAuthShare: (input, caller) => enrolDevice(deps, input, caller),

@@ -1,18 +1,47 @@
-import type { Sql } from '../../db/database.ts'
+import type { AuditEvent } from '@latchkey/api-client'
+import type { Sql } from '../db/database.ts'
 
-/** What a person can read about their account later. */
-export type AuditEvent =
-  | 'wallet created'
-  | 'device enrolled'
-  | 'recovery used'
-  | 'signed in'
-  | 'signed out'
-  | 'session revoked after token reuse'
+/** `dappOrigin` is null at custody, which does not know it. */
+export type AuditEntry = { userId: string; at: Date; event: AuditEvent; deviceId: string; dappOrigin: string | null }
 
-export type AuditEntry = { userId: string; at: Date; event: AuditEvent; deviceId: string; dappOrigin: string }
-
+/** The log of the authority in whose role the transaction runs. Its code may append and read, never change. */
 export const appendAudit = async (sql: Sql, { userId, at, event, deviceId, dappOrigin }: AuditEntry): Promise<void> => {
   await sql`
     INSERT INTO audit_log (user_id, at, event, device_id, dapp_origin)
     VALUES (${userId}, ${at}, ${event}, ${deviceId}, ${dappOrigin})`
+}
+
+/** As `appendAudit`, unless the same was noted since `since`: whoever can repeat something must not fill the log with it. */
+export const appendAuditOnce = async (sql: Sql, entry: AuditEntry, since: Date): Promise<void> => {
+  const { userId, event, deviceId } = entry
+  const noted = await sql`
+    SELECT 1 FROM audit_log WHERE user_id = ${userId} AND at > ${since} AND event = ${event} AND device_id = ${deviceId} LIMIT 1`
+  if (noted.length === 0) await appendAudit(sql, entry)
+}
+
+export type StoredAuditEntry = Omit<AuditEntry, 'userId' | 'event'> & { id: number; event: string }
+
+/** A person's entries before `before`, newest first. */
+export const readAudit = async (
+  sql: Sql,
+  userId: string,
+  { before, limit }: { before: number; limit: number },
+): Promise<StoredAuditEntry[]> => {
+  const rows = await sql<{
+    entry_id: string | number | bigint
+    at: Date
+    event: string
+    device_id: string
+    dapp_origin: string | null
+  }>`
+    SELECT entry_id, at, event, device_id, dapp_origin FROM audit_log
+    WHERE user_id = ${userId} AND entry_id < ${before} ORDER BY entry_id DESC LIMIT ${limit}`
+  return rows.map((row) => ({
+    // A bigint, which drivers give in forms of their own.
+    id: Number(row.entry_id),
+    at: row.at,
+    event: row.event,
+    deviceId: row.device_id,
+    dappOrigin: row.dapp_origin,
+  }))
 }

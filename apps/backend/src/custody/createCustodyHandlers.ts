@@ -1,3 +1,4 @@
+import { readAuditPage } from '../audit/auditLog.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Handlers } from '../http/handlers.ts'
@@ -5,6 +6,7 @@ import type { AuthorityKeyring } from '../keys/authorityKeyring.ts'
 import type { Kms } from '../kms/kms.ts'
 import type { Mailer } from '../mail/mail.ts'
 import type { Projects } from '../projects/projects.ts'
+import { createCustodyAudit } from './custodyAudit.ts'
 import { createAttemptStore } from './email/attemptStore.ts'
 import type { EmailLimits } from './email/emailLimits.ts'
 import { startEmail } from './email/startEmail.ts'
@@ -33,16 +35,24 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
   const { database, kms, keyring, projects, mailer, clock, limits, health } = deps
   const attempts = createAttemptStore(database)
   const shares = createRecoveryShareStore(database)
+  const audit = createCustodyAudit(database, clock)
   return {
     custodyHealth: health,
     custodyKeys: async () => keyring.published,
     emailStart: (request, { device: { deviceId }, ipAddress }) =>
       startEmail({ attempts, projects, kms, mailer, clock, limits }, { ...request, deviceId, ipAddress }),
     emailVerify: (request, { device }) =>
-      verifyEmail({ attempts, kms, signer: keyring.signing, clock }, { ...request, ...device }),
-    putRecoveryShare: (request, { token }) =>
-      keepRecoveryShare({ shares, keyring, kms, clock }, { ...request, userId: token.sub }),
-    releaseRecoveryShare: (request, { token, device: { hpkePublicKey } }) =>
-      releaseRecoveryShare({ shares, kms }, { ...request, userId: token.sub, hpkePublicKey }),
+      verifyEmail({ attempts, kms, signer: keyring.signing, clock, audit }, { ...request, ...device }),
+    putRecoveryShare: async (request, { token, device: { deviceId } }) => {
+      const kept = await keepRecoveryShare({ shares, keyring, kms, clock }, { ...request, userId: token.sub })
+      await audit(token.sub, deviceId, 'recovery share kept')
+      return kept
+    },
+    releaseRecoveryShare: async (request, { token, device: { deviceId, hpkePublicKey } }) => {
+      const released = await releaseRecoveryShare({ shares, kms }, { ...request, userId: token.sub, hpkePublicKey })
+      await audit(token.sub, deviceId, 'recovery share released')
+      return released
+    },
+    custodyAuditLog: (page, { token }) => database.transaction('custody', (sql) => readAuditPage(sql, token.sub, page)),
   }
 }

@@ -179,4 +179,26 @@ export const migrations: readonly { name: string; statements: string }[] = [
       GRANT SELECT ON public.latchkey_migrations TO ${schemaOf.api}, ${schemaOf.custody};
     `,
   },
+  {
+    name: '0003 audit logs of both authorities, names of devices, purposes of codes',
+    statements: `
+      ALTER TABLE ${schemaOf.api}.devices ADD COLUMN name text NOT NULL DEFAULT '';
+      ALTER TABLE ${schemaOf.api}.audit_log ALTER COLUMN dapp_origin DROP NOT NULL;
+      CREATE TABLE ${schemaOf.custody}.audit_log (
+        entry_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        user_id uuid NOT NULL,
+        at timestamptz NOT NULL,
+        event text NOT NULL,
+        device_id text NOT NULL,
+        dapp_origin text
+      );
+      CREATE INDEX audit_log_by_user ON ${schemaOf.custody}.audit_log (user_id, at);
+      GRANT SELECT, INSERT ON ${schemaOf.custody}.audit_log TO ${schemaOf.custody};
+      GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schemaOf.custody} TO ${schemaOf.custody};
+      -- What was noted stays, whatever code runs in the role.
+      REVOKE UPDATE, DELETE ON ${schemaOf.api}.audit_log FROM ${schemaOf.api};
+      -- What a code is good for: a login or the confirmation of a session.
+      ALTER TABLE ${schemaOf.custody}.email_attempts ADD COLUMN purpose text NOT NULL DEFAULT 'login';
+    `,
+  },
 ]

@@ -3,9 +3,10 @@ import { AppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
+import type { NoteRefusal } from '../audit/auditLog.ts'
 import type { Clock } from '../clock.ts'
 import type { Claims } from '../keys/tokens.ts'
-import { verifyToken } from '../keys/tokens.ts'
+import { ownerOf, verifyToken } from '../keys/tokens.ts'
 import { describeCause, type Log } from '../log.ts'
 import type { Projects } from '../projects/projects.ts'
 import { type ProofOptions, type ProvenDevice, verifyDeviceProof } from '../proof/deviceProof.ts'
@@ -26,6 +27,8 @@ export type AuthorityAppOptions<authority extends Authority> = {
   proof: ProofOptions
   /** Verifies this authority's own tokens. */
   tokenKey: CryptoKey
+  /** Tells the owner of a token that it was used in vain. */
+  noteRefusal: NoteRefusal
   projects: Projects
   /** The one origin that may call the rows of the wallet. */
   walletOrigin: string
@@ -75,6 +78,7 @@ export function createAuthorityApp<authority extends Authority>(
         response = body instanceof Blob ? imageResponse(body, row) : Response.json(body, { status })
       } catch (thrown) {
         error = withRef(AppError.from(thrown))
+        if (row.credential === 'token' && isRefusal(error)) await noteRefusalOf(request, options)
         response = failureResponse(error)
       }
       allowOrigin(asked, response, options)
@@ -102,6 +106,28 @@ export function createAuthorityApp<authority extends Authority>(
   app.notFound(() => failureResponse(new AppError('INVALID_REQUEST'), 404))
   return app
 }
+
+/** What a person should hear of when it was tried with a token of theirs. A nonce that is missing is how every client starts. */
+const isRefusal = ({ name }: AppError): boolean =>
+  name === 'PROOF_INVALID' || name === 'SESSION_EXPIRED' || name === 'SHARE_INVALID' || name === 'WALLET_NOT_FOUND'
+
+async function noteRefusalOf<authority extends Authority>(
+  request: Request,
+  { authority, tokenKey, noteRefusal, log }: AuthorityAppOptions<authority>,
+): Promise<void> {
+  try {
+    const owner = await ownerOf(tokenNameOf(authority), bearer(request), tokenKey)
+    if (owner !== null) await noteRefusal(owner)
+  } catch (thrown) {
+    // Nothing was released; that it could not be noted is no reason to answer otherwise.
+    log({ level: 'error', event: 'refusal not noted', authority, cause: describeCause(thrown) })
+  }
+}
+
+const tokenNameOf = (authority: Authority) => (authority === 'custody' ? 'custodyToken' : 'accessToken')
+
+/** The token of a request; empty when there is none. */
+const bearer = (request: Request): string => /^DPoP (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
 
 /** Every failure that a client hears of can be found in the log. */
 const withRef = (error: AppError): AppError =>
@@ -140,19 +166,13 @@ async function prove<authority extends Authority>(
   row: EndpointRow,
   { authority, proof, tokenKey, clock }: AuthorityAppOptions<authority>,
 ): Promise<{ device: ProvenDevice; token?: Claims<'accessToken' | 'custodyToken'> }> {
-  const accessToken =
-    row.credential === 'token' ? (/^DPoP (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '') : null
+  const accessToken = row.credential === 'token' ? bearer(request) : null
   const device = await verifyDeviceProof(
     { proof: request.headers.get('dpop') ?? undefined, method: request.method, path, body, accessToken },
     proof,
   )
   if (accessToken === null) return { device }
-  const token = await verifyToken(
-    authority === 'custody' ? 'custodyToken' : 'accessToken',
-    accessToken,
-    tokenKey,
-    clock,
-  )
+  const token = await verifyToken(tokenNameOf(authority), accessToken, tokenKey, clock)
   // A stolen token is worth nothing without the key it is bound to.
   if (token.cnf.jkt !== device.deviceId) throw new AppError('PROOF_INVALID')
   return { device, token }

@@ -5,6 +5,9 @@ import * as z from 'zod/mini'
 import { type Clock, unixSeconds } from '../clock.ts'
 
 const uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
+/** What the person has typed the code for. */
+export const codePurpose = z.enum(['login', 'confirmation'])
+export type CodePurpose = z.output<typeof codePurpose>
 /** Bound to a device: the thumbprint of its signing key (RFC 7800). */
 const confirmation = z.object({ jkt: z.string() })
 
@@ -13,7 +16,7 @@ const confirmation = z.object({ jkt: z.string() })
  * taken for another (RFC 8725).
  */
 export const tokens = {
-  /** Custody to api: this device, with this HPKE key, has proved this email. Opens one session. */
+  /** Custody to api: this device, with this HPKE key, has proved this email. Opens one session, or confirms one. */
   apiGrant: {
     typ: 'latchkey-grant+jwt',
     issuer: 'custody',
@@ -23,6 +26,7 @@ export const tokens = {
       sub: uuid,
       jti: uuid,
       email: z.nullable(z.string()),
+      purpose: codePurpose,
       auth_time: z.number(),
       cnf: confirmation,
       /** Both authorities seal to the same key of this device. */
@@ -100,4 +104,16 @@ export async function verifyToken<name extends TokenName>(
   } catch (cause) {
     throw new AppError('SESSION_EXPIRED', { cause })
   }
+}
+
+const beforeAllTime: Clock = { now: () => new Date(0) }
+
+/** Whom a token was given to, however long ago; null when it is none of that kind, signed by that key. */
+export async function ownerOf(
+  name: 'accessToken' | 'custodyToken',
+  jwt: string,
+  publicKey: CryptoKey,
+): Promise<{ userId: string; deviceId: string } | null> {
+  const claims = await verifyToken(name, jwt, publicKey, beforeAllTime).catch(() => null)
+  return claims === null ? null : { userId: claims.sub, deviceId: claims.cnf.jkt }
 }

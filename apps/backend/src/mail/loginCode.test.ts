@@ -7,6 +7,7 @@ import { mailColor } from './mailColors.ts'
 const facts = {
   to: 'ada@example.com',
   code: '012345',
+  purpose: 'login' as const,
   projectName: 'Harbour Market',
   dappOrigin: 'https://app.harbour.example',
   lifeMinutes: 10,
@@ -27,6 +28,13 @@ It works once, within 10 minutes.
 If this was not you, ignore this mail: nobody gets in without the code.
 Give it to nobody, whoever asks.
 `)
+})
+
+test('a code that confirms says so: whoever did not ask for it must not take it for a login', () => {
+  const { subject, text } = loginCodeMail({ ...facts, purpose: 'confirmation' })
+  expect(subject).toBe('Confirm a change to your wallet at Harbour Market')
+  expect(text).toContain('nothing changes without the code')
+  expect(text).not.toMatch(/sign in/i)
 })
 
 test('the two forms say the same', () => {

@@ -1,4 +1,5 @@
 import { type ColorMode, themeTable } from '@latchkey/protocol/theme'
+import type { CodePurpose } from '../keys/tokens.ts'
 import { escapeHtml } from './escapeHtml.ts'
 import type { Mail } from './mail.ts'
 import { mailColor } from './mailColors.ts'
@@ -7,25 +8,36 @@ export type LoginCode = {
   to: string
   /** Six digits. */
   code: string
+  purpose: CodePurpose
   projectName: string
   /** Where the code was asked for. */
   dappOrigin: string
   lifeMinutes: number
 }
 
+const titles: Record<CodePurpose, (projectName: string) => string> = {
+  login: (projectName) => `Sign in to ${projectName}`,
+  confirmation: (projectName) => `Confirm a change to your wallet at ${projectName}`,
+}
+
+const notYou: Record<CodePurpose, string> = {
+  login: 'If this was not you, ignore this mail: nobody gets in without the code.',
+  confirmation: 'If this was not you, ignore this mail: nothing changes without the code.',
+}
+
 /**
- * The mail with a login code. The code is neither in the subject nor in the preview line: both show on locked screens.
+ * The mail with a code. The code is neither in the subject nor in the preview line: both show on locked screens.
  * There is no link and nothing to load, so that no habit of clicking in such mails is formed and no opening is reported.
  */
-export function loginCodeMail({ to, code, projectName, dappOrigin, lifeMinutes }: LoginCode): Mail {
+export function loginCodeMail({ to, code, purpose, projectName, dappOrigin, lifeMinutes }: LoginCode): Mail {
   const expiry = `It works once, within ${lifeMinutes} minutes.`
   const words = {
-    title: `Sign in to ${projectName}`,
+    title: titles[purpose](projectName),
     code: `${code.slice(0, 3)} ${code.slice(3)}`,
     instruction: 'Enter this code in the window where you asked for it:',
     origin: dappOrigin,
     expiry,
-    notYou: 'If this was not you, ignore this mail: nobody gets in without the code.',
+    notYou: notYou[purpose],
     secrecy: 'Give it to nobody, whoever asks.',
     preview: `For ${dappOrigin}. ${expiry}`,
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { projectId } from './fields.ts'
+import { count, projectId } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest))
@@ -42,13 +42,6 @@ export const walletFields = z.object({
   injected: z.nullish(z.array(z.object({ namespace: text(8), injected_id: text(64) })).check(z.maxLength(32))),
 })
 export type Wallet = z.output<typeof walletFields>
-
-/** A whole number; a query carries it as text. */
-const count = (most: number) =>
-  z.pipe(
-    z.pipe(z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))]), z.transform(Number)),
-    z.number().check(z.int(), z.minimum(1), z.maximum(most)),
-  )
 const list = z.string().check(z.maxLength(8192))
 const sdk = { projectId, st: z.optional(z.string()), sv: z.optional(z.string()) }
 

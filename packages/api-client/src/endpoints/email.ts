@@ -2,14 +2,24 @@ import * as z from 'zod/mini'
 import { jwt, origin, projectId, uuid } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
-/** Mail a code for an attempt of this device. The answer is the same for known and unknown emails. */
+/**
+ * Mail a code for an attempt of this device. The answer is the same for known and unknown emails.
+ *
+ * `purpose` is what the code is good for, and what its mail says: `login` (the default) opens a session by `startSession`,
+ * `confirmation` confirms the one that there is by `confirmSession`.
+ */
 export const emailStart = {
   authority: 'custody',
   method: 'POST',
   path: '/custody/v1/email/start',
   credential: 'proof',
   caller: 'wallet',
-  request: z.object({ projectId, dappOrigin: origin, email: z.string().check(z.maxLength(254)) }),
+  request: z.object({
+    projectId,
+    dappOrigin: origin,
+    email: z.string().check(z.maxLength(254)),
+    purpose: z.optional(z.enum(['login', 'confirmation'])),
+  }),
   response: z.object({ attemptId: uuid, expiresInSeconds: z.number(), resendInSeconds: z.number() }),
   errors: ['EMAIL_INVALID', 'RATE_LIMITED', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'MAIL_FAILED'],
   idempotent: false,

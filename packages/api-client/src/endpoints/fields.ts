@@ -14,3 +14,13 @@ export const generation = z.number().check(z.int(), z.positive(), z.lt(2 ** 31))
 /** HPKE `enc || ciphertext` of a share with its context (`sealing/`). */
 export const sealedShare = base64url(1024)
 export const empty = z.object({})
+/** RFC 7638 thumbprint of a device's signing key. */
+export const deviceId = z.string().check(z.regex(/^[\w-]{43}$/))
+/** A point in time, ISO 8601 in UTC. */
+export const timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/))
+/** A whole number from 1; a query carries it as text. */
+export const count = (most: number) =>
+  z.pipe(
+    z.pipe(z.union([z.number(), z.string().check(z.regex(/^\d{1,15}$/))]), z.transform(Number)),
+    z.number().check(z.int(), z.minimum(1), z.maximum(most)),
+  )

@@ -49,3 +49,35 @@ export const endSession = {
   errors: [],
   idempotent: true,
 } as const satisfies EndpointRow
+
+/**
+ * Step-up: the person of this session has just proved themselves again. `apiGrant` comes from `emailVerify` of an attempt
+ * whose `purpose` was `confirmation`, on this device. For five minutes, rows that fail with STEP_UP_REQUIRED then serve.
+ */
+export const confirmSession = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/session/confirm',
+  credential: 'token',
+  caller: 'wallet',
+  request: z.object({ apiGrant: jwt }),
+  response: empty,
+  errors: ['SESSION_EXPIRED'],
+  idempotent: false,
+} as const satisfies EndpointRow
+
+/**
+ * Sign out everywhere: every session ends and every auth share is deleted, also of the device that asks. The wallet is
+ * recovered at the next login. Needs a code of the last five minutes.
+ */
+export const endAllSessions = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/session/end-all',
+  credential: 'token',
+  caller: 'wallet',
+  request: empty,
+  response: empty,
+  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED'],
+  idempotent: false,
+} as const satisfies EndpointRow

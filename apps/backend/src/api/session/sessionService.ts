@@ -1,25 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type EndpointRequest, type EndpointResponse, encodeBase64url, type SessionTokens } from '@latchkey/api-client'
-import { AppError } from '@latchkey/protocol/errors'
+import { AppError, isAppError } from '@latchkey/protocol/errors'
+import type { NoteRefusal } from '../../audit/auditLog.ts'
+import { appendAudit } from '../../audit/auditStore.ts'
 import { type Clock, secondsLater, unixSeconds } from '../../clock.ts'
 import type { Database, Sql } from '../../db/database.ts'
-import { signToken, type TokenSigner, tokens, verifyToken } from '../../keys/tokens.ts'
+import { type Claims, type CodePurpose, signToken, type TokenSigner, tokens, verifyToken } from '../../keys/tokens.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
-import { appendAudit } from '../audit/auditStore.ts'
+import { removeDisused } from '../devices/deviceService.ts'
+import { forgetDevice, recordDevice, touchDevice } from '../devices/deviceStore.ts'
 import { findWallet } from '../wallet/walletStore.ts'
 import { describeBrowser } from './describeBrowser.ts'
+import { inSession, type SessionCaller } from './inSession.ts'
 import {
+  confirmOpenSession,
   deleteExpired,
   findRefreshToken,
-  forgetDevice,
   insertRefreshToken,
   insertSession,
-  recordDevice,
+  lockPerson,
   revokeSession,
   type Session,
   spendGrant,
-  touchDevice,
   upsertUser,
   useRefreshToken,
 } from './sessionStore.ts'
@@ -31,6 +34,8 @@ export type SessionDeps = {
   signer: TokenSigner
   /** Verifies what custody says about who has logged in. */
   custodyKey: () => Promise<CryptoKey>
+  /** Tells a person that a grant of theirs was used in vain. */
+  noteRefusal: NoteRefusal
 }
 
 const day = 86_400
@@ -45,39 +50,83 @@ const hashOf = (token: string): Uint8Array => new Uint8Array(createHash('sha256'
 /** Open a session on custody's word. Throws SESSION_EXPIRED for a grant that is old, used, or another device's. */
 export async function startSession(
   deps: SessionDeps,
-  input: EndpointRequest<'startSession'>,
-  caller: { device: ProvenDevice; userAgent: string },
+  { apiGrant, projectId, dappOrigin }: EndpointRequest<'startSession'>,
+  { device, userAgent }: { device: ProvenDevice; userAgent: string },
 ): Promise<EndpointResponse<'startSession'>> {
-  deps.projects.requireOrigin(input.projectId, input.dappOrigin)
-  const grant = await verifyToken('apiGrant', input.apiGrant, await deps.custodyKey(), deps.clock)
-  const { deviceId, hpkePublicKey } = caller.device
-  if (grant.cnf.jkt !== deviceId || grant.hpke !== hpkePublicKey) throw new AppError('SESSION_EXPIRED')
-
-  const now = deps.clock.now()
-  const session: Session = {
-    sessionId: crypto.randomUUID(),
-    userId: grant.sub,
-    deviceId,
-    projectId: input.projectId,
-    dappOrigin: input.dappOrigin,
-    authenticatedAt: new Date(grant.auth_time * 1000),
-    expiresAt: secondsLater(now, sessionLifeSeconds),
-  }
-  return deps.database.transaction('api', async (sql) => {
-    if (!(await spendGrant(sql, grant.jti, secondsLater(now, tokens.apiGrant.lifeSeconds), now)))
-      throw new AppError('SESSION_EXPIRED')
-    const { userId, dappOrigin } = session
-    await upsertUser(sql, userId, grant.email, now)
-    await recordDevice(sql, { userId, deviceId, userAgent: describeBrowser(caller.userAgent), dappOrigin, now })
-    await insertSession(sql, session)
-    await appendAudit(sql, { userId, at: now, event: 'signed in', deviceId, dappOrigin })
-    return {
+  deps.projects.requireOrigin(projectId, dappOrigin)
+  const { deviceId } = device
+  return onGrant(deps, apiGrant, device, 'login', async (grant) => {
+    const now = deps.clock.now()
+    const userId = grant.sub
+    const session: Session = {
+      sessionId: crypto.randomUUID(),
       userId,
-      email: grant.email,
-      tokens: await issueTokens(deps, sql, session),
-      wallet: (await findWallet(sql, userId))?.record ?? null,
+      deviceId,
+      projectId,
+      dappOrigin,
+      authenticatedAt: new Date(grant.auth_time * 1000),
+      expiresAt: secondsLater(now, sessionLifeSeconds),
     }
+    return deps.database.transaction('api', async (sql) => {
+      await lockPerson(sql, userId)
+      await requireUnspent(sql, grant, now)
+      await upsertUser(sql, userId, grant.email, now)
+      await recordDevice(sql, { userId, deviceId, userAgent: describeBrowser(userAgent), dappOrigin, now })
+      await removeDisused(sql, userId, deviceId, now)
+      await insertSession(sql, session)
+      await appendAudit(sql, { userId, at: now, event: 'signed in', deviceId, dappOrigin })
+      return {
+        userId,
+        email: grant.email,
+        tokens: await issueTokens(deps, sql, session),
+        wallet: (await findWallet(sql, userId))?.record ?? null,
+      }
+    })
   })
+}
+
+/** The person of this session has entered a new code. Throws SESSION_EXPIRED for a grant that is not theirs, old, or used. */
+export async function confirmSession(
+  deps: SessionDeps,
+  { apiGrant }: EndpointRequest<'confirmSession'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'confirmSession'>> {
+  return onGrant(deps, apiGrant, caller.device, 'confirmation', async (grant) => {
+    if (grant.sub !== caller.token.sub) throw new AppError('SESSION_EXPIRED')
+    return inSession(deps, caller, async (sql, audit) => {
+      await requireUnspent(sql, grant, deps.clock.now())
+      await confirmOpenSession(sql, caller.token.sid, new Date(grant.auth_time * 1000))
+      await audit('confirmed by code')
+      return {}
+    })
+  })
+}
+
+/**
+ * Does what a grant is good for: custody says that this device has just proved an email for this purpose. A grant that is
+ * genuine and yet refused is noted for its owner. Throws SESSION_EXPIRED.
+ */
+async function onGrant<result>(
+  { custodyKey, clock, noteRefusal }: SessionDeps,
+  apiGrant: string,
+  { deviceId, hpkePublicKey }: ProvenDevice,
+  purpose: CodePurpose,
+  work: (grant: Claims<'apiGrant'>) => Promise<result>,
+): Promise<result> {
+  const grant = await verifyToken('apiGrant', apiGrant, await custodyKey(), clock)
+  try {
+    if (grant.cnf.jkt !== deviceId || grant.hpke !== hpkePublicKey || grant.purpose !== purpose)
+      throw new AppError('SESSION_EXPIRED')
+    return await work(grant)
+  } catch (error) {
+    if (isAppError(error, 'SESSION_EXPIRED')) await noteRefusal({ userId: grant.sub, deviceId: grant.cnf.jkt })
+    throw error
+  }
+}
+
+async function requireUnspent(sql: Sql, { jti }: Claims<'apiGrant'>, now: Date): Promise<void> {
+  if (!(await spendGrant(sql, jti, secondsLater(now, tokens.apiGrant.lifeSeconds), now)))
+    throw new AppError('SESSION_EXPIRED')
 }
 
 /**

@@ -24,22 +24,6 @@ export const upsertUser = async (sql: Sql, userId: string, email: string | null,
     ON CONFLICT (user_id) DO UPDATE SET email = excluded.email`
 }
 
-export type DeviceUse = { userId: string; deviceId: string; userAgent: string; dappOrigin: string; now: Date }
-
-export const recordDevice = async (
-  sql: Sql,
-  { userId, deviceId, userAgent, dappOrigin, now }: DeviceUse,
-): Promise<void> => {
-  await sql`
-    INSERT INTO devices (user_id, device_id, created_at, last_used_at, user_agent, dapp_origin)
-    VALUES (${userId}, ${deviceId}, ${now}, ${now}, ${userAgent}, ${dappOrigin})
-    ON CONFLICT (user_id, device_id) DO UPDATE SET last_used_at = excluded.last_used_at, dapp_origin = excluded.dapp_origin`
-}
-
-export const touchDevice = async (sql: Sql, userId: string, deviceId: string, now: Date): Promise<void> => {
-  await sql`UPDATE devices SET last_used_at = ${now} WHERE user_id = ${userId} AND device_id = ${deviceId}`
-}
-
 export const insertSession = async (sql: Sql, session: Session): Promise<void> => {
   await sql`
     INSERT INTO sessions (session_id, user_id, device_id, project_id, dapp_origin, authenticated_at, expires_at)
@@ -103,31 +87,32 @@ export const findRefreshToken = async (sql: Sql, tokenHash: Uint8Array): Promise
   }
 }
 
+export type OpenSession = { dappOrigin: string; authenticatedAt: Date }
+
 /**
- * Where a session that still stands was opened; null when it is over. It stands until the transaction ends: a device that is
- * forgotten meanwhile is forgotten after it, with what it wrote.
+ * A session that still stands; null when it is over. It stands until the transaction ends: a device that is forgotten
+ * meanwhile is forgotten after it, with what it wrote.
  */
-export const findOpenSession = async (
-  sql: Sql,
-  sessionId: string,
-  now: Date,
-): Promise<{ dappOrigin: string } | null> => {
-  const [row] = await sql<{ dapp_origin: string }>`
-    SELECT dapp_origin FROM sessions WHERE session_id = ${sessionId} AND revoked_at IS NULL AND expires_at > ${now}
+export const findOpenSession = async (sql: Sql, sessionId: string, now: Date): Promise<OpenSession | null> => {
+  const [row] = await sql<{ dapp_origin: string; authenticated_at: Date }>`
+    SELECT dapp_origin, authenticated_at FROM sessions
+    WHERE session_id = ${sessionId} AND revoked_at IS NULL AND expires_at > ${now}
     FOR SHARE`
-  return row === undefined ? null : { dappOrigin: row.dapp_origin }
+  return row === undefined ? null : { dappOrigin: row.dapp_origin, authenticatedAt: row.authenticated_at }
+}
+
+/** Until the transaction ends, no other that asks for this lock touches the person's devices. */
+export const lockPerson = async (sql: Sql, userId: string): Promise<void> => {
+  // The number tells this kind of lock from others.
+  await sql`SELECT pg_advisory_xact_lock(3, hashtext(${userId}))`
+}
+
+/** The person of this session has proved themselves again. */
+export const confirmOpenSession = async (sql: Sql, sessionId: string, authenticatedAt: Date): Promise<void> => {
+  await sql`UPDATE sessions SET authenticated_at = ${authenticatedAt} WHERE session_id = ${sessionId}`
 }
 
 /** End a session; its refresh tokens are worth nothing from now on. */
 export const revokeSession = async (sql: Sql, sessionId: string, now: Date): Promise<void> => {
   await sql`UPDATE sessions SET revoked_at = ${now} WHERE session_id = ${sessionId} AND revoked_at IS NULL`
-}
-
-/** End all of a device's sessions and take its auth share away: it can unlock nothing any more. */
-export const forgetDevice = async (sql: Sql, userId: string, deviceId: string, now: Date): Promise<void> => {
-  await sql`UPDATE sessions SET revoked_at = ${now} WHERE user_id = ${userId} AND device_id = ${deviceId} AND revoked_at IS NULL`
-  await sql`
-    DELETE FROM auth_shares WHERE device_id = ${deviceId}
-      AND wallet_id IN (SELECT wallet_id FROM wallets WHERE user_id = ${userId})`
-  await sql`DELETE FROM devices WHERE user_id = ${userId} AND device_id = ${deviceId}`
 }

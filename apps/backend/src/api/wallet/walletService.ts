@@ -4,12 +4,10 @@ import { AppError } from '@latchkey/protocol/errors'
 import type { Clock } from '../../clock.ts'
 import type { Database, Sql } from '../../db/database.ts'
 import type { AuthorityKeyring } from '../../keys/authorityKeyring.ts'
-import { type Claims, verifyToken } from '../../keys/tokens.ts'
+import { verifyToken } from '../../keys/tokens.ts'
 import { decryptValue, encryptValue } from '../../kms/envelope.ts'
 import type { Kms } from '../../kms/kms.ts'
-import type { ProvenDevice } from '../../proof/deviceProof.ts'
-import { type AuditEvent, appendAudit } from '../audit/auditStore.ts'
-import { findOpenSession } from '../session/sessionStore.ts'
+import { inSession, type SessionCaller } from '../session/inSession.ts'
 import {
   findAuthShare,
   findRecoveryAuthShare,
@@ -32,15 +30,13 @@ export type WalletDeps = {
   vaultOrigin: string
 }
 
-export type WalletCaller = { device: ProvenDevice; token: Claims<'accessToken'> }
-
 /** The recovery half is released only this long after the person has proved themselves anew. */
 const freshLoginMs = 10 * 60_000
 
 type ShareOf = { walletId: string; generation: number }
 
 /** The record, or null before the wallet was made. Throws SESSION_EXPIRED. */
-export async function getWallet(deps: WalletDeps, caller: WalletCaller): Promise<EndpointResponse<'getWallet'>> {
+export async function getWallet(deps: WalletDeps, caller: SessionCaller): Promise<EndpointResponse<'getWallet'>> {
   return inSession(deps, caller, async (sql) => ({ wallet: (await findWallet(sql, caller.token.sub))?.record ?? null }))
 }
 
@@ -53,7 +49,7 @@ export async function getWallet(deps: WalletDeps, caller: WalletCaller): Promise
 export async function createWallet(
   deps: WalletDeps,
   input: EndpointRequest<'createWallet'>,
-  caller: WalletCaller,
+  caller: SessionCaller,
 ): Promise<EndpointResponse<'createWallet'>> {
   const { record } = input
   const userId = caller.token.sub
@@ -81,7 +77,7 @@ export async function createWallet(
 export async function enrolDevice(
   deps: WalletDeps,
   input: EndpointRequest<'putAuthShare'>,
-  caller: WalletCaller,
+  caller: SessionCaller,
 ): Promise<EndpointResponse<'putAuthShare'>> {
   const share = await keepShare(deps, 'auth', input.sealedShare, input, caller)
   return inSession(deps, caller, async (sql, audit) => {
@@ -96,7 +92,7 @@ export async function enrolDevice(
 export async function releaseAuthShare(
   deps: WalletDeps,
   input: EndpointRequest<'releaseAuthShare'>,
-  caller: WalletCaller,
+  caller: SessionCaller,
 ): Promise<EndpointResponse<'releaseAuthShare'>> {
   const ciphertext = await inSession(deps, caller, async (sql) => {
     await requireWallet(sql, caller, input)
@@ -109,7 +105,7 @@ export async function releaseAuthShare(
 export async function releaseRecoveryAuthShare(
   deps: WalletDeps,
   input: EndpointRequest<'releaseRecoveryAuthShare'>,
-  caller: WalletCaller,
+  caller: SessionCaller,
 ): Promise<EndpointResponse<'releaseRecoveryAuthShare'>> {
   if (deps.clock.now().getTime() - caller.token.auth_time * 1000 > freshLoginMs) throw new AppError('SESSION_EXPIRED')
   const ciphertext = await inSession(deps, caller, async (sql, audit) => {
@@ -120,25 +116,9 @@ export async function releaseRecoveryAuthShare(
   return releaseShare(deps, 'recovery-auth', ciphertext, input, caller)
 }
 
-/** An access token outlives its session by minutes; whatever touches a share asks whether the session still stands. */
-async function inSession<result>(
-  { database, clock }: WalletDeps,
-  { token, device }: WalletCaller,
-  work: (sql: Sql, audit: (event: AuditEvent) => Promise<void>) => Promise<result>,
-): Promise<result> {
-  const now = clock.now()
-  return database.transaction('api', async (sql) => {
-    const session = await findOpenSession(sql, token.sid, now)
-    if (session === null) throw new AppError('SESSION_EXPIRED')
-    return work(sql, (event) =>
-      appendAudit(sql, { ...session, userId: token.sub, at: now, event, deviceId: device.deviceId }),
-    )
-  })
-}
-
 async function requireWallet(
   sql: Sql,
-  { token }: WalletCaller,
+  { token }: SessionCaller,
   { walletId, generation }: ShareOf,
 ): Promise<StoredWallet> {
   const wallet = await findWallet(sql, token.sub)
@@ -160,10 +140,10 @@ async function requireReceipt(
 }
 
 /** An auth share belongs to one device, the recovery half to the person. */
-const deviceOf = (purpose: SharePurpose, { device }: WalletCaller): string | null =>
+const deviceOf = (purpose: SharePurpose, { device }: SessionCaller): string | null =>
   purpose === 'auth' ? device.deviceId : null
 
-const storageContext = (purpose: SharePurpose, { walletId, generation }: ShareOf, caller: WalletCaller) => ({
+const storageContext = (purpose: SharePurpose, { walletId, generation }: ShareOf, caller: SessionCaller) => ({
   purpose: `${purpose} share`,
   userId: caller.token.sub,
   walletId,
@@ -177,7 +157,7 @@ async function keepShare(
   purpose: SharePurpose,
   sealed: string,
   of: ShareOf,
-  caller: WalletCaller,
+  caller: SessionCaller,
 ): Promise<StoredShare> {
   const { walletId, generation } = of
   const expectedContext = {
@@ -200,7 +180,7 @@ async function releaseShare(
   purpose: SharePurpose,
   ciphertext: Uint8Array | null,
   of: ShareOf,
-  caller: WalletCaller,
+  caller: SessionCaller,
 ): Promise<{ sealedShare: string }> {
   if (ciphertext === null) throw new AppError('WALLET_NOT_FOUND')
   const { walletId, generation } = of

@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../../db/database.ts'
+import type { CodePurpose } from '../../keys/tokens.ts'
 
 /** A mailed code as it is stored. */
 export type Attempt = {
@@ -11,6 +12,7 @@ export type Attempt = {
   createdAt: Date
   expiresAt: Date
   tries: number
+  purpose: CodePurpose
 }
 
 /** Whose earlier attempts count against a limit. */
@@ -21,10 +23,11 @@ export type AttemptFilter =
 
 /** What became of a code that was entered. */
 export type Outcome =
-  | { is: 'right'; userId: string; email: string }
+  | { is: 'right'; userId: string; email: string; purpose: CodePurpose }
   | { is: 'wrong'; triesLeft: number }
   | { is: 'used' }
-  | { is: 'exhausted' }
+  /** `userId`: whose email it is, of a person that custody knows. */
+  | { is: 'exhausted'; userId?: string }
   | { is: 'expired' }
 
 /** Within one transaction that no other for the same email or network address overlaps. */
@@ -44,7 +47,8 @@ export type AttemptStore = {
   start<result>(email: string, ipAddress: string, work: (start: AttemptStart) => Promise<result>): Promise<result>
   /**
    * Uses up the code, or one try of it. Of calls that race with the right code, one is answered `right`. A person seen
-   * for the first time gets `newUserId`. An attempt of another device is as good as none: `expired`.
+   * for the first time gets `newUserId`, unless there is nothing yet to confirm. An attempt of another device is as good as
+   * none: `expired`.
    */
   consume(entered: {
     attemptId: string
@@ -68,17 +72,25 @@ export function createAttemptStore(database: Database): AttemptStore {
       }),
     consume: ({ attemptId, deviceId, codeMac, newUserId, now }) =>
       database.transaction('custody', async (sql) => {
-        const [row] = await sql<{ email: string; is_right: boolean; tries_left: number }>`
+        const [row] = await sql<{ email: string; purpose: CodePurpose; is_right: boolean; tries_left: number }>`
           UPDATE email_attempts SET
             consumed_at = CASE WHEN code_mac = ${codeMac} THEN ${now}::timestamptz END,
             tries_left = CASE WHEN code_mac = ${codeMac} THEN tries_left ELSE tries_left - 1 END
           WHERE attempt_id = ${attemptId} AND device_id = ${deviceId}
             AND consumed_at IS NULL AND NOT superseded AND tries_left > 0 AND expires_at > ${now}
-          RETURNING email, consumed_at IS NOT NULL AS is_right, tries_left`
+          RETURNING email, purpose, consumed_at IS NOT NULL AS is_right, tries_left`
         if (row === undefined) return { is: await whyNot(sql, attemptId, deviceId) }
-        if (row.is_right)
-          return { is: 'right', email: row.email, userId: await recordPerson(sql, row.email, deviceId, newUserId, now) }
-        return row.tries_left > 0 ? { is: 'wrong', triesLeft: row.tries_left } : { is: 'exhausted' }
+        const { email, purpose } = row
+        if (row.is_right) {
+          const userId =
+            purpose === 'login'
+              ? await recordPerson(sql, email, deviceId, newUserId, now)
+              : await findPerson(sql, email)
+          return userId === null ? { is: 'expired' } : { is: 'right', userId, email, purpose }
+        }
+        if (row.tries_left > 0) return { is: 'wrong', triesLeft: row.tries_left }
+        const userId = await findPerson(sql, email)
+        return userId === null ? { is: 'exhausted' } : { is: 'exhausted', userId }
       }),
     deleteBefore: (date) =>
       database.transaction('custody', async (sql) => {
@@ -107,15 +119,17 @@ const attemptStart = (sql: Sql): AttemptStart => ({
     return row?.created_at ?? null
   },
   async add(attempt) {
-    const { attemptId, deviceId, email, ipAddress, fromKnownDevice, codeMac, createdAt, expiresAt, tries } = attempt
+    const { attemptId, deviceId, email, ipAddress, fromKnownDevice, codeMac, createdAt, expiresAt, tries, purpose } =
+      attempt
     await sql`
       UPDATE email_attempts SET superseded = true
       WHERE device_id = ${deviceId} AND email = ${email} AND consumed_at IS NULL`
     await sql`
       INSERT INTO email_attempts
-        (attempt_id, device_id, email, ip_address, from_known_device, code_mac, created_at, expires_at, tries_left)
+        (attempt_id, device_id, email, ip_address, from_known_device, code_mac, created_at, expires_at, tries_left, purpose)
       VALUES
-        (${attemptId}, ${deviceId}, ${email}, ${ipAddress}, ${fromKnownDevice}, ${codeMac}, ${createdAt}, ${expiresAt}, ${tries})`
+        (${attemptId}, ${deviceId}, ${email}, ${ipAddress}, ${fromKnownDevice}, ${codeMac}, ${createdAt}, ${expiresAt}, ${tries},
+         ${purpose})`
   },
 })
 
@@ -149,10 +163,15 @@ async function recordPerson(sql: Sql, email: string, deviceId: string, newUserId
     INSERT INTO people (user_id, email, created_at) VALUES (${newUserId}, ${email}, ${now})
     ON CONFLICT (email) DO NOTHING`
   // A statement of its own, so that it sees what another login committed while the first one waited for it.
-  const [person] = await sql<{ user_id: string }>`SELECT user_id FROM people WHERE email = ${email}`
-  if (person === undefined) throw new Error('a person was neither found nor added')
+  const userId = await findPerson(sql, email)
+  if (userId === null) throw new Error('a person was neither found nor added')
   await sql`
-    INSERT INTO known_devices (user_id, device_id, first_verified_at) VALUES (${person.user_id}, ${deviceId}, ${now})
+    INSERT INTO known_devices (user_id, device_id, first_verified_at) VALUES (${userId}, ${deviceId}, ${now})
     ON CONFLICT DO NOTHING`
-  return person.user_id
+  return userId
+}
+
+async function findPerson(sql: Sql, email: string): Promise<string | null> {
+  const [person] = await sql<{ user_id: string }>`SELECT user_id FROM people WHERE email = ${email}`
+  return person?.user_id ?? null
 }

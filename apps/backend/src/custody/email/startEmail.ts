@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@latchkey/protocol/errors'
 import { isEmail } from '@latchkey/protocol/schemas'
 import { type Clock, secondsLater } from '../../clock.ts'
+import type { CodePurpose } from '../../keys/tokens.ts'
 import type { Kms } from '../../kms/kms.ts'
 import { loginCodeMail } from '../../mail/loginCode.ts'
 import type { Mailer } from '../../mail/mail.ts'
@@ -25,6 +26,8 @@ export type StartEmailInput = {
   projectId: string
   dappOrigin: string
   email: string
+  /** What the code will be good for; a login unless said. */
+  purpose?: CodePurpose | undefined
   deviceId: string
   ipAddress: string
 }
@@ -40,7 +43,7 @@ const day = 24 * hour
  */
 export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
   const { attempts, projects, kms, mailer, clock } = deps
-  const { deviceId, dappOrigin } = input
+  const { deviceId, dappOrigin, purpose = 'login' } = input
   const ipAddress = networkOf(input.ipAddress)
   const email = input.email.trim().toLowerCase()
   if (!isEmail(email)) throw new AppError('EMAIL_INVALID')
@@ -66,10 +69,18 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
       createdAt: now,
       expiresAt: secondsLater(now, codeLifeSeconds),
       tries: codeTries,
+      purpose,
     })
     // Last and inside, so that a mail that is not taken leaves no attempt behind.
     mailer.send(
-      loginCodeMail({ to: email, code, projectName: project.name, dappOrigin, lifeMinutes: codeLifeSeconds / 60 }),
+      loginCodeMail({
+        to: email,
+        code,
+        purpose,
+        projectName: project.name,
+        dappOrigin,
+        lifeMinutes: codeLifeSeconds / 60,
+      }),
     )
   })
   return { attemptId, expiresInSeconds: codeLifeSeconds, resendInSeconds: resendAfterSeconds }

@@ -27,6 +27,7 @@ test('the right code gives a grant for the api and a token for custody, both bou
     sub: userId,
     jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
     email,
+    purpose: 'login',
     auth_time: Math.floor(custody.clock.now().getTime() / 1000),
     cnf,
     hpke: device.hpkePublicKey,

@@ -1,0 +1,56 @@
+import type { AuditEvent } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { appendAudit } from '../../audit/auditStore.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database, Sql } from '../../db/database.ts'
+import type { Claims } from '../../keys/tokens.ts'
+import type { ProvenDevice } from '../../proof/deviceProof.ts'
+import { findOpenSession, lockPerson, type OpenSession } from './sessionStore.ts'
+
+/** Whoever calls a row with a token: a person, by one of their devices. */
+export type SessionCaller = { device: ProvenDevice; token: Claims<'accessToken'> }
+export type InSessionDeps = { database: Database; clock: Clock }
+
+type Audit = (event: AuditEvent) => Promise<void>
+type Work<result> = (sql: Sql, audit: Audit, session: OpenSession) => Promise<result>
+
+/** What the person can undo nowhere, they do within so long of a code (custody design, section 4). */
+export const stepUpMs = 5 * 60_000
+
+/**
+ * An access token outlives its session by minutes: whatever a token is good for happens in a transaction in which the session
+ * still stands. Throws SESSION_EXPIRED.
+ */
+export const inSession = <result>(deps: InSessionDeps, caller: SessionCaller, work: Work<result>): Promise<result> =>
+  deps.database.transaction('api', (sql) => whileOpen(sql, deps.clock.now(), caller, work))
+
+/**
+ * As `inSession`, for what reaches beyond the session that asks: the person has entered a code within the last five minutes,
+ * and nothing else of this kind happens to them at the same time. Throws STEP_UP_REQUIRED beside SESSION_EXPIRED.
+ */
+export const inConfirmedSession = <result>(
+  { database, clock }: InSessionDeps,
+  caller: SessionCaller,
+  work: Work<result>,
+): Promise<result> =>
+  database.transaction('api', async (sql) => {
+    const now = clock.now()
+    // Before the session is held: two devices that revoke each other would wait for each other.
+    await lockPerson(sql, caller.token.sub)
+    return whileOpen(sql, now, caller, (_, audit, session) => {
+      if (now.getTime() - session.authenticatedAt.getTime() > stepUpMs) throw new AppError('STEP_UP_REQUIRED')
+      return work(sql, audit, session)
+    })
+  })
+
+async function whileOpen<result>(
+  sql: Sql,
+  now: Date,
+  { token, device: { deviceId } }: SessionCaller,
+  work: Work<result>,
+): Promise<result> {
+  const session = await findOpenSession(sql, token.sid, now)
+  if (session === null) throw new AppError('SESSION_EXPIRED')
+  const { dappOrigin } = session
+  return work(sql, (event) => appendAudit(sql, { userId: token.sub, at: now, event, deviceId, dappOrigin }), session)
+}
