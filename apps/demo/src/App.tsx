@@ -1,11 +1,15 @@
-import { useLatchkey } from '@latchkey/modal/react'
+import { useConnections, useLatchkey } from '@latchkey/modal/react'
 import { useState } from 'react'
 import { type Address, formatEther, isAddress, parseEther, verifyMessage, verifyTypedData } from 'viem'
 import { askFaucet } from './askFaucet.ts'
+import { bitcoin } from './bitcoin.ts'
 import { Card } from './Card.tsx'
+import { Connections } from './Connections.tsx'
 import { deployment } from './deployment.ts'
 import { describeReceipt } from './describeReceipt.ts'
 import { modal, wallet } from './latchkey.ts'
+import { NamespaceCard } from './NamespaceCard.tsx'
+import { solana } from './solana.ts'
 import { UsdcCard } from './UsdcCard.tsx'
 import { useBalances } from './useBalances.ts'
 import { useLog } from './useLog.ts'
@@ -29,7 +33,10 @@ const order = (chainId: number) =>
   }) as const
 
 export const App = () => {
-  const { address, chainId, isConnected, loading } = useLatchkey(modal, 'eip155')
+  const { address: shown, loading } = useLatchkey(modal)
+  const { address, chainId } = useLatchkey(modal, 'eip155')
+  const connections = useConnections(modal)
+  const isConnected = connections.length > 0
   const { entries, running, run } = useLog()
   const [receiver, setReceiver] = useState<string>(someone)
   const to = isAddress(receiver) ? receiver : someone
@@ -66,7 +73,7 @@ export const App = () => {
     await wallet.switchChain({ id: other })
     return `On ${networkNames[other]}`
   })
-  const busy = !isConnected || running !== null
+  const busy = address === null || running !== null
 
   return (
     <>
@@ -79,7 +86,7 @@ export const App = () => {
           onClick={() => void modal.open()}
           aria-busy={loading}
         >
-          {address === null ? 'Connect' : `${address.slice(0, 6)}…${address.slice(-4)}`}
+          {shown === null ? 'Connect' : `${shown.slice(0, 6)}…${shown.slice(-4)}`}
         </button>
       </header>
       <main>
@@ -131,6 +138,17 @@ export const App = () => {
             Sign typed data
           </button>
         </Card>
+        {[solana, bitcoin].map((kind) => (
+          <NamespaceCard
+            key={kind.namespace}
+            modal={modal}
+            kind={kind}
+            message={message}
+            run={run}
+            busy={running !== null}
+          />
+        ))}
+        <Connections connections={connections} />
         <section className="results" aria-label="Results">
           <h2>Results</h2>
           <div role="log" aria-label="Results">

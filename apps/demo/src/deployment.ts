@@ -6,6 +6,8 @@ type Deployment = {
   walletUrl: string
   apiUrl: string
   faucetUrl: string
+  /** WalletConnect's. */
+  relayUrl: string
   /** What stands on the chains of a local stack; elsewhere there are no such tokens to play with. */
   local?: { usdc: Token; router: Address }
 }
@@ -17,6 +19,7 @@ const local: Deployment = {
   walletUrl: 'http://localhost:3001',
   apiUrl: 'http://localhost:3002',
   faucetUrl: 'http://localhost:3007',
+  relayUrl: 'ws://localhost:3005',
 }
 
 const written = document.querySelector<HTMLMetaElement>('meta[name="latchkey-demo"]')?.content

@@ -25,6 +25,7 @@ test('the document carries the facts of its stack', async () => {
     walletUrl: 'http://localhost:13001',
     apiUrl: 'http://localhost:13002',
     faucetUrl: 'http://localhost:13007',
+    relayUrl: 'ws://localhost:13005',
     local: { usdc: localTokens.usdc, router: localExchange.router },
   })
 })
@@ -33,7 +34,7 @@ test('the document allows its own files, the wallet frame and what it talks to, 
   const response = await demo().request('/')
   expect(response.headers.get('content-security-policy')).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-      "connect-src 'self' http://localhost:13002 http://localhost:13007; " +
+      "connect-src 'self' http://localhost:13002 http://localhost:13007 ws://localhost:13005; " +
       "frame-src http://localhost:13001; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   )
 })

@@ -6,15 +6,15 @@ import { type DemoFacts, withDemoFacts } from './demoFacts.ts'
 
 /**
  * A strict policy, as a careful dapp has one: the modal has to work under it. It names what every dapp must name, the wallet
- * and the api, and the faucet for itself. Chains are reached through the wallet.
+ * and the api, the relay for wallets on other devices, and the faucet for itself. Chains are reached through a wallet or the api.
  */
-const contentPolicy = ({ walletUrl, apiUrl, faucetUrl }: DemoFacts): string =>
+const contentPolicy = ({ walletUrl, apiUrl, faucetUrl, relayUrl }: DemoFacts): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
-    `connect-src 'self' ${apiUrl} ${faucetUrl}`,
+    `connect-src 'self' ${apiUrl} ${faucetUrl} ${relayUrl}`,
     `frame-src ${walletUrl}`,
     "base-uri 'none'",
     "form-action 'none'",

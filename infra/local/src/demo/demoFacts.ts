@@ -7,6 +7,7 @@ export type DemoFacts = {
   walletUrl: string
   apiUrl: string
   faucetUrl: string
+  relayUrl: string
   /** What stands on both chains of this stack. */
   local: { usdc: LocalToken; router: string }
 }
@@ -16,6 +17,7 @@ export const demoFactsOf = (urls: Addresses): DemoFacts => ({
   walletUrl: urls.wallet,
   apiUrl: urls.api,
   faucetUrl: urls.faucet,
+  relayUrl: urls.relay,
   local: { usdc: localTokens.usdc, router: localExchange.router },
 })
 

@@ -1,0 +1,20 @@
+import type { ModalOptions } from '@latchkey/modal'
+import { deployment } from './deployment.ts'
+
+/** What the demo asks of its modals. */
+export const settings: ModalOptions = {
+  projectId: deployment.projectId,
+  frameUrl: deployment.walletUrl,
+  apiUrl: deployment.apiUrl,
+  networks: [
+    'eip155:31337',
+    'eip155:1337',
+    // Solana's development network, and Bitcoin: here to sign messages.
+    'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+    'bip122:000000000019d6689c085ae165831e93',
+  ],
+  metadata: { name: 'Latchkey demo', url: location.origin },
+  features: { multiWallet: true },
+  walletConnect: { relayUrl: deployment.relayUrl },
+  themeMode: 'system',
+}
