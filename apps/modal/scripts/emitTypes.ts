@@ -6,15 +6,22 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
+/** The modules of other workspaces whose types the published ones may name: those that need no package themselves. */
+const shared: Readonly<Record<string, string>> = {
+  '@latchkey/protocol/theme': 'packages/protocol/src/theme.d.ts',
+  '@latchkey/chains': 'packages/chains/src/caip/caip2.d.ts',
+}
+
 /** Where a specifier leads among the emitted files; undefined for one of another package. */
 const resolveIn = (house: string, from: string, specifier: string): string | undefined => {
-  if (specifier === '@latchkey/protocol/theme') return join(house, 'packages/protocol/src/theme.d.ts')
+  const known = Object.hasOwn(shared, specifier) ? shared[specifier] : undefined
+  if (known !== undefined) return join(house, known)
   return specifier.startsWith('.') ? join(dirname(from), specifier.replace(/\.tsx?$/, '.d.ts')) : undefined
 }
 
 /**
- * Write the types of the package's entries to `outDir`: what they reach and nothing else, with the one module of another
- * workspace that they need. Throws when an entry reaches a package that the published one does not have.
+ * Write the types of the package's entries to `outDir`: what they reach and nothing else, with the modules of other
+ * workspaces that they need. Throws when an entry reaches a package that the published one does not have.
  */
 export const emitTypes = async (root: string, entries: readonly string[], outDir: string): Promise<void> => {
   const house = join(root, '../..')
@@ -38,7 +45,7 @@ export const emitTypes = async (root: string, entries: readonly string[], outDir
         outDir,
         relative(emitted, file)
           .replace(/^apps\/modal\/src\//, '')
-          .replace(/^packages\/protocol\/src\//, 'protocol/'),
+          .replace(/^packages\/(\w+)\/src\//, '$1/'),
       )
     const queue = entries.map((entry) => join(emitted, 'apps/modal', entry.replace(/\.ts$/, '.d.ts')))
     for (const file of queue) {

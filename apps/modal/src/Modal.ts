@@ -1,9 +1,9 @@
-import type { Wallet } from '@latchkey/api-client'
 import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
-import type { WalletGroup } from '@latchkey/directory'
 import type { ThemeMode, ThemeVariables } from '@latchkey/protocol/theme'
 import type { ConnectorType, WalletAccount } from './connectors/Connector.ts'
+import type { BitcoinProvider } from './provider/bitcoin/BitcoinProvider.ts'
 import type { Eip1193Provider, RequestArguments } from './provider/Eip1193Provider.ts'
+import type { SolanaProvider } from './provider/solana/SolanaProvider.ts'
 
 /** A chain as CAIP-2 writes it, such as `eip155:1`. */
 export type NetworkId = CaipNetworkId
@@ -13,6 +13,26 @@ export type Address = `0x${string}`
 
 /** A way to connect, as Connect lists them. */
 export type ConnectMethod = 'email' | 'wallet'
+
+/** Where a wallet stands in the list of Connect. */
+export type WalletGroup = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
+
+/** A wallet that the directory does not know, in the directory's words. Links are those that `wc?uri=…` is appended to. */
+export type CustomWallet = {
+  id: string
+  name: string
+  /** CAIP-2: at least one chain of each namespace that it serves. */
+  chains: NetworkId[]
+  /** Reverse-domain name, as EIP-6963 announces it. */
+  rdns?: string
+  homepage?: string
+  mobile_link?: string
+  desktop_link?: string
+  webapp_link?: string
+  app_store?: string
+  play_store?: string
+  chrome_store?: string
+}
 
 /** A wallet that the site brings itself, reached by its own EIP-1193 provider. */
 export type CustomConnector = {
@@ -64,7 +84,7 @@ export type ModalOptions = {
   /** Ids, reverse-domain names or names of wallets that are not shown. Stronger than everything else. */
   excludeWalletIds?: readonly string[]
   /** Wallets that the directory does not know. */
-  customWallets?: readonly Wallet[]
+  customWallets?: readonly CustomWallet[]
   /** Groups of wallets that come before the others, in this order. */
   walletOrder?: readonly WalletGroup[]
   /** Wallets that the site brings itself. */
@@ -168,7 +188,13 @@ export type NamespaceProvider = {
   request(args: RequestArguments): Promise<unknown>
 }
 
-export type ProviderOf<namespace extends Namespace> = namespace extends 'eip155' ? Eip1193Provider : NamespaceProvider
+export type ProviderOf<namespace extends Namespace> = namespace extends 'eip155'
+  ? Eip1193Provider
+  : namespace extends 'solana'
+    ? SolanaProvider
+    : namespace extends 'bip122'
+      ? BitcoinProvider
+      : NamespaceProvider
 
 /** For developers: what is wrong, why, and exactly what to change. */
 export type AlertReport = { code: string; title: string; cause: string; fix: string; link: string }
@@ -204,7 +230,7 @@ export type Modal = {
   disconnect(namespace?: Namespace): Promise<void>
   /** Throws CHAIN_NOT_SUPPORTED when the network is not one of the site's, and what the wallet throws. */
   switchNetwork(network: NetworkId): Promise<void>
-  /** For eip155 EIP-1193, for viem's `custom()` and others. The same object every time. */
+  /** For eip155 EIP-1193, for viem's `custom()` and others; in the shapes of their own for solana and bip122. The same object every time. */
   getProvider<namespace extends Namespace>(namespace: namespace): ProviderOf<namespace>
   getState(): ModalState
   /** Of a namespace; of the one in front when none is named. */

@@ -1,7 +1,10 @@
 import type { Engine } from './engine.ts'
 import { createHub, hubReaders } from './hub.ts'
 import type { Modal, ModalOptions, Namespace, NamespaceProvider } from './Modal.ts'
-import type { Eip1193Provider } from './provider/Eip1193Provider.ts'
+import { createBitcoinProvider } from './provider/bitcoin/createBitcoinProvider.ts'
+import type { Eip1193Provider, RequestArguments } from './provider/Eip1193Provider.ts'
+import type { ProviderSource } from './provider/ProviderSource.ts'
+import { createSolanaProvider } from './provider/solana/createSolanaProvider.ts'
 import { startNetworks } from './startNetworks.ts'
 import { createStorage } from './storage.ts'
 import { namespaceOf } from './storedConnections.ts'
@@ -60,12 +63,27 @@ export const createModal = (options: ModalOptions): Modal => {
     removeListener: hub.provider.removeListener,
   }
 
-  const providers = new Map<Namespace, NamespaceProvider>()
-  const providerOf = (namespace: Namespace): NamespaceProvider => {
+  const readers = hubReaders(hub)
+  const providers = new Map<Namespace, Eip1193Provider | NamespaceProvider>([['eip155', provider]])
+  const providerOf = (namespace: Namespace): Eip1193Provider | NamespaceProvider => {
     const known = providers.get(namespace)
-    const made = known ?? { namespace, request: async (args) => (await load()).request(args, namespace) }
+    const made = known ?? createProvider(namespace)
     if (known === undefined) providers.set(namespace, made)
     return made
+  }
+  const createProvider = (namespace: Namespace): NamespaceProvider => {
+    const request = async (args: RequestArguments) => (await load()).request(args, namespace)
+    const source: ProviderSource = {
+      request,
+      account: {
+        get: () => readers.getAccount(namespace),
+        listen: (listener) => readers.subscribeAccount(listener, namespace),
+      },
+      connect: async () => (await load()).connect(namespace),
+      disconnect: async () => (await engine)?.disconnect(namespace),
+    }
+    if (namespace === 'solana') return createSolanaProvider(source)
+    return namespace === 'bip122' ? createBitcoinProvider(source) : { namespace, request }
   }
 
   // After the caller's own turn, so that its listeners are there. Without a project nothing can work: say so at once.
@@ -73,7 +91,7 @@ export const createModal = (options: ModalOptions): Modal => {
     queueMicrotask(() => void load().catch(() => undefined))
 
   return {
-    ...hubReaders(hub),
+    ...readers,
     async open(request) {
       hub.state.set({ ...hub.state.get(), loading: true })
       try {
@@ -85,8 +103,8 @@ export const createModal = (options: ModalOptions): Modal => {
     close: () => once((loaded) => loaded.close()),
     disconnect: async (namespace) => (await engine)?.disconnect(namespace),
     switchNetwork: async (network) => (await load()).switchNetwork(network),
-    // The one of eip155 is EIP-1193: the type of the others does not hold it.
-    getProvider: ((namespace) => (namespace === 'eip155' ? provider : providerOf(namespace))) as Modal['getProvider'],
+    // Each is made for its namespace, which the map's one type does not hold.
+    getProvider: providerOf as Modal['getProvider'],
     setThemeMode(themeMode) {
       settings.themeMode = themeMode
       hub.state.set({ ...hub.state.get(), themeMode })

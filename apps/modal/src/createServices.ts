@@ -2,6 +2,7 @@ import type { FrameKeyEvent } from '@latchkey/protocol'
 import { createAuthConnector } from './connectors/auth/createAuthConnector.ts'
 import { checkOrigin } from './connectors/checkOrigin.ts'
 import { loadConnectors } from './connectors/loadConnectors.ts'
+import type { WalletLink } from './connectors/walletConnect/walletLinks.ts'
 import { createSharedChanges } from './createSharedChanges.ts'
 import type { Hub } from './hub.ts'
 import type { ModalOptions } from './Modal.ts'
@@ -38,6 +39,12 @@ export function createServices(input: ServicesInput): Services {
     // biome-ignore lint/suspicious/noConsole: alerts for developers
     console[severity === 'warning' ? 'warn' : severity](`[latchkey] ${text}`)
   const { name, description = '', url = location.origin, icons = [] } = settings.metadata
+  const metadata = { name, description, url, icons: [...icons] }
+  const isMobile = (): boolean => /Android|iPhone|iPad|iPod/i.test(navigator.userAgent)
+  // A request follows what the visitor did, so that the browser lets the wallet come to the front.
+  const onWaiting = ({ href, target }: WalletLink): void => {
+    if (isMobile()) window.open(href, target, 'noopener,noreferrer')
+  }
   let dropped = 0
   return {
     settings,
@@ -47,7 +54,7 @@ export function createServices(input: ServicesInput): Services {
     wallet: createAuthConnector({
       projectId: settings.projectId,
       frameUrl: settings.frameUrl,
-      metadata: { name, description, url, icons: [...icons] },
+      metadata,
       sdkVersion,
       frameTitle: say('approve.frame'),
       chainId,
@@ -58,13 +65,13 @@ export function createServices(input: ServicesInput): Services {
       onKey: input.onFrameKey,
       onEnd: input.onFrameEnd,
     }),
-    loadConnectors: (onConnector) => loadConnectors(settings, onConnector),
+    loadConnectors: (onConnector) => loadConnectors({ settings, metadata, onWaiting }, onConnector),
     shared: createSharedChanges(settings.projectId),
     askNode: async (network, call) => {
       const { askNode } = await import('./connectors/askNode.ts')
       return askNode({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion }, network, call)
     },
-    isMobile: () => /Android|iPhone|iPad|iPod/i.test(navigator.userAgent),
+    isMobile,
     checkOrigin: () =>
       checkOrigin({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion, origin: location.origin }),
     loadDirectory: async () => {

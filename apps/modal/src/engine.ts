@@ -4,11 +4,10 @@ import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import { createServices } from './createServices.ts'
 import type { Hub } from './hub.ts'
 import type { ModalOptions, Namespace, NetworkId } from './Modal.ts'
-import { createRequest } from './provider/createRequest.ts'
-import type { RequestArguments } from './provider/Eip1193Provider.ts'
+import { type Calls, createCalls } from './provider/createCalls.ts'
 import { publish } from './publish.ts'
 import { switchNetworkAtom, verifySessionAtom } from './state/connection.ts'
-import { disconnectAllAtom, disconnectAtom } from './state/connections.ts'
+import { disconnectAllAtom, disconnectAtom, releaseAtom } from './state/connections.ts'
 import { addConnectorAtom, endDiscoveryAtom } from './state/connectors.ts'
 import { takeKeyAtom } from './state/frame.ts'
 import { closeAtom, type OpenRequest, openAtom } from './state/modal.ts'
@@ -25,13 +24,12 @@ import { createHost } from './ui/createHost.ts'
 export type EngineInput = { settings: ModalOptions; hub: Hub; storage: ModalStorage }
 
 /** What the loader hands calls on to. */
-export type Engine = {
+export type Engine = Calls & {
   open(request?: OpenRequest): Promise<void>
   close(): void
   /** Of one namespace, or of all. */
   disconnect(namespace?: Namespace): Promise<void>
   switchNetwork(network: NetworkId): Promise<void>
-  request(args: RequestArguments, namespace?: Namespace): Promise<unknown>
   setTheme(settings: Pick<ModalOptions, 'themeMode' | 'themeVariables'>): void
   destroy(): void
 }
@@ -90,7 +88,7 @@ export function createEngine({ settings, hub, storage }: EngineInput, replace: P
       if (!settings.networks.includes(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
       await store.set(switchNetworkAtom, network)
     },
-    request: createRequest(store),
+    ...createCalls(store),
     setTheme: ({ themeMode, themeVariables }) => store.set(setThemeAtom, themeMode, themeVariables),
     destroy() {
       store.set(closeAtom)
@@ -99,6 +97,7 @@ export function createEngine({ settings, hub, storage }: EngineInput, replace: P
       services.wallet.end()
       services.shared.close()
       store.set(endDiscoveryAtom)
+      store.set(releaseAtom)
       views?.then(
         (unmount) => unmount(),
         () => undefined,

@@ -7,6 +7,7 @@ export type {
   ConnectionState,
   ConnectMethod,
   CustomConnector,
+  CustomWallet,
   EntryView,
   Modal,
   ModalEvent,
@@ -19,6 +20,7 @@ export type {
   ProviderOf,
   Unsubscribe,
   ViewName,
+  WalletGroup,
   WalletInfo,
 } from './Modal.ts'
 export type {

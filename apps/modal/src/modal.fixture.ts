@@ -7,7 +7,7 @@ import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import { testDirectory } from './directory/testDirectory.fixture.ts'
 import { createHub } from './hub.ts'
 import type { ModalOptions } from './Modal.ts'
-import { createRequest } from './provider/createRequest.ts'
+import { createCalls } from './provider/createCalls.ts'
 import { publish } from './publish.ts'
 import { startNetworks } from './startNetworks.ts'
 import { addConnectorAtom } from './state/connectors.ts'
@@ -204,7 +204,7 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     copied,
     kept,
     storage,
-    request: createRequest(store),
+    ...createCalls(store),
   }
 }
 

@@ -1,16 +1,71 @@
-import type { ModalOptions } from '../Modal.ts'
+import type { ModalOptions, Namespace, NetworkId } from '../Modal.ts'
+import { namespaceOf } from '../storedConnections.ts'
 import type { Connector, ConnectorSource } from './Connector.ts'
+import type { WalletLink } from './walletConnect/walletLinks.ts'
+
+export type LoadConnectorsOptions = {
+  settings: ModalOptions
+  metadata: { name: string; description: string; url: string; icons: string[] }
+  /** A request waits in a wallet on this phone, which has to be brought to the front. */
+  onWaiting?: ((link: WalletLink) => void) | undefined
+}
+
+type Row = { isNeeded: boolean; load: () => Promise<ConnectorSource> }
+
+/** Each source is a chunk of its own. What is announced comes before what stands in the page, which it explains. */
+const sources = ({ settings, metadata, onWaiting }: LoadConnectorsOptions): readonly Row[] => {
+  const { networks, connectors = [], walletConnect, basic = false, projectId } = settings
+  const namespaces = [...new Set(networks.map((id: NetworkId): Namespace => namespaceOf(id)))]
+  const serves = (namespace: Namespace): boolean => !basic && namespaces.includes(namespace)
+  return [
+    {
+      isNeeded: serves('eip155'),
+      load: async () => (await import('./announced/discoverAnnounced.ts')).discoverAnnounced,
+    },
+    {
+      isNeeded: serves('eip155'),
+      load: async () => (await import('./injected/discoverInjected.ts')).discoverInjected,
+    },
+    {
+      isNeeded: serves('eip155') && connectors.length > 0,
+      load: async () => (await import('./external/createExternalSource.ts')).createExternalSource(connectors),
+    },
+    {
+      isNeeded: serves('solana'),
+      load: async () => (await import('./solana/solanaSource.ts')).solanaSource,
+    },
+    {
+      isNeeded: serves('bip122'),
+      load: async () => (await import('./bitcoin/bitcoinSource.ts')).bitcoinSource,
+    },
+    {
+      isNeeded: Boolean(walletConnect),
+      load: async () => {
+        const { createWalletConnectConnector } = await import('./walletConnect/createWalletConnectConnector.ts')
+        const { relayUrl, projectId: relayProject } = walletConnect || { relayUrl: '' }
+        const relay = { url: relayUrl, ...(relayProject !== undefined && { projectId: relayProject }) }
+        return (onConnector) => {
+          onConnector(createWalletConnectConnector({ projectId, relay, metadata, namespaces, onWaiting }))
+          return () => undefined
+        }
+      },
+    },
+  ]
+}
 
 /**
- * Load the sources of connectors that a site needs, each a chunk of its own, and let them announce what they find.
- * Resolves with what stops them; rejects when the code of one cannot be loaded, and then none goes on.
+ * Load the sources of connectors that a site needs, and let them announce what they find. Resolves with what stops them;
+ * rejects when the code of one cannot be loaded, and then none goes on.
  */
 export async function loadConnectors(
-  _settings: ModalOptions,
+  options: LoadConnectorsOptions,
   onConnector: (connector: Connector) => void,
 ): Promise<() => void> {
-  const sources: readonly Promise<ConnectorSource>[] = []
-  const loaded = await Promise.all(sources)
+  const loaded = await Promise.all(
+    sources(options)
+      .filter(({ isNeeded }) => isNeeded)
+      .map(({ load }) => load()),
+  )
   const stops = loaded.map((source) => source(onConnector))
   return () => {
     for (const stop of stops) stop()

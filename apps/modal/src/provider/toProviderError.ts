@@ -1,4 +1,4 @@
-import { AppError, type ErrorName } from '@latchkey/protocol'
+import { AppError, type ErrorName } from '@latchkey/protocol/errors'
 import type { ProviderRpcError } from './Eip1193Provider.ts'
 
 /** What EIP-1193 has its own code for: 4900, no chain can be reached through this provider; 4901, this one cannot. */

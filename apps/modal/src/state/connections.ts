@@ -78,6 +78,12 @@ const listenAtom = atom(null, (get, set) => {
   set(listening, stops)
 })
 
+/** The modal is taken out of the page: nobody is listened to any more, and what is connected stays so for the next visit. */
+export const releaseAtom = atom(null, (get, set) => {
+  for (const stop of get(listening).values()) stop()
+  set(listening, new Map())
+})
+
 const holdAtom = atom(null, (_get, set, held: readonly Held[]) => {
   set(heldAtom, held)
   set(listenAtom)

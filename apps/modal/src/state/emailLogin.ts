@@ -1,6 +1,5 @@
 import { AppError, isAppError, isEmail } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
-import { authConnectorId } from '../connectors/auth/createAuthWallet.ts'
 import { errorWords } from '../words/errorWords.ts'
 import { say } from '../words/say.ts'
 import { raiseAlertAtom } from './alerts.ts'
@@ -112,7 +111,7 @@ async function finish(get: Getter, set: Setter, signal: AbortSignal): Promise<vo
   set(announceAtom, say('said.connecting'))
   set(attemptNamespaceAtom, 'eip155')
   try {
-    const connector = get(connectorsAtom).find(({ id }) => id === authConnectorId)
+    const connector = get(connectorsAtom).find(({ type }) => type === 'auth')
     if (connector === undefined) throw new AppError('DISCONNECTED')
     const { networks } = get(servicesAtom).settings
     const sessions = await connector.connect({ namespace: 'eip155', network: evmNetworkId(get), networks, signal })

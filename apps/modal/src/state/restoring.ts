@@ -1,6 +1,6 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
-import { authConnectorId } from '../connectors/auth/createAuthWallet.ts'
+import { isAuthConnection } from '../connectors/auth/createAuthWallet.ts'
 import type { WalletSession } from '../connectors/Connector.ts'
 import { namespaceOf, type StoredConnection } from '../storedConnections.ts'
 import { endHereAtom, takeUpAtom } from './connections.ts'
@@ -67,7 +67,7 @@ const takeUpOneAtom = atom(null, async (get, set, row: StoredConnection): Promis
     const connector = await set(findConnectorAtom, connectorId, namespace, findMs)
     if (connector === undefined || !isWanted()) return
     // The embedded wallet has limits of its own, for its document and for each request.
-    const limitMs = connectorId === authConnectorId ? null : answerMs
+    const limitMs = isAuthConnection(connectorId, namespace) ? null : answerMs
     const sessions = await within(clock, limitMs, (signal) =>
       connector.restore({ namespace, network: row.network, networks: settings.networks, signal }),
     )
@@ -77,7 +77,7 @@ const takeUpOneAtom = atom(null, async (get, set, row: StoredConnection): Promis
     for (const session of kept) set(takeUpAtom, connector, session)
     if (!kept.some((session) => session.namespace === namespace)) forget()
   } catch (thrown) {
-    if (!isWanted() || connectorId !== authConnectorId) return
+    if (!isWanted() || !isAuthConnection(connectorId, namespace)) return
     const error = AppError.from(thrown)
     if (leavesLoginOpen(error)) set(interruptedAtom, { ...key, error })
     else forget()
@@ -115,7 +115,8 @@ export const restoreAtom = atom(null, async (get, set): Promise<void> => {
   const [first] = rows
   if (first === undefined) return
   // What cannot be loaded finds no wallets, and those are not waited for long.
-  if (rows.some(({ connectorId }) => connectorId !== authConnectorId)) void set(discoverAtom).catch(() => undefined)
+  if (rows.some((row) => !isAuthConnection(row.connectorId, namespaceOf(row.network))))
+    void set(discoverAtom).catch(() => undefined)
 
   const isAlone = settings.features?.multiWallet !== true
   const groups = isAlone

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { authConnectorId } from '../connectors/auth/createAuthWallet.ts'
+import { isAuthConnection } from '../connectors/auth/createAuthWallet.ts'
 import { say } from '../words/say.ts'
 import { raiseAlertAtom } from './alerts.ts'
 import { endHereAtom } from './connections.ts'
@@ -8,10 +8,10 @@ import { isOpenAtom, resetRouteAtom } from './route.ts'
 import { showToastAtom } from './toast.ts'
 
 /** The embedded wallet is connected. */
-export const hasLoginAtom = atom((get) => get(heldAtom).some(({ connector }) => connector.id === authConnectorId))
+export const hasLoginAtom = atom((get) => get(heldAtom).some(({ connector }) => connector.type === 'auth'))
 
 /** Forget the login here: it is over in the wallet already, or about to be. */
-export const forgetAtom = atom(null, (_get, set) => set(endHereAtom, (id) => id === authConnectorId))
+export const forgetAtom = atom(null, (_get, set) => set(endHereAtom, isAuthConnection))
 
 /** The embedded wallet says that the session is over. */
 export const expireAtom = atom(null, (get, set) => {

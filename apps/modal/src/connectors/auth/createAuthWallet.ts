@@ -1,5 +1,5 @@
 import { AppError, type FrameUser, type Payload, type RequestName, type Result } from '@latchkey/protocol'
-import type { NetworkId } from '../../Modal.ts'
+import type { Namespace, NetworkId } from '../../Modal.ts'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { Connector, WalletSession } from '../Connector.ts'
 
@@ -17,6 +17,10 @@ export type AuthWalletOptions = {
 
 /** Connector id of the embedded wallet. No wallet of the page can take it: the embedded one is known first. */
 export const authConnectorId = 'auth'
+
+/** Whether a connection is the embedded wallet's. */
+export const isAuthConnection = (connectorId: string, namespace: Namespace): boolean =>
+  connectorId === authConnectorId && namespace === 'eip155'
 
 /**
  * The embedded wallet as a connector among the others. The login itself, by email, is a flow of its own with views of its

@@ -14,7 +14,13 @@ import type { RequestArguments } from './Eip1193Provider.ts'
 import { toProviderError } from './toProviderError.ts'
 
 type Store = ReturnType<typeof createStore>
-export type Request = (args: RequestArguments, namespace?: Namespace) => Promise<unknown>
+
+export type Calls = {
+  /** The `request` of a namespace's provider: for eip155 that of EIP-1193, elsewhere that of the wallet in use. */
+  request(args: RequestArguments, namespace?: Namespace): Promise<unknown>
+  /** Open the modal for a namespace, unless a wallet is connected there. Resolves with its addresses, the one in use first. */
+  connect(namespace: Namespace): Promise<string[]>
+}
 
 /** The `chainId` of EIP-3085 and EIP-3326. Throws INVALID_PARAMS. */
 const requestedNetwork = (params: unknown): NetworkId => {
@@ -27,11 +33,8 @@ const requestedNetwork = (params: unknown): NetworkId => {
 /** Reads of the chain, that any node can answer. */
 const isChainRead = (method: string): method is RpcMethod => isSafeMethod(method) && method.startsWith('eth_')
 
-/**
- * The `request` of a modal, over its state: of EIP-1193 for eip155, and for other namespaces that of the wallet in use.
- * Rejects with a ProviderRpcError alone.
- */
-export function createRequest(store: Store): Request {
+/** What the providers of a modal call, over its state. Rejects with a ProviderRpcError alone. */
+export function createCalls(store: Store): Calls {
   const waitFor = (isTrue: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       const stops: (() => void)[] = []
@@ -48,21 +51,22 @@ export function createRequest(store: Store): Request {
   const settled = (namespace: Namespace): Promise<void> =>
     waitFor(() => store.get(namespaceStatusAtom)[namespace] !== 'reconnecting')
 
-  const accounts = (): string[] => {
-    const held = inUse(store.get(heldAtom), 'eip155')
+  const accounts = (namespace: Namespace): string[] => {
+    const held = inUse(store.get(heldAtom), namespace)
     return held === undefined ? [] : orderedSession(held).accounts.map(({ address }) => address)
   }
 
-  const requestAccounts = async (): Promise<string[]> => {
-    await settled('eip155')
-    if (accounts().length > 0) return accounts()
+  const requestAccounts = async (namespace: Namespace): Promise<string[]> => {
+    await settled(namespace)
+    const isConnected = () => accounts(namespace).length > 0
+    if (isConnected()) return accounts(namespace)
     const closings = store.get(closingsAtom)
-    store.set(openAtom, { namespace: 'eip155' })
-    await waitFor(() => accounts().length > 0 || store.get(closingsAtom) > closings)
-    if (accounts().length === 0) throw new AppError('USER_REJECTED')
+    store.set(openAtom, { namespace })
+    await waitFor(() => isConnected() || store.get(closingsAtom) > closings)
+    if (!isConnected()) throw new AppError('USER_REJECTED')
     // A login leaves by itself; an earlier one that was only taken up again has nothing more to show.
     if (store.get(routeAtom).view === 'Account') store.set(hideAtom)
-    return accounts()
+    return accounts(namespace)
   }
 
   const knownNetwork = (params: unknown): NetworkId => {
@@ -75,9 +79,9 @@ export function createRequest(store: Store): Request {
   const local: Readonly<Record<string, (params: unknown) => unknown>> = {
     eth_accounts: async () => {
       await settled('eip155')
-      return accounts()
+      return accounts('eip155')
     },
-    eth_requestAccounts: requestAccounts,
+    eth_requestAccounts: () => requestAccounts('eip155'),
     eth_chainId: () => `0x${Number(evmNetworkId(store.get).slice('eip155:'.length)).toString(16)}`,
     wallet_switchEthereumChain: async (params) => {
       const network = knownNetwork(params)
@@ -103,15 +107,22 @@ export function createRequest(store: Store): Request {
     return store.set(requestWalletAtom, namespace, { method, params })
   }
 
-  return async (args, namespace = 'eip155') => {
-    try {
-      if (typeof args !== 'object' || args === null || typeof args.method !== 'string')
-        throw new AppError('INVALID_REQUEST')
-      return await answer(args, namespace)
-    } catch (thrown) {
-      const error = AppError.from(thrown)
-      if (error.name === 'UNAUTHORIZED') void store.set(verifySessionAtom)
-      throw toProviderError(error)
-    }
+  const translate = (thrown: unknown): never => {
+    const error = AppError.from(thrown)
+    if (error.name === 'UNAUTHORIZED') void store.set(verifySessionAtom)
+    throw toProviderError(error)
+  }
+
+  return {
+    async request(args, namespace = 'eip155') {
+      try {
+        if (typeof args !== 'object' || args === null || typeof args.method !== 'string')
+          throw new AppError('INVALID_REQUEST')
+        return await answer(args, namespace)
+      } catch (thrown) {
+        return translate(thrown)
+      }
+    },
+    connect: (namespace) => requestAccounts(namespace).catch(translate),
   }
 }
