@@ -1,5 +1,5 @@
 /**
- * Pictures of every view for our own eyes: `node gallery/screenshots.ts [folder] [part of a screen's name]`.
+ * Pictures of every view for our own eyes: `node gallery/screenshots.ts [folder] [pattern of screens] [pattern of sheets]`.
  * One sheet each for light and dark, phone and desktop, and one of phones from right to left.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -10,7 +10,8 @@ import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
 import { screens } from './screens.fixture.ts'
 
 const folder = process.argv[2] ?? join(import.meta.dirname, 'screenshots')
-const wanted = process.argv[3] ?? ''
+const wanted = new RegExp(process.argv[3] ?? '')
+const wantedSheets = new RegExp(process.argv[4] ?? '')
 const port = 4453
 const origin = `http://127.0.0.1:${port}`
 
@@ -39,13 +40,14 @@ const server = await createServer({
 await server.listen()
 const browser = await chromium.launch(chromiumLaunch)
 try {
-  for (const { name, mode, dir, width, height, columns } of sheets) {
+  for (const { name, mode, dir, width, height, columns } of sheets.filter((sheet) => wantedSheets.test(sheet.name))) {
     const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce', colorScheme: mode })
     const pictures: string[] = []
-    for (const screen of Object.keys(screens).filter((one) => one.includes(wanted))) {
+    page.on('pageerror', (error) => console.error(error))
+    for (const screen of Object.keys(screens).filter((one) => wanted.test(one))) {
       await page.goto(`${origin}/?${new URLSearchParams({ screen, mode, dir })}`)
-      await page.locator('dialog[open]').waitFor()
-      await page.waitForTimeout(100)
+      await page.locator('dialog[open], [part~=embedded]').waitFor()
+      await page.waitForTimeout(150)
       pictures.push((await page.screenshot()).toString('base64'))
     }
     await writeSheet(page, pictures, join(folder, `${name}.png`), columns, width)

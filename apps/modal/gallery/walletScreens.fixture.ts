@@ -145,10 +145,6 @@ export const walletScreens: Record<string, Screen> = {
     steps: [prepare, open, show('AllWallets')],
   },
   ConnectingExternal: { options: withWallets([waiting]), steps: [prepare, open, choose('MetaMask')] },
-  'ConnectingExternal, slow': {
-    options: withWallets([waiting]),
-    steps: [prepare, open, choose('MetaMask'), ({ clock }) => clock.advance(6000)],
-  },
   'ConnectingExternal, rejected': failed('USER_REJECTED'),
   'ConnectingExternal, failed': failed('WALLET_MISBEHAVED'),
   'ConnectingExternal, locked': failed('WALLET_LOCKED'),

@@ -1,5 +1,6 @@
 import type { Wallet } from '@latchkey/api-client'
 import { atom } from 'jotai/vanilla'
+import { namespacesAtom } from '../state/networks.ts'
 import { recentWalletIdsAtom } from '../state/recentWallets.ts'
 import { servicesAtom } from '../state/services.ts'
 import { directoryFailureAtom, findWallets } from './client.ts'
@@ -24,8 +25,11 @@ const base = atom<Catalogue>({ first: null, pages: [], count: null, isLoading: f
 /** What is listed when no server answers. */
 const local = atom<readonly Wallet[] | null>(null)
 
-const unique = (wallets: readonly Wallet[]): readonly Wallet[] =>
-  [...new Map(wallets.toReversed().map((wallet) => [wallet.id, wallet])).values()].toReversed()
+/** Each once, where it stands first. */
+const unique = (wallets: readonly Wallet[]): readonly Wallet[] => {
+  const seen = new Set<string>()
+  return wallets.filter(({ id }) => !seen.has(id) && seen.add(id))
+}
 
 /** The wallets that are known so far, the best known first. Local ones as long as no server has answered. */
 export const knownWalletsAtom = atom((get): readonly Wallet[] => {
@@ -65,7 +69,9 @@ export const loadFirstAtom = atom(null, async (get, set): Promise<void> => {
   if (best === null || wanted === null) {
     if (get(local) !== null) return
     const { popularWallets } = await import('@latchkey/directory/popular')
-    set(local, popularWallets)
+    const namespaces: readonly string[] = get(namespacesAtom)
+    const serves = ({ chains }: Wallet) => chains.some((chain) => namespaces.includes(chain.split(':', 1)[0] ?? ''))
+    set(local, popularWallets.filter(serves))
     return
   }
   const first = unique([...best.wallets, ...wanted.wallets])

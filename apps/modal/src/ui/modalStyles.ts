@@ -129,8 +129,11 @@ export const modalStyles = `
 }
 [part~=list-empty] {
   display: grid;
-  place-content: center;
-  min-block-size: 240px;
+  justify-items: center;
+  align-content: start;
+  block-size: min(var(--lk-list-height, 404px), 100dvh - 48px - 64px - 104px);
+  min-block-size: 192px;
+  padding-block-start: var(--lk-space-5);
 }
 [part~=help-fact] {
   display: grid;

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { servicesAtom } from '../state/services.ts'
 
 /** Whether so many milliseconds have passed since this was shown, or since `key` became another one. */
-export const useIsLate = (afterMs: number, key: unknown): boolean => {
+export const useIsLate = (afterMs: number, key: string): boolean => {
   const { clock } = useAtomValue(servicesAtom)
-  const [lateKey, setLateKey] = useState<unknown>(useIsLate)
-  useEffect(() => clock.after(afterMs, () => setLateKey(() => key)), [clock, afterMs, key])
+  const [lateKey, setLateKey] = useState<string>()
+  useEffect(() => clock.after(afterMs, () => setLateKey(key)), [clock, afterMs, key])
   return lateKey === key
 }

@@ -76,9 +76,9 @@ function Scan({ target, links }: PairProps) {
       <PairingCode target={target} />
       <Elsewhere links={links} />
       <GetIt target={target} />
-      <Text align="center">
+      <Stack align="center">
         <Link onClick={useOther}>{say('connecting.other')}</Link>
-      </Text>
+      </Stack>
     </Stack>
   )
 }
