@@ -6,15 +6,17 @@ test.describe('the api goes away in the middle', () => {
   test.afterEach(async ({ stack }) => stack.api.start())
 
   test('of asking for a code: the view says so, and goes on once it is back', async ({ dapp, email, stack }) => {
-    // The wallet is in the page, and knows who may embed it, before its service goes.
+    // The wallet is in the page, knows who may embed it, and has its vault, before the service of all three goes: the
+    // document of the vault carries keys that its server asks the api for.
     const walletIsReady = dapp.page.waitForResponse(
       (response) =>
         response.url().includes('/projects/v1/origins') && response.frame().url().startsWith(stack.urls.wallet),
     )
+    const vaultIsThere = dapp.page.waitForResponse((response) => response.url().startsWith(`${stack.urls.vault}/vault`))
     await dapp.open()
     await dapp.openModal()
     await (await walletIsReady).finished()
-    await expect.poll(() => dapp.page.frames().length).toBe(3)
+    await (await vaultIsThere).finished()
     await stack.api.stop()
     await dapp.modal.submitEmail(email)
     await expect(dapp.modal.login).toContainText('cannot be reached', { timeout: 30_000 })

@@ -11,12 +11,13 @@ export type MailboxClient = {
    * The six digits of the newest mail to an address. Waits for a mail that no earlier call has answered for that address, so
    * that a second login never gets the first one's code.
    *
-   * Throws `Error` when none arrives within 10 s.
+   * Throws `Error` when none arrives within 20 s.
    */
   latestCode: (email: string) => Promise<string>
 }
 
-const waitMs = 10_000
+/** From the press of a button to the mail the wallet may have to load: that takes long on a busy machine. */
+const waitMs = 20_000
 /** Six digits, with or without the gap that mails show in the middle. */
 const codePattern = /(?<!\d)(\d{3})[\s\u00a0]?(\d{3})(?!\d)/
 
