@@ -1,20 +1,15 @@
-import { AppError } from '@latchkey/protocol/errors'
-import { base64, hex } from '@scure/base'
 import { createAccountEvents } from '../createAccountEvents.ts'
 import type { ProviderSource } from '../ProviderSource.ts'
-import { toProviderError } from '../toProviderError.ts'
-import type { BitcoinAccountAddress, BitcoinProvider } from './BitcoinProvider.ts'
+import type { BitcoinProvider } from './BitcoinProvider.ts'
+import type { BitcoinCalls } from './createBitcoinCalls.ts'
 
-/** The provider of `modal.getProvider('bip122')`, over the modal's calls. The same object for the life of the modal. */
-export function createBitcoinProvider({ request, account, connect, disconnect }: ProviderSource): BitcoinProvider {
-  const requireAddress = (): string => {
-    const { address } = account.get()
-    if (address === null) throw toProviderError(new AppError('DISCONNECTED'))
-    return address
-  }
-  /** Wallets behind WalletConnect want to be told which account is meant. */
-  const call = async (method: string, params: object): Promise<unknown> =>
-    request({ method, params: { account: requireAddress(), ...params } })
+/**
+ * The provider of `modal.getProvider('bip122')`, over the modal's calls. The same object for the life of the modal. Small,
+ * because it is loaded with the page: what its calls need comes with the first of them.
+ */
+export function createBitcoinProvider(source: ProviderSource): BitcoinProvider {
+  const { request, account, connect, disconnect } = source
+  const load = async (): Promise<BitcoinCalls> => (await import('./createBitcoinCalls.ts')).createBitcoinCalls(source)
 
   return {
     ...createAccountEvents(account, (address) => address),
@@ -28,52 +23,14 @@ export function createBitcoinProvider({ request, account, connect, disconnect }:
     request,
     async connect() {
       await connect()
-      return { address: requireAddress() }
+      return { address: await (await load()).requireAddress() }
     },
     async disconnect() {
       await disconnect()
     },
-    async getAccountAddresses() {
-      const rows = await call('getAccountAddresses', {})
-      return Array.isArray(rows) ? rows.map(readAddress) : misbehaved()
-    },
-    async signMessage(params) {
-      return readSignature(field(await call('signMessage', params), 'signature'))
-    },
-    async signPSBT({ psbt, signInputs, broadcast = false }) {
-      const result = await call('signPsbt', { psbt, ...(signInputs && { signInputs }), broadcast })
-      return { psbt: readOptionalText(result, 'psbt'), txid: readOptionalText(result, 'txid') }
-    },
-    async sendTransfer({ recipient, amount, ...more }) {
-      const result = await call('sendTransfer', { recipientAddress: recipient, amount: String(amount), ...more })
-      return readOptionalText(result, 'txid') ?? misbehaved()
-    },
+    getAccountAddresses: async () => (await load()).getAccountAddresses(),
+    signMessage: async (params) => (await load()).signMessage(params),
+    signPSBT: async (params) => (await load()).signPSBT(params),
+    sendTransfer: async (params) => (await load()).sendTransfer(params),
   }
-}
-
-const misbehaved = (): never => {
-  throw toProviderError(new AppError('WALLET_MISBEHAVED'))
-}
-
-const field = (from: unknown, name: string): unknown =>
-  typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined
-
-function readOptionalText(from: unknown, name: string): string | null {
-  const text = field(from, name)
-  return typeof text === 'string' ? text : null
-}
-
-function readAddress(row: unknown): BitcoinAccountAddress {
-  return {
-    address: readOptionalText(row, 'address') ?? misbehaved(),
-    purpose: field(row, 'intention') === 'ordinal' ? 'ordinal' : 'payment',
-    publicKey: readOptionalText(row, 'publicKey'),
-    path: readOptionalText(row, 'path'),
-  }
-}
-
-/** Ours is base64; wallets behind WalletConnect write hexadecimal. */
-function readSignature(signature: unknown): string {
-  if (typeof signature !== 'string' || signature === '') return misbehaved()
-  return /^(?:[\da-f]{2})+$/i.test(signature) ? base64.encode(hex.decode(signature.toLowerCase())) : signature
 }

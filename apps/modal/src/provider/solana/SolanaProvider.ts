@@ -2,7 +2,10 @@ import type { SignInInput } from '../../connectors/solana/parseSignInInput.ts'
 import type { AccountEmitter } from '../createAccountEvents.ts'
 import type { RequestArguments } from '../Eip1193Provider.ts'
 
-/** A public key as far as `PublicKey` of @solana/web3.js is alike: `new PublicKey(key.toBase58())` makes one. */
+/**
+ * A public key, without @solana/web3.js. Its `PublicKey` works with its own kind alone: a transaction gets
+ * `new PublicKey(key.toBase58())`.
+ */
 export type SolanaPublicKey = {
   toBase58(): string
   toBytes(): Uint8Array
