@@ -34,7 +34,7 @@ export const testConnector = (name: string, { answer, ...more }: TestConnectorOp
     },
     restore: async () => [],
     switchNetwork: async () => undefined,
-    request: async () => undefined,
+    request: async () => '0xde0b6b3a7640000',
     disconnect: async () => undefined,
     listen: () => () => undefined,
     ...more,

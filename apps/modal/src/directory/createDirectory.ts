@@ -12,13 +12,11 @@ export type CreateDirectoryOptions = {
 /** A service that refuses without a word on when to come back is left alone for so long. */
 const patienceSeconds = 30
 
-const readAsAddress = (blob: Blob): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(reader.result as string)
-    reader.onerror = () => reject(new AppError('INTERNAL', { cause: reader.error }))
-    reader.readAsDataURL(blob)
-  })
+const readAsAddress = async (blob: Blob): Promise<string> => {
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return `data:${blob.type};base64,${btoa(binary)}`
+}
 
 /** The directory of the backend. Answers are kept in memory for as long as they may be. */
 export const createDirectory = (options: CreateDirectoryOptions): Directory => {

@@ -109,6 +109,7 @@ function Connected({ account }: { account: AccountFacts }) {
 /** Who this is: the picture of the address with the wallet's own, its name here, and whose it is. */
 function Identity({ account: { address, email, connector } }: { account: AccountFacts }) {
   const label = useAtomValue(addressLabelsAtom).get(address)
+  const namespace = useAtomValue(activeNamespaceAtom)
   const isCopied = useAtomValue(isCopiedAtom)
   const copy = useSetAtom(copyAddressAtom)
   const whose = connector.type === 'auth' ? email : connector.name
@@ -138,7 +139,7 @@ function Identity({ account: { address, email, connector } }: { account: Account
           <bdi>{whose}</bdi>
         </Text>
       )}
-      <Balance />
+      {namespace === 'eip155' && <Balance />}
     </div>
   )
 }
