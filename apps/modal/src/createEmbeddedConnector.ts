@@ -2,7 +2,6 @@ import type { createStore } from 'jotai/vanilla'
 import { createAuthWallet } from './connectors/auth/createAuthWallet.ts'
 import type { Connector } from './connectors/Connector.ts'
 import { emailAtom } from './state/email.ts'
-import { requestEmbeddedAtom } from './state/embeddedRequest.ts'
 import { servicesAtom } from './state/services.ts'
 import { askWallet } from './state/wallet.ts'
 
@@ -10,7 +9,10 @@ import { askWallet } from './state/wallet.ts'
 export const createEmbeddedConnector = (store: ReturnType<typeof createStore>): Connector =>
   createAuthWallet({
     ask: (name, payload) => askWallet(store.get, store.set, name, payload),
-    request: (args) => store.set(requestEmbeddedAtom, args),
+    async request(args) {
+      const { requestEmbeddedAtom } = await import('./state/embeddedRequest.ts')
+      return store.set(requestEmbeddedAtom, args)
+    },
     signOut: async () => store.get(servicesAtom).wallet.client()?.request('SIGN_OUT', undefined),
     onUser: ({ email }) => store.set(emailAtom, email),
   })

@@ -1,6 +1,5 @@
 import type { FrameKeyEvent } from '@latchkey/protocol'
-import { createAuthConnector } from './connectors/auth/createAuthConnector.ts'
-import { checkOrigin } from './connectors/checkOrigin.ts'
+import { createLazyAuthConnector } from './connectors/auth/createLazyAuthConnector.ts'
 import { loadConnectors } from './connectors/loadConnectors.ts'
 import type { WalletLink } from './connectors/walletConnect/walletLinks.ts'
 import { createSharedChanges } from './createSharedChanges.ts'
@@ -51,7 +50,7 @@ export function createServices(input: ServicesInput): Services {
     hub,
     storage,
     clock,
-    wallet: createAuthConnector({
+    wallet: createLazyAuthConnector({
       projectId: settings.projectId,
       frameUrl: settings.frameUrl,
       metadata,
@@ -72,8 +71,10 @@ export function createServices(input: ServicesInput): Services {
       return askNode({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion }, network, call)
     },
     isMobile,
-    checkOrigin: () =>
-      checkOrigin({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion, origin: location.origin }),
+    async checkOrigin() {
+      const { checkOrigin } = await import('./connectors/checkOrigin.ts')
+      await checkOrigin({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion, origin: location.origin })
+    },
     loadDirectory: async () => {
       const { createDirectory } = await import('./directory/createDirectory.ts')
       return createDirectory({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion })

@@ -4,7 +4,7 @@ import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import { createServices } from './createServices.ts'
 import type { Hub } from './hub.ts'
 import type { ModalOptions, Namespace, NetworkId } from './Modal.ts'
-import { type Calls, createCalls } from './provider/createCalls.ts'
+import type { Calls } from './provider/createCalls.ts'
 import { publish } from './publish.ts'
 import { switchNetworkAtom, verifySessionAtom } from './state/connection.ts'
 import { disconnectAllAtom, disconnectAtom, releaseAtom } from './state/connections.ts'
@@ -68,6 +68,18 @@ export function createEngine({ settings, hub, storage }: EngineInput, replace: P
     }
   }
 
+  let calls: Promise<Calls> | undefined
+  const loadCalls = (): Promise<Calls> => {
+    calls ??= import('./provider/createCalls.ts').then(
+      ({ createCalls }) => createCalls(store),
+      (cause: unknown) => {
+        calls = undefined
+        throw new AppError('SERVICE_UNREACHABLE', { cause })
+      },
+    )
+    return calls
+  }
+
   const stopPublishing = publish(store, hub)
   const stopDrawing = store.sub(isOpenAtom, () => {
     if (store.get(isOpenAtom)) draw().catch(() => undefined)
@@ -88,7 +100,8 @@ export function createEngine({ settings, hub, storage }: EngineInput, replace: P
       if (!settings.networks.includes(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
       await store.set(switchNetworkAtom, network)
     },
-    ...createCalls(store),
+    request: async (args, namespace) => (await loadCalls()).request(args, namespace),
+    connect: async (namespace) => (await loadCalls()).connect(namespace),
     setTheme: ({ themeMode, themeVariables }) => store.set(setThemeAtom, themeMode, themeVariables),
     destroy() {
       store.set(closeAtom)

@@ -12,6 +12,9 @@ import { publish } from './publish.ts'
 import { startNetworks } from './startNetworks.ts'
 import { addConnectorAtom } from './state/connectors.ts'
 import { type Clock, type Services, servicesAtom } from './state/services.ts'
+// Loaded on demand elsewhere; a test does not wait for the disk.
+import './state/takeUp.ts'
+import './state/embeddedRequest.ts'
 import { createStorage } from './storage.ts'
 import { namespaceOf, type StoredConnection } from './storedConnections.ts'
 
@@ -20,8 +23,10 @@ export const testHash = `0x${'ab'.repeat(32)}` as const
 
 export type TestClock = Clock & { advance(ms: number): Promise<void> }
 
-/** Let everything that is ready happen: messages in memory take a few turns. */
+/** Let everything that is ready happen: messages in memory take a few turns, and chunks that are there one of the page. */
 export const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+  await new Promise((resolve) => setTimeout(resolve))
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emailShape } from './isEmail.ts'
 
 /** Shapes that several rows share. Deep checks (checksum, fees, typed data) belong to `@latchkey/chains`. */
 
@@ -39,14 +40,5 @@ export const socialProvider = z.enum(['google', 'github', 'apple', 'facebook', '
 export const accountType = z.enum(['eoa', 'smartAccount'])
 export const chainNamespace = z.enum(['eip155', 'solana', 'polkadot', 'bip122', 'cosmos'])
 
-/** An email address as the HTML standard defines it, at most 254 characters. */
-export const email = z
-  .string()
-  .check(
-    z.maxLength(254),
-    z.regex(
-      /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/,
-    ),
-  )
-/** Whether `text` is an email address that a code can be sent to. Trim it first. */
-export const isEmail = (text: string): boolean => z.safeParse(email, text).success
+/** An email address, at most 254 characters. */
+export const email = z.string().check(z.maxLength(254), z.regex(emailShape))

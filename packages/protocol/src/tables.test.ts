@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { AppError, catalogue, formatMessage, isErrorName } from './errors.ts'
+import { isEmail } from './isEmail.ts'
 import { isRequestName, requests } from './requests.ts'
 import { isApprovalMethod, isRpcMethod, isSafeMethod, rpcMethods } from './rpcMethods.ts'
-import { isEmail } from './schemas.ts'
 
 /** Values that no honest sender sends. */
 const junk: unknown[] = [

@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import type { ModalEvent } from '../Modal.ts'
-import { createTestModal, settle, testAddress } from '../modal.fixture.ts'
+import { createTestModal, testAddress } from '../modal.fixture.ts'
 import { connectionAtom } from './accounts.ts'
 import { switchNetworkAtom, verifySessionAtom } from './connection.ts'
 import { disconnectAtom } from './connections.ts'
@@ -57,9 +57,7 @@ test('keeps a login that could not be asked about, and asks again when the modal
   isDown = false
   modal.store.set(openAtom)
   expect(modal.store.get(routeAtom).view).toBe('Account')
-  await settle()
-  await settle()
-  expect(modal.hub.account.get().status).toBe('connected')
+  await expect.poll(() => modal.hub.account.get().status).toBe('connected')
 })
 
 test('a wallet that cannot be loaded is reported as APKT003', async () => {
