@@ -11,12 +11,7 @@ import { AppError } from '@latchkey/protocol'
 import type { Asker } from './approvals/Approval.ts'
 import { createApprovalDesk } from './approvals/createApprovalDesk.ts'
 import { createApprovalQueue } from './approvals/createApprovalQueue.ts'
-import { createConsult } from './approvals/insights/createConsult.ts'
 import { indexedDbContactBook } from './approvals/insights/indexedDbContactBook.ts'
-import { readNativePrice } from './approvals/insights/readNativePrice.ts'
-import { placeOf } from './approvals/placeOf.ts'
-import { createApprovalWindow } from './approvalWindow/createApprovalWindow.ts'
-import { openNamelessWindow } from './approvalWindow/openNamelessWindow.ts'
 import { createLog } from './boundary/createLog.ts'
 import { createOriginGate } from './boundary/createOriginGate.ts'
 import { readFrameFacts } from './boundary/frameFacts.ts'
@@ -90,7 +85,6 @@ export const startWallet = async (window: Window): Promise<void> => {
   }
   const chain = (caipNetworkId: string) => createChainReader(callNode, caipNetworkId)
   const contacts = indexedDbContactBook('latchkey-contacts')
-  const nativePriceUsd = readNativePrice(client, projectId)
   const tabs = openTabChannel()
   const session = createSession({
     api: client.call as CallApi,
@@ -105,45 +99,36 @@ export const startWallet = async (window: Window): Promise<void> => {
     },
     tellTabs: tabs.tell,
   })
-  const asking = document.body.appendChild(document.createElement('div'))
+  const container = document.body.appendChild(document.createElement('div'))
   const queue = createApprovalQueue()
-  const approvalWindow = createApprovalWindow({
-    self: window,
-    origin: location.origin,
-    projectId,
-    openWindow: (url) => openNamelessWindow(window, url),
-    theme: () => surface.state().theme,
-    current: queue.current,
+  const screens = loadOnce(async () => {
+    const { openScreens } = await import('./approvals/openScreens.ts')
+    const mode = readApprovalMode(approvalMode)
+    return openScreens({ window, container, projectId, mode, queue, surface, callNode, contacts, client })
   })
-  // Whoever leaves takes the window along: nobody would hear its answer.
-  window.addEventListener('pagehide', approvalWindow.close)
   const approvals = createApprovalDesk({
     queue,
     toolsFor: ({ caller, network }) => ({
       sign: async (content) => session.sign(callerIn(caller), content),
       read: chain(network.caipNetworkId),
       lock,
-      consult: createConsult({ callNode, contacts, nativePriceUsd }, { account: caller.address, network }),
+      consult: async (name, params) => (await screens()).consultFor(caller.address, network)(name, params),
     }),
-    mount: mountOnce(async () => {
-      const { mountApprovals } = await import('./approvals/mountApprovals.tsx')
-      const place = placeOf(readApprovalMode(approvalMode))
-      mountApprovals(asking, { queue, surface, approvalWindow, place })
-    }),
+    mount: async () => void (await screens()),
   })
   const login: LoginDesk = createLoginDesk({
     session,
     approvals,
     surface,
     now: Date.now,
-    mount: mountOnce(async () => {
+    mount: loadOnce(async () => {
       const { mountLogin } = await import('./login/mountLogin.tsx')
       mountLogin(document.body.appendChild(document.createElement('div')), { login, surface })
     }),
   })
   // One thing at a time before the person: while they log in, what else is asked is neither seen nor armed.
   login.subscribe(() => {
-    asking.hidden = login.current() !== null
+    container.hidden = login.current() !== null
   })
   tabs.listen(() => void session.refresh().catch(() => undefined))
 
@@ -171,14 +156,14 @@ const callerIn = (asker: Asker | Caller): Caller => {
   return asker
 }
 
-/** Loads and mounts screens when they are first needed, and again if that was in vain. */
-const mountOnce = (mount: () => Promise<void>): (() => Promise<void>) => {
-  let mounted: Promise<void> | null = null
+/** Loads something when it is first needed, and again if that was in vain. */
+const loadOnce = <value>(load: () => Promise<value>): (() => Promise<value>) => {
+  let loaded: Promise<value> | null = null
   return () => {
-    mounted ??= mount().catch((cause: unknown) => {
-      mounted = null
+    loaded ??= load().catch((cause: unknown) => {
+      loaded = null
       throw new AppError('SERVICE_UNREACHABLE', { cause })
     })
-    return mounted
+    return loaded
   }
 }

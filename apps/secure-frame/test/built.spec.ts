@@ -175,6 +175,17 @@ describe('the wallet as it is served', () => {
     expect(everything).not.toMatch(/\bt\.\d+\.s\b/)
   })
 
+  test('loads its screens and what they need once there is somebody to ask, and not before', async () => {
+    const asked: string[] = []
+    context.on('request', (request) => asked.push(request.url()))
+    const files = () => asked.filter((url) => url.startsWith(`${stack.walletOrigin}/assets/`))
+    const page = await openDapp()
+    await isReady(page)
+    expect(files().filter((url) => !/\/assets\/(wallet|style)-/.test(url))).toEqual([])
+    await logIn(page, 'grace@example.org')
+    await expect.poll(() => files().filter((url) => url.includes('/openScreens-'))).toHaveLength(1)
+  })
+
   test('says nothing to a page that is not listed, nor in an unknown project', async () => {
     const stranger = await openDapp(stack.strangerOrigin)
     expect(await isReady(stranger, 2_000)).toBe(false)

@@ -3,7 +3,7 @@ import type { ApiClient, fungiblePrice } from '@latchkey/api-client'
 /** The address that stands for a chain's own coin (ERC-7528). */
 const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
-type PriceClient = ApiClient<{ fungiblePrice: typeof fungiblePrice }>
+export type PriceClient = ApiClient<{ fungiblePrice: typeof fungiblePrice }>
 
 /** US dollars for one coin of each network (CAIP-2 id), as the service knows it; null where nobody does. Fails as the service. */
 export const readNativePrice =

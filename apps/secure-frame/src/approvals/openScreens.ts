@@ -1,0 +1,51 @@
+import type { ApprovalMode } from '@latchkey/api-client'
+import type { EvmNetwork } from '@latchkey/chains'
+import { createApprovalWindow } from '../approvalWindow/createApprovalWindow.ts'
+import { openNamelessWindow } from '../approvalWindow/openNamelessWindow.ts'
+import type { CallNode } from '../chain/createChainReader.ts'
+import type { Surface } from '../views/Surface.ts'
+import type { ApprovalQueue } from './createApprovalQueue.ts'
+import type { ContactBook } from './insights/contactBook.ts'
+import { createConsult } from './insights/createConsult.ts'
+import type { Consult } from './insights/insights.ts'
+import { type PriceClient, readNativePrice } from './insights/readNativePrice.ts'
+import { mountApprovals } from './mountApprovals.tsx'
+import { placeOf } from './placeOf.ts'
+
+export type ScreensDeps = {
+  /** Of the wallet document. */
+  window: Window
+  /** Where the screens are put. */
+  container: Element
+  projectId: string
+  /** Where the people of the project decide. */
+  mode: ApprovalMode
+  queue: ApprovalQueue
+  surface: Surface
+  callNode: CallNode
+  contacts: ContactBook
+  client: PriceClient
+}
+
+/** What the screens may ask besides reads of the chain, for one account on one network. */
+export type Screens = { consultFor(account: string, network: EvmNetwork): Consult }
+
+/** All that the wallet document needs only once somebody is asked: the screens, their window, and what tells them more. */
+export const openScreens = (deps: ScreensDeps): Screens => {
+  const { window, container, projectId, mode, queue, surface, callNode, contacts, client } = deps
+  const approvalWindow = createApprovalWindow({
+    self: window,
+    origin: window.location.origin,
+    projectId,
+    openWindow: (url) => openNamelessWindow(window, url),
+    theme: () => surface.state().theme,
+    current: queue.current,
+  })
+  // Whoever leaves takes the window along: nobody would hear its answer.
+  window.addEventListener('pagehide', approvalWindow.close)
+  mountApprovals(container, { queue, surface, approvalWindow, place: placeOf(mode) })
+  const nativePriceUsd = readNativePrice(client, projectId)
+  return {
+    consultFor: (account, network) => createConsult({ callNode, contacts, nativePriceUsd }, { account, network }),
+  }
+}
