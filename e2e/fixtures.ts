@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Stack, startStack } from '@latchkey/local'
-import { test as base } from '@playwright/test'
+import { walletTest } from '@latchkey/testing/playwright'
 import { Dapp } from './pages/Dapp.ts'
 
 /** Distance between the stacks of two workers: more than any port's offset below the chains'. */
@@ -18,7 +18,8 @@ type TestFixtures = {
   email: string
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+/** With `install`, which has a scripted wallet appear in the pages of a test. */
+export const test = walletTest.extend<TestFixtures, WorkerFixtures>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
     async ({}, use, worker) => {

@@ -39,6 +39,20 @@ export class Dapp {
     await this.modal.enterCode(await this.stack.mailbox.latestCode(email))
     await this.expectConnected()
   }
+  /** Connect a wallet from the list of the modal; it agrees, and the modal closes. */
+  async connectWallet(name: string) {
+    await this.openModal()
+    await this.modal.connectWallet(name)
+  }
+  /** What is connected, by name of wallet and network, the most recently used first. */
+  get connections() {
+    return this.page.getByRole('list', { name: 'Connections' }).getByRole('listitem')
+  }
+  /** The account in front, as the button in the corner shows it. */
+  async expectAccount(address: string) {
+    const short = `${address.slice(0, 6)}…${address.slice(-4)}`
+    await expect(this.page.getByRole('banner').getByRole('button')).toHaveText(short)
+  }
   async expectConnected() {
     await expect(this.page.getByRole('heading', { name: 'You are connected' })).toBeVisible({ timeout: 20_000 })
     await expect(this.modal.dialog).toBeHidden()

@@ -1,4 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+import { readQrCode } from './readQrCode.ts'
 
 /** The modal, by what it says and not by how it is built. */
 export class Modal {
@@ -28,6 +29,41 @@ export class Modal {
   async fullAddress(): Promise<string> {
     const shown = this.dialog.locator('[title^="0x"]').first()
     return (await shown.getAttribute('title')) ?? ''
+  }
+  /** A wallet in whichever list is shown. */
+  walletRow(name: string) {
+    return this.dialog.getByRole('button', { name: new RegExp(`^${name}( (Installed|Recent|QR code))?$`) })
+  }
+  async chooseWallet(name: string) {
+    await this.walletRow(name).click()
+  }
+  /** Connect a wallet of the list, which agrees; the modal closes. */
+  async connectWallet(name: string) {
+    await this.chooseWallet(name)
+    await expect(this.dialog).toBeHidden()
+  }
+  /** What a view that failed says, and the one thing that it offers. */
+  async expectFailure(title: string, wayOut: string) {
+    await expect(this.dialog.getByRole('heading', { name: title })).toBeVisible()
+    await expect(this.dialog.getByRole('button', { name: wayOut, exact: true })).toBeVisible()
+  }
+  async tryAgain() {
+    await this.dialog.getByRole('button', { name: 'Try again', exact: true }).click()
+  }
+  async useAnotherMethod() {
+    await this.dialog.getByRole('button', { name: 'Use another method' }).click()
+  }
+  get qrCode() {
+    return this.dialog.getByRole('img', { name: /^QR code that connects/ })
+  }
+  /** What a camera reads off the screen. */
+  async scan(): Promise<string> {
+    await expect(this.qrCode).toBeVisible()
+    return readQrCode(await this.qrCode.screenshot({ scale: 'device' }))
+  }
+  /** A wallet among those that are connected, in the view of them. */
+  connection(name: string) {
+    return this.dialog.getByRole('list', { name: `Accounts of ${name}` })
   }
   async disconnect() {
     await this.dialog.getByRole('button', { name: 'Disconnect' }).click()
