@@ -1,3 +1,4 @@
+import type { ModalOptions } from '@latchkey/modal'
 import type { Address } from 'viem'
 
 /** Where this deployment's parts are. The server that serves the demo writes it into the page. */
@@ -8,6 +9,8 @@ type Deployment = {
   faucetUrl: string
   /** WalletConnect's. */
   relayUrl: string
+  /** Nodes of chains that no wallet knows yet. */
+  rpcUrls: NonNullable<ModalOptions['rpcUrls']>
   /** What stands on the chains of a local stack; elsewhere there are no such tokens to play with. */
   local?: { usdc: Token; router: Address }
 }
@@ -20,6 +23,7 @@ const local: Deployment = {
   apiUrl: 'http://localhost:3002',
   faucetUrl: 'http://localhost:3007',
   relayUrl: 'ws://localhost:3005',
+  rpcUrls: { 'eip155:31337': ['http://localhost:8545'], 'eip155:1337': ['http://localhost:8546'] },
 }
 
 const written = document.querySelector<HTMLMetaElement>('meta[name="latchkey-demo"]')?.content

@@ -13,6 +13,7 @@ export const settings: ModalOptions = {
     'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
     'bip122:000000000019d6689c085ae165831e93',
   ],
+  rpcUrls: deployment.rpcUrls,
   metadata: { name: 'Latchkey demo', url: location.origin },
   features: { multiWallet: true },
   walletConnect: { relayUrl: deployment.relayUrl },

@@ -65,6 +65,11 @@ export type ModalOptions = {
   networks: readonly [NetworkId, ...NetworkId[]]
   /** Where a visitor starts; the first of `networks` when absent. */
   defaultNetwork?: NetworkId
+  /**
+   * By network, the addresses of nodes that a wallet is told when it has to learn the network (EIP-3085). The registry's
+   * public nodes when absent; chains of your own machine have none there.
+   */
+  rpcUrls?: Readonly<Partial<Record<NetworkId, readonly string[]>>>
   /** How the site describes itself. The wallet shows it as a claim, beside the origin that it knows. */
   metadata: { name: string; description?: string; url?: string; icons?: readonly string[] }
   features?: {

@@ -20,15 +20,15 @@ const sources = ({ settings, metadata, onWaiting }: LoadConnectorsOptions): read
   return [
     {
       isNeeded: serves('eip155'),
-      load: async () => (await import('./announced/discoverAnnounced.ts')).discoverAnnounced,
+      load: async () => (await import('./announced/createAnnouncedSource.ts')).createAnnouncedSource(settings),
     },
     {
       isNeeded: serves('eip155'),
-      load: async () => (await import('./injected/discoverInjected.ts')).discoverInjected,
+      load: async () => (await import('./injected/createInjectedSource.ts')).createInjectedSource(settings),
     },
     {
       isNeeded: serves('eip155') && connectors.length > 0,
-      load: async () => (await import('./external/createExternalSource.ts')).createExternalSource(connectors),
+      load: async () => (await import('./external/createExternalSource.ts')).createExternalSource(connectors, settings),
     },
     {
       isNeeded: serves('solana'),

@@ -26,6 +26,7 @@ test('the document carries the facts of its stack', async () => {
     apiUrl: 'http://localhost:13002',
     faucetUrl: 'http://localhost:13007',
     relayUrl: 'ws://localhost:13005',
+    rpcUrls: { 'eip155:31337': ['http://localhost:18545'], 'eip155:1337': ['http://localhost:18546'] },
     local: { usdc: localTokens.usdc, router: localExchange.router },
   })
 })

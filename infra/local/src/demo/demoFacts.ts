@@ -8,6 +8,8 @@ export type DemoFacts = {
   apiUrl: string
   faucetUrl: string
   relayUrl: string
+  /** The nodes of its chains, by CAIP-2 id: for wallets that do not know these chains yet. */
+  rpcUrls: Readonly<Record<string, readonly string[]>>
   /** What stands on both chains of this stack. */
   local: { usdc: LocalToken; router: string }
 }
@@ -18,6 +20,7 @@ export const demoFactsOf = (urls: Addresses): DemoFacts => ({
   apiUrl: urls.api,
   faucetUrl: urls.faucet,
   relayUrl: urls.relay,
+  rpcUrls: { 'eip155:31337': [urls.chainA], 'eip155:1337': [urls.chainB] },
   local: { usdc: localTokens.usdc, router: localExchange.router },
 })
 

@@ -175,6 +175,27 @@ test.each(['eip155:999', 'eip155:31337', 'eip155:123456789'] as const)(
   },
 )
 
+test('a network is added with the nodes that the dapp has, also one of its own machine; a dead one is not', async () => {
+  const script = createScriptedProvider()
+  const rpcUrls = {
+    'eip155:31337': ['http://localhost:8545'],
+    'eip155:8453': ['https://base.example'],
+    'eip155:5': ['https://goerli.example'],
+  }
+  const connector = createEip1193Connector({ ...claims, provider: script.provider, patience: noPatience, rpcUrls })
+  await connector.connect(request)
+  await connector.switchNetwork('eip155:31337')
+  await connector.switchNetwork('eip155:8453')
+  await expect(connector.switchNetwork('eip155:5')).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
+  const added = script.calls
+    .filter(({ method }) => method === 'wallet_addEthereumChain')
+    .flatMap(({ params }) => params)
+  expect(added).toMatchObject([
+    { chainId: '0x7a69', chainName: 'Local chain A', rpcUrls: ['http://localhost:8545'] },
+    { chainId: '0x2105', rpcUrls: ['https://base.example'] },
+  ])
+})
+
 test('a wallet that says that it has moved before it has is asked again', async () => {
   const { connector, script } = answering({ wallet_switchEthereumChain: null })
   await connector.connect(request)

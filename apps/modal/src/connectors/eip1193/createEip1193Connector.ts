@@ -10,6 +10,7 @@
  */
 import type { CaipNetworkId } from '@latchkey/chains'
 import { AppError, isAppError, timeouts } from '@latchkey/protocol'
+import type { ModalOptions } from '../../Modal.ts'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { Connector, ConnectorListener, WalletAccount, WalletSession } from '../Connector.ts'
 import { askProvider } from './askProvider.ts'
@@ -20,6 +21,8 @@ import { readAccounts, readNetwork } from './readAnswers.ts'
 
 export type Eip1193ConnectorOptions = Pick<Connector, 'id' | 'type' | 'name' | 'icon' | 'rdns'> & {
   provider: ForeignProvider
+  /** The dapp's nodes, for networks that the wallet has to learn. */
+  rpcUrls?: ModalOptions['rpcUrls']
   patience?: Patience
 }
 
@@ -42,7 +45,7 @@ type Life = {
 }
 
 export function createEip1193Connector(options: Eip1193ConnectorOptions): Connector {
-  const { provider, patience = usualPatience, ...claims } = options
+  const { provider, rpcUrls, patience = usualPatience, ...claims } = options
   const listeners = new Set<ConnectorListener>()
   const attempts = new Set<Life>()
   let current: { life: Life; session: WalletSession } | null = null
@@ -169,7 +172,7 @@ export function createEip1193Connector(options: Eip1193ConnectorOptions): Connec
     try {
       await ask('wallet_switchEthereumChain', target, signal)
     } catch (thrown) {
-      const chain = isAppError(thrown, 'CHAIN_NOT_SUPPORTED') ? chainToAdd(network) : null
+      const chain = isAppError(thrown, 'CHAIN_NOT_SUPPORTED') ? chainToAdd(network, rpcUrls) : null
       if (chain === null) throw thrown
       await ask('wallet_addEthereumChain', [chain], signal)
       // Most wallets offer to move as they add.

@@ -1,4 +1,4 @@
-import type { CustomConnector } from '../../Modal.ts'
+import type { CustomConnector, ModalOptions } from '../../Modal.ts'
 import type { ConnectorSource } from '../Connector.ts'
 import { createEip1193Connector } from '../eip1193/createEip1193Connector.ts'
 import { isForeignProvider } from '../eip1193/ForeignProvider.ts'
@@ -7,7 +7,7 @@ import { readWalletName } from '../readWalletName.ts'
 
 /** The wallets that the dapp brings itself: each once, and only those that can be asked anything. */
 export const createExternalSource =
-  (connectors: readonly CustomConnector[]): ConnectorSource =>
+  (connectors: readonly CustomConnector[], { rpcUrls }: Pick<ModalOptions, 'rpcUrls'> = {}): ConnectorSource =>
   (onConnector) => {
     const ids = new Set<string>()
     for (const { id, name, icon, rdns = null, provider } of connectors) {
@@ -21,6 +21,7 @@ export const createExternalSource =
           icon: readIcon(icon),
           rdns,
           provider,
+          rpcUrls,
         }),
       )
     }

@@ -1,5 +1,6 @@
 import { AppError } from '@latchkey/protocol'
-import type { Client, ClientSettings, OpenClient } from './openClient.ts'
+import type { Client } from './Client.ts'
+import type { ClientSettings, OpenClient } from './openClient.ts'
 
 /**
  * The client of a connector: loaded and opened when it is first used, closed when nobody uses it and nothing is connected.

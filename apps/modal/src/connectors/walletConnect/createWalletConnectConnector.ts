@@ -15,11 +15,12 @@ import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { Connector, ConnectorListener, ConnectRequest, WalletSession } from '../Connector.ts'
 import { chainToAdd, toHexChainId } from '../eip1193/chainToAdd.ts'
 import { readNetwork } from '../eip1193/readAnswers.ts'
+import type { Client } from './Client.ts'
 import { createClientHolder } from './createClientHolder.ts'
 import { createHeldSessions, type Held, type Line } from './heldSessions.ts'
 import { createKeptSessions } from './keptSessions.ts'
 import { proposeNamespaces } from './namespaces.ts'
-import type { Client, ClientSettings } from './openClient.ts'
+import type { ClientSettings } from './openClient.ts'
 import { end, pair } from './pair.ts'
 import { readEvent } from './readEvent.ts'
 import { type Grant, type Grants, type InUse, readGrants, sessionOf } from './readGrants.ts'
@@ -173,7 +174,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
       void endAll(client, unused)
       return sessions
     } catch (thrown) {
-      void end(client, settled.topic)
+      await end(client, settled.topic)
       throw thrown
     }
   }

@@ -1,4 +1,4 @@
-import type { Client } from './openClient.ts'
+import type { Client } from './Client.ts'
 
 type Relayer = Client['core']['relayer']
 

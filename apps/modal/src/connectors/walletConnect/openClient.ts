@@ -1,4 +1,5 @@
 import { UniversalProvider } from '@walletconnect/universal-provider'
+import type { Client } from './Client.ts'
 import { createClientStorage, type StorageArea } from './clientStorage.ts'
 import { holdLine } from './holdLine.ts'
 
@@ -11,10 +12,6 @@ export type ClientSettings = {
   metadata: { name: string; description: string; url: string; icons: string[] }
   getArea?: (() => StorageArea) | undefined
 }
-
-/** The sign client: sessions, requests, events. */
-export type Client = Awaited<ReturnType<typeof UniversalProvider.init>>['client']
-export type Session = ReturnType<Client['session']['get']>
 
 export type OpenClient = {
   client: Client

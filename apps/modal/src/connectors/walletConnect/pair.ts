@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import type { Pairing } from '../Connector.ts'
+import type { Client, Session } from './Client.ts'
 import type { ProposedNamespaces } from './namespaces.ts'
-import type { Client, Session } from './openClient.ts'
 import { readGrants } from './readGrants.ts'
 import { toWalletConnectError } from './toWalletConnectError.ts'
 
@@ -15,6 +15,8 @@ export type PairInput = {
   reachMs: number
 }
 
+/** How long a failure may wait until whoever has scanned is told. */
+const farewellMs = 2_000
 /** The protocol's words for it. */
 const userDisconnected = { code: 6000, message: 'User disconnected.' }
 
@@ -73,22 +75,31 @@ export const pair = async (client: Client, input: PairInput): Promise<Session> =
       fail(thrown)
     }
   }
+  const withdrawAll = async (): Promise<void> => {
+    isOver = true
+    const given = [...topics]
+    topics.clear()
+    const all = Promise.allSettled(given.map((topic) => withdraw(client, topic)))
+    await Promise.race([all, new Promise((resolve) => setTimeout(resolve, farewellMs))])
+  }
   const leave = (): void => fail(new AppError('ABORTED'))
   signal.addEventListener('abort', leave)
   client.core.history.on('history_created', inspect)
   renew()
   try {
-    return await outcome.promise
+    const session = await outcome.promise
+    topics.delete(session.pairingTopic)
+    return session
+  } catch (thrown) {
+    // Before anybody hangs up: the client would dial again for it.
+    await withdrawAll()
+    throw thrown
   } finally {
     isOver = true
     clearTimeout(renewal)
     signal.removeEventListener('abort', leave)
     client.core.history.off('history_created', inspect)
-    const used = await outcome.promise.then(
-      ({ pairingTopic }) => pairingTopic,
-      () => null,
-    )
-    for (const topic of topics) if (topic !== used) void withdraw(client, topic).catch(() => undefined)
+    void withdrawAll()
   }
 }
 

@@ -1,10 +1,13 @@
 /** A wallet as WalletConnect's own client makes it, and our relay between it and the site. */
+import { AppError } from '@latchkey/protocol'
 import { type RunningRelay, startRelay } from '@latchkey/relay'
 import { SignClient } from '@walletconnect/sign-client'
 import type { SessionTypes, SignClientTypes } from '@walletconnect/types'
 import { onTestFinished } from 'vitest'
+import type { ConnectRequest, Pairing, WalletSession } from '../Connector.ts'
 import type { StorageArea } from './clientStorage.ts'
 import { createWalletConnectConnector, type WalletConnectOptions } from './createWalletConnectConnector.ts'
+import { holdLine } from './holdLine.ts'
 
 export const ada = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const eve = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -76,7 +79,9 @@ export const createTestWallet = async (relay: RunningRelay, name = 'Test Wallet'
       redirect: { native: 'testwallet://' },
     },
   })
+  const letGo = holdLine(client.core.relayer)
   onTestFinished(async () => {
+    letGo()
     client.core.heartbeat.stop()
     await client.core.relayer.transportClose()
   })
@@ -118,8 +123,7 @@ export const createTestWallet = async (relay: RunningRelay, name = 'Test Wallet'
 export type TestWallet = Awaited<ReturnType<typeof createTestWallet>>
 
 /** A site with the connector. */
-export const createSite = (relay: RunningRelay, options: Partial<WalletConnectOptions> = {}) => {
-  const area = createArea()
+export const createSite = (relay: RunningRelay, options: Partial<WalletConnectOptions> = {}, area = createArea()) => {
   const connector = createWalletConnectConnector({
     projectId: 'demo',
     relay: { url: `ws://127.0.0.1:${relay.port}` },
@@ -134,3 +138,66 @@ export const createSite = (relay: RunningRelay, options: Partial<WalletConnectOp
   })
   return { connector, area }
 }
+
+export type Site = ReturnType<typeof createSite>
+
+export const networks = ['eip155:31337', 'eip155:1337', solana] as const
+
+export const requestFor = (changes: Partial<ConnectRequest> = {}): ConnectRequest => ({
+  namespace: 'eip155',
+  network: 'eip155:31337',
+  networks,
+  signal: new AbortController().signal,
+  ...changes,
+})
+
+/** Two EVM chains and Solana. */
+export const usualGrant = grantOf([`eip155:31337:${ada}`, `eip155:1337:${ada}`, `${solana}:${sol}`], usualMethods)
+
+/** Pick WalletConnect on the site. `uri` is the first address that it shows; `addresses` are all. */
+export const pick = async (site: Site, changes: Partial<ConnectRequest> = {}) => {
+  const first = Promise.withResolvers<string>()
+  const addresses: Pairing[] = []
+  const onPairing = (pairing: Pairing) => {
+    addresses.push(pairing)
+    first.resolve(pairing.uri)
+  }
+  const sessions = outcome(site.connector.connect(requestFor({ onPairing, ...changes })))
+  return { sessions, addresses, uri: await first.promise }
+}
+
+/** Pick, scan and approve. */
+export const connect = async (site: Site, wallet: TestWallet, grant: Namespaces = usualGrant) => {
+  const { uri, sessions } = await pick(site)
+  const topic = await wallet.accept(uri, grant)
+  return { topic, sessions: await sessions }
+}
+
+/** What a call resolves with, or the name of the error that it throws. */
+export const outcome = async <result>(act: Promise<result>): Promise<result | string> => {
+  try {
+    return await act
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown.name
+    throw thrown
+  }
+}
+
+/** What a site's connector tells. */
+export const follow = (site: Site) => {
+  const heard = { sessions: [] as WalletSession[], ends: [] as string[] }
+  site.connector.listen({
+    onSession: (session) => heard.sessions.push(session),
+    onEnd: (namespace) => heard.ends.push(namespace),
+  })
+  return heard
+}
+
+export const start = async (options: Partial<WalletConnectOptions> = {}) => {
+  const relay = await startTestRelay()
+  const wallet = await createTestWallet(relay)
+  const site = createSite(relay, options)
+  return { relay, wallet, site, heard: follow(site) }
+}
+
+export const sign = { method: 'personal_sign', params: ['0x00', ada] }

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Connector } from '../Connector.ts'
 import { describeConnector } from '../connectorContract.fixture.ts'
 import { createScriptedProvider, scriptedWallet } from '../eip1193/scriptedProvider.fixture.ts'
-import { discoverAnnounced } from './discoverAnnounced.ts'
+import { createAnnouncedSource } from './createAnnouncedSource.ts'
 
 const icon = 'data:image/svg+xml,%3Csvg%3E%3C%2Fsvg%3E'
 let made = 0
@@ -26,13 +26,13 @@ const provider = () => createScriptedProvider().provider
 
 const discover = (): Connector[] => {
   const found: Connector[] = []
-  onTestFinished(discoverAnnounced((connector) => found.push(connector)))
+  onTestFinished(createAnnouncedSource()((connector) => found.push(connector)))
   return found
 }
 
 const connectorOf = (rdns: string): Connector => {
   const found: Connector[] = []
-  discoverAnnounced((connector) => found.push(connector))()
+  createAnnouncedSource()((connector) => found.push(connector))()
   const connector = found.find((one) => one.rdns === rdns)
   if (connector === undefined) throw new Error(`Nobody announced ${rdns}`)
   return connector
@@ -67,7 +67,7 @@ test('a wallet that comes later is found when it comes, and a frozen or proxied 
 
 test('nobody is found any more after discovery has stopped', () => {
   const found: Connector[] = []
-  discoverAnnounced((connector) => found.push(connector))()
+  createAnnouncedSource()((connector) => found.push(connector))()
   announceForTest({ info: info(), provider: provider() })
   expect(found).toEqual([])
 })

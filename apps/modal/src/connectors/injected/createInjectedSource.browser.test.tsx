@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Connector } from '../Connector.ts'
 import { describeConnector } from '../connectorContract.fixture.ts'
 import { createScriptedProvider, scriptedWallet } from '../eip1193/scriptedProvider.fixture.ts'
-import { discoverInjected } from './discoverInjected.ts'
+import { createInjectedSource } from './createInjectedSource.ts'
 
 const setEthereum = (descriptor: PropertyDescriptor): (() => void) => {
   Object.defineProperty(window, 'ethereum', { ...descriptor, configurable: true })
@@ -19,7 +19,7 @@ const announce = (one: unknown): void => {
 }
 const discover = (): Connector[] => {
   const found: Connector[] = []
-  onTestFinished(discoverInjected((connector) => found.push(connector)))
+  onTestFinished(createInjectedSource()((connector) => found.push(connector)))
   return found
 }
 
@@ -28,7 +28,7 @@ describeConnector('An injected wallet', () => {
   const remove = setEthereum({ value: Object.assign(script.provider, { isRabby: true }) })
   const load = () => {
     const found: Connector[] = []
-    discoverInjected((connector) => found.push(connector))()
+    createInjectedSource()((connector) => found.push(connector))()
     const [connector] = found
     if (connector === undefined) throw new Error('No wallet was found')
     return connector

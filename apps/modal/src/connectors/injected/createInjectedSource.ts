@@ -1,5 +1,6 @@
 import { walletFlags } from '@latchkey/directory/flags'
 import { requestProviders } from 'mipd'
+import type { ModalOptions } from '../../Modal.ts'
 import { readAnnouncement } from '../announced/readAnnouncement.ts'
 import type { ConnectorSource } from '../Connector.ts'
 import { createEip1193Connector } from '../eip1193/createEip1193Connector.ts'
@@ -38,37 +39,40 @@ const flagOf = (provider: ForeignProvider) => walletFlags.findLast(({ flag }) =>
  * The wallet that stands as `window.ethereum`, as wallets did before they announced themselves. What is announced too is
  * left out. A wallet that comes late says so by an event of its own making, `ethereum#initialized`.
  */
-export const discoverInjected: ConnectorSource = (onConnector) => {
-  const seen = new Set<unknown>()
-  const stopHearing = requestProviders((detail: unknown) => {
-    const announcement = readAnnouncement(detail)
-    if (announcement !== null) seen.add(announcement.provider)
-  })
-  const ids = new Set<string>()
-  const look = (): void => {
-    for (const provider of providersInPage()) {
-      if (seen.has(provider)) continue
-      seen.add(provider)
-      const known = flagOf(provider)
-      const id = `injected:${known?.flag ?? 'unnamed'}`
-      if (ids.has(id)) continue
-      ids.add(id)
-      onConnector(
-        createEip1193Connector({
-          id,
-          type: 'injected',
-          name: known?.name ?? nameless,
-          icon: null,
-          rdns: null,
-          provider,
-        }),
-      )
+export const createInjectedSource =
+  ({ rpcUrls }: Pick<ModalOptions, 'rpcUrls'> = {}): ConnectorSource =>
+  (onConnector) => {
+    const seen = new Set<unknown>()
+    const stopHearing = requestProviders((detail: unknown) => {
+      const announcement = readAnnouncement(detail)
+      if (announcement !== null) seen.add(announcement.provider)
+    })
+    const ids = new Set<string>()
+    const look = (): void => {
+      for (const provider of providersInPage()) {
+        if (seen.has(provider)) continue
+        seen.add(provider)
+        const known = flagOf(provider)
+        const id = `injected:${known?.flag ?? 'unnamed'}`
+        if (ids.has(id)) continue
+        ids.add(id)
+        onConnector(
+          createEip1193Connector({
+            id,
+            type: 'injected',
+            name: known?.name ?? nameless,
+            icon: null,
+            rdns: null,
+            provider,
+            rpcUrls,
+          }),
+        )
+      }
+    }
+    look()
+    window.addEventListener('ethereum#initialized', look)
+    return () => {
+      stopHearing?.()
+      window.removeEventListener('ethereum#initialized', look)
     }
   }
-  look()
-  window.addEventListener('ethereum#initialized', look)
-  return () => {
-    stopHearing?.()
-    window.removeEventListener('ethereum#initialized', look)
-  }
-}

@@ -1,0 +1,34 @@
+import { requestProviders } from 'mipd'
+import type { ModalOptions } from '../../Modal.ts'
+import type { ConnectorSource } from '../Connector.ts'
+import { createEip1193Connector } from '../eip1193/createEip1193Connector.ts'
+import { readAnnouncement } from './readAnnouncement.ts'
+
+/** More wallets than a person has installed: whoever announces more than that floods the list. */
+const mostWallets = 100
+
+/**
+ * EVM wallets that announce themselves (EIP-6963), also those that do so later. The first of a reverse-domain name is the
+ * wallet of that name: it is what a visitor has connected to at an earlier visit, so there can be no second.
+ */
+export const createAnnouncedSource =
+  ({ rpcUrls }: Pick<ModalOptions, 'rpcUrls'> = {}): ConnectorSource =>
+  (onConnector) => {
+    const uuids = new Set<string>()
+    const names = new Set<string>()
+    const providers = new Set<unknown>()
+    const stop = requestProviders((detail: unknown) => {
+      if (names.size >= mostWallets) return
+      const announcement = readAnnouncement(detail)
+      if (announcement === null) return
+      const { uuid, rdns, name, icon, provider } = announcement
+      if (uuids.has(uuid) || names.has(rdns) || providers.has(provider)) return
+      uuids.add(uuid)
+      names.add(rdns)
+      providers.add(provider)
+      onConnector(
+        createEip1193Connector({ id: `announced:${rdns}`, type: 'announced', name, icon, rdns, provider, rpcUrls }),
+      )
+    })
+    return stop ?? (() => undefined)
+  }
