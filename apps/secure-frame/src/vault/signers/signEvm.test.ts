@@ -27,7 +27,10 @@ const personalMessage = (bytes: Uint8Array): Signable => ({
 })
 const typedData = (text: string): Signable => ({ kind: 'typedData', address, typedData: text })
 
-describe('published transactions', () => {
+/** Room for a machine that is busy with something else: more than a thousand signatures are seconds of work. */
+const timeout = 60_000
+
+describe('published transactions', { timeout }, () => {
   test('type 0 with a chain id: signed as published', () => {
     const cases = legacyTransactions()
     expect(cases).toHaveLength(1067)
@@ -63,7 +66,7 @@ describe('published transactions', () => {
   })
 })
 
-describe('published typed data', () => {
+describe('published typed data', { timeout }, () => {
   const jsonOf = ({ types, primaryType, domain, data }: TestCase.Eip712): string =>
     JSON.stringify({ types, primaryType, domain, message: data })
 
