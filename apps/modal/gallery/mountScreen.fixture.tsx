@@ -3,7 +3,7 @@ import type { TestModal } from '../src/modal.fixture.ts'
 import { setThemeAtom } from '../src/state/theme.ts'
 import { createHost } from '../src/ui/createHost.ts'
 import { mountViews } from '../src/views/mountViews.tsx'
-import { playScreen, screens } from './screens.fixture.ts'
+import { playScreen, type Screen, screens } from './screens.fixture.ts'
 
 export type MountedScreen = Disposable & {
   modal: TestModal
@@ -23,13 +23,13 @@ const stand = (mode: ThemeMode): HTMLIFrameElement => {
 
 export type MountScreenOptions = { mode?: ThemeMode; dir?: 'ltr' | 'rtl' }
 
-/** A screen of the table, drawn as in somebody's page. */
+/** A screen, or one of the table by its name, drawn as in somebody's page. */
 export const mountScreen = async (
-  name: string,
+  wanted: string | Screen,
   { mode = 'dark', dir = 'ltr' }: MountScreenOptions = {},
 ): Promise<MountedScreen> => {
-  const screen = screens[name]
-  if (screen === undefined) throw new Error(`There is no screen ${name}`)
+  const screen = typeof wanted === 'string' ? screens[wanted] : wanted
+  if (screen === undefined) throw new Error(`There is no screen ${wanted}`)
   const modal = await playScreen(screen)
   modal.store.set(setThemeAtom, mode, {})
   document.documentElement.dir = dir

@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { createRef, useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { Row } from './Row.tsx'
 import { act } from './testing/act.ts'
 import { type MountedPart, mountPart, violations } from './testing/mountPart.tsx'
-import { VirtualList } from './VirtualList.tsx'
+import { VirtualList, type VirtualListHandle } from './VirtualList.tsx'
 
 const list = (count: number, onClick: (index: number) => void = vi.fn(), onReach?: (index: number) => void) => (
   <VirtualList
@@ -72,6 +72,25 @@ describe('the keyboard', () => {
     expect(part.root.querySelectorAll('button[tabindex="0"]')).toHaveLength(1)
     await press('{ArrowUp}{ArrowDown}{Enter}')
     expect(onClick).toHaveBeenCalledExactlyOnceWith(1)
+  })
+
+  test('is led to the first row, also a second time', async () => {
+    const handle = createRef<VirtualListHandle>()
+    using part = await mountPart(
+      <VirtualList
+        ref={handle}
+        label="Wallets"
+        count={500}
+        rowHeight={64}
+        keyOf={String}
+        renderRow={(index, tabIndex) => <Row title={`Wallet ${index + 1}`} onClick={vi.fn()} tabIndex={tabIndex} />}
+      />,
+    )
+    await act(() => handle.current?.focusFirst())
+    expect(focused(part)).toBe('Wallet 1')
+    await press('{End}')
+    await act(() => handle.current?.focusFirst())
+    expect(focused(part)).toBe('Wallet 1')
   })
 
   test('goes on from where it was when the row with the focus was scrolled away', async () => {

@@ -79,13 +79,11 @@ export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach
     observer.observe(element)
     return () => observer.disconnect()
   })
-  useLayoutEffect(() => {
-    if (wanted.current === null) return
+  const focusWanted = () => {
     const button = rows.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] :is(button, a)`)
-    if (!button) return
-    wanted.current = null
-    button.focus({ preventScroll: true })
-  })
+    if (wanted.current !== null) button?.focus({ preventScroll: true })
+  }
+  useLayoutEffect(focusWanted)
   useLayoutEffect(() => onReach?.(end - 1), [end, count])
 
   const goTo = (index: number) => {
@@ -98,6 +96,7 @@ export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach
     wanted.current = target
     setActive(target)
     measure()
+    focusWanted()
   }
   useImperativeHandle(ref, () => ({ focusFirst: () => goTo(0) }))
 
@@ -118,7 +117,16 @@ export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside are what is used; their keys bubble to here
-    <div ref={scroller} part="list" tabIndex={-1} onScroll={measure} onKeyDown={onKeyDown}>
+    <div
+      ref={scroller}
+      part="list"
+      tabIndex={-1}
+      onScroll={measure}
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) wanted.current = null
+      }}
+    >
       {/* biome-ignore lint/a11y/noRedundantRoles: WebKit takes a list without bullets for none */}
       <ul ref={rows} role="list" part="list-rows" aria-label={label}>
         {Array.from({ length: Math.max(0, end - first) }, (_, offset) => {
@@ -130,7 +138,10 @@ export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach
               data-index={index}
               aria-setsize={count}
               aria-posinset={index + 1}
-              onFocus={() => setActive(index)}
+              onFocus={() => {
+                wanted.current = null
+                setActive(index)
+              }}
             >
               {renderRow(index, index === stop || (stop < first && index === first) ? 0 : -1)}
             </li>

@@ -31,7 +31,7 @@ export const useMethodOrder = (): readonly ConnectMethod[] | null => {
 
   useEffect(() => {
     if (found !== null) return
-    const settle = () => setFound(order())
+    const settle = () => setFound((known) => known ?? order())
     discover().then(settle, settle)
     return clock.after(patienceMs, settle)
   }, [found, discover, clock])

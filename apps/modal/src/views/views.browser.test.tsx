@@ -3,8 +3,11 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { mountScreen } from '../../gallery/mountScreen.fixture.tsx'
 import { screens } from '../../gallery/screens.fixture.ts'
+import { say } from '../words/say.ts'
 
-const names = Object.keys(screens)
+/** What is a part of the page is no dialog; it is tried below. */
+const embedded = 'Connect, embedded'
+const names = Object.keys(screens).filter((name) => name !== embedded)
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Spinners and carets never end, and what follows the scrolling has no time. */
@@ -30,6 +33,8 @@ const dialogOf = (root: ShadowRoot): HTMLDialogElement => {
 const shown = async (name: string, options: Parameters<typeof mountScreen>[1] = {}) => {
   const screen = await mountScreen(name, options)
   await expect.poll(() => screen.root.querySelector('dialog')?.open).toBe(true)
+  // The view's own chunk.
+  await expect.poll(() => screen.root.textContent).not.toContain(say('view.loading'))
   await ended(screen.root)
   return screen
 }
@@ -68,5 +73,17 @@ test.each(names.flatMap((name) => [[name, 370, 'ltr'] as const, [name, 320, 'rtl
     expect(close?.disabled).toBe(false)
     close?.click()
     await expect.poll(() => dialog.open).toBe(false)
+  },
+)
+
+test.each(['light', 'dark'] as const)(
+  'as a part of the page in %s: a named region, no dialog, nothing to close',
+  async (mode) => {
+    await page.viewport(800, 900)
+    using screen = await mountScreen(embedded, { mode })
+    await expect.poll(() => screen.root.querySelector('section')?.ariaLabel).toBe('Log in or sign up')
+    expect(screen.root.querySelector('dialog')).toBeNull()
+    expect([...screen.root.querySelectorAll('button')].map(({ ariaLabel }) => ariaLabel)).not.toContain('Close')
+    expect(await violations(screen.host)).toEqual([])
   },
 )
