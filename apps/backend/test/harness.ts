@@ -5,6 +5,7 @@ import type { Authority } from '@latchkey/api-client'
 import { inject } from 'vitest'
 import { type Addresses, type Apps, type AppsDeps, createApps } from '../src/createApps.ts'
 import type { Database } from '../src/db/database.ts'
+import type { Kms } from '../src/kms/kms.ts'
 import { openLocalKeyRing } from '../src/kms/localKeyRing.ts'
 import type { LogEntry } from '../src/log.ts'
 import { openProjects } from '../src/projects/projects.ts'
@@ -39,6 +40,8 @@ export type Harness = AsyncDisposable & {
   /** One request to the authority whose address it has. */
   fetch: typeof globalThis.fetch
   apps(): Apps
+  /** The key store of an authority, as a thief would have it. */
+  kms(authority: Authority): Kms
   /** The same data under new processes. */
   restart(): Promise<void>
   device(options?: { fetch?: typeof globalThis.fetch; userAgent?: string }): Promise<TestDevice>
@@ -100,6 +103,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     writeProjects,
     fetch,
     apps: () => apps,
+    kms: keyRing,
     restart: async () => {
       apps = await start()
     },

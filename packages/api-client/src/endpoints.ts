@@ -3,6 +3,15 @@ import { apiAuditLog, custodyAuditLog } from './endpoints/auditLog.ts'
 import { listDevices, renameDevice, revokeDevice } from './endpoints/devices.ts'
 import { getAssetImage, getCurrencyImage, getTokenImage, getWalletImage, getWallets } from './endpoints/directory.ts'
 import { emailStart, emailVerify } from './endpoints/email.ts'
+import {
+  applyEmailUndo,
+  finishEmailChange,
+  prepareEmailChange,
+  proveNewEmail,
+  proveOldEmail,
+  startEmailChange,
+  undoEmailChange,
+} from './endpoints/emailChange.ts'
 import { fungiblePrice } from './endpoints/fungiblePrice.ts'
 import { apiHealth, custodyHealth } from './endpoints/health.ts'
 import { apiKeys, custodyKeys } from './endpoints/keys.ts'
@@ -42,6 +51,10 @@ export const endpoints = {
 
   emailStart,
   emailVerify,
+  startEmailChange,
+  proveOldEmail,
+  proveNewEmail,
+  undoEmailChange,
   putRecoveryShare,
   releaseRecoveryShare,
   custodyAuditLog,
@@ -55,6 +68,9 @@ export const endpoints = {
   renameDevice,
   revokeDevice,
   apiAuditLog,
+  prepareEmailChange,
+  finishEmailChange,
+  applyEmailUndo,
   getWallet,
   createWallet,
   putAuthShare,

@@ -44,6 +44,8 @@ export const catalogue = {
   OTP_USED: { code: 5000, http: 400, retry: false, message: 'This code was already used. Ask for a new one' },
   OTP_EXHAUSTED: { code: 5000, http: 400, retry: false, message: 'Too many wrong tries. Ask for a new code' },
   RATE_LIMITED: { code: -32005, http: 429, retry: true, message: 'Please try again after {seconds} seconds' },
+  EMAIL_IN_USE: { code: 5000, http: 409, retry: false, message: 'This email address belongs to another account' },
+  LINK_INVALID: { code: 5000, http: 400, retry: false, message: 'This link has expired or was already used' },
   MAIL_FAILED: { code: 5000, http: 503, retry: true, message: 'The email could not be sent. Please try again' },
 
   // Directory.

@@ -9,6 +9,7 @@ import type { RpcProxy } from './chain/rpcProxy.ts'
 import { endAllSessions, listDevices, renameDevice, revokeDevice } from './devices/deviceService.ts'
 import type { Directory } from './directory/directory.ts'
 import { assetImage, currencyImage, tokenImage } from './directory/publicImages.ts'
+import { applyEmailUndo, finishEmailChange, prepareEmailChange } from './emailChange/emailService.ts'
 import type { PriceSource } from './prices/priceSource.ts'
 import { priceTokens } from './prices/priceTokens.ts'
 import { inSession } from './session/inSession.ts'
@@ -61,6 +62,9 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   listDevices: (_, caller) => listDevices(deps, caller),
   renameDevice: (input, caller) => renameDevice(deps, input, caller),
   revokeDevice: (input, caller) => revokeDevice(deps, input, caller),
+  prepareEmailChange: (input, caller) => prepareEmailChange(deps, input, caller),
+  finishEmailChange: (input, caller) => finishEmailChange(deps, input, caller),
+  applyEmailUndo: (input) => applyEmailUndo(deps, input),
   apiAuditLog: (page, caller) => inSession(deps, caller, (sql) => readAuditPage(sql, caller.token.sub, page)),
   getWallet: (_, caller) => getWallet(deps, caller),
   createWallet: (input, caller) => createWallet(deps, input, caller),

@@ -11,6 +11,8 @@ import { createAttemptStore } from './email/attemptStore.ts'
 import type { EmailLimits } from './email/emailLimits.ts'
 import { startEmail } from './email/startEmail.ts'
 import { verifyEmail } from './email/verifyEmail.ts'
+import { proveNewEmail, proveOldEmail, startEmailChange, undoEmailChange } from './emailChange/changeEmail.ts'
+import { createEmailChangeStore } from './emailChange/emailChangeStore.ts'
 import { keepRecoveryShare } from './recoveryShare/keepRecoveryShare.ts'
 import { createRecoveryShareStore } from './recoveryShare/recoveryShareStore.ts'
 import { releaseRecoveryShare } from './recoveryShare/releaseRecoveryShare.ts'
@@ -25,6 +27,8 @@ export type CustodyDeps = {
   projects: Projects
   mailer: Mailer
   clock: Clock
+  /** Links in mails lead there. */
+  walletOrigin: string
   /** Caps on mailed codes; null for none, on a machine of one's own. */
   limits: EmailLimits | null
   health: Handlers<'custody'>['custodyHealth']
@@ -32,17 +36,23 @@ export type CustodyDeps = {
 
 /** What custody answers: it proves emails and keeps recovery shares. */
 export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
-  const { database, kms, keyring, projects, mailer, clock, limits, health } = deps
+  const { database, kms, keyring, projects, mailer, clock, limits, health, walletOrigin } = deps
   const attempts = createAttemptStore(database)
   const shares = createRecoveryShareStore(database)
   const audit = createCustodyAudit(database, clock)
+  const changes = createEmailChangeStore(database)
+  const signer = keyring.signing
+  const emailDeps = { attempts, changes, projects, kms, mailer, clock, limits, signer, audit, walletOrigin }
   return {
     custodyHealth: health,
     custodyKeys: async () => keyring.published,
     emailStart: (request, { device: { deviceId }, ipAddress }) =>
-      startEmail({ attempts, projects, kms, mailer, clock, limits }, { ...request, deviceId, ipAddress }),
-    emailVerify: (request, { device }) =>
-      verifyEmail({ attempts, kms, signer: keyring.signing, clock, audit }, { ...request, ...device }),
+      startEmail(emailDeps, { ...request, deviceId, ipAddress }),
+    emailVerify: (request, { device }) => verifyEmail(emailDeps, { ...request, ...device }),
+    startEmailChange: (request, caller) => startEmailChange(emailDeps, request, caller),
+    proveOldEmail: (request, caller) => proveOldEmail(emailDeps, request, caller),
+    proveNewEmail: (request, caller) => proveNewEmail(emailDeps, request, caller),
+    undoEmailChange: (request) => undoEmailChange(emailDeps, request),
     putRecoveryShare: async (request, { token, device: { deviceId } }) => {
       const kept = await keepRecoveryShare({ shares, keyring, kms, clock }, { ...request, userId: token.sub })
       await audit(token.sub, deviceId, 'recovery share kept')

@@ -38,6 +38,7 @@ export async function openCustody({ limits = null }: { limits?: EmailLimits | nu
     mailer: mailbox,
     clock,
     limits,
+    walletOrigin: 'https://wallet.example',
     health: () => Promise.reject(new Error('not asked for')),
   })
 

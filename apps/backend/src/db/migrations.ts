@@ -201,4 +201,46 @@ export const migrations: readonly { name: string; statements: string }[] = [
       ALTER TABLE ${schemaOf.custody}.email_attempts ADD COLUMN purpose text NOT NULL DEFAULT 'login';
     `,
   },
+  {
+    name: '0004 change of email',
+    statements: `
+      CREATE TABLE ${schemaOf.custody}.email_changes (
+        change_id uuid PRIMARY KEY,
+        device_id text NOT NULL,
+        project_id text NOT NULL,
+        dapp_origin text NOT NULL,
+        old_email text NOT NULL,
+        new_email text NOT NULL,
+        -- The two codes; the second one is mailed when the first was right.
+        old_attempt_id uuid NOT NULL,
+        new_attempt_id uuid,
+        user_id uuid,
+        created_at timestamptz NOT NULL,
+        completed_at timestamptz
+      );
+      CREATE INDEX email_changes_by_age ON ${schemaOf.custody}.email_changes (created_at);
+      -- Links that give an account its old address back. Until then nobody else gets that address.
+      CREATE TABLE ${schemaOf.custody}.email_undos (
+        token_hash bytea PRIMARY KEY,
+        user_id uuid NOT NULL REFERENCES ${schemaOf.custody}.people,
+        old_email text NOT NULL,
+        created_at timestamptz NOT NULL,
+        expires_at timestamptz NOT NULL,
+        used_at timestamptz
+      );
+      CREATE INDEX email_undos_by_email ON ${schemaOf.custody}.email_undos (old_email);
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ${schemaOf.custody}.email_changes, ${schemaOf.custody}.email_undos
+        TO ${schemaOf.custody};
+      -- The address that the person has said, in a session of their own, is to come.
+      ALTER TABLE ${schemaOf.api}.users ADD COLUMN pending_email text;
+      -- Addresses that an account may get back.
+      CREATE TABLE ${schemaOf.api}.previous_emails (
+        user_id uuid NOT NULL REFERENCES ${schemaOf.api}.users,
+        email text NOT NULL,
+        expires_at timestamptz NOT NULL,
+        PRIMARY KEY (user_id, email)
+      );
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ${schemaOf.api}.previous_emails TO ${schemaOf.api};
+    `,
+  },
 ]

@@ -6,8 +6,8 @@ import { type Clock, unixSeconds } from '../clock.ts'
 
 const uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
 /** What the person has typed the code for. */
-export const codePurpose = z.enum(['login', 'confirmation'])
-export type CodePurpose = z.output<typeof codePurpose>
+const grantPurpose = z.enum(['login', 'confirmation'])
+export type GrantPurpose = z.output<typeof grantPurpose>
 /** Bound to a device: the thumbprint of its signing key (RFC 7800). */
 const confirmation = z.object({ jkt: z.string() })
 
@@ -26,7 +26,7 @@ export const tokens = {
       sub: uuid,
       jti: uuid,
       email: z.nullable(z.string()),
-      purpose: codePurpose,
+      purpose: grantPurpose,
       auth_time: z.number(),
       cnf: confirmation,
       /** Both authorities seal to the same key of this device. */
@@ -47,6 +47,22 @@ export const tokens = {
     audience: 'api',
     lifeSeconds: 600,
     claims: z.object({ sub: uuid, sid: uuid, auth_time: z.number(), cnf: confirmation }),
+  },
+  /** This person, on this device, has proved both addresses: from now on custody knows them by this one. */
+  emailChange: {
+    typ: 'latchkey-email-change+jwt',
+    issuer: 'custody',
+    audience: 'api',
+    lifeSeconds: 600,
+    claims: z.object({ sub: uuid, email: z.string(), cnf: confirmation }),
+  },
+  /** Whoever reads this person's old address has taken it back. */
+  emailUndo: {
+    typ: 'latchkey-email-undo+jwt',
+    issuer: 'custody',
+    audience: 'api',
+    lifeSeconds: 600,
+    claims: z.object({ sub: uuid, email: z.string() }),
   },
   /** Custody keeps its share of this wallet. */
   receipt: {

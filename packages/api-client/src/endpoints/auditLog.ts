@@ -21,7 +21,10 @@ export type AuditEvent =
   | 'too many wrong codes'
   | 'recovery share kept'
   | 'recovery share released'
-  // both: a genuine token came with a call that was refused; `deviceId` is the device whose token it is
+  // both
+  | 'email changed'
+  | 'email change undone'
+  // a genuine token came with a call that was refused; `deviceId` is the device whose token it is
   | 'call refused'
 
 /** Of both authorities, newest first, `limit` entries before the one named (50 by default, 100 at most). */

@@ -24,23 +24,28 @@ export const stepUpMs = 5 * 60_000
 export const inSession = <result>(deps: InSessionDeps, caller: SessionCaller, work: Work<result>): Promise<result> =>
   deps.database.transaction('api', (sql) => whileOpen(sql, deps.clock.now(), caller, work))
 
-/**
- * As `inSession`, for what reaches beyond the session that asks: the person has entered a code within the last five minutes,
- * and nothing else of this kind happens to them at the same time. Throws STEP_UP_REQUIRED beside SESSION_EXPIRED.
- */
-export const inConfirmedSession = <result>(
+/** As `inSession`, for what touches other sessions of the person: nothing else of this kind happens to them meanwhile. */
+export const inOnlySession = <result>(
   { database, clock }: InSessionDeps,
   caller: SessionCaller,
   work: Work<result>,
 ): Promise<result> =>
   database.transaction('api', async (sql) => {
-    const now = clock.now()
     // Before the session is held: two devices that revoke each other would wait for each other.
     await lockPerson(sql, caller.token.sub)
-    return whileOpen(sql, now, caller, (_, audit, session) => {
-      if (now.getTime() - session.authenticatedAt.getTime() > stepUpMs) throw new AppError('STEP_UP_REQUIRED')
-      return work(sql, audit, session)
-    })
+    return whileOpen(sql, clock.now(), caller, work)
+  })
+
+/** As `inOnlySession`, when the person has entered a code within the last five minutes. Throws STEP_UP_REQUIRED otherwise. */
+export const inConfirmedSession = <result>(
+  deps: InSessionDeps,
+  caller: SessionCaller,
+  work: Work<result>,
+): Promise<result> =>
+  inOnlySession(deps, caller, (sql, audit, session) => {
+    if (deps.clock.now().getTime() - session.authenticatedAt.getTime() > stepUpMs)
+      throw new AppError('STEP_UP_REQUIRED')
+    return work(sql, audit, session)
   })
 
 async function whileOpen<result>(

@@ -5,11 +5,12 @@ import type { NoteRefusal } from '../../audit/auditLog.ts'
 import { appendAudit } from '../../audit/auditStore.ts'
 import { type Clock, secondsLater, unixSeconds } from '../../clock.ts'
 import type { Database, Sql } from '../../db/database.ts'
-import { type Claims, type CodePurpose, signToken, type TokenSigner, tokens, verifyToken } from '../../keys/tokens.ts'
+import { type Claims, type GrantPurpose, signToken, type TokenSigner, tokens, verifyToken } from '../../keys/tokens.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
 import { removeDisused } from '../devices/deviceService.ts'
 import { forgetDevice, recordDevice, touchDevice } from '../devices/deviceStore.ts'
+import { acceptEmail } from '../emailChange/emailService.ts'
 import { findWallet } from '../wallet/walletStore.ts'
 import { describeBrowser } from './describeBrowser.ts'
 import { inSession, type SessionCaller } from './inSession.ts'
@@ -19,11 +20,11 @@ import {
   findRefreshToken,
   insertRefreshToken,
   insertSession,
+  insertUser,
   lockPerson,
   revokeSession,
   type Session,
   spendGrant,
-  upsertUser,
   useRefreshToken,
 } from './sessionStore.ts'
 
@@ -70,7 +71,9 @@ export async function startSession(
     return deps.database.transaction('api', async (sql) => {
       await lockPerson(sql, userId)
       await requireUnspent(sql, grant, now)
-      await upsertUser(sql, userId, grant.email, now)
+      await insertUser(sql, userId, grant.email, now)
+      if (grant.email !== null && !(await acceptEmail(sql, { userId, email: grant.email, deviceId, now })))
+        throw new AppError('SESSION_EXPIRED')
       await recordDevice(sql, { userId, deviceId, userAgent: describeBrowser(userAgent), dappOrigin, now })
       await removeDisused(sql, userId, deviceId, now)
       await insertSession(sql, session)
@@ -110,7 +113,7 @@ async function onGrant<result>(
   { custodyKey, clock, noteRefusal }: SessionDeps,
   apiGrant: string,
   { deviceId, hpkePublicKey }: ProvenDevice,
-  purpose: CodePurpose,
+  purpose: GrantPurpose,
   work: (grant: Claims<'apiGrant'>) => Promise<result>,
 ): Promise<result> {
   const grant = await verifyToken('apiGrant', apiGrant, await custodyKey(), clock)

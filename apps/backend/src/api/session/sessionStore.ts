@@ -18,10 +18,10 @@ export const spendGrant = async (sql: Sql, jti: string, expiresAt: Date, now: Da
   return rows.length === 1
 }
 
-export const upsertUser = async (sql: Sql, userId: string, email: string | null, now: Date): Promise<void> => {
+/** A person whom custody has named for the first time; one who is known stays as they are. */
+export const insertUser = async (sql: Sql, userId: string, email: string | null, now: Date): Promise<void> => {
   await sql`
-    INSERT INTO users (user_id, email, created_at) VALUES (${userId}, ${email}, ${now})
-    ON CONFLICT (user_id) DO UPDATE SET email = excluded.email`
+    INSERT INTO users (user_id, email, created_at) VALUES (${userId}, ${email}, ${now}) ON CONFLICT DO NOTHING`
 }
 
 export const insertSession = async (sql: Sql, session: Session): Promise<void> => {

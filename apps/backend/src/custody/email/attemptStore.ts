@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../db/database.ts'
-import type { CodePurpose } from '../../keys/tokens.ts'
+import type { CodePurpose } from './emailCode.ts'
 
 /** A mailed code as it is stored. */
 export type Attempt = {
@@ -23,7 +23,10 @@ export type AttemptFilter =
 
 /** What became of a code that was entered. */
 export type Outcome =
-  | { is: 'right'; userId: string; email: string; purpose: CodePurpose }
+  /** `userId`: whose email it is; null for one that nobody has proved by a login. */
+  | { is: 'right'; userId: string | null; email: string; purpose: CodePurpose }
+  /** The code was right, and the email is kept for somebody who may take it back. */
+  | { is: 'reserved' }
   | { is: 'wrong'; triesLeft: number }
   | { is: 'used' }
   /** `userId`: whose email it is, of a person that custody knows. */
@@ -46,9 +49,8 @@ export type AttemptStart = {
 export type AttemptStore = {
   start<result>(email: string, ipAddress: string, work: (start: AttemptStart) => Promise<result>): Promise<result>
   /**
-   * Uses up the code, or one try of it. Of calls that race with the right code, one is answered `right`. A person seen
-   * for the first time gets `newUserId`, unless there is nothing yet to confirm. An attempt of another device is as good as
-   * none: `expired`.
+   * Uses up the code, or one try of it. Of calls that race with the right code, one is answered `right`. A person
+   * who logs in for the first time gets `newUserId`. An attempt of another device is as good as none: `expired`.
    */
   consume(entered: {
     attemptId: string
@@ -82,11 +84,10 @@ export function createAttemptStore(database: Database): AttemptStore {
         if (row === undefined) return { is: await whyNot(sql, attemptId, deviceId) }
         const { email, purpose } = row
         if (row.is_right) {
-          const userId =
-            purpose === 'login'
-              ? await recordPerson(sql, email, deviceId, newUserId, now)
-              : await findPerson(sql, email)
-          return userId === null ? { is: 'expired' } : { is: 'right', userId, email, purpose }
+          const known = await findPerson(sql, email)
+          if (purpose !== 'login') return { is: 'right', userId: known, email, purpose }
+          if (known === null && (await isReserved(sql, email, now))) return { is: 'reserved' }
+          return { is: 'right', userId: await recordPerson(sql, email, deviceId, newUserId, now), email, purpose }
         }
         if (row.tries_left > 0) return { is: 'wrong', triesLeft: row.tries_left }
         const userId = await findPerson(sql, email)
@@ -171,7 +172,14 @@ async function recordPerson(sql: Sql, email: string, deviceId: string, newUserId
   return userId
 }
 
-async function findPerson(sql: Sql, email: string): Promise<string | null> {
+export async function findPerson(sql: Sql, email: string): Promise<string | null> {
   const [person] = await sql<{ user_id: string }>`SELECT user_id FROM people WHERE email = ${email}`
   return person?.user_id ?? null
+}
+
+/** Whether an account that had this email may still take it back. */
+export async function isReserved(sql: Sql, email: string, now: Date): Promise<boolean> {
+  const rows =
+    await sql`SELECT 1 FROM email_undos WHERE old_email = ${email} AND used_at IS NULL AND expires_at > ${now}`
+  return rows.length > 0
 }

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@latchkey/protocol/errors'
-import { isEmail } from '@latchkey/protocol/schemas'
 import { type Clock, secondsLater } from '../../clock.ts'
-import type { CodePurpose } from '../../keys/tokens.ts'
 import type { Kms } from '../../kms/kms.ts'
 import { loginCodeMail } from '../../mail/loginCode.ts'
 import type { Mailer } from '../../mail/mail.ts'
+import { normalEmail } from '../../normalEmail.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { AttemptFilter, AttemptStart, AttemptStore } from './attemptStore.ts'
-import { codeLifeSeconds, codeTries, macOfCode, makeEmailCode, resendAfterSeconds } from './emailCode.ts'
+import {
+  type CodePurpose,
+  codeLifeSeconds,
+  codeTries,
+  macOfCode,
+  makeEmailCode,
+  resendAfterSeconds,
+} from './emailCode.ts'
 import type { EmailLimits } from './emailLimits.ts'
 import { networkOf } from './networkOf.ts'
 
@@ -45,8 +51,7 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
   const { attempts, projects, kms, mailer, clock } = deps
   const { deviceId, dappOrigin, purpose = 'login' } = input
   const ipAddress = networkOf(input.ipAddress)
-  const email = input.email.trim().toLowerCase()
-  if (!isEmail(email)) throw new AppError('EMAIL_INVALID')
+  const email = normalEmail(input.email)
   const project = projects.requireOrigin(input.projectId, dappOrigin)
 
   const now = clock.now()

@@ -1,0 +1,40 @@
+import type { Sql } from '../../db/database.ts'
+
+export type StoredEmail = { email: string | null; pendingEmail: string | null }
+
+export const findEmail = async (sql: Sql, userId: string): Promise<StoredEmail | null> => {
+  const [row] = await sql<{ email: string | null; pending_email: string | null }>`
+    SELECT email, pending_email FROM users WHERE user_id = ${userId}`
+  return row === undefined ? null : { email: row.email, pendingEmail: row.pending_email }
+}
+
+export const setPendingEmail = async (sql: Sql, userId: string, email: string): Promise<void> => {
+  await sql`UPDATE users SET pending_email = ${email} WHERE user_id = ${userId}`
+}
+
+/** The account has this address from now on; the one before it may be taken back until `backUntil`. */
+export const replaceEmail = async (
+  sql: Sql,
+  userId: string,
+  { from, to, backUntil }: { from: string | null; to: string; backUntil: Date },
+): Promise<void> => {
+  await sql`UPDATE users SET email = ${to}, pending_email = NULL WHERE user_id = ${userId}`
+  await sql`DELETE FROM previous_emails WHERE user_id = ${userId} AND email = ${to}`
+  if (from === null) return
+  await sql`
+    INSERT INTO previous_emails (user_id, email, expires_at) VALUES (${userId}, ${from}, ${backUntil})
+    ON CONFLICT (user_id, email) DO UPDATE SET expires_at = excluded.expires_at`
+}
+
+/** Whether the account had this address until lately. */
+export const mayTakeBack = async (sql: Sql, userId: string, email: string, now: Date): Promise<boolean> => {
+  const rows = await sql`
+    SELECT 1 FROM previous_emails WHERE user_id = ${userId} AND email = ${email} AND expires_at > ${now}`
+  return rows.length > 0
+}
+
+/** The account has this address again, and what it had since is worth nothing. */
+export const restoreEmail = async (sql: Sql, userId: string, email: string): Promise<void> => {
+  await sql`UPDATE users SET email = ${email}, pending_email = NULL WHERE user_id = ${userId}`
+  await sql`DELETE FROM previous_emails WHERE user_id = ${userId}`
+}

@@ -1,0 +1,68 @@
+import { type ColorMode, themeTable } from '@latchkey/protocol/theme'
+import { escapeHtml } from './escapeHtml.ts'
+import { mailColor } from './mailColors.ts'
+
+export const font = escapeHtml(themeTable['--lk-font'].light)
+export const size = (name: 'small' | 'body' | 'display' | 'amount'): string => themeTable[`--lk-size-${name}`].light
+
+/** Class of an element, and what is coloured there. */
+const painted = {
+  page: { 'background-color': '--lk-sunken' },
+  card: { 'background-color': '--lk-surface', 'border-color': '--lk-hairline' },
+  code: { 'background-color': '--lk-raised', color: '--lk-text' },
+  main: { color: '--lk-text' },
+  calm: { color: '--lk-text-secondary' },
+  line: { 'border-color': '--lk-hairline' },
+} as const
+
+const paint = (name: keyof typeof painted, mode: ColorMode, end = ''): string =>
+  Object.entries(painted[name])
+    .map(([property, variable]) => `${property}:${mailColor(variable, mode)}${end}`)
+    .join(';')
+
+/** Light inline, as every program shows it; dark for those that ask. */
+export const at = (name: keyof typeof painted, style: string): string =>
+  `class="${name}" style="${paint(name, 'light')};${style}"`
+
+const darkRules = (Object.keys(painted) as (keyof typeof painted)[])
+  .map((name) => `.${name}{${paint(name, 'dark', ' !important')}}`)
+  .join('')
+
+/** Keeps programs from filling the preview line with what comes after it, which is the code. */
+const previewFiller = '&#847;&zwnj;&nbsp;'.repeat(90)
+
+/**
+ * One card on a page, in light and dark, for every mail program. `body` is markup, `title` and `preview` are text; the preview is
+ * the line that shows beside the subject.
+ */
+export function mailDocument({ title, preview, body }: { title: string; preview: string; body: string }): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<title>${escapeHtml(title)}</title>
+<style>
+:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){${darkRules}}
+@media (max-width:440px){.edge{padding:12px !important}.card{padding:24px 20px !important}}
+</style>
+</head>
+<body ${at('page', 'margin:0;padding:0')}>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}${previewFiller}</div>
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" ${at('page', 'width:100%')}>
+<tr><td align="center" class="edge" style="padding:32px 16px">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="width:100%;max-width:480px;border-collapse:separate">
+<tr><td align="left" ${at('card', `padding:32px;border-width:1px;border-style:solid;border-radius:20px;font-family:${font};font-size:${size('body')};line-height:1.45;overflow-wrap:anywhere`)}>
+${body}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}

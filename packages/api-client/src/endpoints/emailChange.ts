@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { base64url, empty, jwt, origin, projectId, uuid } from './fields.ts'
+import type { EndpointRow } from './row.ts'
+
+/**
+ * Another email for an account, in this order, all from one device that is logged in:
+ *
+ * 1. `startEmailChange`: custody mails a code to the present address;
+ * 2. `proveOldEmail` with that code: custody mails a second one to the new address, and gives a grant for `confirmSession`;
+ * 3. `confirmSession`, then `prepareEmailChange`: the api notes which address is to come. It takes no other one, whatever
+ *    custody says later;
+ * 4. `proveNewEmail` with the second code: custody changes its copy and tells the old address, with a link that undoes it;
+ * 5. `finishEmailChange` with custody's statement: the api changes its copy and forgets every other device.
+ *
+ * What breaks after 4 loses nothing: 4 may be repeated without a code, and a login by the new address does what 5 does.
+ */
+const email = z.string().check(z.maxLength(254))
+const code = z.string().check(z.maxLength(16))
+
+/** Answers alike for known and unknown addresses. A newer change of the same device replaces an older one. */
+export const startEmailChange = {
+  authority: 'custody',
+  method: 'POST',
+  path: '/custody/v1/email-change/start',
+  credential: 'proof',
+  caller: 'wallet',
+  request: z.object({ projectId, dappOrigin: origin, email, newEmail: email }),
+  response: z.object({ changeId: uuid, expiresInSeconds: z.number(), resendInSeconds: z.number() }),
+  errors: ['EMAIL_INVALID', 'RATE_LIMITED', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'MAIL_FAILED'],
+  idempotent: false,
+} as const satisfies EndpointRow
+
+/** The code of the present address. When the second mail is not taken or lost, start anew. */
+export const proveOldEmail = {
+  authority: 'custody',
+  method: 'POST',
+  path: '/custody/v1/email-change/old',
+  credential: 'proof',
+  caller: 'wallet',
+  request: z.object({ changeId: uuid, code }),
+  response: z.object({ apiGrant: jwt, custodyToken: jwt, expiresInSeconds: z.number() }),
+  errors: ['OTP_INVALID', 'OTP_EXPIRED', 'OTP_USED', 'OTP_EXHAUSTED', 'RATE_LIMITED', 'MAIL_FAILED'],
+  idempotent: false,
+} as const satisfies EndpointRow
+
+/** The api will take this address for the account, and no other. Needs a code of the last five minutes. */
+export const prepareEmailChange = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/email-change/prepare',
+  credential: 'token',
+  caller: 'wallet',
+  request: z.object({ newEmail: email }),
+  response: empty,
+  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED', 'EMAIL_INVALID'],
+  idempotent: true,
+} as const satisfies EndpointRow
+
+/**
+ * The code of the new address; custody then has it. When the answer is lost the same device asks again within 20 minutes of the
+ * start, and needs no code then.
+ */
+export const proveNewEmail = {
+  authority: 'custody',
+  method: 'POST',
+  path: '/custody/v1/email-change/new',
+  credential: 'proof',
+  caller: 'wallet',
+  request: z.object({ changeId: uuid, code }),
+  response: z.object({ newEmail: z.string(), statement: jwt }),
+  errors: ['OTP_INVALID', 'OTP_EXPIRED', 'OTP_USED', 'OTP_EXHAUSTED', 'EMAIL_IN_USE', 'MAIL_FAILED'],
+  idempotent: false,
+} as const satisfies EndpointRow
+
+/** The api takes the prepared address; every other device is signed out and loses its share. */
+export const finishEmailChange = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/email-change/finish',
+  credential: 'token',
+  caller: 'wallet',
+  request: z.object({ statement: jwt }),
+  response: z.object({ email: z.string() }),
+  errors: ['SESSION_EXPIRED'],
+  idempotent: true,
+} as const satisfies EndpointRow
+
+/**
+ * The link in the mail to the old address opens `<wallet origin>/undo-email-change#<token>`; the page asks, and posts the token
+ * here after a click. For seven days it gives the account its old address back, whatever it was changed to since.
+ * `statement` goes to `applyEmailUndo`.
+ */
+export const undoEmailChange = {
+  authority: 'custody',
+  method: 'POST',
+  path: '/custody/v1/email-change/undo',
+  credential: 'none',
+  caller: 'wallet',
+  request: z.object({ token: base64url(32) }),
+  response: z.object({ email: z.string(), statement: jwt }),
+  errors: ['LINK_INVALID'],
+  idempotent: true,
+} as const satisfies EndpointRow
+
+/** The api takes the old address again and signs out every device. A login by the old address does the same. */
+export const applyEmailUndo = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/email-change/undo',
+  credential: 'none',
+  caller: 'wallet',
+  request: z.object({ statement: jwt }),
+  response: empty,
+  errors: ['SESSION_EXPIRED'],
+  idempotent: true,
+} as const satisfies EndpointRow
