@@ -91,6 +91,9 @@ test('accounts are checksummed and named once', async () => {
   expect(await connect({ provider: twice }).connect(request)).toMatchObject([{ accounts: [{ address: first }] }])
 })
 
+const never = (): never => {
+  throw new Error('looked at')
+}
 const answering = (answers: Record<string, unknown>) => {
   const script = createScriptedProvider()
   const provider = {
@@ -137,6 +140,7 @@ test.each<[string, unknown]>([
   ['names', ['vitalik.eth']],
   ['a hole', [undefined]],
   ['a wrong checksum', ['0x70997970c51812dc3A010C7d01b50e0d17dc79C8']],
+  ['a list that throws when it is read', new Proxy([], { get: (_, key) => (key === 'then' ? undefined : never()) })],
   ['thousands', Array.from({ length: 1001 }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`)],
 ])(
   'a wallet that gives %s as its accounts connects nobody, and keeps no permission',
@@ -290,9 +294,6 @@ test('a wallet that takes its accounts away while it connects connects nobody', 
 
 test('a wallet without events, and one whose events throw, can still be used', async () => {
   const { provider } = createScriptedProvider()
-  const never = () => {
-    throw new Error('no')
-  }
   for (const events of [{}, { on: never, removeListener: never }]) {
     const connector = connect({ provider: { request: provider.request, ...events } })
     expect(await connector.connect(request)).toHaveLength(1)

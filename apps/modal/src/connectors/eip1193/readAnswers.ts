@@ -11,12 +11,13 @@ const misbehaved = (): never => {
 
 /** The answer to `eth_accounts` and the value of `accountsChanged`: checksummed, each once. Throws WALLET_MISBEHAVED. */
 export function readAccounts(answer: unknown): readonly WalletAccount[] {
-  if (!Array.isArray(answer) || answer.length > mostAccounts) return misbehaved()
   try {
-    return [...new Set(Array.from(answer, parseEvmAddress))].map((address) => ({ address }))
-  } catch {
-    return misbehaved()
-  }
+    // A list of the page may throw when it is looked at.
+    const addresses =
+      Array.isArray(answer) && answer.length <= mostAccounts ? Array.from(answer, parseEvmAddress) : null
+    if (addresses !== null) return [...new Set(addresses)].map((address) => ({ address }))
+  } catch {}
+  return misbehaved()
 }
 
 /**
