@@ -11,6 +11,7 @@
  */
 import { type CaipNetworkId, type ChainNamespace, parseCaip2 } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol'
+import type { ModalOptions } from '../../Modal.ts'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { Connector, ConnectorListener, ConnectRequest, WalletSession } from '../Connector.ts'
 import { chainToAdd, toHexChainId } from '../eip1193/chainToAdd.ts'
@@ -32,6 +33,8 @@ import { requestLink, type WalletLink } from './walletLinks.ts'
 export type WalletConnectOptions = ClientSettings & {
   /** The namespaces of the site. */
   namespaces: readonly ChainNamespace[]
+  /** The dapp's nodes, for networks that a wallet has to learn. */
+  rpcUrls?: ModalOptions['rpcUrls']
   /** Called with a link into the wallet's app when a request waits there: for a phone, whose visitor has to go there. */
   onWaiting?: ((link: WalletLink) => void) | undefined
   timing?: Partial<WalletConnectTiming> | undefined
@@ -260,7 +263,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
     try {
       await move()
     } catch (thrown) {
-      const chain = chainToAdd(network)
+      const chain = chainToAdd(network, options.rpcUrls)
       if (!isAppError(thrown, 'CHAIN_NOT_SUPPORTED') || chain === null) throw thrown
       await ask('eip155', 'wallet_addEthereumChain', [chain])
       await move()

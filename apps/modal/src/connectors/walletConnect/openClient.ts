@@ -52,6 +52,8 @@ export const openClient = async ({ projectId, relay, metadata, getArea }: Client
     async close() {
       letGo()
       client.core.heartbeat.stop()
+      // What still waits in the client would dial again, and a refused call would make it dial ever faster, for good.
+      Object.assign(client.core.relayer, { connect: async () => undefined })
       await client.core.relayer.transportClose().catch(() => undefined)
     },
   }
