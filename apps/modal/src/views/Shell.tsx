@@ -18,20 +18,19 @@ import { ApproveTransaction } from './ApproveTransaction.tsx'
 import { Connect } from './Connect.tsx'
 import { EmailLogin } from './EmailLogin.tsx'
 import { FrameArea } from './FrameArea.tsx'
-import { lazyView } from './lazyView.tsx'
-import { Networks } from './Networks.tsx'
-import { SwitchActiveChain } from './SwitchActiveChain.tsx'
-import { SwitchNetwork } from './SwitchNetwork.tsx'
-import { UnsupportedChain } from './UnsupportedChain.tsx'
+import { type LazyView, lazyView } from './lazyView.tsx'
 import { useIsOnline } from './useIsOnline.ts'
 import { ViewFooter } from './ViewFooter.tsx'
 import { ConnectWallets } from './wallets/ConnectWallets.tsx'
 
-// What follows a choice in Connect is loaded once Connect shows; the rest when it is asked for.
+// What most likely follows a view is loaded once that one shows; the rest when it is asked for.
 const AllWallets = lazyView(async () => (await import('./wallets/AllWallets.tsx')).AllWallets)
 const ConnectingExternal = lazyView(
   async () => (await import('./connecting/ConnectingExternal.tsx')).ConnectingExternal,
 )
+
+const Networks = lazyView(async () => (await import('./Networks.tsx')).Networks)
+const SwitchNetwork = lazyView(async () => (await import('./SwitchNetwork.tsx')).SwitchNetwork)
 
 const views: Record<ViewName, ComponentType> = {
   Connect,
@@ -51,9 +50,15 @@ const views: Record<ViewName, ComponentType> = {
   ProfileWallets: lazyView(async () => (await import('./profile/ProfileWallets.tsx')).ProfileWallets),
   Networks,
   SwitchNetwork,
-  SwitchActiveChain,
-  UnsupportedChain,
+  SwitchActiveChain: lazyView(async () => (await import('./SwitchActiveChain.tsx')).SwitchActiveChain),
+  UnsupportedChain: lazyView(async () => (await import('./UnsupportedChain.tsx')).UnsupportedChain),
   ApproveTransaction,
+}
+
+const likelyNext: Partial<Record<ViewName, readonly LazyView[]>> = {
+  Connect: [ConnectingExternal, AllWallets],
+  ConnectWallets: [ConnectingExternal, AllWallets],
+  Account: [Networks, SwitchNetwork],
 }
 
 const connectingViews: readonly ViewName[] = [
@@ -90,10 +95,8 @@ export function Shell({ root }: { root: ShadowRoot }) {
   const changeEmail = useSetAtom(changeEmailAtom)
 
   useEffect(() => {
-    if (view !== 'Connect' && view !== 'ConnectWallets') return
-    ConnectingExternal.preload()
-    AllWallets.preload()
-  }, [view])
+    for (const next of open ? (likelyNext[view] ?? []) : []) next.preload()
+  }, [open, view])
 
   useLayoutEffect(() => applyTheme(root, theme.mode, theme.variables), [root, theme])
 

@@ -51,11 +51,11 @@ test('Tab goes round inside the modal, both ways', async () => {
   using screen = await mountScreen('Account')
   await expect.poll(() => open(screen.root)).toBe(true)
   const walk: (string | null)[] = []
-  for (let step = 0; step < 5; step++) {
+  for (let step = 0; step < 6; step++) {
     await userEvent.keyboard('{Tab}')
     walk.push(focused(screen.root))
   }
-  expect(walk).toEqual(['Close', 'Copy address', 'LLocal chain ANetwork', 'Disconnect', 'Close'])
+  expect(walk).toEqual(['Close', 'Copy address', 'LLocal chain ANetwork', 'Your wallets', 'Disconnect', 'Close'])
   await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
   expect(focused(screen.root)).toBe('Disconnect')
 })
