@@ -14,7 +14,7 @@ type Row = { isNeeded: boolean; load: () => Promise<ConnectorSource> }
 
 /** Each source is a chunk of its own. What is announced comes before what stands in the page, which it explains. */
 const sources = ({ settings, metadata, onWaiting }: LoadConnectorsOptions): readonly Row[] => {
-  const { networks, connectors = [], walletConnect, basic = false, projectId } = settings
+  const { networks, connectors = [], rpcUrls, walletConnect, basic = false, projectId } = settings
   const namespaces = [...new Set(networks.map((id: NetworkId): Namespace => namespaceOf(id)))]
   const serves = (namespace: Namespace): boolean => !basic && namespaces.includes(namespace)
   return [
@@ -45,7 +45,7 @@ const sources = ({ settings, metadata, onWaiting }: LoadConnectorsOptions): read
         const { relayUrl, projectId: relayProject } = walletConnect || { relayUrl: '' }
         const relay = { url: relayUrl, ...(relayProject !== undefined && { projectId: relayProject }) }
         return (onConnector) => {
-          onConnector(createWalletConnectConnector({ projectId, relay, metadata, namespaces, onWaiting }))
+          onConnector(createWalletConnectConnector({ projectId, relay, metadata, namespaces, rpcUrls, onWaiting }))
           return () => undefined
         }
       },

@@ -65,7 +65,7 @@ const usualTiming: WalletConnectTiming = {
 export const walletConnectId = 'walletConnect'
 
 export function createWalletConnectConnector(options: WalletConnectOptions): Connector {
-  const { namespaces, onWaiting } = options
+  const { namespaces, rpcUrls, onWaiting } = options
   const timing = { ...usualTiming, ...options.timing }
   const kept = createKeptSessions(options.projectId, options.getArea)
   const held = createHeldSessions(kept)
@@ -263,7 +263,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
     try {
       await move()
     } catch (thrown) {
-      const chain = chainToAdd(network, options.rpcUrls)
+      const chain = chainToAdd(network, rpcUrls)
       if (!isAppError(thrown, 'CHAIN_NOT_SUPPORTED') || chain === null) throw thrown
       await ask('eip155', 'wallet_addEthereumChain', [chain])
       await move()
