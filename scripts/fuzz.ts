@@ -1,13 +1,21 @@
 /**
- * Feeds the protocol's rows and the frame's states with made-up cases: `npm run fuzz`, 20,000 a row; `FUZZ_RUNS` and
- * `FUZZ_SEED` say otherwise. A failure prints the line that makes the same cases again.
+ * Feeds the protocol's rows and the states of the frame and the modal with made-up cases: `npm run fuzz`, 20,000 a row and
+ * 10,000 walks of the modal; `FUZZ_RUNS` and `FUZZ_SEED` say otherwise. A failure prints the line that makes the same cases
+ * again.
  */
 import { runNode } from './runNode.ts'
 
-const isPassed = await runNode({
-  script: 'node_modules/vitest/vitest.mjs',
-  args: ['run', '--project', 'protocol', '--project', 'secure-frame', '.fuzz.test.ts', '--disable-console-intercept'],
-  limitMs: 7_200_000,
-  env: { FUZZ_RUNS: process.env.FUZZ_RUNS ?? '20000' },
-})
-if (!isPassed) process.exitCode = 1
+const suites = [
+  { projects: ['protocol', 'secure-frame'], runs: '20000' },
+  { projects: ['modal'], runs: '10000' },
+]
+
+for (const { projects, runs } of suites) {
+  const isPassed = await runNode({
+    script: 'node_modules/vitest/vitest.mjs',
+    args: ['run', ...projects.flatMap((name) => ['--project', name]), '.fuzz.test.ts', '--disable-console-intercept'],
+    limitMs: 7_200_000,
+    env: { FUZZ_RUNS: process.env.FUZZ_RUNS ?? runs },
+  })
+  if (!isPassed) process.exitCode = 1
+}

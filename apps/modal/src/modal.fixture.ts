@@ -10,7 +10,9 @@ import type { ModalOptions } from './Modal.ts'
 import { createCalls } from './provider/createCalls.ts'
 import { publish } from './publish.ts'
 import { startNetworks } from './startNetworks.ts'
+import { releaseAtom } from './state/connections.ts'
 import { addConnectorAtom } from './state/connectors.ts'
+import { closeAtom } from './state/modal.ts'
 import { type Clock, type Services, servicesAtom } from './state/services.ts'
 // Loaded on demand elsewhere; a test does not wait for the disk.
 import './state/takeUp.ts'
@@ -153,14 +155,15 @@ export type TestOptions = {
   services?: Partial<Services>
   /** A login of an earlier visit. */
   remembered?: boolean
+  /** What is stored, shared with other pages. */
+  kept?: Map<string, string>
 }
 
 /** The state and provider of a modal over a wallet in memory; nothing is drawn. */
-export const createTestModal = ({ settings, handlers, services, remembered = false }: TestOptions = {}) => {
+export const createTestModal = ({ settings, handlers, services, remembered = false, ...shared }: TestOptions = {}) => {
   const all = { ...testSettings, ...settings }
-  const kept = new Map<string, string>(
-    remembered ? [[`latchkey:${all.projectId}:connections`, JSON.stringify([rememberedLogin])]] : [],
-  )
+  const kept = shared.kept ?? new Map<string, string>()
+  if (remembered) kept.set(`latchkey:${all.projectId}:connections`, JSON.stringify([rememberedLogin]))
   const storage = createStorage(all.projectId, () => ({
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, value) => void kept.set(key, value),
@@ -196,7 +199,7 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     ...services,
   })
   store.set(addConnectorAtom, createEmbeddedConnector(store))
-  publish(store, hub)
+  const stopPublishing = publish(store, hub)
   return {
     store,
     hub,
@@ -210,6 +213,12 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     kept,
     storage,
     ...createCalls(store),
+    /** The page is left. */
+    leave() {
+      store.set(closeAtom)
+      stopPublishing()
+      store.set(releaseAtom)
+    },
   }
 }
 

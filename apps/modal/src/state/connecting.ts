@@ -8,7 +8,6 @@ import { say } from '../words/say.ts'
 import { announceAtom } from './announcement.ts'
 import { takeSessionsAtom } from './connections.ts'
 import { connectorsAtom } from './connectors.ts'
-import { heldAtom, isHeld } from './held.ts'
 import { activeNamespaceAtom, isUnsupportedAtom, namespacesAtom, networkIdsAtom } from './networks.ts'
 import { attemptNamespaceAtom } from './pending.ts'
 import { rememberWalletAtom } from './recentWallets.ts'
@@ -121,12 +120,8 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
         if (!signal.aborted) set(pairing, next)
       },
     })
-    if (signal.aborted) {
-      // It was told, and connected all the same. A later attempt may have connected it meanwhile: that one is wanted.
-      const isWanted = get(heldAtom).some((held) => isHeld(held, connector.id, namespace)) || get(current) !== null
-      if (!isWanted) await connector.disconnect(namespace)
-      return
-    }
+    // The visitor has left. The connector was told, and keeps nothing.
+    if (signal.aborted) return
     if (!sessions.some((session) => session.namespace === namespace)) throw new AppError('NAMESPACE_NOT_GRANTED')
     set(cancelConnectingAtom)
     set(takeSessionsAtom, connector, sessions, namespace)

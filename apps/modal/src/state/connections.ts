@@ -78,10 +78,11 @@ const listenAtom = atom(null, (get, set) => {
   set(listening, stops)
 })
 
-/** The modal is taken out of the page: nobody is listened to any more, and what is connected stays so for the next visit. */
+/** The modal is taken out of the page: nobody is listened to or taken up any more; what is connected stays so for the next visit. */
 export const releaseAtom = atom(null, (get, set) => {
   for (const stop of get(listening).values()) stop()
   set(listening, new Map())
+  set(restoringAtom, [])
 })
 
 const holdAtom = atom(null, (_get, set, held: readonly Held[]) => {

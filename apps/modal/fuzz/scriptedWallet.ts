@@ -1,0 +1,137 @@
+import { AppError } from '@latchkey/protocol'
+import type { Connector, ConnectorListener, WalletAccount, WalletSession } from '../src/connectors/Connector.ts'
+import type { Namespace, NetworkId } from '../src/Modal.ts'
+
+/** How a wallet answers what it is asked next. `late`: when it is told to, whoever still waits. */
+export type Answer = 'approve' | 'reject' | 'late'
+
+export type ScriptedWallet = ReturnType<typeof createScriptedWallet>
+
+type Grant = { accounts: readonly [string, ...string[]]; network: NetworkId }
+
+/**
+ * A wallet in a browser: one for all pages, each of which has a connector to it. `revokes`: what a page disconnects is
+ * over in the wallet too; others forget nothing, and give the same to whoever asks again.
+ */
+export const createScriptedWallet = (
+  id: string,
+  namespace: Namespace,
+  start: Grant,
+  { revokes }: { revokes: boolean },
+) => {
+  let answer: Answer = 'approve'
+  let current: Grant | null = start
+  /** What the visitor has allowed this site. */
+  let isGranted = false
+  const pages = new Set<ConnectorListener>()
+  const late: (() => void)[] = []
+  /** Every address that it has ever given. */
+  const given = new Set<string>()
+
+  const sessionOf = ({ accounts, network }: Grant): WalletSession => {
+    for (const address of accounts) given.add(address)
+    const [first, ...others] = accounts
+    const toAccount = (address: string): WalletAccount => ({ address })
+    return { namespace, accounts: [toAccount(first), ...others.map(toAccount)], network }
+  }
+  const session = (): readonly WalletSession[] => (isGranted && current !== null ? [sessionOf(current)] : [])
+
+  const answered = async <value>(act: () => value): Promise<value> => {
+    if (answer === 'reject') throw new AppError('USER_REJECTED')
+    if (answer === 'late') {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      late.push(resolve)
+      await promise
+    }
+    return act()
+  }
+
+  const tell = (act: (page: ConnectorListener) => void): void => {
+    for (const page of [...pages]) act(page)
+  }
+  const announce = (): void => {
+    const [now] = session()
+    if (now !== undefined) tell((page) => page.onSession(now))
+  }
+  const moveTo = (network: NetworkId): void => {
+    if (current === null) return
+    current = { ...current, network }
+    announce()
+  }
+  const end = (): void => {
+    if (!isGranted) return
+    isGranted = false
+    tell((page) => page.onEnd(namespace))
+  }
+
+  /** A page's way to it. It says nothing to a page that has disconnected, and nothing of what the page itself asked for. */
+  const connector = (): Connector => {
+    let isOver = false
+    let isMoving = false
+    return {
+      id,
+      type: 'announced',
+      name: id,
+      icon: null,
+      rdns: null,
+      namespaces: [namespace],
+      connect: () =>
+        answered(() => {
+          if (current === null) throw new AppError('WALLET_LOCKED')
+          isGranted = true
+          isOver = false
+          return [sessionOf(current)]
+        }),
+      restore: () => answered(() => (isOver ? [] : session())),
+      switchNetwork: (network) =>
+        answered(() => {
+          if (current === null) throw new AppError('WALLET_LOCKED')
+          isMoving = true
+          moveTo(network)
+          isMoving = false
+        }),
+      request: async (_, { method }) => answered(() => `${id} ${method}`),
+      async disconnect() {
+        isOver = true
+        if (revokes) end()
+      },
+      listen(listener) {
+        const own: ConnectorListener = {
+          onSession: (next) => isOver || isMoving || listener.onSession(next),
+          onEnd: (name) => isOver || listener.onEnd(name),
+        }
+        pages.add(own)
+        return () => pages.delete(own)
+      },
+    }
+  }
+
+  return {
+    id,
+    namespace,
+    connector,
+    given: (address: string): boolean => given.has(address),
+    answersBy(next: Answer) {
+      answer = next
+    },
+    /** Everything that was held back comes now. */
+    answerLate() {
+      for (const go of late.splice(0)) go()
+    },
+    /** The visitor picks accounts in the wallet; none is a lock, and the end of what is connected. */
+    chooseAccounts(accounts: readonly string[]) {
+      const [first, ...others] = accounts
+      if (first === undefined) {
+        current = null
+        end()
+        return
+      }
+      current = { accounts: [first, ...others], network: current?.network ?? start.network }
+      announce()
+    },
+    moveTo,
+    end,
+    /** What it would give now; null when it gives this site nothing. */
+    now: (): Grant | null => (isGranted ? current : null),
+  }
+}
