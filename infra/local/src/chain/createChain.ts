@@ -4,12 +4,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { loopbackAddresses } from '../loopback.ts'
 import type { Part } from '../Part.ts'
 import { StackError } from '../StackError.ts'
 import { anvilBinary } from './anvilBinary.ts'
 import { rpc } from './rpc.ts'
+import { untilTrue } from './untilTrue.ts'
 
 export type ChainSettings = {
   /** What people call it, in messages: `chain A`. */
@@ -121,14 +121,9 @@ export const createChain = (settings: ChainSettings): Chain => {
     return { child, exited, said: () => stderr.trim().split('\n')[0] ?? '' }
   }
 
-  const untilItAnswers = async (hasEnded: () => boolean): Promise<boolean> => {
-    const deadline = Date.now() + startTimeoutMs
-    while (!hasEnded() && Date.now() < deadline) {
-      const answer = await rpc(url, 'eth_chainId', []).catch(() => undefined)
-      if (answer === `0x${chainId.toString(16)}`) return true
-      await sleep(25)
-    }
-    return false
+  const answers = async (): Promise<boolean> => {
+    const answer = await rpc(url, 'eth_chainId', []).catch(() => undefined)
+    return answer === `0x${chainId.toString(16)}`
   }
 
   const bringUp = async (): Promise<void> => {
@@ -140,7 +135,8 @@ export const createChain = (settings: ChainSettings): Chain => {
       ended = true
     })
     try {
-      if (!(await untilItAnswers(() => ended))) throw new Error(said() || 'no answer')
+      const isUp = await untilTrue(answers, { limitMs: startTimeoutMs, isOver: () => ended })
+      if (!isUp) throw new Error(said() || 'no answer')
       await settings.prepare?.(url)
       if (ended) throw new Error(said() || 'it ended')
     } catch (error) {
