@@ -61,7 +61,20 @@ export class Modal {
     await expect(this.qrCode).toBeVisible()
     return readQrCode(await this.qrCode.screenshot({ scale: 'device' }))
   }
-  /** A wallet among those that are connected, in the view of them. */
+  /** From the account to all wallets that are connected. */
+  async openWallets() {
+    await this.dialog.getByRole('button', { name: 'Your wallets' }).click()
+  }
+  /** From there, one more. */
+  async connectAnother(name: string) {
+    await this.dialog.getByRole('button', { name: 'Connect another wallet' }).click()
+    await this.connectWallet(name)
+  }
+  async disconnectWallet(name: string) {
+    await this.dialog.getByRole('button', { name: `Disconnect ${name}` }).click()
+    await expect(this.connection(name)).toBeHidden()
+  }
+  /** The accounts of a wallet among those that are connected. */
   connection(name: string) {
     return this.dialog.getByRole('list', { name: `Accounts of ${name}` })
   }
