@@ -19,6 +19,7 @@ const mayImport = {
   'packages/api-client': [errorCatalogue],
   // The contract's wallet, as a type.
   'packages/directory': [errorCatalogue, '^packages/api-client/'],
+  'packages/rpc-websockets': [],
   'packages/ui': [errorCatalogue, '^packages/protocol/src/theme(Color)?[.]ts$'],
   // Speaks the wire itself: it takes names and error codes from the tables, and no client.
   'packages/conformance': ['^packages/protocol/src/(requests|rpcMethods|errors)[.]ts$', stackEntry, housekeeping],

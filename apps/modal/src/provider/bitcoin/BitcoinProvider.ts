@@ -1,4 +1,4 @@
-import type { AccountEmitter } from '../createAccountEvents.ts'
+import type { AccountEmitter } from '../AccountEmitter.ts'
 import type { RequestArguments } from '../Eip1193Provider.ts'
 
 export type BitcoinAccountAddress = {

@@ -1,5 +1,5 @@
 import type { SignInInput } from '../../connectors/solana/parseSignInInput.ts'
-import type { AccountEmitter } from '../createAccountEvents.ts'
+import type { AccountEmitter } from '../AccountEmitter.ts'
 import type { RequestArguments } from '../Eip1193Provider.ts'
 
 /**

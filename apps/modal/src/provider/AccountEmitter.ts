@@ -1,0 +1,14 @@
+/** The events of a provider outside EIP-1193. `account` is what its namespace calls one. */
+export type AccountEvents<account> = {
+  connect: account
+  disconnect: undefined
+  /** Every address that is connected, the one in use first. */
+  accountsChanged: readonly string[]
+}
+
+type Listener<value> = (value: value) => void
+
+export type AccountEmitter<account> = {
+  on<name extends keyof AccountEvents<account>>(event: name, listener: Listener<AccountEvents<account>[name]>): void
+  off<name extends keyof AccountEvents<account>>(event: name, listener: Listener<AccountEvents<account>[name]>): void
+}

@@ -1,0 +1,2 @@
+export { CommonClient } from './CommonClient.ts'
+export { openWebSocket as WebSocket } from './openWebSocket.ts'
