@@ -1,6 +1,7 @@
 import type { RankedWallet } from '@latchkey/directory'
 import { Icon, Row, Tag, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { memo } from 'react'
 import type { Connector } from '../../connectors/Connector.ts'
 import { connectWalletAtom } from '../../state/connecting.ts'
 import { recentWalletIdsAtom } from '../../state/recentWallets.ts'
@@ -9,8 +10,8 @@ import { useWalletImage } from './useWalletImage.ts'
 
 export type WalletRowProps = { target: RankedWallet<Connector>; tabIndex?: 0 | -1 }
 
-/** A wallet to choose. */
-export function WalletRow({ target, tabIndex }: WalletRowProps) {
+/** A wallet to choose. Drawn again only when it changes: a list that scrolls draws the rows that come. */
+export const WalletRow = memo(function WalletRow({ target, tabIndex }: WalletRowProps) {
   const image = useWalletImage(target)
   const connect = useSetAtom(connectWalletAtom)
   return (
@@ -22,7 +23,7 @@ export function WalletRow({ target, tabIndex }: WalletRowProps) {
       tabIndex={tabIndex}
     />
   )
-}
+})
 
 function Mark({ target: { group, wallet, isInstalled } }: WalletRowProps) {
   const recent = useAtomValue(recentWalletIdsAtom)
