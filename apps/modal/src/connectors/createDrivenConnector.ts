@@ -14,7 +14,7 @@ import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 import { askWallet } from './askWallet.ts'
 import type { Connector, ConnectorListener, ConnectRequest, WalletAccount, WalletSession } from './Connector.ts'
 
-/** What a wallet grants. Without accounts, nothing. */
+/** What a wallet grants. Without accounts it is nothing, which is null too. */
 export type Grant = {
   readonly accounts: readonly WalletAccount[]
   readonly network: CaipNetworkId
@@ -25,22 +25,22 @@ export type Grant = {
 export type WalletDriver = {
   readonly namespace: ChainNamespace
   /** Ask the visitor. */
-  open(request: Pick<ConnectRequest, 'network' | 'signal'>): Promise<Grant>
+  open(request: Pick<ConnectRequest, 'network' | 'signal'>): Promise<Grant | null>
   /** What is granted from before. Asks nobody, and ends within seconds. */
-  reopen(request: Pick<ConnectRequest, 'network' | 'signal'>): Promise<Grant>
+  reopen(request: Pick<ConnectRequest, 'network' | 'signal'>): Promise<Grant | null>
   /**
    * Hear that something is different, and look what it is. `look` may reject, and must end within seconds. Throws nothing;
    * returns what stops it.
    */
   follow(session: () => WalletSession | null, hear: (look: Look) => void): () => void
   /** Asked for one network of the namespace, which is not the one in use. Resolves with what is granted there. */
-  move(network: CaipNetworkId, session: WalletSession, signal: AbortSignal): Promise<Grant>
+  move(network: CaipNetworkId, session: WalletSession, signal: AbortSignal): Promise<Grant | null>
   call(args: RequestArguments, session: WalletSession, signal: AbortSignal): Promise<unknown>
   /** As far as the wallet knows how. */
   close(): unknown
 }
 
-export type Look = (signal: AbortSignal) => Grant | Promise<Grant>
+export type Look = (signal: AbortSignal) => Grant | null | Promise<Grant | null>
 
 export type DrivenConnectorOptions = Pick<Connector, 'id' | 'type' | 'name' | 'icon' | 'rdns'> & {
   driver: WalletDriver
@@ -90,7 +90,7 @@ export function createDrivenConnector({ driver, ...claims }: DrivenConnectorOpti
     const { signal } = life.ending
     const grant = await (async () => look(signal))().catch(() => null)
     if (current !== life || turn !== life.looks) return
-    const session = grant === null ? null : toSession(namespace, grant)
+    const session = toSession(namespace, grant)
     if (session === null) {
       endCurrent()
       tell((listener) => listener.onEnd(namespace))
@@ -107,7 +107,7 @@ export function createDrivenConnector({ driver, ...claims }: DrivenConnectorOpti
   /** Makes a session of what the wallet grants; null when that is nothing. Nothing is connected when it rejects. */
   const begin = async (
     { signal }: Pick<ConnectRequest, 'signal'>,
-    ask: (signal: AbortSignal) => Promise<Grant>,
+    ask: (signal: AbortSignal) => Promise<Grant | null>,
   ): Promise<WalletSession | null> => {
     const life = beginLife()
     attempts.add(life)
@@ -131,7 +131,7 @@ export function createDrivenConnector({ driver, ...claims }: DrivenConnectorOpti
   }
 
   /** An approval that comes after the visitor has left is given back, unless they have come again meanwhile. */
-  const askVisitor = async (request: ConnectRequest, signal: AbortSignal): Promise<Grant> => {
+  const askVisitor = async (request: ConnectRequest, signal: AbortSignal): Promise<Grant | null> => {
     const grant = await driver.open({ network: request.network, signal })
     if (signal.aborted && current === null && attempts.size === 0) void close()
     return grant
@@ -207,9 +207,10 @@ export function createDrivenConnector({ driver, ...claims }: DrivenConnectorOpti
   }
 }
 
-function toSession(namespace: ChainNamespace, { accounts, network, approved }: Grant): WalletSession | null {
-  const [first, ...others] = accounts
-  if (first === undefined) return null
+function toSession(namespace: ChainNamespace, grant: Grant | null): WalletSession | null {
+  const [first, ...others] = grant?.accounts ?? []
+  if (grant === null || first === undefined) return null
+  const { network, approved } = grant
   return { namespace, accounts: [first, ...others], network, ...(approved && { approved }) }
 }
 

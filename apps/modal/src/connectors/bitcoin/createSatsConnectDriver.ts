@@ -71,11 +71,11 @@ export function createSatsConnectDriver(findProvider: () => object | null): Wall
     }
   }
 
-  const readGrant = async (answer: unknown, wanted: CaipNetworkId, signal: AbortSignal): Promise<Grant> => {
+  const readGrant = async (answer: unknown, wanted: CaipNetworkId, signal: AbortSignal): Promise<Grant | null> => {
     const rows = readList(answer) ?? readList(readField(answer, 'addresses'))
     if (rows === null) throw new AppError('WALLET_MISBEHAVED')
     const addresses = rows.filter(isOfBitcoin)
-    if (addresses.length === 0) return { accounts: [], network: wanted }
+    if (addresses.length === 0) return null
     const said = readField(answer, 'network') ?? (await askNetwork(signal))
     const network =
       said === undefined
@@ -85,7 +85,7 @@ export function createSatsConnectDriver(findProvider: () => object | null): Wall
     return { accounts: paymentFirst(addresses.map((row) => readRow(row, network))), network }
   }
 
-  const readAccount = async (wanted: CaipNetworkId, signal: AbortSignal): Promise<Grant> =>
+  const readAccount = async (wanted: CaipNetworkId, signal: AbortSignal): Promise<Grant | null> =>
     readGrant(await askSilently('wallet_getAccount', signal), wanted, signal)
 
   return {
@@ -106,8 +106,7 @@ export function createSatsConnectDriver(findProvider: () => object | null): Wall
         return await readAccount(network, signal)
       } catch (thrown) {
         // Never allowed, or from before there was a way to ask without the visitor.
-        if (isAppError(thrown, 'UNAUTHORIZED') || isAppError(thrown, 'WALLET_UNAVAILABLE'))
-          return { accounts: [], network }
+        if (isAppError(thrown, 'UNAUTHORIZED') || isAppError(thrown, 'WALLET_UNAVAILABLE')) return null
         throw thrown
       }
     },
@@ -122,7 +121,7 @@ export function createSatsConnectDriver(findProvider: () => object | null): Wall
           return readGrant({ addresses: readField(event, 'addresses'), network: said }, network, signal)
         })
       }
-      const ended = (): void => hear(() => ({ accounts: [], network: 'bip122:' }))
+      const ended = (): void => hear(() => null)
       const stops = events.map((name) => listen(findProvider(), name, name === 'disconnect' ? ended : changed))
       return () => {
         for (const stop of stops) stop()

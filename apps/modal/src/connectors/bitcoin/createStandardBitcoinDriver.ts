@@ -73,7 +73,7 @@ export function createStandardBitcoinDriver(wallet: object, isPresent: () => boo
     async move(network) {
       requireNetwork(network)
       const grant = readGrant(wallet, network)
-      if (grant.network !== network) throw new AppError('CHAIN_NOT_SUPPORTED')
+      if (grant?.network !== network) throw new AppError('CHAIN_NOT_SUPPORTED')
       return grant
     },
     call: (args, session, signal) => callBitcoinWallet(args, session, handsOf(wallet, session, signal)),
@@ -132,10 +132,10 @@ function handsOf(wallet: object, session: WalletSession, signal: AbortSignal): B
  * What a wallet grants, for the network that is asked for, or else for one of its own. Accounts of other kinds of chains
  * are left out. Throws WALLET_MISBEHAVED.
  */
-function readGrant(from: unknown, wanted: CaipNetworkId): Grant {
+function readGrant(from: unknown, wanted: CaipNetworkId): Grant | null {
   const accounts = readStandardAccounts(from).filter(({ chains }) => bitcoinNetworks(chains).length > 0)
   const [first] = accounts
-  if (first === undefined) return { accounts: [], network: wanted }
+  if (first === undefined) return null
   // Wallets name all their chains for an account whose address is of one.
   const network = networkOfAddress(first.address, wanted)
   const served = accounts.filter(({ chains }) => network !== undefined && bitcoinNetworks(chains).includes(network))

@@ -45,7 +45,7 @@ export function createSolanaDriver(wallet: object, isPresent: () => boolean): Wa
     async move(network) {
       requireNetwork(network)
       const grant = readGrant(wallet, network)
-      if (grant.network !== network) throw new AppError('CHAIN_NOT_SUPPORTED')
+      if (grant?.network !== network) throw new AppError('CHAIN_NOT_SUPPORTED')
       return grant
     },
     call: (args, session, signal) => callSolanaWallet(wallet, args, session, signal),
@@ -57,14 +57,14 @@ export function createSolanaDriver(wallet: object, isPresent: () => boolean): Wa
  * What a wallet grants, for the network that is asked for, or else for one of its own. Accounts of other kinds of chains are
  * left out. Throws WALLET_MISBEHAVED for an address that is not that of its key.
  */
-function readGrant(from: unknown, wanted: CaipNetworkId | undefined): Grant {
+function readGrant(from: unknown, wanted: CaipNetworkId | undefined): Grant | null {
   const accounts = readStandardAccounts(from).filter(({ chains }) => solanaNetworks(chains).length > 0)
   accounts.forEach(requireOwnAddress)
   const [first] = accounts
   const approved = solanaNetworks(first?.chains ?? [])
   const isServed = accounts.some(({ chains }) => wanted !== undefined && solanaNetworks(chains).includes(wanted))
   const network = isServed ? wanted : approved[0]
-  if (network === undefined) return { accounts: [], network: 'solana:' }
+  if (network === undefined) return null
   return {
     accounts: accounts
       .filter(({ chains }) => solanaNetworks(chains).includes(network))
