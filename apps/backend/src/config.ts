@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { chainFields, readChainFields } from './settings/chainFields.ts'
 import {
   commonFields,
-  custodyFields,
+  mailFields,
   port,
   postgresUrl,
   readCommon,
-  readCustodyFields,
+  readMailFields,
   text,
   url,
 } from './settings/fields.ts'
@@ -16,7 +16,7 @@ import type { BackendSettings } from './startBackend.ts'
 /** Every setting of the combined process, by the name of its environment variable. */
 const environment = z.object({
   ...commonFields,
-  ...custodyFields,
+  ...mailFields,
   ...chainFields,
   API_PORT: z._default(port, 3002),
   CUSTODY_PORT: z._default(port, 3012),
@@ -27,6 +27,8 @@ const environment = z.object({
   DATABASE_URL: z.optional(postgresUrl),
   DATA_FOLDER: z._default(text, '.latchkey/database'),
   KEY_RING_FOLDER: text,
+  /** `always`: a device that an account does not know is approved by a mailed link, beside the code. */
+  DEVICE_LINK: z._default(z.enum(['never', 'always']), 'never'),
 })
 
 /** The settings of the combined process. Throws an Error that names each variable that is missing or wrong. */
@@ -34,7 +36,7 @@ export function readConfig(variables: Environment): BackendSettings {
   const values = readEnvironment(environment, variables)
   return {
     ...readCommon(values),
-    ...readCustodyFields(values),
+    ...readMailFields(values),
     ...readChainFields(values),
     apiPort: values.API_PORT,
     custodyPort: values.CUSTODY_PORT,
@@ -42,6 +44,7 @@ export function readConfig(variables: Environment): BackendSettings {
     custodyUrl: values.CUSTODY_URL,
     vaultOrigin: values.VAULT_ORIGIN,
     database: values.DATABASE_URL === undefined ? { folder: values.DATA_FOLDER } : { url: values.DATABASE_URL },
+    deviceLink: values.DEVICE_LINK,
     keyRingFolder: values.KEY_RING_FOLDER,
   }
 }

@@ -1,15 +1,16 @@
 import { join, relative, sep } from 'node:path'
 import type { Authority } from '@latchkey/api-client'
+import type { DeviceLinkPolicy } from './api/deviceLink/deviceLinkService.ts'
 import { requireSameVault } from './api/wallet/requireSameVault.ts'
 import { systemClock } from './clock.ts'
 import { type Addresses, createApps } from './createApps.ts'
-import type { EmailLimits } from './custody/email/emailLimits.ts'
 import { type DatabaseLocation, openDatabase } from './db/openDatabase.ts'
 import { listenOn } from './http/listen.ts'
 import type { Kms } from './kms/kms.ts'
 import { openLocalKeyRing } from './kms/localKeyRing.ts'
 import { jsonLog, type Log } from './log.ts'
 import { createMailer } from './mail/createMailer.ts'
+import type { EmailLimits } from './mail/mailAllowance.ts'
 import { openTogether } from './openTogether.ts'
 import { openProjects } from './projects/projects.ts'
 import type { ChainSettings } from './settings/chainFields.ts'
@@ -29,6 +30,8 @@ export type BackendSettings = Addresses &
     mailFrom: string
     /** Caps on code mails; null turns them off, for one machine. */
     emailLimits: EmailLimits | null
+    /** Whether an unknown device needs a mailed link beside the code. Default: never. */
+    deviceLink?: DeviceLinkPolicy
     /** Whether `X-Forwarded-For` comes from a proxy of ours. */
     trustProxy: boolean
     log?: Log
@@ -55,8 +58,20 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
     const database = keep(await openDatabase(settings.database))
     await requireSameVault(database, settings.vaultOrigin)
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
-    const { nodes, prices, emailLimits, trustProxy } = settings
-    const shared = { database, kms, projects, mailer, nodes, prices, directory, emailLimits, trustProxy, log }
+    const { nodes, prices, emailLimits, trustProxy, deviceLink = 'never' } = settings
+    const shared = {
+      database,
+      kms,
+      projects,
+      mailer,
+      nodes,
+      prices,
+      directory,
+      emailLimits,
+      trustProxy,
+      deviceLink,
+      log,
+    }
     const apps = await createApps({ ...shared, addresses: settings, fetch: globalThis.fetch, clock: systemClock })
     keep(await listenOn(apps.api, settings.apiPort, hosts))
     keep(await listenOn(apps.custody, settings.custodyPort, hosts))

@@ -37,6 +37,11 @@ beforeAll(async () => {
   const urlFor = (authority: 'api' | 'custody') =>
     server.url.replace(/\/\/.*@/, `//latchkey_${authority}:${passwords[authority]}@`)
   const common = { HOSTS: '127.0.0.1', WALLET_ORIGIN: addresses.walletOrigin, PROJECTS_FILE: projectsFile }
+  const mail = {
+    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+    MAIL_FROM: 'codes@latchkey.example',
+    EMAIL_LIMITS: 'false',
+  }
   api = {
     ...common,
     PORT: String(apiPort),
@@ -45,6 +50,7 @@ beforeAll(async () => {
     CUSTODY_KEYS_URL: addresses.custodyUrl,
     DATABASE_URL: urlFor('api'),
     KEY_RING_FILE: join(folder, 'api', 'keys.json'),
+    ...mail,
   }
   custody = {
     ...common,
@@ -52,9 +58,7 @@ beforeAll(async () => {
     PUBLIC_URL: addresses.custodyUrl,
     DATABASE_URL: urlFor('custody'),
     KEY_RING_FILE: join(folder, 'custody', 'keys.json'),
-    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-    MAIL_FROM: 'codes@latchkey.example',
-    EMAIL_LIMITS: 'false',
+    ...mail,
   }
 })
 afterAll(async () => {
@@ -81,10 +85,19 @@ test('before the migrations neither starts; after them both do, in any order, an
   expect(await second.ready(addresses.custodyUrl)).toEqual({ ...facts, authority: 'custody' })
 
   let mailsRead = 0
-  const logIn = async (device: Awaited<ReturnType<typeof createTestDevice>>): Promise<Login> => {
-    const { attemptId } = await device.startEmail('ada@example.com')
+  const nextMail = async (): Promise<string> => {
     while (smtp.delivered.length === mailsRead) await sleep(20)
-    const digits = /(?<!\d)(\d{3}) (\d{3})(?!\d)/.exec(smtp.delivered[mailsRead++]?.data ?? '')
+    return smtp.delivered[mailsRead++]?.data ?? ''
+  }
+  const dappOrigin = 'http://127.0.0.1:3000'
+  const email = 'ada@example.com'
+  /** With the api's link, which it demands of every new device, and custody's code. */
+  const logIn = async (device: Awaited<ReturnType<typeof createTestDevice>>): Promise<Login> => {
+    await device.client.call('startDeviceLink', { dappOrigin, email })
+    const [, token = ''] = /device-link#([\w-]{43})/.exec((await nextMail()).replace(/=\r?\n/g, '')) ?? []
+    await device.client.call('approveDevice', { token })
+    const { attemptId } = await device.startEmail(email)
+    const digits = /(?<!\d)(\d{3}) (\d{3})(?!\d)/.exec(await nextMail())
     return device.finishLogin(attemptId, `${digits?.[1]}${digits?.[2]}`)
   }
   const device = await createTestDevice({ addresses, clock, fetch })
@@ -98,7 +111,7 @@ test('before the migrations neither starts; after them both do, in any order, an
   expect((await second.ended).code).toBe(0)
   expect(await device.unlock(login.accessToken)).toBe(address)
   const other = await createTestDevice({ addresses, clock, fetch })
-  await expect(other.startEmail('ada@example.com')).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+  await expect(other.startEmail(email)).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
   const third = programs.run('custody/main.ts', custody)
   await third.ready(addresses.custodyUrl)
   const again = await logIn(other)

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { apiAuditLog, custodyAuditLog } from './endpoints/auditLog.ts'
+import { approveDevice, deviceLinkStatus, readDeviceLink, startDeviceLink } from './endpoints/deviceLink.ts'
 import { listDevices, renameDevice, revokeDevice } from './endpoints/devices.ts'
 import { getAssetImage, getCurrencyImage, getTokenImage, getWalletImage, getWallets } from './endpoints/directory.ts'
 import { emailStart, emailVerify } from './endpoints/email.ts'
@@ -59,6 +60,10 @@ export const endpoints = {
   releaseRecoveryShare,
   custodyAuditLog,
 
+  startDeviceLink,
+  deviceLinkStatus,
+  readDeviceLink,
+  approveDevice,
   startSession,
   refreshSession,
   confirmSession,

@@ -54,6 +54,12 @@ export const catalogue = {
   // Sessions and custody.
   SESSION_EXPIRED: { code: 4100, http: 401, retry: false, message: 'Your session has expired. Please log in again' },
   STEP_UP_REQUIRED: { code: 4100, http: 403, retry: false, message: 'Please confirm with a new code that it is you' },
+  DEVICE_NOT_APPROVED: {
+    code: 4100,
+    http: 403,
+    retry: false,
+    message: 'Approve this device with the link in your email first',
+  },
   DEVICE_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'There is no such device' },
   PROOF_INVALID: { code: 4100, http: 401, retry: false, message: 'The device could not prove itself' },
   PROOF_NONCE_REQUIRED: { code: 4100, http: 401, retry: true, message: 'A fresh nonce is required' },

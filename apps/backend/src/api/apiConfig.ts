@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
-import { authorityFields, readAuthority, requireSecure } from '../settings/authoritySettings.ts'
+import { authorityFields, readAuthority, requireCaps, requireSecure } from '../settings/authoritySettings.ts'
 import { chainFields, readChainFields } from '../settings/chainFields.ts'
-import { url } from '../settings/fields.ts'
+import { mailFields, readMailFields, url } from '../settings/fields.ts'
 import { type Environment, readEnvironment, UnusableSettings } from '../settings/readEnvironment.ts'
 import type { ApiSettings } from './startApi.ts'
 
 const environment = z.object({
   ...authorityFields,
   ...chainFields,
+  ...mailFields,
   VAULT_ORIGIN: url,
   /** Where this process reaches custody, to read its public keys and nothing else. */
   CUSTODY_KEYS_URL: url,
@@ -17,6 +18,7 @@ const environment = z.object({
 export function readApiConfig(variables: Environment): ApiSettings {
   const values = readEnvironment(environment, variables)
   const { WALLET_ORIGIN, VAULT_ORIGIN, PUBLIC_URL } = values
+  requireCaps(values)
   requireSecure({ PUBLIC_URL, WALLET_ORIGIN, VAULT_ORIGIN })
   if (WALLET_ORIGIN === VAULT_ORIGIN)
     throw new UnusableSettings([
@@ -25,6 +27,7 @@ export function readApiConfig(variables: Environment): ApiSettings {
   return {
     ...readAuthority(values),
     ...readChainFields(values),
+    ...readMailFields(values),
     vaultOrigin: VAULT_ORIGIN,
     custodyKeysUrl: values.CUSTODY_KEYS_URL,
   }

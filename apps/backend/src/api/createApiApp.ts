@@ -1,6 +1,9 @@
+import type { Mailer } from '../mail/mail.ts'
+import type { EmailLimits } from '../mail/mailAllowance.ts'
 import { type AuthorityDeps, openAuthority } from '../openAuthority.ts'
 import { createRpcProxy } from './chain/rpcProxy.ts'
 import { createApiHandlers } from './createApiHandlers.ts'
+import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
 import { type DirectorySettings, openDirectory } from './directory/openDirectory.ts'
 import { openPriceSource, type PriceSettings } from './prices/openPriceSource.ts'
 
@@ -8,6 +11,11 @@ export type ApiAppDeps = AuthorityDeps & {
   /** Verifies what custody says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
   custodyKey: () => Promise<CryptoKey>
   vaultOrigin: string
+  /** Sends device links. */
+  mailer: Mailer
+  deviceLink: DeviceLinkPolicy
+  /** Caps on device links; null turns them off. */
+  emailLimits: EmailLimits | null
   /** Node addresses by CAIP-2. */
   nodes: Readonly<Record<string, readonly string[]>>
   prices: PriceSettings

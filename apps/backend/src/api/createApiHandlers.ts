@@ -6,6 +6,13 @@ import type { AuthorityKeyring } from '../keys/authorityKeyring.ts'
 import type { Projects } from '../projects/projects.ts'
 import { isChainAway } from './chain/jsonRpcMessage.ts'
 import type { RpcProxy } from './chain/rpcProxy.ts'
+import {
+  approveDevice,
+  type DeviceLinkDeps,
+  deviceLinkStatus,
+  readDeviceLink,
+  startDeviceLink,
+} from './deviceLink/deviceLinkService.ts'
 import { endAllSessions, listDevices, renameDevice, revokeDevice } from './devices/deviceService.ts'
 import type { Directory } from './directory/directory.ts'
 import { assetImage, currencyImage, tokenImage } from './directory/publicImages.ts'
@@ -24,7 +31,8 @@ import {
 } from './wallet/walletService.ts'
 
 export type ApiDeps = SessionDeps &
-  WalletDeps & {
+  WalletDeps &
+  DeviceLinkDeps & {
     keyring: AuthorityKeyring
     projects: Projects
     rpcProxy: RpcProxy
@@ -54,6 +62,10 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   getAssetImage: async ({ id }) => assetImage(id),
   getCurrencyImage: async ({ id }) => currencyImage(id),
   getTokenImage: async ({ symbol }) => tokenImage(symbol),
+  startDeviceLink: (input, caller) => startDeviceLink(deps, input, caller),
+  deviceLinkStatus: (input, caller) => deviceLinkStatus(deps, input, caller),
+  readDeviceLink: (input, caller) => readDeviceLink(deps, input, caller),
+  approveDevice: (input) => approveDevice(deps, input),
   startSession: (input, caller) => startSession(deps, input, caller),
   refreshSession: (input, caller) => refreshSession(deps, input, caller),
   confirmSession: (input, caller) => confirmSession(deps, input, caller),

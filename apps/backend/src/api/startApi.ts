@@ -3,17 +3,20 @@ import { openSplitDatabase } from '../db/openSplitDatabase.ts'
 import { listenOn } from '../http/listen.ts'
 import { openLocalKeyRing } from '../kms/localKeyRing.ts'
 import { jsonLog } from '../log.ts'
+import { createMailer } from '../mail/createMailer.ts'
 import { openTogether } from '../openTogether.ts'
 import { openProjects } from '../projects/projects.ts'
 import type { AuthoritySettings } from '../settings/authoritySettings.ts'
 import type { ChainSettings } from '../settings/chainFields.ts'
+import type { MailSettings } from '../settings/fields.ts'
 import type { Backend } from '../startBackend.ts'
 import { createApiApp } from './createApiApp.ts'
 import { fetchCustodyKey } from './fetchCustodyKey.ts'
 import { requireSameVault } from './wallet/requireSameVault.ts'
 
 export type ApiSettings = AuthoritySettings &
-  ChainSettings & {
+  ChainSettings &
+  MailSettings & {
     vaultOrigin: string
     /** Where this process reaches custody: scheme, host, port. Its public keys are read there, and nothing else. */
     custodyKeysUrl: string
@@ -33,6 +36,7 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
     )
     const kms = openLocalKeyRing(settings.keyRingFile)
     const database = keep(await openSplitDatabase(settings.databaseUrl, 'api'))
+    const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
     await requireSameVault(database, settings.vaultOrigin)
     const { fetch } = globalThis
     const custodyKey = fetchCustodyKey({ custodyUrl: settings.custodyKeysUrl, fetch })
@@ -42,6 +46,9 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
       projects,
       kms,
       database,
+      mailer,
+      // One authority must not be enough to let a new device in.
+      deviceLink: 'always',
       custodyKey,
       fetch,
       clock: systemClock,

@@ -1,7 +1,7 @@
 import type { Mailer } from '../mail/mail.ts'
+import type { EmailLimits } from '../mail/mailAllowance.ts'
 import { type AuthorityDeps, openAuthority } from '../openAuthority.ts'
 import { createCustodyHandlers } from './createCustodyHandlers.ts'
-import type { EmailLimits } from './email/emailLimits.ts'
 
 export type CustodyAppDeps = AuthorityDeps & {
   mailer: Mailer

@@ -10,9 +10,9 @@ import { createTestMailbox } from '../../test/testMailbox.ts'
 import { type Reply, statusAndBody } from '../http/reply.ts'
 import { openAuthorityKeyring } from '../keys/authorityKeyring.ts'
 import { openLocalKeyRing } from '../kms/localKeyRing.ts'
+import type { EmailLimits } from '../mail/mailAllowance.ts'
 import { openProjects } from '../projects/projects.ts'
 import { createCustodyHandlers } from './createCustodyHandlers.ts'
-import type { EmailLimits } from './email/emailLimits.ts'
 
 export const dappOrigin = 'https://shop.example'
 export const newEmail = (): string => `${randomUUID()}@example.com`

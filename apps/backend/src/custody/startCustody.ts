@@ -7,16 +7,11 @@ import { createMailer } from '../mail/createMailer.ts'
 import { openTogether } from '../openTogether.ts'
 import { openProjects } from '../projects/projects.ts'
 import type { AuthoritySettings } from '../settings/authoritySettings.ts'
+import type { MailSettings } from '../settings/fields.ts'
 import type { Backend } from '../startBackend.ts'
 import { createCustodyApp } from './createCustodyApp.ts'
-import type { EmailLimits } from './email/emailLimits.ts'
 
-export type CustodySettings = AuthoritySettings & {
-  smtpUrl: string
-  mailFrom: string
-  /** Caps on code mails; null turns them off, for one machine. */
-  emailLimits: EmailLimits | null
-}
+export type CustodySettings = AuthoritySettings & MailSettings
 
 /**
  * Custody in a process of its own. Resolves when it answers.

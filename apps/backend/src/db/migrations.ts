@@ -243,4 +243,29 @@ export const migrations: readonly { name: string; statements: string }[] = [
       GRANT SELECT, INSERT, UPDATE, DELETE ON ${schemaOf.api}.previous_emails TO ${schemaOf.api};
     `,
   },
+  {
+    name: '0005 device links',
+    statements: `
+      -- A link that approves one device for one email. A newer one of the same device and email replaces it.
+      CREATE TABLE ${schemaOf.api}.device_links (
+        link_id uuid PRIMARY KEY,
+        token_hash bytea NOT NULL UNIQUE,
+        device_id text NOT NULL,
+        email text NOT NULL,
+        number text NOT NULL,
+        dapp_origin text NOT NULL,
+        browser text NOT NULL,
+        ip_address text NOT NULL,
+        created_at timestamptz NOT NULL,
+        expires_at timestamptz NOT NULL,
+        superseded boolean NOT NULL DEFAULT false,
+        approved_at timestamptz,
+        used_at timestamptz
+      );
+      CREATE INDEX device_links_by_email ON ${schemaOf.api}.device_links (email, created_at);
+      CREATE INDEX device_links_by_address ON ${schemaOf.api}.device_links (ip_address, created_at);
+      CREATE INDEX device_links_by_age ON ${schemaOf.api}.device_links (created_at);
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ${schemaOf.api}.device_links TO ${schemaOf.api};
+    `,
+  },
 ]

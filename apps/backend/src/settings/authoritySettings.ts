@@ -40,9 +40,17 @@ export function readAuthority(values: z.output<z.ZodMiniObject<typeof authorityF
 }
 
 /** Whether a page or service is on this machine: browsers treat such addresses as secure (Secure Contexts, section 3.1). */
-export const isLocal = (address: string): boolean => {
+const isLocal = (address: string): boolean => {
   const { hostname } = new URL(address)
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
+}
+
+/** Without caps, strangers could flood mailboxes. Throws UnusableSettings outside one's own machine. */
+export function requireCaps({ EMAIL_LIMITS, WALLET_ORIGIN }: { EMAIL_LIMITS: string; WALLET_ORIGIN: string }): void {
+  if (EMAIL_LIMITS === 'false' && !isLocal(WALLET_ORIGIN))
+    throw new UnusableSettings([
+      "EMAIL_LIMITS: may be false on one's own machine alone: strangers could flood mailboxes",
+    ])
 }
 
 /** Addresses of other machines by name; each must be https. Throws UnusableSettings. */

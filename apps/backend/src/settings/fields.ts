@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { EmailLimits } from '../mail/mailAllowance.ts'
 
 /** Shapes of single settings. */
 
@@ -21,17 +22,20 @@ export const commonFields = {
   TRUST_PROXY: z._default(flag, 'false'),
 } as const
 
+/** What a process that mails reads beside them. */
 export const mailFields = {
   SMTP_URL: address(/^smtps?:\/\//, 'must start with smtp:// or smtps://'),
   MAIL_FROM: text,
-} as const
-
-/** What custody reads beside them. */
-export const custodyFields = {
-  ...mailFields,
-  /** false turns the caps on code mails off. */
+  /** false turns the caps on mails off; the pause of 30 s stays. */
   EMAIL_LIMITS: z._default(flag, 'true'),
 } as const
+
+export type MailSettings = {
+  smtpUrl: string
+  mailFrom: string
+  /** Caps on mails; null turns them off, for one machine. */
+  emailLimits: EmailLimits | null
+}
 
 /** The settings that every process has, as the code knows them. */
 export const readCommon = (values: z.output<z.ZodMiniObject<typeof commonFields>>) => ({
@@ -41,9 +45,9 @@ export const readCommon = (values: z.output<z.ZodMiniObject<typeof commonFields>
   trustProxy: values.TRUST_PROXY === 'true',
 })
 
-const emailLimits = { perEmailHour: 5, perEmailDay: 10, perAddressHour: 30 }
+const emailLimits: EmailLimits = { perEmailHour: 5, perEmailDay: 10, perAddressHour: 30 }
 
-export const readCustodyFields = (values: z.output<z.ZodMiniObject<typeof custodyFields>>) => ({
+export const readMailFields = (values: z.output<z.ZodMiniObject<typeof mailFields>>): MailSettings => ({
   smtpUrl: values.SMTP_URL,
   mailFrom: values.MAIL_FROM,
   emailLimits: values.EMAIL_LIMITS === 'true' ? emailLimits : null,

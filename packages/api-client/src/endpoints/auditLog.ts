@@ -6,6 +6,7 @@ import type { EndpointRow } from './row.ts'
 export type AuditEvent =
   // api
   | 'wallet created'
+  | 'device approved by link'
   | 'device enrolled'
   | 'recovery used'
   | 'signed in'

@@ -11,6 +11,10 @@ const tokens = z.object({
 })
 export type SessionTokens = z.output<typeof tokens>
 
+/**
+ * Open a session on custody's word. DEVICE_NOT_APPROVED: this device is to be approved by a mailed link first; the grant stays good
+ * for its five minutes.
+ */
 export const startSession = {
   authority: 'api',
   method: 'POST',
@@ -19,7 +23,7 @@ export const startSession = {
   caller: 'wallet',
   request: z.object({ apiGrant: jwt, projectId, dappOrigin: origin }),
   response: z.object({ userId: uuid, email: z.nullable(z.string()), tokens, wallet: z.nullable(walletRecord) }),
-  errors: ['SESSION_EXPIRED', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED'],
+  errors: ['SESSION_EXPIRED', 'DEVICE_NOT_APPROVED', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED'],
   idempotent: false,
 } as const satisfies EndpointRow
 

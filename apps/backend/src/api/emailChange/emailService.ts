@@ -65,10 +65,11 @@ export async function applyEmailUndo(
  */
 export async function acceptEmail(
   sql: Sql,
-  { userId, email, deviceId, now }: { userId: string; email: string; deviceId: string; now: Date },
+  { userId, email, deviceId, now }: { userId: string; email: string | null; deviceId: string; now: Date },
 ): Promise<boolean> {
   const known = await findEmail(sql, userId)
   if (known === null || known.email === email) return known !== null
+  if (email === null) return false
   if (known.pendingEmail === email) {
     await replaceEmail(sql, userId, { from: known.email, to: email, backUntil: secondsLater(now, backSeconds) })
     await forgetOthers(sql, userId, deviceId, now)

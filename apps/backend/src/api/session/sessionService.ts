@@ -8,6 +8,7 @@ import type { Database, Sql } from '../../db/database.ts'
 import { type Claims, type GrantPurpose, signToken, type TokenSigner, tokens, verifyToken } from '../../keys/tokens.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
+import { type DeviceLinkPolicy, requireApproval } from '../deviceLink/deviceLinkService.ts'
 import { removeDisused } from '../devices/deviceService.ts'
 import { forgetDevice, recordDevice, touchDevice } from '../devices/deviceStore.ts'
 import { acceptEmail } from '../emailChange/emailService.ts'
@@ -33,6 +34,7 @@ export type SessionDeps = {
   clock: Clock
   projects: Projects
   signer: TokenSigner
+  deviceLink: DeviceLinkPolicy
   /** Verifies what custody says about who has logged in. */
   custodyKey: () => Promise<CryptoKey>
   /** Tells a person that a grant of theirs was used in vain. */
@@ -48,7 +50,7 @@ export const reuseGraceMs = 10_000
 
 const hashOf = (token: string): Uint8Array => new Uint8Array(createHash('sha256').update(token).digest())
 
-/** Open a session on custody's word. Throws SESSION_EXPIRED for a grant that is old, used, or another device's. */
+/** Open a session on custody's word. Throws SESSION_EXPIRED for a grant that is old, used, or another device's; DEVICE_NOT_APPROVED. */
 export async function startSession(
   deps: SessionDeps,
   { apiGrant, projectId, dappOrigin }: EndpointRequest<'startSession'>,
@@ -72,8 +74,11 @@ export async function startSession(
       await lockPerson(sql, userId)
       await requireUnspent(sql, grant, now)
       await insertUser(sql, userId, grant.email, now)
-      if (grant.email !== null && !(await acceptEmail(sql, { userId, email: grant.email, deviceId, now })))
-        throw new AppError('SESSION_EXPIRED')
+      const { email } = grant
+      if (!(await acceptEmail(sql, { userId, email, deviceId, now }))) throw new AppError('SESSION_EXPIRED')
+      const approval = await requireApproval(sql, deps.deviceLink, { deviceId, email }, now)
+      if (approval === 'approved')
+        await appendAudit(sql, { userId, at: now, event: 'device approved by link', deviceId, dappOrigin })
       await recordDevice(sql, { userId, deviceId, userAgent: describeBrowser(userAgent), dappOrigin, now })
       await removeDisused(sql, userId, deviceId, now)
       await insertSession(sql, session)

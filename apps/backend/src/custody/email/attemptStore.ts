@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../../db/database.ts'
+import type { EarlierMails, MailFilter } from '../../mail/mailAllowance.ts'
 import type { CodePurpose } from './emailCode.ts'
 
 /** A mailed code as it is stored. */
@@ -15,12 +16,6 @@ export type Attempt = {
   purpose: CodePurpose
 }
 
-/** Whose earlier attempts count against a limit. */
-export type AttemptFilter =
-  | { by: 'device'; deviceId: string; email: string }
-  | { by: 'email'; email: string }
-  | { by: 'address'; ipAddress: string }
-
 /** What became of a code that was entered. */
 export type Outcome =
   /** `userId`: whose email it is; null for one that nobody has proved by a login. */
@@ -34,13 +29,9 @@ export type Outcome =
   | { is: 'expired' }
 
 /** Within one transaction that no other for the same email or network address overlaps. */
-export type AttemptStart = {
+export type AttemptStart = EarlierMails & {
   /** Has this device verified this email before? */
   isKnownDevice(deviceId: string, email: string): Promise<boolean>
-  /** When the newest attempt of this device for this email was made; null when there is none, or its code was used. */
-  lastUnusedAt(deviceId: string, email: string): Promise<Date | null>
-  /** When the `count`-th newest attempt was made. `email` and `address` leave out devices known to the email. */
-  nthNewestAt(filter: AttemptFilter, count: number): Promise<Date | null>
   /** Stores the attempt; earlier ones of the same device and email are no longer good. */
   add(attempt: Attempt): Promise<void>
 }
@@ -134,7 +125,7 @@ const attemptStart = (sql: Sql): AttemptStart => ({
   },
 })
 
-function newestFirst(sql: Sql, filter: AttemptFilter, skip: number): Promise<{ created_at: Date }[]> {
+function newestFirst(sql: Sql, filter: MailFilter, skip: number): Promise<{ created_at: Date }[]> {
   switch (filter.by) {
     case 'device':
       return sql`

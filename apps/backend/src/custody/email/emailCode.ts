@@ -7,7 +7,6 @@ export type CodePurpose = GrantPurpose | 'old email' | 'new email'
 
 export const codeLifeSeconds = 600
 export const codeTries = 3
-export const resendAfterSeconds = 30
 
 /** Six decimal digits, every code equally likely. */
 export const makeEmailCode = (): string => randomInt(1_000_000).toString().padStart(6, '0')

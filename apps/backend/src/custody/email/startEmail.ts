@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '@latchkey/protocol/errors'
 import { type Clock, secondsLater } from '../../clock.ts'
 import type { Kms } from '../../kms/kms.ts'
 import { loginCodeMail } from '../../mail/loginCode.ts'
 import type { Mailer } from '../../mail/mail.ts'
+import { type EmailLimits, requireMailAllowance, resendAfterSeconds } from '../../mail/mailAllowance.ts'
+import { networkOf } from '../../networkOf.ts'
 import { normalEmail } from '../../normalEmail.ts'
 import type { Projects } from '../../projects/projects.ts'
-import type { AttemptFilter, AttemptStart, AttemptStore } from './attemptStore.ts'
-import {
-  type CodePurpose,
-  codeLifeSeconds,
-  codeTries,
-  macOfCode,
-  makeEmailCode,
-  resendAfterSeconds,
-} from './emailCode.ts'
-import type { EmailLimits } from './emailLimits.ts'
-import { networkOf } from './networkOf.ts'
+import type { AttemptStore } from './attemptStore.ts'
+import { type CodePurpose, codeLifeSeconds, codeTries, macOfCode, makeEmailCode } from './emailCode.ts'
 
 export type StartEmailDeps = {
   attempts: AttemptStore
@@ -38,8 +30,7 @@ export type StartEmailInput = {
   ipAddress: string
 }
 
-const hour = 3600
-const day = 24 * hour
+const day = 86_400
 
 /**
  * Mails a code that proves the email to this device alone. Known and unknown emails take the same path.
@@ -63,7 +54,7 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
 
   await attempts.start(email, ipAddress, async (start) => {
     const fromKnownDevice = await start.isKnownDevice(deviceId, email)
-    await requireAllowance(start, { fromKnownDevice, deviceId, email, ipAddress }, deps.limits, now)
+    await requireMailAllowance(start, { fromKnownDevice, deviceId, email, ipAddress }, deps.limits, now)
     await start.add({
       attemptId,
       deviceId,
@@ -89,37 +80,4 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
     )
   })
   return { attemptId, expiresInSeconds: codeLifeSeconds, resendInSeconds: resendAfterSeconds }
-}
-
-type Asking = { fromKnownDevice: boolean; deviceId: string; email: string; ipAddress: string }
-type Cap = { filter: AttemptFilter; atMost: number; withinSeconds: number }
-
-function capsOf(
-  { perEmailHour, perEmailDay, perAddressHour }: EmailLimits,
-  { fromKnownDevice, deviceId, email, ipAddress }: Asking,
-): Cap[] {
-  const filter: AttemptFilter = fromKnownDevice ? { by: 'device', deviceId, email } : { by: 'email', email }
-  const ofEmail = [
-    { filter, atMost: perEmailHour, withinSeconds: hour },
-    { filter, atMost: perEmailDay, withinSeconds: day },
-  ]
-  if (fromKnownDevice) return ofEmail
-  return [...ofEmail, { filter: { by: 'address', ipAddress }, atMost: perAddressHour, withinSeconds: hour }]
-}
-
-/** Throws RATE_LIMITED with the seconds after which every limit lets this device ask again. */
-async function requireAllowance(
-  start: AttemptStart,
-  asking: Asking,
-  limits: EmailLimits | null,
-  now: Date,
-): Promise<void> {
-  const last = await start.lastUnusedAt(asking.deviceId, asking.email)
-  const openings = last === null ? [] : [secondsLater(last, resendAfterSeconds)]
-  for (const { filter, atMost, withinSeconds } of limits === null ? [] : capsOf(limits, asking)) {
-    const oldestThatCounts = await start.nthNewestAt(filter, atMost)
-    if (oldestThatCounts !== null) openings.push(secondsLater(oldestThatCounts, withinSeconds))
-  }
-  const waitMs = Math.max(0, ...openings.map((opening) => opening.getTime() - now.getTime()))
-  if (waitMs > 0) throw new AppError('RATE_LIMITED', { details: { seconds: Math.ceil(waitMs / 1000) } })
 }

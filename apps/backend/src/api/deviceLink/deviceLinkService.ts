@@ -1,0 +1,139 @@
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { type EndpointRequest, type EndpointResponse, encodeBase64url } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { type Clock, secondsLater } from '../../clock.ts'
+import type { Database, Sql } from '../../db/database.ts'
+import { deviceLinkMail } from '../../mail/deviceLink.ts'
+import type { Mailer } from '../../mail/mail.ts'
+import { type EmailLimits, requireMailAllowance, resendAfterSeconds } from '../../mail/mailAllowance.ts'
+import { networkOf } from '../../networkOf.ts'
+import { normalEmail } from '../../normalEmail.ts'
+import type { Projects } from '../../projects/projects.ts'
+import type { ProvenDevice } from '../../proof/deviceProof.ts'
+import { describeBrowser } from '../session/describeBrowser.ts'
+import {
+  approveLink,
+  earlierLinks,
+  findLink,
+  findWaitingLink,
+  insertLink,
+  isKnownDevice,
+  lockLinks,
+  useApproval,
+} from './deviceLinkStore.ts'
+
+/** Whether a device that an account does not know needs a mailed link beside the code. */
+export type DeviceLinkPolicy = 'never' | 'always'
+
+export type DeviceLinkDeps = {
+  database: Database
+  clock: Clock
+  projects: Projects
+  mailer: Mailer
+  walletOrigin: string
+  deviceLink: DeviceLinkPolicy
+  /** Caps on mailed links, counted apart from those on codes; null turns them off. */
+  emailLimits: EmailLimits | null
+}
+type Asking = { device: ProvenDevice; ipAddress: string; userAgent: string }
+
+const linkLifeSeconds = 15 * 60
+/** A login has so long after the approval: the code has to be mailed and entered. */
+const approvalLifeSeconds = 30 * 60
+const day = 86_400
+
+const hashOf = (token: string): Uint8Array => new Uint8Array(createHash('sha256').update(token).digest())
+
+/** Throws EMAIL_INVALID, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, RATE_LIMITED `{ seconds }`, and MAIL_FAILED, which leaves no link. */
+export async function startDeviceLink(
+  deps: DeviceLinkDeps,
+  input: EndpointRequest<'startDeviceLink'>,
+  asking: Asking,
+): Promise<EndpointResponse<'startDeviceLink'>> {
+  const email = normalEmail(input.email)
+  const { name: projectName } = deps.projects.requireOrigin(input.projectId, input.dappOrigin)
+  if (deps.deviceLink === 'never') return { link: null }
+  const { dappOrigin } = input
+  const { deviceId } = asking.device
+  const now = deps.clock.now()
+  const token = encodeBase64url(new Uint8Array(randomBytes(32)))
+  const link = {
+    linkId: randomUUID(),
+    tokenHash: hashOf(token),
+    deviceId,
+    email,
+    number: randomInt(100).toString().padStart(2, '0'),
+    dappOrigin,
+    browser: describeBrowser(asking.userAgent),
+    ipAddress: networkOf(asking.ipAddress),
+    createdAt: now,
+    expiresAt: secondsLater(now, linkLifeSeconds),
+  }
+  const { linkId, number, browser, ipAddress } = link
+  const isNeeded = await deps.database.transaction('api', async (sql) => {
+    await lockLinks(sql, email, ipAddress)
+    if (await isKnownDevice(sql, deviceId, email)) return false
+    const counted = { fromKnownDevice: false, deviceId, email, ipAddress }
+    await requireMailAllowance(earlierLinks(sql), counted, deps.emailLimits, now)
+    await insertLink(sql, link, secondsLater(now, -day))
+    // After the number sign: what follows it is sent to no server. Last, so that a mail that is not taken leaves no link.
+    const url = `${deps.walletOrigin}/device-link#${token}`
+    deps.mailer.send(
+      deviceLinkMail({ to: email, projectName, dappOrigin, browser, url, lifeMinutes: linkLifeSeconds / 60 }),
+    )
+    return true
+  })
+  const times = { expiresInSeconds: linkLifeSeconds, resendInSeconds: resendAfterSeconds }
+  return { link: isNeeded ? { linkId, number, ...times } : null }
+}
+
+export async function deviceLinkStatus(
+  { database, clock }: DeviceLinkDeps,
+  { linkId }: EndpointRequest<'deviceLinkStatus'>,
+  { device }: Asking,
+): Promise<EndpointResponse<'deviceLinkStatus'>> {
+  const found = await database.transaction('api', (sql) => findLink(sql, linkId, device.deviceId, clock.now()))
+  if (found === null) return { status: 'over' }
+  return { status: found.isApproved ? 'approved' : 'waiting' }
+}
+
+/** Throws LINK_INVALID for a link that does not wait to be approved. */
+export async function readDeviceLink(
+  { database, clock }: DeviceLinkDeps,
+  { token }: EndpointRequest<'readDeviceLink'>,
+  { ipAddress }: { ipAddress: string },
+): Promise<EndpointResponse<'readDeviceLink'>> {
+  const found = await database.transaction('api', (sql) => findWaitingLink(sql, hashOf(token), clock.now()))
+  if (found === null) throw new AppError('LINK_INVALID')
+  const { number, dappOrigin, browser, createdAt } = found
+  const isSameNetwork = found.ipAddress === networkOf(ipAddress)
+  return { number, dappOrigin, browser, askedAt: createdAt.toISOString(), isSameNetwork }
+}
+
+/** Throws LINK_INVALID, also the second time. */
+export async function approveDevice(
+  { database, clock }: DeviceLinkDeps,
+  { token }: EndpointRequest<'approveDevice'>,
+): Promise<EndpointResponse<'approveDevice'>> {
+  const isApproved = await database.transaction('api', (sql) => approveLink(sql, hashOf(token), clock.now()))
+  if (!isApproved) throw new AppError('LINK_INVALID')
+  return {}
+}
+
+/**
+ * Whether this device may open a session for that email. `known`: it is one of the account's; `approved`: a link has just
+ * approved it, and is used up; `open`: nobody asks. Throws DEVICE_NOT_APPROVED.
+ */
+export async function requireApproval(
+  sql: Sql,
+  policy: DeviceLinkPolicy,
+  { deviceId, email }: { deviceId: string; email: string | null },
+  now: Date,
+): Promise<'open' | 'known' | 'approved'> {
+  if (policy === 'never') return 'open'
+  // Without an email there is nowhere to ask: custody alone would decide.
+  if (email === null) throw new AppError('DEVICE_NOT_APPROVED')
+  if (await isKnownDevice(sql, deviceId, email)) return 'known'
+  if (await useApproval(sql, { deviceId, email }, secondsLater(now, -approvalLifeSeconds), now)) return 'approved'
+  throw new AppError('DEVICE_NOT_APPROVED')
+}
