@@ -8,15 +8,13 @@ export type AskOptions = {
   signal: AbortSignal
   /** Gives up by itself, with TIMEOUT. Absent where the visitor is asked: they may take as long as they like. */
   withinMs?: number
-  /** The wallet did as it was asked, after it was given up. */
-  onLate?: () => void
 }
 
 /** One question to a wallet, as a promise that always ends and rejects with an AppError alone. */
 export async function askProvider(
   provider: ForeignProvider,
   { method, params }: RequestArguments,
-  { signal, withinMs, onLate }: AskOptions,
+  { signal, withinMs }: AskOptions,
 ): Promise<unknown> {
   const givenUp = Promise.withResolvers<never>()
   const giveUp = (): void => givenUp.reject(signal.reason instanceof AppError ? signal.reason : new AppError('ABORTED'))
@@ -25,17 +23,9 @@ export async function askProvider(
   const timer = withinMs === undefined ? undefined : setTimeout(() => givenUp.reject(new AppError('TIMEOUT')), withinMs)
   // A wallet may answer at once, later, with what is no promise, or throw instead: here it is all one.
   const answer = async (): Promise<unknown> => provider.request(params === undefined ? { method } : { method, params })
-  let isGivenUp = signal.aborted
   try {
-    if (isGivenUp) return await givenUp.promise
-    const answered = answer()
-    answered.then(
-      () => isGivenUp && onLate?.(),
-      () => undefined,
-    )
-    return await Promise.race([answered, givenUp.promise])
+    return await (signal.aborted ? givenUp.promise : Promise.race([answer(), givenUp.promise]))
   } catch (thrown) {
-    isGivenUp = true
     throw toWalletError(thrown)
   } finally {
     signal.removeEventListener('abort', giveUp)

@@ -114,7 +114,10 @@ export function createEip1193Connector(options: Eip1193ConnectorOptions): Connec
     if (current?.life === life) takeAccounts(accounts)
   }
 
-  /** Makes a session of what the wallet grants; null when that is nothing. Nothing is connected when it rejects. */
+  /**
+   * Makes a session of what the wallet grants; null when that is nothing. Nothing is connected when it rejects. What the
+   * wallet grants after that is not taken back from it: another modal on the page may be using it by now.
+   */
   const open = async (
     signal: AbortSignal,
     askAccounts: (signal: AbortSignal) => Promise<unknown>,
@@ -153,14 +156,9 @@ export function createEip1193Connector(options: Eip1193ConnectorOptions): Connec
       { signal: new AbortController().signal, withinMs: Math.min(timeouts.signOutMs, patience.silentMs) },
     ).catch(() => null)
 
-  /** Of an attempt that came to nothing, so that the wallet does not show a site that knows nothing of it. */
-  const giveBack = (): void => {
-    if (current === null && attempts.size === 0) void revoke()
-  }
-
   const requestAccounts = async (signal: AbortSignal): Promise<unknown> => {
     try {
-      return await askProvider(provider, { method: 'eth_requestAccounts' }, { signal, onLate: giveBack })
+      return await ask('eth_requestAccounts', undefined, signal)
     } catch (thrown) {
       // So answers a wallet that is locked, or that has no account yet.
       throw isAppError(thrown, 'UNAUTHORIZED') ? new AppError('WALLET_LOCKED', { details: thrown.details }) : thrown
@@ -190,19 +188,9 @@ export function createEip1193Connector(options: Eip1193ConnectorOptions): Connec
     namespaces: [namespace],
     async connect(request) {
       if (request.namespace !== namespace) throw new AppError('NAMESPACE_NOT_GRANTED')
-      let isGranted = false
-      try {
-        const session = await open(request.signal, async (signal) => {
-          const answer = await requestAccounts(signal)
-          isGranted = true
-          return answer
-        })
-        if (session === null) throw new AppError('NAMESPACE_NOT_GRANTED')
-        return [session]
-      } catch (thrown) {
-        if (isGranted) giveBack()
-        throw thrown
-      }
+      const session = await open(request.signal, requestAccounts)
+      if (session === null) throw new AppError('NAMESPACE_NOT_GRANTED')
+      return [session]
     },
     async restore(request) {
       if (isEnded || request.namespace !== namespace) return []
