@@ -25,6 +25,7 @@ const addressTable = ({ urls, ports }: Stack): string =>
     ['  api', urls.api],
     ['  custody', urls.custody],
     ['  WalletConnect relay', urls.relay],
+    ['  wallet to pair with', urls.walletPage, 'for WalletConnect'],
     ['  faucet', urls.faucet],
     ['  chain A', urls.chainA, 'id 31337'],
     ['  chain B', urls.chainB, 'id 1337'],

@@ -2,7 +2,10 @@ import type { Ports } from './ports.ts'
 
 /** Where everything answers, without a slash at the end. */
 export type Addresses = Readonly<
-  Record<'demo' | 'wallet' | 'vault' | 'api' | 'custody' | 'inbox' | 'relay' | 'faucet' | 'chainA' | 'chainB', string>
+  Record<
+    'demo' | 'wallet' | 'vault' | 'api' | 'custody' | 'inbox' | 'relay' | 'faucet' | 'walletPage' | 'chainA' | 'chainB',
+    string
+  >
 >
 
 /**
@@ -17,6 +20,7 @@ export const addressesOf = (ports: Ports): Addresses => ({
   inbox: `http://localhost:${ports.inbox}`,
   relay: `ws://localhost:${ports.relay}`,
   faucet: `http://localhost:${ports.faucet}`,
+  walletPage: `http://localhost:${ports.walletPage}`,
   chainA: `http://localhost:${ports.chainA}`,
   chainB: `http://localhost:${ports.chainB}`,
 })

@@ -15,6 +15,8 @@ import { createPart, type Part } from './Part.ts'
 import type { PortName, Ports } from './ports.ts'
 import { serve } from './serve.ts'
 import { placeLocalContracts } from './tokens/placeLocalContracts.ts'
+import { createWalletPageApp } from './walletPage/createWalletPageApp.ts'
+import { walletPageFactsOf } from './walletPage/walletPageFacts.ts'
 
 /** Every part, what people call it, and the ports it opens. */
 const rows = {
@@ -23,6 +25,7 @@ const rows = {
   inbox: { title: 'mail inbox', ports: ['inbox', 'smtp'] },
   relay: { title: 'WalletConnect relay', ports: ['relay'] },
   faucet: { title: 'faucet', ports: ['faucet'] },
+  walletPage: { title: 'wallet to pair with', ports: ['walletPage'] },
   api: { title: 'api', ports: ['api', 'custody'] },
   frame: { title: 'wallet frame', ports: ['wallet', 'vault'] },
   demo: { title: 'demo dapp', ports: ['demo'] },
@@ -84,6 +87,14 @@ export const createParts = ({ ports, urls, dataFolder, house, log, onFailure }: 
     })
   }
 
+  const openWalletPage = async () => {
+    // Its bundler is loaded by those who run the page.
+    const { bundlePage } = await import('./walletPage/bundlePage.ts')
+    const script = await bundlePage()
+    const facts = walletPageFactsOf(urls)
+    return serve(createWalletPageApp({ facts, script, chains: [chainA, chainB] }).fetch, ports.walletPage)
+  }
+
   const openDemo = async () =>
     serve(createDemoApp(join(house, 'apps', 'demo', 'dist'), demoFactsOf(urls)).fetch, ports.demo)
 
@@ -93,6 +104,7 @@ export const createParts = ({ ports, urls, dataFolder, house, log, onFailure }: 
     inbox: createPart(() => startInbox(ports)),
     relay: createPart(() => startRelay({ port: ports.relay, hosts: loopbackAddresses })),
     faucet: createPart(openFaucet),
+    walletPage: createPart(openWalletPage),
     api: createPart(() => openApi({ ports, urls, dataFolder, chains: [chainA, chainB], log })),
     frame: createPart(openFrame),
     demo: createPart(openDemo),

@@ -12,6 +12,7 @@ test('the default base gives the documented addresses', () => {
     inbox: 'http://localhost:3003',
     relay: 'ws://localhost:3005',
     faucet: 'http://localhost:3007',
+    walletPage: 'http://localhost:3008',
     chainA: 'http://localhost:8545',
     chainB: 'http://localhost:8546',
   })

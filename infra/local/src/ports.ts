@@ -8,6 +8,7 @@ export const portOffsets = {
   inbox: 3,
   relay: 5,
   faucet: 7,
+  walletPage: 8,
   vault: 11,
   custody: 12,
   smtp: 25,

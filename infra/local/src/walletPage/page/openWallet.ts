@@ -1,0 +1,176 @@
+import { SignClient } from '@walletconnect/sign-client'
+import type { SessionTypes, SignClientTypes } from '@walletconnect/types'
+import type { WalletPageFacts } from '../walletPageFacts.ts'
+import { answerRequest, RequestError } from './answerRequest.ts'
+import type { Keys } from './keys.ts'
+import { grant, type Namespace, proposedChains } from './namespaces.ts'
+
+export type Proposal = SignClientTypes.EventArguments['session_proposal']
+export type PendingRequest = SignClientTypes.EventArguments['session_request']
+export type Session = SessionTypes.Struct
+
+const rejected = { code: 5000, message: 'User rejected.' }
+const disconnected = { code: 6000, message: 'User disconnected.' }
+
+/**
+ * The wallet: what sites want of it, what they have, and what the visitor decides. Calls `onChange` whenever something of
+ * it is another than before.
+ */
+export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: () => void) => {
+  const client = await SignClient.init({
+    projectId: 'wallet',
+    relayUrl: facts.relayUrl,
+    logger: 'silent',
+    telemetryEnabled: false,
+    metadata: { name: 'Local wallet', description: 'A wallet of the local stack', url: location.origin, icons: [] },
+  })
+  // The service that vouches for sites is a foreign host, and knows no local site.
+  client.core.verify.resolve = async () => undefined as never
+
+  const proposals = new Map<number, Proposal>()
+  const requests = new Map<number, PendingRequest>()
+  const served = facts.chains.map(({ id }) => `eip155:${id}`)
+  let account = 0
+  let chain = served[0] ?? ''
+  let isOnline = true
+
+  const accounts = (): Record<Namespace, string[]> => {
+    const [first, second] = keys.evm.map(({ address }) => address)
+    const evm = [first ?? '', second ?? '']
+    return { eip155: account === 0 ? evm : evm.toReversed(), solana: [keys.solana.address] }
+  }
+  const sessions = (): Session[] => client.session.getAll()
+  const chainsOf = ({ namespaces }: Session) =>
+    Object.fromEntries(Object.entries(namespaces).map(([namespace, { chains = [] }]) => [namespace, chains]))
+
+  /** Tell every site that has the namespace; one that is away hears of it later. */
+  const announce = async (name: string, data: unknown): Promise<void> => {
+    for (const session of sessions()) {
+      const chains = session.namespaces.eip155?.chains ?? []
+      const chainId = chains.includes(chain) ? chain : chains[0]
+      if (chainId !== undefined) await client.emit({ topic: session.topic, chainId, event: { name, data } })
+    }
+  }
+  const update = async (session: Session, chains = chainsOf(session)): Promise<void> => {
+    await client.update({ topic: session.topic, namespaces: grant(chains, accounts()) })
+  }
+
+  const switchChain = async (next: string): Promise<void> => {
+    if (!served.includes(next)) throw new RequestError(4902, 'Unrecognized chain ID')
+    chain = next
+    for (const session of sessions()) {
+      const { eip155 = [], ...others } = chainsOf(session)
+      if (eip155.length > 0 && !eip155.includes(next)) await update(session, { ...others, eip155: [...eip155, next] })
+    }
+    await announce('chainChanged', Number(next.slice('eip155:'.length)))
+    onChange()
+  }
+  const ownChainOf = ({ params: [first] }: { params: readonly { chainId?: unknown }[] }): string =>
+    `eip155:${Number(first?.chainId)}`
+
+  const answer = async ({ params: { request, chainId } }: PendingRequest): Promise<unknown> => {
+    switch (request.method) {
+      case 'wallet_addEthereumChain':
+        if (!served.includes(ownChainOf(request))) served.push(ownChainOf(request))
+        return null
+      case 'wallet_switchEthereumChain':
+        await switchChain(ownChainOf(request))
+        return null
+      default:
+        return await answerRequest(keys, facts.chains, chainId, request)
+    }
+  }
+
+  const respond = async ({ id, topic }: PendingRequest, response: object): Promise<void> => {
+    requests.delete(id)
+    onChange()
+    await client.respond({ topic, response: { id, jsonrpc: '2.0', ...response } as never })
+  }
+
+  client.on('session_proposal', (proposal) => {
+    proposals.set(proposal.id, proposal)
+    onChange()
+  })
+  client.on('session_request', (request) => {
+    const { method } = request.params.request
+    // A wallet says that it does not know a network before it asks its owner anything.
+    if (method === 'wallet_switchEthereumChain' && !served.includes(ownChainOf(request.params.request)))
+      return void respond(request, { error: { code: 4902, message: 'Unrecognized chain ID' } })
+    requests.set(request.id, request)
+    onChange()
+  })
+  const forget = ({ topic }: { topic: string }): void => {
+    for (const [id, request] of requests) if (request.topic === topic) requests.delete(id)
+    onChange()
+  }
+  client.on('session_delete', forget)
+  client.on('session_expire', forget)
+  client.on('proposal_expire', ({ id }) => {
+    proposals.delete(id)
+    onChange()
+  })
+  client.on('session_request_expire', ({ id }) => {
+    requests.delete(id)
+    onChange()
+  })
+  client.core.pairing.events.on('pairing_delete', ({ topic }: { topic: string }) => {
+    for (const [id, { params }] of proposals) if (params.pairingTopic === topic) proposals.delete(id)
+    onChange()
+  })
+
+  return {
+    proposals: () => [...proposals.values()],
+    requests: () => [...requests.values()],
+    sessions,
+    account: () => account,
+    chain: () => chain,
+    served: () => served,
+    isOnline: () => isOnline,
+    offered: ({ params }: Proposal) => proposedChains(params, served),
+    pair: async (uri: string): Promise<void> => void (await client.pair({ uri })),
+    async approve(proposal: Proposal, namespaces: readonly Namespace[]): Promise<void> {
+      const offered = Object.entries(proposedChains(proposal.params, served))
+      const chains = Object.fromEntries(offered.filter(([namespace]) => namespaces.includes(namespace as Namespace)))
+      proposals.delete(proposal.id)
+      const { acknowledged } = await client.approve({ id: proposal.id, namespaces: grant(chains, accounts()) })
+      await acknowledged()
+      onChange()
+    },
+    async reject({ id }: Proposal): Promise<void> {
+      proposals.delete(id)
+      onChange()
+      await client.reject({ id, reason: rejected })
+    },
+    async approveRequest(request: PendingRequest): Promise<void> {
+      try {
+        await respond(request, { result: await answer(request) })
+      } catch (thrown) {
+        const code = thrown instanceof RequestError ? thrown.code : -32603
+        const message =
+          thrown instanceof Error ? ((thrown as { shortMessage?: string }).shortMessage ?? thrown.message) : ''
+        await respond(request, { error: { code, message } })
+        throw thrown
+      }
+    },
+    rejectRequest: (request: PendingRequest): Promise<void> => respond(request, { error: rejected }),
+    async useAccount(index: number): Promise<void> {
+      account = index
+      onChange()
+      for (const session of sessions()) await update(session)
+      await announce('accountsChanged', accounts().eip155)
+    },
+    switchChain,
+    takeAccountsAway: (): Promise<void> => announce('accountsChanged', []),
+    async disconnect({ topic }: Session): Promise<void> {
+      await client.disconnect({ topic, reason: disconnected })
+      forget({ topic })
+    },
+    async setOnline(online: boolean): Promise<void> {
+      isOnline = online
+      onChange()
+      if (online) await client.core.relayer.restartTransport()
+      else await client.core.relayer.transportClose()
+    },
+  }
+}
+export type Wallet = Awaited<ReturnType<typeof openWallet>>
