@@ -74,6 +74,9 @@ export class Modal {
     await this.dialog.getByRole('button', { name: `Disconnect ${name}` }).click()
     await expect(this.connection(name)).toBeHidden()
   }
+  async disconnectAll() {
+    await this.dialog.getByRole('button', { name: 'Disconnect all' }).click()
+  }
   /** The accounts of a wallet among those that are connected. */
   connection(name: string) {
     return this.dialog.getByRole('list', { name: `Accounts of ${name}` })

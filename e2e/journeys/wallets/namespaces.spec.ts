@@ -102,7 +102,10 @@ test('two wallets in one namespace: the last one is in use, the other is a click
 
   await dapp.openModal()
   await dapp.modal.openWallets()
-  await dapp.modal.connection('Fox').getByRole('button', { name: foxAddress.slice(0, 6) }).click()
+  await dapp.modal
+    .connection('Fox')
+    .getByRole('button', { name: foxAddress.slice(0, 6) })
+    .click()
   await dapp.modal.close()
   await dapp.expectAccount(foxAddress)
   await dapp.press('Sign message')
