@@ -114,9 +114,11 @@ export const createScriptedWallet = (
     answersBy(next: Answer) {
       answer = next
     },
-    /** Everything that was held back comes now. */
-    answerLate() {
-      for (const go of late.splice(0)) go()
+    /** What was held back longest comes now. Answers whether there was anything. */
+    answerLate(): boolean {
+      const go = late.shift()
+      go?.()
+      return go !== undefined
     },
     /** The visitor picks accounts in the wallet; none is a lock, and the end of what is connected. */
     chooseAccounts(accounts: readonly string[]) {

@@ -69,10 +69,22 @@ const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 80; turn++) await Promise.resolve()
 }
 
-export const createWalk = ({ multiWallet }: { multiWallet: boolean }) => {
+export type WalkOptions = {
+  multiWallet: boolean
+  /** Pages hear of each other only when somebody waits. What is stored must be right all the same. */
+  isSlow: boolean
+}
+
+export const createWalk = ({ multiWallet, isSlow }: WalkOptions) => {
   const wallets = createWallets()
   const kept = new Map<string, string>()
-  const heard = new Set<() => void>()
+  const channel = new Set<() => void>()
+  /** What pages have not heard yet. */
+  const unheard = new Set<() => void>()
+  const deliver = (): void => {
+    for (const hear of unheard) hear()
+    unheard.clear()
+  }
   /** Wallets that the visitor wants connected, as far as anybody knows: nothing else may be, here or at the next visit. */
   const wanted = new Set<string>()
 
@@ -84,15 +96,16 @@ export const createWalk = ({ multiWallet }: { multiWallet: boolean }) => {
       services: {
         shared: {
           tell() {
-            for (const hear of heard) if (hear !== own) queueMicrotask(hear)
+            for (const hear of channel) if (hear !== own) unheard.add(hear)
+            if (!isSlow) queueMicrotask(deliver)
           },
           listen(listener) {
             own = () => {
-              if (own !== null && heard.has(own)) listener()
+              if (channel.has(mine)) listener()
             }
-            heard.add(own)
             const mine = own
-            return () => heard.delete(mine)
+            channel.add(mine)
+            return () => channel.delete(mine)
           },
           close: () => undefined,
         },
@@ -229,7 +242,7 @@ export const createWalk = ({ multiWallet }: { multiWallet: boolean }) => {
     const status = store.get(namespaceStatusAtom)
     for (const { connector, session } of connections) {
       const wallet = wallets.find(({ id }) => id === connector.id) as ScriptedWallet
-      assert(wanted.has(wallet.id), `${wallet.id} is connected and was disconnected`)
+      assert(wanted.has(wallet.id) || unheard.size > 0, `${wallet.id} is connected and was disconnected`)
       const given = session.accounts.map(({ address }) => address)
       for (const address of given) assert(wallet.given(address), `${wallet.id} has never given ${address}`)
       const now = wallet.now()
@@ -267,6 +280,7 @@ export const createWalk = ({ multiWallet }: { multiWallet: boolean }) => {
   }
 
   const waitSeconds = async (seconds: number): Promise<void> => {
+    deliver()
     for (const page of pages) {
       await page.modal.clock.advance(seconds * 1000)
       if (seconds >= 30) page.isTakingUp = false
@@ -284,7 +298,8 @@ export const createWalk = ({ multiWallet }: { multiWallet: boolean }) => {
     /** Whatever is still open comes to an end. */
     async settle(): Promise<void> {
       await waitSeconds(60)
-      for (const wallet of wallets) wallet.answerLate()
+      for (const wallet of wallets) while (wallet.answerLate()) await turns()
+      deliver()
       await turns()
       await check()
       for (const { modal } of pages) {

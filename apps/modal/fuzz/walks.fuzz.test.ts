@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createWalk, type Step } from './walk.ts'
 
-/** Walks: 300 in `npm test`, 10,000 by `npm run fuzz`, or as many as `FUZZ_RUNS` says. */
-const runs = Number(process.env.FUZZ_RUNS ?? 300)
+/** Walks, of all kinds together: 600 in `npm test`, 10,000 by `npm run fuzz`, or as many as `FUZZ_RUNS` says. */
+const walks = Number(process.env.FUZZ_RUNS ?? 600)
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 0x7fffffff))
 
 const page = fc.nat(1)
@@ -18,26 +18,31 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ type: fc.constantFrom('disconnect', 'disconnectOne', 'disconnectAll'), page, pick }),
   },
-  { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('use', 'useAccount'), page, pick }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('use', 'useAccount'), page, pick }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('switch'), page, pick, wallet, answer }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('answerLate', 'end'), wallet }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('chooseAccounts', 'moveTo'), wallet, pick }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constantFrom('chooseAccounts', 'moveTo'), wallet, pick }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('wait'), seconds: fc.constantFrom(1, 5, 30) }) },
 )
 
-test.each([
-  ['one wallet a namespace', false],
-  ['several wallets', true],
-])(
+const kinds = [
+  ['one wallet a namespace', { multiWallet: false, isSlow: false }],
+  ['one wallet a namespace, pages that hear late', { multiWallet: false, isSlow: true }],
+  ['several wallets', { multiWallet: true, isSlow: false }],
+  ['several wallets, pages that hear late', { multiWallet: true, isSlow: true }],
+] as const
+const runs = Math.ceil(walks / kinds.length)
+
+test.each(kinds)(
   `%s: whoever does what in which order, nobody is connected but whom the visitor wants (${runs} walks)`,
-  async (_, multiWallet) => {
+  async (_, options) => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
-      const walk = createWalk({ multiWallet })
+      const walk = createWalk(options)
       for (const each of steps) await walk.take(each)
       await walk.settle()
     })
     const details = await fc.check(property, { numRuns: runs, seed })
-    const replay = `To see it again: FUZZ_SEED=${details.seed} FUZZ_RUNS=${details.numRuns} npm run fuzz`
+    const replay = `To see it again: FUZZ_SEED=${details.seed} FUZZ_RUNS=${details.numRuns * kinds.length} npm run fuzz`
     expect(details.failed, `${details.errorInstance}\n${fc.defaultReportMessage(details)}\n${replay}`).toBe(false)
   },
   7_200_000,

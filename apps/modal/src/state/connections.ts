@@ -225,11 +225,17 @@ export const movedAtom = atom(null, (get, set, connector: Connector, network: Wa
 const find = (held: readonly Held[], { connector, session }: WalletConnection): Held | undefined =>
   held.find((each) => isHeld(each, connector.id, session.namespace))
 
-/** Use this connection from now on, and what it is on. */
+/** Use this connection from now on, and what it is on. One that another page has ended meanwhile ends here too. */
 export const useConnectionAtom = atom(null, (get, set, connection: WalletConnection) => {
   const { storage, clock } = get(servicesAtom)
   const held = find(get(heldAtom), connection)
   if (held === undefined) return
+  const { id } = held.connector
+  const { namespace } = held.session
+  if (!isStored(storage, id, namespace)) {
+    set(endHereAtom, (other, name) => other === id && name === namespace)
+    return
+  }
   const used = { ...held, lastUsedMs: clock.now() }
   set(heldAtom, [used, ...get(heldAtom).filter((other) => other !== held)])
   storeFirst(storage, used)
