@@ -23,6 +23,7 @@ export type {
   WalletGroup,
   WalletInfo,
 } from './Modal.ts'
+export type { BitcoinAccountAddress, BitcoinInputToSign, BitcoinProvider } from './provider/bitcoin/BitcoinProvider.ts'
 export type {
   Eip1193Provider,
   ProviderEventName,
@@ -31,3 +32,11 @@ export type {
   ProviderRpcError,
   RequestArguments,
 } from './provider/Eip1193Provider.ts'
+export type {
+  SolanaConnection,
+  SolanaProvider,
+  SolanaPublicKey,
+  SolanaSendOptions,
+  SolanaSignIn,
+  SolanaTransactionLike,
+} from './provider/solana/SolanaProvider.ts'

@@ -3,7 +3,7 @@ import { toWalletError } from './toWalletError.ts'
 
 export type Asking = {
   /** Gives up waiting. Rejects with its reason when that is an AppError, else with ABORTED. */
-  signal: AbortSignal
+  signal?: AbortSignal
   /** Gives up waiting with TIMEOUT. Absent where the visitor is asked: they may take as long as they like. */
   withinMs?: number
   /** How the kind of wallet says what went wrong; `toWalletError` when absent. */
@@ -13,7 +13,7 @@ export type Asking = {
 /** One question to a wallet, as a promise that always ends and rejects with an AppError alone. */
 export async function askWallet<answer>(
   ask: () => answer | Promise<answer>,
-  { signal, withinMs, toError = toWalletError }: Asking,
+  { signal = new AbortController().signal, withinMs, toError = toWalletError }: Asking = {},
 ): Promise<answer> {
   const givenUp = Promise.withResolvers<never>()
   const giveUp = (): void => givenUp.reject(signal.reason instanceof AppError ? signal.reason : new AppError('ABORTED'))

@@ -24,8 +24,8 @@ export type Grant = {
 /** One kind of wallet, of one namespace. What it throws is an AppError, and it throws WALLET_MISBEHAVED for a lie. */
 export type WalletDriver = {
   readonly namespace: ChainNamespace
-  /** Ask the visitor. */
-  open(request: Pick<ConnectRequest, 'network' | 'signal'>): Promise<Grant | null>
+  /** Ask the visitor, who may take as long as they like. Goes on when they leave: what they agree to late is given back. */
+  open(network: CaipNetworkId): Promise<Grant | null>
   /** What is granted from before. Asks nobody, and ends within seconds. */
   reopen(request: Pick<ConnectRequest, 'network' | 'signal'>): Promise<Grant | null>
   /**
@@ -132,15 +132,13 @@ export function createDrivenConnector({ driver, ...claims }: DrivenConnectorOpti
 
   /** An approval that comes after the visitor has left is given back, unless they have come again meanwhile. */
   const askVisitor = async (request: ConnectRequest, signal: AbortSignal): Promise<Grant | null> => {
-    const grant = await driver.open({ network: request.network, signal })
+    const grant = await driver.open(request.network)
     if (signal.aborted && current === null && attempts.size === 0) void close()
     return grant
   }
 
   const close = (): Promise<unknown> =>
-    askWallet(() => driver.close(), { signal: new AbortController().signal, withinMs: timeouts.signOutMs }).catch(
-      () => null,
-    )
+    askWallet(() => driver.close(), { withinMs: timeouts.signOutMs }).catch(() => null)
 
   return {
     ...claims,

@@ -8,7 +8,7 @@
 import type { CaipNetworkId } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol'
 import { base64, hex } from '@scure/base'
-import { askWallet } from '../askWallet.ts'
+import { type Asking, askWallet } from '../askWallet.ts'
 import type { Grant, WalletDriver } from '../createDrivenConnector.ts'
 import { readField, readList } from '../standard/standardWallet.ts'
 import { toWalletError } from '../toWalletError.ts'
@@ -35,35 +35,36 @@ export function createSatsConnectDriver(findProvider: () => object | null): Wall
     return provider
   }
 
-  const ask = async (method: string, params: object | null, signal: AbortSignal, withinMs?: number) => {
+  const ask = async (method: string, params: object | null, asking: Pick<Asking, 'signal' | 'withinMs'> = {}) => {
     const provider = requireProvider()
     const request = readField(provider, 'request')
     if (typeof request !== 'function') throw new AppError('WALLET_UNAVAILABLE')
     const call = (): unknown => Reflect.apply(request, provider, [method, params])
-    const reply = await askWallet(call, { signal, toError, ...(withinMs !== undefined && { withinMs }) })
+    const reply = await askWallet(call, { ...asking, toError })
     const error = readField(reply, 'error')
     if (error !== undefined && error !== null) throw toError(error)
     const result = readField(reply, 'result')
     if (result === undefined) throw new AppError('WALLET_MISBEHAVED')
     return result
   }
-  const askSilently = (method: string, signal: AbortSignal) => ask(method, null, signal, silentMs)
+  const askSilently = (method: string, signal?: AbortSignal) =>
+    ask(method, null, { withinMs: silentMs, ...(signal && { signal }) })
 
   /** The first of these that the wallet has. */
-  const askFirst = async (calls: readonly (readonly [string, object | null])[], signal: AbortSignal) => {
+  const askFirst = async (calls: readonly (readonly [string, object | null])[]) => {
     for (const [method, params] of calls.slice(0, -1)) {
       try {
-        return await ask(method, params, signal)
+        return await ask(method, params)
       } catch (thrown) {
         if (!isAppError(thrown, 'WALLET_UNAVAILABLE')) throw thrown
       }
     }
     const [method, params] = calls.at(-1) ?? ['', null]
-    return ask(method, params, signal)
+    return ask(method, params)
   }
 
   /** Where the wallet says that it is; undefined when it cannot say. */
-  const askNetwork = async (signal: AbortSignal): Promise<unknown> => {
+  const askNetwork = async (signal?: AbortSignal): Promise<unknown> => {
     try {
       return await askSilently('wallet_getNetwork', signal)
     } catch {
@@ -71,7 +72,7 @@ export function createSatsConnectDriver(findProvider: () => object | null): Wall
     }
   }
 
-  const readGrant = async (answer: unknown, wanted: CaipNetworkId, signal: AbortSignal): Promise<Grant | null> => {
+  const readGrant = async (answer: unknown, wanted: CaipNetworkId, signal?: AbortSignal): Promise<Grant | null> => {
     const rows = readList(answer) ?? readList(readField(answer, 'addresses'))
     if (rows === null) throw new AppError('WALLET_MISBEHAVED')
     const addresses = rows.filter(isOfBitcoin)
@@ -90,16 +91,13 @@ export function createSatsConnectDriver(findProvider: () => object | null): Wall
 
   return {
     namespace: 'bip122',
-    async open({ network, signal }) {
-      const addresses = await askFirst(
-        [
-          ['wallet_connect', { addresses: purposes, network: toSatsConnectName(network) }],
-          ['getAddresses', { purposes }],
-          ['getAccounts', { purposes }],
-        ],
-        signal,
-      )
-      return readGrant(addresses, network, signal)
+    async open(network) {
+      const addresses = await askFirst([
+        ['wallet_connect', { addresses: purposes, network: toSatsConnectName(network) }],
+        ['getAddresses', { purposes }],
+        ['getAccounts', { purposes }],
+      ])
+      return readGrant(addresses, network)
     },
     async reopen({ network, signal }) {
       try {
@@ -131,7 +129,7 @@ export function createSatsConnectDriver(findProvider: () => object | null): Wall
       const name = toSatsConnectName(network)
       if (name === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
       try {
-        await ask('wallet_changeNetwork', { name }, signal)
+        await ask('wallet_changeNetwork', { name }, { signal })
       } catch (thrown) {
         throw isAppError(thrown, 'INVALID_PARAMS') ? new AppError('CHAIN_NOT_SUPPORTED') : thrown
       }
@@ -141,16 +139,13 @@ export function createSatsConnectDriver(findProvider: () => object | null): Wall
       callBitcoinWallet(
         args,
         session,
-        handsOf((method, params) => ask(method, params, signal)),
+        handsOf((method, params) => ask(method, params, { signal })),
       ),
     close: () =>
-      askFirst(
-        [
-          ['wallet_disconnect', null],
-          ['wallet_renouncePermissions', null],
-        ],
-        new AbortController().signal,
-      ),
+      askFirst([
+        ['wallet_disconnect', null],
+        ['wallet_renouncePermissions', null],
+      ]),
   }
 }
 

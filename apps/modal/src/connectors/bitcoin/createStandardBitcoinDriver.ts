@@ -47,10 +47,10 @@ export function createStandardBitcoinDriver(wallet: object, isPresent: () => boo
 
   return {
     namespace: 'bip122',
-    async open({ network, signal }) {
+    async open(network) {
       requireNetwork(network)
       const connect = requireMethod(wallet, 'bitcoin:connect')
-      return readGrant(await askWallet(() => connect({ purposes: ['payment', 'ordinals'] }), { signal }), network)
+      return readGrant(await connect({ purposes: ['payment', 'ordinals'] }), network)
     },
     async reopen({ network, signal }) {
       requireNetwork(network)

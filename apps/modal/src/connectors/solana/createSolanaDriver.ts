@@ -27,10 +27,9 @@ export function createSolanaDriver(wallet: object, isPresent: () => boolean): Wa
 
   return {
     namespace: 'solana',
-    async open({ network, signal }) {
+    async open(network) {
       requireNetwork(network)
-      const connect = requireMethod(wallet, 'standard:connect')
-      return readGrant(await askWallet(() => connect(), { signal }), network)
+      return readGrant(await requireMethod(wallet, 'standard:connect')(), network)
     },
     async reopen({ network, signal }) {
       requireNetwork(network)

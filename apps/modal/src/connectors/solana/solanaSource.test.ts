@@ -217,6 +217,23 @@ test('a wallet that has left the page is not installed', async () => {
   expect(await Promise.all(attempts)).toEqual(['WALLET_NOT_INSTALLED'])
 })
 
+test('what the visitor agrees to after they have left is given back', async () => {
+  const approval = Promise.withResolvers<object>()
+  let disconnects = 0
+  const features = {
+    'standard:connect': { version, connect: () => approval.promise },
+    'standard:disconnect': { version, disconnect: async () => (disconnects += 1) },
+  }
+  const connector = only(walletOf({ features }).wallet)
+  const leaving = new AbortController()
+  const attempt = outcome(connector.connect({ ...request(), signal: leaving.signal }))
+  leaving.abort()
+  expect(await attempt).toBe('ABORTED')
+  expect(disconnects).toBe(0)
+  approval.resolve({ accounts: [account] })
+  await expect.poll(() => disconnects).toBe(1)
+})
+
 test('the session says which networks the account serves, and moving names another of them', async () => {
   const { wallet, seen } = walletOf()
   const connector = only(wallet)
