@@ -29,6 +29,14 @@ svg[part~=network-icon] {
   margin: var(--lk-space-2);
   border-radius: 18px;
 }
+[part~=image]::after {
+  content: '';
+  position: absolute;
+  inset: 0;
+  border-radius: inherit;
+  box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--lk-text) 8%, transparent);
+  pointer-events: none;
+}
 [part~=image-ring] {
   position: absolute;
   inset: -7px;

@@ -23,7 +23,8 @@ export function PairingCode({ target }: { target: WalletTarget }) {
       <QrCode
         text={isValid ? pairing.uri : null}
         label={isValid ? label : say('pairing.codeLoading')}
-        logo={<WalletIcon name={name} {...image} size={52} />}
+        // A code for any wallet bears none of their logos.
+        logo={isAny && image.src === null ? undefined : <WalletIcon name={name} {...image} size={52} />}
       />
       <div part="pairing-line">
         <Text size="small" tone="secondary">

@@ -14,10 +14,11 @@ export type WalletRowProps = { target: RankedWallet<Connector>; tabIndex?: 0 | -
 export const WalletRow = memo(function WalletRow({ target, tabIndex }: WalletRowProps) {
   const image = useWalletImage(target)
   const connect = useSetAtom(connectWalletAtom)
+  const isAny = target.group === 'walletConnect'
   return (
     <Row
       title={<bdi>{target.name}</bdi>}
-      icon={<WalletIcon name={target.name} {...image} />}
+      icon={isAny && image.src === null ? 'device' : <WalletIcon name={target.name} {...image} />}
       trailing={<Mark target={target} />}
       onClick={() => void connect(target)}
       tabIndex={tabIndex}
