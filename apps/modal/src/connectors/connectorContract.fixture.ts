@@ -31,6 +31,10 @@ export type Answer =
 export type Ability =
   /** Give accounts at a later visit without asking. */
   | 'restore'
+  /** Be asked for that, and so not answer. */
+  | 'waitToRestore'
+  /** Answer for itself then, and so keep us waiting. */
+  | 'holdRestore'
   /** Be locked, or not logged in. */
   | 'lock'
   /** Move to another account by itself. */
@@ -127,7 +131,11 @@ export function describeConnector(
   makeWallet: () => ContractWallet | Promise<ContractWallet>,
   { cannot = {} }: ContractOptions = {},
 ): void {
-  const having = (...needed: Ability[]) => test.runIf(needed.every((ability) => cannot[ability] === undefined))
+  const having =
+    (...needed: Ability[]) =>
+    (behaviour: string, act: () => Promise<void>): void => {
+      if (needed.every((ability) => cannot[ability] === undefined)) test(behaviour, act)
+    }
 
   /** A wallet that is connected, and who listens to it. */
   const connected = async () => {
@@ -278,7 +286,7 @@ export function describeConnector(
         await expectNobody(wallet)
       })
 
-      having('restore')('nothing from a wallet that does not answer, once it is given up', async () => {
+      having('restore', 'holdRestore')('nothing from a wallet that does not answer, once it is given up', async () => {
         const { wallet } = await connected()
         await using _ = wallet
         const again = await wallet.reload()
