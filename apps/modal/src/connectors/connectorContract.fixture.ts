@@ -31,10 +31,6 @@ export type Answer =
 export type Ability =
   /** Give accounts at a later visit without asking. */
   | 'restore'
-  /** Be asked for that, and so not answer. */
-  | 'waitToRestore'
-  /** Answer for itself then, and so keep us waiting. */
-  | 'holdRestore'
   /** Be locked, or not logged in. */
   | 'lock'
   /** Move to another account by itself. */
@@ -286,7 +282,7 @@ export function describeConnector(
         await expectNobody(wallet)
       })
 
-      having('restore', 'holdRestore')('nothing from a wallet that does not answer, once it is given up', async () => {
+      having('restore', 'waitToRestore')('nothing from a wallet that does not answer, once it is given up', async () => {
         const { wallet } = await connected()
         await using _ = wallet
         const again = await wallet.reload()
