@@ -164,6 +164,7 @@ addEventListener('keydown', (event) => {
 // The test speaks to the document itself here; the wallet's own line refuses the shape.
 addEventListener('message', ({ data }) => {
   if (data === 'test:reload') location.reload()
+  if (data === 'test:forget') session.close()
   if (data === 'test:leave') location.href = 'about:blank'
   if (data === 'test:seen') parent.postMessage({ seen }, pageOrigin)
   if (data === 'test:escape') host?.tell({ event: 'ESCAPE' })

@@ -278,12 +278,20 @@ test.each([
 test('a session that went with the frame ends the account', async () => {
   const started = start('login')
   await login(started)
-  const other = start('login', { projectId: started.projectId })
-  await expect.poll(() => other.hub.account.get().status).toBe('connected')
-  await other.engine.disconnect()
+  tell(started, 'test:forget')
   tell(started, 'test:reload')
   await expect.poll(() => started.hub.account.get().status).toBe('disconnected')
   expect(started.codes()).toContain('APKT006')
+})
+
+test('two modals of one project: what one disconnects is over in the other at once, and that is no alarm', async () => {
+  const started = start('login')
+  await login(started)
+  const other = start('login', { projectId: started.projectId })
+  await expect.poll(() => other.hub.account.get().status).toBe('connected')
+  await other.engine.disconnect()
+  await expect.poll(() => started.hub.account.get().status).toBe('disconnected')
+  expect(started.codes()).toEqual([])
 })
 
 test('two modals on one page share neither state nor frame', async () => {
