@@ -49,33 +49,21 @@ const outcome = async (act: Promise<unknown>): Promise<ErrorName | 'resolved'> =
 }
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-test('an approval that comes after the visitor has left is given back', async () => {
-  const approval = Promise.withResolvers<Grant>()
-  const { connector, closes, request } = setup({ open: () => approval.promise })
-  const leaving = new AbortController()
-  const attempt = outcome(connector.connect(request(leaving.signal)))
-  leaving.abort()
-  expect(await attempt).toBe('ABORTED')
-  approval.resolve(grantOf('a'))
-  await turn()
-  expect(closes).toEqual(['close'])
-})
-
-test('… unless they have come again meanwhile', async () => {
+test('of an approval that comes after the visitor has left nothing comes, and it is not taken back', async () => {
   const approvals = [Promise.withResolvers<Grant>(), Promise.withResolvers<Grant>()]
   let asked = 0
-  const { connector, closes, request } = setup({
-    open: async () => approvals[asked++]?.promise ?? grantOf('a'),
-  })
+  const { connector, closes, heard, request } = setup({ open: async () => approvals[asked++]?.promise ?? null })
   const leaving = new AbortController()
   const first = outcome(connector.connect(request(leaving.signal)))
   leaving.abort()
-  await first
-  const second = outcome(connector.connect(request()))
-  for (const approval of approvals) approval.resolve(grantOf('a'))
-  expect(await second).toBe('resolved')
+  expect(await first).toBe('ABORTED')
+  approvals[0]?.resolve(grantOf('a'))
   await turn()
-  expect(closes).toEqual([])
+  expect(await outcome(connector.request('bip122', { method: 'x' }))).toBe('DISCONNECTED')
+  const second = connector.connect(request())
+  approvals[1]?.resolve(grantOf('b'))
+  expect(await second).toMatchObject([{ accounts: [{ address: 'b' }] }])
+  expect({ closes, heard }).toEqual({ closes: [], heard: [] })
 })
 
 test('of two looks at the wallet the later one counts, whichever ends first', async () => {
@@ -166,7 +154,7 @@ test('disconnecting in the middle of an attempt ends the attempt, and what comes
   expect(await attempt).toBe('DISCONNECTED')
   approval.resolve(grantOf('a'))
   await turn()
-  expect(closes).toEqual(['close', 'close'])
+  expect(closes).toEqual(['close'])
   expect(await connector.restore(request())).toEqual([])
 })
 

@@ -24,7 +24,10 @@ export type Grant = {
 /** One kind of wallet, of one namespace. What it throws is an AppError, and it throws WALLET_MISBEHAVED for a lie. */
 export type WalletDriver = {
   readonly namespace: ChainNamespace
-  /** Ask the visitor, who may take as long as they like. Goes on when they leave: what they agree to late is given back. */
+  /**
+   * Ask the visitor, who may take as long as they like. It goes on when they leave, and nothing comes of it. It is not taken
+   * back from the wallet either: another modal of the page may be connected to it by then.
+   */
   open(network: CaipNetworkId): Promise<Grant | null>
   /** What is granted from before. Asks nobody, and ends within seconds. */
   reopen(request: Pick<ConnectRequest, 'network' | 'signal'>): Promise<Grant | null>
@@ -130,13 +133,6 @@ export function createDrivenConnector({ driver, ...claims }: DrivenConnectorOpti
     }
   }
 
-  /** An approval that comes after the visitor has left is given back, unless they have come again meanwhile. */
-  const askVisitor = async (request: ConnectRequest, signal: AbortSignal): Promise<Grant | null> => {
-    const grant = await driver.open(request.network)
-    if (signal.aborted && current === null && attempts.size === 0) void close()
-    return grant
-  }
-
   const close = (): Promise<unknown> =>
     askWallet(() => driver.close(), { withinMs: timeouts.signOutMs }).catch(() => null)
 
@@ -146,7 +142,7 @@ export function createDrivenConnector({ driver, ...claims }: DrivenConnectorOpti
     async connect(request) {
       if (request.namespace !== namespace) throw new AppError('NAMESPACE_NOT_GRANTED')
       requireNamespace(request.network)
-      const session = await begin(request, (signal) => askVisitor(request, signal))
+      const session = await begin(request, () => driver.open(request.network))
       if (session === null) throw new AppError('NAMESPACE_NOT_GRANTED')
       return [session]
     },

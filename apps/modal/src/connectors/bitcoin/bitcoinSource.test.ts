@@ -203,18 +203,6 @@ describe('connecting', () => {
     expect(await outcome(connector.connect(request()))).toBe('USER_REJECTED')
   })
 
-  test('what the visitor agrees to after they have left is given back', async () => {
-    const approval = Promise.withResolvers<object>()
-    const { provider, seen } = providerOf({ wallet_connect: () => approval.promise, wallet_disconnect: () => null })
-    const connector = only(...find(pageOf(provider)))
-    const leaving = new AbortController()
-    const attempt = outcome(connector.connect({ ...request(), signal: leaving.signal }))
-    leaving.abort()
-    expect(await attempt).toBe('ABORTED')
-    approval.resolve(account)
-    await expect.poll(() => seen.map(([method]) => method)).toEqual(['wallet_connect', 'wallet_disconnect'])
-  })
-
   test('a wallet that cannot be asked in silence has nothing to restore', async () => {
     for (const wallet_getAccount of [notFound, rejecting(-32002)]) {
       const connector = only(...find(pageOf(providerOf({ ...honest, wallet_getAccount }).provider)))

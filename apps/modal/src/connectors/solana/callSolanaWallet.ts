@@ -28,8 +28,9 @@ type Calls = { [method in SolanaMethod]: (params: RpcParams<method>) => Promise<
   solana_signIn: (params: unknown) => Promise<unknown>
 }
 
-/** Messages come in base58, which takes time by the square of the length. */
-const longestMessage = 16_384
+/** Base58 takes time by the square of the length: what is read or written in it has an end. */
+const longestText = 4096
+const mostBytes = 2048
 
 export async function callSolanaWallet(
   wallet: object,
@@ -57,7 +58,7 @@ export async function callSolanaWallet(
   }
 
   const readTransaction = (text: string, feature: string) => {
-    const transaction = base58.decode(text)
+    const transaction = readBase58(text)
     const { version, signers } = parseSolanaTransaction(transaction)
     const [signer] = session.accounts.flatMap(({ address }) => signers.filter((one) => one === address))
     if (signer === undefined) throw new AppError('INVALID_PARAMS', { details: { field: 'transaction' } })
@@ -78,8 +79,7 @@ export async function callSolanaWallet(
 
   const calls: Calls = {
     async solana_signMessage({ message, pubkey }) {
-      if (message.length > longestMessage) throw new AppError('TOO_LARGE')
-      const bytes = base58.decode(message)
+      const bytes = readBase58(message)
       if (isSolanaTransactionMessage(bytes)) throw new AppError('INVALID_PARAMS', { details: { field: 'message' } })
       const feature = 'solana:signMessage'
       const [output] = await use(feature, [{ account: accountFor(pubkey, feature), message: bytes }])
@@ -107,8 +107,9 @@ export async function callSolanaWallet(
       const [output] = await use('solana:signIn', [{ ...parseSignInInput(params), address }])
       const account = readStandardAccount(readField(output, 'account'))
       if (account.address !== address) throw new AppError('WALLET_MISBEHAVED')
-      const signedMessage = base58.encode(readBytes(readField(output, 'signedMessage')))
-      return { address, signedMessage, signature: readSignature(output) }
+      const signedMessage = readBytes(readField(output, 'signedMessage'))
+      if (signedMessage.length > mostBytes) throw new AppError('WALLET_MISBEHAVED')
+      return { address, signedMessage: base58.encode(signedMessage), signature: readSignature(output) }
     },
   }
 
@@ -117,6 +118,12 @@ export async function callSolanaWallet(
   const parsed = tryParse(rpcMethods[method as SolanaMethod].params, params)
   if (!parsed.success) throw new AppError('INVALID_PARAMS')
   return calls[method as SolanaMethod](parsed.data as never)
+}
+
+/** What is of its alphabet already. Throws TOO_LARGE. */
+function readBase58(text: string): Uint8Array {
+  if (text.length > longestText) throw new AppError('TOO_LARGE')
+  return base58.decode(text)
 }
 
 /**

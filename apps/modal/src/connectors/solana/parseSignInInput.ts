@@ -28,16 +28,16 @@ const fields = [
   'requestId',
 ] as const
 
-const longestText = 4096
-const mostResources = 64
+/** All of it together becomes the message, with some words between. */
+const mostCharacters = 1500
 
 const refuse = (field: string): never => {
   throw new AppError('INVALID_PARAMS', { details: { field } })
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= longestText
+const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Strips what it does not know. Throws INVALID_PARAMS (`details.field`). */
+/** Strips what it does not know. Throws INVALID_PARAMS (`details.field`), and TOO_LARGE above 1,500 characters in all. */
 export function parseSignInInput(input: unknown = {}): SignInInput {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return refuse('input')
   const given = input as Record<string, unknown>
@@ -47,8 +47,12 @@ export function parseSignInInput(input: unknown = {}): SignInInput {
     return isText(text) ? [[field, text] as const] : refuse(field)
   })
   const { resources } = given
-  if (resources === undefined) return Object.fromEntries(texts)
-  if (!Array.isArray(resources) || resources.length > mostResources || !resources.every(isText))
-    return refuse('resources')
-  return { ...Object.fromEntries(texts), resources: [...resources] }
+  if (resources === undefined) return requireSmall(Object.fromEntries(texts))
+  if (!Array.isArray(resources) || !resources.every(isText)) return refuse('resources')
+  return requireSmall({ ...Object.fromEntries(texts), resources: [...resources] })
+}
+
+function requireSmall(input: SignInInput): SignInInput {
+  if (JSON.stringify(input).length > mostCharacters) throw new AppError('TOO_LARGE')
+  return input
 }

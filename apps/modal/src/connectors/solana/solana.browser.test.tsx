@@ -142,6 +142,15 @@ test('a message is signed by the key of the account, as WebCrypto verifies', asy
   expect(await verify(key, signature, new TextEncoder().encode('Hello'))).toBe(false)
 })
 
+test('a message that is too long, or a transaction in disguise, is not signed', async () => {
+  const { wallet, provider, key } = await connected()
+  await using _ = wallet
+  await expect(provider.signMessage(new Uint8Array(2049))).rejects.toMatchObject({ data: { name: 'TOO_LARGE' } })
+  expect(await provider.signMessage(new Uint8Array(2048).fill(255))).toHaveLength(64)
+  const message = versioned(key).message.serialize()
+  await expect(provider.signMessage(message)).rejects.toMatchObject({ name: 'INVALID_PARAMS' })
+})
+
 test('a legacy transaction comes back as one, signed, as web3.js verifies', async () => {
   const { wallet, provider, key } = await connected()
   await using _ = wallet

@@ -52,7 +52,7 @@ export type SolanaProvider = AccountEmitter<SolanaPublicKey> & {
   request(args: RequestArguments): Promise<unknown>
   connect(): Promise<{ publicKey: SolanaPublicKey }>
   disconnect(): Promise<void>
-  /** 64 bytes, Ed25519 over the message as it is. */
+  /** 64 bytes, Ed25519 over the message as it is: of at most 2,048 bytes, and no transaction. */
   signMessage(message: Uint8Array): Promise<Uint8Array>
   /** A transaction of the same class, signed. It may be another one: wallets add fees and guards. */
   signTransaction<transaction extends SolanaTransactionLike>(transaction: transaction): Promise<transaction>

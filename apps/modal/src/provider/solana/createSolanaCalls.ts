@@ -37,7 +37,7 @@ export function createSolanaCalls({ request, account }: ProviderSource): SolanaC
   ): Promise<transaction[]> => {
     const [first] = transactions
     if (first === undefined) return []
-    const given = transactions.map((one) => base58.encode(serialise(one)))
+    const given = transactions.map((one) => toBase58(serialise(one)))
     if (transactions.length === 1) {
       const signed = await call('solana_signTransaction', { transaction: given[0] }, 'transaction')
       return [rebuild(first, signed)]
@@ -50,14 +50,14 @@ export function createSolanaCalls({ request, account }: ProviderSource): SolanaC
   }
 
   const signAndSend = (transaction: SolanaTransactionLike, options?: SolanaSendOptions): Promise<string> => {
-    const params = { transaction: base58.encode(serialise(transaction)), ...(options && { options }) }
+    const params = { transaction: toBase58(serialise(transaction)), ...(options && { options }) }
     return call('solana_signAndSendTransaction', params, 'signature')
   }
 
   return {
     requireKey: async () => requireKey(),
     async signMessage(message) {
-      const params = { message: base58.encode(plain(message)), pubkey: requireKey().toBase58() }
+      const params = { message: toBase58(plain(message)), pubkey: requireKey().toBase58() }
       return base58.decode(await call('solana_signMessage', params, 'signature'))
     },
     async signTransaction(transaction) {
@@ -90,6 +90,12 @@ export function createSolanaCalls({ request, account }: ProviderSource): SolanaC
 
 /** Bytes as a plain `Uint8Array`: web3.js hands out a Buffer. */
 const plain = (bytes: Uint8Array): Uint8Array => Uint8Array.from(bytes)
+
+/** Base58 takes time by the square of the length, so it has an end. Throws TOO_LARGE. */
+function toBase58(bytes: Uint8Array): string {
+  if (bytes.length > 2048) throw toProviderError(new AppError('TOO_LARGE'))
+  return base58.encode(bytes)
+}
 
 const serialise = (transaction: SolanaTransactionLike): Uint8Array =>
   plain(
