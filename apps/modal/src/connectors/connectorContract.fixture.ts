@@ -31,6 +31,8 @@ export type Answer =
 export type Ability =
   /** Give accounts at a later visit without asking. */
   | 'restore'
+  /** Be asked for that, and so keep us waiting. */
+  | 'waitToRestore'
   /** Be locked, or not logged in. */
   | 'lock'
   /** Move to another account by itself. */
@@ -282,18 +284,21 @@ export function describeConnector(
         await expectNobody(wallet)
       })
 
-      having('restore', 'waitToRestore')('nothing from a wallet that does not answer, once it is given up', async () => {
-        const { wallet } = await connected()
-        await using _ = wallet
-        const again = await wallet.reload()
-        wallet.answer('silence')
-        const giving = new AbortController()
-        const attempt = outcome(again.restore(requestFor(wallet, giving.signal)))
-        await wallet.settled()
-        giving.abort()
-        expect(await attempt).toBe('ABORTED')
-        await expectNobody(wallet, again)
-      })
+      having('restore', 'waitToRestore')(
+        'nothing from a wallet that does not answer, once it is given up',
+        async () => {
+          const { wallet } = await connected()
+          await using _ = wallet
+          const again = await wallet.reload()
+          wallet.answer('silence')
+          const giving = new AbortController()
+          const attempt = outcome(again.restore(requestFor(wallet, giving.signal)))
+          await wallet.settled()
+          giving.abort()
+          expect(await attempt).toBe('ABORTED')
+          await expectNobody(wallet, again)
+        },
+      )
     })
 
     describe('tells', () => {
