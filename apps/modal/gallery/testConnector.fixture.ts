@@ -47,6 +47,7 @@ export const pairingUri = `wc:${'7f6e504bfad60b48'.repeat(4)}@2?relay-protocol=i
 export const testWalletConnect = (nowMs: number, validMs = 240_000): Connector =>
   testConnector('WalletConnect', {
     type: 'walletConnect',
+    icon: null,
     rdns: null,
     namespaces: ['eip155', 'solana', 'bip122'],
     answer: ({ onPairing }) => {

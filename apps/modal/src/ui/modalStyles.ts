@@ -65,6 +65,7 @@ export const modalStyles = `
 }
 [part~=identity-picture] {
   position: relative;
+  margin-block-end: var(--lk-space-1);
 }
 [part~=identity-wallet] {
   position: absolute;

@@ -34,7 +34,7 @@ const shown = async (name: string, options: Parameters<typeof mountScreen>[1] = 
   const screen = await mountScreen(name, options)
   await expect.poll(() => screen.root.querySelector('dialog')?.open).toBe(true)
   // The view's own chunk.
-  await expect.poll(() => screen.root.textContent).not.toContain(say('view.loading'))
+  await expect.poll(() => screen.root.querySelector('[part~=waiting]')?.textContent).not.toBe(say('view.loading'))
   await ended(screen.root)
   return screen
 }

@@ -232,7 +232,7 @@ test('the code to scan tells for how long it is good, gives way to a new one, an
   expect(screen.modal.copied).toEqual([pairingUri])
   await advance(screen, 239_000)
   await advance(screen, 1000)
-  await expect.poll(() => screen.root.textContent).toContain('A new code is on its way')
+  await expect.poll(() => screen.root.textContent).toContain('A new code comes…')
   expect(button(screen, 'Copy link')).toHaveProperty('disabled', true)
 })
 

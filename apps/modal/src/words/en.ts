@@ -85,7 +85,7 @@ export const en = {
   'pairing.copied': 'Link copied',
   'pairing.copyFailed': 'The link could not be copied',
   'pairing.left': 'Valid for {minutes}:{seconds}',
-  'pairing.soon': 'A new code is on its way',
+  'pairing.soon': 'A new code comes…',
   'pairing.open': 'Open {name}',
   'pairing.openAgain': 'Open {name} again',
   'pairing.desktop': 'Desktop app',

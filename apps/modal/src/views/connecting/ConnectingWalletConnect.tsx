@@ -1,8 +1,8 @@
 import { ButtonLink, ButtonRow, Details, Link, Stack, Text, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
-import { type PairingLinks, pairingLinks, type WalletLink } from '../../connectors/walletConnect/walletLinks.ts'
-import { connectingAtom, pairingAtom, type WalletTarget } from '../../state/connecting.ts'
+import { connectingAtom, type WalletTarget } from '../../state/connecting.ts'
+import { type PairingLinks, pairingLinksAtom, type WalletLink } from '../../state/pairingLinks.ts'
 import { pushAtom } from '../../state/route.ts'
 import { servicesAtom } from '../../state/services.ts'
 import { say } from '../../words/say.ts'
@@ -20,18 +20,13 @@ export function ConnectingWalletConnect() {
   return connecting.status === 'waiting' ? <PairWith target={connecting.target} /> : null
 }
 
-const noLinks: PairingLinks = { app: null, web: null }
-
 /** By a link into the wallet where this device may have it, else by its camera. */
 export function PairWith({ target }: { target: WalletTarget }) {
   const { isMobile } = useAtomValue(servicesAtom)
-  const pairing = useAtomValue(pairingAtom)
+  const links = useAtomValue(pairingLinksAtom)
   const { wallet } = target
-  const isPhone = isMobile()
-  const links =
-    wallet === null || pairing === null ? noLinks : pairingLinks(wallet, pairing.uri, isPhone ? 'mobile' : 'desktop')
   const hasPhoneLink = Boolean(wallet?.mobile_link ?? wallet?.webapp_link)
-  return isPhone && hasPhoneLink ? <OnPhone target={target} links={links} /> : <Scan target={target} links={links} />
+  return isMobile() && hasPhoneLink ? <OnPhone target={target} links={links} /> : <Scan target={target} links={links} />
 }
 
 type PairProps = { target: WalletTarget; links: PairingLinks }

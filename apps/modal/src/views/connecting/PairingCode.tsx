@@ -30,7 +30,7 @@ export function PairingCode({ target }: { target: WalletTarget }) {
         <Text size="small" tone="secondary">
           {isValid
             ? say('pairing.left', { minutes: Math.floor(left / 60), seconds: String(left % 60).padStart(2, '0') })
-            : say(pairing === null ? 'pairing.codeLoading' : 'pairing.soon')}
+            : say(pairing === null ? 'view.loading' : 'pairing.soon')}
         </Text>
         <Button variant="secondary" icon={isCopied ? 'check' : 'copy'} disabled={!isValid} onClick={() => void copy()}>
           {say(isCopied ? 'pairing.copied' : 'pairing.copy')}

@@ -1,11 +1,9 @@
-import type { RankedWallet } from '@latchkey/directory'
 import { EmptyState, Row, Skeleton, Stack, Text, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
-import type { Connector } from '../../connectors/Connector.ts'
 import { catalogueStatusAtom, loadFirstAtom } from '../../directory/catalogue.ts'
 import { allListAtom } from '../../directory/rankedWallets.ts'
-import { connectingAtom } from '../../state/connecting.ts'
+import { connectingAtom, type WalletTarget } from '../../state/connecting.ts'
 import { say } from '../../words/say.ts'
 import { useWalletImage } from '../wallets/useWalletImage.ts'
 import { storeLinks } from './storeLinks.ts'
@@ -42,7 +40,7 @@ export function GetAWallet() {
   )
 }
 
-type Target = { target: RankedWallet<Connector> }
+type Target = { target: WalletTarget }
 
 /** A wallet, at the best place for this device. */
 function Offer({ target }: Target) {

@@ -1,14 +1,12 @@
-import type { RankedWallet } from '@latchkey/directory'
 import { Icon, Row, Tag, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { memo } from 'react'
-import type { Connector } from '../../connectors/Connector.ts'
-import { connectWalletAtom } from '../../state/connecting.ts'
+import { connectWalletAtom, type WalletTarget } from '../../state/connecting.ts'
 import { recentWalletIdsAtom } from '../../state/recentWallets.ts'
 import { say } from '../../words/say.ts'
 import { useWalletImage } from './useWalletImage.ts'
 
-export type WalletRowProps = { target: RankedWallet<Connector>; tabIndex?: 0 | -1 }
+export type WalletRowProps = { target: WalletTarget; tabIndex?: 0 | -1 }
 
 /** A wallet to choose. Drawn again only when it changes: a list that scrolls draws the rows that come. */
 export const WalletRow = memo(function WalletRow({ target, tabIndex }: WalletRowProps) {

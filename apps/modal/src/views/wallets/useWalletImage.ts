@@ -1,12 +1,11 @@
-import type { RankedWallet } from '@latchkey/directory'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { useEffect, useMemo } from 'react'
-import type { Connector } from '../../connectors/Connector.ts'
 import { imagesAtom, loadImageAtom } from '../../directory/images.ts'
+import type { WalletTarget } from '../../state/connecting.ts'
 
 /** The picture of a wallet: its own, else that of the directory, which is asked for when it is first shown. */
-export const useWalletImage = ({ connectors, wallet }: RankedWallet<Connector>) => {
+export const useWalletImage = ({ connectors, wallet }: WalletTarget) => {
   const load = useSetAtom(loadImageAtom)
   const own = connectors.find(({ icon }) => icon !== null)?.icon ?? null
   const id = own === null ? (wallet?.image_id ?? null) : null
