@@ -4,7 +4,9 @@ import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import { createHealth, type Mode } from './health.ts'
 import { createAuthorityApp } from './http/createAuthorityApp.ts'
+import { createRateLimiter } from './http/createRateLimiter.ts'
 import type { Handlers } from './http/handlers.ts'
+import type { Rates } from './http/rates.ts'
 import { openAuthorityKeyring } from './keys/authorityKeyring.ts'
 import type { Kms } from './kms/kms.ts'
 import type { Log } from './log.ts'
@@ -21,6 +23,8 @@ export type AuthorityDeps = {
   /** The authority's own address as clients see it: scheme, host, port, no slash at the end. */
   publicUrl: string
   walletOrigin: string
+  /** Null: no limits on the pace of calls, for a machine of one's own. */
+  rates: Rates | null
   trustProxy: boolean
   mode: Mode
   clock: Clock
@@ -29,7 +33,7 @@ export type AuthorityDeps = {
 
 /** An authority with its keys, before it has handlers: `serve` makes its HTTP service. */
 export async function openAuthority<authority extends Authority>(authority: authority, deps: AuthorityDeps) {
-  const { database, kms, projects, publicUrl, walletOrigin, trustProxy, mode, clock, log } = deps
+  const { database, kms, projects, publicUrl, walletOrigin, rates, trustProxy, mode, clock, log } = deps
   const keyring = await openAuthorityKeyring(authority, database, kms)
   const proof = {
     publicUrl,
@@ -50,6 +54,7 @@ export async function openAuthority<authority extends Authority>(authority: auth
         proof,
         tokenKey,
         noteRefusal,
+        limiter: createRateLimiter(rates, clock),
         projects,
         walletOrigin,
         trustProxy,

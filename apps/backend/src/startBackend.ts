@@ -6,6 +6,7 @@ import { systemClock } from './clock.ts'
 import { type Addresses, createApps } from './createApps.ts'
 import { type DatabaseLocation, openDatabase } from './db/openDatabase.ts'
 import { listenOn } from './http/listen.ts'
+import type { Rates } from './http/rates.ts'
 import type { Kms } from './kms/kms.ts'
 import { openLocalKeyRing } from './kms/localKeyRing.ts'
 import { jsonLog, type Log } from './log.ts'
@@ -32,6 +33,8 @@ export type BackendSettings = Addresses &
     emailLimits: EmailLimits | null
     /** Whether an unknown device needs a mailed link beside the code. Default: never. */
     deviceLink?: DeviceLinkPolicy
+    /** Limits on the pace of calls. Default: none, for one machine. */
+    rates?: Rates | null
     /** Whether `X-Forwarded-For` comes from a proxy of ours. */
     trustProxy: boolean
     log?: Log
@@ -58,7 +61,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
     const database = keep(await openDatabase(settings.database))
     await requireSameVault(database, settings.vaultOrigin)
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
-    const { nodes, prices, emailLimits, trustProxy, deviceLink = 'never' } = settings
+    const { nodes, prices, emailLimits, trustProxy, deviceLink = 'never', rates = null } = settings
     const shared = {
       database,
       kms,
@@ -70,6 +73,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       emailLimits,
       trustProxy,
       deviceLink,
+      rates,
       log,
     }
     const apps = await createApps({ ...shared, addresses: settings, fetch: globalThis.fetch, clock: systemClock })

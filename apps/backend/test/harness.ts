@@ -22,7 +22,7 @@ export const addresses: Addresses = {
 }
 
 export type HarnessOptions = Partial<
-  Pick<AppsDeps, 'emailLimits' | 'deviceLink' | 'nodes' | 'prices' | 'directory' | 'fetch' | 'trustProxy'>
+  Pick<AppsDeps, 'emailLimits' | 'deviceLink' | 'rates' | 'nodes' | 'prices' | 'directory' | 'fetch' | 'trustProxy'>
 > & {
   /** Stands between the services and their database: to make it fail. */
   wrapDatabase?: (database: Database) => Database
@@ -81,6 +81,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       nodes: options.nodes ?? {},
       prices: options.prices ?? { exchanges: {} },
       directory: options.directory ?? {},
+      rates: options.rates ?? null,
       deviceLink: options.deviceLink ?? 'never',
       emailLimits: options.emailLimits ?? null,
       trustProxy: options.trustProxy ?? false,

@@ -8,8 +8,10 @@ import type { Clock } from '../clock.ts'
 import type { Claims } from '../keys/tokens.ts'
 import { ownerOf, verifyToken } from '../keys/tokens.ts'
 import { describeCause, type Log } from '../log.ts'
+import { networkOf } from '../networkOf.ts'
 import type { Projects } from '../projects/projects.ts'
 import { type ProofOptions, type ProvenDevice, verifyDeviceProof } from '../proof/deviceProof.ts'
+import type { RateLimiter } from './createRateLimiter.ts'
 import { admitOrigin, allowOrigin, answerPreflight, queriedProject, type RowRequest } from './crossOrigin.ts'
 import { failureResponse } from './failureResponse.ts'
 import type { Handlers } from './handlers.ts'
@@ -32,6 +34,7 @@ export type AuthorityAppOptions<authority extends Authority> = {
   projects: Projects
   /** The one origin that may call the rows of the wallet. */
   walletOrigin: string
+  limiter: RateLimiter
   /** Whether `X-Forwarded-For` comes from a proxy of ours. */
   trustProxy: boolean
   clock: Clock
@@ -68,6 +71,7 @@ export function createAuthorityApp<authority extends Authority>(
         const sent = await readBody(request, row)
         asked = { ...asked, projectId: asked.projectId ?? namedProject(row, sent) }
         const { status, body } = await answer(
+          name,
           asked,
           sent,
           context.req.param(),
@@ -134,6 +138,7 @@ const withRef = (error: AppError): AppError =>
   new AppError(error.name, { details: error.details, cause: error.cause, ref: crypto.randomUUID() })
 
 async function answer<authority extends Authority>(
+  name: EndpointName,
   asked: RowRequest,
   body: Uint8Array,
   path: Record<string, string>,
@@ -146,11 +151,16 @@ async function answer<authority extends Authority>(
   const query = readQuery(url)
   const origin = admitOrigin(asked, options)
 
+  const address = ipAddress(request, remoteAddress, options.trustProxy)
+  // Before anything is computed for whoever asks.
+  if (row.credential !== 'token') options.limiter.take(name, networkOf(address), callsIn(row, body))
+
   const parsedQuery = row.query === undefined ? undefined : parse(row.query, query)
-  const proven = row.credential === 'none' ? {} : await prove(request, url.pathname, body, row, options)
+  const proven: Proven = row.credential === 'none' ? {} : await prove(request, url.pathname, body, row, options)
+  if (proven.token !== undefined) options.limiter.take(name, proven.token.sub)
   const input = parse(row.request, row.method === 'GET' ? withPath(query, path) : withProject(asked, parseJson(body)))
   const caller = {
-    ipAddress: ipAddress(request, remoteAddress, options.trustProxy),
+    ipAddress: address,
     userAgent: request.headers.get('user-agent') ?? '',
     origin,
     ...proven,
@@ -159,13 +169,15 @@ async function answer<authority extends Authority>(
   return { status, body: z.parse(row.response, answered) }
 }
 
+type Proven = { device?: ProvenDevice; token?: Claims<'accessToken' | 'custodyToken'> }
+
 async function prove<authority extends Authority>(
   request: Request,
   path: string,
   body: Uint8Array,
   row: EndpointRow,
   { authority, proof, tokenKey, clock }: AuthorityAppOptions<authority>,
-): Promise<{ device: ProvenDevice; token?: Claims<'accessToken' | 'custodyToken'> }> {
+): Promise<Proven> {
   const accessToken = row.credential === 'token' ? bearer(request) : null
   const device = await verifyDeviceProof(
     { proof: request.headers.get('dpop') ?? undefined, method: request.method, path, body, accessToken },
@@ -181,6 +193,13 @@ async function prove<authority extends Authority>(
 /** Rows of a dapp whose body is ours to define carry the project in it, if not in the query. */
 const carriesProject = (row: EndpointRow): boolean =>
   row.caller === 'dapp' && row.method !== 'GET' && row.query === undefined
+
+/** How many calls a body holds: a JSON-RPC batch is one request of many. */
+function callsIn(row: EndpointRow, body: Uint8Array): number {
+  if (row !== endpoints.rpc) return 1
+  const calls = parseJson(body)
+  return Array.isArray(calls) ? Math.max(1, calls.length) : 1
+}
 
 /** The project that a body names, whatever else is wrong with it. */
 function namedProject(row: EndpointRow, body: Uint8Array): string | null {

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Rates } from '../http/rates.ts'
 import type { Log } from '../log.ts'
 import { commonFields, port, postgresUrl, readCommon, text, url } from './fields.ts'
 import { UnusableSettings } from './readEnvironment.ts'
@@ -17,6 +18,8 @@ export type AuthoritySettings = {
   keyRingFile: string
   projectsFile: string
   trustProxy: boolean
+  /** Null: no limits on the pace of calls. */
+  rates: Rates | null
   log?: Log
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { defaultRates } from '../http/rates.ts'
 import type { EmailLimits } from '../mail/mailAllowance.ts'
 
 /** Shapes of single settings. */
@@ -20,6 +21,8 @@ export const commonFields = {
   WALLET_ORIGIN: url,
   PROJECTS_FILE: text,
   TRUST_PROXY: z._default(flag, 'false'),
+  /** false turns the limits on the pace of calls off. */
+  RATE_LIMITS: z._default(flag, 'true'),
 } as const
 
 /** What a process that mails reads beside them. */
@@ -43,6 +46,7 @@ export const readCommon = (values: z.output<z.ZodMiniObject<typeof commonFields>
   walletOrigin: values.WALLET_ORIGIN,
   projectsFile: values.PROJECTS_FILE,
   trustProxy: values.TRUST_PROXY === 'true',
+  rates: values.RATE_LIMITS === 'true' ? defaultRates : null,
 })
 
 const emailLimits: EmailLimits = { perEmailHour: 5, perEmailDay: 10, perAddressHour: 30 }

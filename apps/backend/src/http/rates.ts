@@ -1,0 +1,62 @@
+import type { EndpointName } from '@latchkey/api-client'
+
+/**
+ * How many calls a minute, as many of them at once: of rows with a token for each person, of all others for each network
+ * address, behind which may be a whole office. They keep one visitor from using up what is there for all; how often a code can
+ * be guessed or mailed is counted in the database (`mail/mailAllowance.ts`). Each replica counts for itself.
+ */
+export const defaultRates = {
+  apiHealth: 6000,
+  custodyHealth: 6000,
+
+  origins: 1200,
+  // Calls, not batches.
+  rpc: 6000,
+  fungiblePrice: 600,
+
+  getWallets: 600,
+  // A page of wallets shows forty.
+  getWalletImage: 6000,
+  getAssetImage: 6000,
+  getCurrencyImage: 6000,
+  getTokenImage: 6000,
+
+  apiKeys: 600,
+  custodyKeys: 600,
+
+  emailStart: 60,
+  emailVerify: 60,
+  startEmailChange: 30,
+  proveOldEmail: 30,
+  proveNewEmail: 30,
+  undoEmailChange: 30,
+  putRecoveryShare: 30,
+  releaseRecoveryShare: 30,
+  custodyAuditLog: 120,
+
+  startDeviceLink: 60,
+  // Asked every two seconds while a person waits.
+  deviceLinkStatus: 1200,
+  readDeviceLink: 60,
+  approveDevice: 30,
+  startSession: 120,
+  refreshSession: 600,
+  confirmSession: 30,
+  endSession: 120,
+  endAllSessions: 30,
+  listDevices: 120,
+  renameDevice: 60,
+  revokeDevice: 60,
+  apiAuditLog: 120,
+  prepareEmailChange: 30,
+  finishEmailChange: 30,
+  applyEmailUndo: 30,
+  getWallet: 120,
+  createWallet: 30,
+  putAuthShare: 30,
+  releaseAuthShare: 120,
+  releaseRecoveryAuthShare: 30,
+} as const satisfies Record<EndpointName, number>
+
+/** Calls a minute by row: a row without a rate does not compile. */
+export type Rates = Readonly<Record<EndpointName, number>>
