@@ -235,6 +235,11 @@ export type Modal = {
   disconnect(namespace?: Namespace): Promise<void>
   /** Throws CHAIN_NOT_SUPPORTED when the network is not one of the site's, and what the wallet throws. */
   switchNetwork(network: NetworkId): Promise<void>
+  /**
+   * The site no longer serves a network. A wallet that is on it is asked to move to the first that remains of its namespace;
+   * with the last network of a namespace, its connections end. Throws CHAIN_NOT_SUPPORTED for the only network there is.
+   */
+  removeNetwork(network: NetworkId): Promise<void>
   /** For eip155 EIP-1193, for viem's `custom()` and others; in the shapes of their own for solana and bip122. The same object every time. */
   getProvider<namespace extends Namespace>(namespace: namespace): ProviderOf<namespace>
   getState(): ModalState

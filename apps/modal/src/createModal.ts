@@ -104,6 +104,7 @@ export const createModal = (options: ModalOptions): Modal => {
     disconnect: async (namespace) => (await engine)?.disconnect(namespace),
     switchNetwork: async (network) => (await load()).switchNetwork(network),
     // Each is made for its namespace, which the map's one type does not hold.
+    removeNetwork: async (network) => (await load()).removeNetwork(network),
     getProvider: providerOf as Modal['getProvider'],
     setThemeMode(themeMode) {
       settings.themeMode = themeMode

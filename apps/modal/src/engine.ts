@@ -11,7 +11,7 @@ import { disconnectAllAtom, disconnectAtom, releaseAtom } from './state/connecti
 import { addConnectorAtom, endDiscoveryAtom } from './state/connectors.ts'
 import { takeKeyAtom } from './state/frame.ts'
 import { closeAtom, type OpenRequest, openAtom } from './state/modal.ts'
-import { activeNetworkIdAtom } from './state/networks.ts'
+import { activeNetworkIdAtom, siteNetworksAtom } from './state/networks.ts'
 import { restoringAtom } from './state/pending.ts'
 import { checkSettingsAtom } from './state/project.ts'
 import { restoreAtom } from './state/restoring.ts'
@@ -30,6 +30,7 @@ export type Engine = Calls & {
   /** Of one namespace, or of all. */
   disconnect(namespace?: Namespace): Promise<void>
   switchNetwork(network: NetworkId): Promise<void>
+  removeNetwork(network: NetworkId): Promise<void>
   setTheme(settings: Pick<ModalOptions, 'themeMode' | 'themeVariables'>): void
   destroy(): void
 }
@@ -97,11 +98,15 @@ export function createEngine({ settings, hub, storage }: EngineInput, replace: P
     disconnect: (namespace) =>
       namespace === undefined ? store.set(disconnectAllAtom) : store.set(disconnectAtom, namespace),
     async switchNetwork(network) {
-      if (!settings.networks.includes(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
+      if (!store.get(siteNetworksAtom).includes(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
       await store.set(switchNetworkAtom, network)
     },
     request: async (args, namespace) => (await loadCalls()).request(args, namespace),
     connect: async (namespace) => (await loadCalls()).connect(namespace),
+    async removeNetwork(network) {
+      const { removeNetworkAtom } = await import('./state/removeNetwork.ts')
+      await store.set(removeNetworkAtom, network)
+    },
     setTheme: ({ themeMode, themeVariables }) => store.set(setThemeAtom, themeMode, themeVariables),
     destroy() {
       store.set(closeAtom)

@@ -1,13 +1,13 @@
 import type { createStore } from 'jotai/vanilla'
 import { type Hub, networkState } from './hub.ts'
-import type { ConnectionState } from './Modal.ts'
+import type { ConnectionState, NetworkId } from './Modal.ts'
 import { announceChanges } from './provider/announceChanges.ts'
 import { raiseAlertAtom } from './state/alerts.ts'
 import { leaveConnectingAtom } from './state/connecting.ts'
 import { connectionsAtom, namespaceStatusAtom, obeySharedAtom, type WalletConnection } from './state/connections.ts'
 import { emailAtom } from './state/email.ts'
 import { heldAtom } from './state/held.ts'
-import { activeNamespaceAtom, activeNetworkIdAtom, networkIdsAtom } from './state/networks.ts'
+import { activeNamespaceAtom, activeNetworkIdAtom, networkIdsAtom, siteNetworksAtom } from './state/networks.ts'
 import { publicAccount } from './state/publicAccount.ts'
 import { isOpenAtom, routeAtom, routerAtom } from './state/route.ts'
 import { servicesAtom } from './state/services.ts'
@@ -17,6 +17,7 @@ type Store = ReturnType<typeof createStore>
 /** Keep the hub, which the page sees, in step with the state. Returns what stops it. */
 export function publish(store: Store, hub: Hub): () => void {
   const { settings, shared } = store.get(servicesAtom)
+  const stateOf = (network: NetworkId) => networkState(network, store.get(siteNetworksAtom))
   const connections = () => hub.connections.set(store.get(connectionsAtom).map(toState))
   const namespaces = () => {
     const ids = store.get(networkIdsAtom)
@@ -26,13 +27,13 @@ export function publish(store: Store, hub: Hub): () => void {
       // Who connects is on the network already; who disconnects is gone before the network starts over.
       const isGone = !store.get(heldAtom).some(({ session }) => session.namespace === namespace)
       if (isGone) account()
-      if (network !== undefined) cells.network.set(networkState(network, settings.networks))
+      if (network !== undefined) cells.network.set(stateOf(network))
       if (!isGone) account()
     }
   }
   const front = () => {
     const account = () => hub.account.set(publicAccount(store.get, store.get(activeNamespaceAtom)))
-    const network = () => hub.network.set(networkState(store.get(activeNetworkIdAtom), settings.networks))
+    const network = () => hub.network.set(stateOf(store.get(activeNetworkIdAtom)))
     const [first, second] = store.get(heldAtom).length === 0 ? [account, network] : [network, account]
     first()
     second()
@@ -52,7 +53,7 @@ export function publish(store: Store, hub: Hub): () => void {
   all()
   multiWallet()
   const stops = [
-    ...[heldAtom, namespaceStatusAtom, networkIdsAtom, activeNamespaceAtom, emailAtom].map((each) =>
+    ...[heldAtom, namespaceStatusAtom, networkIdsAtom, siteNetworksAtom, activeNamespaceAtom, emailAtom].map((each) =>
       store.sub(each, all),
     ),
     store.sub(isOpenAtom, state),

@@ -6,9 +6,8 @@ import { moveNetworkAtom, verifySessionAtom } from '../state/connection.ts'
 import { namespaceStatusAtom } from '../state/connections.ts'
 import { heldAtom, inUse, orderedSession } from '../state/held.ts'
 import { openAtom } from '../state/modal.ts'
-import { evmNetworkId } from '../state/networks.ts'
+import { evmNetworkId, siteNetworksAtom } from '../state/networks.ts'
 import { closingsAtom, hideAtom, routeAtom } from '../state/route.ts'
-import { servicesAtom } from '../state/services.ts'
 import { requestWalletAtom } from '../state/walletRequest.ts'
 import type { RequestArguments } from './Eip1193Provider.ts'
 import { toProviderError } from './toProviderError.ts'
@@ -71,7 +70,7 @@ export function createCalls(store: Store): Calls {
 
   const knownNetwork = (params: unknown): NetworkId => {
     const network = requestedNetwork(params)
-    if (!store.get(servicesAtom).settings.networks.includes(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
+    if (!store.get(siteNetworksAtom).includes(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
     return network
   }
 

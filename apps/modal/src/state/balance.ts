@@ -4,7 +4,7 @@ import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { accountAtom } from './accounts.ts'
 import { readChainAtom } from './chainReads.ts'
-import { activeNetworkAtom, activeNetworkIdAtom } from './networks.ts'
+import { activeNamespaceAtom, activeNetworkAtom, activeNetworkIdAtom } from './networks.ts'
 import { servicesAtom } from './services.ts'
 
 const freshMs = 30_000
@@ -25,7 +25,10 @@ type Key = `${NetworkId}:${string}`
 const base = atom<Readonly<Record<Key, Balance>>>({})
 const keyAtom = atom((get): Key | null => {
   const account = get(accountAtom)
-  return account === null ? null : `${get(activeNetworkIdAtom)}:${account.address}`
+  // Balances are read by a method of eip155.
+  return account === null || get(activeNamespaceAtom) !== 'eip155'
+    ? null
+    : `${get(activeNetworkIdAtom)}:${account.address}`
 })
 
 /** The native balance of the account on the network in use; what was known stays while a new value is on its way. */

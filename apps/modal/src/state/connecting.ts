@@ -8,7 +8,7 @@ import { say } from '../words/say.ts'
 import { announceAtom } from './announcement.ts'
 import { takeSessionsAtom } from './connections.ts'
 import { connectorsAtom } from './connectors.ts'
-import { activeNamespaceAtom, isUnsupportedAtom, namespacesAtom, networkIdsAtom } from './networks.ts'
+import { activeNamespaceAtom, isUnsupportedAtom, namespacesAtom, networkIdsAtom, siteNetworksAtom } from './networks.ts'
 import { attemptNamespaceAtom } from './pending.ts'
 import { rememberWalletAtom } from './recentWallets.ts'
 import { hideAtom, isOpenAtom, pushAtom, replaceAtom, routerAtom } from './route.ts'
@@ -114,7 +114,7 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
     const sessions = await connector.connect({
       namespace,
       network,
-      networks: get(servicesAtom).settings.networks,
+      networks: get(siteNetworksAtom),
       signal,
       onPairing(next) {
         if (!signal.aborted) set(pairing, next)

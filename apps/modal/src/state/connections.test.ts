@@ -14,6 +14,7 @@ import {
   useAccountAtom,
   useConnectionAtom,
 } from './connections.ts'
+import { removeNetworkAtom } from './removeNetwork.ts'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const evm = (digit: string): string => `0x${digit.repeat(40)}`
@@ -169,6 +170,27 @@ test('a wallet that never answers a disconnect is not waited for longer than 3 s
   expect(isDone).toBe(false)
   await clock.advance(1)
   await done
+})
+
+test('a network that the site gives up is left for the first that remains, by the wallet too', async () => {
+  const { connect, wallets, store, hub } = await visit()
+  await connect('one')
+  await store.set(removeNetworkAtom, 'eip155:1')
+  expect(wallets.one.now()?.network).toBe('eip155:137')
+  expect(hub.network.get()).toEqual({ caipNetworkId: 'eip155:137', chainId: 137, isSupported: true })
+})
+
+test('with the last network of a namespace its wallets end, and another namespace comes to the front', async () => {
+  const { connect, ids, store, hub, storage } = await visit()
+  await connect('one')
+  await connect('sol')
+  await store.set(removeNetworkAtom, solana)
+  expect(ids()).toEqual(['one'])
+  expect(hub.account.get()).toMatchObject({ namespace: 'eip155', status: 'connected' })
+  expect(hub.namespaces.get('solana')?.account.get().status).toBe('disconnected')
+  expect(storage.read('active-networks')).toEqual(['eip155:1'])
+  await store.set(removeNetworkAtom, 'eip155:137')
+  await expect(store.set(removeNetworkAtom, 'eip155:1')).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
 })
 
 test('addresses have the names that the visitor gives them, in one line and not too long', async () => {

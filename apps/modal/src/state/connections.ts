@@ -281,6 +281,11 @@ export const disconnectAtom = atom(null, async (get, set, namespace: Namespace =
   await done
 })
 
+/** Disconnect namespaces that the site no longer serves. The modal stays as it is. */
+export const disconnectNamespacesAtom = atom(null, (_get, set, namespaces: readonly Namespace[]) =>
+  set(disconnectMatchingAtom, (_, name) => namespaces.includes(name)),
+)
+
 /** Disconnect everything, and close the modal. */
 export const disconnectAllAtom = atom(null, async (_get, set) => {
   const done = set(disconnectMatchingAtom, () => true)

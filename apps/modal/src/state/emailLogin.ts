@@ -6,7 +6,7 @@ import { raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
 import { takeSessionsAtom } from './connections.ts'
 import { connectorsAtom } from './connectors.ts'
-import { evmNetworkId, isUnsupportedAtom } from './networks.ts'
+import { evmNetworkId, isUnsupportedAtom, siteNetworksAtom } from './networks.ts'
 import { attemptNamespaceAtom } from './pending.ts'
 import { backAtom, hideAtom, pushAtom, replaceAtom, routeAtom } from './route.ts'
 import { servicesAtom } from './services.ts'
@@ -113,7 +113,7 @@ async function finish(get: Getter, set: Setter, signal: AbortSignal): Promise<vo
   try {
     const connector = get(connectorsAtom).find(({ type }) => type === 'auth')
     if (connector === undefined) throw new AppError('DISCONNECTED')
-    const { networks } = get(servicesAtom).settings
+    const networks = get(siteNetworksAtom)
     const sessions = await connector.connect({ namespace: 'eip155', network: evmNetworkId(get), networks, signal })
     if (signal.aborted) return
     set(takeSessionsAtom, connector, sessions, 'eip155')

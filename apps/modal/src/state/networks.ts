@@ -1,12 +1,14 @@
 import { findNetwork, type Network } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter } from 'jotai/vanilla'
-import type { Namespace, NetworkId } from '../Modal.ts'
+import type { ModalOptions, Namespace, NetworkId } from '../Modal.ts'
 import { startNetworks } from '../startNetworks.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import { heldAtom, inUse } from './held.ts'
 import { isUnsupported } from './routeRules.ts'
 import { servicesAtom } from './services.ts'
+
+type SiteNetworks = ModalOptions['networks']
 
 /** What the visitor has chosen: at most one a namespace, the active one first. */
 const base = atom<readonly NetworkId[] | null>(null)
@@ -15,20 +17,28 @@ const chosenAtom = atom((get): readonly NetworkId[] => {
   return get(base) ?? startNetworks(settings, storage)
 })
 
+const site = atom<SiteNetworks | null>(null)
+
+/** The networks that the site serves, in its order. */
+export const siteNetworksAtom = atom(
+  (get): SiteNetworks => get(site) ?? get(servicesAtom).settings.networks,
+  (_get, set, networks: SiteNetworks) => set(site, networks),
+)
+
 const defaultNetworkAtom = atom((get): NetworkId => {
-  const { networks, defaultNetwork } = get(servicesAtom).settings
-  return defaultNetwork ?? networks[0]
+  const networks = get(siteNetworksAtom)
+  const { defaultNetwork } = get(servicesAtom).settings
+  const isServed = defaultNetwork !== undefined && (get(site) === null || networks.includes(defaultNetwork))
+  return isServed ? defaultNetwork : networks[0]
 })
 
 /** The site's networks that are in the registry, in the site's order. */
 export const networksAtom = atom((get): readonly Network[] =>
-  get(servicesAtom).settings.networks.flatMap((id) => findNetwork(id) ?? []),
+  get(siteNetworksAtom).flatMap((id) => findNetwork(id) ?? []),
 )
 
 /** The kinds of chains that the site uses, in its order. */
-export const namespacesAtom = atom((get): readonly Namespace[] => [
-  ...new Set(get(servicesAtom).settings.networks.map(namespaceOf)),
-])
+export const namespacesAtom = atom((get): readonly Namespace[] => [...new Set(get(siteNetworksAtom).map(namespaceOf))])
 
 /** The kind of chain in front: what Account shows, and what opening is about. */
 export const activeNamespaceAtom = atom((get): Namespace => namespaceOf(get(chosenAtom)[0] ?? get(defaultNetworkAtom)))
@@ -40,7 +50,7 @@ export const activeNamespaceAtom = atom((get): Namespace => namespaceOf(get(chos
 export const networkIdsAtom = atom((get): Readonly<Partial<Record<Namespace, NetworkId>>> => {
   const held = get(heldAtom)
   const defaultNetwork = get(defaultNetworkAtom)
-  const candidates = [...get(chosenAtom), defaultNetwork, ...get(servicesAtom).settings.networks]
+  const candidates = [...get(chosenAtom), defaultNetwork, ...get(siteNetworksAtom)]
   return Object.fromEntries(
     get(namespacesAtom).map((namespace) => [
       namespace,
@@ -66,14 +76,9 @@ export const activeNetworkAtom = atom((get) => findNetwork(get(activeNetworkIdAt
 
 /** Whether the visitor has to change the network before anything else. */
 export const isUnsupportedAtom = atom((get) => {
-  const {
-    networks,
-    enableNetworkSwitch = true,
-    allowUnsupportedChain = false,
-    basic = false,
-  } = get(servicesAtom).settings
+  const { enableNetworkSwitch = true, allowUnsupportedChain = false, basic = false } = get(servicesAtom).settings
   return isUnsupported(get(activeNetworkIdAtom), {
-    networks,
+    networks: get(siteNetworksAtom),
     enableNetworkSwitch,
     allowUnsupportedChain,
     isBasic: basic,
@@ -81,9 +86,9 @@ export const isUnsupportedAtom = atom((get) => {
 })
 
 const chooseAtom = atom(null, (get, set, chosen: readonly NetworkId[]) => {
-  const { storage, settings } = get(servicesAtom)
+  const { storage } = get(servicesAtom)
   set(base, chosen)
-  const kept = chosen.filter((id) => settings.networks.includes(id))
+  const kept = chosen.filter((id) => get(siteNetworksAtom).includes(id))
   if (kept.length === 0) storage.remove('active-networks')
   else storage.write('active-networks', kept)
 })

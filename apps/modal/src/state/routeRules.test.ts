@@ -7,6 +7,7 @@ import {
   frontRoute,
   isUnsupported,
   leaveNetworks,
+  networkAfterRemoval,
   type Opening,
   openAt,
   push,
@@ -145,6 +146,13 @@ test.each<[string, Partial<SwitchWish>, SwitchStep]>([
   ['to another namespace, with nobody anywhere', { ...elsewhere, ...alone }, 'set'],
 ])('switching %s', (_, change, step) => {
   expect(switchStep({ ...wish, ...change })).toBe(step)
+})
+
+test.each<[NetworkId, [NetworkId, ...NetworkId[]], NetworkId]>([
+  ['eip155:1', [solana, 'eip155:10', 'eip155:137'], 'eip155:10'],
+  ['eip155:1', [solana, 'bip122:x'], solana],
+])('when %s is removed from before %j, %s is next', (removed, remaining, next) => {
+  expect(networkAfterRemoval(removed, remaining)).toBe(next)
 })
 
 const support: SupportSettings = {

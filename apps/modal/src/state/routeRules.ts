@@ -132,6 +132,10 @@ export const switchStep = (wish: SwitchWish): SwitchStep => {
   return hasAccount || hasTargetAccount ? 'SwitchNetwork' : 'set'
 }
 
+/** Where to go when the network in use is removed: to the first that remains of its namespace, else to the first of another. */
+export const networkAfterRemoval = (removed: NetworkId, remaining: readonly [NetworkId, ...NetworkId[]]): NetworkId =>
+  remaining.find((id) => namespaceOf(id) === namespaceOf(removed)) ?? remaining[0]
+
 export type SupportSettings = {
   networks: readonly NetworkId[]
   enableNetworkSwitch: boolean

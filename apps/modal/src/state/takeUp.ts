@@ -6,7 +6,7 @@ import { namespaceOf, type StoredConnection } from '../storedConnections.ts'
 import { endHereAtom, takeUpAtom } from './connections.ts'
 import { discoverAtom, findConnectorAtom } from './connectors.ts'
 import { heldAtom, inUse, isHeld } from './held.ts'
-import { namespacesAtom } from './networks.ts'
+import { namespacesAtom, siteNetworksAtom } from './networks.ts'
 import { interruptedAtom, type Restoring, restoringAtom } from './pending.ts'
 import { type Clock, servicesAtom } from './services.ts'
 import { isStored, readStored } from './stored.ts'
@@ -57,7 +57,7 @@ const within = async <value>(
 
 /** Take up one connection. One that its wallet no longer knows is forgotten; one that could not be asked about is kept. */
 const takeUpOneAtom = atom(null, async (get, set, row: StoredConnection): Promise<void> => {
-  const { clock, settings, storage } = get(servicesAtom)
+  const { clock, storage } = get(servicesAtom)
   const key = toKey(row)
   const { connectorId, namespace } = key
   // The visitor may disconnect meanwhile, or another page: then nothing is taken up.
@@ -69,7 +69,7 @@ const takeUpOneAtom = atom(null, async (get, set, row: StoredConnection): Promis
     // The embedded wallet has limits of its own, for its document and for each request.
     const limitMs = isAuthConnection(connectorId, namespace) ? null : answerMs
     const sessions = await within(clock, limitMs, (signal) =>
-      connector.restore({ namespace, network: row.network, networks: settings.networks, signal }),
+      connector.restore({ namespace, network: row.network, networks: get(siteNetworksAtom), signal }),
     )
     if (!isWanted()) return
     const isKept = (session: WalletSession) => isStored(storage, connectorId, session.namespace)
