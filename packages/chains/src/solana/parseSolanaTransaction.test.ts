@@ -9,6 +9,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
+import { random } from '../testing/random.ts'
 import { thrown } from '../testing/thrown.ts'
 import { isSolanaTransactionMessage, parseSolanaTransaction } from './parseSolanaTransaction.ts'
 
@@ -92,6 +93,20 @@ describe('what the network would refuse is refused', () => {
   ])('%s', (_, index, byte) => {
     expect(thrown(() => parseSolanaTransaction(bytes.with(index, byte)))).toBe('INVALID_PARAMS')
   })
+})
+
+test('whatever is damaged is refused in our words, or is a transaction to web3.js too, byte for byte', () => {
+  const { below, pick } = random(1232)
+  let read = 0
+  for (let i = 0; i < 20_000; i++) {
+    const [, sample] = pick(samples)
+    const bytes = new Uint8Array(sample)
+    for (let count = below(3); count >= 0; count--) bytes[below(bytes.length)] = below(256)
+    if (thrown(() => parseSolanaTransaction(bytes)) !== undefined) continue
+    read += 1
+    expect(new Uint8Array(VersionedTransaction.deserialize(bytes).serialize())).toEqual(bytes)
+  }
+  expect(read).toBeGreaterThan(1000)
 })
 
 test('more than 1,232 bytes are too large', () => {

@@ -144,7 +144,7 @@ describeConnector('A Bitcoin wallet of sats-connect', makeWallet('providers'), {
 const isNotAsked = 'a Bitcoin wallet of the Wallet Standard shows what it has granted without being asked'
 describeConnector('A Bitcoin wallet of the Wallet Standard', makeWallet('standard'), {
   cannot: {
-    restore: isNotAsked,
+    waitToRestore: isNotAsked,
     addNetwork: isKnown,
     changeNetwork: isNowhere,
     switchNetwork: isNowhere,
