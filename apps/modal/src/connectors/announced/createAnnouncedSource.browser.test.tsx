@@ -1,4 +1,6 @@
+import { createEvmWallet, showWallet } from '@latchkey/testing'
 import { expect, onTestFinished, test } from 'vitest'
+import { rubbishFace } from '../../../../../packages/testing/src/page/rubbishFace.ts'
 import type { Connector } from '../Connector.ts'
 import { describeConnector } from '../connectorContract.fixture.ts'
 import { createScriptedProvider, scriptedWallet } from '../eip1193/scriptedProvider.fixture.ts'
@@ -151,4 +153,18 @@ test('finding wallets asks them nothing', () => {
   announceForTest({ info: info(), provider: script.provider })
   expect(discover().length).toBe(1)
   expect([script.calls, script.listeners()]).toEqual([[], 0])
+})
+
+test('among the rubbish that packages/testing announces, everything that is shown can be shown, and wallets are found', () => {
+  rubbishFace()
+  onTestFinished(showWallet(createEvmWallet({ name: 'Fox', chains: [{ id: 1, rpcUrl: 'http://127.0.0.1:9' }] })))
+  const found = discover()
+  expect(found.map(({ name }) => name)).toContain('Fox')
+  expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+  for (const { id, name, icon } of found) {
+    expect(id).toMatch(/^announced:[\w.-]+$/)
+    expect(name).toMatch(/^[^\p{Cc}\p{Cf}]{1,64}$/u)
+    expect(icon ?? 'data:image/').toMatch(/^data:image\/[^"'<>\s]*$/)
+  }
+  expect(Reflect.get(globalThis, 'latchkeyRubbishRan')).toBeUndefined()
 })
