@@ -1,0 +1,78 @@
+/** Runs in each document before its own scripts: takes the time of openings and watches the list of wallets. */
+export const installProbe = (): void => {
+  const roots = (): (Document | ShadowRoot)[] => {
+    const own = document.querySelector('latchkey-modal')?.shadowRoot
+    return own ? [own] : [document]
+  }
+  const find = (selector: string): Element | null => {
+    for (const root of roots()) {
+      const found = root.querySelector(selector)
+      if (found !== null) return found
+    }
+    return null
+  }
+  /** After the frame that is being made has been handed over to be shown. */
+  const painted = (act: () => void): void => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = act
+    port2.postMessage(null)
+  }
+
+  let clickedMs = 0
+  addEventListener('click', ({ timeStamp }) => (clickedMs = timeStamp), { capture: true })
+
+  const opened = (selector: string): Promise<number> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (find(selector)?.checkVisibility() === true) painted(() => resolve(performance.now() - clickedMs))
+        else requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+
+  const scrollThrough = async (listSelector: string): Promise<ScrollReport> => {
+    const list = find(listSelector)
+    if (list === null) throw new Error(`There is no ${listSelector}`)
+    let scroller = list
+    while (scroller.scrollHeight <= scroller.clientHeight && scroller.parentElement !== null)
+      scroller = scroller.parentElement
+    const tasksMs: number[] = []
+    const observer = new PerformanceObserver((entries) => {
+      for (const { duration } of entries.getEntries()) tasksMs.push(duration)
+    })
+    observer.observe({ type: 'longtask' })
+    let mostRows = 0
+    let previous = -1
+    // One step a frame, a screen and a half at a time, until the end has been reached and stays the end.
+    for (let still = 0; still < 60; ) {
+      await new Promise(requestAnimationFrame)
+      mostRows = Math.max(mostRows, list.childElementCount)
+      scroller.scrollTop += scroller.clientHeight * 1.5
+      still = scroller.scrollTop === previous ? still + 1 : 0
+      previous = scroller.scrollTop
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    observer.disconnect()
+    const rows = Math.round(scroller.scrollHeight / (list.firstElementChild?.getBoundingClientRect().height ?? 1))
+    return { rows, mostRows, longestTaskMs: Math.max(0, ...tasksMs), longTasks: tasksMs.length }
+  }
+
+  Object.assign(globalThis, { probe: { opened, scrollThrough } satisfies Probe })
+}
+
+export type ScrollReport = {
+  /** How many the list has. */
+  rows: number
+  /** How many of them were in the document at once. */
+  mostRows: number
+  /** Tasks are reported from 50 ms on; 0 when there was none. */
+  longestTaskMs: number
+  longTasks: number
+}
+
+export type Probe = {
+  /** Milliseconds from the last click, as the browser took it, to the frame that shows what matches `selector`. */
+  opened(selector: string): Promise<number>
+  /** Scroll a list from its start to its end. */
+  scrollThrough(listSelector: string): Promise<ScrollReport>
+}
