@@ -13,6 +13,7 @@ import {
   solana,
   start,
   startTestRelay,
+  type TestWallet,
   usualMethods,
 } from './wallet.fixture.ts'
 
@@ -151,4 +152,62 @@ describe('a request', () => {
     await wallet.client.emit({ topic, chainId: 'eip155:1337', event: { name: 'chainChanged', data: 1337 } })
     await expect.poll(() => heard.sessions.at(-1)?.network, { timeout: 20_000 }).toBe('eip155:1337')
   }, 60_000)
+})
+
+describe('a network that the wallet has not approved', () => {
+  const switches = async (act: (wallet: TestWallet, topic: string, chain: string) => unknown) => {
+    const { wallet, site, heard } = await start({ timing: { approvalMs: 500 } })
+    const { topic } = await connect(site, wallet, grantOf([`eip155:31337:${ada}`], usualMethods))
+    const methods: string[] = []
+    wallet.answer(({ method, params }) => {
+      methods.push(method)
+      return act(wallet, topic, `${method} ${(params as { chainId: string }[])[0]?.chainId}`)
+    })
+    return { site, heard, methods }
+  }
+  const approve = async (wallet: TestWallet, topic: string) => {
+    const namespaces = grantOf([`eip155:31337:${ada}`, `eip155:8453:${ada}`], usualMethods)
+    await (await wallet.client.update({ topic, namespaces })).acknowledged()
+    return null
+  }
+
+  test('is asked for, taught when it is unknown, and then in use', async () => {
+    let isKnown = false
+    const { site, heard, methods } = await switches((wallet, topic, call) => {
+      if (call.startsWith('wallet_add')) isKnown = true
+      else if (isKnown) return approve(wallet, topic)
+      else throw { code: 4902, message: 'Unrecognized chain ID' }
+      return null
+    })
+    await site.connector.switchNetwork('eip155:8453')
+    expect(methods).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'wallet_switchEthereumChain'])
+    expect(await site.connector.request('eip155', { method: 'eth_chainId' })).toBe('0x2105')
+    expect(heard.sessions).toEqual([])
+  })
+
+  test('is not in use when the visitor rejects, or when the wallet says so and approves nothing', async () => {
+    const refusing = await switches(() => {
+      throw { code: 4001, message: 'User rejected the request' }
+    })
+    expect(await outcome(refusing.site.connector.switchNetwork('eip155:8453'))).toBe('USER_REJECTED')
+    const lying = await switches(() => null)
+    expect(await outcome(lying.site.connector.switchNetwork('eip155:8453'))).toBe('WALLET_MISBEHAVED')
+    for (const { site } of [refusing, lying])
+      expect(await site.connector.request('eip155', { method: 'eth_chainId' })).toBe('0x7a69')
+  })
+
+  test('of another kind than EVM is not there', async () => {
+    const { site } = await switches(() => null)
+    expect(await outcome(site.connector.switchNetwork(solana))).toBe('DISCONNECTED')
+    expect(await outcome(site.connector.switchNetwork('cosmos:cosmoshub-4'))).toBe('CHAIN_NOT_SUPPORTED')
+  })
+})
+
+test('a phone is sent to the wallet that a request waits in', async () => {
+  const links: string[] = []
+  const { wallet, site } = await start({ onWaiting: ({ href }) => links.push(href) })
+  const { topic } = await connect(site, wallet)
+  wallet.answer(() => '0x1234')
+  await site.connector.request('eip155', sign)
+  expect(links).toEqual([expect.stringMatching(new RegExp(`^testwallet://wc\\?requestId=\\d+&sessionTopic=${topic}$`))])
 })
