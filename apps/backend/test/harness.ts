@@ -26,6 +26,8 @@ export type HarnessOptions = Partial<
 > & {
   /** Stands between the services and their database: to make it fail. */
   wrapDatabase?: (database: Database) => Database
+  /** Stands between the services and their keys. */
+  wrapKms?: (kms: Kms) => Kms
   database?: Database
 }
 
@@ -69,11 +71,12 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   const mailbox = createTestMailbox()
   const log: LogEntry[] = []
   const keyRing = (authority: Authority) => openLocalKeyRing(join(folder, `${authority}.json`))
+  const { wrapKms = (kms: Kms) => kms } = options
   const start = () =>
     createApps({
       addresses,
       database,
-      kms: { api: keyRing('api'), custody: keyRing('custody') },
+      kms: { api: wrapKms(keyRing('api')), custody: wrapKms(keyRing('custody')) },
       projects: openProjects(projectsFile, (cause) =>
         log.push({ level: 'error', event: 'projects file ignored', cause }),
       ),

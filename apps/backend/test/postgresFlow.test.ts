@@ -74,3 +74,21 @@ test('a proof that is shown ten times at once is taken once', async () => {
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   expect(harness.mailbox.mails.filter(({ to }) => to === email)).toHaveLength(1)
 })
+
+test('of a hundred codes that are entered at once three are looked at, and of a hundred right ones one is taken', async () => {
+  const device = await harness.device()
+  const enterAll = async (email: string, codeOf: (right: string) => string) => {
+    const { attemptId } = await device.startEmail(email)
+    const code = codeOf(harness.mailbox.codeFor(email))
+    const answers = await Promise.allSettled(
+      Array.from({ length: 100 }, () => device.client.call('emailVerify', { attemptId, code })),
+    )
+    const names = answers.map((answer) => (answer.status === 'fulfilled' ? 'taken' : answer.reason.name))
+    return Object.fromEntries(
+      ['taken', ...new Set(names)].map((name) => [name, names.filter((n) => n === name).length]),
+    )
+  }
+  expect(await enterAll('joy@example.com', (right) => right)).toEqual({ taken: 1, OTP_USED: 99 })
+  const wrong = (right: string) => (right === '000000' ? '000001' : '000000')
+  expect(await enterAll('liz@example.com', wrong)).toEqual({ taken: 0, OTP_INVALID: 2, OTP_EXHAUSTED: 98 })
+}, 60_000)

@@ -117,6 +117,15 @@ test('before the migrations neither starts; after them both do, in any order, an
   const again = await logIn(other)
   expect(await other.enrol(again)).toEqual(wallet)
   expect(await other.unlock(again.accessToken)).toBe(address)
+
+  // Both rotate their keys while the services run: what was kept before opens, and what comes now is kept.
+  for (const { KEY_RING_FILE = '' } of [api, custody])
+    expect(await programs.run('kms/main.ts', { KEY_RING_FILE }).ended).toEqual({ code: 0, said: '' })
+  expect(await other.unlock(again.accessToken)).toBe(address)
+  const newest = await createTestDevice({ addresses, clock, fetch })
+  const last = await logIn(newest)
+  expect(await newest.enrol(last)).toEqual(wallet)
+  expect(await newest.unlock(last.accessToken)).toBe(address)
 }, 120_000)
 
 test.each<[string, string, Record<string, string>, string]>([

@@ -66,6 +66,12 @@ export const catalogue = {
   WALLET_EXISTS: { code: 5000, http: 409, retry: false, message: 'This account already has a wallet' },
   WALLET_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'This account has no wallet yet' },
   SHARE_INVALID: { code: 5000, http: 400, retry: false, message: 'The wallet could not be unlocked on this device' },
+  KEYS_UNREACHABLE: {
+    code: 5000,
+    http: 503,
+    retry: true,
+    message: 'The wallet service cannot reach its keys right now. Nothing was changed',
+  },
   VAULT_LOCKED: { code: 4100, http: 401, retry: true, message: 'The wallet is locked' },
   STORAGE_BLOCKED: { code: 5000, http: 403, retry: false, message: 'This browser blocks storage for embedded pages' },
 

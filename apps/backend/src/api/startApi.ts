@@ -1,7 +1,7 @@
 import { systemClock } from '../clock.ts'
 import { openSplitDatabase } from '../db/openSplitDatabase.ts'
 import { listenOn } from '../http/listen.ts'
-import { openLocalKeyRing } from '../kms/localKeyRing.ts'
+import { openKms } from '../kms/openKms.ts'
 import { jsonLog } from '../log.ts'
 import { createMailer } from '../mail/createMailer.ts'
 import { openTogether } from '../openTogether.ts'
@@ -34,7 +34,7 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
     const projects = openProjects(settings.projectsFile, (cause) =>
       log({ level: 'error', event: 'projects file ignored', cause }),
     )
-    const kms = openLocalKeyRing(settings.keyRingFile)
+    const kms = openKms(settings.kms)
     const database = keep(await openSplitDatabase(settings.databaseUrl, 'api'))
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
     await requireSameVault(database, settings.vaultOrigin)

@@ -91,7 +91,9 @@ export function createAuthorityApp<authority extends Authority>(
       // The wallet gets a nonce with whatever it asks first, which spares its first proof a second try.
       const isWallet = request.headers.get('origin') === options.walletOrigin
       if (row.credential !== 'none' || (isWallet && row.keepSeconds === undefined)) {
-        response.headers.set('DPoP-Nonce', await options.proof.nonces.current())
+        // Without its keys an authority says so; the nonce can come with a later answer.
+        const nonce = await options.proof.nonces.current().catch(() => null)
+        if (nonce !== null) response.headers.set('DPoP-Nonce', nonce)
       }
       options.log({
         level: error?.name === 'INTERNAL' ? 'error' : 'info',

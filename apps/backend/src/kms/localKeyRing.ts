@@ -18,14 +18,25 @@ const newKey = (): string => randomBytes(32).toString('base64')
  * Throws when the file is readable by others or damaged.
  */
 export function openLocalKeyRing(file: string): Kms {
+  let stamp = stampOf(file)
   let ring = readRing(file)
 
+  /** The ring as it is now: another process may have rotated it. */
+  const current = (): RingFile => {
+    const next = stampOf(file)
+    if (next !== stamp) {
+      ring = readRing(file)
+      stamp = next
+    }
+    return ring
+  }
   const write = (next: RingFile): void => {
     const temporary = `${file}.new`
     writeFileSync(temporary, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 })
     chmodSync(temporary, 0o600)
     renameSync(temporary, file)
     ring = next
+    stamp = stampOf(file)
   }
   if (ring.wrappingKeys.length === 0) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -33,7 +44,7 @@ export function openLocalKeyRing(file: string): Kms {
   }
 
   const wrappingKey = (number: number): Buffer => {
-    const key = ring.wrappingKeys[number]
+    const key = current().wrappingKeys[number]
     if (key === undefined) throw new Error('this key ring did not wrap that key')
     return Buffer.from(key, 'base64')
   }
@@ -41,7 +52,7 @@ export function openLocalKeyRing(file: string): Kms {
   return {
     async generateDataKey(context) {
       const key = new Uint8Array(randomBytes(32))
-      const number = ring.wrappingKeys.length - 1
+      const number = current().wrappingKeys.length - 1
       const sealed = sealAesGcm({ key: wrappingKey(number), plaintext: key, additionalData: encodeContext(context) })
       return { key, wrapped: new Uint8Array([number >> 8, number & 0xff, ...sealed]) }
     },
@@ -58,9 +69,15 @@ export function openLocalKeyRing(file: string): Kms {
       return new Uint8Array(createHmac('sha256', key).update(data).digest())
     },
     async rotate() {
-      write({ ...ring, wrappingKeys: [...ring.wrappingKeys, newKey()] })
+      const { macKey, wrappingKeys } = current()
+      write({ macKey, wrappingKeys: [...wrappingKeys, newKey()] })
     },
   }
+}
+
+function stampOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return stat === undefined ? 'absent' : `${stat.mtimeMs} ${stat.size} ${stat.ino}`
 }
 
 function readRing(file: string): RingFile {

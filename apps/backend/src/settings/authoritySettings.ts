@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Rates } from '../http/rates.ts'
 import type { Log } from '../log.ts'
-import { commonFields, port, postgresUrl, readCommon, text, url } from './fields.ts'
+import { commonFields, port, postgresUrl, readCommon, url } from './fields.ts'
+import { type KmsSettings, kmsFields, readKmsFields } from './kmsFields.ts'
 import { UnusableSettings } from './readEnvironment.ts'
 
 /** What a process that is one authority alone needs to know. */
@@ -14,8 +15,8 @@ export type AuthoritySettings = {
   walletOrigin: string
   /** Its own login: one that can act for the other authority is refused at the start. */
   databaseUrl: string
-  /** This authority's key ring, and no other's. */
-  keyRingFile: string
+  /** This authority's keys, and no other's. */
+  kms: KmsSettings
   projectsFile: string
   trustProxy: boolean
   /** Null: no limits on the pace of calls. */
@@ -29,7 +30,7 @@ export const authorityFields = {
   /** This service's own address, as clients see it; device proofs name it. */
   PUBLIC_URL: url,
   DATABASE_URL: postgresUrl,
-  KEY_RING_FILE: text,
+  ...kmsFields,
 } as const
 
 export function readAuthority(values: z.output<z.ZodMiniObject<typeof authorityFields>>): AuthoritySettings {
@@ -38,7 +39,7 @@ export function readAuthority(values: z.output<z.ZodMiniObject<typeof authorityF
     port: values.PORT,
     publicUrl: values.PUBLIC_URL,
     databaseUrl: values.DATABASE_URL,
-    keyRingFile: values.KEY_RING_FILE,
+    kms: readKmsFields(values),
   }
 }
 

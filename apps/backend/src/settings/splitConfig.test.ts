@@ -19,7 +19,7 @@ test('each process reads its own settings', () => {
   expect(readApiConfig(api)).toMatchObject({
     port: 3002,
     custodyKeysUrl: 'http://custody:3012',
-    keyRingFile: '/keys/own.json',
+    kms: { file: '/keys/own.json' },
   })
   expect(readCustodyConfig(custody)).toMatchObject({ publicUrl: 'https://wallet.example', smtpUrl: custody.SMTP_URL })
 })
@@ -57,3 +57,23 @@ test.each(['http://localhost:3001', 'http://127.0.0.1:3001', 'http://[::1]:3001'
     expect(readApiConfig(variables).walletOrigin).toBe(origin)
   },
 )
+
+test('keys are in a file or in AWS KMS, all of whose settings are named when one is missing', () => {
+  const { KEY_RING_FILE: _, ...without } = api
+  const aws = {
+    AWS_KMS_KEY_ID: 'alias/shares',
+    AWS_KMS_MAC_KEY_ID: 'alias/macs',
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  }
+  expect(readApiConfig({ ...without, ...aws }).kms).toMatchObject({
+    aws: { keyId: 'alias/shares', macKeyId: 'alias/macs' },
+  })
+  expect(() => readApiConfig({ ...api, ...aws })).toThrow('KEY_RING_FILE')
+  for (const name of Object.keys(aws)) {
+    const read = () => readApiConfig({ ...without, ...aws, [name]: undefined })
+    expect(read).toThrow(name)
+    expect(read).not.toThrow('secret')
+  }
+})

@@ -1,0 +1,138 @@
+import { createHmac } from 'node:crypto'
+import { AppError } from '@latchkey/protocol/errors'
+import * as z from 'zod/mini'
+import type { Clock } from '../clock.ts'
+import type { EncryptionContext, Kms } from './kms.ts'
+import { type AwsCredentials, signAwsRequest } from './signAwsRequest.ts'
+
+export type AwsKmsSettings = {
+  region: string
+  /** Symmetric encryption key: id, ARN or alias. */
+  keyId: string
+  /** HMAC_256 key. */
+  macKeyId: string
+  credentials: AwsCredentials
+  /** Scheme, host, port; AWS's own for the region unless said. */
+  endpoint?: string | undefined
+}
+export type AwsKmsDeps = { fetch: typeof globalThis.fetch; clock: Clock }
+
+const timeoutMs = 5_000
+const bytes = z.pipe(
+  z.string(),
+  z.transform((text) => new Uint8Array(Buffer.from(text, 'base64'))),
+)
+const answers = {
+  GenerateDataKey: z.object({ Plaintext: bytes, CiphertextBlob: bytes }),
+  Decrypt: z.object({ Plaintext: bytes }),
+  GenerateMac: z.object({ Mac: bytes }),
+  RotateKeyOnDemand: z.object({}),
+} as const
+type Action = keyof typeof answers
+
+/** Failures that pass; every other one is ours, or the operator's. */
+const passing =
+  /^(?:Throttling|LimitExceeded|KMSInternal|DependencyTimeout|KeyUnavailable|RequestLimitExceeded|ServiceUnavailable)/
+
+/**
+ * Keys in AWS Key Management Service, over its JSON protocol. Not verified against AWS itself: it is tested against a stand-in
+ * that checks signatures and contexts.
+ *
+ * A MAC is not one call each: a key for the purpose is derived by one `GenerateMac` of the KMS and kept in memory, since every
+ * answer carries a nonce. So it is as well kept as the process' own keys, and no copy of the database has it.
+ *
+ * Throws KEYS_UNREACHABLE while AWS does not answer or has enough; an Error, which shows nothing, when it refuses.
+ */
+export function openAwsKms(settings: AwsKmsSettings, { fetch, clock }: AwsKmsDeps): Kms {
+  const { region, keyId, macKeyId, credentials, endpoint = `https://kms.${region}.amazonaws.com` } = settings
+  const url = new URL(endpoint)
+  const macKeys = new Map<string, Promise<Uint8Array>>()
+
+  const call = async <action extends Action>(
+    action: action,
+    input: Record<string, unknown>,
+  ): Promise<z.output<(typeof answers)[action]>> => {
+    const body = JSON.stringify(input)
+    const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `TrentService.${action}` }
+    const scope = { region, service: 'kms', credentials, now: clock.now() }
+    const signed = signAwsRequest({ method: 'POST', url, headers, body }, scope)
+    const { status, text } = await send(fetch, url, signed, body)
+    const answer = parseJson(text)
+    if (status === 200) {
+      const parsed = z.safeParse(answers[action], answer)
+      if (!parsed.success) throw new AppError('KEYS_UNREACHABLE')
+      return parsed.data as z.output<(typeof answers)[action]>
+    }
+    const type = z.safeParse(z.object({ __type: z.string() }), answer)
+    const name = type.success ? (type.data.__type.split('#').at(-1) ?? '') : ''
+    if (status >= 500 || status === 429 || passing.test(name)) throw new AppError('KEYS_UNREACHABLE')
+    throw new Error(`AWS KMS refused ${action}: ${/^\w{1,64}$/.test(name) ? name : status}`)
+  }
+
+  const macKeyFor = (purpose: string): Promise<Uint8Array> => {
+    const known = macKeys.get(purpose)
+    if (known !== undefined) return known
+    const Message = Buffer.from(`latchkey mac key: ${purpose}`).toString('base64')
+    const asked = call('GenerateMac', { KeyId: macKeyId, MacAlgorithm: 'HMAC_SHA_256', Message }).then(({ Mac }) => Mac)
+    macKeys.set(purpose, asked)
+    asked.catch(() => macKeys.delete(purpose))
+    return asked
+  }
+
+  return {
+    async generateDataKey(context) {
+      const { Plaintext, CiphertextBlob } = await call('GenerateDataKey', {
+        KeyId: keyId,
+        KeySpec: 'AES_256',
+        EncryptionContext: awsContext(context),
+      })
+      return { key: Plaintext, wrapped: CiphertextBlob }
+    },
+    async unwrap(wrapped, context) {
+      const { Plaintext } = await call('Decrypt', {
+        KeyId: keyId,
+        CiphertextBlob: Buffer.from(wrapped).toString('base64'),
+        EncryptionContext: awsContext(context),
+      })
+      return Plaintext
+    },
+    async mac(purpose, data) {
+      return new Uint8Array(
+        createHmac('sha256', await macKeyFor(purpose))
+          .update(data)
+          .digest(),
+      )
+    },
+    async rotate() {
+      await call('RotateKeyOnDemand', { KeyId: keyId })
+    },
+  }
+}
+
+/** AWS binds texts alone. What is named always has one type, so no two contexts become one. */
+const awsContext = (context: EncryptionContext): Record<string, string> =>
+  Object.fromEntries(Object.entries(context).map(([name, value]) => [name, String(value)]))
+
+async function send(fetch: typeof globalThis.fetch, url: URL, headers: Record<string, string>, body: string) {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return { status: response.status, text: await response.text() }
+  } catch {
+    // Without the cause: what a client library says of a request may hold parts of it.
+    throw new AppError('KEYS_UNREACHABLE')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
