@@ -1,5 +1,5 @@
 import type { RankedWallet } from '@latchkey/directory'
-import { AppError, type ErrorName } from '@latchkey/protocol'
+import { AppError, type ErrorName, timeouts } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { Connector, Pairing } from '../connectors/Connector.ts'
 import type { Namespace, ViewName } from '../Modal.ts'
@@ -110,6 +110,12 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
   set(attemptNamespaceAtom, namespace)
   set(base, { status: 'waiting', target })
   set(announceAtom, say('said.connecting'))
+  // A wallet whose window was closed without an answer tells nobody. A pairing has an end of its own.
+  const stopWaiting = get(servicesAtom).clock.after(timeouts.interactiveMs, () => {
+    if (signal.aborted || connector.type === 'walletConnect') return
+    controller.abort()
+    fail(new AppError('TIMEOUT'))
+  })
   try {
     const sessions = await connector.connect({
       namespace,
@@ -131,6 +137,8 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
     else set(hideAtom)
   } catch (thrown) {
     if (!signal.aborted) fail(thrown)
+  } finally {
+    stopWaiting()
   }
 })
 

@@ -90,6 +90,17 @@ test('waiting names the wallet and says where to look, and says more when it tak
   expect(aborted).toEqual([true])
 })
 
+test('a wallet that never answers does not keep the visitor waiting for ever', async () => {
+  const { connector, aborted } = scripted()
+  using screen = await mountScreen(connectWith([connector]))
+  await press(screen, 'Vulpes')
+  await expect.poll(() => heading(screen)).toBe('Continue in Vulpes')
+  await advance(screen, 120_000)
+  await expect.poll(() => heading(screen)).toBe('Vulpes is not connected')
+  expect(screen.root.textContent).toContain('The wallet did not answer in time')
+  expect(aborted).toEqual([true])
+})
+
 test.each([
   ['USER_REJECTED', 'You declined in Vulpes', 'Try again'],
   ['WALLET_MISBEHAVED', 'Vulpes is not connected', 'Try again'],
