@@ -1,6 +1,5 @@
 import type { FrameKeyEvent } from '@latchkey/protocol'
 import { createLazyAuthConnector } from './connectors/auth/createLazyAuthConnector.ts'
-import { loadConnectors } from './connectors/loadConnectors.ts'
 import type { WalletLink } from './connectors/walletConnect/walletLinks.ts'
 import { createSharedChanges } from './createSharedChanges.ts'
 import type { Hub } from './hub.ts'
@@ -64,7 +63,10 @@ export function createServices(input: ServicesInput): Services {
       onKey: input.onFrameKey,
       onEnd: input.onFrameEnd,
     }),
-    loadConnectors: (onConnector) => loadConnectors({ settings, metadata, onWaiting }, onConnector),
+    async loadConnectors(onConnector) {
+      const { loadConnectors } = await import('./connectors/loadConnectors.ts')
+      return loadConnectors({ settings, metadata, onWaiting }, onConnector)
+    },
     shared: createSharedChanges(settings.projectId),
     askNode: async (network, call) => {
       const { askNode } = await import('./connectors/askNode.ts')

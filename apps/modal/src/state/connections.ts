@@ -254,7 +254,7 @@ export const useAccountAtom = atom(null, (get, set, connection: WalletConnection
 })
 
 /** End connections here, then at their wallets; also those of an earlier visit that are still being taken up. */
-const disconnectMatchingAtom = atom(null, async (get, set, isGone: Match) => {
+export const disconnectMatchingAtom = atom(null, async (get, set, isGone: Match) => {
   const known = new Set([...get(heldAtom).map(({ connector }) => connector), ...get(connectorsAtom)])
   const ends = [...known].flatMap((connector) =>
     connector.namespaces
@@ -280,11 +280,6 @@ export const disconnectAtom = atom(null, async (get, set, namespace: Namespace =
   set(hideAtom)
   await done
 })
-
-/** Disconnect namespaces that the site no longer serves. The modal stays as it is. */
-export const disconnectNamespacesAtom = atom(null, (_get, set, namespaces: readonly Namespace[]) =>
-  set(disconnectMatchingAtom, (_, name) => namespaces.includes(name)),
-)
 
 /** Disconnect everything, and close the modal. */
 export const disconnectAllAtom = atom(null, async (_get, set) => {

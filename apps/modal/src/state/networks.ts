@@ -115,12 +115,11 @@ export const resetNetworkAtom = atom(null, (get, set, namespace: Namespace) => {
   const chosen = get(chosenAtom).filter((id) => namespaceOf(id) !== namespace)
   if (get(activeNamespaceAtom) !== namespace) return set(chooseAtom, chosen)
   const next = get(heldAtom).find(({ session }) => session.namespace !== namespace)?.session.network
-  if (next !== undefined) set(chooseAtom, [next, ...chosen.filter((id) => namespaceOf(id) !== namespaceOf(next))])
-  else {
-    const start = get(defaultNetworkAtom)
-    set(chooseAtom, chosen)
-    set(base, [start, ...chosen.filter((id) => namespaceOf(id) !== namespaceOf(start))])
-  }
+  const front = next ?? get(defaultNetworkAtom)
+  const all = [front, ...chosen.filter((id) => namespaceOf(id) !== namespaceOf(front))]
+  set(chooseAtom, next === undefined ? chosen : all)
+  // The default is where a visitor starts, and nothing to remember.
+  set(base, all)
 })
 
 export const networkName = (id: NetworkId): string | undefined => findNetwork(id)?.name

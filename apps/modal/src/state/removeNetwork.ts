@@ -3,7 +3,7 @@ import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import { moveNetworkAtom, switchNetworkAtom } from './connection.ts'
-import { disconnectNamespacesAtom } from './connections.ts'
+import { disconnectMatchingAtom } from './connections.ts'
 import {
   activeNamespaceAtom,
   activeNetworkIdAtom,
@@ -30,7 +30,7 @@ export const removeNetworkAtom = atom(null, async (get, set, removed: NetworkId)
   const next = networkAfterRemoval(removed, remaining)
   set(siteNetworksAtom, remaining)
   if (!isServed) {
-    const ended = set(disconnectNamespacesAtom, [namespace])
+    const ended = set(disconnectMatchingAtom, (_, name) => name === namespace)
     if (isInFront) set(setActiveNetworkAtom, next)
     await ended
   } else if (isActive) await set(switchNetworkAtom, next)
