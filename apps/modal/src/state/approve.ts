@@ -1,0 +1,103 @@
+import { AppError, type RpcMethod, type RpcParams } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import { say } from '../words/say.ts'
+import { announceAtom } from './announcement.ts'
+import {
+  approvalErrandAtom,
+  approvalFailureAtom,
+  isApprovalShownAtom,
+  isWalletReadyAtom,
+  pendingApprovalsAtom,
+} from './approvals.ts'
+import { invalidateBalancesAtom } from './balance.ts'
+import { evmNetworkId } from './networks.ts'
+import {
+  backAtom,
+  beginTransactionAtom,
+  endTransactionAtom,
+  isOpenAtom,
+  openAtAtom,
+  pushAtom,
+  routeAtom,
+} from './route.ts'
+import type { Transaction } from './routeRules.ts'
+import { connectWallet, syncTheme, takeFailure } from './wallet.ts'
+
+const beginErrandAtom = atom(null, (get, set) => {
+  const abortAll = () => {
+    for (const controller of get(pendingApprovalsAtom)) controller.abort()
+  }
+  const forget = () => {
+    set(approvalErrandAtom, null)
+    set(approvalFailureAtom, null)
+  }
+  const transaction: Transaction = {
+    onSuccess() {
+      forget()
+      set(backAtom)
+    },
+    onError: forget,
+    onCancel() {
+      abortAll()
+      forget()
+    },
+  }
+  set(approvalErrandAtom, transaction)
+  set(isWalletReadyAtom, false)
+  set(beginTransactionAtom, transaction)
+})
+
+const showAtom = atom(null, (get, set) => {
+  set(approvalFailureAtom, null)
+  if (!get(isOpenAtom)) set(openAtAtom, { view: 'ApproveTransaction' })
+  else if (get(routeAtom).view !== 'ApproveTransaction') set(pushAtom, { view: 'ApproveTransaction' })
+  if (get(approvalErrandAtom) === null) set(beginErrandAtom)
+})
+
+const isByVisitor = (error: AppError): boolean => error.name === 'USER_REJECTED' || error.name === 'ABORTED'
+
+/**
+ * Have the visitor decide about an RPC request, in the wallet over the modal's body. Rejects with USER_REJECTED, with
+ * ABORTED when the modal is closed, and with the errors of the method.
+ *
+ * The theme goes first: a wallet that does not answer it does not get to show anything (wire protocol, section 3).
+ */
+export const approveAtom = atom(null, async (get, set, method: RpcMethod, params: unknown): Promise<unknown> => {
+  const controller = new AbortController()
+  const { signal } = controller
+  set(pendingApprovalsAtom, [...get(pendingApprovalsAtom), controller])
+  set(showAtom)
+  set(announceAtom, say('said.approve'))
+  const finish = (error: AppError | null) => {
+    const isShown = get(isApprovalShownAtom)
+    set(
+      pendingApprovalsAtom,
+      get(pendingApprovalsAtom).filter((other) => other !== controller),
+    )
+    // While another waits, the wallet stays in sight; only the page hears of this one.
+    if (get(pendingApprovalsAtom).length > 0) return
+    if (error !== null && !isByVisitor(error)) set(approvalFailureAtom, { error, wasShown: isShown })
+    const transaction = get(approvalErrandAtom)
+    if (transaction === null || get(approvalFailureAtom) !== null) return
+    set(endTransactionAtom, transaction, error === null ? 'success' : 'cancel')
+  }
+  try {
+    const client = await connectWallet(get, set)
+    await syncTheme(get, client, signal)
+    if (!signal.aborted) set(isWalletReadyAtom, true)
+    const chainId = evmNetworkId(get)
+    // The wallet parses the parameters with the method's own row and says what is wrong with them.
+    const result = await client.rpc(method, params as RpcParams<RpcMethod>, {
+      signal,
+      chainId,
+      chainNamespace: 'eip155',
+    })
+    if (method === 'eth_sendTransaction') set(invalidateBalancesAtom)
+    finish(null)
+    return result
+  } catch (thrown) {
+    const error = signal.aborted ? new AppError('ABORTED', { cause: thrown }) : takeFailure(get, set, method, thrown)
+    finish(error)
+    throw error
+  }
+})
