@@ -58,7 +58,8 @@ export type ConnectorListener = {
  * A connector parses whatever its wallet says: what leaves it has the shapes above, EVM addresses are checksummed, and
  * everything that it throws is an AppError (`toWalletError`): USER_REJECTED, ABORTED, WALLET_LOCKED, WALLET_BUSY,
  * WALLET_UNAVAILABLE, WALLET_NOT_INSTALLED, PAIRING_EXPIRED, NAMESPACE_NOT_GRANTED, WALLET_MISBEHAVED,
- * CHAIN_NOT_SUPPORTED, CHAIN_DISCONNECTED, DISCONNECTED, TIMEOUT, or a JSON-RPC error of the catalogue.
+ * CHAIN_NOT_SUPPORTED, CHAIN_DISCONNECTED, DISCONNECTED, TIMEOUT, SERVICE_UNREACHABLE (no way to the wallet: a relay that
+ * is down, code that does not load), CAIP_ADDRESS_INVALID, or a JSON-RPC error of the catalogue.
  */
 export type Connector = {
   /** Unlike that of any other connector of the same namespace. Stored, so it is the same at the next visit. */
