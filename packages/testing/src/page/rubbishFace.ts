@@ -20,7 +20,11 @@ export const rubbishFace = (): void => {
       throw 'rubbish'
     },
   })
-  const provider = { request: () => Promise.reject(null), on: () => undefined, removeListener: () => undefined }
+  const rejecting = () => ({
+    request: () => Promise.reject(null),
+    on: () => undefined,
+    removeListener: () => undefined,
+  })
   const info = (number: number, wrong: object = {}) => ({
     uuid: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
     name: `Rubbish ${number}`,
@@ -28,31 +32,32 @@ export const rubbishFace = (): void => {
     icon: picture,
     ...wrong,
   })
+  const twice = { info: info(16), provider: rejecting() }
   const announcements: unknown[] = [
     null,
     'rubbish',
     {},
     thrower,
-    { info: null, provider },
+    { info: null, provider: rejecting() },
     { info: info(1), provider: null },
     { info: info(2), provider: {} },
-    { info: info(3, { uuid: 42 }), provider },
-    { info: info(4, { name: '' }), provider },
-    { info: info(5, { name: { toString: () => 'Rubbish' } }), provider },
-    { info: info(6, { name: `<img src=x onerror="${ran}">` }), provider },
-    { info: info(7, { name: 'Rubbish '.repeat(5_000) }), provider },
-    { info: info(8, { name: '\u202eRubbish\u0000\n\n' }), provider },
-    { info: info(9, { icon: `javascript:${ran}` }), provider },
-    { info: info(10, { icon: `data:text/html,<script>${ran}</script>` }), provider },
-    { info: info(11, { icon: `data:image/svg+xml,${encodeURIComponent(scripted)}` }), provider },
-    { info: info(12, { icon: scripted }), provider },
-    { info: info(13, { icon: `x" onerror="${ran}` }), provider },
-    { info: info(14, { rdns: '__proto__' }), provider },
+    { info: info(3, { uuid: 42 }), provider: rejecting() },
+    { info: info(4, { name: '' }), provider: rejecting() },
+    { info: info(5, { name: { toString: () => 'Rubbish' } }), provider: rejecting() },
+    { info: info(6, { name: `<img src=x onerror="${ran}">` }), provider: rejecting() },
+    { info: info(7, { name: 'Rubbish '.repeat(5_000) }), provider: rejecting() },
+    { info: info(8, { name: '\u202eRubbish\u0000\n\n' }), provider: rejecting() },
+    { info: info(9, { icon: `javascript:${ran}` }), provider: rejecting() },
+    { info: info(10, { icon: `data:text/html,<script>${ran}</script>` }), provider: rejecting() },
+    { info: info(11, { icon: `data:image/svg+xml,${encodeURIComponent(scripted)}` }), provider: rejecting() },
+    { info: info(12, { icon: scripted }), provider: rejecting() },
+    { info: info(13, { icon: `x" onerror="${ran}` }), provider: rejecting() },
+    { info: info(14, { rdns: '__proto__' }), provider: rejecting() },
     { info: info(15), provider: thrower },
     // Twice, and another wallet under the same id.
-    { info: info(16), provider },
-    { info: info(16), provider },
-    { info: { ...info(17), uuid: info(16).uuid }, provider },
+    twice,
+    twice,
+    { info: { ...info(17), uuid: info(16).uuid }, provider: rejecting() },
   ]
   const announce = (): void => {
     for (const detail of announcements) dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
