@@ -3,6 +3,7 @@ import type { TestModal } from '../src/modal.fixture.ts'
 import { setThemeAtom } from '../src/state/theme.ts'
 import { createHost } from '../src/ui/createHost.ts'
 import { mountViews } from '../src/views/mountViews.tsx'
+import { say } from '../src/words/say.ts'
 import { playScreen, type Screen, screens } from './screens.fixture.ts'
 
 export type MountedScreen = Disposable & {
@@ -19,6 +20,17 @@ const stand = (mode: ThemeMode): HTMLIFrameElement => {
   const [ground, text] = mode === 'light' ? ['#fff', '#222'] : ['#12151a', '#eee']
   frame.srcdoc = `<!doctype html><html lang="en"><title>Wallet</title><body style="margin:20px;font:15px system-ui;background:${ground};color:${text}"><h1 style="font-size:17px">The wallet’s own document</h1><button>Reject</button> <button>Confirm</button>`
   return frame
+}
+
+/** The view in front is drawn, and not only what stands for it while its chunk is on its way. */
+const drawn = async (root: ShadowRoot): Promise<void> => {
+  const isDrawn = () =>
+    root.querySelector('dialog, section') !== null &&
+    root.querySelector('[part~=waiting]')?.textContent !== say('view.loading')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const check = () => (isDrawn() ? resolve() : requestAnimationFrame(check))
+  check()
+  await promise
 }
 
 export type MountScreenOptions = { mode?: ThemeMode; dir?: 'ltr' | 'rtl' }
@@ -38,9 +50,10 @@ export const mountScreen = async (
   const frame = stand(mode)
   host.append(frame)
   Object.assign(modal.wallet, { element: () => frame })
-  const unmount = mountViews(host, modal.store)
+  const unmount = mountViews(host, modal.store, { isInSight: false })
   const root = host.shadowRoot
   if (root === null) throw new Error('The host has no shadow root')
+  await drawn(root)
   return {
     modal,
     host,

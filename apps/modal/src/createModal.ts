@@ -8,6 +8,8 @@ import { createSolanaProvider } from './provider/solana/createSolanaProvider.ts'
 import { startNetworks } from './startNetworks.ts'
 import { createStorage } from './storage.ts'
 import { namespaceOf } from './storedConnections.ts'
+import { createCurtain } from './ui/createCurtain.ts'
+import { createHost } from './ui/createHost.ts'
 
 /** Scripts in the head may run before there is a body to put the modal in. */
 const bodyParsed = (): Promise<unknown> | null =>
@@ -29,13 +31,21 @@ export const createModal = (options: ModalOptions): Modal => {
   const { networks, themeMode } = options
   const hub = createHub({ networks, themeMode, start: startNetworks(options, storage), restoring })
 
+  const host = createHost()
+  const curtain = createCurtain({
+    host,
+    label: options.metadata.name,
+    theme: () => settings,
+    onLeave: () => once((loaded) => loaded.close()),
+  })
+
   let engine: Promise<Engine> | undefined
   let destroyed = false
 
   const load = (): Promise<Engine> => {
     if (destroyed) return Promise.reject(new Error('This modal was destroyed'))
     engine ??= Promise.all([import('./engine.ts'), bodyParsed()]).then(
-      ([{ createEngine }]) => createEngine({ settings, hub, storage }),
+      ([{ createEngine }]) => createEngine({ settings, hub, storage, host, curtain }),
       (cause) => {
         // A lost chunk must not be lost for ever.
         engine = undefined
@@ -94,8 +104,14 @@ export const createModal = (options: ModalOptions): Modal => {
     ...readers,
     async open(request) {
       hub.state.set({ ...hub.state.get(), loading: true })
+      if (engine === undefined && document.body !== null && !destroyed && settings.embedded !== true) curtain.show()
+      // Asked for now and not by the engine once it is there, so that the two come together.
+      void import('./views/mountViews.tsx').catch(() => undefined)
       try {
         await (await load()).open(request)
+      } catch (failure) {
+        curtain.hide()
+        throw failure
       } finally {
         hub.state.set({ ...hub.state.get(), loading: false })
       }

@@ -19,9 +19,17 @@ import { isOpenAtom } from './state/route.ts'
 import { type Services, servicesAtom } from './state/services.ts'
 import { setThemeAtom } from './state/theme.ts'
 import type { ModalStorage } from './storage.ts'
-import { createHost } from './ui/createHost.ts'
+import type { Curtain } from './ui/createCurtain.ts'
+import type { Host } from './ui/createHost.ts'
 
-export type EngineInput = { settings: ModalOptions; hub: Hub; storage: ModalStorage }
+export type EngineInput = {
+  settings: ModalOptions
+  hub: Hub
+  storage: ModalStorage
+  host: Host
+  /** On screen until the views are. */
+  curtain: Curtain
+}
 
 /** What the loader hands calls on to. */
 export type Engine = Calls & {
@@ -36,9 +44,11 @@ export type Engine = Calls & {
 }
 
 /** One modal's engine: its store, its services, and the half of it that the page can see. `replace` is for tests. */
-export function createEngine({ settings, hub, storage }: EngineInput, replace: Partial<Services> = {}): Engine {
+export function createEngine(
+  { settings, hub, storage, host, curtain }: EngineInput,
+  replace: Partial<Services> = {},
+): Engine {
   const store = createStore()
-  const host = createHost()
   const services: Services = {
     ...createServices({
       settings,
@@ -59,11 +69,15 @@ export function createEngine({ settings, hub, storage }: EngineInput, replace: P
   let views: Promise<() => void> | undefined
   /** Draw the modal; the first time its views and React are loaded. */
   const draw = async (): Promise<void> => {
-    views ??= import('./views/mountViews.tsx').then(({ mountViews }) => mountViews(host.element(), store))
+    if (views === undefined && settings.embedded !== true) curtain.show()
+    views ??= import('./views/mountViews.tsx').then(({ mountViews }) =>
+      mountViews(host.element(), store, { isInSight: curtain.hide() }),
+    )
     try {
       await views
     } catch (cause) {
       views = undefined
+      curtain.hide()
       store.set(closeAtom)
       throw new AppError('SERVICE_UNREACHABLE', { cause })
     }

@@ -39,7 +39,7 @@ test('making a modal touches nothing; destroying it leaves nothing', async () =>
   const modal = create()
   expect(document.querySelector(hostTag)).toBeNull()
   await modal.open()
-  expect(document.querySelector(`${hostTag} iframe`)).not.toBeNull()
+  await expect.poll(() => document.querySelector(`${hostTag} iframe`)).not.toBeNull()
   modal.destroy()
   await expect.poll(() => document.querySelector(hostTag)).toBeNull()
   await expect(modal.open()).rejects.toThrow('destroyed')

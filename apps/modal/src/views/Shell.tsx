@@ -13,7 +13,6 @@ import { servicesAtom } from '../state/services.ts'
 import { themeAtom } from '../state/theme.ts'
 import { toastAtom } from '../state/toast.ts'
 import { say } from '../words/say.ts'
-import { Account } from './Account.tsx'
 import { ApproveTransaction } from './ApproveTransaction.tsx'
 import { Connect } from './Connect.tsx'
 import { EmailLogin } from './EmailLogin.tsx'
@@ -24,6 +23,7 @@ import { ViewFooter } from './ViewFooter.tsx'
 import { ConnectWallets } from './wallets/ConnectWallets.tsx'
 
 // What most likely follows a view is loaded once that one shows; the rest when it is asked for.
+const Account = lazyView(async () => (await import('./Account.tsx')).Account)
 const AllWallets = lazyView(async () => (await import('./wallets/AllWallets.tsx')).AllWallets)
 const ConnectingExternal = lazyView(
   async () => (await import('./connecting/ConnectingExternal.tsx')).ConnectingExternal,
@@ -56,8 +56,8 @@ const views: Record<ViewName, ComponentType> = {
 }
 
 const likelyNext: Partial<Record<ViewName, readonly LazyView[]>> = {
-  Connect: [ConnectingExternal, AllWallets],
-  ConnectWallets: [ConnectingExternal, AllWallets],
+  Connect: [ConnectingExternal, AllWallets, Account],
+  ConnectWallets: [ConnectingExternal, AllWallets, Account],
   Account: [Networks, SwitchNetwork],
 }
 

@@ -1,12 +1,20 @@
 import { adoptStyles } from '@latchkey/ui'
 import { Provider } from 'jotai/react'
 import type { createStore } from 'jotai/vanilla'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { modalStyles } from '../ui/modalStyles.ts'
 import { Shell } from './Shell.tsx'
 
-/** Draw the modal into its element: one React root over one store. Returns what takes it away. */
-export function mountViews(host: HTMLElement, store: ReturnType<typeof createStore>): () => void {
+/**
+ * Draw the modal into its element: one React root over one store, before the browser draws again. Returns what takes it
+ * away. `isInSight`: its surface is on screen already, so it does not come in once more.
+ */
+export function mountViews(
+  host: HTMLElement,
+  store: ReturnType<typeof createStore>,
+  { isInSight }: { isInSight: boolean },
+): () => void {
   const shadow = host.shadowRoot
   if (shadow === null) throw new TypeError('The host has no shadow root')
   const removeStyles = adoptStyles(shadow)
@@ -16,11 +24,15 @@ export function mountViews(host: HTMLElement, store: ReturnType<typeof createSto
   const container = document.createElement('div')
   shadow.append(container)
   const root = createRoot(container)
-  root.render(
-    <Provider store={store}>
-      <Shell root={shadow} />
-    </Provider>,
+  flushSync(() =>
+    root.render(
+      <Provider store={store}>
+        <Shell root={shadow} />
+      </Provider>,
+    ),
   )
+  const entrances = isInSight ? shadow.getAnimations() : []
+  for (const animation of entrances) if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
   return () => {
     root.unmount()
     removeStyles()

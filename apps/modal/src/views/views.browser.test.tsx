@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { mountScreen } from '../../gallery/mountScreen.fixture.tsx'
 import { screens } from '../../gallery/screens.fixture.ts'
-import { say } from '../words/say.ts'
 
 /** What is a part of the page is no dialog; it is tried below. */
 const embedded = 'Connect, embedded'
@@ -33,8 +32,6 @@ const dialogOf = (root: ShadowRoot): HTMLDialogElement => {
 const shown = async (name: string, options: Parameters<typeof mountScreen>[1] = {}) => {
   const screen = await mountScreen(name, options)
   await expect.poll(() => screen.root.querySelector('dialog')?.open).toBe(true)
-  // The view's own chunk.
-  await expect.poll(() => screen.root.querySelector('[part~=waiting]')?.textContent).not.toBe(say('view.loading'))
   await ended(screen.root)
   return screen
 }

@@ -5,7 +5,7 @@ import { createHub } from '../../hub.ts'
 import type { ModalEvent } from '../../Modal.ts'
 import { createTestClock, testAddress, testSettings } from '../../modal.fixture.ts'
 import { createStorage } from '../../storage.ts'
-import { hostTag } from '../../ui/createHost.ts'
+import { createHost, hostTag } from '../../ui/createHost.ts'
 
 /** The scripted wallet of `test/frame`: another site than this page. The project id picks its script. */
 const frameUrl = 'http://127.0.0.1:4451'
@@ -28,7 +28,7 @@ const start = (scenario: string, { fakeClock = false, projectId = freshId(scenar
   const logged: string[] = []
   const clock = createTestClock()
   const engine = createEngine(
-    { settings, hub, storage },
+    { settings, hub, storage, host: createHost(), curtain: { show: () => undefined, hide: () => false } },
     { log: (_, text) => void logged.push(text), ...(fakeClock && { clock }) },
   )
   let own: Element | undefined
