@@ -50,7 +50,7 @@ export const mountScreen = async (
   const frame = stand(mode)
   host.append(frame)
   Object.assign(modal.wallet, { element: () => frame })
-  const unmount = mountViews(host, modal.store)
+  const unmount = mountViews(host, modal.store, { isInSight: false })
   const root = host.shadowRoot
   if (root === null) throw new Error('The host has no shadow root')
   await drawn(root)
