@@ -214,16 +214,18 @@ export const createWalk = ({ multiWallet, isSlow }: WalkOptions) => {
   /** Who is connected now and was not before is wanted: by an attempt, or since an earlier visit. */
   const explain = (page: Page): void => {
     const now = heldBy(page)
-    for (const id of now.filter((other) => !page.held.includes(other))) {
-      if (page.attempt === id) {
-        page.attempt = null
-        wanted.add(id)
-        const { namespace } = wallets.find((wallet) => wallet.id === id) as ScriptedWallet
-        if (!multiWallet) forget(ofNamespace(namespace).filter((other) => other !== id))
-      } else assert(page.isTakingUp && wanted.has(id), `${id} is connected, and nobody has asked for it`)
+    const { status } = page.modal.store.get(connectingAtom)
+    const { attempt } = page
+    if (status !== 'waiting') page.attempt = null
+    // An attempt that is over and has not failed has connected, also what was connected already.
+    if (attempt !== null && status === 'idle') {
+      assert(now.includes(attempt), `${attempt} has agreed and is not connected`)
+      wanted.add(attempt)
+      const { namespace } = wallets.find((wallet) => wallet.id === attempt) as ScriptedWallet
+      if (!multiWallet) forget(ofNamespace(namespace).filter((other) => other !== attempt))
     }
-    // A wallet that was connected already answers an attempt too.
-    if (page.modal.store.get(connectingAtom).status !== 'waiting') page.attempt = null
+    for (const id of now.filter((other) => other !== attempt && !page.held.includes(other)))
+      assert(page.isTakingUp && wanted.has(id), `${id} is connected, and nobody has asked for it`)
     page.held = now
   }
 
@@ -283,6 +285,7 @@ export const createWalk = ({ multiWallet, isSlow }: WalkOptions) => {
     deliver()
     for (const page of pages) {
       await page.modal.clock.advance(seconds * 1000)
+      explain(page)
       if (seconds >= 30) page.isTakingUp = false
     }
   }
@@ -298,7 +301,12 @@ export const createWalk = ({ multiWallet, isSlow }: WalkOptions) => {
     /** Whatever is still open comes to an end. */
     async settle(): Promise<void> {
       await waitSeconds(60)
-      for (const wallet of wallets) while (wallet.answerLate()) await turns()
+      for (const wallet of wallets) {
+        while (wallet.answerLate()) {
+          await turns()
+          for (const page of pages) explain(page)
+        }
+      }
       deliver()
       await turns()
       await check()
