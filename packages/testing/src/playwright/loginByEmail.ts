@@ -10,6 +10,9 @@ export type LoginByEmailOptions = {
   readonly openModal?: () => Promise<void>
 }
 
+/** The first login of an address makes its wallet, and a mail may take a while. Milliseconds. */
+const patience = { timeout: 30_000 }
+
 type Mail = { readonly text: string }
 /** Six digits, with or without the gap that mails show in the middle. */
 const codePattern = /(?<!\d)(\d{3})[\s\u00a0]?(\d{3})(?!\d)/
@@ -31,12 +34,15 @@ export const loginByEmail = async (page: Page, email: string, options: LoginByEm
     if (typeof mailbox !== 'string') return mailbox(email)
     let code = ''
     await expect
-      .poll(async () => {
-        const mails = await readMails(mailbox, email)
-        const match = mails.length > before ? codePattern.exec(mails[0]?.text ?? '') : null
-        code = match === null ? '' : `${match[1]}${match[2]}`
-        return code
-      }, `a mail with a code for ${email}`)
+      .poll(
+        async () => {
+          const mails = await readMails(mailbox, email)
+          const match = mails.length > before ? codePattern.exec(mails[0]?.text ?? '') : null
+          code = match === null ? '' : `${match[1]}${match[2]}`
+          return code
+        },
+        { message: `a mail with a code for ${email}`, ...patience },
+      )
       .not.toBe('')
     return code
   }
@@ -47,7 +53,7 @@ export const loginByEmail = async (page: Page, email: string, options: LoginByEm
   await dialog.getByLabel('Email address').fill(email)
   await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
   const field = page.frameLocator('iframe').getByLabel('Six-digit code')
-  await expect(field).toBeVisible()
+  await expect(field).toBeVisible(patience)
   await field.fill(await findCode())
-  await expect(dialog).toBeHidden()
+  await expect(dialog).toBeHidden(patience)
 }

@@ -1,0 +1,20 @@
+import { loginByEmail } from '@latchkey/testing/playwright'
+import { test } from '../fixtures.ts'
+
+/** What dapp developers test with, on our own demo. */
+
+test('loginByEmail logs in somebody new, and again the same after they have left', async ({
+  dapp,
+  email,
+  stack,
+  page,
+}) => {
+  await dapp.open()
+  await loginByEmail(page, email, { mailbox: (address) => stack.mailbox.latestCode(address) })
+  await dapp.expectConnected()
+  await dapp.openModal()
+  await dapp.modal.disconnect()
+  await dapp.expectDisconnected()
+  await loginByEmail(page, email, { mailbox: stack.urls.inbox, openModal: () => dapp.openModal() })
+  await dapp.expectConnected()
+})
