@@ -182,7 +182,18 @@ describe('a network that the wallet has not approved', () => {
     await site.connector.switchNetwork('eip155:8453')
     expect(methods).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'wallet_switchEthereumChain'])
     expect(await site.connector.request('eip155', { method: 'eth_chainId' })).toBe('0x2105')
-    expect(heard.sessions).toEqual([])
+    // The network is what was asked for; that the wallet has approved it is news.
+    expect(heard.sessions).toMatchObject([{ network: 'eip155:8453', approved: ['eip155:31337', 'eip155:8453'] }])
+  })
+
+  test('brings the accounts that the wallet has approved there', async () => {
+    const { site, heard } = await switches(async (wallet, topic) => {
+      const namespaces = grantOf([`eip155:31337:${ada}`, `eip155:8453:${eve}`], usualMethods)
+      await (await wallet.client.update({ topic, namespaces })).acknowledged()
+      return null
+    })
+    await site.connector.switchNetwork('eip155:8453')
+    expect(heard.sessions).toMatchObject([{ network: 'eip155:8453', accounts: [{ address: eve }] }])
   })
 
   test('is not in use when the visitor rejects, or when the wallet says so and approves nothing', async () => {

@@ -64,6 +64,8 @@ const usualTiming: WalletConnectTiming = {
 
 export const walletConnectId = 'walletConnect'
 
+const isSame = (one: WalletSession, other: WalletSession): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 export function createWalletConnectConnector(options: WalletConnectOptions): Connector {
   const { namespaces, rpcUrls, onWaiting } = options
   const timing = { ...usualTiming, ...options.timing }
@@ -92,8 +94,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
   const change = (namespace: ChainNamespace, before: Held, grant: Grant, inUse: InUse): void => {
     const session = sessionOf(namespace, grant, inUse)
     held.set(namespace, { line: before.line, grant, session })
-    const isNews = JSON.stringify(session) !== JSON.stringify(before.session)
-    if (isNews && moving !== namespace) tell((listener) => listener.onSession(session))
+    if (!isSame(session, before.session) && moving !== namespace) tell((listener) => listener.onSession(session))
   }
 
   /** The wallet has approved other accounts, networks or namespaces. Rubbish changes nothing. */
@@ -160,6 +161,8 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
     )
     const unused = held.remove(replaced).filter((topic) => topic !== line.topic)
     for (const one of taken) held.set(one.session.namespace, one)
+    // Whoever listened may have stopped with the last session; this one has its listeners yet to come.
+    isLeft = false
     return { sessions: taken.map(({ session }) => session), unused }
   }
 
@@ -242,7 +245,8 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
   const switchNetwork = async (network: CaipNetworkId): Promise<void> => {
     const { namespace } = parseCaip2(network)
     if (!namespaces.includes(namespace)) throw new AppError('CHAIN_NOT_SUPPORTED')
-    heldIn(namespace)
+    const { session: before } = heldIn(namespace)
+    let known = before
     moving = namespace
     try {
       if (!isApproved(network)) {
@@ -250,11 +254,15 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
         await askToSwitch(network)
         await waitForApproval(network)
       }
-      const before = heldIn(namespace)
-      const addresses = before.session.accounts.map(({ address }) => address)
-      change(namespace, before, before.grant, { network, addresses })
+      const now = heldIn(namespace)
+      const addresses = now.session.accounts.map(({ address }) => address)
+      change(namespace, now, now.grant, { network, addresses })
+      known = { ...before, network }
     } finally {
       moving = null
+      // Other accounts or approved networks came along, or it has moved elsewhere: that is news all the same.
+      const session = held.get(namespace)?.session
+      if (session !== undefined && !isSame(session, known)) tell((listener) => listener.onSession(session))
     }
   }
 

@@ -14,6 +14,7 @@ import {
   sol,
   solana,
   start,
+  startTestRelay,
   usualMethods,
 } from './wallet.fixture.ts'
 
@@ -49,6 +50,18 @@ describe('later', () => {
     await ended
     expect(await site.connector.restore(requestFor({ namespace: 'solana', network: solana }))).toEqual([])
     expect(heard).toEqual({ sessions: [], ends: [] })
+  })
+
+  test('who connects again on the same page is heard to the end: the wallet has its answer, and the line stays', async () => {
+    const relay = await startTestRelay()
+    const [wallet, site] = [await createTestWallet(relay), createSite(relay)]
+    const stop = site.connector.listen({ onSession: () => undefined, onEnd: () => undefined })
+    await connect(site, wallet)
+    await site.connector.disconnect()
+    stop()
+    // Accepting waits until the site has acknowledged the session.
+    const { topic } = await connect(site, wallet)
+    await wallet.client.ping({ topic })
   })
 
   test('a page that was never restored can disconnect too', async () => {
