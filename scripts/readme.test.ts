@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 test('the README shows the integration that the demo runs, to the letter', () => {
-  expect(read('README.md')).toContain(`\`\`\`ts\n${read('apps/demo/src/latchkey.ts')}\`\`\``)
+  for (const file of ['settings.ts', 'latchkey.ts'])
+    expect(read('README.md')).toContain(`\`\`\`ts\n${read(`apps/demo/src/${file}`)}\`\`\``)
 })
 
 test('every file that the README leads to exists', () => {

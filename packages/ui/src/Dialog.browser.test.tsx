@@ -217,7 +217,25 @@ describe('closing', () => {
     await press('{Escape}')
     expect(part.get('h1').textContent).toBe('Connect wallet')
     await vi.waitFor(() => expect(onExited).toHaveBeenCalledOnce())
+    expect(dialogOf(part).open).toBe(false)
+  })
+
+  test('draws nothing before it was opened, and only has to show its content the second time', async () => {
+    const dialog = (open: boolean) => (
+      <Dialog open={open} label="Connect wallet" onClose={nothing}>
+        <p>Content</p>
+      </Dialog>
+    )
+    using part = await mountPart(dialog(false))
     expect(dialogOf(part).childElementCount).toBe(0)
+    await part.render(dialog(true))
+    const content = part.get('p')
+    await part.render(dialog(false))
+    await vi.waitFor(() => expect(dialogOf(part).open).toBe(false))
+    expect(content.checkVisibility()).toBe(false)
+    await part.render(dialog(true))
+    expect(part.get('p')).toBe(content)
+    expect(content.checkVisibility()).toBe(true)
   })
 
   test('opens again in the middle of its way out', async () => {

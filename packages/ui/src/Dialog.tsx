@@ -50,7 +50,7 @@ const focusedAnywhere = (document: Document): Element | null => {
 
 /**
  * The modal dialog of the ARIA pattern on the native element: top layer, the page behind it inert, focus moved in,
- * kept, and given back. A bottom sheet at 430 px and below.
+ * kept, and given back. A bottom sheet at 430 px and below. The children are drawn from the first opening on.
  */
 export function Dialog(props: DialogProps) {
   const { open, label, onClose, closeDisabled = false, onCloseRefused, onExited, shaking = false, children } = props
@@ -58,7 +58,10 @@ export function Dialog(props: DialogProps) {
   const opener = useRef<Element | null>(null)
   const pressedBackdrop = useRef(false)
   const [present, setPresent] = useState(open)
+  // What has been on screen once stays drawn in the closed dialog, so that opening it again only has to show it.
+  const [drawn, setDrawn] = useState(open)
   if (open && !present) setPresent(true)
+  if (open && !drawn) setDrawn(true)
   const closing = present && !open
   const exited = useRef(onExited)
 
@@ -155,7 +158,7 @@ export function Dialog(props: DialogProps) {
       onPointerDown={onPointerDown}
       onClick={onClick}
     >
-      {present && <Panel>{children}</Panel>}
+      {drawn && <Panel>{children}</Panel>}
     </dialog>
   )
 }

@@ -46,6 +46,8 @@ export function Swap({ share = 1, shift = 0, ...rest }: SwapProps) {
     const entered = parent?.firstElementChild
     left.current = null
     if (!parent || !entered || ghost === null || ghost.key === rest.swapKey) return
+    // In a closed dialog nobody sees the old content: opening it does not begin with a change.
+    if (!parent.checkVisibility()) return
     parent.closest('[part~=panel]')?.scrollTo(0, 0)
     parent.append(ghost.element)
     const x = getComputedStyle(parent).direction === 'rtl' ? -shift : shift

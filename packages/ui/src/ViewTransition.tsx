@@ -18,7 +18,8 @@ const followHeight = (outer: HTMLElement, inner: Element): (() => void) => {
     const from = running?.playState === 'running' ? outer.offsetHeight : height
     height = inner.clientHeight
     running?.cancel()
-    if (from !== undefined && from !== height) {
+    // 0: it was in a closed dialog, or is.
+    if (from && height > 0 && from !== height) {
       running = animate(outer, [{ blockSize: `${from}px` }, { blockSize: `${height}px` }])
     }
   })

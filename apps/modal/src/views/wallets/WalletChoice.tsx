@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { catalogueStatusAtom, loadFirstAtom, walletCountAtom } from '../../directory/catalogue.ts'
 import { connectListAtom } from '../../directory/rankedWallets.ts'
 import { discoverAtom } from '../../state/connectors.ts'
-import { pushAtom } from '../../state/route.ts'
+import { isOpenAtom, pushAtom } from '../../state/route.ts'
 import { say } from '../../words/say.ts'
 import { DirectoryNote } from './DirectoryNote.tsx'
 import { WalletRow } from './WalletRow.tsx'
@@ -20,11 +20,13 @@ export function WalletChoice() {
   const discover = useSetAtom(discoverAtom)
   const load = useSetAtom(loadFirstAtom)
   const push = useSetAtom(pushAtom)
+  const isOpen = useAtomValue(isOpenAtom)
   useEffect(() => {
-    // Without their code there are the wallets of the list, and the next visit to this view tries again.
+    if (!isOpen) return
+    // Without their code there are the wallets of the list, and the next opening tries again.
     discover().catch(() => undefined)
     void load()
-  }, [discover, load])
+  }, [isOpen, discover, load])
   const missing = usualRows - list.filter(({ group }) => group !== 'walletConnect').length
   return (
     <Stack gap={3}>
