@@ -66,6 +66,17 @@ test('of an approval that comes after the visitor has left nothing comes, and it
   expect({ closes, heard }).toEqual({ closes: [], heard: [] })
 })
 
+test('disconnecting ends an attempt to connect again too', async () => {
+  const answers = [Promise.resolve(grantOf('a')), Promise.withResolvers<Grant>().promise]
+  const { connector, closes, request } = setup({ open: async () => answers.shift() ?? null })
+  await connector.connect(request())
+  await connector.disconnect()
+  const again = outcome(connector.connect(request()))
+  await connector.disconnect()
+  expect(await again).toBe('DISCONNECTED')
+  expect(closes).toEqual(['close'])
+})
+
 test('of two looks at the wallet the later one counts, whichever ends first', async () => {
   const { connector, heard, request, hear } = setup()
   await connector.connect(request())

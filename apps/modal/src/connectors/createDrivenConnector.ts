@@ -182,11 +182,12 @@ export function createDrivenConnector({ driver, ...claims }: DrivenConnectorOpti
       return askWallet(() => driver.call(args, session, ending.signal), { signal: ending.signal })
     },
     async disconnect(of = namespace) {
-      if (of !== namespace || isEnded) return
+      if (of !== namespace) return
+      const wasEnded = isEnded
       isEnded = true
       for (const life of attempts) endLife(life)
       endCurrent()
-      await close()
+      if (!wasEnded) await close()
     },
     listen(listener) {
       // Wrapped, so that the same listener may listen twice and leave once.

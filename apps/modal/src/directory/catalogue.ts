@@ -68,7 +68,8 @@ export const loadFirstAtom = atom(null, async (get, set): Promise<void> => {
   set(base, { ...get(base), isLoading: false })
   if (best === null || wanted === null) {
     if (get(local) !== null) return
-    const { popularWallets } = await import('@latchkey/directory/popular')
+    // Who is offline may get neither: an empty list says so and can be asked for again, one that loads for ever cannot.
+    const { popularWallets } = await import('@latchkey/directory/popular').catch(() => ({ popularWallets: [] }))
     const namespaces: readonly string[] = get(namespacesAtom)
     const serves = ({ chains }: Wallet) => chains.some((chain) => namespaces.includes(chain.split(':', 1)[0] ?? ''))
     set(local, popularWallets.filter(serves))

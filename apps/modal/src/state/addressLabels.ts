@@ -13,11 +13,8 @@ export const addressLabelsAtom = atom(
 /** Name an address, at most 32 characters in one line; an empty name takes it away. The oldest of 100 gives way. */
 export const labelAddressAtom = atom(null, (get, set, address: string, label: string) => {
   const { storage } = get(servicesAtom)
-  const clean = label
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
-    .trim()
-    .slice(0, longest)
-    .trim()
+  // By code points: half of one would cost all labels when they are read back.
+  const clean = [...label.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').trim()].slice(0, longest).join('').trim()
   const others = [...get(addressLabelsAtom)].filter(([known]) => known !== address)
   const labels = clean === '' ? others : [...others, [address, clean] as const].slice(-most)
   set(base, new Map(labels))

@@ -25,8 +25,9 @@ export const moveNetworkAtom = atom(null, async (get, set, network: NetworkId) =
   const connector = inUse(get(heldAtom), namespace)?.connector
   if (connector !== undefined) {
     await connector.switchNetwork(network)
-    if (inUse(get(heldAtom), namespace)?.connector !== connector) throw new AppError('UNAUTHORIZED')
+    // It has moved, whether or not it is still the one in use.
     set(movedAtom, connector, network)
+    if (inUse(get(heldAtom), namespace)?.connector !== connector) throw new AppError('UNAUTHORIZED')
   }
   set(rememberNetworkAtom, network)
 })

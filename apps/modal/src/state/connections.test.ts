@@ -127,6 +127,18 @@ test('a switch that the connection does not outlive is refused', async () => {
   expect(hub.network.get().caipNetworkId).toBe('eip155:1')
 })
 
+test('a wallet that was moved is known to be there, also when another one has come into use meanwhile', async () => {
+  const { connect, wallets, store, at } = await visit()
+  await connect('two')
+  await connect('one')
+  wallets.one.answersBy('late')
+  const switched = store.set(switchNetworkAtom, 'eip155:137')
+  store.set(useConnectionAtom, at(1))
+  wallets.one.answerLate()
+  await expect(switched).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+  expect(at(1)).toMatchObject({ connector: { id: 'one' }, session: { network: 'eip155:137' } })
+})
+
 test('disconnecting a namespace leaves the others, and brings one of them to the front', async () => {
   const { connect, ids, store, hub, wallets } = await visit()
   await connect('sol')
@@ -198,6 +210,8 @@ test('addresses have the names that the visitor gives them, in one line and not 
   store.set(labelAddressAtom, evm('1'), '  Savings\naccount ')
   store.set(labelAddressAtom, evm('2'), 'x'.repeat(50))
   expect([...store.get(addressLabelsAtom).values()]).toEqual(['Savings account', 'x'.repeat(32)])
+  store.set(labelAddressAtom, evm('2'), `${'x'.repeat(31)}🦊🦊`)
+  expect(storage.read('address-labels')?.at(-1)).toEqual([evm('2'), `${'x'.repeat(31)}🦊`])
   store.set(labelAddressAtom, evm('1'), ' ')
   store.set(labelAddressAtom, evm('2'), '')
   expect(store.get(addressLabelsAtom).size).toBe(0)
