@@ -59,6 +59,9 @@ export const createModal = (options: ModalOptions): Modal => {
   const once = (act: (engine: Engine) => void): void => {
     engine?.then(act, () => undefined)
   }
+  /** What an earlier visit left connected ends too, also before anything of it was taken up. */
+  const disconnect = async (namespace?: Namespace): Promise<void> =>
+    (await (engine ?? (isRestoring ? load() : undefined)))?.disconnect(namespace)
 
   const provider: Eip1193Provider = {
     async request(args) {
@@ -90,7 +93,7 @@ export const createModal = (options: ModalOptions): Modal => {
         listen: (listener) => readers.subscribeAccount(listener, namespace),
       },
       connect: async () => (await load()).connect(namespace),
-      disconnect: async () => (await engine)?.disconnect(namespace),
+      disconnect: () => disconnect(namespace),
     }
     if (namespace === 'solana') return createSolanaProvider(source)
     return namespace === 'bip122' ? createBitcoinProvider(source) : { namespace, request }
@@ -117,7 +120,7 @@ export const createModal = (options: ModalOptions): Modal => {
       }
     },
     close: () => once((loaded) => loaded.close()),
-    disconnect: async (namespace) => (await engine)?.disconnect(namespace),
+    disconnect,
     switchNetwork: async (network) => (await load()).switchNetwork(network),
     // Each is made for its namespace, which the map's one type does not hold.
     removeNetwork: async (network) => (await load()).removeNetwork(network),
