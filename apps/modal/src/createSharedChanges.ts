@@ -3,13 +3,20 @@ import type { SharedChanges } from './state/services.ts'
 /** Between all modals of one project in this browser, by a channel of their own origin. It carries no values. */
 export const createSharedChanges = (projectId: string): SharedChanges => {
   const channel = new BroadcastChannel(`latchkey:${projectId}`)
+  // A closed channel throws.
+  let isClosed = false
   return {
-    tell: () => channel.postMessage(null),
+    tell() {
+      if (!isClosed) channel.postMessage(null)
+    },
     listen(listener) {
       const own = (): void => listener()
       channel.addEventListener('message', own)
       return () => channel.removeEventListener('message', own)
     },
-    close: () => channel.close(),
+    close() {
+      isClosed = true
+      channel.close()
+    },
   }
 }

@@ -20,6 +20,7 @@ export type SharedChanges = {
   tell(): void
   /** They have elsewhere. Returns what stops listening. */
   listen(listener: () => void): () => void
+  /** Nobody is told any more. */
   close(): void
 }
 
