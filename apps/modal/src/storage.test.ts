@@ -39,6 +39,15 @@ test.each([
   expect(createStorage('p', () => areaOver(new Map([[`latchkey:p:${key}`, text]]))).read(key)).toBeUndefined()
 })
 
+test('an id that cannot stand in a list of wallets is left out, and the others stay readable', () => {
+  const kept = new Map<string, string>()
+  const storage = createStorage('p', () => areaOver(kept))
+  for (const id of ['My wallet', 'a,b', 'x'.repeat(129), '']) {
+    storage.write('recent-wallets', [id, 'known'])
+    expect(storage.read('recent-wallets')).toEqual(['known'])
+  }
+})
+
 test('remembers for this visit alone when the browser blocks storage', () => {
   const storage = createStorage('p', () => {
     throw new DOMException('denied', 'SecurityError')

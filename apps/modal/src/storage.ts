@@ -24,9 +24,10 @@ const parseNetworks = (text: string): readonly NetworkId[] | undefined => {
   return isList ? ids : undefined
 }
 
+const isWalletId = (id: string): boolean => /^[A-Za-z0-9][\w.$+-]{0,127}$/.test(id)
 const parseWallets = (text: string): readonly string[] | undefined => {
   const ids = text.split(',')
-  return ids.length <= mostWallets && ids.every((id) => /^[A-Za-z0-9][\w.$+-]{0,127}$/.test(id)) ? ids : undefined
+  return ids.length <= mostWallets && ids.every(isWalletId) ? ids : undefined
 }
 
 type Labels = readonly (readonly [address: string, label: string])[]
@@ -48,8 +49,8 @@ const list = (ids: readonly string[]): string => ids.join(',')
 const rows = {
   connections: row<readonly StoredConnection[]>(parseConnections, JSON.stringify),
   'active-networks': row(parseNetworks, list),
-  /** Ids of the directory, the last used first. */
-  'recent-wallets': row(parseWallets, list),
+  /** Ids of the directory, the last used first. A site's own wallet may have one that cannot stand in the list: it is left out. */
+  'recent-wallets': row(parseWallets, (ids) => list(ids.filter(isWalletId))),
   'address-labels': row(parseLabels, JSON.stringify),
 }
 type Rows = typeof rows
