@@ -8,7 +8,7 @@ import { switchNetworkAtom } from './connection.ts'
 import { heldAtom, inUse } from './held.ts'
 import { openAtom } from './modal.ts'
 import { activeNamespaceAtom, activeNetworkIdAtom, networkName, setActiveNetworkAtom } from './networks.ts'
-import { leaveNetworksAtom, pushAtom, routeAtom } from './route.ts'
+import { closingsAtom, leaveNetworksAtom, pushAtom, routeAtom } from './route.ts'
 import { switchStep } from './routeRules.ts'
 
 /** A switch that the visitor watches in SwitchNetwork. */
@@ -19,17 +19,22 @@ const serial = atom(0)
 
 export const switchingAtom = atom((get) => get(base))
 
-/** Switch and leave; a failure stays on screen. */
+/**
+ * Switch, then leave the view in which the visitor waits for it. One who has left it by then, or the modal, is where they
+ * want to be. A failure stays on screen.
+ */
 export const runSwitchAtom = atom(null, async (get, set, network: NetworkId) => {
   const id = get(serial) + 1
   set(serial, id)
+  const closings = get(closingsAtom)
+  const route = get(routeAtom)
   set(base, { status: 'pending' })
   try {
     await set(switchNetworkAtom, network)
     if (get(serial) !== id) return
     set(base, { status: 'idle' })
     set(announceAtom, say('said.switched', { network: networkName(network) ?? network }))
-    set(leaveNetworksAtom)
+    if (get(closingsAtom) === closings && get(routeAtom) === route) set(leaveNetworksAtom)
   } catch (thrown) {
     if (get(serial) === id) set(base, { status: 'error', error: AppError.from(thrown) })
   }

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { createTestModal, settle } from '../modal.fixture.ts'
+import { closeAtom, openAtom } from './modal.ts'
+import { restoreAtom } from './restoring.ts'
+import { backAtom, isOpenAtom, routeAtom } from './route.ts'
+import { chooseNetworkAtom, switchingAtom } from './switching.ts'
+
+/** A visitor in SwitchNetwork, whose wallet answers when it is told to. */
+const switching = async () => {
+  const { promise, resolve } = Promise.withResolvers<{ chainId: number }>()
+  const modal = createTestModal({ remembered: true, handlers: { SWITCH_NETWORK: () => promise } })
+  const { store } = modal
+  await store.set(restoreAtom)
+  store.set(openAtom, { view: 'Networks' })
+  store.set(chooseNetworkAtom, 'eip155:1337')
+  await settle()
+  expect(store.get(routeAtom)).toEqual({ view: 'SwitchNetwork', network: 'eip155:1337' })
+  const succeed = async () => {
+    resolve({ chainId: 1337 })
+    await settle()
+    expect(store.get(switchingAtom).status).toBe('idle')
+    expect(modal.hub.network.get().caipNetworkId).toBe('eip155:1337')
+  }
+  return { store, succeed }
+}
+
+test('a switch that succeeds leaves the choice of networks', async () => {
+  const { store, succeed } = await switching()
+  await succeed()
+  expect(store.get(isOpenAtom)).toBe(false)
+})
+
+test('a switch that succeeds late does not close what the visitor has opened again', async () => {
+  const { store, succeed } = await switching()
+  store.set(closeAtom)
+  store.set(openAtom, { view: 'Networks' })
+  await succeed()
+  expect(store.get(isOpenAtom)).toBe(true)
+  expect(store.get(routeAtom).view).toBe('Networks')
+})
+
+test('a switch that succeeds after the visitor went back leaves them there', async () => {
+  const { store, succeed } = await switching()
+  store.set(backAtom)
+  await succeed()
+  expect(store.get(routeAtom).view).toBe('Networks')
+  expect(store.get(isOpenAtom)).toBe(true)
+})
