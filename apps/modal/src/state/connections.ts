@@ -1,11 +1,11 @@
 import { timeouts } from '@latchkey/protocol'
-import { atom, type Getter } from 'jotai/vanilla'
+import { atom } from 'jotai/vanilla'
 import type { Connector, WalletSession } from '../connectors/Connector.ts'
 import type { Namespace } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import { say } from '../words/say.ts'
 import { announceAtom } from './announcement.ts'
-import { connectorsAtom } from './connectors.ts'
+import { connectorsAtom, discoverAtom } from './connectors.ts'
 import { type Held, heldAtom, inUse, isHeld, keptAddress, orderedSession } from './held.ts'
 import {
   activeNamespaceAtom,
@@ -14,7 +14,7 @@ import {
   resetNetworkAtom,
   setActiveNetworkAtom,
 } from './networks.ts'
-import { attemptNamespaceAtom, interruptedAtom, restoringAtom } from './pending.ts'
+import { attemptNamespaceAtom, interruptedAtom, lifeAtom, restoringAtom } from './pending.ts'
 import { hideAtom } from './route.ts'
 import { servicesAtom } from './services.ts'
 import { isStored, readStored, removeStored, storeChange, storeFirst } from './stored.ts'
@@ -80,6 +80,7 @@ const listenAtom = atom(null, (get, set) => {
 
 /** The modal is taken out of the page: nobody is listened to or taken up any more; what is connected stays so for the next visit. */
 export const releaseAtom = atom(null, (get, set) => {
+  get(lifeAtom).abort()
   for (const stop of get(listening).values()) stop()
   set(listening, new Map())
   set(restoringAtom, [])
@@ -125,17 +126,30 @@ export const obeySharedAtom = atom(null, (get, set) => {
   if (isStale) set(endHereAtom, (id, namespace) => !isKept(id, namespace))
 })
 
-/** Tell wallets that it is over; the answer changes nothing here. Waits 3 s at most (specification section 4). */
-const endAtWalletsAtom = atom(
-  null,
-  async (get, _set, ends: readonly { connector: Connector; namespace: Namespace }[]) => {
-    const { promise: late, resolve: stopWaiting } = Promise.withResolvers<void>()
-    const cancel = get(servicesAtom).clock.after(timeouts.signOutMs, stopWaiting)
-    const all = Promise.allSettled(ends.map(async ({ connector, namespace }) => connector.disconnect(namespace)))
-    await Promise.race([all, late])
-    cancel()
-  },
-)
+type End = { readonly connectorId: string; readonly namespace: Namespace }
+
+/**
+ * Tell wallets that it is over, also those of an earlier visit that nobody has looked for yet; the answer changes nothing
+ * here. Waits 3 s at most (specification section 4).
+ */
+const endAtWalletsAtom = atom(null, async (get, set, ends: readonly End[], held: readonly Held[]) => {
+  const { promise: late, resolve: stopWaiting } = Promise.withResolvers<void>()
+  const cancel = get(servicesAtom).clock.after(timeouts.signOutMs, stopWaiting)
+  const find = ({ connectorId, namespace }: End): Connector | undefined =>
+    held.find((each) => isHeld(each, connectorId, namespace))?.connector ??
+    get(connectorsAtom).find(({ id, namespaces }) => id === connectorId && namespaces.includes(namespace))
+  const tell = async (end: End): Promise<void> => {
+    const known = find(end)
+    if (known !== undefined) return known.disconnect(end.namespace)
+    // Out of the page nobody is looked for.
+    if (get(lifeAtom).signal.aborted) return
+    await set(discoverAtom)
+    // Whoever connects it again meanwhile means to stay.
+    if (!isStored(get(servicesAtom).storage, end.connectorId, end.namespace)) await find(end)?.disconnect(end.namespace)
+  }
+  await Promise.race([Promise.allSettled(ends.map(tell)), late])
+  cancel()
+})
 
 /** Sessions as a wallet gives them: those of the site's namespaces, the wanted one first. */
 const ordered = (
@@ -255,19 +269,19 @@ export const useAccountAtom = atom(null, (get, set, connection: WalletConnection
 
 /** End connections here, then at their wallets; also those of an earlier visit that are still being taken up. */
 export const disconnectMatchingAtom = atom(null, async (get, set, isGone: Match) => {
-  const known = new Set([...get(heldAtom).map(({ connector }) => connector), ...get(connectorsAtom)])
-  const ends = [...known].flatMap((connector) =>
-    connector.namespaces
-      .filter((namespace) => isGone(connector.id, namespace) && isConnectedAnyhow(get, connector, namespace))
-      .map((namespace) => ({ connector, namespace })),
-  )
+  const held = get(heldAtom)
+  // What another page has ended meanwhile is held without being stored.
+  const inStorage = readStored(get(servicesAtom).storage).map(({ connectorId, network }) => ({
+    connectorId,
+    namespace: namespaceOf(network),
+  }))
+  const onlyHeld = held
+    .map(({ connector, session }) => ({ connectorId: connector.id, namespace: session.namespace }))
+    .filter((one) => !inStorage.some((row) => row.connectorId === one.connectorId && row.namespace === one.namespace))
+  const ends = [...inStorage, ...onlyHeld].filter(({ connectorId, namespace }) => isGone(connectorId, namespace))
   set(endHereAtom, isGone)
-  await set(endAtWalletsAtom, ends)
+  await set(endAtWalletsAtom, ends, held)
 })
-
-/** Held, being taken up, or kept for the next visit. */
-const isConnectedAnyhow = (get: Getter, { id }: Connector, namespace: Namespace): boolean =>
-  get(heldAtom).some((held) => isHeld(held, id, namespace)) || isStored(get(servicesAtom).storage, id, namespace)
 
 export const disconnectConnectionAtom = atom(null, (_get, set, { connector, session }: WalletConnection) =>
   set(disconnectMatchingAtom, (id, namespace) => id === connector.id && namespace === session.namespace),

@@ -24,5 +24,8 @@ export const restoringAtom = atom(
   (_get, set, value: readonly Restoring[]) => set(restoring, value),
 )
 
+/** Aborted when the modal is taken out of the page: then nothing of an earlier visit is asked for any more. One a store. */
+export const lifeAtom = atom(() => new AbortController())
+
 /** An earlier login that may still be open although the embedded wallet could not be asked; it can be tried again. */
 export const interruptedAtom = atom<(Restoring & { readonly error: AppError }) | null>(null)

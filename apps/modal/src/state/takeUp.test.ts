@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Connector, WalletSession } from '../connectors/Connector.ts'
 import { createTestModal, settle } from '../modal.fixture.ts'
 import type { StoredConnection } from '../storedConnections.ts'
-import { connectionsAtom, disconnectAtom, namespaceStatusAtom } from './connections.ts'
+import { connectionsAtom, disconnectAllAtom, disconnectAtom, namespaceStatusAtom } from './connections.ts'
 import { addConnectorAtom } from './connectors.ts'
 import { takeUpAllAtom } from './takeUp.ts'
 
@@ -45,10 +45,15 @@ const connector = (
   ...change,
 })
 
-type Options = { rows: StoredConnection[]; connectors?: Connector[]; multiWallet?: boolean }
-const visit = ({ rows, connectors = [], multiWallet = true }: Options) => {
+type Options = {
+  rows: StoredConnection[]
+  connectors?: Connector[]
+  multiWallet?: boolean
+  services?: NonNullable<Parameters<typeof createTestModal>[0]>['services']
+}
+const visit = ({ rows, connectors = [], multiWallet = true, services = {} }: Options) => {
   const kept = new Map([['latchkey:demo:connections', JSON.stringify(rows)]])
-  const modal = createTestModal({ kept, settings: { networks, features: { multiWallet } } })
+  const modal = createTestModal({ kept, services, settings: { networks, features: { multiWallet } } })
   for (const each of connectors) modal.store.set(addConnectorAtom, each)
   return modal
 }
@@ -153,6 +158,49 @@ test('disconnecting while a wallet is asked ends it: here, in the wallet, and at
   expect(idsOf(modal)).toEqual([])
   expect(ended).toEqual(['eip155'])
   expect(modal.storage.read('connections')).toBeUndefined()
+})
+
+test('leaving the page while a wallet is asked tells it so, and asks no other', async () => {
+  const signals: AbortSignal[] = []
+  const slow: Restore = ({ signal }) => {
+    signals.push(signal)
+    return never()
+  }
+  const modal = visit({ rows: [row('a'), row('b')], connectors: [connector('a', slow), connector('b', slow)] })
+  void modal.store.set(takeUpAllAtom)
+  await settle()
+  modal.leave()
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  await modal.clock.advance(1000)
+  void modal.store.set(takeUpAllAtom)
+  await modal.clock.advance(1000)
+  expect(signals).toHaveLength(1)
+  expect(modal.storage.read('connections')).toHaveLength(2)
+})
+
+test('disconnecting before a wallet was looked for finds and tells it', async () => {
+  const ended: unknown[] = []
+  const late = connector('a', undefined, { disconnect: async (namespace) => void ended.push(namespace) })
+  const loadConnectors = async (onConnector: (connector: Connector) => void) => {
+    onConnector(late)
+    return () => undefined
+  }
+  const modal = visit({ rows: [row('a'), row('gone')], services: { loadConnectors } })
+  await modal.store.set(disconnectAllAtom)
+  expect(ended).toEqual(['eip155'])
+  expect(modal.storage.read('connections')).toBeUndefined()
+})
+
+test('wallets that cannot be looked for are not waited for longer than 3 s', async () => {
+  const modal = visit({ rows: [row('a')], services: { loadConnectors: never } })
+  let isDone = false
+  const done = modal.store.set(disconnectAllAtom).then(() => {
+    isDone = true
+  })
+  await modal.clock.advance(2999)
+  expect(isDone).toBe(false)
+  await modal.clock.advance(1)
+  await done
 })
 
 test('without several wallets at once, the first that answers is the one, and the others are over', async () => {

@@ -7,7 +7,7 @@ import { endHereAtom, takeUpAtom } from './connections.ts'
 import { discoverAtom, findConnectorAtom } from './connectors.ts'
 import { heldAtom, inUse, isHeld } from './held.ts'
 import { namespacesAtom, siteNetworksAtom } from './networks.ts'
-import { interruptedAtom, type Restoring, restoringAtom } from './pending.ts'
+import { interruptedAtom, lifeAtom, type Restoring, restoringAtom } from './pending.ts'
 import { type Clock, servicesAtom } from './services.ts'
 import { isStored, readStored } from './stored.ts'
 
@@ -37,10 +37,11 @@ const toKey = ({ connectorId, network }: StoredConnection): Restoring => ({
 const isSame = (one: Restoring, other: Restoring): boolean =>
   one.connectorId === other.connectorId && one.namespace === other.namespace
 
-/** Wait for an answer until `limitMs`, then abort and throw TIMEOUT; for ever without a limit. */
+/** Wait for an answer until `limitMs`, then abort and throw TIMEOUT; without a limit until the modal's life ends, which aborts too. */
 const within = async <value>(
   clock: Clock,
   limitMs: number | null,
+  life: AbortSignal,
   act: (signal: AbortSignal) => Promise<value>,
 ): Promise<value> => {
   const controller = new AbortController()
@@ -52,7 +53,7 @@ const within = async <value>(
           controller.abort()
           reject(new AppError('TIMEOUT'))
         })
-  return Promise.race([act(controller.signal), late]).finally(cancel)
+  return Promise.race([act(AbortSignal.any([controller.signal, life])), late]).finally(cancel)
 }
 
 /** Take up one connection. One that its wallet no longer knows is forgotten; one that could not be asked about is kept. */
@@ -68,7 +69,7 @@ const takeUpOneAtom = atom(null, async (get, set, row: StoredConnection): Promis
     if (connector === undefined || !isWanted()) return
     // The embedded wallet has limits of its own, for its document and for each request.
     const limitMs = isAuthConnection(connectorId, namespace) ? null : answerMs
-    const sessions = await within(clock, limitMs, (signal) =>
+    const sessions = await within(clock, limitMs, get(lifeAtom).signal, (signal) =>
       connector.restore({ namespace, network: row.network, networks: get(siteNetworksAtom), signal }),
     )
     if (!isWanted()) return
@@ -104,6 +105,8 @@ const takeUpFirstAtom = atom(null, async (get, set, rows: readonly StoredConnect
  * for a wallet that is silent: the namespace of one that does not answer in time is disconnected. Never throws.
  */
 export const takeUpAllAtom = atom(null, async (get, set): Promise<void> => {
+  // Taken out of the page while this code was loaded.
+  if (get(lifeAtom).signal.aborted) return
   const { clock, settings, storage } = get(servicesAtom)
   const namespaces = get(namespacesAtom)
   const rows = readStored(storage).filter((row) => {
