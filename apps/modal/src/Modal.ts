@@ -223,7 +223,7 @@ export type Unsubscribe = () => void
 export type Modal = {
   /**
    * Show the modal: on `view` when given, else Account when connected and Connect when not. Another `namespace` than the
-   * active network's switches to its first network. Resolves when the modal is on screen.
+   * active network's switches to its first network. Resolves when the modal is on screen; rejects with SERVICE_UNREACHABLE when it cannot be loaded.
    */
   open(options?: { view?: EntryView; namespace?: Namespace }): Promise<void>
   /** Hide the modal. What waits for an answer inside is rejected. */

@@ -5,6 +5,7 @@ import { createBitcoinProvider } from './provider/bitcoin/createBitcoinProvider.
 import type { Eip1193Provider, RequestArguments } from './provider/Eip1193Provider.ts'
 import type { ProviderSource } from './provider/ProviderSource.ts'
 import { createSolanaProvider } from './provider/solana/createSolanaProvider.ts'
+import { toEarlyError } from './provider/toEarlyError.ts'
 import { startNetworks } from './startNetworks.ts'
 import { createStorage } from './storage.ts'
 import { namespaceOf } from './storedConnections.ts'
@@ -42,8 +43,9 @@ export const createModal = (options: ModalOptions): Modal => {
   let engine: Promise<Engine> | undefined
   let destroyed = false
 
-  const load = (): Promise<Engine> => {
-    if (destroyed) return Promise.reject(new Error('This modal was destroyed'))
+  /** Rejects with a ProviderRpcError: SERVICE_UNREACHABLE, or DISCONNECTED once the modal was destroyed, also meanwhile. */
+  const load = async (): Promise<Engine> => {
+    if (destroyed) throw toEarlyError('DISCONNECTED')
     engine ??= Promise.all([import('./engine.ts'), bodyParsed()]).then(
       ([{ createEngine }]) => createEngine({ settings, hub, storage, host, curtain }),
       (cause) => {
@@ -51,10 +53,12 @@ export const createModal = (options: ModalOptions): Modal => {
         engine = undefined
         for (const { account } of [hub, ...hub.namespaces.values()])
           account.set({ ...account.get(), status: 'disconnected' })
-        throw new Error('The modal could not be loaded. Check the connection', { cause })
+        throw toEarlyError('SERVICE_UNREACHABLE', cause)
       },
     )
-    return engine
+    const loaded = await engine
+    if (destroyed) throw toEarlyError('DISCONNECTED')
+    return loaded
   }
   const once = (act: (engine: Engine) => void): void => {
     engine?.then(act, () => undefined)
@@ -136,6 +140,8 @@ export const createModal = (options: ModalOptions): Modal => {
     },
     destroy() {
       destroyed = true
+      curtain.hide()
+      host.remove()
       once((loaded) => loaded.destroy())
     },
   }

@@ -3,6 +3,7 @@ import { createLazyAuthConnector } from './connectors/auth/createLazyAuthConnect
 import type { WalletLink } from './connectors/walletConnect/walletLinks.ts'
 import { createSharedChanges } from './createSharedChanges.ts'
 import type { Hub } from './hub.ts'
+import { loadPart } from './loadPart.ts'
 import type { ModalOptions } from './Modal.ts'
 import { sdkVersion } from './sdkVersion.ts'
 import type { Clock, Services } from './state/services.ts'
@@ -64,21 +65,21 @@ export function createServices(input: ServicesInput): Services {
       onEnd: input.onFrameEnd,
     }),
     async loadConnectors(onConnector) {
-      const { loadConnectors } = await import('./connectors/loadConnectors.ts')
+      const { loadConnectors } = await loadPart(import('./connectors/loadConnectors.ts'))
       return loadConnectors({ settings, metadata, onWaiting }, onConnector)
     },
     shared: createSharedChanges(settings.projectId),
     askNode: async (network, call) => {
-      const { askNode } = await import('./connectors/askNode.ts')
+      const { askNode } = await loadPart(import('./connectors/askNode.ts'))
       return askNode({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion }, network, call)
     },
     isMobile,
     async checkOrigin() {
-      const { checkOrigin } = await import('./connectors/checkOrigin.ts')
+      const { checkOrigin } = await loadPart(import('./connectors/checkOrigin.ts'))
       await checkOrigin({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion, origin: location.origin })
     },
     loadDirectory: async () => {
-      const { createDirectory } = await import('./directory/createDirectory.ts')
+      const { createDirectory } = await loadPart(import('./directory/createDirectory.ts'))
       return createDirectory({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion })
     },
     origin: location.origin,

@@ -3,8 +3,10 @@ import { createStore } from 'jotai/vanilla'
 import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import { createServices } from './createServices.ts'
 import type { Hub } from './hub.ts'
+import { loadPart } from './loadPart.ts'
 import type { ModalOptions, Namespace, NetworkId } from './Modal.ts'
 import type { Calls } from './provider/createCalls.ts'
+import { loadForProvider } from './provider/toEarlyError.ts'
 import { publish } from './publish.ts'
 import { switchNetworkAtom, verifySessionAtom } from './state/connection.ts'
 import { disconnectAllAtom, disconnectAtom, releaseAtom } from './state/connections.ts'
@@ -12,7 +14,7 @@ import { addConnectorAtom, endDiscoveryAtom } from './state/connectors.ts'
 import { takeKeyAtom } from './state/frame.ts'
 import { closeAtom, type OpenRequest, openAtom } from './state/modal.ts'
 import { activeNetworkIdAtom, siteNetworksAtom } from './state/networks.ts'
-import { restoringAtom } from './state/pending.ts'
+import { drawFailureAtom, restoringAtom } from './state/pending.ts'
 import { checkSettingsAtom } from './state/project.ts'
 import { restoreAtom } from './state/restoring.ts'
 import { isOpenAtom } from './state/route.ts'
@@ -66,30 +68,36 @@ export function createEngine(
   store.set(setThemeAtom, settings.themeMode, settings.themeVariables)
   store.set(addConnectorAtom, createEmbeddedConnector(store))
 
+  let isDestroyed = false
   let views: Promise<() => void> | undefined
   /** Draw the modal; the first time its views and React are loaded. */
   const draw = async (): Promise<void> => {
+    if (isDestroyed) return
+    store.set(drawFailureAtom, null)
     if (views === undefined && settings.embedded !== true) curtain.show()
-    views ??= import('./views/mountViews.tsx').then(({ mountViews }) =>
-      mountViews(host.element(), store, { isInSight: curtain.hide() }),
-    )
+    views ??= import('./views/mountViews.tsx').then(({ mountViews }) => {
+      const isInSight = curtain.hide()
+      return isDestroyed ? () => undefined : mountViews(host.element(), store, { isInSight })
+    })
     try {
       await views
     } catch (cause) {
       views = undefined
       curtain.hide()
+      const failure = new AppError('SERVICE_UNREACHABLE', { cause })
+      store.set(drawFailureAtom, failure)
       store.set(closeAtom)
-      throw new AppError('SERVICE_UNREACHABLE', { cause })
+      throw failure
     }
   }
 
   let calls: Promise<Calls> | undefined
   const loadCalls = (): Promise<Calls> => {
-    calls ??= import('./provider/createCalls.ts').then(
+    calls ??= loadForProvider(import('./provider/createCalls.ts')).then(
       ({ createCalls }) => createCalls(store),
-      (cause: unknown) => {
+      (failure: unknown) => {
         calls = undefined
-        throw new AppError('SERVICE_UNREACHABLE', { cause })
+        throw failure
       },
     )
     return calls
@@ -118,11 +126,13 @@ export function createEngine(
     request: async (args, namespace) => (await loadCalls()).request(args, namespace),
     connect: async (namespace) => (await loadCalls()).connect(namespace),
     async removeNetwork(network) {
-      const { removeNetworkAtom } = await import('./state/removeNetwork.ts')
+      const { removeNetworkAtom } = await loadPart(import('./state/removeNetwork.ts'))
       await store.set(removeNetworkAtom, network)
     },
     setTheme: ({ themeMode, themeVariables }) => store.set(setThemeAtom, themeMode, themeVariables),
     destroy() {
+      isDestroyed = true
+      curtain.hide()
       store.set(closeAtom)
       stopPublishing()
       stopDrawing()

@@ -25,3 +25,13 @@ test('on a server a modal is there, and nothing is connected', async () => {
   await expect(getProvider('eip155').request({ method: 'eth_accounts' })).resolves.toEqual([])
   await expect(getProvider('eip155').request({ method: 'eth_chainId' })).resolves.toBe('0x7a69')
 })
+
+test('a modal that was destroyed rejects calls as EIP-1193 has it', async () => {
+  const modal = createModal(testSettings)
+  modal.destroy()
+  const gone = { name: 'ProviderRpcError', code: 4900, data: { name: 'DISCONNECTED' } }
+  await expect(modal.getProvider('eip155').request({ method: 'eth_blockNumber' })).rejects.toMatchObject(gone)
+  await expect(modal.getProvider('solana').connect()).rejects.toMatchObject(gone)
+  await expect(modal.removeNetwork('eip155:1')).rejects.toMatchObject(gone)
+  await expect(modal.disconnect()).resolves.toBeUndefined()
+})

@@ -4,6 +4,7 @@ import { createTestModal, settle, testAddress } from '../modal.fixture.ts'
 import { disconnectAtom } from '../state/connections.ts'
 import { submitEmailAtom } from '../state/emailLogin.ts'
 import { closeAtom } from '../state/modal.ts'
+import { drawFailureAtom } from '../state/pending.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { isOpenAtom, routeAtom } from '../state/route.ts'
 import { toastAtom } from '../state/toast.ts'
@@ -71,6 +72,15 @@ test('closing the modal rejects eth_requestAccounts with 4001', async () => {
   await settle()
   store.set(closeAtom)
   await expect(accounts).rejects.toMatchObject({ code: 4001, data: { name: 'USER_REJECTED' } })
+})
+
+test('eth_requestAccounts of a modal that could not be drawn does not blame the visitor', async () => {
+  const { request, store } = createTestModal()
+  const accounts = request({ method: 'eth_requestAccounts' })
+  await settle()
+  store.set(drawFailureAtom, new AppError('SERVICE_UNREACHABLE'))
+  store.set(closeAtom)
+  await expect(accounts).rejects.toMatchObject({ code: 4900, data: { name: 'SERVICE_UNREACHABLE' } })
 })
 
 test('reads go to the wallet with the network in use', async () => {

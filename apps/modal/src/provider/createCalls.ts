@@ -7,6 +7,7 @@ import { namespaceStatusAtom } from '../state/connections.ts'
 import { heldAtom, inUse, orderedSession } from '../state/held.ts'
 import { openAtom } from '../state/modal.ts'
 import { evmNetworkId, siteNetworksAtom } from '../state/networks.ts'
+import { drawFailureAtom } from '../state/pending.ts'
 import { closingsAtom, hideAtom, routeAtom } from '../state/route.ts'
 import { requestWalletAtom } from '../state/walletRequest.ts'
 import type { RequestArguments } from './Eip1193Provider.ts'
@@ -62,7 +63,8 @@ export function createCalls(store: Store): Calls {
     const closings = store.get(closingsAtom)
     store.set(openAtom, { namespace })
     await waitFor(() => isConnected() || store.get(closingsAtom) > closings)
-    if (!isConnected()) throw new AppError('USER_REJECTED')
+    // One that could not be drawn was not closed by the visitor.
+    if (!isConnected()) throw store.get(drawFailureAtom) ?? new AppError('USER_REJECTED')
     // A login leaves by itself; an earlier one that was only taken up again has nothing more to show.
     if (store.get(routeAtom).view === 'Account') store.set(hideAtom)
     return accounts(namespace)

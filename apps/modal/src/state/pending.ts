@@ -24,6 +24,9 @@ export const restoringAtom = atom(
   (_get, set, value: readonly Restoring[]) => set(restoring, value),
 )
 
+/** Why the modal that was last opened could not be drawn, and so closed by itself. */
+export const drawFailureAtom = atom<AppError | null>(null)
+
 /** Aborted when the modal is taken out of the page: then nothing of an earlier visit is asked for any more. One a store. */
 export const lifeAtom = atom(() => new AbortController())
 

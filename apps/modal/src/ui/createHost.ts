@@ -1,7 +1,8 @@
 /** The modal's element in the page. Its shadow root holds what is seen; its light DOM holds the wallet's iframe. */
 export type Host = {
-  /** The element, put into the page when it is not there (any more). */
+  /** The element, put into the page when it is not there (any more), unless it was removed. */
   element(): HTMLElement
+  /** Take it out of the page for good: what comes late finds an element that nobody sees. */
   remove(): void
 }
 
@@ -9,15 +10,19 @@ export const hostTag = 'latchkey-modal'
 
 export function createHost(): Host {
   let host: HTMLElement | undefined
+  let isRemoved = false
   return {
     element() {
       if (host === undefined) {
         host = document.createElement(hostTag)
         host.attachShadow({ mode: 'open' })
       }
-      if (!host.isConnected) document.body.append(host)
+      if (!host.isConnected && !isRemoved) document.body.append(host)
       return host
     },
-    remove: () => host?.remove(),
+    remove() {
+      isRemoved = true
+      host?.remove()
+    },
   }
 }

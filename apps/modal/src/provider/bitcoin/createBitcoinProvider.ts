@@ -1,5 +1,6 @@
 import { createAccountEvents } from '../createAccountEvents.ts'
 import type { ProviderSource } from '../ProviderSource.ts'
+import { loadForProvider } from '../toEarlyError.ts'
 import type { BitcoinProvider } from './BitcoinProvider.ts'
 import type { BitcoinCalls } from './createBitcoinCalls.ts'
 
@@ -9,7 +10,8 @@ import type { BitcoinCalls } from './createBitcoinCalls.ts'
  */
 export function createBitcoinProvider(source: ProviderSource): BitcoinProvider {
   const { request, account, connect, disconnect } = source
-  const load = async (): Promise<BitcoinCalls> => (await import('./createBitcoinCalls.ts')).createBitcoinCalls(source)
+  const load = async (): Promise<BitcoinCalls> =>
+    (await loadForProvider(import('./createBitcoinCalls.ts'))).createBitcoinCalls(source)
 
   return {
     ...createAccountEvents(account, (address) => address),

@@ -1,5 +1,6 @@
 import { createAccountEvents } from '../createAccountEvents.ts'
 import type { ProviderSource } from '../ProviderSource.ts'
+import { loadForProvider } from '../toEarlyError.ts'
 import type { SolanaCalls } from './createSolanaCalls.ts'
 import type { SolanaProvider } from './SolanaProvider.ts'
 import { toPublicKey } from './toPublicKey.ts'
@@ -10,7 +11,8 @@ import { toPublicKey } from './toPublicKey.ts'
  */
 export function createSolanaProvider(source: ProviderSource): SolanaProvider {
   const { request, account, connect, disconnect } = source
-  const load = async (): Promise<SolanaCalls> => (await import('./createSolanaCalls.ts')).createSolanaCalls(source)
+  const load = async (): Promise<SolanaCalls> =>
+    (await loadForProvider(import('./createSolanaCalls.ts'))).createSolanaCalls(source)
 
   return {
     ...createAccountEvents(account, toPublicKey),

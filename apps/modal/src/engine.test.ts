@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createEngine } from './engine.ts'
+import { createHub } from './hub.ts'
+import { createTestWallet, settle, testSettings } from './modal.fixture.ts'
+import { createStorage } from './storage.ts'
+import type { Host } from './ui/createHost.ts'
+
+beforeEach(() => void vi.stubGlobal('location', { origin: 'https://dapp.example' }))
+afterEach(() => void vi.unstubAllGlobals())
+
+/** An engine in a page of which `element` is all there is. */
+const start = (element: Host['element']) => {
+  const { networks } = testSettings
+  const steps: string[] = []
+  const engine = createEngine(
+    {
+      settings: testSettings,
+      hub: createHub({ networks, start: networks, restoring: [] }),
+      storage: createStorage('demo', () => ({
+        getItem: () => null,
+        setItem: () => undefined,
+        removeItem: () => undefined,
+      })),
+      host: {
+        element() {
+          steps.push('element')
+          return element()
+        },
+        remove: () => void steps.push('remove'),
+      },
+      curtain: { show: () => undefined, hide: () => false },
+    },
+    {
+      wallet: createTestWallet().wallet,
+      loadConnectors: async () => () => undefined,
+      checkOrigin: async () => undefined,
+      colorMode: () => 'dark',
+      isProviderInPage: () => false,
+      log: () => undefined,
+      isMobile: () => false,
+    },
+  )
+  return { engine, steps }
+}
+const broken = (): never => {
+  throw new TypeError('Failed to fetch')
+}
+
+test('what is still being loaded is not put into the page that the modal has left', async () => {
+  const { engine, steps } = start(broken)
+  const opened = engine.open()
+  engine.destroy()
+  await opened
+  await settle()
+  expect(steps).toEqual(['remove'])
+})
+
+test('views that cannot be shown are what a request for accounts is rejected with', async () => {
+  const { engine } = start(broken)
+  await expect(engine.request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({
+    code: 4900,
+    data: { name: 'SERVICE_UNREACHABLE' },
+  })
+  await expect(engine.open()).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+  engine.destroy()
+})
+
+test('a disconnect after the modal was destroyed is no failure', async () => {
+  const { engine } = start(broken)
+  engine.destroy()
+  await expect(engine.disconnect()).resolves.toBeUndefined()
+})
