@@ -240,7 +240,7 @@ export const walletScreens: Record<string, Screen> = {
     steps: [prepare, connect('MetaMask'), settle, open],
   },
   'Connect, embedded': {
-    options: withWallets([metamask, walletConnect], { settings: { embedded: true } }),
+    options: withWallets([metamask, walletConnect], { settings: { embedded: () => document.body } }),
     steps: [prepare, open],
   },
 }

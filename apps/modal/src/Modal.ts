@@ -98,8 +98,11 @@ export type ModalOptions = {
   walletConnect?: { relayUrl: string; projectId?: string } | false
   /** By WalletConnect alone: its code, and the list of wallets. */
   basic?: boolean
-  /** A part of the page instead of a dialog over it: closing shows its first view again. */
-  embedded?: boolean
+  /**
+   * The element of the page that the modal becomes a part of, instead of a dialog over the page; asked for when the modal is
+   * first opened. It has no way to close: what closes it elsewhere shows its first view again.
+   */
+  embedded?: () => Element
   /** Whether a visitor on a network that is not among `networks` must change it; on when absent. */
   enableNetworkSwitch?: boolean
   /** Let a visitor stay on a network that is not among `networks`; off when absent. */

@@ -32,7 +32,7 @@ export const createModal = (options: ModalOptions): Modal => {
   const { networks, themeMode } = options
   const hub = createHub({ networks, themeMode, start: startNetworks(options, storage), restoring })
 
-  const host = createHost()
+  const host = createHost(options.embedded)
   const curtain = createCurtain({
     host,
     label: options.metadata.name,
@@ -111,7 +111,7 @@ export const createModal = (options: ModalOptions): Modal => {
     ...readers,
     async open(request) {
       hub.state.set({ ...hub.state.get(), loading: true })
-      if (engine === undefined && document.body !== null && !destroyed && settings.embedded !== true) curtain.show()
+      if (engine === undefined && document.body !== null && !destroyed && settings.embedded === undefined) curtain.show()
       // Asked for now and not by the engine once it is there, so that the two come together.
       void import('./views/mountViews.tsx').catch(() => undefined)
       try {

@@ -74,7 +74,7 @@ export function createEngine(
   const draw = async (): Promise<void> => {
     if (isDestroyed) return
     store.set(drawFailureAtom, null)
-    if (views === undefined && settings.embedded !== true) curtain.show()
+    if (views === undefined && settings.embedded === undefined) curtain.show()
     views ??= import('./views/mountViews.tsx').then(({ mountViews }) => {
       const isInSight = curtain.hide()
       return isDestroyed ? () => undefined : mountViews(host.element(), store, { isInSight })

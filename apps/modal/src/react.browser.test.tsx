@@ -42,7 +42,7 @@ test('making a modal touches nothing; destroying it leaves nothing', async () =>
   await expect.poll(() => document.querySelector(`${hostTag} iframe`)).not.toBeNull()
   modal.destroy()
   await expect.poll(() => document.querySelector(hostTag)).toBeNull()
-  await expect(modal.open()).rejects.toThrow('destroyed')
+  await expect(modal.open()).rejects.toMatchObject({ code: 4900 })
 })
 
 test('a theme set before anything is loaded is the theme that is drawn', async () => {
@@ -58,4 +58,18 @@ test('a theme set before anything is loaded is the theme that is drawn', async (
   await expect.poll(() => host && getComputedStyle(host).colorScheme).toBe('dark')
   modal.destroy()
   await expect.poll(() => document.querySelector(hostTag)).toBeNull()
+})
+
+test('an embedded modal is a part of the element that it was given, and no dialog', async () => {
+  const place = document.createElement('main')
+  document.body.append(place)
+  const modal = createModal({ ...testSettings, embedded: () => place })
+  await modal.open()
+  expect([...place.children].map(({ localName }) => localName)).toEqual([hostTag])
+  const root = place.querySelector(hostTag)?.shadowRoot
+  expect(root?.querySelector('section')?.checkVisibility()).toBe(true)
+  expect(root?.querySelector('dialog')).toBeNull()
+  modal.destroy()
+  await expect.poll(() => place.childElementCount).toBe(0)
+  place.remove()
 })

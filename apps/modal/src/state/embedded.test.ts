@@ -10,7 +10,7 @@ test.each([
 ] as const)(
   'in the page, with an account: %s, closing starts over at %s and stays in sight',
   async (remembered, view) => {
-    const { store, hub } = createTestModal({ remembered, settings: { embedded: true } })
+    const { store, hub } = createTestModal({ remembered, settings: { embedded: () => ({}) as Element } })
     const events: string[] = []
     hub.events.listen(({ type }) => events.push(type))
     await store.set(restoreAtom)

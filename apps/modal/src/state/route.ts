@@ -34,7 +34,7 @@ export const hideAtom = atom(null, (get, set) => {
   const { transactions, open } = get(base)
   const { hub, settings } = get(servicesAtom)
   if (!open) return
-  const isEmbedded = settings.embedded === true
+  const isEmbedded = settings.embedded !== undefined
   set(base, { ...get(base), open: isEmbedded, transactions: [] })
   for (const transaction of transactions.toReversed()) transaction.onCancel?.()
   if (isEmbedded) set(base, rules.reset(get(base), rules.embeddedRoute(get(hasAccountAtom))))

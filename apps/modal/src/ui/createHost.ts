@@ -8,7 +8,8 @@ export type Host = {
 
 export const hostTag = 'latchkey-modal'
 
-export function createHost(): Host {
+/** `place` is the element that it is put into, asked for when it is. */
+export function createHost(place: () => Element = () => document.body): Host {
   let host: HTMLElement | undefined
   let isRemoved = false
   return {
@@ -17,7 +18,7 @@ export function createHost(): Host {
         host = document.createElement(hostTag)
         host.attachShadow({ mode: 'open' })
       }
-      if (!host.isConnected && !isRemoved) document.body.append(host)
+      if (!host.isConnected && !isRemoved) place().append(host)
       return host
     },
     remove() {

@@ -80,7 +80,7 @@ const useTitle = (view: ViewName): string => {
 export function Shell({ root }: { root: ShadowRoot }) {
   const { open, history, direction } = useAtomValue(routerAtom)
   const { view } = useAtomValue(routeAtom)
-  const isEmbedded = useAtomValue(servicesAtom).settings.embedded === true
+  const isEmbedded = useAtomValue(servicesAtom).settings.embedded !== undefined
   const isGuarded = useAtomValue(isCloseGuardedAtom)
   const isShaking = useAtomValue(isShakingAtom)
   const frameShown = useAtomValue(frameShownAtom)
