@@ -38,7 +38,7 @@ async function walk(dapp: Dapp, email: string, look: (view: string) => Promise<v
   await expect(modal.dialog).toContainText('0 ETH')
   await look('Account')
   await modal.dialog.getByRole('button', { name: 'Network' }).click()
-  await expect(modal.dialog).toContainText('Your address is the same on every network')
+  await expect(modal.dialog).toContainText('Local chain B')
   await look('Networks')
   await modal.close()
   await dapp.press('Get local ETH')

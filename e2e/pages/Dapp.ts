@@ -31,6 +31,8 @@ export class Dapp {
   async openModal() {
     await this.page.getByRole('banner').getByRole('button').click()
     await expect(this.modal.dialog).toBeVisible()
+    // Its surface is there before its code is.
+    await expect(this.modal.dialog).not.toHaveAttribute('aria-busy')
   }
   /** Log in with the code that is mailed; the modal is closed again. */
   async logIn(email: string) {

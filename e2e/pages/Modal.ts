@@ -58,8 +58,12 @@ export class Modal {
   }
   /** What a camera reads off the screen. */
   async scan(): Promise<string> {
-    await expect(this.qrCode).toBeVisible()
-    return readQrCode(await this.qrCode.screenshot({ scale: 'device' }))
+    let text = ''
+    // As one holds a phone: until it can be read. The view may still be coming in.
+    await expect(async () => {
+      text = readQrCode(await this.qrCode.screenshot({ scale: 'device' }))
+    }).toPass()
+    return text
   }
   /** From the account to all wallets that are connected. */
   async openWallets() {

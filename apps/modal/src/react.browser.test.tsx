@@ -45,6 +45,22 @@ test('making a modal touches nothing; destroying it leaves nothing', async () =>
   await expect(modal.open()).rejects.toMatchObject({ code: 4900 })
 })
 
+test('the modal that takes the place of its bare surface does not come in once more, and is as if it had', async () => {
+  const modal = create()
+  const opened = modal.open()
+  const root = () => document.querySelector(hostTag)?.shadowRoot
+  expect(root()?.querySelector('dialog')?.ariaBusy).toBe('true')
+  await opened
+  const dialog = root()?.querySelector('dialog')
+  expect(dialog?.ariaBusy).toBeNull()
+  expect(dialog?.getAnimations()).toEqual([])
+  // Its line is for content that has gone under it: over the wallet's frame it would count as a cover.
+  const header = dialog?.querySelector('[part~=header]')
+  expect(header && getComputedStyle(header).boxShadow).toBe('none')
+  modal.destroy()
+  await expect.poll(() => document.querySelector(hostTag)).toBeNull()
+})
+
 test('a theme set before anything is loaded is the theme that is drawn', async () => {
   const modal = create()
   modal.setThemeMode('light')

@@ -31,8 +31,11 @@ export function mountViews(
       </Provider>,
     ),
   )
-  const entrances = isInSight ? shadow.getAnimations() : []
-  for (const animation of entrances) if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
+  const dialog = isInSight ? shadow.querySelector('dialog') : null
+  for (const entrance of dialog?.getAnimations({ subtree: true }) ?? []) {
+    // The dialog's own and its backdrop's. What is in it has others, such as the header's, which follows the scrolling.
+    if (entrance.effect instanceof KeyframeEffect && entrance.effect.target === dialog) entrance.finish()
+  }
   return () => {
     root.unmount()
     removeStyles()
