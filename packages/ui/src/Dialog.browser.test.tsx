@@ -235,39 +235,7 @@ describe('closing', () => {
     expect(content.checkVisibility()).toBe(false)
     await part.render(dialog(true))
     expect(part.get('p')).toBe(content)
-    // The surface comes first, what is on it a frame later.
-    expect(dialogOf(part).matches(':modal')).toBe(true)
-    await vi.waitFor(() => expect(content.checkVisibility()).toBe(true))
-    expect(dialogOf(part).firstElementChild?.getAttribute('style') ?? '').toBe('')
-  })
-
-  test('opened again, the field that has the focus first gets it once it can be seen', async () => {
-    const dialog = (open: boolean) => (
-      <Dialog open={open} label="Connect wallet" onClose={nothing}>
-        <input data-autofocus />
-      </Dialog>
-    )
-    using part = await mountPart(dialog(true))
-    const field = part.get('input')
-    const focused = () => (field.getRootNode() as ShadowRoot).activeElement
-    expect(focused()).toBe(field)
-    await part.render(dialog(false))
-    await vi.waitFor(() => expect(dialogOf(part).open).toBe(false))
-    await part.render(dialog(true))
-    await vi.waitFor(() => expect(focused()).toBe(field))
-  })
-
-  test('closed again before its content was revealed, it leaves nothing behind', async () => {
-    const dialog = (open: boolean) => (
-      <Dialog open={open} label="Connect wallet" onClose={nothing}>
-        <p>Content</p>
-      </Dialog>
-    )
-    using part = await mountPart(dialog(true))
-    for (const open of [false, true, false]) await part.render(dialog(open))
-    await vi.waitFor(() => expect(dialogOf(part).open).toBe(false))
-    await part.render(dialog(true))
-    await vi.waitFor(() => expect(part.get('p').checkVisibility()).toBe(true))
+    expect(content.checkVisibility()).toBe(true)
   })
 
   test('opens again in the middle of its way out', async () => {

@@ -9,7 +9,6 @@ import {
 } from 'react'
 import { holdPageScroll } from './holdPageScroll.ts'
 import { Panel } from './Panel.tsx'
-import { veil } from './veil.ts'
 
 export type DialogProps = {
   open: boolean
@@ -58,8 +57,6 @@ export function Dialog(props: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element | null>(null)
   const pressedBackdrop = useRef(false)
-  /** Of the panel when it was closed, in pixels; null before. */
-  const height = useRef<number | null>(null)
   const [present, setPresent] = useState(open)
   // What has been on screen once stays drawn in the closed dialog, so that opening it again only has to show it.
   const [drawn, setDrawn] = useState(open)
@@ -76,19 +73,12 @@ export function Dialog(props: DialogProps) {
     const dialog = ref.current
     if (dialog === null || !present) return
     opener.current = focusedAnywhere(dialog.ownerDocument)
-    const panel = dialog.firstElementChild as HTMLElement
-    const focusFirst = () => {
-      // The dialog itself, not its first button: a reader hears the name, and nobody sees a ring they did not ask for.
-      const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog
-      first.focus({ preventScroll: true })
-    }
-    const reveal = height.current === null ? undefined : veil(panel, height.current, focusFirst)
     dialog.showModal()
-    if (reveal === undefined) focusFirst()
-    else dialog.focus({ preventScroll: true })
+    // The dialog itself, not its first button: a reader hears the name, and nobody sees a ring they did not ask for.
+    const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog
+    first.focus({ preventScroll: true })
     const release = holdPageScroll(dialog)
     return () => {
-      reveal?.()
       release()
       dialog.close()
       ;(opener.current as HTMLElement | null)?.focus({ preventScroll: true })
@@ -101,7 +91,6 @@ export function Dialog(props: DialogProps) {
     let reopened = false
     void Promise.allSettled(dialog.getAnimations().map((animation) => animation.finished)).then(() => {
       if (reopened) return
-      height.current = dialog.firstElementChild?.clientHeight ?? null
       setPresent(false)
       exited.current?.()
     })
