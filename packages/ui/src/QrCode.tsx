@@ -74,7 +74,9 @@ export function QrCode({ text, label, logo }: QrCodeProps) {
             <rect x={x + 2} y={y + 2} width="3" height="3" rx="0.9" fill="#10131a" />
           </g>
         ))}
-        {code !== null && <path d={code.path} fill="none" stroke="#10131a" strokeWidth={columnWidth} strokeLinecap="round" />}
+        {code !== null && (
+          <path d={code.path} fill="none" stroke="#10131a" strokeWidth={columnWidth} strokeLinecap="round" />
+        )}
       </svg>
       {logo !== undefined && <span part="qr-logo">{logo}</span>}
     </div>
