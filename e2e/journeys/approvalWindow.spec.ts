@@ -29,6 +29,8 @@ const cardButton = (dapp: Dapp, name: string) => dapp.approval.frame.getByRole('
 
 /** Press a button of the frame that opens the window. */
 const openWindow = async (dapp: Dapp, name: string): Promise<Page> => {
+  // Chromium loses clicks on a frame that still moves, and the test would wait for a window that nobody opened.
+  await expect.poll(() => dapp.modal.dialog.evaluate((dialog) => dialog.getAnimations().length)).toBe(0)
   const opened = dapp.page.context().waitForEvent('page')
   await cardButton(dapp, name).click()
   return await opened

@@ -25,6 +25,10 @@ const serveSecondOrigin = async ({ urls, ports, dataFolder }: Stack) => {
   await expect
     .poll(async () => (await fetch(`${urls.api}/projects/v1/origins?projectId=demo`)).text())
     .toContain(origin)
+  // The wallet's own server remembers for some seconds which origins may embed it.
+  await expect
+    .poll(async () => (await fetch(`${urls.wallet}/sdk?projectId=demo`)).headers.get('content-security-policy'))
+    .toContain(origin)
   return { origin, [Symbol.asyncDispose]: async () => void server.close() }
 }
 

@@ -51,16 +51,20 @@ export function Connect() {
 /** The email wallet, or why it is not there. */
 function Email({ isWalletLost, isFirst }: { isWalletLost: boolean; isFirst: boolean }) {
   const prepare = useSetAtom(prepareLoginAtom)
-  if (!isWalletLost) return <EmailForm isFirst={isFirst} />
+  // The form stands where it stands: what is being typed outlives a wallet that is lost and found.
   return (
     <Stack>
-      <Notice variant="danger" title={say('alert.wallet')}>
-        {say('alert.walletHint')}
-      </Notice>
+      {isWalletLost && (
+        <Notice variant="danger" title={say('alert.wallet')}>
+          {say('alert.walletHint')}
+        </Notice>
+      )}
       <EmailForm isFirst={isFirst} />
-      <Button variant="secondary" icon="refresh" onClick={prepare}>
-        {say('connect.retryFrame')}
-      </Button>
+      {isWalletLost && (
+        <Button variant="secondary" icon="refresh" onClick={prepare}>
+          {say('connect.retryFrame')}
+        </Button>
+      )}
     </Stack>
   )
 }
