@@ -111,7 +111,8 @@ export const createModal = (options: ModalOptions): Modal => {
     ...readers,
     async open(request) {
       hub.state.set({ ...hub.state.get(), loading: true })
-      if (engine === undefined && document.body !== null && !destroyed && settings.embedded === undefined) curtain.show()
+      if (engine === undefined && document.body !== null && !destroyed && settings.embedded === undefined)
+        curtain.show()
       // Asked for now and not by the engine once it is there, so that the two come together.
       void import('./views/mountViews.tsx').catch(() => undefined)
       try {
