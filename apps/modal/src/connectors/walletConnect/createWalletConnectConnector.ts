@@ -143,6 +143,8 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
       client.on('session_delete', onGone)
       client.on('session_expire', onGone)
       client.on('session_request_sent', ({ topic, id }) => {
+        // The wallet may have ended the session meanwhile; nobody catches what is thrown in here.
+        if (!client.session.keys.includes(topic)) return
         const { redirect } = client.session.get(topic).peer.metadata
         const link = requestLink(redirect, { requestId: id, sessionTopic: topic })
         if (link !== null) onWaiting?.(link)
@@ -168,6 +170,8 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
 
   const connect = async (client: Client, request: ConnectRequest): Promise<readonly WalletSession[]> => {
     const { namespace, network, networks, signal, onPairing } = request
+    // The client took its time to load: a signal that has fired already tells no listener.
+    if (signal.aborted) throw new AppError('ABORTED')
     const proposal = proposeNamespaces([network, ...networks], namespaces)
     const settled = await pair(client, { proposal, signal, onPairing, ...timing })
     try {
