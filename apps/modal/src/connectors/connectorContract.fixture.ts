@@ -352,9 +352,24 @@ export function describeConnector(
         if (cannot.changeAccount === undefined) wallet.useOtherAccount()
         await wallet.settled()
         expect(heard).toMatchObject({ sessions: [], ends: [] })
+        expect(wallet.listeners()).toBe(before)
         await wallet.connector.disconnect()
         await wallet.settled()
         expect(wallet.listeners()).toBe(before)
+      })
+
+      having('changeAccount')('whoever listens again', async () => {
+        const { wallet, connector, heard } = await connected()
+        await using _ = wallet
+        const other = follow(connector)
+        heard.stop()
+        other.stop()
+        const again = follow(connector)
+        await wallet.settled()
+        wallet.useOtherAccount()
+        await expect.poll(() => again.sessions.length).toBe(1)
+        expect(heard.sessions).toEqual([])
+        expect(other.sessions).toEqual([])
       })
 
       test('nobody of what its own methods do', async () => {

@@ -5,14 +5,15 @@
  * so, whatever comes late; a wallet whose accounts cannot be read any more is no longer connected.
  *
  * Design: an attempt to connect and the session that it becomes are one `Life`, which hears the wallet from before the first
- * question on. Its end lets go of everything that waits in it. The wallet's events say only that something is different:
- * the driver looks what there is now, and the last look counts.
+ * question on, until it ends or nobody listens to the connector any more. Its end lets go of everything that waits in it.
+ * The wallet's events say only that something is different: the driver looks what there is now, and the last look counts.
  */
 import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
 import { AppError, timeouts } from '@latchkey/protocol'
 import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 import { askWallet } from './askWallet.ts'
-import type { Connector, ConnectorListener, ConnectRequest, WalletAccount, WalletSession } from './Connector.ts'
+import type { Connector, ConnectRequest, WalletAccount, WalletSession } from './Connector.ts'
+import { createListeners } from './createListeners.ts'
 
 /** What a wallet grants. Without accounts it is nothing, which is null too. */
 export type Grant = {
@@ -51,6 +52,8 @@ export type DrivenConnectorOptions = Pick<Connector, 'id' | 'type' | 'name' | 'i
 
 type Life = {
   readonly ending: AbortController
+  /** What stops hearing the wallet; null while it is not heard. */
+  stop: (() => void) | null
   session: WalletSession | null
   looks: number
   /** Where a switch of ours is going, and what was seen of it meanwhile: nothing that the wallet does by itself. */
@@ -59,17 +62,32 @@ type Life = {
 
 export function createDrivenConnector({ driver, ...claims }: DrivenConnectorOptions): Connector {
   const { namespace } = driver
-  const listeners = new Set<ConnectorListener>()
   const attempts = new Set<Life>()
   let current: (Life & { session: WalletSession }) | null = null
   /** Disconnected here: what the wallet still grants is no login. */
   let isEnded = false
 
-  const tell = (act: (listener: ConnectorListener) => void): void => {
-    for (const listener of [...listeners]) act(listener)
+  const hear = (life: Life): void => {
+    life.stop ??= driver.follow(
+      () => life.session,
+      (look) => void lookAgain(life, look),
+    )
   }
 
-  const endLife = (life: Life): void => life.ending.abort(new AppError('DISCONNECTED'))
+  const stopHearing = (life: Life): void => {
+    life.stop?.()
+    life.stop = null
+  }
+
+  const { tell, listen } = createListeners({
+    onFirst: () => current !== null && hear(current),
+    onLast: () => current !== null && stopHearing(current),
+  })
+
+  const endLife = (life: Life): void => {
+    life.ending.abort(new AppError('DISCONNECTED'))
+    stopHearing(life)
+  }
 
   const endCurrent = (): void => {
     if (current !== null) endLife(current)
@@ -77,12 +95,8 @@ export function createDrivenConnector({ driver, ...claims }: DrivenConnectorOpti
   }
 
   const beginLife = (): Life => {
-    const life: Life = { ending: new AbortController(), session: null, looks: 0, move: null }
-    const stop = driver.follow(
-      () => life.session,
-      (look) => void lookAgain(life, look),
-    )
-    life.ending.signal.addEventListener('abort', stop)
+    const life: Life = { ending: new AbortController(), stop: null, session: null, looks: 0, move: null }
+    hear(life)
     return life
   }
 
@@ -189,12 +203,7 @@ export function createDrivenConnector({ driver, ...claims }: DrivenConnectorOpti
       endCurrent()
       if (!wasEnded) await close()
     },
-    listen(listener) {
-      // Wrapped, so that the same listener may listen twice and leave once.
-      const own = { ...listener }
-      listeners.add(own)
-      return () => listeners.delete(own)
-    },
+    listen,
   }
 
   function requireNamespace(network: CaipNetworkId): void {

@@ -5,14 +5,15 @@
  * ours waiting; who has left or has disconnected stays so, whatever comes late.
  *
  * Design: an attempt to connect and the session that it becomes are one `Life`, which listens to the wallet from before
- * the first question on. Its end lets go of everything that waits in it. The wallet's events change the session; only an
- * attempt makes one.
+ * the first question on, until it ends or nobody listens to the connector any more. Its end lets go of everything that
+ * waits in it. The wallet's events change the session; only an attempt makes one.
  */
 import type { CaipNetworkId } from '@latchkey/chains'
 import { AppError, isAppError, timeouts } from '@latchkey/protocol'
 import type { ModalOptions } from '../../Modal.ts'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
-import type { Connector, ConnectorListener, WalletAccount, WalletSession } from '../Connector.ts'
+import type { Connector, WalletAccount, WalletSession } from '../Connector.ts'
+import { createListeners } from '../createListeners.ts'
 import { askProvider } from './askProvider.ts'
 import { chainToAdd, toHexChainId } from './chainToAdd.ts'
 import type { ForeignProvider } from './ForeignProvider.ts'
@@ -40,13 +41,14 @@ type Accounts = WalletSession['accounts']
 type Life = {
   readonly end: (error: AppError) => void
   readonly signal: AbortSignal
+  /** What stops listening to the wallet; null while nobody listens to it. */
+  stop: (() => void) | null
   /** What the wallet told since it was last asked. */
   heard: { accounts?: readonly WalletAccount[]; network?: CaipNetworkId }
 }
 
 export function createEip1193Connector(options: Eip1193ConnectorOptions): Connector {
   const { provider, rpcUrls, patience = usualPatience, ...claims } = options
-  const listeners = new Set<ConnectorListener>()
   const attempts = new Set<Life>()
   let current: { life: Life; session: WalletSession } | null = null
   /** Disconnected here: what the wallet still grants is no login. */
@@ -60,14 +62,8 @@ export function createEip1193Connector(options: Eip1193ConnectorOptions): Connec
     askProvider(provider, { method }, { signal, withinMs: patience.silentMs })
   const askNetwork = async (signal: AbortSignal) => readNetwork(await askSilently('eth_chainId', signal))
 
-  const tell = (act: (listener: ConnectorListener) => void): void => {
-    for (const listener of [...listeners]) act(listener)
-  }
-
-  const beginLife = (): Life => {
-    const ending = new AbortController()
-    const life: Life = { end: (error) => ending.abort(error), signal: ending.signal, heard: {} }
-    const stop = followProvider(provider, {
+  const hear = (life: Life): void => {
+    life.stop ??= followProvider(provider, {
       onAccounts(accounts) {
         life.heard.accounts = accounts
         if (current?.life === life) takeAccounts(accounts)
@@ -78,7 +74,26 @@ export function createEip1193Connector(options: Eip1193ConnectorOptions): Connec
       },
       onDisconnect: () => void checkStillThere(life),
     })
-    ending.signal.addEventListener('abort', stop)
+  }
+
+  const stopHearing = (life: Life): void => {
+    life.stop?.()
+    life.stop = null
+  }
+
+  const { tell, listen } = createListeners({
+    onFirst: () => current !== null && hear(current.life),
+    onLast: () => current !== null && stopHearing(current.life),
+  })
+
+  const beginLife = (): Life => {
+    const ending = new AbortController()
+    const end = (error: AppError): void => {
+      ending.abort(error)
+      stopHearing(life)
+    }
+    const life: Life = { end, signal: ending.signal, stop: null, heard: {} }
+    hear(life)
     return life
   }
 
@@ -229,12 +244,7 @@ export function createEip1193Connector(options: Eip1193ConnectorOptions): Connec
       current = null
       if (!wasEnded) await revoke()
     },
-    listen(listener) {
-      // Wrapped, so that the same listener may listen twice and leave once.
-      const own = { ...listener }
-      listeners.add(own)
-      return () => listeners.delete(own)
-    },
+    listen,
   }
 }
 

@@ -13,7 +13,8 @@ import { type CaipNetworkId, type ChainNamespace, parseCaip2 } from '@latchkey/c
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { ModalOptions } from '../../Modal.ts'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
-import type { Connector, ConnectorListener, ConnectRequest, WalletSession } from '../Connector.ts'
+import type { Connector, ConnectRequest, WalletSession } from '../Connector.ts'
+import { createListeners } from '../createListeners.ts'
 import { chainToAdd, toHexChainId } from '../eip1193/chainToAdd.ts'
 import { readNetwork } from '../eip1193/readAnswers.ts'
 import type { Client } from './Client.ts'
@@ -71,15 +72,22 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
   const timing = { ...usualTiming, ...options.timing }
   const kept = createKeptSessions(options.projectId, options.getArea)
   const held = createHeldSessions(kept)
-  const listeners = new Set<ConnectorListener>()
   /** Everybody who listened has stopped: the modal is gone. */
   let isLeft = false
   /** Where a switch of ours is under way: what the wallet says of it meanwhile is no news. */
   let moving: ChainNamespace | null = null
 
-  const tell = (act: (listener: ConnectorListener) => void): void => {
-    for (const listener of [...listeners]) act(listener)
-  }
+  const { tell, listen } = createListeners({
+    onFirst() {
+      // A page that listens again, as React does in development, has hung up in between.
+      if (isLeft && !held.isEmpty()) void holder.use(async () => undefined).catch(() => undefined)
+      isLeft = false
+    },
+    onLast() {
+      isLeft = true
+      void holder.closeWhenIdle()
+    },
+  })
   const endAll = async (client: Client, topics: readonly string[]): Promise<void> => {
     await Promise.all(topics.map((topic) => end(client, topic)))
   }
@@ -343,16 +351,6 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
       const told = holder.use((client) => endAll(client, topics)).catch(() => undefined)
       await Promise.race([told, new Promise((resolve) => setTimeout(resolve, timing.farewellMs))])
     },
-    listen(listener) {
-      listeners.add(listener)
-      // A page that listens again, as React does in development, has hung up in between.
-      if (isLeft && !held.isEmpty()) void holder.use(async () => undefined).catch(() => undefined)
-      isLeft = false
-      return () => {
-        listeners.delete(listener)
-        isLeft = listeners.size === 0
-        void holder.closeWhenIdle()
-      }
-    },
+    listen,
   }
 }
