@@ -1,0 +1,51 @@
+import { AppError } from '@latchkey/protocol/errors'
+import * as z from 'zod/mini'
+import { type Person, type QuestionKind, questions } from './questions.ts'
+import { type ScreenRequest, screenAnswer } from './screenMessages.ts'
+
+/** The part of a worker's global scope that reaches its document. */
+export type DocumentLine = {
+  postMessage(message: ScreenRequest): void
+  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
+}
+
+type Pending = { id: number; kind: QuestionKind; resolve: (answer: never) => void; reject: (reason: AppError) => void }
+
+/**
+ * The worker's end: asks the person through the vault's document. Answers that do not parse with their row reject as
+ * INTERNAL; those that nobody waits for are dropped.
+ */
+export const askDocument = (line: DocumentLine): Person => {
+  let pending: Pending | null = null
+  let lastId = 0
+
+  const settle = (settleIt: (pending: Pending) => void): void => {
+    const settled = pending
+    pending = null
+    if (settled !== null) settleIt(settled)
+  }
+  line.addEventListener('message', ({ data }) => {
+    const message = screenAnswer.safeParse(data)
+    if (!message.success || message.data.id !== pending?.id) return
+    const { answer } = message.data
+    settle(({ kind, resolve, reject }) => {
+      if (answer === null) return reject(new AppError('USER_REJECTED'))
+      const parsed = z.safeParse<z.ZodMiniType>(questions[kind].answer, answer)
+      if (parsed.success) resolve(parsed.data as never)
+      else reject(new AppError('INTERNAL'))
+    })
+  })
+
+  return {
+    ask: (kind, question, appearance) =>
+      new Promise((resolve, reject) => {
+        if (pending !== null) throw new AppError('INTERNAL')
+        pending = { id: ++lastId, kind, resolve, reject }
+        line.postMessage({ type: 'ask', id: lastId, kind, question, appearance })
+      }),
+    leave() {
+      line.postMessage({ type: 'leave' })
+      settle(({ reject }) => reject(new AppError('USER_REJECTED')))
+    },
+  }
+}
