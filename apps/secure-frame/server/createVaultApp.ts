@@ -41,7 +41,7 @@ export const createVaultApp = (deps: VaultAppDeps): Hono => {
     })
     const listed = frameAncestors(origins)
     // A project without pages has no wallet either.
-    const ancestors = listed === "'none'" ? listed : `${walletOrigin} ${listed}`
+    const ancestors = listed === "'none'" ? listed : [...new Set([walletOrigin, listed])].join(' ')
     const policy = vaultPolicy({ scriptHashes: [document.sha256], ancestors })
     return send.document(context, { kind: 'vaultDocument', policy }, html)
   })

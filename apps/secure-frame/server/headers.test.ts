@@ -18,6 +18,7 @@ const vaultHash = integrityOf('vault')
 const projects: Record<string, readonly string[]> = {
   demo: ['https://dapp.example', 'https://*.preview.example'],
   closed: [],
+  wallet: ['https://wallet.example'],
 }
 const projectOrigins: ProjectOrigins = async (projectId) => {
   if (projectId === 'unlucky') throw new Error('the api is down')
@@ -210,6 +211,14 @@ const table: readonly {
     path: '/vault?projectId=closed',
     status: 200,
     policy: vaultPolicy("'none'"),
+    resource: 'cross-origin',
+    cache: 'no-store',
+  },
+  {
+    app: 'vault',
+    path: '/vault?projectId=wallet',
+    status: 200,
+    policy: vaultPolicy('https://wallet.example'),
     resource: 'cross-origin',
     cache: 'no-store',
   },

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { walletProjectId } from '@latchkey/api-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readProjectOrigins, readSealingKeys } from './services.ts'
 
@@ -48,6 +49,14 @@ describe('readProjectOrigins', () => {
     expect(await read('nobody')).toBeNull()
     expect(await read('')).toBeNull()
     expect(await read('x'.repeat(129))).toBeNull()
+  })
+
+  test('gives the wallet’s own project the wallet’s own origin, whatever the service says', async () => {
+    const { addresses, asked } = await serviceWith({
+      '/projects/v1/origins': { status: 200, body: { allowedOrigins: ['https://dapp.example'] } },
+    })
+    expect(await readProjectOrigins(addresses)(walletProjectId)).toEqual(['https://w.example'])
+    expect(asked).toEqual([])
   })
 
   test('waits for a service that is away for a moment', async () => {

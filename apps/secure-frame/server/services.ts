@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { createApiClient, endpoints } from '@latchkey/api-client'
+import { createApiClient, endpoints, walletProjectId } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { SealingKeys } from './createVaultApp.ts'
 import type { FrameAddresses, ProjectOrigins } from './FrameAddresses.ts'
@@ -41,13 +41,17 @@ export type ServiceOptions = {
   outageLimitMs?: number
 }
 
-/** Asks the api, and remembers for a moment. Rejects with SERVICE_UNREACHABLE when the api stays away. */
+/**
+ * Asks the api, and remembers for a moment. Rejects with SERVICE_UNREACHABLE when the api stays away. Of the wallet's own
+ * project nobody is asked: nobody else may embed what is shown for it.
+ */
 export const readProjectOrigins = (
-  { apiUrl, custodyUrl }: FrameAddresses,
+  { walletOrigin, apiUrl, custodyUrl }: FrameAddresses,
   { outageLimitMs = outageMs }: ServiceOptions = {},
 ): ProjectOrigins =>
   rememberBriefly(
     async (projectId) => {
+      if (projectId === walletProjectId) return [walletOrigin]
       const client = createApiClient({ endpoints: { origins }, apiUrl, custodyUrl, projectId })
       try {
         return (await throughOutages(() => client.call('origins', {}, once()), outageLimitMs)).allowedOrigins

@@ -33,6 +33,7 @@ test('the public surface', () => {
       "rpc",
       "systemClock",
       "walletFields",
+      "walletProjectId",
       "walletRecord",
       "walletRecordAad",
     ]
