@@ -1,5 +1,11 @@
 import type { NetworkId } from './Modal.ts'
-import { isNetworkId, namespaceOf, parseConnections, type StoredConnection } from './storedConnections.ts'
+import {
+  formatConnections,
+  isNetworkId,
+  namespaceOf,
+  parseConnections,
+  type StoredConnection,
+} from './storedConnections.ts'
 
 type Row<value> = { read(text: string): value | undefined; write(value: value): string }
 const row = <value>(parse: (text: string) => value | undefined, write: (value: value) => string): Row<value> => ({
@@ -47,7 +53,7 @@ const list = (ids: readonly string[]): string => ids.join(',')
 
 /** What a modal remembers between visits (specification section 3), and how each value is read back. */
 const rows = {
-  connections: row<readonly StoredConnection[]>(parseConnections, JSON.stringify),
+  connections: row<readonly StoredConnection[]>(parseConnections, formatConnections),
   'active-networks': row(parseNetworks, list),
   /** Ids of the directory, the last used first. A site's own wallet may have one that cannot stand in the list: it is left out. */
   'recent-wallets': row(parseWallets, (ids) => list(ids.filter(isWalletId))),

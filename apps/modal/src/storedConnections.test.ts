@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isSameConnection, parseConnections, type StoredConnection } from './storedConnections.ts'
+import { mostAccounts } from './connectors/mostAccounts.ts'
+import { formatConnections, isSameConnection, parseConnections, type StoredConnection } from './storedConnections.ts'
 
 const address = '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'
 const row: StoredConnection = {
@@ -10,7 +11,7 @@ const row: StoredConnection = {
   lastUsedMs: 1,
 }
 const bitcoin: StoredConnection = {
-  connectorId: 'Xverse',
+  connectorId: 'announced:Xverse',
   accounts: [
     { address: '3P14', type: 'payment', publicKey: '02ab', path: "m/49'/0'/0'" },
     { address: 'bc1p', type: 'ordinal' },
@@ -20,8 +21,20 @@ const bitcoin: StoredConnection = {
   lastUsedMs: 2,
 }
 
+const accountsOf = (count: number) => Array.from({ length: count }, () => ({ address }))
+
 test('reads back what was written', () => {
   expect(parseConnections(JSON.stringify([row, bitcoin]))).toEqual([row, bitcoin])
+})
+
+test('reads back the most that is written: the first 32 connections, and all the accounts that a wallet may give', () => {
+  const [first = { address }, ...others] = accountsOf(mostAccounts)
+  const rows = Array.from({ length: 33 }, (_, index) => ({
+    ...row,
+    connectorId: `announced:${'a'.repeat(253)}${String(index).padStart(2, '0')}`,
+    accounts: [first, ...others] as const,
+  }))
+  expect(parseConnections(formatConnections(rows))).toEqual(rows.slice(0, 32))
 })
 
 test('what it does not know is not taken along', () => {
@@ -41,6 +54,7 @@ test.each([
   ['no list', {}],
   ['nothing', []],
   ['too many', Array.from({ length: 33 }, () => row)],
+  ['more accounts than a wallet may give', [{ ...row, accounts: accountsOf(mostAccounts + 1) }]],
   ['no account', [{ ...row, accounts: [] }]],
   ['an account that is none', [{ ...row, accounts: [{ address }, { address: '<img>' }] }]],
   ['an account in use that is not there', [{ ...row, address: 'other' }]],

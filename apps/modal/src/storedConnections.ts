@@ -1,4 +1,5 @@
 import type { WalletAccount } from './connectors/Connector.ts'
+import { mostAccounts } from './connectors/mostAccounts.ts'
 import type { Namespace, NetworkId } from './Modal.ts'
 
 /**
@@ -25,7 +26,6 @@ export const isNetworkId = (value: unknown): value is NetworkId => typeof value 
 export const namespaceOf = (network: NetworkId): Namespace => network.slice(0, network.indexOf(':')) as Namespace
 
 const mostConnections = 32
-const mostAccounts = 256
 const isText = (value: unknown, shape: RegExp): value is string => typeof value === 'string' && shape.test(value)
 const addressShape = /^[-.:%_a-zA-Z0-9]{1,128}$/
 
@@ -47,7 +47,7 @@ const readAccount = (value: unknown): WalletAccount | null => {
 const readConnection = (value: unknown): StoredConnection | null => {
   if (typeof value !== 'object' || value === null) return null
   const { connectorId, accounts, address, network, lastUsedMs } = value as Record<string, unknown>
-  if (!isText(connectorId, /^[^\p{C}]{1,256}$/u) || !isNetworkId(network)) return null
+  if (!isText(connectorId, /^[^\p{C}]{1,300}$/u) || !isNetworkId(network)) return null
   if (typeof lastUsedMs !== 'number' || !Number.isSafeInteger(lastUsedMs) || lastUsedMs < 0) return null
   if (!Array.isArray(accounts) || accounts.length > mostAccounts) return null
   const read = accounts.map(readAccount)
@@ -57,6 +57,10 @@ const readConnection = (value: unknown): StoredConnection | null => {
   if (inUse === undefined) return null
   return { connectorId, accounts: [first, ...others], address: inUse.address, network, lastUsedMs }
 }
+
+/** As text, to be read again: the first `mostConnections`. */
+export const formatConnections = (rows: readonly StoredConnection[]): string =>
+  JSON.stringify(rows.slice(0, mostConnections))
 
 /** What is not a list of connections is none; a row that is not one costs that row alone, and so does a second one of a kind. */
 export const parseConnections = (text: string): readonly StoredConnection[] | undefined => {

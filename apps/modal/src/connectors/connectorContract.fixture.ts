@@ -8,11 +8,12 @@ import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
 import { AppError, type ErrorName } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import type { RequestArguments } from '../provider/Eip1193Provider.ts'
+import { formatConnections, parseConnections } from '../storedConnections.ts'
 import type { Connector, ConnectorListener, ConnectRequest, WalletAccount, WalletSession } from './Connector.ts'
 
 /**
  * How a wallet answers from now on, whatever it is asked. `silence`: not before `answerLate`. `noAccount`: it agrees, and
- * gives none. The lies are about what it is asked when it connects.
+ * gives none. `tooManyAccounts`: more than `mostAccounts`. The lies are about what it is asked when it connects.
  */
 export type Answer =
   | 'approve'
@@ -26,6 +27,7 @@ export type Answer =
   | 'badAddress'
   | 'wrongType'
   | 'badNetwork'
+  | 'tooManyAccounts'
 
 /** What a kind of wallet may not have. */
 export type Ability =
@@ -52,6 +54,7 @@ export type Ability =
   | 'badAddress'
   | 'wrongType'
   | 'noAccount'
+  | 'tooManyAccounts'
   /** Throw what is no error. */
   | 'throw'
   /** Give an answer after the visitor left. */
@@ -168,6 +171,18 @@ export function describeConnector(
         expect(sessions.find((session) => session.namespace === namespace)).toMatchObject({ accounts, network })
       })
 
+      test('to what can be kept and read again at the next visit', async () => {
+        await using wallet = await makeWallet()
+        const rows = (await wallet.connector.connect(requestFor(wallet))).map(({ accounts, network }) => ({
+          connectorId: wallet.connector.id,
+          accounts,
+          address: accounts[0].address,
+          network,
+          lastUsedMs: 0,
+        }))
+        expect(parseConnections(formatConnections(rows))).toEqual(rows)
+      })
+
       test('once more, when it is connected', async () => {
         const { wallet, connector, session } = await connected()
         await using _ = wallet
@@ -238,6 +253,7 @@ export function describeConnector(
         ['wrongType', 'WALLET_MISBEHAVED'],
         ['badNetwork', 'WALLET_MISBEHAVED'],
         ['noAccount', 'NAMESPACE_NOT_GRANTED'],
+        ['tooManyAccounts', 'WALLET_MISBEHAVED'],
       ]
       for (const [lie, error] of lies)
         having(lie)(`nobody when the wallet answers with: ${lie}`, async () => {

@@ -9,6 +9,7 @@ import { createCell } from '../../hub.ts'
 import { createBitcoinProvider } from '../../provider/bitcoin/createBitcoinProvider.ts'
 import type { Connector, WalletAccount } from '../Connector.ts'
 import { type Answer, type ContractWallet, describeConnector } from '../connectorContract.fixture.ts'
+import { mostAccounts } from '../mostAccounts.ts'
 import { showPageWallet } from '../pageWallet.fixture.ts'
 import { standardRegister } from '../standard/watchStandardWallets.ts'
 import { bitcoinSource } from './bitcoinSource.ts'
@@ -89,6 +90,7 @@ const lie = (answer: Answer, honest: unknown): unknown => {
   // An address of somebody else, under the wallet's own key.
   if (answer === 'badAddress')
     return told(addresses.map((row) => ({ ...row, address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' })))
+  if (answer === 'tooManyAccounts') return told(Array(mostAccounts + 1).fill(addresses[0]))
   if (answer === 'badNetwork') return told(addresses, { network: { bitcoin: { name: 'Moon' } } })
   return honest
 }
@@ -161,7 +163,7 @@ test('a wallet that is found both ways is found once, by what can do more', asyn
   })
   await using _ = shown
   expect(findAll().map(({ id, name }) => ({ id, name }))).toEqual([
-    { id: 'LatchkeyTestProviders.ContractBTC', name: 'Contract BTC' },
+    { id: 'announced:LatchkeyTestProviders.ContractBTC', name: 'Contract BTC' },
   ])
 })
 

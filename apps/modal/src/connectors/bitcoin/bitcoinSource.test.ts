@@ -124,8 +124,13 @@ describe('btc_providers', () => {
       ],
     }
     expect(find(page).map(({ id, name, icon }) => ({ id, name, icon }))).toEqual([
-      { id: 'Test.Provider', name: 'Test BTC', icon: null },
+      { id: 'announced:Test.Provider', name: 'Test BTC', icon: null },
     ])
+  })
+
+  test.each(['auth', 'injected', 'walletConnect'])('a provider at %s takes the id of nobody else', (id) => {
+    const page = { btc_providers: [{ ...row, id }], [id]: provider }
+    expect(find(page).map((connector) => connector.id)).toEqual([`announced:${id}`])
   })
 
   test('a provider that has left the page is not installed', async () => {
@@ -401,6 +406,10 @@ describe('the Wallet Standard', () => {
       'bitcoin:signMessage': { version, signMessage: async () => [] },
       ...features,
     } as Record<string, unknown>,
+  })
+
+  test('a wallet that calls itself as one of ours takes the id of nobody else', () => {
+    expect(find({}, { ...walletOf(), name: 'auth' }).map(({ id }) => id)).toEqual(['announced:auth'])
   })
 
   test('gives both kinds of addresses with their keys', async () => {

@@ -26,7 +26,7 @@ export const createBitcoinSource =
     const announce = (id: string, claims: { name: string; icon: string | null }, driver: WalletDriver): void => {
       if (names.has(claims.name)) return
       names.add(claims.name)
-      onConnector(createDrivenConnector({ id, type: 'announced', ...claims, rdns: null, driver }))
+      onConnector(createDrivenConnector({ id: `announced:${id}`, type: 'announced', ...claims, rdns: null, driver }))
     }
     const readPage = (): void => {
       for (const row of readList(readField(page, 'btc_providers')) ?? []) {

@@ -10,6 +10,7 @@ import { AppError, isAppError } from '@latchkey/protocol'
 import { base64, hex } from '@scure/base'
 import { type Asking, askWallet } from '../askWallet.ts'
 import type { Grant, WalletDriver } from '../createDrivenConnector.ts'
+import { mostAccounts } from '../mostAccounts.ts'
 import { readField, readList } from '../standard/standardWallet.ts'
 import { toWalletError } from '../toWalletError.ts'
 import { fromSatsConnectName, networkOfAddress, toSatsConnectName } from './bitcoinNetworks.ts'
@@ -77,6 +78,7 @@ export function createSatsConnectDriver(findProvider: () => object | null): Wall
     if (rows === null) throw new AppError('WALLET_MISBEHAVED')
     const addresses = rows.filter(isOfBitcoin)
     if (addresses.length === 0) return null
+    if (addresses.length > mostAccounts) throw new AppError('WALLET_MISBEHAVED')
     const said = readField(answer, 'network') ?? (await askNetwork(signal))
     const network =
       said === undefined

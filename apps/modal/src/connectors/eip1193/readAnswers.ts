@@ -1,9 +1,7 @@
 import { type CaipNetworkId, parseCaip2, parseEvmAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import type { WalletAccount } from '../Connector.ts'
-
-/** More accounts than a person has. A wallet that gives more is no wallet. */
-const mostAccounts = 1000
+import { mostAccounts } from '../mostAccounts.ts'
 
 const misbehaved = (): never => {
   throw new AppError('WALLET_MISBEHAVED')

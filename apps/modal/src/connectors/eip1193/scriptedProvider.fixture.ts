@@ -1,6 +1,7 @@
 import type { CaipNetworkId } from '@latchkey/chains'
 import type { Connector } from '../Connector.ts'
 import type { Answer, ContractWallet } from '../connectorContract.fixture.ts'
+import { mostAccounts } from '../mostAccounts.ts'
 import { toHexChainId } from './chainToAdd.ts'
 import type { Patience } from './createEip1193Connector.ts'
 
@@ -59,6 +60,7 @@ export function createScriptedProvider() {
     eth_requestAccounts() {
       if (answer === 'noAccount') return []
       if (answer === 'badAddress') return [`${first.slice(0, -1)}9`]
+      if (answer === 'tooManyAccounts') return Array(mostAccounts + 1).fill(first)
       if (answer === 'wrongType') return { 0: first, length: 1 }
       isGranted = true
       return accounts.map((address) => address.toLowerCase())

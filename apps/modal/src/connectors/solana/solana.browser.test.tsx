@@ -16,6 +16,7 @@ import { createCell } from '../../hub.ts'
 import { createSolanaProvider } from '../../provider/solana/createSolanaProvider.ts'
 import type { Connector } from '../Connector.ts'
 import { type Answer, type ContractWallet, describeConnector } from '../connectorContract.fixture.ts'
+import { mostAccounts } from '../mostAccounts.ts'
 import { showPageWallet } from '../pageWallet.fixture.ts'
 import { standardRegister } from '../standard/watchStandardWallets.ts'
 import { solanaSource } from './solanaSource.ts'
@@ -68,7 +69,9 @@ const makeWallet = (): ContractWallet => {
           ? 'accounts'
           : lie === 'badAddress'
             ? (honest as object[]).map((account) => ({ ...account, address: stranger }))
-            : honest,
+            : lie === 'tooManyAccounts'
+              ? Array(mostAccounts + 1).fill((honest as object[])[0])
+              : honest,
   })
   const listeners = countListeners(wallet.name)
   const message = new TextEncoder().encode('contract')

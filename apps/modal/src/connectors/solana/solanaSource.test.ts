@@ -137,9 +137,16 @@ test('a wallet is found, also one that comes later, until nobody looks any more'
 
 test('of two wallets of one name the first is taken', () => {
   expect(find(walletOf().wallet, walletOf({ name: ' Test  Sol\u200b' }).wallet).map(({ id }) => id)).toEqual([
-    'Test Sol',
+    'announced:Test Sol',
   ])
 })
+
+test.each(['auth', 'injected', 'external', 'wallet connector'])(
+  'a wallet that calls itself %j takes the id of nobody else',
+  (name) => {
+    expect(find(walletOf({ name }).wallet).map(({ id }) => id)).toEqual([`announced:${name}`])
+  },
+)
 
 test.each<[string, unknown]>([
   ['nothing', null],

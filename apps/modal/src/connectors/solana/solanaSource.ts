@@ -20,7 +20,8 @@ export const createSolanaSource =
       if (claims === null || names.has(claims.name) || !isSolanaWallet(wallet)) return
       names.add(claims.name)
       const driver = createSolanaDriver(wallet, () => register.get().includes(wallet))
-      onConnector(createDrivenConnector({ id: claims.name, type: 'announced', ...claims, rdns: null, driver }))
+      const id = `announced:${claims.name}`
+      onConnector(createDrivenConnector({ id, type: 'announced', ...claims, rdns: null, driver }))
     })
   }
 

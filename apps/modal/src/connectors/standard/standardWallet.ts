@@ -3,6 +3,7 @@
  * may be anything, change, or throw.
  */
 import { AppError } from '@latchkey/protocol'
+import { mostAccounts } from '../mostAccounts.ts'
 import { readIcon } from '../readIcon.ts'
 import { readWalletName } from '../readWalletName.ts'
 import { readBytes } from './readBytes.ts'
@@ -17,7 +18,7 @@ export type StandardAccount = ForeignAccount & {
   readonly features: readonly string[]
 }
 
-/** More accounts, chains or features than a wallet has. */
+/** More chains, features or answers than a wallet has. */
 const mostEntries = 1000
 
 /** A field of a foreign object; undefined when there is none, or it throws. */
@@ -80,7 +81,7 @@ export function requireMethod(wallet: unknown, name: string): (...inputs: unknow
 /** The accounts in an answer of `connect`, or of the wallet itself. Throws WALLET_MISBEHAVED. */
 export function readStandardAccounts(from: unknown): readonly StandardAccount[] {
   const accounts = readList(readField(from, 'accounts'))
-  if (accounts === null) throw new AppError('WALLET_MISBEHAVED')
+  if (accounts === null || accounts.length > mostAccounts) throw new AppError('WALLET_MISBEHAVED')
   return accounts.map(readStandardAccount)
 }
 

@@ -1,6 +1,7 @@
 import type { CaipNetworkId } from '@latchkey/chains'
 import type { Connector } from '../Connector.ts'
 import { type Answer, type ContractWallet, describeConnector } from '../connectorContract.fixture.ts'
+import { mostAccounts } from '../mostAccounts.ts'
 import {
   ada,
   createSite,
@@ -16,6 +17,10 @@ import {
 const first = 'eip155:31337'
 const second = 'eip155:1337'
 const learned = 'eip155:8453'
+const manyAccounts = Array.from(
+  { length: mostAccounts + 1 },
+  (_, index) => `${first}:0x${String(index).padStart(40, '0')}`,
+)
 const signature = `0x${'5a'.repeat(65)}`
 
 /** A wallet on another device that scans whatever the site shows. */
@@ -34,6 +39,7 @@ const createWallet = async (): Promise<ContractWallet> => {
   const grant = () => {
     if (answer === 'noAccount') return grantOf([`${solana}:${sol}`], usualMethods)
     if (answer === 'badAddress') return grantOf([`${first}:${ada.slice(0, -1)}`], usualMethods)
+    if (answer === 'tooManyAccounts') return grantOf(manyAccounts, usualMethods)
     return grantOf([...accountsOn(ada), ...accountsOn(eve)], usualMethods)
   }
   const visitor = async (): Promise<void> => {

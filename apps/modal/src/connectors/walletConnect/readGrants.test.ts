@@ -1,6 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import { type Grant, readGrants, sessionOf } from './readGrants.ts'
+import { mostAccounts } from '../mostAccounts.ts'
+import { type Grant, mostEntries, readGrants, sessionOf } from './readGrants.ts'
 import { ada, eve, grantOf, sol, solana } from './wallet.fixture.ts'
 
 const thrown = (act: () => unknown): unknown => {
@@ -37,6 +38,15 @@ test('a key that names a chain counts for its namespace', () => {
   })
 })
 
+const accountsOf = (count: number, network = 'eip155:1') =>
+  Array.from({ length: count }, (_, index) => `${network}:0x${(index + 1).toString(16).padStart(40, '0')}`)
+
+test('the most accounts that a wallet may have are the most in each of its networks', () => {
+  const accounts = ['eip155:1', 'eip155:10', 'eip155:8453'].flatMap((network) => accountsOf(mostAccounts, network))
+  const grant = readGrants({ eip155: entry(accounts) }).get('eip155') as Grant
+  expect(sessionOf('eip155', grant, {}).accounts).toHaveLength(mostAccounts)
+})
+
 test('a namespace without accounts grants nothing', () => {
   expect(readGrants({ eip155: entry([]) }).size).toBe(0)
 })
@@ -49,7 +59,15 @@ test.each([
   [{ eip155: entry([`eip155:1:${ada}`], [7]) }, 'WALLET_MISBEHAVED'],
   [{ eip155: entry([null]) }, 'WALLET_MISBEHAVED'],
   [{ eip155: entry([`${solana}:${sol}`]) }, 'WALLET_MISBEHAVED'],
-  [{ eip155: entry(Array.from({ length: 1001 }, () => `eip155:1:${ada}`)) }, 'WALLET_MISBEHAVED'],
+  [{ eip155: entry(accountsOf(mostAccounts + 1)) }, 'WALLET_MISBEHAVED'],
+  [
+    {
+      eip155: entry([]),
+      'eip155:1': entry(accountsOf(1)),
+      'eip155:10': entry(Array(mostEntries).fill(`eip155:10:${ada}`)),
+    },
+    'WALLET_MISBEHAVED',
+  ],
   [{ eip155: entry(['eip155:1']) }, 'CAIP_ADDRESS_INVALID'],
   [{ eip155: entry([`eip155:1:${ada}:`]) }, 'CAIP_ADDRESS_INVALID'],
 ])('%j cannot be right', (namespaces, name) => {

@@ -7,9 +7,10 @@ import {
 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import type { WalletAccount, WalletSession } from '../Connector.ts'
+import { mostAccounts } from '../mostAccounts.ts'
 
-/** More accounts than a person has. A wallet that gives more is no wallet. */
-const mostAccounts = 1000
+/** Of a list in which an account stands once a network. */
+export const mostEntries = 32 * mostAccounts
 
 /** What a session grants in one namespace. */
 export type Grant = {
@@ -55,9 +56,11 @@ export const readGrants = (namespaces: unknown): Grants => {
     const namespace = key.split(':', 1)[0] ?? ''
     if (!isChainNamespace(namespace)) continue
     const { accounts, methods } = (value ?? {}) as Record<string, unknown>
-    if (!Array.isArray(accounts) || accounts.length > mostAccounts || !isStrings(methods)) return misbehaved()
     const before = grants.get(namespace)
+    if (!Array.isArray(accounts) || !isStrings(methods)) return misbehaved()
+    if ((before?.accounts.length ?? 0) + accounts.length > mostEntries) return misbehaved()
     const all = [...(before?.accounts ?? []), ...accounts.map((account) => readAccount(namespace, account))]
+    if (new Set(all.map(({ address }) => address)).size > mostAccounts) return misbehaved()
     if (all.length > 0) grants.set(namespace, { accounts: all, methods: [...(before?.methods ?? []), ...methods] })
   }
   return grants
