@@ -27,45 +27,32 @@ export const closedPolicy: string = policy([
 /** A worker has no ancestors and no base; it gets no network at all. */
 export const workerPolicy: string = policy([['default-src', "'none'"]])
 
-export type WalletPolicyInput = {
+export type DocumentPolicyInput = {
   /** `sha256-…` of the inline import map, the entry and every chunk. */
   scriptHashes: readonly string[]
-  apiUrl: string
-  custodyUrl: string
-  vaultOrigin: string
-  /** Source list of the pages that may embed the wallet, from `frameAncestors`. */
+  /** Addresses of the services that it calls. */
+  services: readonly string[]
+  /** Origins that it embeds. */
+  frames: readonly string[]
+  /** Source list of the pages that may embed it. */
   ancestors: string
 }
 
-export const walletPolicy = (input: WalletPolicyInput): string =>
-  policy([
-    ['default-src', "'none'"],
-    ['script-src', ...quoted(input.scriptHashes)],
-    ['style-src', "'self'"],
-    ['img-src', "'self'", 'data:'],
-    ['connect-src', under(input.apiUrl), under(input.custodyUrl)],
-    ['worker-src', "'none'"],
-    ['frame-src', input.vaultOrigin],
-    ['base-uri', "'none'"],
-    ['form-action', "'none'"],
-    ['frame-ancestors', input.ancestors],
-    ['require-trusted-types-for', "'script'"],
-    ['trusted-types', "'none'"],
-  ])
+const orNone = (sources: readonly string[]): readonly string[] => (sources.length === 0 ? ["'none'"] : sources)
 
-/**
- * For a window in which a request is confirmed. It has no network and embeds nothing: whatever it needs, the frame that
- * opened it does. Nobody frames it.
- */
-export const windowPolicy = ({ scriptHashes }: Pick<WalletPolicyInput, 'scriptHashes'>): string =>
+/** For the documents of the wallet origin: each reaches what its row in the table of pages says, and nothing else. */
+export const documentPolicy = ({ scriptHashes, services, frames, ancestors }: DocumentPolicyInput): string =>
   policy([
     ['default-src', "'none'"],
     ['script-src', ...quoted(scriptHashes)],
     ['style-src', "'self'"],
     ['img-src', "'self'", 'data:'],
+    ['connect-src', ...orNone(services.map(under))],
+    ['worker-src', "'none'"],
+    ['frame-src', ...orNone(frames)],
     ['base-uri', "'none'"],
     ['form-action', "'none'"],
-    ['frame-ancestors', "'none'"],
+    ['frame-ancestors', ancestors],
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', "'none'"],
   ])

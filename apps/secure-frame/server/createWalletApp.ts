@@ -1,8 +1,8 @@
 import { frameAncestors } from '@latchkey/api-client'
 import { Hono } from 'hono'
-import { windowPath } from '../src/approvalWindow/windowPath.ts'
 import { type FrameFacts, factsName } from '../src/boundary/frameFacts.ts'
-import { walletPolicy, windowPolicy } from './contentSecurityPolicy.ts'
+import { type PageRow, pages } from '../src/pages/pages.ts'
+import { documentPolicy } from './contentSecurityPolicy.ts'
 import type { FrameAddresses, ProjectOrigins } from './FrameAddresses.ts'
 import { scriptDocument } from './pages.ts'
 import { integrityOf, type ServedFile } from './readFiles.ts'
@@ -18,8 +18,8 @@ export type WalletAppDeps = {
 }
 
 /**
- * The wallet origin: the frame's document at `/sdk` with its project's policy, that of its approval window, their files,
- * health; 404 otherwise.
+ * The wallet origin: its documents by the table of pages, their files, health; 404 otherwise. A document that names a project
+ * which nobody knows is refused.
  */
 export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: WalletAppDeps): Hono => {
   const { walletOrigin, vaultOrigin, apiUrl, custodyUrl } = addresses
@@ -30,31 +30,26 @@ export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: 
   const scriptHashes = [integrityOf(importMap), ...scripts.flatMap((path) => manifest.files[path] ?? [])]
   const entryIntegrity = manifest.files[manifest.entry]
   if (entryIntegrity === undefined) throw new Error('The entry of the wallet document is not among its files')
-  const documentWith = (facts: Readonly<Record<string, unknown>>): string =>
-    scriptDocument({
-      title: 'Latchkey wallet',
-      facts,
-      importMap,
-      styles: manifest.styles,
-      script: { path: manifest.entry, integrity: entryIntegrity, type: 'module' },
-    })
-  const frameDocument = documentWith({ [factsName]: { apiUrl, custodyUrl, vaultOrigin } satisfies FrameFacts })
-  const windowDocument = documentWith({})
+  const script = { path: manifest.entry, integrity: entryIntegrity, type: 'module' } as const
+  const facts = { [factsName]: { apiUrl, custodyUrl, vaultOrigin } satisfies FrameFacts }
 
   const app = new Hono()
-  app.get('/sdk', async (context) => {
-    const projectId = context.req.query('projectId') ?? ''
-    const origins = await projectOrigins(projectId)
-    if (origins === null) return refuse.unknownProject(context)
-    const ancestors = frameAncestors(origins)
-    const policy = walletPolicy({ scriptHashes, apiUrl, custodyUrl, vaultOrigin, ancestors })
-    return send.document(context, { kind: 'walletDocument', policy, vaultOrigin }, frameDocument)
-  })
-  app.get(windowPath, async (context) => {
-    const origins = await projectOrigins(context.req.query('projectId') ?? '')
-    if (origins === null) return refuse.unknownProject(context)
-    return send.document(context, { kind: 'windowDocument', policy: windowPolicy({ scriptHashes }) }, windowDocument)
-  })
+  for (const [path, { title, kind, reaches }] of Object.entries<PageRow>(pages)) {
+    const services = [
+      ...(reaches.includes('api') ? [apiUrl] : []),
+      ...(reaches.includes('custody') ? [custodyUrl] : []),
+    ]
+    const frames = reaches.includes('vault') ? [vaultOrigin] : []
+    const { styles } = manifest
+    const html = scriptDocument({ title, facts: reaches.length === 0 ? {} : facts, importMap, styles, script })
+    app.get(path, async (context) => {
+      const origins = kind === 'page' ? [] : await projectOrigins(context.req.query('projectId') ?? '')
+      if (origins === null) return refuse.unknownProject(context)
+      const ancestors = frameAncestors(kind === 'frame' ? origins : [])
+      const policy = documentPolicy({ scriptHashes, services, frames, ancestors })
+      return send.document(context, { kind, policy, frames }, html)
+    })
+  }
   app.get('/assets/:name', (context) => {
     const file = files.get(context.req.path)
     return file === undefined ? send.notFound(context) : send.file(context, { kind: 'asset' }, file)

@@ -70,8 +70,9 @@ const apps = (scheme: 'http' | 'https'): Record<'wallet' | 'vault', Hono> => {
 const closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const scripts = `script-src '${integrityOf(JSON.stringify(importMap))}' '${entryHash}' '${chunkHash}'`
 const windowPolicy =
-  `default-src 'none'; ${scripts}; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; ` +
-  "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+  `default-src 'none'; ${scripts}; style-src 'self'; img-src 'self' data:; connect-src 'none'; worker-src 'none'; ` +
+  "frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types 'none'"
 const walletPolicy = (ancestors: string) =>
   `default-src 'none'; ${scripts}; ` +
   "style-src 'self'; img-src 'self' data:; connect-src https://wallet.example/api/ https://custody.example/; " +
@@ -92,6 +93,7 @@ const table: readonly {
   policy: string
   resource: string
   cache: string
+  opener?: string
 }[] = [
   {
     app: 'wallet',
@@ -186,7 +188,15 @@ const table: readonly {
     resource: 'same-origin',
     cache: 'no-store',
   },
-  { app: 'wallet', path: '/', status: 404, policy: closed, resource: 'same-origin', cache: 'no-store' },
+  {
+    app: 'wallet',
+    path: '/',
+    status: 200,
+    policy: walletPolicy("'none'"),
+    resource: 'same-origin',
+    cache: 'no-store',
+    opener: 'same-origin',
+  },
   { app: 'wallet', path: '/sdk/', status: 404, policy: closed, resource: 'same-origin', cache: 'no-store' },
   { app: 'wallet', path: '/vault', status: 404, policy: closed, resource: 'same-origin', cache: 'no-store' },
   {
@@ -265,14 +275,8 @@ describe('every response', () => {
     expect(header('x-content-type-options')).toBe('nosniff')
     expect(header('strict-transport-security')).toBe('max-age=63072000')
     expect(header('permissions-policy')).toMatch(/camera=\(\).*usb=\(\)/)
-    for (const absent of [
-      'x-frame-options',
-      'set-cookie',
-      'server',
-      'x-powered-by',
-      'access-control-allow-origin',
-      'cross-origin-opener-policy',
-    ]) {
+    expect(header('cross-origin-opener-policy')).toBe(row.opener ?? null)
+    for (const absent of ['x-frame-options', 'set-cookie', 'server', 'x-powered-by', 'access-control-allow-origin']) {
       expect(header(absent)).toBeNull()
     }
   })
@@ -290,6 +294,8 @@ describe('every response', () => {
     const inWallet = await policyOf(wallet, '/sdk?projectId=demo')
     expect(inWallet).toContain(passkeys('self "https://vault.example"'))
     expect(inWallet).toContain('clipboard-write=(self)')
+    expect(await policyOf(wallet, '/')).toBe(inWallet)
+    expect(await policyOf(wallet, '/approve?projectId=demo')).toContain(passkeys(''))
     const inVault = await policyOf(vault, '/vault?projectId=demo')
     expect(inVault).toContain(passkeys('self'))
     expect(inVault).toContain('clipboard-write=()')

@@ -1,3 +1,4 @@
+import type { PageRow } from '../src/pages/pages.ts'
 import { closedPolicy, workerPolicy } from './contentSecurityPolicy.ts'
 
 /**
@@ -41,17 +42,32 @@ const immutable = 'public, max-age=31536000, immutable'
 const twoYears = 'max-age=63072000'
 
 export type ResponseKind =
-  | { kind: 'walletDocument'; policy: string; vaultOrigin: string }
+  /** A document of the wallet origin, as in its table of pages. `frames`: the origins that it embeds. */
+  | { kind: PageRow['kind']; policy: string; frames: readonly string[] }
   | { kind: 'vaultDocument'; policy: string }
-  /** Top-level, opened by a frame of its own origin: no `Cross-Origin-Opener-Policy`, which would part the two. */
-  | { kind: 'windowDocument'; policy: string }
   /** A script, style sheet or image whose name holds its hash. */
   | { kind: 'asset' }
   | { kind: 'worker' }
   /** Health, errors, everything else. */
   | { kind: 'closed' }
 
-type Row = { policy: string; permissions: string; resourcePolicy: 'cross-origin' | 'same-origin'; cache: string }
+type Row = {
+  policy: string
+  permissions: string
+  resourcePolicy: 'cross-origin' | 'same-origin'
+  cache: string
+  /** `Cross-Origin-Opener-Policy`. */
+  openerPolicy?: 'same-origin'
+}
+
+/** What a document of the wallet origin may use, and what it passes on to the frames that it embeds. */
+const documentPermissions = (frames: readonly string[]): string => {
+  const passed = ['self', ...frames.map((origin) => `"${origin}"`)].join(' ')
+  return permissions({
+    'clipboard-write': 'self',
+    ...(frames.length === 0 ? {} : Object.fromEntries(passkeys.map((feature) => [feature, passed]))),
+  })
+}
 
 const rowOf = (response: ResponseKind): Row => {
   const closed: Row = {
@@ -61,18 +77,13 @@ const rowOf = (response: ResponseKind): Row => {
     cache: 'no-store',
   }
   switch (response.kind) {
-    case 'walletDocument': {
-      const here = `self "${response.vaultOrigin}"`
-      return {
-        ...closed,
-        policy: response.policy,
-        permissions: permissions({
-          'publickey-credentials-get': here,
-          'publickey-credentials-create': here,
-          'clipboard-write': 'self',
-        }),
-        resourcePolicy: 'cross-origin',
-      }
+    case 'frame':
+    case 'window':
+    case 'page': {
+      const row = { ...closed, policy: response.policy, permissions: documentPermissions(response.frames) }
+      if (response.kind === 'frame') return { ...row, resourcePolicy: 'cross-origin' }
+      // A window talks to the frame that opened it: parted from its opener it could not.
+      return response.kind === 'page' ? { ...row, openerPolicy: 'same-origin' } : row
     }
     case 'vaultDocument':
       return {
@@ -81,8 +92,6 @@ const rowOf = (response: ResponseKind): Row => {
         permissions: permissions({ 'publickey-credentials-get': 'self', 'publickey-credentials-create': 'self' }),
         resourcePolicy: 'cross-origin',
       }
-    case 'windowDocument':
-      return { ...closed, policy: response.policy, permissions: permissions({ 'clipboard-write': 'self' }) }
     case 'asset':
       return { ...closed, cache: immutable }
     case 'worker':
@@ -104,6 +113,7 @@ export const responseHeaders = (response: ResponseKind, secure: boolean): Record
     'x-content-type-options': 'nosniff',
     'permissions-policy': row.permissions,
     'cache-control': row.cache,
+    ...(row.openerPolicy === undefined ? {} : { 'cross-origin-opener-policy': row.openerPolicy }),
     ...(secure ? { 'strict-transport-security': twoYears } : {}),
   }
 }

@@ -1,12 +1,20 @@
 import { windowPath } from './approvalWindow/windowPath.ts'
+import type { PagePath } from './pages/pages.ts'
 import { startWallet } from './startWallet.ts'
 
-/** The wallet document is one entry for two addresses: they share chunks, and a chunk that both load must start neither. */
-const start = async (): Promise<void> => {
-  if (location.pathname !== windowPath) return await startWallet(window)
-  const { startApprovalWindow } = await import('./approvalWindow/startApprovalWindow.ts')
-  await startApprovalWindow(window)
+/** What runs in each document: the frame's own code is here, all else is loaded where it is needed. */
+const starts: Record<PagePath, (window: Window) => Promise<void>> = {
+  '/sdk': startWallet,
+  [windowPath]: async (window) => (await import('./approvalWindow/startApprovalWindow.ts')).startApprovalWindow(window),
+  '/': async (window) => (await import('./pages/settings/startSettings.ts')).startSettings(window),
+}
+
+const isPage = (path: string): path is PagePath => Object.hasOwn(starts, path)
+
+/** The documents share chunks with this one entry, and a chunk that two of them load must start neither. */
+const start = async (path: string): Promise<void> => {
+  if (isPage(path)) await starts[path](window)
 }
 
 // Not awaited here: chunks that import from this one would wait for it, and it for them.
-void start()
+void start(location.pathname)
