@@ -1,3 +1,4 @@
+import type { EndpointName, EndpointRequest, EndpointResponse, WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { Signable, Vault } from '../vault/vaultMethods.ts'
@@ -48,6 +49,19 @@ export type Session = {
   unlock(caller: Caller): Promise<void>
   /** Sign for the caller's own account; unlocks when needed. Fails with UNAUTHORIZED, SESSION_EXPIRED, SERVICE_UNREACHABLE. */
   sign(caller: Caller, content: Signable): Promise<Uint8Array>
+  /** The person's wallet as this device holds it: its addresses, and how it is recovered. */
+  wallet(caller: Caller): Promise<WalletRecord>
+  /**
+   * A call of the api in the caller's name. Fails with the row's errors, UNAUTHORIZED, SERVICE_UNREACHABLE, and with
+   * SESSION_EXPIRED, which has ended the session unless it was the request that had expired.
+   */
+  call: <name extends EndpointName>(
+    caller: Caller,
+    name: name,
+    request: EndpointRequest<name>,
+  ) => Promise<EndpointResponse<name>>
+  /** Drop the keys from memory; the next signature gets them back. */
+  lock(): Promise<void>
   /** CAIP-2 id of the chain that this page is on. */
   chainOf(page: Page): Promise<string>
   setChain(page: Page, chainId: string): Promise<void>
@@ -75,6 +89,9 @@ export type SessionDeps = {
 
 const isSameEmail = (session: StoredSession | null, email: string): session is StoredSession =>
   session?.email?.toLowerCase() === email.trim().toLowerCase()
+
+/** What the service says when a session is over, or its device key is gone. */
+const isOver = (error: unknown): boolean => isAppError(error, 'SESSION_EXPIRED') || isAppError(error, 'PROOF_INVALID')
 
 const isConsentOf = (page: Page, userId: string) => (consent: Consent) =>
   consent.origin === page.origin && consent.projectId === page.projectId && consent.userId === userId
@@ -159,7 +176,7 @@ export const createSession = (deps: SessionDeps): Session => {
     try {
       return await work
     } catch (error) {
-      if (!isAppError(error, 'SESSION_EXPIRED') && !isAppError(error, 'PROOF_INVALID')) throw error
+      if (!isOver(error)) throw error
       await end(sessionId)
       throw new AppError('SESSION_EXPIRED', { cause: error })
     }
@@ -167,19 +184,17 @@ export const createSession = (deps: SessionDeps): Session => {
 
   const authorised =
     (sessionId: string): CallAuthorised =>
-    (name, request) =>
-      endWhenOver(
-        sessionId,
-        (async () => {
-          const accessToken = await tokens.current(sessionId)
-          try {
-            return await api(name, request, { accessToken })
-          } catch (error) {
-            if (!isAppError(error, 'SESSION_EXPIRED')) throw error
-            return await api(name, request, { accessToken: await tokens.renew(sessionId) })
-          }
-        })(),
-      )
+    async (name, request) => {
+      const accessToken = await endWhenOver(sessionId, tokens.current(sessionId))
+      try {
+        return await api(name, request, { accessToken })
+      } catch (error) {
+        if (!isOver(error)) throw error
+      }
+      // The token was too old, the session is over, or it is the request that has expired: the service renews the token
+      // in the first case and in the last.
+      return await api(name, request, { accessToken: await endWhenOver(sessionId, tokens.renew(sessionId)) })
+    }
 
   const openVault = async ({ sessionId, walletId, generation }: Account): Promise<void> => {
     try {
@@ -310,6 +325,20 @@ export const createSession = (deps: SessionDeps): Session => {
     },
     async unlock(caller) {
       await unlock(await accountFor(caller))
+    },
+    async wallet(caller) {
+      const { walletId } = await accountFor(caller)
+      const { wallet } = await vault.status(undefined)
+      if (wallet?.record.walletId !== walletId) throw new AppError('UNAUTHORIZED')
+      return wallet.record
+    },
+    async call(caller, name, request) {
+      const { sessionId } = await accountFor(caller)
+      return await authorised(sessionId)(name, request)
+    },
+    async lock() {
+      if (state.kind === 'unlocked') state = { kind: 'locked', account: state.account }
+      await vault.lock(undefined)
     },
     async sign(caller, content) {
       if (content.address.toLowerCase() !== caller.address.toLowerCase()) throw new AppError('UNAUTHORIZED')

@@ -5,7 +5,7 @@ import { testUuid } from './fakeVault.fixture.ts'
 
 export const rightCode = '123456'
 
-type Family = { userId: string; deviceId: string | null; refreshToken: string; over: boolean }
+type Family = { userId: string; deviceId: string | null; refreshToken: string; over: boolean; confirmed: boolean }
 
 /**
  * Both authorities in memory, with the rules that the frame depends on: a code is used once, a refresh token once, a
@@ -13,8 +13,9 @@ type Family = { userId: string; deviceId: string | null; refreshToken: string; o
  */
 export const fakeAccountApi = () => {
   const users = new Map<string, string>()
-  const attempts = new Map<string, { email: string; used: boolean }>()
-  const grants = new Map<string, string>()
+  const attempts = new Map<string, { email: string; purpose: string; used: boolean }>()
+  const grants = new Map<string, { email: string; purpose: string }>()
+  const custodyTokens = new Set<string>()
   const families: Family[] = []
   const accessTokens = new Map<string, Family>()
   const wallets = new Map<string, WalletRecord>()
@@ -46,9 +47,9 @@ export const fakeAccountApi = () => {
     ) => unknown
   }
   const answers: Answers = {
-    emailStart: ({ email }) => {
+    emailStart: ({ email, purpose = 'login' }) => {
       const attemptId = testUuid()
-      attempts.set(attemptId, { email, used: false })
+      attempts.set(attemptId, { email, purpose, used: false })
       return { attemptId, expiresInSeconds: 600, resendInSeconds: 30 }
     },
     emailVerify: ({ attemptId, code }) => {
@@ -60,14 +61,16 @@ export const fakeAccountApi = () => {
       const userId = users.get(attempt.email) ?? testUuid()
       users.set(attempt.email, userId)
       const apiGrant = `grant.${userId}.${testUuid()}`
-      grants.set(apiGrant, attempt.email)
-      return { userId, apiGrant, custodyToken: `custody.${userId}.token` }
+      grants.set(apiGrant, attempt)
+      const custodyToken = `custody.${userId}.${testUuid()}`
+      custodyTokens.add(custodyToken)
+      return { userId, apiGrant, custodyToken }
     },
     startSession: ({ apiGrant }, _, deviceId) => {
-      const email = grants.get(apiGrant)
-      const userId = email === undefined ? undefined : users.get(email)
+      const { email, purpose } = grants.get(apiGrant) ?? {}
+      const userId = email === undefined || purpose !== 'login' ? undefined : users.get(email)
       if (userId === undefined) throw new AppError('SESSION_EXPIRED')
-      const family = { userId, deviceId, refreshToken: '', over: false }
+      const family = { userId, deviceId, refreshToken: '', over: false, confirmed: false }
       families.push(family)
       return { userId, email, tokens: tokensFor(family), wallet: wallets.get(userId) ?? null }
     },
@@ -75,6 +78,22 @@ export const fakeAccountApi = () => {
       const family = families.find((candidate) => candidate.refreshToken === refreshToken)
       if (family === undefined || family.over) throw new AppError('SESSION_EXPIRED')
       return { tokens: tokensFor(family) }
+    },
+    confirmSession: ({ apiGrant }, accessToken) => {
+      const family = familyOf(accessToken)
+      const { email = '', purpose } = grants.get(apiGrant) ?? {}
+      if (purpose !== 'confirmation' || users.get(email) !== family.userId) throw new AppError('SESSION_EXPIRED')
+      grants.delete(apiGrant)
+      family.confirmed = true
+      return {}
+    },
+    revokeDevice: (_, accessToken) => {
+      if (!familyOf(accessToken).confirmed) throw new AppError('STEP_UP_REQUIRED')
+      return {}
+    },
+    custodyAuditLog: (_, custodyToken) => {
+      if (!custodyTokens.has(custodyToken ?? '')) throw new AppError('SESSION_EXPIRED')
+      return { entries: [], next: null }
     },
     endSession: ({ refreshToken }) => {
       // It forgets the whole device: all its sessions of that person, and its share.
@@ -147,6 +166,10 @@ export const fakeAccountApi = () => {
     expireAll: () => {
       for (const family of families) family.over = true
     },
+    /** Custody takes the tokens that it gave no more. */
+    expireCustody: () => custodyTokens.clear(),
+    /** Grants are old now. */
+    expireGrants: () => grants.clear(),
     openSessions: () => families.filter((family) => !family.over).length,
     setOffline: (value: boolean) => {
       offline = value

@@ -1,0 +1,91 @@
+import type { EndpointName, EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import { AppError, isAppError } from '@latchkey/protocol'
+import type { Page } from '../boundary/Page.ts'
+import type { Caller } from './Caller.ts'
+import type { CallApi } from './callApi.ts'
+import type { Session } from './createSession.ts'
+
+/** A person who is signed in proves once more that they read their email (custody design, section 4, "Step-up"). */
+export type StepUp = {
+  /**
+   * Have a code mailed to the person's own address; resolves with the seconds until another may be asked for. Fails with
+   * RATE_LIMITED, MAIL_FAILED, SERVICE_UNREACHABLE, UNAUTHORIZED, NOT_ENABLED for an account without an email.
+   */
+  mailCode(caller: Caller): Promise<number>
+  /**
+   * Confirm with the code: for five minutes, what failed with STEP_UP_REQUIRED is then done. What was reached stays
+   * reached, so that a call that was lost may be repeated with the same code. Fails with OTP_*, SERVICE_UNREACHABLE,
+   * UNAUTHORIZED, SESSION_EXPIRED.
+   */
+  confirm(caller: Caller, code: string): Promise<void>
+  /** A call of custody on the word of the last code. Fails with STEP_UP_REQUIRED when that is older than ten minutes, or there was none. */
+  callCustody: <name extends EndpointName>(
+    name: name,
+    request: EndpointRequest<name>,
+  ) => Promise<EndpointResponse<name>>
+  /** Forget what custody gave for the last code. */
+  forget(): void
+}
+
+export type StepUpDeps = {
+  api: CallApi
+  session: Pick<Session, 'call' | 'email'>
+  /** Named in the mail. */
+  page: Page
+}
+
+/** One attempt, in memory only; custody binds it to the device key. The code is not kept. */
+type Attempt = { attemptId: string; verified: EndpointResponse<'emailVerify'> | null }
+
+export const createStepUp = ({ api, session, page }: StepUpDeps): StepUp => {
+  let attempt: Attempt | null = null
+  let custodyToken: string | null = null
+
+  return {
+    async mailCode(caller) {
+      const email = await session.email(caller)
+      if (email === null) throw new AppError('NOT_ENABLED')
+      const { projectId, origin: dappOrigin } = page
+      const { attemptId, resendInSeconds } = await api('emailStart', {
+        projectId,
+        dappOrigin,
+        email,
+        purpose: 'confirmation',
+      })
+      attempt = { attemptId, verified: null }
+      return resendInSeconds
+    },
+    async confirm(caller, code) {
+      const mine = attempt
+      if (mine === null) throw new AppError('OTP_EXPIRED')
+      mine.verified ??= await api('emailVerify', { attemptId: mine.attemptId, code })
+      const { userId, apiGrant, custodyToken: given } = mine.verified
+      if (userId !== caller.userId) throw new AppError('UNAUTHORIZED')
+      try {
+        await session.call(caller, 'confirmSession', { apiGrant })
+      } catch (error) {
+        if (!isAppError(error, 'SESSION_EXPIRED')) throw error
+        // Either the session is over, which it then knows itself, or custody's word is: used already, or minutes old.
+        attempt = null
+        await session.email(caller)
+        throw new AppError('OTP_EXPIRED', { cause: error })
+      }
+      if (attempt === mine) attempt = null
+      custodyToken = given
+    },
+    async callCustody(name, request) {
+      if (custodyToken === null) throw new AppError('STEP_UP_REQUIRED')
+      try {
+        return await api(name, request, { accessToken: custodyToken })
+      } catch (error) {
+        if (!isAppError(error, 'SESSION_EXPIRED')) throw error
+        custodyToken = null
+        throw new AppError('STEP_UP_REQUIRED', { cause: error })
+      }
+    },
+    forget() {
+      attempt = null
+      custodyToken = null
+    },
+  }
+}
