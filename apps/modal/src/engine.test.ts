@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEngine } from './engine.ts'
 import { createHub } from './hub.ts'
+import type { ModalOptions } from './Modal.ts'
 import { createTestWallet, settle, testSettings } from './modal.fixture.ts'
 import { createStorage } from './storage.ts'
 import type { Host } from './ui/createHost.ts'
@@ -9,12 +10,12 @@ beforeEach(() => void vi.stubGlobal('location', { origin: 'https://dapp.example'
 afterEach(() => void vi.unstubAllGlobals())
 
 /** An engine in a page of which `element` is all there is. */
-const start = (element: Host['element']) => {
+const start = (element: Host['element'], settings: Partial<ModalOptions> = {}) => {
   const { networks } = testSettings
   const steps: string[] = []
   const engine = createEngine(
     {
-      settings: testSettings,
+      settings: { ...testSettings, ...settings },
       hub: createHub({ networks, start: networks, restoring: [] }),
       storage: createStorage('demo', () => ({
         getItem: () => null,
@@ -55,12 +56,18 @@ test('what is still being loaded is not put into the page that the modal has lef
   expect(steps).toEqual(['remove'])
 })
 
-test('views that cannot be shown are what a request for accounts is rejected with', async () => {
-  const { engine } = start(broken)
-  await expect(engine.request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({
-    code: 4900,
-    data: { name: 'SERVICE_UNREACHABLE' },
-  })
+test.each<[string, Partial<ModalOptions>]>([
+  ['over the page', {}],
+  ['in the page', { embedded: () => ({}) as Element }],
+])('views that cannot be shown %s are what each request for accounts is rejected with', async (_, settings) => {
+  const { engine, steps } = start(broken, settings)
+  for (const attempt of [1, 2, 3]) {
+    await expect(engine.request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({
+      code: 4900,
+      data: { name: 'SERVICE_UNREACHABLE' },
+    })
+    expect(steps).toHaveLength(attempt)
+  }
   await expect(engine.open()).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
   engine.destroy()
 })

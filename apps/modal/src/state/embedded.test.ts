@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest'
+import type { ModalOptions, ViewName } from '../Modal.ts'
 import { createTestModal } from '../modal.fixture.ts'
 import { closeAtom, openAtom } from './modal.ts'
 import { restoreAtom } from './restoring.ts'
 import { closingsAtom, isOpenAtom, pushAtom, routeAtom } from './route.ts'
 
-test.each([
-  [false, 'Connect'],
-  [true, 'Account'],
-] as const)(
-  'in the page, with an account: %s, closing starts over at %s and stays in sight',
-  async (remembered, view) => {
-    const { store, hub } = createTestModal({ remembered, settings: { embedded: () => ({}) as Element } })
+const basic = { basic: true }
+const elsewhere = { networks: ['eip155:10'] } as const
+
+test.each<[string, boolean, Partial<ModalOptions>, ViewName]>([
+  ['nothing', false, {}, 'Connect'],
+  ['an account', true, {}, 'Account'],
+  ['an account on a network that is not the site’s', true, elsewhere, 'UnsupportedChain'],
+  ['WalletConnect alone', false, basic, 'ConnectingWalletConnectBasic'],
+  ['no adapters', false, { networks: ['cosmos:cosmoshub-4'] }, 'ConnectingWalletConnectBasic'],
+])(
+  'in the page, with %s, closing starts over where opening leads and stays in sight',
+  async (_, remembered, settings, view) => {
+    const { store, hub } = createTestModal({ remembered, settings: { ...settings, embedded: () => ({}) as Element } })
     const events: string[] = []
     hub.events.listen(({ type }) => events.push(type))
     await store.set(restoreAtom)

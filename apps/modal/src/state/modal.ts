@@ -1,24 +1,17 @@
 import { atom } from 'jotai/vanilla'
 import type { EntryView, Namespace } from '../Modal.ts'
 import { say } from '../words/say.ts'
-import { connectionAtom, hasAccountAtom, mayHaveAccountAtom } from './accounts.ts'
+import { connectionAtom, mayHaveAccountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
 import { isApprovingAtom } from './approvals.ts'
 import { cancelConnectingAtom } from './connecting.ts'
 import { discoverAtom } from './connectors.ts'
 import { cancelLoginAtom, isOpeningAtom } from './emailLogin.ts'
-import {
-  activeNamespaceAtom,
-  isUnsupportedAtom,
-  namespacesAtom,
-  networkIdsAtom,
-  setActiveNetworkAtom,
-} from './networks.ts'
+import { activeNamespaceAtom, networkIdsAtom, setActiveNetworkAtom } from './networks.ts'
+import { openingRouteAtom } from './opening.ts'
 import { checkProjectAtom, hasBrokenSettingsAtom, isEmailOnAtom, isWalletOnAtom } from './project.ts'
 import { restoreAtom } from './restoring.ts'
 import { hideAtom, isOpenAtom, openAtAtom, resetRouteAtom, shakeAtom } from './route.ts'
-import { routeToOpen } from './routeRules.ts'
-import { servicesAtom } from './services.ts'
 import { forgetAtom } from './session.ts'
 import { showToastAtom } from './toast.ts'
 import { connectWallet } from './wallet.ts'
@@ -38,9 +31,6 @@ const findWalletsAtom = atom(null, (get, set) => {
   void set(discoverAtom).catch(() => undefined)
 })
 
-/** Namespaces in which this page finds wallets by itself; those of the others are reached by pairing. */
-const adapters: readonly Namespace[] = ['eip155', 'solana', 'bip122']
-
 export type OpenRequest = { view?: EntryView | undefined; namespace?: Namespace | undefined }
 
 /** Show the modal where the rules of specification section 2 lead. */
@@ -48,7 +38,6 @@ export const openAtom = atom(null, (get, set, { view, namespace }: OpenRequest =
   // What the visitor is in the middle of is not taken from them, and an approval by nothing at all.
   const isInFront = namespace === undefined || namespace === get(activeNamespaceAtom)
   if (get(isOpenAtom) && ((view === undefined && isInFront) || get(isApprovingAtom))) return
-  const { settings, isMobile } = get(servicesAtom)
   const wanted = namespace === undefined ? undefined : get(networkIdsAtom)[namespace]
   // Another namespace in front; its wallet, if there is one, is where it was.
   if (wanted !== undefined && !isInFront) set(setActiveNetworkAtom, wanted)
@@ -56,19 +45,8 @@ export const openAtom = atom(null, (get, set, { view, namespace }: OpenRequest =
     void set(checkProjectAtom)
     void set(restoreAtom)
   }
-  const hasAccount = get(mayHaveAccountAtom)
-  set(
-    openAtAtom,
-    routeToOpen({
-      wish: view,
-      hasAccount,
-      isBasic: settings.basic === true,
-      hasAdapters: get(namespacesAtom).some((name) => adapters.includes(name)),
-      isMobile: isMobile(),
-      isUnsupported: get(hasAccountAtom) && get(isUnsupportedAtom),
-    }),
-  )
-  if (hasAccount) return
+  set(openAtAtom, get(openingRouteAtom)(view))
+  if (get(mayHaveAccountAtom)) return
   set(prepareLoginAtom)
   set(findWalletsAtom)
 })
@@ -81,9 +59,9 @@ export const closeAtom = atom(null, (_get, set) => {
 })
 
 /** Give up on an earlier login and begin a new one. */
-export const loginAgainAtom = atom(null, (_get, set) => {
+export const loginAgainAtom = atom(null, (get, set) => {
   set(forgetAtom)
-  set(resetRouteAtom, { view: 'Connect' })
+  set(resetRouteAtom, get(openingRouteAtom)('Connect'))
   set(prepareLoginAtom)
 })
 

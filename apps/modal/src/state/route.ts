@@ -1,5 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { hasAccountAtom } from './accounts.ts'
+import { openingRouteAtom } from './opening.ts'
+import { drawFailureAtom } from './pending.ts'
 import * as rules from './routeRules.ts'
 import { servicesAtom } from './services.ts'
 
@@ -29,15 +31,18 @@ export const resetRouteAtom = atom(null, (get, set, route: rules.Route) => set(b
 /** How often the modal was closed. Embedded in the page it closes too: it starts over, and stays in sight. */
 export const closingsAtom = atom((get) => get(closings))
 
-/** Hide the modal. What is under way is cancelled; the views stay as they are until the way out has ended. */
+/**
+ * Hide the modal. What is under way is cancelled; the views stay as they are until the way out has ended. A part of the page
+ * stays in sight and shows what opening leads to, unless it could not be drawn: then there is nothing to stay.
+ */
 export const hideAtom = atom(null, (get, set) => {
   const { transactions, open } = get(base)
   const { hub, settings } = get(servicesAtom)
   if (!open) return
-  const isEmbedded = settings.embedded !== undefined
+  const isEmbedded = settings.embedded !== undefined && get(drawFailureAtom) === null
   set(base, { ...get(base), open: isEmbedded, transactions: [] })
   for (const transaction of transactions.toReversed()) transaction.onCancel?.()
-  if (isEmbedded) set(base, rules.reset(get(base), rules.embeddedRoute(get(hasAccountAtom))))
+  if (isEmbedded) set(base, rules.reset(get(base), get(openingRouteAtom)()))
   set(closings, get(closings) + 1)
   hub.events.emit({ type: 'MODAL_CLOSE' })
 })

@@ -3,7 +3,6 @@ import type { NetworkId, ViewName } from '../Modal.ts'
 import {
   back,
   closedRouter,
-  embeddedRoute,
   frontRoute,
   isUnsupported,
   leaveNetworks,
@@ -65,13 +64,6 @@ test.each<[string, Partial<Opening>, ViewName]>([
   ['no adapters with a view', { ...bare, wish: 'WhatIsAWallet' }, 'WhatIsAWallet'],
 ])('opening with %s', (_, wish, view) => {
   expect(routeToOpen({ ...opening, ...wish }).view).toBe(view)
-})
-
-test.each([
-  [true, 'Account'],
-  [false, 'Connect'],
-] as const)('embedded, with an account: %s, closing leads to %s', (hasAccount, view) => {
-  expect(embeddedRoute(hasAccount).view).toBe(view)
 })
 
 test('opening starts a history of its own', () => {

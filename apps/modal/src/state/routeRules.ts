@@ -61,9 +61,6 @@ export const routeToOpen = ({ wish, hasAccount, isBasic, hasAdapters, isMobile, 
   return { view: isUnsupported ? 'UnsupportedChain' : 'Account' }
 }
 
-/** Where closing leads in embedded mode, in which the modal stays where it is. */
-export const embeddedRoute = (hasAccount: boolean): Route => ({ view: hasAccount ? 'Account' : 'Connect' })
-
 export const openAt = (router: Router, route: Route): Router => ({
   ...router,
   open: true,

@@ -1,10 +1,15 @@
 import { atom } from 'jotai/vanilla'
 import { hasAccountAtom } from '../../state/accounts.ts'
-import { cancelConnectingAtom } from '../../state/connecting.ts'
+import { cancelConnectingAtom, connectingAtom } from '../../state/connecting.ts'
+import { openingRouteAtom } from '../../state/opening.ts'
 import { resetRouteAtom } from '../../state/route.ts'
 
-/** Leave this wallet, for whatever else there is. */
+/** Leave this wallet, for whatever else there is: what opening leads to, or from the code that it leads to the list. */
 export const useOtherMethodAtom = atom(null, (get, set) => {
+  const connecting = get(connectingAtom)
+  const isAnyByCode = connecting.status !== 'idle' && connecting.target.group === 'walletConnect'
   set(cancelConnectingAtom)
-  set(resetRouteAtom, { view: get(hasAccountAtom) ? 'ConnectWallets' : 'Connect' })
+  const route = get(openingRouteAtom)(get(hasAccountAtom) ? 'ConnectWallets' : 'Connect')
+  const isSame = isAnyByCode && route.view === 'ConnectingWalletConnectBasic'
+  set(resetRouteAtom, isSame ? { view: 'AllWallets' } : route)
 })
