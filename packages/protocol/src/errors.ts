@@ -31,6 +31,12 @@ export const catalogue = {
     retry: true,
     message: 'The service cannot be reached. Check your connection',
   },
+  SERVICE_UNAVAILABLE: {
+    code: 5000,
+    http: 503,
+    retry: true,
+    message: 'The service is not available right now. Nothing was changed',
+  },
   CHAIN_UNREACHABLE: { code: 5000, http: 503, retry: true, message: 'The network cannot be reached right now' },
 
   // Projects and origins.
@@ -65,6 +71,18 @@ export const catalogue = {
   PROOF_NONCE_REQUIRED: { code: 4100, http: 401, retry: true, message: 'A fresh nonce is required' },
   WALLET_EXISTS: { code: 5000, http: 409, retry: false, message: 'This account already has a wallet' },
   WALLET_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'This account has no wallet yet' },
+  WALLET_CHANGED: {
+    code: 5000,
+    http: 409,
+    retry: false,
+    message: 'The wallet was changed on another device. Look again, then repeat the change',
+  },
+  RECOVERY_NEEDED: {
+    code: 4100,
+    http: 403,
+    retry: false,
+    message: 'Open the wallet at its own address to recover it on this device',
+  },
   SHARE_INVALID: { code: 5000, http: 400, retry: false, message: 'The wallet could not be unlocked on this device' },
   KEYS_UNREACHABLE: {
     code: 5000,
