@@ -1,12 +1,10 @@
 import type { DappMetadata } from '@latchkey/protocol'
-import { Announcer, Button, CodeField, Link, Panel, Stack, Text } from '@latchkey/ui'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Link, Panel, Stack, Text } from '@latchkey/ui'
+import { useRef, useSyncExternalStore } from 'react'
 import { OriginRow } from '../approvals/screen/OriginRow.tsx'
-import { useOnline } from '../approvals/screen/useOnline.ts'
 import { useStartingFocus } from '../approvals/screen/useStartingFocus.ts'
-import type { CodeState, CodeStep } from './createCodeStep.ts'
-import { loginWords } from './loginWords.ts'
-import { useSecondsLeft } from './useSecondsLeft.ts'
+import { CodeForm, codeHeading } from './CodeForm.tsx'
+import type { CodeStep } from './createCodeStep.ts'
 
 export type CodeScreenProps = {
   /** The pinned origin of the page that the person logs in to. */
@@ -16,8 +14,6 @@ export type CodeScreenProps = {
   /** Use another address. */
   onLeave: () => void
 }
-
-const busyWords = { checking: 'Checking the code…', opening: 'Opening your wallet…' } as const
 
 /** Type the code that was mailed. Until one is on its way there is nothing to type it into. */
 export function CodeScreen({ origin, claim, step, onLeave }: CodeScreenProps) {
@@ -37,113 +33,19 @@ export function CodeScreen({ origin, claim, step, onLeave }: CodeScreenProps) {
         <div className="login-body">
           <Stack gap={2} align="center">
             <h1 ref={mails === 0 ? startAt : null} className="login-heading" tabIndex={-1}>
-              {headingOf(state)}
+              {codeHeading(state)}
             </h1>
             <Text tone="secondary" align="center">
               {mails === 0 ? 'Six digits, for' : 'We sent six digits to'} <bdi className="login-email">{email}</bdi>
             </Text>
           </Stack>
-          {mails === 0 ? null : (
-            <div ref={startAt}>
-              <CodeEntry key={mails} step={step} state={state} />
-            </div>
-          )}
-          <Resend step={step} state={state} />
+          <CodeForm step={step} entryRef={startAt} />
         </div>
         <Text size="small" tone="secondary" align="center">
           {mails > 0 && busy === null && failure === null && 'Nothing there? Look in the spam folder too. '}
           <Link onClick={onLeave}>Use another email</Link>
         </Text>
       </main>
-      <Announcer message={saidOf(state)} />
     </Panel>
   )
 }
-
-const headingOf = ({ mails, failure, busy }: CodeState): string => {
-  if (mails > 0) return 'Enter the code'
-  return busy === null && failure !== null ? 'No code was sent' : 'Sending you a code…'
-}
-
-/** What those hear who do not see the screen, where no field says it. */
-const saidOf = ({ mails, busy }: CodeState): string => {
-  if (busy === 'sending') return 'Sending the code'
-  if (busy === 'opening') return 'The code is right. Opening your wallet'
-  return mails === 1 ? 'The code was sent' : mails > 1 ? 'A new code is on its way' : ''
-}
-
-type PartProps = { step: CodeStep; state: CodeState }
-
-/** The field, anew for every code that is mailed. */
-function CodeEntry({ step, state: { busy, failure, isMailed } }: PartProps) {
-  const [code, setCode] = useState('')
-  const isOnline = useOnline()
-  const failed = failure?.of === 'code' ? failure.error : null
-  // A wrong code is typed anew; one that could not be checked may still be right.
-  const isWrong = failed?.name.startsWith('OTP_') === true
-  useEffect(() => {
-    if (isWrong) setCode('')
-  }, [isWrong, failed])
-
-  return (
-    <Stack gap={3} align="center">
-      <CodeField
-        label="Six-digit code"
-        value={code}
-        onChange={setCode}
-        onComplete={(complete) => void step.submit(complete)}
-        error={failed === null ? undefined : loginWords(failed, isOnline)}
-        busy={busy === 'checking' || busy === 'opening' ? busyWords[busy] : undefined}
-        autoFocus
-      />
-      {failed !== null && !isWrong && isMailed && (
-        <Button variant="secondary" onClick={() => void step.submit(code)}>
-          Try again
-        </Button>
-      )}
-    </Stack>
-  )
-}
-
-/** The way to another code, or what keeps it from being sent. */
-function Resend({ step, state: { busy, failure, resendAtMs, mails } }: PartProps) {
-  const seconds = useSecondsLeft(resendAtMs)
-  const isOnline = useOnline()
-  const failed = failure?.of === 'mail' ? failure.error : null
-  if (busy === 'checking' || busy === 'opening') return null
-  if (busy === 'sending') {
-    return mails === 0 ? null : (
-      <Text size="small" tone="secondary" align="center">
-        Sending a new code…
-      </Text>
-    )
-  }
-  const waits = seconds > 0
-  const words = waits ? (failed === null ? newCodeIn(seconds) : tryAgainIn(seconds)) : null
-  return (
-    <Stack gap={3} align="center">
-      {failed !== null && failed.name !== 'RATE_LIMITED' && (
-        <Text tone="danger" align="center">
-          {loginWords(failed, isOnline)}
-        </Text>
-      )}
-      {words !== null ? (
-        <Text size="small" tone="secondary" align="center">
-          {words}
-        </Text>
-      ) : mails === 0 ? (
-        <Button variant="secondary" onClick={() => void step.send()}>
-          {failed === null || failed.name === 'RATE_LIMITED' ? 'Send a new code' : 'Try again'}
-        </Button>
-      ) : (
-        <Text size="small" tone="secondary" align="center">
-          <Link onClick={() => void step.send()}>Send a new code</Link>
-        </Text>
-      )}
-    </Stack>
-  )
-}
-
-const plural = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)
-const newCodeIn = (seconds: number): string => `New code in ${plural(seconds)}`
-const tryAgainIn = (seconds: number): string => `Please try again after ${plural(seconds)}`
