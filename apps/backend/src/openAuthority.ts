@@ -1,4 +1,5 @@
 import type { Authority } from '@latchkey/api-client'
+import type { Allowances } from './allowances/allowances.ts'
 import { createNoteRefusal } from './audit/auditLog.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
@@ -25,6 +26,8 @@ export type AuthorityDeps = {
   walletOrigin: string
   /** Null: no limits on the pace of calls, for a machine of one's own. */
   rates: Rates | null
+  /** Where the pace of calls is kept. */
+  allowances: Allowances
   trustProxy: boolean
   mode: Mode
   clock: Clock
@@ -33,7 +36,7 @@ export type AuthorityDeps = {
 
 /** An authority with its keys, before it has handlers: `serve` makes its HTTP service. */
 export async function openAuthority<authority extends Authority>(authority: authority, deps: AuthorityDeps) {
-  const { database, kms, projects, publicUrl, walletOrigin, rates, trustProxy, mode, clock, log } = deps
+  const { database, kms, projects, publicUrl, walletOrigin, rates, allowances, trustProxy, mode, clock, log } = deps
   const keyring = await openAuthorityKeyring(authority, database, kms)
   const proof = {
     publicUrl,
@@ -54,7 +57,7 @@ export async function openAuthority<authority extends Authority>(authority: auth
         proof,
         tokenKey,
         noteRefusal,
-        limiter: createRateLimiter(rates, clock),
+        limiter: createRateLimiter({ rates, allowances, clock }),
         projects,
         walletOrigin,
         trustProxy,

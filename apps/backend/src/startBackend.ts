@@ -1,5 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import type { Authority } from '@latchkey/api-client'
+import { createMemoryAllowances } from './allowances/memoryAllowances.ts'
 import type { DeviceLinkPolicy } from './api/deviceLink/deviceLinkService.ts'
 import { requireSameVault } from './api/wallet/requireSameVault.ts'
 import { systemClock } from './clock.ts'
@@ -74,6 +75,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       trustProxy,
       deviceLink,
       rates,
+      allowances: createMemoryAllowances(),
       log,
     }
     const apps = await createApps({ ...shared, addresses: settings, fetch: globalThis.fetch, clock: systemClock })

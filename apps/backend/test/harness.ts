@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Authority } from '@latchkey/api-client'
 import { inject } from 'vitest'
+import { createMemoryAllowances } from '../src/allowances/memoryAllowances.ts'
 import { type Addresses, type Apps, type AppsDeps, createApps } from '../src/createApps.ts'
 import type { Database } from '../src/db/database.ts'
 import type { Kms } from '../src/kms/kms.ts'
@@ -85,6 +86,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       prices: options.prices ?? { exchanges: {} },
       directory: options.directory ?? {},
       rates: options.rates ?? null,
+      allowances: createMemoryAllowances(),
       deviceLink: options.deviceLink ?? 'never',
       emailLimits: options.emailLimits ?? null,
       trustProxy: options.trustProxy ?? false,

@@ -1,3 +1,4 @@
+import { openAllowances } from '../allowances/openAllowances.ts'
 import { systemClock } from '../clock.ts'
 import { openSplitDatabase } from '../db/openSplitDatabase.ts'
 import { listenOn } from '../http/listen.ts'
@@ -25,8 +26,8 @@ export type ApiSettings = AuthoritySettings &
 /**
  * The api in a process of its own. Resolves when it answers; custody may come later.
  *
- * Throws when the port is taken, the database is not up to date or its login may act for custody, the key ring is
- * readable by others, the projects file is damaged, or wallets were made for another vault origin.
+ * Throws when the port is taken, the database is not up to date or its login may act for custody, Redis cannot be used, the
+ * key ring is readable by others, the projects file is damaged, or wallets were made for another vault origin.
  */
 export async function startApi(settings: ApiSettings): Promise<Backend> {
   const { log = jsonLog, hosts, port, directory = {} } = settings
@@ -36,6 +37,7 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
     )
     const kms = openKms(settings.kms)
     const database = keep(await openSplitDatabase(settings.databaseUrl, 'api'))
+    const allowances = keep(await openAllowances({ url: settings.redisUrl, authority: 'api', log }))
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
     await requireSameVault(database, settings.vaultOrigin)
     const { fetch } = globalThis
@@ -47,6 +49,7 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
       kms,
       database,
       mailer,
+      allowances,
       // One authority must not be enough to let a new device in.
       deviceLink: 'always',
       custodyKey,

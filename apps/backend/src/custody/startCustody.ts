@@ -1,3 +1,4 @@
+import { openAllowances } from '../allowances/openAllowances.ts'
 import { systemClock } from '../clock.ts'
 import { openSplitDatabase } from '../db/openSplitDatabase.ts'
 import { listenOn } from '../http/listen.ts'
@@ -16,8 +17,8 @@ export type CustodySettings = AuthoritySettings & MailSettings
 /**
  * Custody in a process of its own. Resolves when it answers.
  *
- * Throws when the port is taken, the database is not up to date or its login may act for the api, the key ring is
- * readable by others, or the projects file is damaged.
+ * Throws when the port is taken, the database is not up to date or its login may act for the api, Redis cannot be used, the
+ * key ring is readable by others, or the projects file is damaged.
  */
 export async function startCustody(settings: CustodySettings): Promise<Backend> {
   const { log = jsonLog, hosts, port } = settings
@@ -27,8 +28,19 @@ export async function startCustody(settings: CustodySettings): Promise<Backend> 
     )
     const kms = openKms(settings.kms)
     const database = keep(await openSplitDatabase(settings.databaseUrl, 'custody'))
+    const allowances = keep(await openAllowances({ url: settings.redisUrl, authority: 'custody', log }))
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
-    const deps = { ...settings, projects, kms, database, mailer, mode: 'split', clock: systemClock, log } as const
+    const deps = {
+      ...settings,
+      projects,
+      kms,
+      database,
+      mailer,
+      allowances,
+      mode: 'split',
+      clock: systemClock,
+      log,
+    } as const
     const { app } = await createCustodyApp(deps)
     keep(await listenOn(app, port, hosts))
   })

@@ -96,7 +96,7 @@ export function createAuthorityApp<authority extends Authority>(
         if (nonce !== null) response.headers.set('DPoP-Nonce', nonce)
       }
       options.log({
-        level: error?.name === 'INTERNAL' ? 'error' : 'info',
+        level: isFault(error) ? 'error' : 'info',
         event: 'request',
         authority: options.authority,
         route: name,
@@ -104,7 +104,7 @@ export function createAuthorityApp<authority extends Authority>(
         durationMs: Math.round(performance.now() - startedAt),
         ...(error === null ? {} : { error: error.name }),
         ...(error?.ref === undefined ? {} : { ref: error.ref }),
-        ...(error?.name === 'INTERNAL' ? { cause: describeCause(error.cause) } : {}),
+        ...(isFault(error) ? { cause: describeCause(error.cause) } : {}),
       })
       return response
     })
@@ -112,6 +112,10 @@ export function createAuthorityApp<authority extends Authority>(
   app.notFound(() => failureResponse(new AppError('INVALID_REQUEST'), 404))
   return app
 }
+
+/** What the operator has to look into. */
+const isFault = (error: AppError | null): error is AppError =>
+  error?.name === 'INTERNAL' || error?.name === 'SERVICE_UNAVAILABLE'
 
 /** What a person should hear of when it was tried with a token of theirs. A nonce that is missing is how every client starts. */
 const isRefusal = ({ name }: AppError): boolean =>
@@ -155,11 +159,11 @@ async function answer<authority extends Authority>(
 
   const address = ipAddress(request, remoteAddress, options.trustProxy)
   // Before anything is computed for whoever asks.
-  if (row.credential !== 'token') options.limiter.take(name, networkOf(address), callsIn(row, body))
+  if (row.credential !== 'token') await options.limiter.take(name, networkOf(address), callsIn(row, body))
 
   const parsedQuery = row.query === undefined ? undefined : parse(row.query, query)
   const proven: Proven = row.credential === 'none' ? {} : await prove(request, url.pathname, body, row, options)
-  if (proven.token !== undefined) options.limiter.take(name, proven.token.sub)
+  if (proven.token !== undefined) await options.limiter.take(name, proven.token.sub)
   const input = parse(row.request, row.method === 'GET' ? withPath(query, path) : withProject(asked, parseJson(body)))
   const caller = {
     ipAddress: address,

@@ -3,7 +3,7 @@ import type { EndpointName } from '@latchkey/api-client'
 /**
  * How many calls a minute, as many of them at once: of rows with a token for each person, of all others for each network
  * address, behind which may be a whole office. They keep one visitor from using up what is there for all; how often a code can
- * be guessed or mailed is counted in the database (`mail/mailAllowance.ts`). Each replica counts for itself.
+ * be guessed or mailed is counted in the database (`mail/mailAllowance.ts`).
  */
 export const defaultRates = {
   apiHealth: 6000,

@@ -1,7 +1,7 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Rates } from '../http/rates.ts'
 import type { Log } from '../log.ts'
-import { commonFields, port, postgresUrl, readCommon, url } from './fields.ts'
+import { commonFields, port, postgresUrl, readCommon, redisUrl, url } from './fields.ts'
 import { type KmsSettings, kmsFields, readKmsFields } from './kmsFields.ts'
 import { UnusableSettings } from './readEnvironment.ts'
 
@@ -19,6 +19,8 @@ export type AuthoritySettings = {
   kms: KmsSettings
   projectsFile: string
   trustProxy: boolean
+  /** Where all processes of this authority count the pace of calls. Default: each counts for itself. */
+  redisUrl?: string
   /** Null: no limits on the pace of calls. */
   rates: Rates | null
   log?: Log
@@ -30,6 +32,8 @@ export const authorityFields = {
   /** This service's own address, as clients see it; device proofs name it. */
   PUBLIC_URL: url,
   DATABASE_URL: postgresUrl,
+  /** redis://… : all processes of this authority count the pace of calls there; without it each counts for itself. */
+  REDIS_URL: z.optional(redisUrl),
   ...kmsFields,
 } as const
 
@@ -39,6 +43,7 @@ export function readAuthority(values: z.output<z.ZodMiniObject<typeof authorityF
     port: values.PORT,
     publicUrl: values.PUBLIC_URL,
     databaseUrl: values.DATABASE_URL,
+    ...(values.REDIS_URL === undefined ? {} : { redisUrl: values.REDIS_URL }),
     kms: readKmsFields(values),
   }
 }

@@ -12,6 +12,7 @@ export const flag = z.enum(['true', 'false'])
 export const text = z.string().check(z.minLength(1))
 /** An address with one of these schemes. The value may hold a password: no message repeats it. */
 export const address = (schemes: RegExp, error: string) => z.string().check(z.regex(schemes, { error }))
+export const redisUrl = address(/^rediss?:\/\//, 'must start with redis:// or rediss://')
 export const postgresUrl = address(/^postgres(?:ql)?:\/\//, 'must start with postgres://')
 
 /** What every process reads, by the names of the environment. */

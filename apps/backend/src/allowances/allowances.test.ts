@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { findRedis, startRedis } from '../../test/redis.ts'
+import { silentLog } from '../log.ts'
+import type { Allowances } from './allowances.ts'
+import { createMemoryAllowances } from './memoryAllowances.ts'
+import { openRedisAllowances } from './redisAllowances.ts'
+
+type Place = { allowances: Allowances } & AsyncDisposable
+const program = findRedis()
+const inRedis = async (): Promise<Place> => {
+  const server = await startRedis(program ?? '')
+  const allowances = await openRedisAllowances({ url: server.url, authority: 'api', log: silentLog })
+  return {
+    allowances,
+    async [Symbol.asyncDispose]() {
+      await allowances.close()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+const inMemory = async (): Promise<Place> => ({
+  allowances: createMemoryAllowances(),
+  async [Symbol.asyncDispose]() {},
+})
+if (program === null) console.info('Allowances in Redis are not tried: redis-server is missing')
+const places: [string, () => Promise<Place>][] = [
+  ['in memory', inMemory],
+  ...(program === null ? [] : [['in Redis', inRedis] satisfies [string, () => Promise<Place>]]),
+]
+
+/** As of now: Redis forgets by its own clock what is whole again. */
+const nowMs = Date.now()
+const minute = { wholeMs: 60_000, nowMs }
+
+describe.each(places)('allowances %s', (_, open) => {
+  test('are used up by parts, and say how long until there is enough; what is refused uses nothing', async () => {
+    await using place = await open()
+    const use = (costMs: number, later = 0) => place.allowances.use('a', { ...minute, costMs, nowMs: nowMs + later })
+    for (const costMs of [30_000, 20_000, 10_000]) expect(await use(costMs)).toBe(0)
+    expect(await use(10_000)).toBe(10_000)
+    expect(await use(1)).toBe(1)
+    expect(await use(10_000, 4_000)).toBe(6_000)
+    expect(await use(10_000, 10_000)).toBe(0)
+    expect(await use(60_000, 10_000)).toBe(60_000)
+    expect(await use(60_000, 3_600_000)).toBe(0)
+  })
+
+  test('are apart by key', async () => {
+    await using place = await open()
+    expect(await place.allowances.use('a', { ...minute, costMs: 60_000 })).toBe(0)
+    expect(await place.allowances.use('b', { ...minute, costMs: 60_000 })).toBe(0)
+    expect(await place.allowances.use('a', { ...minute, costMs: 1 })).toBe(1)
+  })
+
+  test('of a hundred uses at once no more are granted than there are parts', async () => {
+    await using place = await open()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => place.allowances.use('a', { ...minute, costMs: 6_000 })),
+    )
+    expect(answers.filter((waitMs) => waitMs === 0)).toHaveLength(10)
+  })
+
+  test('lose nothing when the clock of a process goes back', async () => {
+    await using place = await open()
+    expect(await place.allowances.use('a', { ...minute, costMs: 60_000 })).toBe(0)
+    expect(await place.allowances.use('a', { ...minute, costMs: 1, nowMs: nowMs - 5_000 })).toBe(5_001)
+  })
+})

@@ -1,0 +1,18 @@
+/**
+ * Allowances that fill up again as time passes (token buckets), by key. One number says all of one: when it is whole again.
+ * Processes that share a store share the allowances in it.
+ */
+export type Allowances = {
+  /** Uses a part. Answers 0, or, with nothing used, in how many milliseconds there is enough. Throws SERVICE_UNAVAILABLE. */
+  use(key: string, part: AllowancePart): Promise<number>
+  close(): Promise<void>
+}
+
+export type AllowancePart = {
+  /** How long it takes to fill up again, in milliseconds. */
+  costMs: number
+  /** How long the whole allowance takes; no less than `costMs`. */
+  wholeMs: number
+  /** Since 1970. */
+  nowMs: number
+}

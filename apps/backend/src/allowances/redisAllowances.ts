@@ -1,0 +1,82 @@
+import type { Authority } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { Redis } from 'ioredis'
+import { describeCause, type Log } from '../log.ts'
+import type { Allowances } from './allowances.ts'
+
+/** Without an answer in this time Redis counts as away, in milliseconds. */
+const patienceMs = 1_000
+const longestPauseMs = 1_000
+
+/** As `memoryAllowances.ts`, in one step that no other process comes between. Keys go when the allowance is whole again. */
+const script = `
+local costMs, wholeMs, nowMs = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local nextMs = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), nowMs) + costMs
+local waitMs = nextMs - nowMs - wholeMs
+if waitMs > 0 then return waitMs end
+redis.call('SET', KEYS[1], string.format('%.0f', nextMs), 'PX', string.format('%.0f', nextMs - nowMs))
+return 0
+`
+
+export type RedisOptions = {
+  /** redis:// or rediss://, with user and password. */
+  url: string
+  /** Keys of an authority start with `latchkey:<authority>:`, so that its login may be denied all others. */
+  authority: Authority
+  log: Log
+}
+
+/**
+ * Allowances that all processes of an authority share. Throws at the start when Redis cannot be used; while it is away
+ * later, every use fails: calls without a pace would be worse than none.
+ */
+export async function openRedisAllowances({ url, authority, log }: RedisOptions): Promise<Allowances> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    keyPrefix: `latchkey:${authority}:`,
+    connectTimeout: patienceMs,
+    commandTimeout: patienceMs,
+    // What follows asks more than the check would.
+    enableReadyCheck: false,
+    // A call fails at once rather than wait for Redis to come back.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (tries) => Math.min(50 * tries, longestPauseMs),
+  })
+  let reason: unknown
+  redis.on('error', (error) => {
+    reason = error
+  })
+  redis.defineCommand('useAllowance', { numberOfKeys: 1, lua: script })
+  const use = redis as Redis & Record<'useAllowance', (...of: (string | number)[]) => Promise<number>>
+  try {
+    await redis.connect()
+    await use.useAllowance('start', 1, 1, 0)
+  } catch (error) {
+    redis.disconnect()
+    const cause = reason ?? error
+    throw new Error(`Redis cannot be used: check REDIS_URL, and what its login may do (${reasonOf(cause)})`, { cause })
+  }
+  redis.on('close', () => log({ level: 'error', event: 'redis lost', authority, cause: describeCause(reason) }))
+  redis.on('ready', () => log({ level: 'info', event: 'redis back', authority }))
+  return {
+    async use(key, { costMs, wholeMs, nowMs }) {
+      try {
+        return await use.useAllowance(key, costMs, wholeMs, nowMs)
+      } catch (cause) {
+        throw new AppError('SERVICE_UNAVAILABLE', { cause })
+      }
+    },
+    async close() {
+      redis.removeAllListeners('close')
+      redis.disconnect()
+    },
+  }
+}
+
+/** What Redis or the network says first, as `WRONGPASS` or `ECONNREFUSED`; nothing that could hold a password. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown'
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return /^[A-Z]+\b/.exec(error.message)?.[0] ?? error.name
+}
