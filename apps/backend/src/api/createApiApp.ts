@@ -1,6 +1,7 @@
 import type { Mailer } from '../mail/mail.ts'
 import type { EmailLimits } from '../mail/mailAllowance.ts'
 import { type AuthorityDeps, openAuthority } from '../openAuthority.ts'
+import { withWalletPages } from '../projects/withWalletPages.ts'
 import { createRpcProxy } from './chain/rpcProxy.ts'
 import { createApiHandlers } from './createApiHandlers.ts'
 import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
@@ -25,7 +26,8 @@ export type ApiAppDeps = AuthorityDeps & {
 }
 
 /** The api as a function of a request. */
-export async function createApiApp(deps: ApiAppDeps) {
+export async function createApiApp(options: ApiAppDeps) {
+  const deps = { ...options, projects: withWalletPages(options.projects, options.walletOrigin) }
   const { fetch, clock, log } = deps
   const { keyring, noteRefusal, health, serve } = await openAuthority('api', deps)
   const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch })

@@ -1,6 +1,7 @@
 import type { Mailer } from '../mail/mail.ts'
 import type { EmailLimits } from '../mail/mailAllowance.ts'
 import { type AuthorityDeps, openAuthority } from '../openAuthority.ts'
+import { withWalletPages } from '../projects/withWalletPages.ts'
 import { createCustodyHandlers } from './createCustodyHandlers.ts'
 
 export type CustodyAppDeps = AuthorityDeps & {
@@ -10,7 +11,8 @@ export type CustodyAppDeps = AuthorityDeps & {
 }
 
 /** Custody as a function of a request, and the key that what it signs is verified with. */
-export async function createCustodyApp(deps: CustodyAppDeps) {
+export async function createCustodyApp(options: CustodyAppDeps) {
+  const deps = { ...options, projects: withWalletPages(options.projects, options.walletOrigin) }
   const { keyring, health, serve } = await openAuthority('custody', deps)
   const app = serve(createCustodyHandlers({ ...deps, keyring, health, limits: deps.emailLimits }))
   return { app, signingKey: keyring.signing.publicKey }

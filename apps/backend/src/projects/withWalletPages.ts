@@ -1,0 +1,32 @@
+import { walletProjectId } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import type { Project, Projects } from './projects.ts'
+
+/**
+ * The listed projects and the wallet's own pages: project `wallet` has the wallet origin and no other, and no other project
+ * has that one, whatever the list says. People know those pages by their host.
+ */
+export function withWalletPages(listed: Projects, walletOrigin: string): Projects {
+  const pages: Project = {
+    id: walletProjectId,
+    name: new URL(walletOrigin).host,
+    origins: [walletOrigin],
+    approvals: 'auto',
+  }
+  const find = (projectId: string): Project => {
+    if (projectId === walletProjectId) return pages
+    const project = listed.find(projectId)
+    return { ...project, origins: project.origins.filter((origin) => origin !== walletOrigin) }
+  }
+  return {
+    find,
+    requireOrigin(projectId, origin) {
+      const isWalletPage = origin === walletOrigin
+      if (isWalletPage !== (projectId === walletProjectId)) {
+        find(projectId)
+        throw new AppError('ORIGIN_NOT_ALLOWED')
+      }
+      return isWalletPage ? pages : listed.requireOrigin(projectId, origin)
+    },
+  }
+}
