@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
+import { patience } from '../../scripts/patience.ts'
 
 export default defineConfig({
   optimizeDeps: {
@@ -19,6 +20,7 @@ export default defineConfig({
     ],
   },
   test: {
+    ...patience,
     name: 'testing browser',
     api: { port: 4490, strictPort: true },
     include: ['src/**/*.browser.test.ts'],

@@ -1,12 +1,12 @@
 import { defineProject } from 'vitest/config'
+import { patience } from '../../scripts/patience.ts'
 
 export default defineProject({
   test: {
+    ...patience,
     name: 'testing',
     include: ['src/**/*.test.ts'],
     exclude: ['src/**/*.browser.test.ts'],
     environment: 'node',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
   },
 })

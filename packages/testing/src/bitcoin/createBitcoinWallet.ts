@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
-import { createPageWallet } from '../createPageWallet.ts'
+import { createSites } from '../createSites.ts'
 import { iconOf } from '../icon.ts'
 import { RpcError } from '../RpcError.ts'
-import { type Act, createPlay } from '../script.ts'
+import type { Act } from '../script.ts'
 import type { PageWallet } from '../TestWallet.ts'
 import type { BitcoinAccount, BitcoinFace } from './bitcoinFace.ts'
 import { type BitcoinKey, type BitcoinNetwork, bitcoinKeys, coderOf } from './bitcoinKeys.ts'
@@ -55,12 +55,10 @@ const fee = 1_000
 export const createBitcoinWallet = (options: BitcoinWalletOptions = {}): BitcoinWallet => {
   const { name = 'Test wallet', accounts: count = 1, found = 'providers' } = options
   const seed = options.seed ?? crypto.getRandomValues(new Uint8Array(32))
-  const connected = new Set<string>()
   const sent: string[] = []
   let network: BitcoinNetwork = options.network ?? 'Mainnet'
-  let selected = 0
 
-  const keys = (): readonly BitcoinKey[] => bitcoinKeys(seed, selected, network)
+  const keys = (): readonly BitcoinKey[] => bitcoinKeys(seed, sites.selected(), network)
   const allKeys = (): readonly BitcoinKey[] =>
     Array.from({ length: count }, (_, account) => bitcoinKeys(seed, account, network)).flat()
   const accountOf = ({ address, purpose, addressType, publicKey, path }: BitcoinKey): BitcoinAccount => ({
@@ -71,44 +69,18 @@ export const createBitcoinWallet = (options: BitcoinWalletOptions = {}): Bitcoin
     path,
     walletType: 'software',
   })
-  const accountsFor = (origin: string): BitcoinAccount[] =>
-    connected.has(origin) && !play.isLocked() ? keys().map(accountOf) : []
-  const tellAccounts = (): void => {
-    for (const origin of connected)
-      page.tell(origin, { name: 'accountChange', data: { type: 'accountChange', addresses: accountsFor(origin) } })
-  }
   const goTo = (next: BitcoinNetwork): void => {
     if (next === network) return
     network = next
-    for (const origin of connected) {
-      const data = { type: 'networkChange', ...networkFacts(), addresses: accountsFor(origin) }
-      page.tell(origin, { name: 'networkChange', data })
-    }
+    sites.tellConnected((origin) => ({
+      name: 'networkChange',
+      data: { type: 'networkChange', ...networkFacts(), addresses: sites.accountsFor(origin) },
+    }))
   }
   const networkFacts = () => ({ bitcoin: { name: network }, stacks: { name: stacksOf(network) } })
-  const end = (origins: Iterable<string>): void => {
-    for (const origin of [...origins]) {
-      if (connected.delete(origin)) page.tell(origin, { name: 'disconnect', data: { type: 'disconnect' } })
-    }
-  }
-  const switchAccount = (index: number): void => {
-    if (!(Number.isInteger(index) && index >= 0 && index < count))
-      throw new RangeError(`This wallet has ${count} accounts`)
-    if (index === selected) return
-    selected = index
-    tellAccounts()
-  }
-  const play = createPlay({
-    rejected: () => new RpcError(codes.rejected, 'User rejected the request'),
-    locked: () => new RpcError(codes.denied, 'The wallet is locked. Please unlock it first.'),
-    ended: () => new RpcError(codes.denied, 'Access denied: this site is not connected'),
-    swapAccount: () => switchAccount((selected + 1) % count),
-    end: () => end(connected),
-    lockChanged: tellAccounts,
-  })
 
   const requireConnected = (origin: string): void => {
-    if (!connected.has(origin)) throw new RpcError(codes.denied, 'Access denied: this site is not connected')
+    if (!sites.isConnected(origin)) throw new RpcError(codes.denied, 'Access denied: this site is not connected')
   }
   const keyOf = (origin: string, address: unknown): BitcoinKey => {
     requireConnected(origin)
@@ -122,12 +94,12 @@ export const createBitcoinWallet = (options: BitcoinWalletOptions = {}): Bitcoin
     return transaction.id
   }
   const connect = async (origin: string): Promise<object> => {
-    connected.add(origin)
+    sites.connect(origin)
     return account(origin)
   }
   const account = (origin: string) => ({
     id: hex.encode(sha256(seed)).slice(0, 16),
-    addresses: accountsFor(origin),
+    addresses: sites.accountsFor(origin),
     walletType: 'software',
     network: { ...networkFacts(), spark: { name: 'mainnet' } },
   })
@@ -147,7 +119,7 @@ export const createBitcoinWallet = (options: BitcoinWalletOptions = {}): Bitcoin
     },
     getAccounts: async (origin, { purposes }) => {
       await connect(origin)
-      return accountsFor(origin).filter(({ purpose }) => wants(purposes, purpose))
+      return sites.accountsFor(origin).filter(({ purpose }) => wants(purposes, purpose))
     },
     wallet_requestPermissions: async (origin) => {
       await connect(origin)
@@ -168,11 +140,11 @@ export const createBitcoinWallet = (options: BitcoinWalletOptions = {}): Bitcoin
       return null
     },
     wallet_renouncePermissions: async (origin) => {
-      end([origin])
+      sites.end([origin])
       return true
     },
     wallet_disconnect: async (origin) => {
-      end([origin])
+      sites.end([origin])
       return null
     },
     signMessage: async (origin, { address, message, protocol }) => {
@@ -214,34 +186,39 @@ export const createBitcoinWallet = (options: BitcoinWalletOptions = {}): Bitcoin
     },
   }
 
-  const page = createPageWallet((origin, method, params) =>
-    play.perform(Object.hasOwn(acts, method) ? (acts[method] ?? 'read') : 'read', async () => {
+  const sites = createSites<BitcoinAccount>({
+    count,
+    accounts: () => keys().map(accountOf),
+    accountsEvent: (addresses) => ({ name: 'accountChange', data: { type: 'accountChange', addresses } }),
+    endEvent: { name: 'disconnect', data: { type: 'disconnect' } },
+    errors: {
+      rejected: () => new RpcError(codes.rejected, 'User rejected the request'),
+      locked: () => new RpcError(codes.denied, 'The wallet is locked. Please unlock it first.'),
+      ended: () => new RpcError(codes.denied, 'Access denied: this site is not connected'),
+    },
+    acts,
+    async answer(origin, method, params) {
       const answer = Object.hasOwn(methods, method) ? methods[method] : undefined
       if (answer === undefined) throw new RpcError(codes.methodNotFound, `There is no method ${method}`)
       return answer(origin, recordOf(params))
-    }),
-  )
+    },
+  })
 
   return {
+    ...sites.wallet,
     name,
     get addresses() {
       return allKeys()
         .filter(({ purpose }) => purpose === 'payment')
         .map(({ address }) => address)
     },
-    requests: page.requests,
     sent,
     face: { kind: 'bitcoin', name, icon: options.icon ?? iconOf(name), found },
-    call: page.call,
-    listen: page.listen,
-    script: play.script,
-    switchAccount,
     switchChain(chain) {
       const next = networks.find((one) => one === chain)
       if (next === undefined) throw new RangeError(`There is no Bitcoin network ${chain}`)
       goTo(next)
     },
-    disconnect: () => end(connected),
   }
 }
 

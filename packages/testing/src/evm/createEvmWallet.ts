@@ -1,9 +1,9 @@
 import { type Address, createWalletClient, defineChain, getAddress, type Hex, hexToBigInt, http, isHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createPageWallet } from '../createPageWallet.ts'
+import { createSites } from '../createSites.ts'
 import { iconOf } from '../icon.ts'
 import { RpcError } from '../RpcError.ts'
-import { type Act, createPlay } from '../script.ts'
+import type { Act } from '../script.ts'
 import type { PageWallet } from '../TestWallet.ts'
 import type { EvmFace } from './evmFace.ts'
 
@@ -58,49 +58,20 @@ export const createEvmWallet = (options: EvmWalletOptions): EvmWallet => {
   const accounts = keys.map((key) => privateKeyToAccount(key))
   const chains = new Map(options.chains.map(({ id, rpcUrl }) => [id, rpcUrl]))
   const places = new Map((options.addable ?? []).map(({ id, rpcUrl }) => [id, rpcUrl]))
-  const connected = new Set<string>()
+  const addresses = accounts.map(({ address }) => address)
   let chainId = options.chains[0].id
-  let selected = 0
 
   const toHex = (id: number): Hex => `0x${id.toString(16)}`
-  /** The account in use comes first, as dapps expect. */
-  const accountsFor = (origin: string): Address[] => {
-    if (!connected.has(origin) || play.isLocked()) return []
-    return [...accounts.slice(selected), ...accounts.slice(0, selected)].map(({ address }) => address)
-  }
-  const tellAccounts = (): void => {
-    for (const origin of connected) page.tell(origin, { name: 'accountsChanged', data: accountsFor(origin) })
-  }
   const goTo = (id: number): void => {
     if (id === chainId) return
     chainId = id
     // EIP-1193: everybody is told, connected or not.
-    page.tell(null, { name: 'chainChanged', data: toHex(id) })
+    sites.tellAll({ name: 'chainChanged', data: toHex(id) })
   }
-  const end = (origins: Iterable<string>): void => {
-    for (const origin of [...origins]) {
-      if (connected.delete(origin)) page.tell(origin, { name: 'accountsChanged', data: [] })
-    }
-  }
-  const switchAccount = (index: number): void => {
-    if (accounts[index] === undefined) throw new RangeError(`This wallet has ${accounts.length} accounts`)
-    if (index === selected) return
-    selected = index
-    tellAccounts()
-  }
-
-  const play = createPlay({
-    rejected: () => new RpcError(4001, 'User rejected the request.'),
-    locked: () => new RpcError(4100, 'The wallet is locked. Please unlock it first.'),
-    ended: () => new RpcError(4900, 'The wallet is disconnected.'),
-    swapAccount: () => switchAccount((selected + 1) % accounts.length),
-    end: () => end(connected),
-    lockChanged: tellAccounts,
-  })
 
   const signerOf = (origin: string, from: unknown) => {
     const account = accounts.find(({ address }) => address.toLowerCase() === String(from).toLowerCase())
-    if (account === undefined || !connected.has(origin))
+    if (account === undefined || !sites.isConnected(origin))
       throw new RpcError(4100, 'The requested account has not been authorized by the user.')
     return account
   }
@@ -108,10 +79,6 @@ export const createEvmWallet = (options: EvmWalletOptions): EvmWallet => {
     const url = chains.get(chainId)
     if (url === undefined) throw new RpcError(4901, 'The wallet is not connected to its chain.')
     return url
-  }
-  const connect = async (origin: string): Promise<Address[]> => {
-    connected.add(origin)
-    return accountsFor(origin)
   }
   const permission = { parentCapability: 'eth_accounts', caveats: [] }
   const chainOf = (params: unknown): { id: number; rpcUrls: unknown } => {
@@ -122,17 +89,17 @@ export const createEvmWallet = (options: EvmWalletOptions): EvmWallet => {
   }
 
   const methods: Record<string, (origin: string, params: unknown) => Promise<unknown>> = {
-    eth_requestAccounts: connect,
+    eth_requestAccounts: async (origin) => sites.connect(origin),
     wallet_requestPermissions: async (origin) => {
-      await connect(origin)
+      sites.connect(origin)
       return [permission]
     },
-    wallet_getPermissions: async (origin) => (connected.has(origin) ? [permission] : []),
+    wallet_getPermissions: async (origin) => (sites.isConnected(origin) ? [permission] : []),
     wallet_revokePermissions: async (origin) => {
-      end([origin])
+      sites.end([origin])
       return null
     },
-    eth_accounts: async (origin) => accountsFor(origin),
+    eth_accounts: async (origin) => sites.accountsFor(origin),
     eth_chainId: async () => toHex(chainId),
     net_version: async () => String(chainId),
     personal_sign: async (origin, params) => {
@@ -190,16 +157,26 @@ export const createEvmWallet = (options: EvmWalletOptions): EvmWallet => {
     return result
   }
 
-  const page = createPageWallet((origin, method, params) =>
-    play.perform(Object.hasOwn(acts, method) ? (acts[method] ?? 'read') : 'read', async () =>
+  const sites = createSites<Address>({
+    count: accounts.length,
+    // The account in use comes first, as dapps expect.
+    accounts: (selected) => [...addresses.slice(selected), ...addresses.slice(0, selected)],
+    accountsEvent: (data) => ({ name: 'accountsChanged', data }),
+    endEvent: { name: 'accountsChanged', data: [] },
+    errors: {
+      rejected: () => new RpcError(4001, 'User rejected the request.'),
+      locked: () => new RpcError(4100, 'The wallet is locked. Please unlock it first.'),
+      ended: () => new RpcError(4900, 'The wallet is disconnected.'),
+    },
+    acts,
+    answer: async (origin, method, params) =>
       Object.hasOwn(methods, method) ? methods[method]?.(origin, params) : askNode(method, params),
-    ),
-  )
+  })
 
   return {
+    ...sites.wallet,
     name,
-    addresses: accounts.map(({ address }) => address),
-    requests: page.requests,
+    addresses,
     get chainId() {
       return chainId
     },
@@ -211,16 +188,11 @@ export const createEvmWallet = (options: EvmWalletOptions): EvmWallet => {
       info: { uuid: crypto.randomUUID(), name, rdns, icon: options.icon ?? iconOf(name) },
       found: options.found ?? 'announced',
     },
-    call: page.call,
-    listen: page.listen,
-    script: play.script,
-    switchAccount,
     switchChain(chain) {
       const id = Number(chain)
       if (!chains.has(id)) throw new RangeError(`This wallet does not know chain ${chain}`)
       goTo(id)
     },
-    disconnect: () => end(connected),
   }
 }
 

@@ -49,10 +49,12 @@ export const loginByEmail = async (page: Page, email: string, options: LoginByEm
 
   const button = page.getByRole('button', { name: /^(connect|log ?in|sign ?in)/i }).first()
   await (openModal?.() ?? button.click())
-  const dialog = page.getByRole('dialog')
+  // A page may have dialogs and frames of its own.
+  const modal = page.locator('latchkey-modal').filter({ has: page.getByRole('dialog') })
+  const dialog = modal.getByRole('dialog')
   await dialog.getByLabel('Email address').fill(email)
   await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
-  const field = page.frameLocator('iframe').getByLabel('Six-digit code')
+  const field = modal.frameLocator('iframe').getByLabel('Six-digit code')
   await expect(field).toBeVisible(patience)
   await field.fill(await findCode())
   await expect(dialog).toBeHidden(patience)

@@ -1,10 +1,10 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58, base64 } from '@scure/base'
 import { bytesToHex, type Hex, hexToBytes } from 'viem'
-import { createPageWallet } from '../createPageWallet.ts'
+import { createSites } from '../createSites.ts'
 import { iconOf } from '../icon.ts'
 import { RpcError } from '../RpcError.ts'
-import { type Act, createPlay } from '../script.ts'
+import type { Act } from '../script.ts'
 import type { PageWallet } from '../TestWallet.ts'
 import { signTransaction } from './signTransaction.ts'
 import type { SolanaAccount, SolanaFace } from './solanaFace.ts'
@@ -55,41 +55,10 @@ export const createSolanaWallet = (options: SolanaWalletOptions = {}): SolanaWal
     'solana:devnet',
     'solana:localnet',
   ]
-  const connected = new Set<string>()
-  let selected = 0
-
-  /** A wallet of this kind gives the account in use, and no other. */
-  const accountsFor = (origin: string): SolanaAccount[] => {
-    const signer = signers[selected]
-    if (signer === undefined || !connected.has(origin) || play.isLocked()) return []
-    return [{ address: signer.address, publicKey: bytesToHex(signer.publicKey), chains }]
-  }
-  const tellAccounts = (): void => {
-    for (const origin of connected) page.tell(origin, { name: 'accounts', data: accountsFor(origin) })
-  }
-  const end = (origins: Iterable<string>): void => {
-    for (const origin of [...origins]) {
-      if (connected.delete(origin)) page.tell(origin, { name: 'accounts', data: [] })
-    }
-  }
-  const switchAccount = (index: number): void => {
-    if (signers[index] === undefined) throw new RangeError(`This wallet has ${signers.length} accounts`)
-    if (index === selected) return
-    selected = index
-    tellAccounts()
-  }
-  const play = createPlay({
-    rejected: () => new RpcError(4001, 'User rejected the request.'),
-    locked: () => new RpcError(4100, 'The wallet is locked. Please unlock it first.'),
-    ended: () => new RpcError(4900, 'The wallet is disconnected.'),
-    swapAccount: () => switchAccount((selected + 1) % signers.length),
-    end: () => end(connected),
-    lockChanged: tellAccounts,
-  })
 
   const signerOf = (origin: string, address: string) => {
     const signer = signers.find((one) => one.address === address)
-    if (signer === undefined || !connected.has(origin))
+    if (signer === undefined || !sites.isConnected(origin))
       throw new RpcError(4100, 'The requested account has not been authorized by the user.')
     return signer
   }
@@ -112,13 +81,10 @@ export const createSolanaWallet = (options: SolanaWalletOptions = {}): SolanaWal
 
   type Signing = { address: string; bytes: Hex }
   const methods: Record<string, (origin: string, params: unknown) => Promise<unknown>> = {
-    connect: async (origin) => {
-      connected.add(origin)
-      return accountsFor(origin)
-    },
+    connect: async (origin) => sites.connect(origin),
     /** Connected before: the accounts, without asking the person. */
-    accounts: async (origin) => accountsFor(origin),
-    disconnect: async (origin) => end([origin]),
+    accounts: async (origin) => sites.accountsFor(origin),
+    disconnect: async (origin) => sites.end([origin]),
     signMessage: async (origin, params) =>
       (params as Signing[]).map(({ address, bytes }) => bytesToHex(signerOf(origin, address).sign(hexToBytes(bytes)))),
     signTransaction: async (origin, params) =>
@@ -134,23 +100,32 @@ export const createSolanaWallet = (options: SolanaWalletOptions = {}): SolanaWal
       ),
   }
 
-  const page = createPageWallet((origin, method, params) =>
-    play.perform(acts[method] ?? 'read', async () => methods[method]?.(origin, params)),
-  )
+  const sites = createSites<SolanaAccount>({
+    count: signers.length,
+    // A wallet of this kind gives the account in use, and no other.
+    accounts: (selected) =>
+      signers
+        .slice(selected, selected + 1)
+        .map(({ address, publicKey }) => ({ address, publicKey: bytesToHex(publicKey), chains })),
+    accountsEvent: (data) => ({ name: 'accounts', data }),
+    endEvent: { name: 'accounts', data: [] },
+    errors: {
+      rejected: () => new RpcError(4001, 'User rejected the request.'),
+      locked: () => new RpcError(4100, 'The wallet is locked. Please unlock it first.'),
+      ended: () => new RpcError(4900, 'The wallet is disconnected.'),
+    },
+    acts,
+    answer: async (origin, method, params) => methods[method]?.(origin, params),
+  })
 
   return {
+    ...sites.wallet,
     name,
     addresses: signers.map(({ address }) => address),
-    requests: page.requests,
     face: { kind: 'solana', name, icon: options.icon ?? iconOf(name), chains, sends: rpcUrl !== undefined },
-    call: page.call,
-    listen: page.listen,
-    script: play.script,
-    switchAccount,
     switchChain(chain) {
       chains = [chain as SolanaChain]
-      tellAccounts()
+      sites.tellAccounts()
     },
-    disconnect: () => end(connected),
   }
 }
