@@ -6,14 +6,28 @@ const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(l
 const longestLink = 512
 const webLink = z.string().check(z.maxLength(longestLink), z.regex(/^https:\/\/[^\s/]+\S*$/))
 /**
- * A link that a page opens: to a web page, or to an app by the app's own scheme. Never one that runs in the page or
- * reads this device, whoever says it.
+ * Schemes that are no wallet's own: of what runs in a page or reads this device, of other ways to the web, of browsers and
+ * systems, whose links start any app (`intent:`), install one (`itms-services:`) or open a tool of the system, and of mail
+ * and telephone. Beginnings of such names stand with a star.
+ */
+const foreignSchemes = [
+  ...['javascript', 'livescript', 'vbscript', 'data', 'blob', 'file', 'filesystem', 'cid', 'mid', 'jar', 'mhtml'],
+  ...['http', 'ws', 'wss', 'ftp', 'ftps', 'sftp', 'ssh', 'telnet', 'smb', 'ldap', 'ldaps', 'rdp', 'vnc', 'feed'],
+  ...['about', 'view-source', 'chrome*', 'devtools', 'moz-*', 'resource', 'res', 'webkit*', 'safari-*', 'opera'],
+  ...['intent', 'android-app', 'market', 'content', 'itms*', 'prefs*', 'app-prefs*', 'shortcuts', 'x-apple*'],
+  ...['ms-*', 'search-ms', 'shell', 'hcp', 'help', 'applescript', 'calculator', 'onenote'],
+  ...['mailto', 'tel', 'sms', 'smsto', 'mms', 'mmsto', 'facetime*', 'callto', 'sip', 'sips', 'geo', 'webcal'],
+]
+const foreign = foreignSchemes.map((scheme) => scheme.replace('*', '[a-z0-9+.-]*')).join('|')
+/**
+ * A link that a page opens: to a web page, or to a wallet's app by the app's own scheme. Never to what is no wallet's,
+ * whoever says it.
  */
 const appLink = z
   .string()
   .check(
     z.maxLength(longestLink),
-    z.regex(/^(?!(?:javascript|data|vbscript|file|blob|filesystem|about|http|view-source):)[a-z][a-z0-9+.-]*:\S*$/i),
+    z.regex(new RegExp(`^(?:https://[^\\s/]\\S*|(?!(?:https|${foreign}):)[a-z][a-z0-9+.-]*:\\S*)$`, 'i')),
   )
 /** CAIP-2. */
 const chain = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/))
