@@ -66,7 +66,8 @@ const layers = [
 ]
 
 /** What runs outside the app: builds, test runners, pictures. They may use what the house shares among such. */
-const builds = '^(apps|packages)/([^/]+)/(build[.]ts$|vite[.][^/]*$|vitest[.][^/]*$|scripts/|gallery/screenshots[.]ts$)'
+const builds =
+  '^(apps|packages|infra)/([^/]+)/(build[.]ts$|vite[.][^/]*$|vitest[.][^/]*$|scripts/|gallery/screenshots[.]ts$)'
 
 module.exports = {
   forbidden: [

@@ -1,3 +1,4 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from '../scripts/patience.ts'
 
-export default defineConfig({ test: { name: 'bench', include: ['**/*.test.ts'] } })
+export default defineConfig({ test: { ...patience, name: 'bench', include: ['**/*.test.ts'] } })

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from './patience.ts'
 
 export default defineConfig({
-  test: { name: 'scripts', include: ['**/*.test.ts'], testTimeout: 30_000 },
+  test: { ...patience, name: 'scripts', include: ['**/*.test.ts'] },
 })

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
+import { patience } from '../../scripts/patience.ts'
 
 export default defineConfig({
   plugins: [react()],
@@ -32,6 +33,7 @@ export default defineConfig({
     ],
   },
   test: {
+    ...patience,
     name: 'modal browser',
     api: { port: 4450, strictPort: true },
     globalSetup: ['test/serveFrame.ts'],

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from '../../scripts/patience.ts'
 
 export default defineConfig({
-  test: { name: 'relay', include: ['src/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 },
+  test: { ...patience, name: 'relay', include: ['src/**/*.test.ts'] },
 })

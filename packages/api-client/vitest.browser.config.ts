@@ -1,10 +1,12 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
+import { patience } from '../../scripts/patience.ts'
 
 /** Browsers parse hosts in ways of their own, so the tests of origins also run in one. */
 export default defineConfig({
   test: {
+    ...patience,
     name: 'api-client browser',
     api: { port: 4164, strictPort: true },
     include: ['src/origins/*.test.ts'],

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from '../../scripts/patience.ts'
 
 export default defineConfig({
-  test: { name: 'chains', include: ['src/**/*.test.ts'], testTimeout: 20_000 },
+  test: { ...patience, name: 'chains', include: ['src/**/*.test.ts'] },
 })

@@ -1,8 +1,10 @@
 import { defineProject } from 'vitest/config'
+import { patience } from '../../scripts/patience.ts'
 
 /** Tests open a real browser, one after the other: two cores carry no more. */
 export default defineProject({
   test: {
+    ...patience,
     name: 'conformance',
     include: ['src/**/*.test.ts'],
     environment: 'node',

@@ -1,5 +1,6 @@
 import { defineProject } from 'vitest/config'
+import { patience } from '../../scripts/patience.ts'
 
 export default defineProject({
-  test: { name: 'directory', include: ['{src,scripts}/**/*.test.ts'], environment: 'node' },
+  test: { ...patience, name: 'directory', include: ['{src,scripts}/**/*.test.ts'], environment: 'node' },
 })

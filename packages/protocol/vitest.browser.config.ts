@@ -1,10 +1,12 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
+import { patience } from '../../scripts/patience.ts'
 
 export default defineConfig({
   optimizeDeps: { include: ['zod/mini'] },
   test: {
+    ...patience,
     name: 'protocol browser',
     api: { port: 4170, strictPort: true },
     globalSetup: ['test/serveFrame.ts'],

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from '../../scripts/patience.ts'
 
 export default defineConfig({
-  test: { name: 'rpc-websockets', include: ['src/**/*.test.ts'] },
+  test: { ...patience, name: 'rpc-websockets', include: ['src/**/*.test.ts'] },
 })

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
+import { patience } from '../../scripts/patience.ts'
 
 export default defineConfig({
   plugins: [react()],
@@ -9,6 +10,7 @@ export default defineConfig({
     include: ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'axe-core'],
   },
   test: {
+    ...patience,
     name: 'ui browser',
     api: { port: 4160, strictPort: true },
     include: ['src/**/*.browser.test.tsx'],

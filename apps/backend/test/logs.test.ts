@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createMailer } from '../src/mail/createMailer.ts'
 import { startSmtpServer } from '../src/mail/smtpServer.fixture.ts'
 import { createHarness, logIn } from './harness.ts'
@@ -55,7 +55,7 @@ test('no code, email, share, token or proof of whole logins reaches a log line, 
     for (const text of [code, code.replace(' ', ''), mail.html, mail.text]) secrets.add(text)
     mailer.send(mail)
   }
-  await vi.waitFor(() => expect(harness.log.filter(({ event }) => event === 'mail given up')).toHaveLength(2))
+  await expect.poll(() => harness.log.filter(({ event }) => event === 'mail given up')).toHaveLength(2)
   await mailer.close()
 
   const lines = harness.log.map((entry) => JSON.stringify(entry))

@@ -41,7 +41,7 @@ function Page({ startsOpen = true, onClose, children, ...rest }: PageProps) {
 const dialogOf = (part: MountedPart) => part.get<HTMLDialogElement>('dialog')
 const focused = (part: MountedPart) => part.root.activeElement
 const name = (part: MountedPart) => focused(part)?.getAttribute('aria-label') ?? focused(part)?.textContent
-const closed = (part: MountedPart) => vi.waitFor(() => expect(dialogOf(part).open).toBe(false))
+const closed = (part: MountedPart) => expect.poll(() => dialogOf(part).open).toBe(false)
 const press = (keys: string) => act(() => userEvent.keyboard(keys))
 const clickBackdrop = (part: MountedPart) =>
   act(() => userEvent.click(part.host.ownerDocument.documentElement, { position: { x: 4, y: 4 }, force: true }))
@@ -200,14 +200,14 @@ describe('closing', () => {
     const onClose = vi.fn()
     using part = await mountPart(<Page onClose={onClose} />)
     await act(async () => dialogOf(part).close())
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    await expect.poll(() => onClose).toHaveBeenCalledOnce()
   })
 
   test('a dialog that the platform closes against our word opens again', async () => {
     const onCloseRefused = vi.fn()
     using part = await mountPart(<Page closeDisabled onCloseRefused={onCloseRefused} />)
     await act(async () => dialogOf(part).close())
-    await vi.waitFor(() => expect(onCloseRefused).toHaveBeenCalledOnce())
+    await expect.poll(() => onCloseRefused).toHaveBeenCalledOnce()
     expect(dialogOf(part).matches(':modal')).toBe(true)
   })
 
@@ -216,8 +216,8 @@ describe('closing', () => {
     using part = await mountPart(<Page onExited={onExited} />)
     await press('{Escape}')
     expect(part.get('h1').textContent).toBe('Connect wallet')
-    await vi.waitFor(() => expect(onExited).toHaveBeenCalledOnce())
-    expect(dialogOf(part).open).toBe(false)
+    await expect.poll(() => onExited).toHaveBeenCalledOnce()
+    await closed(part)
   })
 
   test('draws nothing before it was opened, and only has to show its content the second time', async () => {
@@ -231,7 +231,7 @@ describe('closing', () => {
     await part.render(dialog(true))
     const content = part.get('p')
     await part.render(dialog(false))
-    await vi.waitFor(() => expect(dialogOf(part).open).toBe(false))
+    await expect.poll(() => dialogOf(part).open).toBe(false)
     expect(content.checkVisibility()).toBe(false)
     await part.render(dialog(true))
     expect(part.get('p')).toBe(content)

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { mountPart } from './testing/mountPart.tsx'
 import { WalletIcon } from './WalletIcon.tsx'
 
@@ -14,7 +14,7 @@ test.each([
 
 test('a picture that does not load gives way to the initials', async () => {
   using part = await mountPart(<WalletIcon name="Trust Wallet" src="data:image/png;base64,broken" />)
-  await vi.waitFor(() => expect(part.get('text').textContent).toBe('TW'))
+  await expect.poll(() => part.get('text').textContent).toBe('TW')
 })
 
 test('nothing shows in its place while the picture is on its way', async () => {

@@ -150,7 +150,7 @@ test('a page keeps its header and its buttons in sight, however long its content
 
 test('a picture that does not load is replaced by a drawn one', async () => {
   using part = await mountPart(<ImageIcon src="data:image/png;base64,broken" fallback="wallet" />)
-  await vi.waitFor(() => expect(part.get('[data-icon=wallet]')).toBeTruthy())
+  await expect.poll(() => part.get('[data-icon=wallet]')).toBeTruthy()
 })
 
 test('a network shows its picture when there is one, else its initial', async () => {

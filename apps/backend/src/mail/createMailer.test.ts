@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LogEntry } from '../log.ts'
 import { createMailer } from './createMailer.ts'
 import { type SmtpServerOptions, startSmtpServer } from './smtpServer.fixture.ts'
@@ -32,7 +32,7 @@ async function open(options: SmtpServerOptions = {}) {
 test('a mail arrives with sender, subject and both forms, marked as sent by a machine', async () => {
   await using place = await open()
   place.mailer.send(mailTo('ada@example.com'))
-  await vi.waitFor(() => expect(place.events()).toEqual(['mail sent']))
+  await expect.poll(() => place.events()).toEqual(['mail sent'])
   const [mail] = place.server.delivered
   expect(mail?.to).toBe('ada@example.com')
   for (const part of [
@@ -53,13 +53,13 @@ test('sending returns before the server has taken the mail', async () => {
   place.mailer.send(mailTo('ada@example.com'))
   expect(place.server.delivered).toEqual([])
   gate.resolve()
-  await vi.waitFor(() => expect(place.server.delivered).toHaveLength(1))
+  await expect.poll(() => place.server.delivered).toHaveLength(1)
 })
 
 test('many mails all arrive, a few at a time', async () => {
   await using place = await open()
   for (let index = 0; index < 50; index++) place.mailer.send(mailTo(`${index}@example.com`))
-  await vi.waitFor(() => expect(place.server.delivered).toHaveLength(50), 10_000)
+  await expect.poll(() => place.server.delivered).toHaveLength(50)
   expect(new Set(place.server.delivered.map(({ to }) => to)).size).toBe(50)
 })
 
@@ -68,24 +68,24 @@ test('a mail that is refused for now is tried three times', async () => {
   await using place = await open({ answerTo: () => (refusals-- > 0 ? '450 later' : null) })
   place.mailer.send(mailTo('ada@example.com'))
   const again = 'mail will be tried again: EENVELOPE 450'
-  await vi.waitFor(() => expect(place.events()).toEqual([again, again, 'mail sent']))
+  await expect.poll(() => place.events()).toEqual([again, again, 'mail sent'])
 })
 
 test('a mail that is refused for now three times is given up, and others still go out', async () => {
   await using place = await open({ answerTo: (to) => (to === 'ada@example.com' ? '450 later' : null) })
   place.mailer.send(mailTo('ada@example.com'))
-  await vi.waitFor(() => expect(place.events().at(-1)).toBe('mail given up: EENVELOPE 450'))
+  await expect.poll(() => place.events().at(-1)).toBe('mail given up: EENVELOPE 450')
   expect(place.events()).toHaveLength(3)
   place.mailer.send(mailTo('bob@example.com'))
-  await vi.waitFor(() => expect(place.server.delivered).toHaveLength(1))
+  await expect.poll(() => place.server.delivered).toHaveLength(1)
 })
 
 test('a mail that is refused for good is not tried again, and does not switch mail off for others', async () => {
   await using place = await open({ answerTo: (to) => (to === 'ada@example.com' ? '550 no such user' : null) })
   place.mailer.send(mailTo('ada@example.com'))
-  await vi.waitFor(() => expect(place.events()).toEqual(['mail given up: EENVELOPE 550']))
+  await expect.poll(() => place.events()).toEqual(['mail given up: EENVELOPE 550'])
   place.mailer.send(mailTo('bob@example.com'))
-  await vi.waitFor(() => expect(place.server.delivered).toHaveLength(1))
+  await expect.poll(() => place.server.delivered).toHaveLength(1)
 })
 
 test('while the server is away, sending is MAIL_FAILED for every address; it goes on when the server is back', async () => {
@@ -93,16 +93,16 @@ test('while the server is away, sending is MAIL_FAILED for every address; it goe
   const { port } = place.server
   await place.server[Symbol.asyncDispose]()
   place.mailer.send(mailTo('ada@example.com'))
-  await vi.waitFor(() => expect(place.events()).toContain('mail server cannot be reached'))
+  await expect.poll(() => place.events()).toContain('mail server cannot be reached')
   for (const to of ['ada@example.com', 'bob@example.com']) expect(() => place.mailer.send(mailTo(to))).toThrow(failed)
-  await vi.waitFor(() => expect(place.events()).toContain('mail given up: ESOCKET'))
+  await expect.poll(() => place.events()).toContain('mail given up: ESOCKET')
 
   await using back = await startSmtpServer({ port })
-  await vi.waitFor(() => expect(place.events().at(-1)).toBe('mail server is back'))
+  await expect.poll(() => place.events().at(-1)).toBe('mail server is back')
   // The look that found it, and no more.
   expect(back.connections()).toBe(1)
   place.mailer.send(mailTo('bob@example.com'))
-  await vi.waitFor(() => expect(back.delivered.map(({ to }) => to)).toEqual(['bob@example.com']))
+  await expect.poll(() => back.delivered.map(({ to }) => to)).toEqual(['bob@example.com'])
 })
 
 test('a mail whose server comes back between two tries arrives', async () => {
@@ -118,9 +118,9 @@ test('a mail whose server comes back between two tries arrives', async () => {
     probeEveryMs: 60_000,
   })
   mailer.send(mailTo('ada@example.com'))
-  await vi.waitFor(() => expect(log.map(({ event }) => event)).toContain('mail will be tried again'))
+  await expect.poll(() => log.map(({ event }) => event)).toContain('mail will be tried again')
   await using back = await startSmtpServer({ port })
-  await vi.waitFor(() => expect(back.delivered).toHaveLength(1), 5000)
+  await expect.poll(() => back.delivered).toHaveLength(1)
   mailer.send(mailTo('bob@example.com'))
   await mailer.close()
   expect(back.delivered).toHaveLength(2)
@@ -137,7 +137,7 @@ test('closing waits for the mails that were taken, and takes no more', async () 
 test('closing gives up on a server that never answers', async () => {
   await using place = await open({ hold: () => new Promise(() => {}) })
   for (let index = 0; index < 6; index++) place.mailer.send(mailTo(`${index}@example.com`))
-  await vi.waitFor(() => expect(place.server.connections()).toBe(4))
+  await expect.poll(() => place.server.connections()).toBe(4)
   await place.mailer.close()
   expect(place.events()).toEqual(['mails given up at the end: 2'])
 })
@@ -147,6 +147,6 @@ test('the log holds neither addresses nor contents, whatever the server says', a
     answerTo: (to) => `${to.startsWith('a') ? 550 : 450} <${to}> is unknown, secret 123 456`,
   })
   for (const to of ['ada@example.com', 'bob@example.com']) place.mailer.send(mailTo(to))
-  await vi.waitFor(() => expect(place.events().filter((event) => event.startsWith('mail given up'))).toHaveLength(2))
+  await expect.poll(() => place.events().filter((event) => event.startsWith('mail given up'))).toHaveLength(2)
   expect(JSON.stringify(place.log)).not.toMatch(/example\.com|secret|123/)
 })

@@ -215,7 +215,7 @@ describe('what ends in the frame ends in the window', () => {
     const ready = Promise.withResolvers<void>()
     signing.current = ready.promise
     const signature = window.line.tools(digest).sign(message())
-    await vi.waitFor(() => expect(signed).toHaveLength(1))
+    await expect.poll(() => signed).toHaveLength(1)
     abort(new AppError('ABORTED'))
     ready.resolve()
     await expect(signature).rejects.toBeInstanceOf(AppError)
@@ -225,9 +225,9 @@ describe('what ends in the frame ends in the window', () => {
     const { window, digest, abort, held } = await shownInWindow()
     const work = window.line.tools(digest).lock('send', () => new Promise(() => undefined))
     work.catch(() => undefined)
-    await vi.waitFor(() => expect(held).toEqual(['send']))
+    await expect.poll(() => held).toEqual(['send'])
     abort(new AppError('ABORTED'))
-    await vi.waitFor(() => expect(held).toEqual([]))
+    await expect.poll(() => held).toEqual([])
   })
 
   test('a frame that is gone fails what waits, and the window is told once', async () => {
@@ -247,7 +247,7 @@ describe('what becomes of the window', () => {
   test('closing it decides nothing; it may be opened again', async () => {
     const { opened, approvalWindow, queue, load, result } = await shownInWindow()
     Object.assign(opened[0] as object, { isClosed: true })
-    await vi.waitFor(() => expect(approvalWindow.state()).toEqual({ kind: 'closed', mayBeOut: false }))
+    await expect.poll(() => approvalWindow.state()).toEqual({ kind: 'closed', mayBeOut: false })
     expect(queue.size()).toBe(1)
     approvalWindow.open()
     const again = await load()
@@ -259,7 +259,7 @@ describe('what becomes of the window', () => {
     const { opened, approvalWindow, window, digest } = await shownInWindow()
     await window.line.tools(digest).sign({ kind: 'transaction', address: account, unsigned: new ArrayBuffer(3) })
     Object.assign(opened[0] as object, { isClosed: true })
-    await vi.waitFor(() => expect(approvalWindow.state()).toEqual({ kind: 'closed', mayBeOut: true }))
+    await expect.poll(() => approvalWindow.state()).toEqual({ kind: 'closed', mayBeOut: true })
   })
 
   test('a blocked one is said, and may be tried again', () => {
