@@ -32,6 +32,8 @@ const mayImport = {
   'apps/demo': ['^apps/modal/src/(index|react)[.]ts$'],
   'infra/local': [backendEntry, frameServerEntry, relayEntry, '^packages/api-client/src/index[.]ts$', housekeeping],
   'infra/relay': [],
+  // Its tests run the deployed programs with what the backend has for such.
+  'infra/deploy': ['^apps/backend/test/index[.]ts$', '^packages/api-client/src/index[.]ts$', housekeeping],
   e2e: [
     stackEntry,
     frameServerEntry,
@@ -58,8 +60,16 @@ const layers = [
   { app: 'secure-frame', from: 'src/(approvals|views)/', to: 'src/handlers/' },
   // The vault is a realm of its own: nothing of the wallet document runs in it, and the document holds its client alone.
   { app: 'secure-frame', from: 'src/vault/', to: 'src/(?!vault/)' },
-  { app: 'secure-frame', from: 'src/(?!vault/)', to: 'src/vault/(custody|document|signers|storage|worker)/' },
-  { app: 'secure-frame', from: 'src/vault/client/', to: 'src/vault/(custody|document|signers|storage|worker)/' },
+  {
+    app: 'secure-frame',
+    from: 'src/(?!vault/)',
+    to: 'src/vault/(custody|document|kdf|screens|signers|storage|worker)/',
+  },
+  {
+    app: 'secure-frame',
+    from: 'src/vault/client/',
+    to: 'src/vault/(custody|document|kdf|screens|signers|storage|worker)/',
+  },
   { app: 'backend', from: 'src/.*/routes[.]ts$', to: 'src/.*/store[.]ts$' },
   { app: 'backend', from: 'src/.*/service[.]ts$', to: 'src/.*/routes[.]ts$' },
   { app: 'backend', from: 'src/.*/store[.]ts$', to: 'src/.*/(routes|service)[.]ts$' },

@@ -1,5 +1,6 @@
 // Installs the workspace with the pinned package manager, and only when the lockfile changed since the last install.
 // Runs before every command, on any Node from 20 on, with nothing installed: plain JavaScript, built-in modules only.
+// Arguments are passed on to the package manager: images install a part (`infra/deploy/Dockerfile`).
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -27,7 +28,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.log('latchkey: installing packages (only after a change of pnpm-lock.yaml)')
   const install = spawnSync(
     'npx',
-    ['--yes', pnpm, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false'],
+    ['--yes', pnpm, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false', ...process.argv.slice(2)],
     // npx is a .cmd file on Windows, which only a shell starts.
     { cwd: fileURLToPath(root), stdio: 'inherit', shell: process.platform === 'win32' },
   )

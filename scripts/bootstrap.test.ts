@@ -14,7 +14,8 @@ const house = () => {
   })
   chmodSync(join(root, 'bin/npx'), 0o755)
   const env = { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}` }
-  const run = () => spawnSync(process.execPath, [join(root, 'scripts/bootstrap.mjs')], { encoding: 'utf8', env })
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [join(root, 'scripts/bootstrap.mjs'), ...words], { encoding: 'utf8', env })
   const calls = (): string[] => {
     const path = join(root, 'npx-calls')
     return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
@@ -31,6 +32,12 @@ test('packages are installed once for a lockfile, with the pinned package manage
   write('pnpm-lock.yaml', 'lockfileVersion: 10')
   run()
   expect(calls()).toHaveLength(2)
+})
+
+test('an image installs a part', () => {
+  const { run, calls } = house()
+  expect(run('--prod', '--filter', 'one').status).toBe(0)
+  expect(calls()).toEqual([expect.stringMatching(/ install --frozen-lockfile .* --prod --filter one$/)])
 })
 
 test('an installation that fails is told in one line, and tried again the next time', () => {

@@ -1,13 +1,12 @@
 import { defineProject } from 'vitest/config'
+import { patience } from '../../scripts/patience.ts'
 
 export default defineProject({
   test: {
+    ...patience,
     name: 'backend',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['test/template.ts'],
-    testTimeout: 30_000,
-    // A database takes seconds to start.
-    hookTimeout: 60_000,
   },
 })

@@ -20,6 +20,7 @@ describe('parseSettings', () => {
       vaultOrigin: 'https://vault.example',
       apiUrl: 'https://wallet.example/api',
       custodyUrl: 'https://wallet.example/custody',
+      internal: { apiUrl: 'https://wallet.example/api', custodyUrl: 'https://wallet.example/custody' },
     })
   })
 
@@ -31,10 +32,20 @@ describe('parseSettings', () => {
     ['VAULT_ORIGIN', 'https://wallet.example'],
     ['API_URL', 'https://wallet.example/api/'],
     ['API_URL', 'ftp://wallet.example'],
+    ['API_INTERNAL_URL', 'http://api:3002/'],
+    ['CUSTODY_INTERNAL_URL', 'custody:3012'],
     ['WALLET_PORT', '0'],
     ['VAULT_PORT', 'x'],
   ])('names %s when it is %s', (name, value) => {
     expect(() => parseSettings({ ...variables, [name]: value })).toThrow(name)
+  })
+
+  test('reaches the services where it is told to, without TLS on a network of its own', () => {
+    const reached = { API_INTERNAL_URL: 'http://api:3002', CUSTODY_INTERNAL_URL: 'http://custody:3012' }
+    expect(parseSettings({ ...variables, ...reached }).internal).toEqual({
+      apiUrl: 'http://api:3002',
+      custodyUrl: 'http://custody:3012',
+    })
   })
 
   test('takes plain HTTP on this machine', () => {

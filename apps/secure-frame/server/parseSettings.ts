@@ -9,6 +9,9 @@ const isSecure = (url: URL): boolean => url.protocol === 'https:' || loopback.te
 const url = z.url({ protocol: /^https?$/ }).refine((text) => isSecure(new URL(text)), 'must be HTTPS')
 const origin = url.refine((text) => new URL(text).origin === text, 'must be an origin, such as https://wallet.example')
 const address = url.refine((text) => !text.endsWith('/'), 'must not end with a slash')
+const internal = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => new URL(text).origin === text, 'must be scheme, host and port, such as http://api:3002')
 const port = z.coerce.number().int().min(1).max(65_535)
 
 const environment = z
@@ -17,6 +20,9 @@ const environment = z
     VAULT_ORIGIN: origin,
     API_URL: address,
     CUSTODY_URL: address,
+    /** Where this server reaches the two, on a network that all trust; at their public addresses when absent. */
+    API_INTERNAL_URL: internal.optional(),
+    CUSTODY_INTERNAL_URL: internal.optional(),
     WALLET_PORT: port,
     VAULT_PORT: port,
     /** Address to listen on; all of them when absent. */
@@ -44,6 +50,10 @@ export const parseSettings = (variables: Readonly<Record<string, string | undefi
     vaultOrigin: settings.VAULT_ORIGIN,
     apiUrl: settings.API_URL,
     custodyUrl: settings.CUSTODY_URL,
+    internal: {
+      apiUrl: settings.API_INTERNAL_URL ?? settings.API_URL,
+      custodyUrl: settings.CUSTODY_INTERNAL_URL ?? settings.CUSTODY_URL,
+    },
     ...(settings.DIST_FOLDER === undefined ? {} : { distFolder: settings.DIST_FOLDER }),
   }
 }

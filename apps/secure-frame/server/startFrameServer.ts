@@ -15,6 +15,8 @@ import { walletManifest } from './walletManifest.ts'
 export type FrameServerSettings = FrameAddresses & {
   /** Address to listen on; both loopback addresses when absent. */
   host?: string
+  /** Where this server reaches the two services; at their addresses when absent. */
+  internal?: Pick<FrameAddresses, 'apiUrl' | 'custodyUrl'>
   walletPort: number
   vaultPort: number
   /** Where the built files are; the package's own `dist` when absent. */
@@ -34,9 +36,10 @@ const loopback = ['127.0.0.1', '::1']
  * are missing or not those of their manifest, or a port is taken.
  */
 export const startFrameServer = async (settings: FrameServerSettings): Promise<FrameServer> => {
-  const { host, walletPort, vaultPort, distFolder = ownDist, ...addresses } = settings
-  const projectOrigins = readProjectOrigins(addresses)
-  const sealingKeys = readSealingKeys(addresses)
+  const { host, internal, walletPort, vaultPort, distFolder = ownDist, ...addresses } = settings
+  const reached = { ...addresses, ...internal }
+  const projectOrigins = readProjectOrigins(reached)
+  const sealingKeys = readSealingKeys(reached)
 
   const walletFolder = join(distFolder, 'wallet')
   const wallet = walletManifest.parse(await readJson(join(walletFolder, 'manifest.json')))
