@@ -46,8 +46,8 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
   return {
     custodyHealth: health,
     custodyKeys: async () => keyring.published,
-    emailStart: (request, { device: { deviceId }, ipAddress }) =>
-      startEmail(emailDeps, { ...request, deviceId, ipAddress }),
+    emailStart: (request, { device: { deviceId }, ipAddress, userAgent }) =>
+      startEmail(emailDeps, { ...request, deviceId, ipAddress, userAgent }),
     emailVerify: (request, { device }) => verifyEmail(emailDeps, { ...request, ...device }),
     startEmailChange: (request, caller) => startEmailChange(emailDeps, request, caller),
     proveOldEmail: (request, caller) => proveOldEmail(emailDeps, request, caller),

@@ -2,17 +2,18 @@ import { type ColorMode, themeTable } from '@latchkey/protocol/theme'
 import { escapeHtml } from './escapeHtml.ts'
 import { mailColor } from './mailColors.ts'
 
-export const font = escapeHtml(themeTable['--lk-font'].light)
+const font = escapeHtml(themeTable['--lk-font'].light)
 export const size = (name: 'small' | 'body' | 'display' | 'amount'): string => themeTable[`--lk-size-${name}`].light
 
 /** Class of an element, and what is coloured there. */
 const painted = {
   page: { 'background-color': '--lk-sunken' },
   card: { 'background-color': '--lk-surface', 'border-color': '--lk-hairline' },
-  code: { 'background-color': '--lk-raised', color: '--lk-text' },
+  panel: { 'background-color': '--lk-raised', color: '--lk-text' },
   main: { color: '--lk-text' },
   calm: { color: '--lk-text-secondary' },
   line: { 'border-color': '--lk-hairline' },
+  button: { 'background-color': '--lk-accent-deep', color: '--lk-on-accent' },
 } as const
 
 const paint = (name: keyof typeof painted, mode: ColorMode, end = ''): string =>
@@ -28,7 +29,7 @@ const darkRules = (Object.keys(painted) as (keyof typeof painted)[])
   .map((name) => `.${name}{${paint(name, 'dark', ' !important')}}`)
   .join('')
 
-/** Keeps programs from filling the preview line with what comes after it, which is the code. */
+/** Keeps programs from filling the preview line with what comes after it, which may be the code. */
 const previewFiller = '&#847;&zwnj;&nbsp;'.repeat(90)
 
 /**

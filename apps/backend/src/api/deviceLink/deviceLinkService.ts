@@ -3,14 +3,15 @@ import { type EndpointRequest, type EndpointResponse, encodeBase64url } from '@l
 import { AppError } from '@latchkey/protocol/errors'
 import { type Clock, secondsLater } from '../../clock.ts'
 import type { Database, Sql } from '../../db/database.ts'
-import { deviceLinkMail } from '../../mail/deviceLink.ts'
+import { describeBrowser } from '../../describeBrowser.ts'
+import { coarsePlace } from '../../mail/coarsePlace.ts'
 import type { Mailer } from '../../mail/mail.ts'
 import { type EmailLimits, requireMailAllowance, resendAfterSeconds } from '../../mail/mailAllowance.ts'
+import { deviceLinkMail } from '../../mail/templates/deviceLink.ts'
 import { networkOf } from '../../networkOf.ts'
 import { normalEmail } from '../../normalEmail.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
-import { describeBrowser } from '../session/describeBrowser.ts'
 import {
   approveLink,
   earlierLinks,
@@ -78,8 +79,9 @@ export async function startDeviceLink(
     await insertLink(sql, link, secondsLater(now, -day))
     // After the number sign: what follows it is sent to no server. Last, so that a mail that is not taken leaves no link.
     const url = `${deps.walletOrigin}/device-link#${token}`
+    const place = coarsePlace(asking.ipAddress)
     deps.mailer.send(
-      deviceLinkMail({ to: email, projectName, dappOrigin, browser, url, lifeMinutes: linkLifeSeconds / 60 }),
+      deviceLinkMail({ to: email, projectName, dappOrigin, browser, place, url, lifeMinutes: linkLifeSeconds / 60 }),
     )
     return true
   })

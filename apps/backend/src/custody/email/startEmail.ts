@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, secondsLater } from '../../clock.ts'
+import { describeBrowser } from '../../describeBrowser.ts'
 import type { Kms } from '../../kms/kms.ts'
-import { loginCodeMail } from '../../mail/loginCode.ts'
+import { coarsePlace } from '../../mail/coarsePlace.ts'
 import type { Mailer } from '../../mail/mail.ts'
 import { type EmailLimits, requireMailAllowance, resendAfterSeconds } from '../../mail/mailAllowance.ts'
+import { loginCodeMail } from '../../mail/templates/loginCode.ts'
 import { networkOf } from '../../networkOf.ts'
 import { normalEmail } from '../../normalEmail.ts'
 import type { Projects } from '../../projects/projects.ts'
@@ -28,6 +30,7 @@ export type StartEmailInput = {
   purpose?: CodePurpose | undefined
   deviceId: string
   ipAddress: string
+  userAgent: string
 }
 
 const day = 86_400
@@ -75,6 +78,8 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
         purpose,
         projectName: project.name,
         dappOrigin,
+        browser: describeBrowser(input.userAgent),
+        place: coarsePlace(input.ipAddress),
         lifeMinutes: codeLifeSeconds / 60,
       }),
     )

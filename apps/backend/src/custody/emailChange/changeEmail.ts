@@ -4,7 +4,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { appendAudit } from '../../audit/auditStore.ts'
 import { secondsLater } from '../../clock.ts'
 import { signToken } from '../../keys/tokens.ts'
-import { emailChangedMail } from '../../mail/emailChanged.ts'
+import { emailChangedMail } from '../../mail/templates/emailChanged.ts'
 import { normalEmail } from '../../normalEmail.ts'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
 import { grantAccess } from '../email/grantAccess.ts'
@@ -14,7 +14,7 @@ import type { VerifyEmailDeps } from '../email/verifyEmail.ts'
 import type { EmailChange, EmailChangeStore } from './emailChangeStore.ts'
 
 export type ChangeEmailDeps = StartEmailDeps & VerifyEmailDeps & { changes: EmailChangeStore; walletOrigin: string }
-export type ChangingDevice = { device: ProvenDevice; ipAddress: string }
+export type ChangingDevice = { device: ProvenDevice; ipAddress: string; userAgent: string }
 
 /** Two codes, one after the other, ten minutes each. */
 const changeLifeSeconds = 1200
@@ -29,10 +29,16 @@ const hashOf = (token: string): Uint8Array => new Uint8Array(createHash('sha256'
 export async function startEmailChange(
   deps: ChangeEmailDeps,
   { newEmail: typed, ...input }: EndpointRequest<'startEmailChange'>,
-  { device: { deviceId }, ipAddress }: ChangingDevice,
+  { device: { deviceId }, ipAddress, userAgent }: ChangingDevice,
 ): Promise<EndpointResponse<'startEmailChange'>> {
   const newEmail = normalEmail(typed)
-  const { attemptId, ...times } = await startEmail(deps, { ...input, purpose: 'old email', deviceId, ipAddress })
+  const { attemptId, ...times } = await startEmail(deps, {
+    ...input,
+    purpose: 'old email',
+    deviceId,
+    ipAddress,
+    userAgent,
+  })
   const { projectId, dappOrigin } = input
   const changeId = randomUUID()
   const createdAt = deps.clock.now()
@@ -49,14 +55,14 @@ export async function startEmailChange(
 export async function proveOldEmail(
   deps: ChangeEmailDeps,
   { changeId, code }: EndpointRequest<'proveOldEmail'>,
-  { device, ipAddress }: ChangingDevice,
+  { device, ipAddress, userAgent }: ChangingDevice,
 ): Promise<EndpointResponse<'proveOldEmail'>> {
   const { deviceId } = device
   const { oldAttemptId, oldEmail, newEmail, projectId, dappOrigin } = await findChange(deps, changeId, deviceId)
   const { userId } = await takeCode(deps, { attemptId: oldAttemptId, code, deviceId })
   if (userId === null) throw new AppError('OTP_EXPIRED')
-  const asked = { projectId, dappOrigin, email: newEmail, purpose: 'new email', deviceId, ipAddress } as const
-  const { attemptId, expiresInSeconds } = await startEmail(deps, asked)
+  const asked = { projectId, dappOrigin, email: newEmail, deviceId, ipAddress, userAgent }
+  const { attemptId, expiresInSeconds } = await startEmail(deps, { ...asked, purpose: 'new email' })
   await deps.changes.oldProved(changeId, { userId, newAttemptId: attemptId })
   await deps.audit(userId, deviceId, 'code accepted')
   const granted = await grantAccess(deps, { userId, email: oldEmail, purpose: 'confirmation', ...device })

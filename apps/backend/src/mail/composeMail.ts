@@ -1,0 +1,80 @@
+import { escapeHtml } from './escapeHtml.ts'
+import type { Mail } from './mail.ts'
+import { at, mailDocument, size } from './mailDocument.ts'
+
+/** A part of a mail, in plain text: both forms are made of it. */
+export type MailBlock =
+  | { is: 'text'; text: string }
+  /** What the mail is about, a row each: what it is, and which one. */
+  | { is: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
+  /** Six digits. */
+  | { is: 'code'; code: string }
+  /** Opens a page that asks before it does anything. The address is shown too, for whoever would rather see it first. */
+  | { is: 'button'; label: string; url: string }
+  /** What matters less, or only to some; below a line. */
+  | { is: 'note'; text: string }
+
+export type MailParts = {
+  to: string
+  /** Subject and heading. Shows on locked screens, and so does the preview: no code in either. */
+  title: string
+  /** The line beside the subject. */
+  preview: string
+  blocks: readonly MailBlock[]
+}
+
+/** A mail of these blocks, in text and HTML that say the same. Nothing is loaded when it is opened: no image, no font. */
+export const composeMail = ({ to, title, preview, blocks }: MailParts): Mail => ({
+  to,
+  subject: title,
+  text: `${[title, ...blocks.map(textOf)].join('\n\n')}\n`,
+  html: mailDocument({ title, preview, body: [heading(title), ...blocks.map(htmlOf)].join('\n') }),
+})
+
+/** With a gap in the middle, as people read and say it. */
+const spaced = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`
+
+function textOf(block: MailBlock): string {
+  switch (block.is) {
+    case 'text':
+    case 'note':
+      return block.text
+    case 'facts':
+      return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
+    case 'code':
+      return `    ${spaced(block.code)}`
+    case 'button':
+      return `${block.label}:\n${block.url}`
+  }
+}
+
+const heading = (title: string): string =>
+  `<h1 ${at('main', `margin:0;font-size:${size('display')};line-height:1.25;font-weight:600;letter-spacing:-0.01em`)}>${escapeHtml(title)}</h1>`
+
+function htmlOf(block: MailBlock): string {
+  switch (block.is) {
+    case 'text':
+      return `<p ${at('main', 'margin:12px 0 0')}>${escapeHtml(block.text)}</p>`
+    case 'note':
+      return `<p ${at('line', 'margin:24px 0 0;border-width:1px 0 0;border-style:solid;font-size:0;line-height:0')}>&nbsp;</p>
+<p ${at('calm', `margin:16px 0 0;font-size:${size('small')}`)}>${escapeHtml(block.text)}</p>`
+    case 'facts':
+      return `<table role="presentation" cellspacing="0" cellpadding="0" border="0" style="margin:16px 0 0">
+${block.rows.map(factRow).join('\n')}
+</table>`
+    case 'code':
+      return `<p ${at('panel', `margin:20px 0 0;padding:20px 6px 20px 8px;border-radius:14px;text-align:center;white-space:nowrap;font-size:${size('amount')};line-height:1.2;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:2px;word-spacing:6px`)}>${spaced(block.code)}</p>`
+    case 'button':
+      return buttonOf(block.label, escapeHtml(block.url))
+  }
+}
+
+const factRow = ([name, value]: readonly [string, string]): string =>
+  `<tr><td valign="top" ${at('calm', 'padding:2px 16px 2px 0;white-space:nowrap')}>${escapeHtml(name)}</td><td valign="top" ${at('main', 'padding:2px 0;font-weight:500')}>${escapeHtml(value)}</td></tr>`
+
+/** A cell that is coloured: programs that know no padding of links still show a button. */
+const buttonOf = (label: string, url: string): string =>
+  `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="width:100%;margin:24px 0 0;border-collapse:separate">
+<tr><td align="center" ${at('button', 'border-radius:14px')}><a href="${url}" ${at('button', 'display:block;padding:14px 20px;border-radius:14px;font-weight:600;line-height:20px;text-decoration:none')}>${escapeHtml(label)}</a></td></tr>
+</table>
+<p ${at('calm', `margin:12px 0 0;font-size:${size('small')}`)}>Or open this address: <a href="${url}" ${at('calm', 'text-decoration:underline')}>${url}</a></p>`

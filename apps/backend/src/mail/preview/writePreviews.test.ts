@@ -1,0 +1,20 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { mailSamples } from '../mailSamples.ts'
+import { writePreviews } from './writePreviews.ts'
+
+test('what is looked at is what is sent, each mail in both colours and both widths', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const page = writePreviews(join(folder, 'mails'))
+  const html = readFileSync(page, 'utf8')
+  for (const [name, mail] of Object.entries(mailSamples())) {
+    const file = join(dirname(page), name.replaceAll(' ', '-'))
+    expect([readFileSync(`${file}.html`, 'utf8'), readFileSync(`${file}.txt`, 'utf8')]).toEqual([mail.html, mail.text])
+  }
+  const frames = [...html.matchAll(/<iframe src="([^"]+)"/gu)].map(([, source = '']) => source)
+  expect(frames).toHaveLength(Object.keys(mailSamples()).length * 4)
+  for (const source of frames) expect(existsSync(join(dirname(page), source))).toBe(true)
+})
