@@ -43,7 +43,8 @@ export async function openWallet(stack: Stack, address: string): Promise<WalletS
   const { ciphertext, ...facts } = record
   const key = new Uint8Array(hkdfSync('sha256', vaultKey, walletId, 'latchkey wallet record', 32))
   const payload = openAesGcm(key, Buffer.from(ciphertext, 'base64url'), canonical(facts))
-  const entropy = payload.subarray(8, 40)
+  // After the time and the number of sources: the first source, a mnemonic of 32 bytes.
+  const entropy = payload.subarray(11, 43)
   const words = mnemonicOf(entropy)
   const account = mnemonicToAccount(words.join(' '))
   if (account.address !== address) throw new Error(`The record of ${address} leads to ${account.address}`)

@@ -79,7 +79,8 @@ describe('a call that is refused with a genuine token is noted for whose token i
     const login = await logIn(harness, device, email)
     const thief = await harness.device()
     const theirs = await logIn(harness, thief, 'eve@example.com')
-    const share = { walletId: login.wallet.walletId, generation: 1 }
+    const { walletId, generation, recoveryShareId } = login.wallet
+    const share = { walletId, generation, recoveryShareId }
     return { device, login, thief, theirs, share }
   }
   const calledInVain = ['call refused']

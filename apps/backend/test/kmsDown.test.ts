@@ -20,7 +20,8 @@ test('while its keys are away a service releases, keeps and mails nothing and sa
   await using harness = await createHarness({ wrapKms })
   const device = await harness.device()
   const { accessToken, custodyToken, refreshToken, wallet } = await logIn(harness, device, email)
-  const share = { walletId: wallet.walletId, generation: 1 }
+  const { walletId, generation, recoveryShareId } = wallet
+  const share = { walletId, generation, recoveryShareId }
   const counts = () =>
     harness.database.transaction(
       'api',

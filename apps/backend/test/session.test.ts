@@ -126,7 +126,7 @@ describe('access tokens', () => {
     await using harness = await createHarness()
     const { accessToken, custodyToken, wallet } = await logIn(harness, await harness.device(), email)
     const thief = await harness.device()
-    const share = { walletId: wallet.walletId, generation: 1 }
+    const share = { walletId: wallet.walletId, generation: 1, recoveryShareId: wallet.recoveryShareId }
     await expect(thief.client.call('getWallet', {}, { accessToken })).rejects.toMatchObject({ name: 'PROOF_INVALID' })
     await expect(thief.client.call('releaseAuthShare', share, { accessToken })).rejects.toMatchObject({
       name: 'PROOF_INVALID',
@@ -145,7 +145,7 @@ describe('access tokens', () => {
       apiGrant: verified.apiGrant,
       dappOrigin: 'http://127.0.0.1:3000',
     })
-    const share = { walletId: crypto.randomUUID(), generation: 1 }
+    const share = { walletId: crypto.randomUUID(), generation: 1, recoveryShareId: crypto.randomUUID() }
     for (const accessToken of [verified.custodyToken, verified.apiGrant]) {
       await expect(device.client.call('getWallet', {}, { accessToken })).rejects.toMatchObject(expired)
     }

@@ -232,6 +232,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       )
       return userId
     }
+    const recoveryShareId = randomUUID()
     const newShare = () => ({
       ciphertext: new Uint8Array(randomBytes(90)),
       mac: new Uint8Array(randomBytes(32)),
@@ -239,7 +240,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
     })
 
     test('a share is kept as it is, and keeping it again changes nothing', async () => {
-      const id = { userId: await person(), walletId: randomUUID(), generation: 1 }
+      const id = { userId: await person(), walletId: randomUUID(), generation: 1, recoveryShareId }
       const share = newShare()
       expect(await shares.insert(id, share)).toBe('kept')
       // The same share, encrypted anew.
@@ -248,7 +249,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
     })
 
     test('another share in its place is refused', async () => {
-      const id = { userId: await person(), walletId: randomUUID(), generation: 1 }
+      const id = { userId: await person(), walletId: randomUUID(), generation: 1, recoveryShareId }
       const share = newShare()
       await shares.insert(id, share)
       expect(await shares.insert(id, newShare())).toBe('refused')
@@ -256,7 +257,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
     })
 
     test('of twenty different shares for one place one is kept', async () => {
-      const id = { userId: await person(), walletId: randomUUID(), generation: 1 }
+      const id = { userId: await person(), walletId: randomUUID(), generation: 1, recoveryShareId }
       const answers = await times(20, () => shares.insert(id, newShare()))
       expect(answers.filter((answer) => answer === 'kept')).toHaveLength(1)
     })
@@ -265,14 +266,18 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       const [one, other] = [await person(), await person()]
       const walletId = randomUUID()
       const answers = await Promise.all(
-        [one, other].map((userId, index) => shares.insert({ userId, walletId, generation: 1 + index }, newShare())),
+        [one, other].map((userId, index) =>
+          shares.insert({ userId, walletId, generation: 1 + index, recoveryShareId }, newShare()),
+        ),
       )
       expect(answers.toSorted()).toEqual(['kept', 'refused'])
       const [owner, stranger] = answers[0] === 'kept' ? [one, other] : [other, one]
-      expect(await shares.insert({ userId: stranger, walletId, generation: 7 }, newShare())).toBe('refused')
-      expect(await shares.insert({ userId: owner, walletId, generation: 7 }, newShare())).toBe('kept')
+      expect(await shares.insert({ userId: stranger, walletId, generation: 7, recoveryShareId }, newShare())).toBe(
+        'refused',
+      )
+      expect(await shares.insert({ userId: owner, walletId, generation: 7, recoveryShareId }, newShare())).toBe('kept')
       for (const generation of [1, 2, 7]) {
-        expect(await shares.find({ userId: stranger, walletId, generation })).toBeNull()
+        expect(await shares.find({ userId: stranger, walletId, generation, recoveryShareId })).toBeNull()
       }
     })
   })

@@ -137,10 +137,10 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
   const createFirst = async ({ userId, accessToken, custodyToken }: Login): Promise<WalletRecord> => {
     if (pending?.record.userId !== userId) pending = await makeWallet(userId)
     const { record, sealedAuthShare, sealedRecoveryShare, sealedRecoveryAuthShare } = pending
-    const { walletId, generation } = record
+    const { walletId, generation, recoveryShareId } = record
     const { receipt } = await client.call(
       'putRecoveryShare',
-      { walletId, generation, sealedShare: sealedRecoveryShare },
+      { walletId, generation, recoveryShareId, sealedShare: sealedRecoveryShare },
       { accessToken: custodyToken },
     )
     const commit = { record, sealedAuthShare, sealedRecoveryAuthShare, receipt }
@@ -157,9 +157,13 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
   }
 
   const recover = async (record: WalletRecord, { accessToken, custodyToken }: Login): Promise<WalletRecord> => {
-    const { walletId, generation } = record
+    const { walletId, generation, recoveryShareId } = record
     const wallet = { walletId, generation }
-    const recovery = await client.call('releaseRecoveryShare', wallet, { accessToken: custodyToken })
+    const recovery = await client.call(
+      'releaseRecoveryShare',
+      { ...wallet, recoveryShareId },
+      { accessToken: custodyToken },
+    )
     const recoveryAuth = await client.call('releaseRecoveryAuthShare', wallet, { accessToken })
     const vaultKey = combine(
       await open('recovery', record, recovery.sealedShare),
@@ -222,20 +226,32 @@ const split = (secret: Bytes): [Bytes, Bytes] => {
 }
 const combine = (a: Bytes, b: Bytes): Bytes => a.map((byte, index) => byte ^ (b[index] ?? 0))
 
-const contextOf = (purpose: SharePurpose, { userId, walletId, generation }: WalletRecord, deviceId: string) => ({
+const contextOf = (
+  purpose: SharePurpose,
+  { userId, walletId, generation, recoveryShareId }: WalletRecord,
+  deviceId: string,
+) => ({
   purpose,
   userId,
   walletId,
   generation,
-  deviceId: purpose === 'auth' ? deviceId : null,
+  ...(purpose === 'auth' ? { deviceId, recoveryShareId: null } : { deviceId: null, recoveryShareId }),
 })
 
 const addressOf = (vaultKey: Bytes): string => `0x${createHash('sha256').update(vaultKey).digest('hex').slice(0, 40)}`
 const aesKey = (vaultKey: Bytes) => crypto.subtle.importKey('raw', vaultKey, 'AES-GCM', false, ['encrypt', 'decrypt'])
 
 const sealRecord = async (userId: string, vaultKey: Bytes): Promise<WalletRecord> => {
-  const addresses = { eip155: [addressOf(vaultKey)] }
-  const facts = { walletId: randomUUID(), userId, version: 1, generation: 1, addresses } as const
+  const facts: Omit<WalletRecord, 'ciphertext'> = {
+    walletId: randomUUID(),
+    userId,
+    version: 1,
+    generation: 1,
+    revision: 1,
+    recoveryShareId: randomUUID(),
+    recovery: { kind: 'automatic' },
+    addresses: { eip155: [addressOf(vaultKey)], solana: ['1'.repeat(32)] },
+  }
   const iv = randomBytes(12)
   const parameters = { name: 'AES-GCM', iv, additionalData: walletRecordAad(facts) }
   const ciphertext = await crypto.subtle.encrypt(parameters, await aesKey(vaultKey), Buffer.from('entropy'))

@@ -16,7 +16,12 @@ type Made = Awaited<ReturnType<TestDevice['makeWallet']>>
 const keep = (device: TestDevice, { custodyToken }: Login, { record, sealedRecoveryShare }: Made) =>
   device.client.call(
     'putRecoveryShare',
-    { walletId: record.walletId, generation: record.generation, sealedShare: sealedRecoveryShare },
+    {
+      walletId: record.walletId,
+      generation: record.generation,
+      recoveryShareId: record.recoveryShareId,
+      sealedShare: sealedRecoveryShare,
+    },
     { accessToken: custodyToken },
   )
 const commit = (device: TestDevice, { accessToken }: Login, made: Made, receipt: string, change: object = {}) => {
@@ -55,7 +60,7 @@ describe('creating a wallet', () => {
     await expect(commit(device, login, other, (await keep(device, login, other)).receipt)).rejects.toMatchObject({
       name: 'WALLET_EXISTS',
     })
-    const record = { ...made.record, addresses: { eip155: [`0x${'1'.repeat(40)}`] } }
+    const record = { ...made.record, addresses: { ...made.record.addresses, eip155: [`0x${'1'.repeat(40)}`] } }
     await expect(
       commit(device, login, { ...made, record }, (await keep(device, login, made)).receipt),
     ).rejects.toMatchObject({ name: 'WALLET_EXISTS' })
@@ -84,7 +89,8 @@ describe('creating a wallet', () => {
     const { receipt } = await keep(device, login, made)
     const { hpkePublicKey } = await device.client.call('apiKeys', {})
     const { walletId, generation, userId } = made.record
-    const context = { purpose: 'auth' as const, userId, walletId, generation, deviceId: device.deviceId }
+    const of = { userId, walletId, generation, recoveryShareId: null }
+    const context = { ...of, purpose: 'auth' as const, deviceId: device.deviceId }
     const share = crypto.getRandomValues(new Uint8Array(33))
     const seal = (change: object) =>
       sealShare({ recipientPublicKey: hpkePublicKey, context: { ...context, ...change }, share })
@@ -134,7 +140,9 @@ describe('creating a wallet', () => {
     const { hpkePublicKey } = await stranger.client.call('custodyKeys', {})
     const { walletId } = victim.made.record
     for (const generation of [1, 2]) {
-      const context = { purpose: 'recovery' as const, userId: login.userId, walletId, generation, deviceId: null }
+      const recoveryShareId = crypto.randomUUID()
+      const of = { userId: login.userId, walletId, generation, recoveryShareId }
+      const context = { ...of, purpose: 'recovery' as const, deviceId: null }
       const sealedShare = await sealShare({
         recipientPublicKey: hpkePublicKey,
         context,
@@ -143,7 +151,7 @@ describe('creating a wallet', () => {
       await expect(
         stranger.client.call(
           'putRecoveryShare',
-          { walletId, generation, sealedShare },
+          { walletId, generation, recoveryShareId, sealedShare },
           { accessToken: login.custodyToken },
         ),
       ).rejects.toMatchObject({ name: 'SHARE_INVALID' })
@@ -197,7 +205,8 @@ describe('shares', () => {
       { walletId: theirs.wallet.walletId, generation: 2 },
       { walletId: crypto.randomUUID(), generation: 1 },
     ]
-    for (const share of wrong) {
+    for (const of of wrong) {
+      const share = { ...of, recoveryShareId: wallet.recoveryShareId }
       const { accessToken, custodyToken } = theirs
       const { client } = stranger
       await expect(client.call('releaseAuthShare', share, { accessToken })).rejects.toMatchObject(missing)

@@ -148,13 +148,11 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
       return { userId, apiGrant, custodyToken }
     },
     'PUT /custody/v1/recovery-share': async ({ body, userId }) => {
-      const { walletId, generation, sealedShare } = body as {
-        walletId: string
-        generation: number
+      const { sealedShare, ...about } = body as Pick<WalletRecord, 'walletId' | 'generation' | 'recoveryShareId'> & {
         sealedShare: string
       }
       // Only what the share's context names; the record itself comes to the api later.
-      const record = { userId: userId(), walletId, generation } as WalletRecord
+      const record = { userId: userId(), ...about } as WalletRecord
       await authorities.putRecoveryShare(record, sealedShare)
       return { receipt: token() }
     },

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type EndpointRow, endpoints, walletFields } from './index.ts'
 
+const id = '00000000-0000-4000-8000-000000000000'
+const recoveryPair = { walletId: id, recoveryShareId: id }
 const rows = Object.entries<EndpointRow>(endpoints)
 
 test('no two rows share an address', () => {
@@ -71,14 +73,11 @@ test.each([
   ['emailVerify', { attemptId: '1', code: '123456' }],
   ['emailVerify', { attemptId: '00000000-0000-4000-8000-000000000000', code: '1'.repeat(17) }],
   ['emailVerify', { attemptId: '00000000-0000-4000-8000-000000000000', code: 123456 }],
-  ['putRecoveryShare', { walletId: '00000000-0000-4000-8000-000000000000', generation: 0, sealedShare: 'AA' }],
-  ['putRecoveryShare', { walletId: '00000000-0000-4000-8000-000000000000', generation: 1.5, sealedShare: 'AA' }],
-  ['putRecoveryShare', { walletId: '00000000-0000-4000-8000-000000000000', generation: 2 ** 31, sealedShare: 'AA' }],
-  ['putRecoveryShare', { walletId: '00000000-0000-4000-8000-000000000000', generation: 1, sealedShare: 'A+A/' }],
-  [
-    'putRecoveryShare',
-    { walletId: '00000000-0000-4000-8000-000000000000', generation: 1, sealedShare: 'A'.repeat(1400) },
-  ],
+  ['putRecoveryShare', { ...recoveryPair, generation: 0, sealedShare: 'AA' }],
+  ['putRecoveryShare', { ...recoveryPair, generation: 1.5, sealedShare: 'AA' }],
+  ['putRecoveryShare', { ...recoveryPair, generation: 2 ** 31, sealedShare: 'AA' }],
+  ['putRecoveryShare', { ...recoveryPair, generation: 1, sealedShare: 'A+A/' }],
+  ['putRecoveryShare', { ...recoveryPair, generation: 1, sealedShare: 'A'.repeat(1400) }],
   ['refreshSession', { refreshToken: 'A'.repeat(44) }],
   ['startSession', { apiGrant: 'a.b', projectId: 'p', dappOrigin: 'https://a.example' }],
   ['fungiblePrice', { projectId: 'p', currency: 'eur', addresses: [] }],

@@ -25,6 +25,7 @@ test('the public surface', () => {
       "jsonRpc",
       "jsonRpcBatch",
       "matchesOrigin",
+      "maxAddresses",
       "maxBatch",
       "maxPriced",
       "origins",

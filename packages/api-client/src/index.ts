@@ -23,7 +23,7 @@ export { type ApprovalMode, approvalModes, origins, readApprovalMode } from './e
 export type { Authority, Caller, Credential, EndpointRow } from './endpoints/row.ts'
 export { rpc } from './endpoints/rpc.ts'
 export type { SessionTokens } from './endpoints/session.ts'
-export { type WalletRecord, walletRecord } from './endpoints/walletRecord.ts'
+export { maxAddresses, type WalletRecord, type WalletRecovery, walletRecord } from './endpoints/walletRecord.ts'
 export * from './endpoints.ts'
 export * from './failedBody.ts'
 export * from './origins/frameAncestors.ts'

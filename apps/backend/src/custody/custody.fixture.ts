@@ -15,6 +15,8 @@ import { openProjects } from '../projects/projects.ts'
 import { createCustodyHandlers } from './createCustodyHandlers.ts'
 
 export const dappOrigin = 'https://shop.example'
+/** Of every wallet here. */
+export const recoveryShareId = randomUUID()
 export const newEmail = (): string => `${randomUUID()}@example.com`
 
 const bodyOf = async <body>(answer: Promise<body | Reply<body>>): Promise<body> =>
@@ -54,7 +56,7 @@ export async function openCustody({ limits = null }: { limits?: EmailLimits | nu
       device: { deviceId, hpkePublicKey },
     }
     const withToken = (userId: string) => ({ ...caller, token: { sub: userId, cnf: { jkt: deviceId } } })
-    const wallet = (walletId: string, generation: number) => ({ walletId, generation })
+    const wallet = (walletId: string, generation: number) => ({ walletId, generation, recoveryShareId })
     return {
       deviceId,
       hpke,

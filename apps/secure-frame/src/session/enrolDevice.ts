@@ -41,11 +41,11 @@ async function createFirst(enrolment: Enrolment): Promise<WalletRecord | null> {
   const { vault, api, userId, accessToken, custodyToken } = enrolment
   const made = await vault.createWallet({ userId })
   const { record, sealedAuthShare, sealedRecoveryAuthShare } = made
-  const { walletId, generation } = record
+  const { walletId, generation, recoveryShareId } = record
   try {
     const { receipt } = await api(
       'putRecoveryShare',
-      { walletId, generation, sealedShare: made.sealedRecoveryShare },
+      { walletId, generation, recoveryShareId, sealedShare: made.sealedRecoveryShare },
       { accessToken: custodyToken },
     )
     const commit = { record, sealedAuthShare, sealedRecoveryAuthShare, receipt }
@@ -79,9 +79,9 @@ async function resume({ vault, api, accessToken }: Enrolment, wallet: WalletReco
 
 async function recover(enrolment: Enrolment, record: WalletRecord): Promise<WalletRecord> {
   const { vault, api, accessToken, custodyToken } = enrolment
-  const { walletId, generation } = record
+  const { walletId, generation, recoveryShareId } = record
   const [recovery, recoveryAuth] = await Promise.all([
-    api('releaseRecoveryShare', { walletId, generation }, { accessToken: custodyToken }),
+    api('releaseRecoveryShare', { walletId, generation, recoveryShareId }, { accessToken: custodyToken }),
     api('releaseRecoveryAuthShare', { walletId, generation }, { accessToken }),
   ])
   const { sealedAuthShare } = await vault.recoverWallet({

@@ -52,7 +52,10 @@ export const fakeVault = (disk: FakeVaultDisk) => {
           userId,
           version: 1,
           generation: 1,
-          addresses: { eip155: [testAddress()] },
+          revision: 1,
+          recoveryShareId: testUuid(),
+          recovery: { kind: 'automatic' },
+          addresses: { eip155: [testAddress()], solana: ['1'.repeat(32)] },
           ciphertext: 'sealed',
         }
         disk.ready = null

@@ -1,6 +1,34 @@
 import * as z from 'zod/mini'
 import { base64url, generation, uuid } from './fields.ts'
 
+/** Unpadded base64url of so many bytes. */
+const bytes = (least: number, most = least) => {
+  const characters = (length: number): number => Math.ceil((length * 4) / 3)
+  return z.string().check(z.regex(/^[\w-]*$/), z.minLength(characters(least)), z.maxLength(characters(most)))
+}
+
+/**
+ * Who holds the second half of the recovery share's secret. `automatic`: nobody, custody keeps the share as it is. Else
+ * the share is encrypted in the vault before it leaves, under what the person knows or has: no authority can open it.
+ * The cost of Argon2id is fixed, so that no record can make it cheap or endless.
+ */
+export const walletRecovery = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('automatic') }),
+  z.object({ kind: z.literal('passphrase'), salt: bytes(16), memoryKiB: z.literal(65_536), passes: z.literal(3) }),
+  /** WebAuthn: `salt` is the input of the PRF extension. */
+  z.object({ kind: z.literal('passkey'), credentialId: bytes(16, 1023), salt: bytes(32) }),
+])
+export type WalletRecovery = z.output<typeof walletRecovery>
+
+/** How many accounts a wallet has at most in each namespace. */
+export const maxAddresses = 64
+
+const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
+/** 32 bytes in base58. */
+const solanaAddress = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))
+const addressesOf = <address extends z.ZodMiniType>(address: address) =>
+  z.array(address).check(z.minLength(1), z.maxLength(maxAddresses))
+
 /** The encrypted wallet as the api stores it and the device caches it. Additional data: `walletRecordAad`. */
 export const walletRecord = z.object({
   walletId: uuid,
@@ -9,10 +37,13 @@ export const walletRecord = z.object({
   version: z.literal(1),
   /** Which vault key K encrypts it; grows by one with each rotation. */
   generation,
-  /** Addresses by CAIP-2 namespace, in derivation order. */
-  addresses: z.object({
-    eip155: z.array(z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))).check(z.minLength(1), z.maxLength(64)),
-  }),
+  /** Grows by one with each change of the record, from 1. */
+  revision: z.int().check(z.positive(), z.lt(2 ** 31)),
+  /** Which recovery pair belongs to it: the vault names each pair that it makes. */
+  recoveryShareId: uuid,
+  recovery: walletRecovery,
+  /** Addresses by CAIP-2 namespace, in the order of the sources that the record holds. */
+  addresses: z.object({ eip155: addressesOf(evmAddress), solana: addressesOf(solanaAddress) }),
   /** AES-256-GCM: 12 bytes of nonce, then ciphertext and tag. */
   ciphertext: base64url(16_384),
 })

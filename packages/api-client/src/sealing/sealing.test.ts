@@ -10,6 +10,7 @@ const context: ShareContext = {
   walletId: '11111111-1111-4111-8111-111111111111',
   generation: 1,
   deviceId: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
+  recoveryShareId: null,
 }
 const share = Uint8Array.from({ length: 33 }, (_, index) => index + 1)
 const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
@@ -78,6 +79,8 @@ describe('refused with SHARE_INVALID', () => {
     ['generation', { generation: 2 }],
     ['device', { deviceId: 'another' }],
     ['device, none', { deviceId: null }],
+    ['recovery pair', { recoveryShareId: '33333333-3333-4333-8333-333333333333' }],
+    ['good', { purpose: 'auth-export' }],
   ])('a share of another %s', async (_, other) => {
     const keys = await makeKeys()
     const sealed = await sealShare({ recipientPublicKey: keys.recipientPublicKey, context, share })

@@ -1,7 +1,11 @@
 import { canonicalJson } from '../canonicalJson.ts'
 
-/** Which of the four shares of a vault key it is (see the custody design: two independent 2-of-2 pairs). */
-export type SharePurpose = 'auth' | 'recovery' | 'recovery-auth'
+/**
+ * Which of the four shares of a vault key it is (see the custody design: two independent 2-of-2 pairs). An auth share is
+ * put as `auth`; the api releases it as what it was asked for, and the vault does nothing else with it: unlock the
+ * wallet, change it, or export its keys.
+ */
+export type SharePurpose = 'auth' | 'auth-change' | 'auth-export' | 'recovery' | 'recovery-auth'
 
 /** What a share belongs to. It travels inside the sealed text and is checked by whoever opens it. */
 export type ShareContext = {
@@ -9,12 +13,14 @@ export type ShareContext = {
   userId: string
   walletId: string
   generation: number
-  /** RFC 7638 thumbprint of the device key; only for an `auth` share, which belongs to one device. */
+  /** RFC 7638 thumbprint of the device key: an auth share belongs to one device. Null for the others. */
   deviceId: string | null
+  /** Which recovery pair, as the wallet record names it. Null for an auth share. */
+  recoveryShareId: string | null
 }
 
 /** The one form of a context: its canonical JSON in UTF-8. */
 export const encodeShareContext = (context: ShareContext): Uint8Array<ArrayBuffer> => {
-  const { purpose, userId, walletId, generation, deviceId } = context
-  return new TextEncoder().encode(canonicalJson({ purpose, userId, walletId, generation, deviceId }))
+  const { purpose, userId, walletId, generation, deviceId, recoveryShareId } = context
+  return new TextEncoder().encode(canonicalJson({ purpose, userId, walletId, generation, deviceId, recoveryShareId }))
 }

@@ -1,5 +1,5 @@
 import { canonicalJson, type EndpointRequest, type EndpointResponse } from '@latchkey/api-client'
-import { openShare, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
+import { openShare, type ShareContext, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Clock } from '../../clock.ts'
 import type { Database, Sql } from '../../db/database.ts'
@@ -33,7 +33,7 @@ export type WalletDeps = {
 /** The recovery half is released only this long after the person has proved themselves anew. */
 const freshLoginMs = 10 * 60_000
 
-type ShareOf = { walletId: string; generation: number }
+type ShareOf = { walletId: string; generation: number; recoveryShareId?: string }
 
 /** The record, or null before the wallet was made. Throws SESSION_EXPIRED. */
 export async function getWallet(deps: WalletDeps, caller: SessionCaller): Promise<EndpointResponse<'getWallet'>> {
@@ -108,12 +108,12 @@ export async function releaseRecoveryAuthShare(
   caller: SessionCaller,
 ): Promise<EndpointResponse<'releaseRecoveryAuthShare'>> {
   if (deps.clock.now().getTime() - caller.token.auth_time * 1000 > freshLoginMs) throw new AppError('SESSION_EXPIRED')
-  const ciphertext = await inSession(deps, caller, async (sql, audit) => {
-    await requireWallet(sql, caller, input)
+  const { record, ciphertext } = await inSession(deps, caller, async (sql, audit) => {
+    const { record } = await requireWallet(sql, caller, input)
     await audit('recovery used')
-    return findRecoveryAuthShare(sql, input.walletId, input.generation)
+    return { record, ciphertext: await findRecoveryAuthShare(sql, input.walletId, input.generation) }
   })
-  return releaseShare(deps, 'recovery-auth', ciphertext, input, caller)
+  return releaseShare(deps, 'recovery-auth', ciphertext, record, caller)
 }
 
 async function requireWallet(
@@ -151,6 +151,16 @@ const storageContext = (purpose: SharePurpose, { walletId, generation }: ShareOf
   deviceId: deviceOf(purpose, caller),
 })
 
+/** What a share is bound to in transit, both ways. */
+const sealingContext = (purpose: SharePurpose, of: ShareOf, caller: SessionCaller): ShareContext => ({
+  purpose,
+  userId: caller.token.sub,
+  walletId: of.walletId,
+  generation: of.generation,
+  deviceId: deviceOf(purpose, caller),
+  recoveryShareId: purpose === 'auth' ? null : (of.recoveryShareId ?? null),
+})
+
 /** Open what the vault sealed to us, and encrypt it for the database. Throws SHARE_INVALID. */
 async function keepShare(
   { kms, keyring }: WalletDeps,
@@ -160,14 +170,7 @@ async function keepShare(
   caller: SessionCaller,
 ): Promise<StoredShare> {
   const { walletId, generation } = of
-  const expectedContext = {
-    purpose,
-    userId: caller.token.sub,
-    walletId,
-    generation,
-    deviceId: deviceOf(purpose, caller),
-  }
-  const share = await openShare({ ...keyring.hpke, sealed, expectedContext })
+  const share = await openShare({ ...keyring.hpke, sealed, expectedContext: sealingContext(purpose, of, caller) })
   try {
     return { walletId, generation, ciphertext: await encryptValue(kms, storageContext(purpose, of, caller), share) }
   } finally {
@@ -183,10 +186,9 @@ async function releaseShare(
   caller: SessionCaller,
 ): Promise<{ sealedShare: string }> {
   if (ciphertext === null) throw new AppError('WALLET_NOT_FOUND')
-  const { walletId, generation } = of
   const share = await decryptValue(kms, storageContext(purpose, of, caller), ciphertext)
   try {
-    const context = { purpose, userId: caller.token.sub, walletId, generation, deviceId: deviceOf(purpose, caller) }
+    const context = sealingContext(purpose, of, caller)
     return { sealedShare: await sealShare({ recipientPublicKey: caller.device.hpkePublicKey, context, share }) }
   } finally {
     share.fill(0)

@@ -3,7 +3,7 @@ import type { ShareContext } from '@latchkey/api-client'
 import { openShare, sealShare } from '@latchkey/api-client/sealing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyToken } from '../../keys/tokens.ts'
-import { type Custody, newEmail, openCustody } from '../custody.fixture.ts'
+import { type Custody, newEmail, openCustody, recoveryShareId } from '../custody.fixture.ts'
 
 let custody: Custody
 beforeAll(async () => {
@@ -18,6 +18,7 @@ const contextOf = (userId: string, walletId: string): ShareContext => ({
   walletId,
   generation: 1,
   deviceId: null,
+  recoveryShareId,
 })
 const seal = (context: ShareContext, share: Uint8Array, to = custody.keyring.published.hpkePublicKey) =>
   sealShare({ recipientPublicKey: to, context, share })
@@ -75,6 +76,7 @@ describe('keeping', () => {
     ['another wallet', { walletId: '22222222-2222-4222-8222-222222222222' }],
     ['another generation', { generation: 2 }],
     ['a device', { deviceId: 'device' }],
+    ['another recovery pair', { recoveryShareId: '22222222-2222-4222-8222-222222222222' }],
   ])('a share that was sealed for %s is SHARE_INVALID, and nothing is kept', async (_, about) => {
     const { device, userId } = await person()
     const walletId = randomUUID()

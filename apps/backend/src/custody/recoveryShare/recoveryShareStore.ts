@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 
 /** One recovery share: of this person's wallet, for this vault key. */
-export type RecoveryShareId = { userId: string; walletId: string; generation: number }
+export type RecoveryShareId = { userId: string; walletId: string; generation: number; recoveryShareId: string }
 
 /** Recovery shares, encrypted. They are inserted and read, never changed. */
 export type RecoveryShareStore = {

@@ -3,12 +3,13 @@ import type { EncryptionContext } from '../../kms/kms.ts'
 import type { RecoveryShareId } from './recoveryShareStore.ts'
 
 /** What a recovery share is bound to in transit, both ways. */
-export const sealingContext = ({ userId, walletId, generation }: RecoveryShareId): ShareContext => ({
+export const sealingContext = ({ userId, walletId, generation, recoveryShareId }: RecoveryShareId): ShareContext => ({
   purpose: 'recovery',
   userId,
   walletId,
   generation,
   deviceId: null,
+  recoveryShareId,
 })
 
 /** What it is bound to at rest. */

@@ -1,19 +1,47 @@
+import type { WalletRecord } from '@latchkey/api-client'
 import { addressOfPrivateKey } from '../signers/addressOfPrivateKey.ts'
+import { addressOfSolanaSeed } from '../signers/addressOfSolanaSeed.ts'
 import { evmPath, hdPrivateKey } from './hdPrivateKey.ts'
 import { mnemonicSeed } from './mnemonic.ts'
 import type { Hold, SecretBytes } from './secrets.ts'
-import type { WalletPayload } from './walletPayload.ts'
+import { solanaPath, solanaSeed } from './solanaSeed.ts'
+import type { Source } from './walletPayload.ts'
 
-export type EvmAccount = { /** EIP-55. */ address: string; privateKey: SecretBytes }
-
-/** The first `count` accounts of a wallet: those derived from its entropy by index, then the imported ones. */
-export const evmAccounts = async (payload: WalletPayload, count: number, hold: Hold): Promise<EvmAccount[]> => {
-  const seed = await mnemonicSeed(payload.entropy, hold)
-  const derived = Array.from({ length: count - payload.importedKeys.length }, (_, index) =>
-    hdPrivateKey(seed, evmPath(index), hold),
-  )
-  return [...derived, ...payload.importedKeys].map((privateKey) => ({
-    address: addressOfPrivateKey(privateKey),
-    privateKey,
-  }))
+export type Account = {
+  /** CAIP-2. */
+  namespace: keyof WalletRecord['addresses']
+  /** EIP-55, or base58. */
+  address: string
+  /** For Solana, the Ed25519 seed. */
+  privateKey: SecretBytes
 }
+
+/** The accounts of one source: of a mnemonic the first of each namespace, of a key its own. */
+export const accountsOf = async ({ kind, secret }: Source, hold: Hold): Promise<Account[]> => {
+  if (kind === 'evmKey') return [evmAccount(secret)]
+  if (kind === 'solanaKey') return [solanaAccount(secret)]
+  const seed = await mnemonicSeed(secret, hold)
+  return [evmAccount(hdPrivateKey(seed, evmPath(0), hold)), solanaAccount(solanaSeed(seed, solanaPath(0), hold))]
+}
+
+/** The accounts of all sources, in their order. */
+export const allAccounts = async (sources: readonly Source[], hold: Hold): Promise<Account[]> =>
+  (await Promise.all(sources.map((source) => accountsOf(source, hold)))).flat()
+
+/** The addresses of a wallet record with these accounts. */
+export const addressesOf = (accounts: readonly Account[]): WalletRecord['addresses'] => {
+  const within = (namespace: Account['namespace']): string[] =>
+    accounts.filter((account) => account.namespace === namespace).map(({ address }) => address)
+  return { eip155: within('eip155'), solana: within('solana') }
+}
+
+const evmAccount = (privateKey: SecretBytes): Account => ({
+  namespace: 'eip155',
+  address: addressOfPrivateKey(privateKey),
+  privateKey,
+})
+const solanaAccount = (privateKey: SecretBytes): Account => ({
+  namespace: 'solana',
+  address: addressOfSolanaSeed(privateKey),
+  privateKey,
+})

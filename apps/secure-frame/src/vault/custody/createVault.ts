@@ -4,10 +4,10 @@ import type * as z from 'zod/mini'
 import { signEvm } from '../signers/signEvm.ts'
 import type { DeviceKeys, Enrolment, PendingEnrolment, VaultContents } from '../storage/vaultStorage.ts'
 import type { VaultMethod, vaultMethods } from '../vaultMethods.ts'
+import type { Account } from './accounts.ts'
 import type { VaultDependencies } from './dependencies.ts'
 import { describeDevice, makeDeviceKeys, signDeviceProof } from './device.ts'
 import { enrolDevice } from './enrolDevice.ts'
-import type { EvmAccount } from './evmAccounts.ts'
 import { createKeyring } from './keyring.ts'
 import { makeWallet } from './makeWallet.ts'
 import { keyFromDevicePair, keyFromRecoveryPair, openAccounts } from './openWallet.ts'
@@ -42,7 +42,9 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
     const open: OpenKeyring = ({ walletId }, accounts) =>
       admit({
         walletId,
-        accounts: accounts.map(({ address, privateKey }) => ({ address, privateKey: keepSecret(privateKey) })),
+        accounts: accounts
+          .filter(({ namespace }) => namespace === 'eip155')
+          .map(({ address, privateKey }) => ({ address, privateKey: keepSecret(privateKey) })),
       })
     return exclusively(() => withSecrets((hold) => work(hold, open)))
   }
@@ -177,7 +179,7 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
   }
 }
 
-type OpenKeyring = (record: WalletRecord, accounts: readonly EvmAccount[]) => void
+type OpenKeyring = (record: WalletRecord, accounts: readonly Account[]) => void
 
 /** The contents of a device that has its keys. Throws PROOF_INVALID before the first `openDevice`. */
 const enrolled = (contents: VaultContents): VaultContents & { keys: DeviceKeys } => {

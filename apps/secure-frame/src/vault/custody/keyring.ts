@@ -1,13 +1,15 @@
 import { AppError } from '@latchkey/protocol/errors'
 import type { Clock } from './clock.ts'
-import type { EvmAccount } from './evmAccounts.ts'
-import { wipe } from './secrets.ts'
+import { type SecretBytes, wipe } from './secrets.ts'
 
 /** How long private keys stay in memory: since they were last used, and at all. */
 export const keyringLimits = { idleMs: 15 * 60_000, absoluteMs: 8 * 3_600_000 } as const
 
-/** An unlocked wallet: its private keys, and nothing from which more could be derived. */
-export type OpenWallet = { walletId: string; accounts: readonly EvmAccount[] }
+/** An unlocked wallet: the private keys that sign, and nothing from which more could be derived. */
+export type OpenWallet = {
+  walletId: string
+  accounts: readonly { /** EIP-55. */ address: string; privateKey: SecretBytes }[]
+}
 
 export type Keyring = {
   /** The open wallet, or null when locked. Ask again after every wait: it may have been zeroed meanwhile. */

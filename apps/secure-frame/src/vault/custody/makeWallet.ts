@@ -1,9 +1,9 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { sealShare } from '@latchkey/api-client/sealing'
 import type { DeviceKeys, Enrolment, PendingEnrolment } from '../storage/vaultStorage.ts'
+import { type Account, accountsOf, addressesOf } from './accounts.ts'
 import type { VaultDependencies } from './dependencies.ts'
 import { enrolDevice } from './enrolDevice.ts'
-import { type EvmAccount, evmAccounts } from './evmAccounts.ts'
 import { sealRecord } from './recordCipher.ts'
 import type { Hold } from './secrets.ts'
 import { splitVaultKey } from './shares.ts'
@@ -13,7 +13,7 @@ export type NewWallet = {
   record: WalletRecord
   enrolment: Enrolment
   upload: PendingEnrolment['upload'] & { kind: 'created' }
-  accounts: readonly EvmAccount[]
+  accounts: readonly Account[]
 }
 
 /** A wallet from nothing: entropy, vault key, record, and both pairs of shares. Stores and sends nothing. */
@@ -26,20 +26,30 @@ export const makeWallet = async (
   const entropy = hold(random(32))
   const vaultKey = hold(random(32))
   const walletId = uuidOf(random(16))
-  const payload = { createdAtMs: clock.nowMs(), entropy, importedKeys: [] }
-  const accounts = await evmAccounts(payload, 1, hold)
+  const own = { kind: 'mnemonic', secret: entropy } as const
+  const accounts = await accountsOf(own, hold)
   const facts = {
     walletId,
     userId,
     version: 1,
     generation: 1,
-    addresses: { eip155: accounts.map((account) => account.address) },
+    revision: 1,
+    recoveryShareId: uuidOf(random(16)),
+    recovery: { kind: 'automatic' },
+    addresses: addressesOf(accounts),
   } as const
+  const payload = { createdAtMs: clock.nowMs(), sources: [own] }
   const record = await sealRecord({ facts, payload, vaultKey, nonce: random(12) }, hold)
   const { enrolment, sealedAuthShare } = await enrolDevice(dependencies, { keys, record, vaultKey }, hold)
 
   const [recoveryShare, recoveryAuthShare] = await splitVaultKey(vaultKey, hold)
-  const context = { userId, walletId, generation: facts.generation, deviceId: null }
+  const context = {
+    userId,
+    walletId,
+    generation: facts.generation,
+    deviceId: null,
+    recoveryShareId: facts.recoveryShareId,
+  }
   const [sealedRecoveryShare, sealedRecoveryAuthShare] = await Promise.all([
     sealShare({
       recipientPublicKey: config.custodyHpkePublicKey,

@@ -1,10 +1,10 @@
-import type { WalletRecord } from '@latchkey/api-client'
+import { canonicalJson, type WalletRecord } from '@latchkey/api-client'
 import { openShare, type ShareContext } from '@latchkey/api-client/sealing'
 import { AppError } from '@latchkey/protocol/errors'
 import type { DeviceKeys, Enrolment } from '../storage/vaultStorage.ts'
+import { type Account, addressesOf, allAccounts } from './accounts.ts'
 import { describeDevice } from './device.ts'
 import { unwrapDeviceShare } from './deviceShare.ts'
-import { type EvmAccount, evmAccounts } from './evmAccounts.ts'
 import { openRecord } from './recordCipher.ts'
 import type { Hold, SecretBytes } from './secrets.ts'
 import { combineShares } from './shares.ts'
@@ -18,7 +18,7 @@ const openSealed = async (
   keys: DeviceKeys,
   sealed: string,
   record: WalletRecord,
-  of: Pick<ShareContext, 'purpose' | 'deviceId'>,
+  of: Pick<ShareContext, 'purpose' | 'deviceId' | 'recoveryShareId'>,
   hold: Hold,
 ): Promise<SecretBytes> => {
   const { userId, walletId, generation } = record
@@ -38,7 +38,7 @@ export const keyFromDevicePair = async (
   const { deviceId } = await describeDevice(keys)
   const [deviceShare, authShare] = await Promise.all([
     unwrapDeviceShare(keys.wrapping, wrappedDeviceShare, record, hold),
-    openSealed(keys, sealedAuthShare, record, { purpose: 'auth', deviceId }, hold),
+    openSealed(keys, sealedAuthShare, record, { purpose: 'auth', deviceId, recoveryShareId: null }, hold),
   ])
   return combineShares(deviceShare, authShare, hold)
 }
@@ -50,17 +50,18 @@ export const keyFromRecoveryPair = async (
   sealed: { recoveryShare: string; recoveryAuthShare: string },
   hold: Hold,
 ): Promise<SecretBytes> => {
+  const of = { deviceId: null, recoveryShareId: record.recoveryShareId }
   const [recoveryShare, recoveryAuthShare] = await Promise.all([
-    openSealed(keys, sealed.recoveryShare, record, { purpose: 'recovery', deviceId: null }, hold),
-    openSealed(keys, sealed.recoveryAuthShare, record, { purpose: 'recovery-auth', deviceId: null }, hold),
+    openSealed(keys, sealed.recoveryShare, record, { ...of, purpose: 'recovery' }, hold),
+    openSealed(keys, sealed.recoveryAuthShare, record, { ...of, purpose: 'recovery-auth' }, hold),
   ])
   return combineShares(recoveryShare, recoveryAuthShare, hold)
 }
 
 /** The accounts of a record, which must be those that it names. */
-export const openAccounts = async (record: WalletRecord, vaultKey: SecretBytes, hold: Hold): Promise<EvmAccount[]> => {
-  const named = record.addresses.eip155
-  const accounts = await evmAccounts(await openRecord(record, vaultKey, hold), named.length, hold)
-  if (!accounts.every((account, index) => account.address === named[index])) throw new AppError('SHARE_INVALID')
+export const openAccounts = async (record: WalletRecord, vaultKey: SecretBytes, hold: Hold): Promise<Account[]> => {
+  const { sources } = await openRecord(record, vaultKey, hold)
+  const accounts = await allAccounts(sources, hold)
+  if (canonicalJson(addressesOf(accounts)) !== canonicalJson(record.addresses)) throw new AppError('SHARE_INVALID')
   return accounts
 }

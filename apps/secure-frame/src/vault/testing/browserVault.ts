@@ -1,5 +1,6 @@
 import { AppError, type ErrorDetails, type ErrorName } from '@latchkey/protocol/errors'
 import type { Frame } from 'playwright'
+import type { VaultStage } from '../client/createVaultStage.ts'
 import { type Vault, type VaultMethod, vaultMethods } from '../vaultMethods.ts'
 import type { Probe } from './walletProbe.ts'
 
@@ -7,6 +8,7 @@ declare const probe: Probe
 declare global {
   var vault: Vault
   var ending: AbortController
+  var stage: VaultStage
 }
 
 /** What crosses between Node and the page: Playwright carries no ArrayBuffer. */
@@ -22,7 +24,9 @@ export const browserVault = (frame: Frame): BrowserVault => {
       try {
         globalThis.ending = new AbortController()
         const { signal } = globalThis.ending
-        globalThis.vault = await probe.connectVault({ vaultOrigin, projectId: 'demo', document, signal })
+        globalThis.stage ??= probe.createVaultStage(window)
+        const { stage } = globalThis
+        globalThis.vault = await probe.connectVault({ vaultOrigin, projectId: 'demo', document, stage, signal })
         return { result: null }
       } catch (thrown) {
         const { name, message, details } = thrown as AppError

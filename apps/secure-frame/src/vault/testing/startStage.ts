@@ -9,6 +9,7 @@ import { buildVault } from '../../../scripts/buildVault.ts'
 import { createVaultApp } from '../../../server/createVaultApp.ts'
 import { createWalletApp } from '../../../server/createWalletApp.ts'
 import { integrityOf, readFiles } from '../../../server/readFiles.ts'
+import { vaultFilesOf } from '../../../server/vaultManifest.ts'
 import { type TestAuthorities, testAuthorities } from './testAuthorities.ts'
 
 export const ports = { wallet: 4350, vault: 4351, dapp: 4352 } as const
@@ -45,11 +46,10 @@ export const startStage = async (): Promise<Stage> => {
   const projectOrigins = async (projectId: string) => (projectId === 'demo' ? [origins.dappOrigin] : null)
 
   const manifest = await buildVault({ outDir: folder })
-  const vaultFiles = [manifest.document, manifest.worker].map(({ file, sha256 }) => [`/${file}`, sha256])
   const vaultApp = createVaultApp({
     addresses,
     manifest,
-    files: await readFiles(folder, Object.fromEntries(vaultFiles)),
+    files: await readFiles(folder, vaultFilesOf(manifest)),
     projectOrigins,
     sealingKeys: async () => ({ apiHpkePublicKey, custodyHpkePublicKey }),
   })

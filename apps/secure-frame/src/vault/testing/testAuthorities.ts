@@ -1,5 +1,5 @@
 import { decodeBase64url, encodeBase64url, type WalletRecord } from '@latchkey/api-client'
-import { openShare, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
+import { openShare, type ShareContext, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Vault, VaultConfig } from '../vaultMethods.ts'
 
@@ -41,20 +41,18 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
     sealed: string,
     deviceId: string | null,
   ) => {
-    const { userId, walletId, generation } = record
-    const expectedContext = { purpose, userId, walletId, generation, deviceId }
+    const expectedContext = contextOf(record, purpose, deviceId)
     return openShare({ privateKey: keys.privateKey, publicKey: keys.publicKey, sealed, expectedContext })
   }
   const release = (
     { hpkePublicKey }: Device,
-    { userId, walletId, generation }: WalletRecord,
+    record: WalletRecord,
     purpose: SharePurpose,
     share: Uint8Array | undefined,
     deviceId: string | null,
   ) => {
     if (share === undefined) throw new AppError('WALLET_NOT_FOUND')
-    const context = { purpose, userId, walletId, generation, deviceId }
-    return sealShare({ recipientPublicKey: hpkePublicKey, context, share })
+    return sealShare({ recipientPublicKey: hpkePublicKey, context: contextOf(record, purpose, deviceId), share })
   }
 
   return {
@@ -100,6 +98,12 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
     },
     shares: () => [recovery, recoveryAuth, auth].flatMap((shares) => [...shares.values()]),
   }
+}
+
+const contextOf = (record: WalletRecord, purpose: SharePurpose, deviceId: string | null): ShareContext => {
+  const { userId, walletId, generation } = record
+  const recoveryShareId = deviceId === null ? record.recoveryShareId : null
+  return { purpose, userId, walletId, generation, deviceId, recoveryShareId }
 }
 
 /** What an authority learns of a device from a proof, having verified it. Throws when the proof is not one. */
