@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { escapeHtml } from '../escapeHtml.ts'
 import { mailSamples } from '../mailSamples.ts'
 import { writePreviews } from './writePreviews.ts'
 
@@ -13,8 +14,6 @@ test('what is looked at is what is sent, each mail in both colours and both widt
   for (const [name, mail] of Object.entries(mailSamples())) {
     const file = join(dirname(page), name.replaceAll(' ', '-'))
     expect([readFileSync(`${file}.html`, 'utf8'), readFileSync(`${file}.txt`, 'utf8')]).toEqual([mail.html, mail.text])
+    expect(html.split(`<iframe srcdoc="${escapeHtml(mail.html)}"`)).toHaveLength(5)
   }
-  const frames = [...html.matchAll(/<iframe src="([^"]+)"/gu)].map(([, source = '']) => source)
-  expect(frames).toHaveLength(Object.keys(mailSamples()).length * 4)
-  for (const source of frames) expect(existsSync(join(dirname(page), source))).toBe(true)
 })

@@ -22,15 +22,15 @@ export function writePreviews(folder: string): string {
 
 type Sample = { file: string; mail: Mail }
 
-/** A frame takes the colour scheme of its element, and with it what the mail's own rules ask for. */
-const frame = (file: string, scheme: 'light' | 'dark', width: number): string =>
-  `<iframe src="${file}.html" title="${file}, ${scheme}, ${width} px" width="${width}" height="640" style="color-scheme:${scheme}"></iframe>`
+/** A frame of this page's own origin takes the colour scheme of its element, and with it what the mail's own rules ask for. */
+const frame = ({ file, mail }: Sample, scheme: 'light' | 'dark', width: number): string =>
+  `<iframe srcdoc="${escapeHtml(mail.html)}" title="${file}, ${scheme}, ${width} px" width="${width}" height="640" style="color-scheme:${scheme}"></iframe>`
 
-const sectionOf = ({ file, mail }: Sample): string => `<section id="${file}">
-<h2>${escapeHtml(mail.subject)}</h2>
-<p><a href="${file}.html">HTML</a> <a href="${file}.txt">Text</a></p>
-<div>${frame(file, 'light', 370)}${frame(file, 'dark', 370)}${frame(file, 'light', 720)}${frame(file, 'dark', 720)}</div>
-<pre>${escapeHtml(mail.text)}</pre>
+const sectionOf = (sample: Sample): string => `<section id="${sample.file}">
+<h2>${escapeHtml(sample.mail.subject)}</h2>
+<p><a href="${sample.file}.html">HTML</a> <a href="${sample.file}.txt">Text</a></p>
+<div>${[370, 720].flatMap((width) => [frame(sample, 'light', width), frame(sample, 'dark', width)]).join('')}</div>
+<pre>${escapeHtml(sample.mail.text)}</pre>
 </section>`
 
 const pageOf = (samples: readonly Sample[]): string => `<!doctype html>
