@@ -25,11 +25,13 @@ import { evmNetworkOf } from './handlers/evmNetworkOf.ts'
 import { createLoginDesk, type LoginDesk } from './login/createLoginDesk.ts'
 import type { Caller } from './session/Caller.ts'
 import type { CallApi, Lock } from './session/callApi.ts'
+import { createPause } from './session/createPause.ts'
 import { createSession } from './session/createSession.ts'
 import { createVaultLink } from './session/createVaultLink.ts'
 import { indexedDbSessionStore } from './session/indexedDbSessionStore.ts'
 import { openTabChannel } from './session/openTabChannel.ts'
 import { connectVault } from './vault/client/connectVault.ts'
+import { createVaultStage } from './vault/client/createVaultStage.ts'
 import { reportKeys } from './views/reportKeys.ts'
 import { createSurface } from './views/Surface.ts'
 import { showWords } from './views/showWords.ts'
@@ -59,8 +61,10 @@ export const startWallet = async (window: Window): Promise<void> => {
   const facts = readFrameFacts(document)
   const { projectId } = query
 
+  const stage = createVaultStage(window)
+  const { signal } = new AbortController()
   const vault = createVaultLink(() =>
-    connectVault({ vaultOrigin: facts.vaultOrigin, projectId, document, signal: new AbortController().signal }),
+    connectVault({ vaultOrigin: facts.vaultOrigin, projectId, document, stage, signal }),
   )
   // Loads while the origins are asked for. If it fails, whoever needs it first tries again and says so.
   void vault.connect().catch(() => undefined)
@@ -91,6 +95,7 @@ export const startWallet = async (window: Window): Promise<void> => {
     vault,
     store: indexedDbSessionStore('latchkey-wallet'),
     lock,
+    pause: createPause(document),
     now: Date.now,
     defaultChainId: firstChainOf(query),
     onEnd: (ending) => {

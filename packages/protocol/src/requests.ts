@@ -110,10 +110,11 @@ export const requests = {
     timeoutMs: timeouts.interactiveMs,
     pace: 'person',
   },
+  /** Answered when the mailed link was agreed to, and the code is mailed. In profile 5 no page hears of the link. */
   CONNECT_DEVICE: {
     payload: nothing,
     result: nothing,
-    errors: ['NOT_ENABLED'],
+    errors: ['NOT_ENABLED', 'LINK_INVALID', 'RATE_LIMITED', 'MAIL_FAILED', 'ABORTED', 'SERVICE_UNREACHABLE'],
     timeoutMs: timeouts.interactiveMs,
     pace: 'person',
   },
@@ -126,6 +127,7 @@ export const requests = {
       'OTP_EXPIRED',
       'OTP_USED',
       'OTP_EXHAUSTED',
+      'DEVICE_NOT_APPROVED',
       'USER_REJECTED',
       'ABORTED',
       'SERVICE_UNREACHABLE',

@@ -101,6 +101,7 @@ class Browser {
       vault: fake.vault,
       store: this.#store,
       lock: (_, work) => work(),
+      pause: async () => undefined,
       now: Date.now,
       defaultChainId: 'eip155:1',
       onEnd: () => approvals.endAll(new AppError('ABORTED')),

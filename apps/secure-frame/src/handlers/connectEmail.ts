@@ -1,7 +1,7 @@
 import type { Handler } from './HandlerDeps.ts'
 
 /**
- * Begin a login by email, or have another code sent. In profile 5 a page hears no more than that a login has begun: what
+ * Begin a login by email, or have its link or another code sent. In profile 5 a page hears no more than that a login has begun: what
  * becomes of the mail, and whether any is needed, is between the wallet and the person.
  */
 export const connectEmail: Handler<'CONNECT_EMAIL'> =
@@ -9,6 +9,6 @@ export const connectEmail: Handler<'CONNECT_EMAIL'> =
   async ({ email }, { context: page }) => {
     if (page.profile === 5) return { action: await login.begin(page, email) }
     if (await session.resume(page, email)) return { action: 'CONNECT' }
-    await session.mailCode(page, email)
-    return { action: 'VERIFY_OTP' }
+    const { kind } = await session.startEmail(page, email)
+    return { action: kind === 'link' ? 'VERIFY_DEVICE' : 'VERIFY_OTP' }
   }

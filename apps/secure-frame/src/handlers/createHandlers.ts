@@ -1,6 +1,7 @@
 import type { Handlers } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
 import { notEnabled } from '../notEnabled.ts'
+import { connectDevice } from './connectDevice.ts'
 import { connectEmail } from './connectEmail.ts'
 import { connectOtp } from './connectOtp.ts'
 import { getChainId } from './getChainId.ts'
@@ -26,7 +27,7 @@ export const createHandlers = (deps: HandlerDeps): Handlers<Page> => ({
   GET_USER: getUser(deps),
   CONNECT_EMAIL: connectEmail(deps),
   CONNECT_OTP: connectOtp(deps),
-  CONNECT_DEVICE: notEnabled,
+  CONNECT_DEVICE: connectDevice(deps),
   GET_SOCIAL_REDIRECT_URI: notEnabled,
   CONNECT_SOCIAL: notEnabled,
   GET_FARCASTER_URI: notEnabled,

@@ -91,6 +91,25 @@ describe('a login', () => {
     expect(await handlers.CONNECT_EMAIL({ email }, call)).toEqual({ action: 'CONNECT' })
   })
 
+  test('from an unknown device waits for the link, as often as the page asks', async () => {
+    const { handlers, call, profile } = harness()
+    profile.backend.askDevices()
+    expect(await handlers.CONNECT_EMAIL({ email }, call)).toEqual({ action: 'VERIFY_DEVICE' })
+    profile.backend.approveLink()
+    const answers = [1, 2].map(() => handlers.CONNECT_DEVICE(undefined, call))
+    expect(await Promise.all(answers)).toEqual([undefined, undefined])
+    expect(await handlers.CONNECT_DEVICE(undefined, call)).toBeUndefined()
+    expect(await handlers.CONNECT_EMAIL({ email }, call)).toEqual({ action: 'VERIFY_OTP' })
+    await handlers.CONNECT_OTP({ otp: rightCode }, call)
+    expect((await handlers.GET_USER(undefined, call)).email).toBe(email)
+  })
+
+  test('of profile 5 keeps the link between the wallet and the person', async () => {
+    const { handlers } = harness()
+    const call = { id: 'login', context: asPage(dapp.origin, 'demo', 5), signal: new AbortController().signal }
+    await expect(handlers.CONNECT_DEVICE(undefined, call)).rejects.toMatchObject({ name: 'NOT_ENABLED' })
+  })
+
   test('of profile 4 needs the code from the page', async () => {
     const { handlers, call, begun, finished } = harness()
     await handlers.CONNECT_EMAIL({ email }, call)

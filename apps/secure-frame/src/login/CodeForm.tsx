@@ -6,7 +6,7 @@ import { loginWords } from './loginWords.ts'
 import { useSecondsLeft } from './useSecondsLeft.ts'
 
 export type CodeFormProps = {
-  step: CodeStep
+  step: CodeStep<unknown>
   /** Around the field, once there is one. */
   entryRef?: Ref<HTMLDivElement>
 }
@@ -43,7 +43,7 @@ const saidOf = ({ mails, busy }: CodeState): string => {
   return mails === 1 ? 'The code was sent' : mails > 1 ? 'A new code is on its way' : ''
 }
 
-type PartProps = { step: CodeStep; state: CodeState }
+type PartProps = { step: CodeStep<unknown>; state: CodeState }
 
 /** The field, anew for every code that is mailed. */
 function CodeEntry({ step, state: { busy, failure, isMailed } }: PartProps) {

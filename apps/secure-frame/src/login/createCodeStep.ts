@@ -1,55 +1,167 @@
 import { AppError } from '@latchkey/protocol'
-import type { Page } from '../boundary/Page.ts'
 import type { Caller } from '../session/Caller.ts'
-import type { Session } from '../session/createSession.ts'
 
-/** Where a login by code stands. The code itself is never part of it. */
+/** A mailed link that has to be agreed to, and the two-digit number that its page shows too. */
+export type LinkState = {
+  readonly number: string
+  /** Milliseconds since 1970. */
+  readonly expiresAtMs: number
+}
+
+/** Where it stands with the proof of an email. The code itself is never part of it. */
 export type CodeState = {
   /** The address, as it was typed. */
   readonly email: string
+  /** The link that is waited for, before any code is mailed; null when there is none, or it was agreed to. */
+  readonly link: LinkState | null
   /** A code was mailed that has not been spent, so there is something to type. */
   readonly isMailed: boolean
   readonly busy: 'sending' | 'checking' | 'opening' | null
   /** What went wrong last. */
-  readonly failure: { readonly of: 'mail' | 'code'; readonly error: AppError } | null
-  /** When another code may be asked for; milliseconds since 1970. */
+  readonly failure: { readonly of: 'mail' | 'link' | 'code'; readonly error: AppError } | null
+  /** When another link or code may be asked for; milliseconds since 1970. */
   readonly resendAtMs: number
   /** How many codes were mailed. */
   readonly mails: number
 }
 
-export type CodeStep = {
+/** A code was mailed; in so many seconds another may be asked for. */
+export type MailedCode = { kind: 'code'; resendInSeconds: number }
+export type MailedLink = {
+  kind: 'link'
+  /** Two digits, which the link's page shows too. */
+  number: string
+  expiresInSeconds: number
+  resendInSeconds: number
+  /**
+   * Waits until the link is agreed to, and has the code mailed, unless there is nothing left to prove: then any code finishes.
+   * `onApproved` is called before that. Fails with LINK_INVALID when the link is over.
+   */
+  approval(signal: AbortSignal, onApproved: () => void): Promise<MailedCode | { kind: 'proved' }>
+}
+
+/** How an email is proved: the services behind a step. */
+export type Proving<result> = {
+  /** Has a link or a code mailed, whichever is due. */
+  start(): Promise<MailedCode | MailedLink>
+  /** Tries a code. `onVerified` is called once it was found right; aborting makes it worth nothing. */
+  finish(code: string, options: { signal: AbortSignal; onVerified: () => void }): Promise<result>
+}
+
+export type CodeStep<result = Caller> = {
   state(): CodeState
   subscribe(onChange: () => void): () => void
-  /** Have a code mailed, or another one. Never fails: the state says how it went. */
+  /** Have a link or a code mailed, whichever is due, or another one. Never fails: the state says how it went. */
   send(): Promise<void>
-  /** The person is in front of this step; resolves when they are signed in, rejects with the signal's reason. */
-  wait(signal: AbortSignal): Promise<Caller>
+  /**
+   * The person is in front of this step; resolves when they have proved it, rejects with the signal's reason. Only meanwhile
+   * it is asked whether a link was agreed to; the code then follows by itself.
+   */
+  wait(signal: AbortSignal): Promise<result>
   /** Try a code. What was reached before a failure stays reached: trying again goes on from there. */
   submit(code: string): Promise<void>
 }
 
-export type CodeStepDeps = {
-  page: Page
+export type CodeStepDeps<result> = {
   email: string
-  session: Pick<Session, 'mailCode' | 'finishEmail'>
+  proving: Proving<result>
   /** Milliseconds since 1970. */
   now: () => number
 }
 
-/** Proving an email with a mailed code, as one document does it for one page: everything but what is drawn. */
-export const createCodeStep = ({ page, email, session, now }: CodeStepDeps): CodeStep => {
-  let state: CodeState = { email, isMailed: false, busy: null, failure: null, resendAtMs: 0, mails: 0 }
+/** Proving an email with a mailed link, where one is due, and a mailed code: everything but what is drawn. */
+export const createCodeStep = <result>({ email, proving, now }: CodeStepDeps<result>): CodeStep<result> => {
+  let state: CodeState = {
+    email,
+    link: null,
+    isMailed: false,
+    busy: null,
+    failure: null,
+    resendAtMs: 0,
+    mails: 0,
+  }
   const subscribers = new Set<() => void>()
   const change = (part: Partial<CodeState>): void => {
     state = { ...state, ...part }
     for (const notify of subscribers) notify()
   }
-  let waiting: { signal: AbortSignal; resolve: (caller: Caller) => void } | null = null
+  type Waiting = { signal: AbortSignal; resolve: (proved: result) => void }
+  let waiting: Waiting | null = null
+  /** For whom it is asked whether the link was agreed to. */
+  let watching: Waiting | null = null
+  let approval: MailedLink['approval'] | null = null
 
   /** A service that says how long to wait is believed. */
   const resendAfter = ({ name, details }: AppError): Partial<CodeState> =>
     name === 'RATE_LIMITED' && typeof details.seconds === 'number' ? { resendAtMs: now() + details.seconds * 1000 } : {}
+  const mailFailed = (thrown: unknown): void => {
+    const error = AppError.from(thrown)
+    change({ busy: null, failure: { of: 'mail', error }, ...resendAfter(error) })
+  }
+  const codeMailed = (resendInSeconds: number): void =>
+    change({
+      busy: null,
+      link: null,
+      isMailed: true,
+      resendAtMs: now() + resendInSeconds * 1000,
+      mails: state.mails + 1,
+    })
+
+  const send = async (): Promise<void> => {
+    if (state.busy !== null) return
+    change({ busy: 'sending', failure: null })
+    try {
+      const mailed = await proving.start()
+      if (mailed.kind === 'code') return codeMailed(mailed.resendInSeconds)
+      const { number, expiresInSeconds, resendInSeconds } = mailed
+      approval = mailed.approval
+      const link = { number, expiresAtMs: now() + expiresInSeconds * 1000 }
+      change({ busy: null, link, isMailed: false, resendAtMs: now() + resendInSeconds * 1000 })
+      void watch()
+    } catch (thrown) {
+      mailFailed(thrown)
+    }
+  }
+
+  const watch = async (): Promise<void> => {
+    const mine = waiting
+    if (mine === null || mine === watching || state.link === null || approval === null) return
+    watching = mine
+    try {
+      const onApproved = () => change({ link: null, busy: 'sending', failure: null })
+      const next = await approval(mine.signal, onApproved)
+      if (next.kind === 'code') codeMailed(next.resendInSeconds)
+      else {
+        change({ link: null, busy: null, isMailed: true })
+        await submit('')
+      }
+    } catch (thrown) {
+      // Whoever comes back to this step waits anew.
+      if (mine.signal.aborted) return
+      if (state.link === null) mailFailed(thrown)
+      else change({ failure: { of: 'link', error: AppError.from(thrown) } })
+    } finally {
+      if (watching === mine) watching = null
+    }
+  }
+
+  const submit = async (code: string): Promise<void> => {
+    const mine = waiting
+    if (mine === null || state.busy !== null || !state.isMailed) return
+    const { signal, resolve } = mine
+    change({ busy: 'checking', failure: null })
+    try {
+      resolve(await proving.finish(code, { signal, onVerified: () => change({ busy: 'opening' }) }))
+      change({ busy: null, isMailed: false })
+    } catch (thrown) {
+      const error = AppError.from(thrown)
+      // Whoever left while it was tried begins anew: this code is worth nothing any more.
+      const isSpent = signal.aborted || spent.has(error.name)
+      change({ busy: null, isMailed: !isSpent, failure: signal.aborted ? null : { of: 'code', error } })
+      // The code was right and need not be entered again; the device is not known any more.
+      if (!signal.aborted && error.name === 'DEVICE_NOT_APPROVED') await send()
+    }
+  }
 
   return {
     state: () => state,
@@ -57,17 +169,8 @@ export const createCodeStep = ({ page, email, session, now }: CodeStepDeps): Cod
       subscribers.add(onChange)
       return () => subscribers.delete(onChange)
     },
-    async send() {
-      if (state.busy !== null) return
-      change({ busy: 'sending', failure: null })
-      try {
-        const seconds = await session.mailCode(page, email)
-        change({ busy: null, isMailed: true, resendAtMs: now() + seconds * 1000, mails: state.mails + 1 })
-      } catch (thrown) {
-        const error = AppError.from(thrown)
-        change({ busy: null, failure: { of: 'mail', error }, ...resendAfter(error) })
-      }
-    },
+    send,
+    submit,
     wait: (signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)
@@ -76,22 +179,8 @@ export const createCodeStep = ({ page, email, session, now }: CodeStepDeps): Cod
           if (waiting?.signal === signal) waiting = null
           reject(signal.reason)
         })
+        void watch()
       }),
-    async submit(code) {
-      const mine = waiting
-      if (mine === null || state.busy !== null || !state.isMailed) return
-      const { signal, resolve } = mine
-      change({ busy: 'checking', failure: null })
-      try {
-        resolve(await session.finishEmail(page, code, { signal, onVerified: () => change({ busy: 'opening' }) }))
-        change({ busy: null, isMailed: false })
-      } catch (thrown) {
-        const error = AppError.from(thrown)
-        // Whoever left while it was tried begins anew: this code is worth nothing any more.
-        const isSpent = signal.aborted || spent.has(error.name)
-        change({ busy: null, isMailed: !isSpent, failure: signal.aborted ? null : { of: 'code', error } })
-      }
-    },
   }
 }
 

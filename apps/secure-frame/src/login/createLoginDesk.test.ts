@@ -55,7 +55,7 @@ const mails = ({ profile }: ReturnType<typeof openDesk>) =>
 /** A person who has logged in on one page. */
 const loggedIn = async (profile = browserProfile()) => {
   const tab = profile.open()
-  await tab.session.mailCode(here, email)
+  await tab.session.startEmail(here, email)
   const caller = await tab.session.finishEmail(here, rightCode)
   return { profile, caller }
 }
@@ -206,6 +206,63 @@ describe('a login by code', () => {
     await expect(first).rejects.toMatchObject({ name: 'ABORTED' })
     await (await tab.mailed()).submit(rightCode)
     await second
+  })
+})
+
+describe('a login from an unknown device', () => {
+  /** A login in front of the person, who has a link to open. */
+  const openLink = async () => {
+    const tab = openDesk()
+    tab.profile.backend.askDevices()
+    expect(await tab.desk.begin(here, email)).toBe('VERIFY_OTP')
+    const finished = held(tab.desk.finish(here, 'one', forever))
+    await expect.poll(() => tab.step()?.state().link?.number).toBe('42')
+    return { tab, finished, step: tab.step() as NonNullable<ReturnType<typeof tab.step>> }
+  }
+
+  test('shows the number, and goes on to the code by itself when the link is agreed to', async () => {
+    const { tab, finished, step } = await openLink()
+    expect(step.state()).toMatchObject({ isMailed: false, mails: 0, link: { expiresAtMs: 1_700_000_900_000 } })
+    tab.profile.backend.approveLink()
+    await (await tab.mailed()).submit(rightCode)
+    expect(step.state().link).toBeNull()
+    await finished
+  })
+
+  test('says that a link is over, and sends another one', async () => {
+    const { tab, finished, step } = await openLink()
+    tab.profile.backend.expireLinks()
+    await expect.poll(() => step.state().failure).toMatchObject({ of: 'link', error: { name: 'LINK_INVALID' } })
+    await step.send()
+    expect(step.state()).toMatchObject({ failure: null, link: { number: '42' } })
+    tab.profile.backend.approveLink()
+    await (await tab.mailed()).submit(rightCode)
+    await finished
+  })
+
+  test('left and begun again goes on with the same link', async () => {
+    const { tab, finished } = await openLink()
+    tab.pass(60_000)
+    tab.desk.current()?.leave()
+    await expect(finished).rejects.toMatchObject({ name: 'USER_REJECTED' })
+    await tab.desk.begin(here, email)
+    const second = tab.desk.finish(here, 'two', forever)
+    tab.profile.backend.approveLink()
+    await (await tab.mailed()).submit(rightCode)
+    await second
+    expect(tab.profile.backend.calls.filter((name) => name === 'startDeviceLink')).toHaveLength(1)
+  })
+
+  test('whose approval has lapsed is approved once more and then signed in without another code', async () => {
+    const { tab, finished, step } = await openLink()
+    tab.profile.backend.approveLink()
+    await tab.mailed()
+    tab.profile.backend.forgetDevices()
+    await step.submit(rightCode)
+    expect(step.state()).toMatchObject({ failure: null, link: { number: '42' } })
+    tab.profile.backend.approveLink()
+    await finished
+    expect(mails(tab)).toBe(1)
   })
 })
 

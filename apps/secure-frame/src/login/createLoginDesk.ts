@@ -6,6 +6,7 @@ import type { Session } from '../session/createSession.ts'
 import type { Account } from '../session/SessionState.ts'
 import type { Surface } from '../views/Surface.ts'
 import { type CodeStep, createCodeStep } from './createCodeStep.ts'
+import { proveByEmail } from './proveByEmail.ts'
 
 /** What a person sees of a login; only while its page waits for them. */
 export type LoginScreen = {
@@ -68,7 +69,7 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
   const findPerson = (email: string): Promise<Account | null> => session.findPerson(email).catch(() => null)
 
   const start = (page: Page, email: string): Begun => {
-    const step = createCodeStep({ page, email, session, now })
+    const step = createCodeStep({ email, proving: proveByEmail(session, page, email), now })
     const person = findPerson(email).then((found) => {
       if (found === null) void step.send()
       return found
@@ -76,10 +77,12 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
     return { email, step, person }
   }
 
-  /** Back from the code and on again: the code that was mailed is still good, unless another may be sent by now. */
+  /** Gone and back again: what was mailed is still good; of a code, unless another may be sent by now. */
   const isGoodStill = ({ step }: Begun): boolean => {
-    const { isMailed, busy, resendAtMs } = step.state()
-    return busy === 'sending' || (isMailed && busy === null && resendAtMs > now())
+    const { link, isMailed, busy, failure, resendAtMs } = step.state()
+    if (busy !== null) return busy === 'sending'
+    if (link !== null) return failure?.of !== 'link' && link.expiresAtMs > now()
+    return isMailed && resendAtMs > now()
   }
 
   const agree = async (page: Page, id: string, email: string, person: Account, signal: AbortSignal): Promise<void> => {

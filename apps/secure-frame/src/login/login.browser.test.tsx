@@ -8,6 +8,7 @@ import { mountLogin } from './mountLogin.tsx'
 
 const mailed: CodeState = {
   email: 'a.very.long.name.indeed@a-long-company.example.com',
+  link: null,
   isMailed: true,
   busy: null,
   failure: null,

@@ -5,7 +5,7 @@ import { browserProfile, dapp, email, otherDapp } from './sessionHarness.fixture
 
 const logIn = async (profile: ReturnType<typeof browserProfile>) => {
   const tab = profile.open()
-  await tab.session.mailCode(dapp, email)
+  await tab.session.startEmail(dapp, email)
   const caller = await tab.session.finishEmail(dapp, rightCode)
   return { ...tab, caller }
 }
@@ -41,7 +41,7 @@ describe('a login', () => {
 
   test('a wrong code says so and the right one still works', async () => {
     const { session } = browserProfile().open()
-    await session.mailCode(dapp, email)
+    await session.startEmail(dapp, email)
     await expect(session.finishEmail(dapp, '000000')).rejects.toMatchObject({
       name: 'OTP_INVALID',
       details: { triesLeft: 2 },
@@ -52,7 +52,7 @@ describe('a login', () => {
   test('a code without an attempt has expired, and a used one is used', async () => {
     const { session } = browserProfile().open()
     await expect(session.finishEmail(dapp, rightCode)).rejects.toMatchObject({ name: 'OTP_EXPIRED' })
-    await session.mailCode(dapp, email)
+    await session.startEmail(dapp, email)
     const both = await Promise.allSettled([session.finishEmail(dapp, rightCode), session.finishEmail(dapp, rightCode)])
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   })
@@ -61,7 +61,7 @@ describe('a login', () => {
     '%j is no email, and nobody is asked',
     async (text) => {
       const { backend, open } = browserProfile()
-      await expect(open().session.mailCode(dapp, text)).rejects.toMatchObject({ name: 'EMAIL_INVALID' })
+      await expect(open().session.startEmail(dapp, text)).rejects.toMatchObject({ name: 'EMAIL_INVALID' })
       expect(backend.calls).toEqual([])
     },
   )
@@ -85,7 +85,7 @@ describe('a login', () => {
     const profile = browserProfile()
     await logIn(profile)
     const { session } = profile.open()
-    await session.mailCode(otherDapp, email)
+    await session.startEmail(otherDapp, email)
     await session.finishEmail(otherDapp, rightCode)
     const later = profile.open().session
     await later.deliverEnds()
@@ -97,7 +97,7 @@ describe('a login', () => {
   test('a login of somebody else replaces the former person whole', async () => {
     const profile = browserProfile()
     const { session, caller, ends } = await logIn(profile)
-    await session.mailCode(dapp, 'bob@example.org')
+    await session.startEmail(dapp, 'bob@example.org')
     const bob = await session.finishEmail(dapp, rightCode)
     expect(bob.userId).not.toBe(caller.userId)
     expect(ends).toHaveLength(1)
@@ -117,14 +117,14 @@ describe('a login', () => {
       const before = kind === 'recovers a wallet' ? [(await logIn(browserProfile(backend))).caller.address] : []
       const profile = browserProfile(backend)
       const tab = profile.open()
-      await tab.session.mailCode(dapp, email)
+      await tab.session.startEmail(dapp, email)
       backend.breakCall(nth, when)
       await expect(tab.session.finishEmail(dapp, rightCode)).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
 
       const { session } = then === 'again' ? tab : profile.open()
       const caller = await session.finishEmail(dapp, rightCode).catch(async () => {
         // The proof of the email was lost on its way: a new code it is.
-        await session.mailCode(dapp, email)
+        await session.startEmail(dapp, email)
         return await session.finishEmail(dapp, rightCode)
       })
       expect([...backend.wallets.values()].map((wallet) => wallet.addresses.eip155)).toEqual([[caller.address]])

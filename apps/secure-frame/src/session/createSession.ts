@@ -5,7 +5,8 @@ import type { Signable, Vault } from '../vault/vaultMethods.ts'
 import { createAccessTokens } from './accessTokens.ts'
 import { asCaller, type Caller } from './Caller.ts'
 import type { CallApi, CallAuthorised, Lock } from './callApi.ts'
-import { createEmailLogin } from './emailLogin.ts'
+import type { Pause } from './createPause.ts'
+import { createEmailLogin, type EmailLogin } from './emailLogin.ts'
 import type { Account, SessionState } from './SessionState.ts'
 import type { SessionStore } from './sessionStore.ts'
 import { afterEnding, type Consent, type StoredItems, type StoredSession } from './storedItems.ts'
@@ -36,8 +37,10 @@ export type Session = {
   findPerson(email: string): Promise<Account | null>
   /** The person agrees to this page. Fails with UNAUTHORIZED when they are not signed in any more. */
   agree(page: Page, person: Account): Promise<Caller>
-  /** Have a code mailed; resolves with the seconds until another may be asked for. */
-  mailCode(page: Page, email: string): Promise<number>
+  /** Begin a login, or have its mail sent again. Resolves with what the person has to do, as `EmailLogin` says. */
+  startEmail: EmailLogin['start']
+  /** Wait until the mailed link is agreed to, and have the code sent, as `EmailLogin` says. */
+  awaitApproval: EmailLogin['approval']
   /**
    * Sign in with the code; this page is then agreed to. `onVerified` is called once the code has been found right.
    * Aborting ends the attempt: nobody is signed in by it, and its code is worth nothing any more.
@@ -78,6 +81,7 @@ export type SessionDeps = {
   vault: Vault
   store: SessionStore
   lock: Lock
+  pause: Pause
   now: () => number
   /** CAIP-2 id of the chain a page is on before it has chosen one. */
   defaultChainId: string
@@ -291,7 +295,8 @@ export const createSession = (deps: SessionDeps): Session => {
       deps.tellTabs()
       return asCaller(page, account)
     },
-    mailCode: login.start,
+    startEmail: login.start,
+    awaitApproval: login.approval,
     finishEmail: (page, code, { onVerified, signal } = {}) =>
       deps.lock('latchkey-ends', async () => {
         signal?.addEventListener('abort', login.drop)

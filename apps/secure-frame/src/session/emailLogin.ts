@@ -1,9 +1,11 @@
 import type { EndpointResponse, WalletRecord } from '@latchkey/api-client'
-import { AppError, isAppError, isEmail } from '@latchkey/protocol'
+import { AppError, catalogue, isAppError, isEmail } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { Vault } from '../vault/vaultMethods.ts'
 import type { CallApi, Lock } from './callApi.ts'
+import type { Pause } from './createPause.ts'
 import { enrolDevice } from './enrolDevice.ts'
+import { shareWait } from './shareWait.ts'
 
 /** A finished login: everything a session is made of. */
 export type Login = {
@@ -14,49 +16,137 @@ export type Login = {
   wallet: WalletRecord
 }
 
+/** A code was mailed; in so many seconds another may be asked for. */
+type MailedCode = { kind: 'code'; resendInSeconds: number }
+/** A link was mailed, whose page shows this two-digit number. It has to be opened and agreed to before a code is mailed. */
+type MailedLink = { kind: 'link'; number: string; expiresInSeconds: number; resendInSeconds: number }
+/** The email is proved already, only the approval was missing: no code is mailed, and any finishes. */
+type Proved = { kind: 'proved' }
+
 export type EmailLogin = {
   /**
-   * Have a code sent, for the first time or again; resolves with the seconds until another may be asked for. Fails with
-   * EMAIL_INVALID, RATE_LIMITED, MAIL_FAILED, SERVICE_UNREACHABLE, STORAGE_BLOCKED.
+   * Have a link or a code sent, for the first time or again: the link when the api does not know this device, the code when it
+   * does, or when the link was agreed to. Fails with EMAIL_INVALID, RATE_LIMITED, MAIL_FAILED, SERVICE_UNREACHABLE,
+   * STORAGE_BLOCKED; what was mailed before then stays good.
    */
-  start(page: Page, email: string): Promise<number>
+  start(page: Page, email: string): Promise<MailedCode | MailedLink>
+  /**
+   * Wait until the mailed link is agreed to, and have the code sent. May be called by many at once and again: one code is
+   * mailed. A newer link of the same attempt is waited for instead. Fails with LINK_INVALID when the link is over or there is
+   * none, ABORTED when another email has taken its place, and what `start` fails with.
+   *
+   * @param onApproved the link was agreed to; the code is not mailed yet.
+   */
+  approval(signal: AbortSignal, onApproved?: () => void): Promise<MailedCode | Proved>
   /**
    * Finish with the code. What was reached stays reached: if a later step fails, trying again goes on from there.
-   * `onVerified` is called once the code has been found right. Fails with OTP_*, SERVICE_UNREACHABLE, SHARE_INVALID.
+   * `onVerified` is called once the code has been found right. Fails with OTP_*, DEVICE_NOT_APPROVED, after which `start` asks
+   * for the approval and the code need not be entered again, SERVICE_UNREACHABLE, SHARE_INVALID.
    */
   finish(page: Page, code: string, onVerified?: () => void): Promise<Login>
   /** Nobody goes on with this attempt: its code, and what it has reached, are worth nothing here any more. */
   drop(): void
 }
 
-export type EmailLoginDeps = { api: CallApi; vault: Vault; lock: Lock }
+export type EmailLoginDeps = { api: CallApi; vault: Vault; lock: Lock; pause: Pause }
 
-/** One attempt, in memory only: it belongs to this document, and custody binds it to the device key. The code is not kept. */
+/** One attempt, in memory only: it belongs to this document, and the services bind it to the device key. The code is not kept. */
 type Attempt = {
-  attemptId: string
-  deviceId: string
+  readonly email: string
+  readonly page: Page
+  readonly deviceId: string
+  /** The mailed link; null when none is due. */
+  link: { readonly linkId: string; isApproved: boolean } | null
+  /** The mailed code. */
+  code: { readonly attemptId: string; readonly resendInSeconds: number } | null
   verified: EndpointResponse<'emailVerify'> | null
   opened: EndpointResponse<'startSession'> | null
 }
 
 /**
- * Login by a code that the custody service mails and checks (custody design, section 3): the proof of the email opens a
- * session at the api and reaches this person's recovery share, then the device is enrolled.
+ * Login by email, proved to two services that do not trust each other (custody design, section 3): the api mails a link where
+ * it does not know the device, the custody service mails and checks a code. Both together open a session and reach this
+ * person's shares; then the device is enrolled.
  */
-export const createEmailLogin = ({ api, vault, lock }: EmailLoginDeps): EmailLogin => {
+export const createEmailLogin = ({ api, vault, lock, pause }: EmailLoginDeps): EmailLogin => {
   let attempt: Attempt | null = null
+  let starting: Promise<unknown> = Promise.resolve()
   let finishing: Promise<unknown> = Promise.resolve()
+
+  const mailCode = async (mine: Omit<Attempt, 'code' | 'verified' | 'opened'>): Promise<MailedCode> => {
+    const { email, page, deviceId, link } = mine
+    const { attemptId, resendInSeconds } = await api('emailStart', { ...originOf(page), email })
+    attempt = {
+      ...{ email, page, deviceId, link },
+      code: { attemptId, resendInSeconds },
+      verified: null,
+      opened: null,
+    }
+    return { kind: 'code', resendInSeconds }
+  }
+
+  const attemptStart = async (page: Page, email: string): Promise<MailedCode | MailedLink> => {
+    const { deviceId } = await vault.openDevice(undefined)
+    const former = attempt?.email === email && attempt.deviceId === deviceId ? attempt : null
+    if (former?.link?.isApproved) return await mailCode(former)
+    const { link } = await api('startDeviceLink', { ...originOf(page), email })
+    if (link === null) return await mailCode({ email, page, deviceId, link })
+    const { linkId, ...step } = link
+    attempt = {
+      ...{ email, page, deviceId },
+      link: { linkId, isApproved: false },
+      code: null,
+      // The code was right, and only the approval was missing.
+      verified: former !== null && former.opened === null ? former.verified : null,
+      opened: null,
+    }
+    return { kind: 'link', ...step }
+  }
+
+  const statusOf = async (linkId: string): Promise<EndpointResponse<'deviceLinkStatus'>['status']> => {
+    try {
+      return (await api('deviceLinkStatus', { linkId })).status
+    } catch (error) {
+      // Asked again in a moment anyway.
+      if (catalogue[AppError.from(error).name].retry) return 'waiting'
+      throw error
+    }
+  }
+
+  const wait = shareWait(async (signal): Promise<Attempt> => {
+    const first = attempt
+    for (;;) {
+      const mine = attempt
+      if (mine === null || first === null) throw new AppError('LINK_INVALID')
+      if (mine.email !== first.email) throw new AppError('ABORTED')
+      if (mine.link === null || mine.link.isApproved) return mine
+      const status = await statusOf(mine.link.linkId)
+      if (status === 'approved') mine.link.isApproved = true
+      if (status === 'waiting') await pause(signal)
+      // A newer link ends the older one a moment before it is known here.
+      else await starting
+      if (status === 'over' && attempt === mine) throw new AppError('LINK_INVALID')
+      signal.throwIfAborted()
+    }
+  })
+
+  /** One code for all who wait for one approval. */
+  const mailOnce = shareWait(async (): Promise<MailedCode | Proved> => {
+    const mine = attempt
+    if (mine === null) throw new AppError('LINK_INVALID')
+    if (mine.verified !== null && mine.opened === null) return { kind: 'proved' }
+    return mine.code === null ? await mailCode(mine) : { kind: 'code', resendInSeconds: mine.code.resendInSeconds }
+  })
 
   const attemptFinish = async (page: Page, code: string, onVerified?: () => void): Promise<Login> => {
     const current = attempt
     if (current === null) throw new AppError('OTP_EXPIRED')
-    const { attemptId, deviceId } = current
-    const origin = { projectId: page.projectId, dappOrigin: page.origin }
+    const { deviceId } = current
     try {
-      current.verified ??= await api('emailVerify', { attemptId, code })
+      current.verified ??= await verify(current, code)
       onVerified?.()
       const { apiGrant, custodyToken, userId } = current.verified
-      current.opened ??= await api('startSession', { apiGrant, ...origin })
+      current.opened ??= await api('startSession', { apiGrant, ...originOf(page) })
       const { tokens, email, wallet: known } = current.opened
       if (current.opened.userId !== userId) throw new AppError('INTERNAL')
       const { accessToken } = tokens
@@ -66,22 +156,34 @@ export const createEmailLogin = ({ api, vault, lock }: EmailLoginDeps): EmailLog
       if (attempt === current) attempt = null
       return { userId, email, deviceId, tokens, wallet }
     } catch (error) {
+      // Approved too long ago, or known to the account until just now.
+      if (isAppError(error, 'DEVICE_NOT_APPROVED')) current.link = null
       // The proof of the email lasts minutes; once it is over, only a new code helps.
       if (!isAppError(error, 'SESSION_EXPIRED')) throw error
-      if (attempt === current) attempt = null
+      current.code = null
+      current.verified = null
+      current.opened = null
       throw new AppError('OTP_EXPIRED', { cause: error })
     }
+  }
+
+  const verify = async ({ code: mailed }: Attempt, code: string): Promise<EndpointResponse<'emailVerify'>> => {
+    if (mailed === null) throw new AppError('OTP_EXPIRED')
+    return await api('emailVerify', { attemptId: mailed.attemptId, code })
   }
 
   return {
     async start(page, text) {
       const email = text.trim()
       if (!isEmail(email)) throw new AppError('EMAIL_INVALID')
-      const { deviceId } = await vault.openDevice(undefined)
-      const origin = { projectId: page.projectId, dappOrigin: page.origin }
-      const { attemptId, resendInSeconds } = await api('emailStart', { ...origin, email })
-      attempt = { attemptId, deviceId, verified: null, opened: null }
-      return resendInSeconds
+      const result = attemptStart(page, email)
+      starting = result.catch(() => undefined)
+      return await result
+    },
+    async approval(signal, onApproved) {
+      const { code } = await wait(signal)
+      if (code === null) onApproved?.()
+      return await mailOnce(signal)
     },
     drop() {
       attempt = null
@@ -94,3 +196,5 @@ export const createEmailLogin = ({ api, vault, lock }: EmailLoginDeps): EmailLog
     },
   }
 }
+
+const originOf = ({ projectId, origin: dappOrigin }: Page) => ({ projectId, dappOrigin })

@@ -22,7 +22,10 @@ export const fakeAccountApi = () => {
   const recoveryShares = new Map<string, string>()
   const recoveryAuthShares = new Map<string, string>()
   const authShares = new Map<string, string>()
+  const links = new Map<string, { email: string; deviceId: string | null; status: 'waiting' | 'approved' | 'over' }>()
+  const knownDevices = new Set<string>()
   const calls: EndpointName[] = []
+  let asksDevices = false
   let offline = false
   let fault: { at: number; when: 'before' | 'after' } | null = null
 
@@ -47,6 +50,15 @@ export const fakeAccountApi = () => {
     ) => unknown
   }
   const answers: Answers = {
+    startDeviceLink: ({ email }, _, deviceId) => {
+      if (!asksDevices || knownDevices.has(`${email} ${deviceId}`)) return { link: null }
+      for (const link of links.values())
+        if (link.email === email && link.deviceId === deviceId && link.status === 'waiting') link.status = 'over'
+      const linkId = testUuid()
+      links.set(linkId, { email, deviceId, status: 'waiting' })
+      return { link: { linkId, number: '42', expiresInSeconds: 900, resendInSeconds: 30 } }
+    },
+    deviceLinkStatus: ({ linkId }) => ({ status: links.get(linkId)?.status ?? 'over' }),
     emailStart: ({ email, purpose = 'login' }) => {
       const attemptId = testUuid()
       attempts.set(attemptId, { email, purpose, used: false })
@@ -70,6 +82,14 @@ export const fakeAccountApi = () => {
       const { email, purpose } = grants.get(apiGrant) ?? {}
       const userId = email === undefined || purpose !== 'login' ? undefined : users.get(email)
       if (userId === undefined) throw new AppError('SESSION_EXPIRED')
+      if (asksDevices && !knownDevices.has(`${email} ${deviceId}`)) {
+        const approval = [...links.values()].find(
+          (link) => link.email === email && link.deviceId === deviceId && link.status === 'approved',
+        )
+        if (approval === undefined) throw new AppError('DEVICE_NOT_APPROVED')
+        approval.status = 'over'
+      }
+      knownDevices.add(`${email} ${deviceId}`)
       const family = { userId, deviceId, refreshToken: '', over: false, confirmed: false }
       families.push(family)
       return { userId, email, tokens: tokensFor(family), wallet: wallets.get(userId) ?? null }
@@ -132,6 +152,10 @@ export const fakeAccountApi = () => {
     },
   }
 
+  const setLinks = (status: 'approved' | 'over'): void => {
+    for (const link of links.values()) if (link.status === 'waiting') link.status = status
+  }
+
   /** `deviceId`: whose auth share is released; the real api knows it from the proof. */
   const apiFor = (deviceId: () => string | null): CallApi => {
     const call = async (name: EndpointName, request: unknown, accessToken: string | undefined): Promise<unknown> => {
@@ -170,6 +194,19 @@ export const fakeAccountApi = () => {
     expireCustody: () => custodyTokens.clear(),
     /** Grants are old now. */
     expireGrants: () => grants.clear(),
+    /** Unknown devices need a mailed link from now on. */
+    askDevices: () => {
+      asksDevices = true
+    },
+    /** The person has opened the newest link and agreed. */
+    approveLink: () => setLinks('approved'),
+    /** Links that wait are too old now. */
+    expireLinks: () => setLinks('over'),
+    /** Every device was revoked. */
+    forgetDevices: () => {
+      knownDevices.clear()
+      for (const link of links.values()) link.status = 'over'
+    },
     openSessions: () => families.filter((family) => !family.over).length,
     setOffline: (value: boolean) => {
       offline = value

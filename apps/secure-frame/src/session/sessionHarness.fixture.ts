@@ -36,6 +36,8 @@ export const browserProfile = (backend: FakeAccountApi = fakeAccountApi()) => {
       vault: fake.vault,
       store,
       lock,
+      // As short as can be, with room for what a test does meanwhile.
+      pause: () => new Promise((resolve) => setTimeout(resolve)),
       now: () => timeMs,
       defaultChainId: 'eip155:1',
       onEnd: () => ends.push(timeMs),

@@ -6,7 +6,7 @@ import { createStepUp } from './stepUp.ts'
 const signedIn = async () => {
   const profile = browserProfile()
   const { session, ends } = profile.open()
-  await session.mailCode(dapp, email)
+  await session.startEmail(dapp, email)
   const caller = await session.finishEmail(dapp, rightCode)
   const api = profile.backend.apiFor(() => profile.disk.deviceId)
   const stepUp = createStepUp({ api, session, page: dapp })

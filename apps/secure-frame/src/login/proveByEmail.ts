@@ -1,0 +1,17 @@
+import type { Page } from '../boundary/Page.ts'
+import type { Caller } from '../session/Caller.ts'
+import type { Session } from '../session/createSession.ts'
+import type { Proving } from './createCodeStep.ts'
+
+/** Signing in to a page by email, for a step in front of the person. */
+export const proveByEmail = (
+  session: Pick<Session, 'startEmail' | 'awaitApproval' | 'finishEmail'>,
+  page: Page,
+  email: string,
+): Proving<Caller> => ({
+  async start() {
+    const mailed = await session.startEmail(page, email)
+    return mailed.kind === 'code' ? mailed : { ...mailed, approval: session.awaitApproval }
+  },
+  finish: (code, options) => session.finishEmail(page, code, options),
+})
