@@ -22,6 +22,7 @@ export const build = async (): Promise<void> => {
         apart: within('wallet', reactChunks),
       },
       vault: { files: within('vault', [vault.document.file, vault.worker.file]), apart: [] },
+      'vault screens': { files: within('vault', [vault.screens.file, vault.kdf.file]), apart: [] },
     },
   }
   await writeFile(join(dist, 'sizes.json'), `${JSON.stringify(sizes, null, 2)}\n`)

@@ -17,28 +17,38 @@ afterAll(() => rm(outDir, { recursive: true, force: true }))
 
 const read = (file: string) => readFile(join(outDir, file), 'utf8')
 
-test('one script a realm and the manifest, and nothing else', async () => {
-  const expected = [manifest.document.file, manifest.worker.file, 'manifest.json']
+const filesOf = ({ document, worker, screens, kdf }: VaultManifest) => [document, worker, screens, kdf]
+
+test('the scripts and the manifest, and nothing else', async () => {
+  const expected = [...filesOf(manifest).map(({ file }) => file), 'manifest.json']
   expect((await readdir(outDir)).toSorted()).toEqual(expected.toSorted())
   expect(JSON.parse(await read('manifest.json'))).toEqual(manifest)
 })
 
 test('hashes are those of the files', async () => {
-  for (const { file, sha256 } of [manifest.document, manifest.worker]) {
+  for (const { file, sha256 } of filesOf(manifest)) {
     const digest = createHash('sha256').update(await read(file))
     expect(sha256).toBe(`sha256-${digest.copy().digest('base64')}`)
     expect(file).toContain(digest.digest('hex').slice(0, 16))
   }
 })
 
-test('the document names its worker and no other address', async () => {
+test('the document names the other scripts and no other address', async () => {
   const script = await read(manifest.document.file)
-  expect(script).toContain(`/${manifest.worker.file}`)
+  for (const { file } of [manifest.worker, manifest.screens, manifest.kdf]) expect(script).toContain(`/${file}`)
+  expect(script).toContain(manifest.screens.sha256)
   expect(script).not.toMatch(/https?:/)
 })
 
+test('WebAssembly is in the worker of passphrases alone', async () => {
+  const holding = await Promise.all(
+    filesOf(manifest).map(async ({ file }) => ((await read(file)).includes('WebAssembly') ? [file] : [])),
+  )
+  expect(holding.flat()).toEqual([manifest.kdf.file])
+})
+
 test('no script loads, compiles or imports another', async () => {
-  for (const { file } of [manifest.document, manifest.worker]) {
+  for (const { file } of filesOf(manifest)) {
     const script = await read(file)
     expect(script).not.toMatch(
       /\bimport\s*\(|\bimportScripts\b|\beval\s*\(|\bnew Function\b|\brequire\s*\(|sourceMappingURL/,

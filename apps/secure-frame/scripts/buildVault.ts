@@ -15,31 +15,46 @@ export type VaultManifest = {
   document: BuiltFile
   /** Classic script of the worker. */
   worker: BuiltFile
+  /** Classic script that the document loads when the person is first asked something. */
+  screens: BuiltFile
+  /** Classic script of the worker that derives secrets from passphrases. */
+  kdf: BuiltFile
 }
 
 /**
- * Build the vault: one self-contained classic script a realm, without imports, so that the document's policy can name
- * its one script by hash and the worker's can forbid all loading. Replaces what is in `outDir`.
+ * Build the vault: self-contained classic scripts without imports, so that the document's policy can name its two by
+ * hash and those of the workers can forbid all loading. Replaces what is in `outDir`.
  */
 export const buildVault = async ({ outDir }: { outDir: string }): Promise<VaultManifest> => {
-  const worker = await bundle('worker/worker.ts', {})
-  const workerFile = nameByContent('vault-worker', worker)
-  const document = await bundle('document/main.ts', { vaultWorkerPath: JSON.stringify(`/${workerFile.file}`) })
-  const documentFile = nameByContent('vault', document)
-  const manifest = { document: documentFile, worker: workerFile }
+  const worker = named('vault-worker', await bundle('worker/worker.ts'))
+  const kdf = named('vault-kdf', await bundle('kdf/worker.ts'))
+  const screens = named('vault-screens', await bundle('screens/openScreens.ts', { globalName: 'vaultScreens' }))
+  const vaultFiles = {
+    worker: `/${worker.built.file}`,
+    kdf: `/${kdf.built.file}`,
+    screens: `/${screens.built.file}`,
+    screensIntegrity: screens.built.sha256,
+  }
+  const document = named(
+    'vault',
+    await bundle('document/main.ts', { define: { vaultFiles: JSON.stringify(vaultFiles) } }),
+  )
+  const manifest = { document: document.built, worker: worker.built, screens: screens.built, kdf: kdf.built }
 
   await rm(outDir, { recursive: true, force: true })
   await mkdir(outDir, { recursive: true })
   await Promise.all([
-    writeFile(join(outDir, workerFile.file), worker),
-    writeFile(join(outDir, documentFile.file), document),
+    ...[worker, kdf, screens, document].map(({ built, script }) => writeFile(join(outDir, built.file), script)),
     writeFile(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`),
   ])
   return manifest
 }
 
-/** One entry with all that it imports as one script. */
-const bundle = async (entry: string, define: Record<string, string>): Promise<string> => {
+/** One entry with all that it imports as one script. `globalName`: what holds its exports in the realm it runs in. */
+const bundle = async (
+  entry: string,
+  { globalName = 'vault', define = {} }: { globalName?: string; define?: Record<string, string> } = {},
+): Promise<string> => {
   const result = await build({
     configFile: false,
     root: vaultSource,
@@ -49,7 +64,7 @@ const bundle = async (entry: string, define: Record<string, string>): Promise<st
     build: {
       write: false,
       target: ['chrome111', 'firefox115', 'safari16.4'],
-      lib: { entry: join(vaultSource, entry), formats: ['iife'], name: 'vault', fileName: 'script' },
+      lib: { entry: join(vaultSource, entry), formats: ['iife'], name: globalName, fileName: 'script' },
       rolldownOptions: { output: { codeSplitting: false } },
     },
   })
@@ -67,7 +82,8 @@ const webCryptoForNodeCrypto: Plugin = {
   load: (id) => (id === '\0crypto' ? 'export const webcrypto = globalThis.crypto' : null),
 }
 
-const nameByContent = (name: string, content: string): BuiltFile => {
-  const digest = createHash('sha256').update(content).digest()
-  return { file: `${name}-${digest.toString('hex').slice(0, 16)}.js`, sha256: `sha256-${digest.toString('base64')}` }
+const named = (name: string, script: string): { built: BuiltFile; script: string } => {
+  const digest = createHash('sha256').update(script).digest()
+  const file = `${name}-${digest.toString('hex').slice(0, 16)}.js`
+  return { built: { file, sha256: `sha256-${digest.toString('base64')}` }, script }
 }

@@ -27,6 +27,12 @@ export const closedPolicy: string = policy([
 /** A worker has no ancestors and no base; it gets no network at all. */
 export const workerPolicy: string = policy([['default-src', "'none'"]])
 
+/** For the worker that computes Argon2id: the same, and it may compile WebAssembly, which alone is fast enough. */
+export const kdfPolicy: string = policy([
+  ['default-src', "'none'"],
+  ['script-src', "'wasm-unsafe-eval'"],
+])
+
 export type DocumentPolicyInput = {
   /** `sha256-…` of the inline import map, the entry and every chunk. */
   scriptHashes: readonly string[]
@@ -58,6 +64,7 @@ export const documentPolicy = ({ scriptHashes, services, frames, ancestors }: Do
   ])
 
 export type VaultPolicyInput = {
+  /** `sha256-…` of the document's script and of that of its screens, which brings its style as constructed sheets. */
   scriptHashes: readonly string[]
   /** Source list of the wallet origin and the project's pages: every ancestor is checked against these. */
   ancestors: string
@@ -72,5 +79,5 @@ export const vaultPolicy = (input: VaultPolicyInput): string =>
     ['form-action', "'none'"],
     ['frame-ancestors', input.ancestors],
     ['require-trusted-types-for', "'script'"],
-    ['trusted-types', 'latchkey-worker'],
+    ['trusted-types', 'latchkey-vault'],
   ])

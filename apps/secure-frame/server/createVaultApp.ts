@@ -21,13 +21,14 @@ export type VaultAppDeps = {
   sealingKeys: SealingKeys
 }
 
-/** The vault origin: its document with the facts its worker needs, two scripts, health; 404 otherwise. */
+/** The vault origin: its document with the facts its worker needs, its scripts, health; 404 otherwise. */
 export const createVaultApp = (deps: VaultAppDeps): Hono => {
   const { addresses, manifest, files, projectOrigins, sealingKeys } = deps
   const { walletOrigin, vaultOrigin, apiUrl, custodyUrl } = addresses
   const send = sender(vaultOrigin)
   const refuse = refusals(send)
-  const { document, worker } = manifest
+  const { document, worker, screens, kdf } = manifest
+  const kindOf = (name: string) => (name === worker.file ? 'worker' : name === kdf.file ? 'kdf' : 'asset')
 
   const app = new Hono()
   app.get(vaultPath, async (context) => {
@@ -42,7 +43,7 @@ export const createVaultApp = (deps: VaultAppDeps): Hono => {
     const listed = frameAncestors(origins)
     // A project without pages has no wallet either.
     const ancestors = listed === "'none'" ? listed : [...new Set([walletOrigin, listed])].join(' ')
-    const policy = vaultPolicy({ scriptHashes: [document.sha256], ancestors })
+    const policy = vaultPolicy({ scriptHashes: [document.sha256, screens.sha256], ancestors })
     return send.document(context, { kind: 'vaultDocument', policy }, html)
   })
   app.get('/health', (context) => send.json(context, { status: 'ok', part: 'vault' }))
@@ -50,7 +51,7 @@ export const createVaultApp = (deps: VaultAppDeps): Hono => {
     const name = context.req.param('name')
     const file = files.get(`/${name}`)
     if (file === undefined) return send.notFound(context)
-    return send.file(context, { kind: name === worker.file ? 'worker' : 'asset' }, file)
+    return send.file(context, { kind: kindOf(name) }, file)
   })
   app.notFound(send.notFound)
   app.onError((_, context) => refuse.unavailable(context))

@@ -1,5 +1,5 @@
 import type { PageRow } from '../src/pages/pages.ts'
-import { closedPolicy, workerPolicy } from './contentSecurityPolicy.ts'
+import { closedPolicy, kdfPolicy, workerPolicy } from './contentSecurityPolicy.ts'
 
 /**
  * The headers of every response (custody design, section 5), by what the response is. Documents bring their own policy;
@@ -48,6 +48,7 @@ export type ResponseKind =
   /** A script, style sheet or image whose name holds its hash. */
   | { kind: 'asset' }
   | { kind: 'worker' }
+  | { kind: 'kdf' }
   /** Health, errors, everything else. */
   | { kind: 'closed' }
 
@@ -96,6 +97,8 @@ const rowOf = (response: ResponseKind): Row => {
       return { ...closed, cache: immutable }
     case 'worker':
       return { ...closed, policy: workerPolicy, cache: immutable }
+    case 'kdf':
+      return { ...closed, policy: kdfPolicy, cache: immutable }
     case 'closed':
       return closed
   }

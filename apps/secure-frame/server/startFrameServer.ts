@@ -9,7 +9,7 @@ import { createWalletApp } from './createWalletApp.ts'
 import type { FrameAddresses } from './FrameAddresses.ts'
 import { readFiles } from './readFiles.ts'
 import { readProjectOrigins, readSealingKeys } from './services.ts'
-import { vaultManifest } from './vaultManifest.ts'
+import { vaultFilesOf, vaultManifest } from './vaultManifest.ts'
 import { walletManifest } from './walletManifest.ts'
 
 export type FrameServerSettings = FrameAddresses & {
@@ -52,11 +52,10 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
 
   const vaultFolder = join(distFolder, 'vault')
   const vault = vaultManifest.parse(await readJson(join(vaultFolder, 'manifest.json')))
-  const vaultFiles = Object.fromEntries([vault.document, vault.worker].map(({ file, sha256 }) => [`/${file}`, sha256]))
   const vaultApp = createVaultApp({
     addresses,
     manifest: vault,
-    files: await readFiles(vaultFolder, vaultFiles),
+    files: await readFiles(vaultFolder, vaultFilesOf(vault)),
     projectOrigins,
     sealingKeys,
   })

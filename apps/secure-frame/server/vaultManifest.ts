@@ -10,4 +10,10 @@ const builtFile = z.object({
 export const vaultManifest = z.object({
   document: builtFile,
   worker: builtFile,
+  screens: builtFile,
+  kdf: builtFile,
 }) satisfies z.ZodType<VaultManifest>
+
+/** Every file of the vault, as `readFiles` takes them: URL path to integrity. */
+export const vaultFilesOf = ({ document, worker, screens, kdf }: VaultManifest): Record<string, string> =>
+  Object.fromEntries([document, worker, screens, kdf].map(({ file, sha256 }) => [`/${file}`, sha256]))

@@ -1,10 +1,15 @@
 import { AppError, type ErrorName } from '@latchkey/protocol/errors'
 import { wrap } from 'comlink'
-import { failure, offer, vaultPath } from '../boundary.ts'
+import * as z from 'zod/mini'
+import { failure, offer, type ScreenNotice, screenNotice, vaultPath } from '../boundary.ts'
 import { vaultReply } from '../reply.ts'
 import { type Vault, type VaultMethod, vaultMethods } from '../vaultMethods.ts'
+import type { VaultStage } from './createVaultStage.ts'
 
-/** How long the vault may take to load and answer once, and to answer each later call, in milliseconds. */
+/**
+ * How long the vault may take to load and answer once, and to answer each later call, in milliseconds. While it has a
+ * screen up, it waits for a person, and calls have all the time they need.
+ */
 export const vaultPatience = { loadMs: 15_000, callMs: 30_000 } as const
 
 export type ConnectVaultInput = {
@@ -13,6 +18,8 @@ export type ConnectVaultInput = {
   projectId: string
   /** The wallet document: the vault's frame is added to its body, unseen. */
   document: Document
+  /** Where the frame shows its screens. */
+  stage: VaultStage
   /** Aborting removes the vault's frame, and with it every key in memory. */
   signal: AbortSignal
 }
@@ -22,28 +29,34 @@ export type ConnectVaultInput = {
  * when the browser gives it no storage, ABORTED. Later, calls reject with DISCONNECTED once the vault is gone (its worker
  * failed, or its frame was removed or left the page), and with TIMEOUT when it does not answer: connect again then.
  */
-export const connectVault = async ({ vaultOrigin, projectId, document, signal }: ConnectVaultInput): Promise<Vault> => {
+export const connectVault = async (input: ConnectVaultInput): Promise<Vault> => {
+  const { vaultOrigin, projectId, document, stage, signal } = input
   if (signal.aborted) throw new AppError('ABORTED')
   const frame = createFrame(document, vaultOrigin, projectId)
   const { port1: port, port2: offered } = new MessageChannel()
   const end = Promise.withResolvers<never>()
   const watch = new AbortController()
   const whileWatching = { signal: watch.signal }
+  const onStage = stage.enter(frame)
   end.promise.catch(() => {
     watch.abort()
     port.close()
+    onStage.leave()
     frame.remove()
   })
   let gone: ErrorName = 'FRAME_LOAD_FAILED'
   const fail = (): void => end.reject(new AppError(gone))
-  const call = createCall(port, end.promise)
+  const call = createCall(port, end.promise, stage)
 
   signal.addEventListener('abort', () => end.reject(new AppError('ABORTED')), whileWatching)
   port.addEventListener('close', fail, whileWatching)
   document.defaultView?.addEventListener(
     'message',
     ({ source, origin, data }) => {
-      if (source === frame.contentWindow && origin === vaultOrigin && data === failure) fail()
+      if (source !== frame.contentWindow || origin !== vaultOrigin) return
+      if (data === failure) return fail()
+      const notice = notices.safeParse(data)
+      if (notice.success) onStage.change(notice.data.height === null ? null : { height: notice.data.height })
     },
     whileWatching,
   )
@@ -72,6 +85,11 @@ export const connectVault = async ({ vaultOrigin, projectId, document, signal }:
   return Object.fromEntries(names.map((name) => [name, methodOf(name)])) as Vault
 }
 
+const notices = z.object({
+  type: z.literal(screenNotice),
+  height: z.nullable(z.int().check(z.minimum(0), z.maximum(100_000))),
+}) satisfies z.ZodMiniType<ScreenNotice>
+
 const createFrame = (document: Document, vaultOrigin: string, projectId: string): HTMLIFrameElement => {
   const frame = document.createElement('iframe')
   frame.allow = `publickey-credentials-get ${vaultOrigin}; publickey-credentials-create ${vaultOrigin}`
@@ -79,7 +97,7 @@ const createFrame = (document: Document, vaultOrigin: string, projectId: string)
   frame.sandbox.add('allow-scripts', 'allow-same-origin')
   // Our document's own policy keeps the referrer. The attribute would too, and hide our origin from the vault's
   // `location.ancestorOrigins` where the engine follows HTML in that, as Firefox does: the vault would refuse us.
-  frame.hidden = true
+  frame.title = 'Latchkey vault'
   frame.src = `${vaultOrigin}${vaultPath}?${new URLSearchParams({ projectId })}`
   return frame
 }
@@ -87,11 +105,10 @@ const createFrame = (document: Document, vaultOrigin: string, projectId: string)
 type Patience = { withinMs: number; orElse: ErrorName }
 
 /** Calls over a port, each of which settles: answered, ended or given up. Replies are parsed. */
-const createCall = (port: MessagePort, ended: Promise<never>) => {
+const createCall = (port: MessagePort, ended: Promise<never>, stage: VaultStage) => {
   const remote = wrap<Record<VaultMethod, (input: unknown) => unknown>>(port)
-  return async (name: VaultMethod, input: unknown, { withinMs, orElse }: Patience): Promise<unknown> => {
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new AppError(orElse)), withinMs)
+  return async (name: VaultMethod, input: unknown, patience: Patience): Promise<unknown> => {
+    const late = withPatience(stage, patience)
     try {
       const reply = vaultReply.safeParse(await Promise.race([remote[name](input), ended, late.promise]))
       if (!reply.success) throw new AppError('INTERNAL', { cause: reply.error })
@@ -100,7 +117,26 @@ const createCall = (port: MessagePort, ended: Promise<never>) => {
       if (!result.success) throw new AppError('INTERNAL', { cause: result.error })
       return result.data
     } finally {
-      clearTimeout(timer)
+      late.stop()
     }
+  }
+}
+
+/** Rejects when the time is over. It starts anew when a screen comes down, and stands still while one is up. */
+const withPatience = (stage: VaultStage, { withinMs, orElse }: Patience) => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = (): void => {
+    clearTimeout(timer)
+    if (stage.screen() === null) timer = setTimeout(() => reject(new AppError(orElse)), withinMs)
+  }
+  look()
+  const unsubscribe = stage.subscribe(look)
+  return {
+    promise,
+    stop: () => {
+      unsubscribe()
+      clearTimeout(timer)
+    },
   }
 }

@@ -1,11 +1,21 @@
-import { configName, failure, offer } from '../boundary.ts'
+import { configName, failure, offer, type ScreenNotice, screenNotice } from '../boundary.ts'
+import type { OpenScreens, Screens } from '../screens/openScreens.ts'
+
+/** The other scripts of the vault, each of which runs only when it is needed. */
+export type VaultScripts = {
+  startWorker(): Worker
+  /** The worker that derives a secret from a passphrase; one derivation each. */
+  startKdf(): Worker
+  /** Rejects when the script cannot be loaded; may then be tried again. */
+  loadScreens(): Promise<OpenScreens>
+}
 
 /**
  * The vault document. It serves the wallet origin and nobody else: it takes one MessagePort, in one message, from its
- * parent, and hands it with the configuration to its worker, which holds the keys. It reads no other message and keeps
- * nothing.
+ * parent, and hands it with the configuration to its worker, which holds the keys. It reads no other message of a window
+ * and keeps nothing. What the worker has to ask the person, the screens ask.
  */
-export const startVaultDocument = (window: Window, startWorker: () => Worker): void => {
+export const startVaultDocument = (window: Window, scripts: VaultScripts): void => {
   const { parent, document, location } = window
   const config = document.querySelector<HTMLMetaElement>(`meta[name="${configName}"]`)?.content ?? '{}'
   const { walletOrigin } = JSON.parse(config) as { walletOrigin?: unknown }
@@ -13,7 +23,7 @@ export const startVaultDocument = (window: Window, startWorker: () => Worker): v
   // Not in every engine; where it is missing, the origin of the message decides alone.
   if (location.ancestorOrigins?.length && location.ancestorOrigins[0] !== walletOrigin) return
 
-  const worker = startWorker()
+  const worker = scripts.startWorker()
   worker.addEventListener('error', () => parent.postMessage(failure, walletOrigin))
   worker.addEventListener('messageerror', () => parent.postMessage(failure, walletOrigin))
   const accept = ({ source, origin, data, ports: [port, ...others] }: MessageEvent): void => {
@@ -23,4 +33,26 @@ export const startVaultDocument = (window: Window, startWorker: () => Worker): v
     worker.postMessage(config, [port])
   }
   window.addEventListener('message', accept)
+
+  let screens: Promise<Screens> | null = null
+  const load = async (): Promise<Screens> => {
+    const openScreens = await scripts.loadScreens()
+    return openScreens({
+      window,
+      // Secrets are shown in a window of the wallet's own and nowhere inside a page that others made.
+      mayReveal: parent === window.top,
+      startKdf: scripts.startKdf,
+      reply: (answer, buffers) => worker.postMessage(answer, buffers),
+      tell: (height) => parent.postMessage({ type: screenNotice, height } satisfies ScreenNotice, walletOrigin),
+    })
+  }
+  worker.addEventListener('message', async ({ data }) => {
+    screens ??= load()
+    try {
+      ;(await screens).receive(data)
+    } catch {
+      screens = null
+      worker.postMessage({ id: data?.id, refused: 'FRAME_LOAD_FAILED' })
+    }
+  })
 }

@@ -43,7 +43,7 @@ test.each([
 test('a person who declines rejects it as USER_REJECTED, and can be asked again', async () => {
   const { person, answer } = makeLine()
   const declined = person.ask('setPassphrase', question, appearance)
-  answer({ id: 1, answer: null })
+  answer({ id: 1, refused: 'USER_REJECTED' })
   await expect(declined).rejects.toThrowError(new AppError('USER_REJECTED'))
   const again = person.ask('reveal', { groups: [] }, appearance)
   answer({ id: 2, answer: { seen: true } })
@@ -71,11 +71,33 @@ test('a second question while one is open is refused, and the first goes on', as
 test('what is no answer, or the answer to an earlier question, is dropped', async () => {
   const { person, answer } = makeLine()
   const declined = person.ask('setPassphrase', question, appearance)
-  answer({ id: 1, answer: null })
+  answer({ id: 1, refused: 'USER_REJECTED' })
   await expect(declined).rejects.toThrowError(new AppError('USER_REJECTED'))
   const asked = person.ask('reveal', { groups: [] }, appearance)
-  for (const data of ['latchkey-vault/offer', null, { id: '2', answer: null }, { id: 1, answer: { seen: true } }])
+  for (const data of [
+    'latchkey-vault/offer',
+    null,
+    { id: '2', refused: 'USER_REJECTED' },
+    { id: 1, answer: { seen: true } },
+  ])
     answer(data)
   answer({ id: 2, answer: { seen: false } })
   expect(await asked).toEqual({ seen: false })
+})
+
+test('what the document may not or cannot do rejects by its name, and by no other', async () => {
+  const { person, answer } = makeLine()
+  const asked = person.ask('reveal', { groups: [] }, appearance)
+  answer({ id: 1, refused: 'UNAUTHORIZED' })
+  await expect(asked).rejects.toThrowError(new AppError('UNAUTHORIZED'))
+  const again = person.ask('reveal', { groups: [] }, appearance)
+  answer({ id: 2, refused: 'WALLET_NOT_FOUND' })
+  answer({ id: 2, answer: { seen: true } })
+  expect(await again).toEqual({ seen: true })
+})
+
+test('leaving says nothing where nothing was asked', () => {
+  const { sent, person } = makeLine()
+  person.leave()
+  expect(sent).toEqual([])
 })

@@ -18,6 +18,7 @@ type Pending = { id: number; kind: QuestionKind; resolve: (answer: never) => voi
 export const askDocument = (line: DocumentLine): Person => {
   let pending: Pending | null = null
   let lastId = 0
+  let isUp = false
 
   const settle = (settleIt: (pending: Pending) => void): void => {
     const settled = pending
@@ -27,10 +28,10 @@ export const askDocument = (line: DocumentLine): Person => {
   line.addEventListener('message', ({ data }) => {
     const message = screenAnswer.safeParse(data)
     if (!message.success || message.data.id !== pending?.id) return
-    const { answer } = message.data
+    const reply = message.data
     settle(({ kind, resolve, reject }) => {
-      if (answer === null) return reject(new AppError('USER_REJECTED'))
-      const parsed = z.safeParse<z.ZodMiniType>(questions[kind].answer, answer)
+      if ('refused' in reply) return reject(new AppError(reply.refused))
+      const parsed = z.safeParse<z.ZodMiniType>(questions[kind].answer, reply.answer)
       if (parsed.success) resolve(parsed.data as never)
       else reject(new AppError('INTERNAL'))
     })
@@ -41,10 +42,12 @@ export const askDocument = (line: DocumentLine): Person => {
       new Promise((resolve, reject) => {
         if (pending !== null) throw new AppError('INTERNAL')
         pending = { id: ++lastId, kind, resolve, reject }
+        isUp = true
         line.postMessage({ type: 'ask', id: lastId, kind, question, appearance })
       }),
     leave() {
-      line.postMessage({ type: 'leave' })
+      if (isUp) line.postMessage({ type: 'leave' })
+      isUp = false
       settle(({ reject }) => reject(new AppError('USER_REJECTED')))
     },
   }

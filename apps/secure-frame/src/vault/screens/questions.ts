@@ -73,7 +73,7 @@ export const questions = {
   /** Type what is to be imported. `failed`: why what was typed before is none. Answers its UTF-8, as it was typed. */
   import: {
     question: z.object({ from: z.enum(['mnemonic', 'evmKey', 'solanaKey']), failed: z.optional(importFailure) }),
-    answer: z.object({ typed: bytes(1, 1_024) }),
+    answer: z.object({ typed: bytes(1, 2_048) }),
   },
   /** Show secrets while the person holds a button. `seen`: at least one was. */
   reveal: {
@@ -99,8 +99,10 @@ export type Appearance = z.output<typeof appearance>
 export type Person = {
   /**
    * Ask one question; one at a time. The screen stays, busy, until the next question or `leave`, so that a wrong answer
-   * can be asked for again in place. Rejects with USER_REJECTED when the person declines or `leave` is called, and with
-   * INTERNAL when another question is pending. The buffers of the question are the caller's to zero: copies cross.
+   * can be asked for again in place. Rejects with USER_REJECTED when the person declines or `leave` is called, with
+   * UNAUTHORIZED when secrets are to be shown and the wallet is no window of its own, with FRAME_LOAD_FAILED when the
+   * screens cannot be loaded, and with INTERNAL when another question is pending. The buffers of the question are the
+   * caller's to zero: copies cross.
    */
   ask<kind extends QuestionKind>(kind: kind, question: Question<kind>, appearance: Appearance): Promise<Answer<kind>>
   /** Take the screen down, whatever is on it. Always called when the work that asked is over. */

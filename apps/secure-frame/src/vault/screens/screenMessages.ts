@@ -16,6 +16,12 @@ export const screenRequest = z.discriminatedUnion('type', [
 ])
 export type ScreenRequest = z.output<typeof screenRequest>
 
-/** Document to worker. `answer` is then parsed with the row of the question's kind; null when the person declined. */
-export const screenAnswer = z.object({ id, answer: z.unknown() })
+/**
+ * Document to worker. `answer` is then parsed with the row of the question's kind. `refused`: why there is none; the
+ * names that `Person` lists.
+ */
+export const screenAnswer = z.union([
+  z.object({ id, refused: z.enum(['USER_REJECTED', 'UNAUTHORIZED', 'FRAME_LOAD_FAILED']) }),
+  z.object({ id, answer: z.unknown() }),
+])
 export type ScreenAnswer = z.output<typeof screenAnswer>

@@ -1,0 +1,27 @@
+/** How a passphrase is turned into bytes, wherever it is typed: NFKC, as keyboards differ in how they compose letters. */
+export const passphraseText = (typed: string): string => typed.normalize('NFKC')
+
+/** What Argon2id is given: the UTF-8 of that, in a buffer of its own, to be overwritten. */
+export const passphraseBytes = (typed: string): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(passphraseText(typed))
+
+const leastLength = 12
+const leastDifferent = 6
+
+export type PassphraseVerdict =
+  | { isEnough: false; reason: 'short'; missing: number }
+  /** Few different characters, whatever its length. */
+  | { isEnough: false; reason: 'uniform' }
+  | { isEnough: true; length: 'least' | 'good' | 'long' }
+
+/**
+ * What can honestly be said of a passphrase from its look. Length counts characters (code points). It is no measure of
+ * how well known a phrase is: the words beside it say so.
+ */
+export const judgePassphrase = (typed: string): PassphraseVerdict => {
+  const characters = [...passphraseText(typed)]
+  const missing = leastLength - characters.length
+  if (missing > 0) return { isEnough: false, reason: 'short', missing }
+  if (new Set(characters).size < leastDifferent) return { isEnough: false, reason: 'uniform' }
+  return { isEnough: true, length: characters.length < 16 ? 'least' : characters.length < 24 ? 'good' : 'long' }
+}

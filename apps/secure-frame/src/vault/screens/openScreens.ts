@@ -1,0 +1,148 @@
+import { guardTheme, themeDeclarations } from '@latchkey/protocol/theme'
+import * as z from 'zod/mini'
+import type { KdfInput } from '../kdf/worker.ts'
+import { builderFor } from './builder.ts'
+import { createPasskey } from './createPasskey.ts'
+import { enterPassphrase } from './enterPassphrase.ts'
+import { importSecret } from './importSecret.ts'
+import { type Appearance, type QuestionKind, questions } from './questions.ts'
+import { reveal } from './reveal.ts'
+import type { MakeScreen, Screen, ScreenTools } from './Screen.ts'
+import { type ScreenAnswer, screenRequest } from './screenMessages.ts'
+import { screenStyles } from './screenStyles.ts'
+import { setPassphrase } from './setPassphrase.ts'
+import { usePasskey } from './usePasskey.ts'
+
+/** The document's end of the line to the worker: draws what is asked, and answers it once. */
+export type Screens = {
+  /** Takes a message of the worker; what does not parse is dropped. */
+  receive(data: unknown): void
+}
+
+export type ScreenSurroundings = {
+  window: Window
+  /** Secrets may be shown here. */
+  mayReveal: boolean
+  startKdf(): Worker
+  reply(answer: ScreenAnswer, buffers: ArrayBuffer[]): void
+  /** A screen is up and needs this height in CSS pixels; null: there is none. */
+  tell(height: number | null): void
+}
+
+export type OpenScreens = (surroundings: ScreenSurroundings) => Screens
+
+const makers: { [kind in QuestionKind]: MakeScreen<kind> } = {
+  setPassphrase,
+  enterPassphrase,
+  createPasskey,
+  usePasskey,
+  import: importSecret,
+  reveal,
+}
+
+type Shown = { kind: QuestionKind; screen: Screen<QuestionKind>; ending: AbortController; stopMeasuring(): void }
+
+export const openScreens: OpenScreens = ({ window, mayReveal, startKdf, reply, tell }) => {
+  const { document } = window
+  const wear = dress(window)
+  /** The question that waits for its answer. */
+  let asked: number | null = null
+  let shown: Shown | null = null
+
+  const settle = (outcome: { answer: unknown } | { refused: 'USER_REJECTED' }, buffers: ArrayBuffer[] = []): void => {
+    if (asked === null) return
+    reply({ id: asked, ...outcome }, buffers)
+    asked = null
+  }
+  const leave = (): void => {
+    if (shown === null) return
+    const { screen, ending, stopMeasuring } = shown
+    shown = null
+    asked = null
+    stopMeasuring()
+    ending.abort()
+    screen.close()
+    screen.element.remove()
+    tell(null)
+  }
+  const measure = (element: HTMLElement): (() => void) => {
+    const observer = new ResizeObserver(() => tell(Math.ceil(element.getBoundingClientRect().height)))
+    observer.observe(element)
+    // A frame that was not to be seen could not take the focus when the screen was made.
+    const onFocus = (): void => {
+      if (document.activeElement === document.body) shown?.screen.focus()
+    }
+    window.addEventListener('focus', onFocus)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('focus', onFocus)
+    }
+  }
+  const show = (kind: QuestionKind, question: never): void => {
+    const ending = new AbortController()
+    const tools: ScreenTools<QuestionKind> = {
+      window,
+      build: builderFor(document),
+      answer: (answer, buffers) => settle({ answer }, buffers),
+      decline: () => settle({ refused: 'USER_REJECTED' }),
+      derive: (passphrase, salt) => derive(startKdf, { passphrase: passphrase.buffer, salt }, ending.signal),
+    }
+    const screen = makers[kind](question, tools) as Screen<QuestionKind>
+    document.body.append(screen.element)
+    tell(0)
+    shown = { kind, screen, ending, stopMeasuring: measure(screen.element) }
+    screen.focus()
+  }
+
+  return {
+    receive(data) {
+      const request = screenRequest.safeParse(data)
+      if (!request.success) return
+      if (request.data.type === 'leave') return leave()
+      const { id, kind, appearance } = request.data
+      const question = z.safeParse<z.ZodMiniType>(questions[kind].question, request.data.question)
+      if (!question.success || asked !== null) return
+      if (kind === 'reveal' && !mayReveal) return reply({ id, refused: 'UNAUTHORIZED' }, [])
+      wear(appearance)
+      if (shown?.kind !== kind) {
+        leave()
+        show(kind, question.data as never)
+      } else shown.screen.askAgain(question.data as never)
+      asked = id
+    },
+  }
+}
+
+/** One derivation in a worker of its own, which is ended with it: what it leaves in memory goes too. */
+const derive = (startKdf: () => Worker, input: KdfInput, signal: AbortSignal): Promise<ArrayBuffer> =>
+  new Promise((resolve, reject) => {
+    const worker = startKdf()
+    const end = (settleIt: () => void): void => {
+      worker.terminate()
+      settleIt()
+    }
+    worker.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => end(() => resolve(data)))
+    worker.addEventListener('error', () => end(() => reject(new Error('The worker failed'))))
+    signal.addEventListener('abort', () => end(() => reject(signal.reason)))
+    // The passphrase is given away, not copied; the salt is needed again.
+    worker.postMessage(input, [input.passphrase])
+  })
+
+/** Constructed sheets, which a policy without `style-src` lets through: no file, no attribute, no markup. */
+const dress = (window: Window): ((appearance: Appearance) => void) => {
+  const { document } = window
+  const { CSSStyleSheet } = window as Window & typeof globalThis
+  const [styles, theme] = [new CSSStyleSheet(), new CSSStyleSheet()]
+  styles.replaceSync(screenStyles)
+  theme.replaceSync(':root {}')
+  document.adoptedStyleSheets = [theme, styles]
+  const rule = theme.cssRules[0] as CSSStyleRule
+  return ({ mode, accent, language }) => {
+    const variables = guardTheme(mode, accent === undefined ? {} : { '--lk-accent': accent })
+    for (const [property, value] of themeDeclarations(mode, variables)) rule.style.setProperty(property, value)
+    document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr'
+  }
+}
+
+const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
+const isRightToLeft = (language = 'en'): boolean => rightToLeft.has(language.split('-')[0]?.toLowerCase() ?? '')

@@ -1,0 +1,123 @@
+import type { Builder } from './builder.ts'
+import { words } from './words.ts'
+
+/** The small parts that the screens share. */
+
+export type Tone = 'danger' | 'warning' | 'secondary'
+
+/** A line below a field that says what is wrong or worth knowing, and is read out when it changes. */
+export type Message = { element: HTMLElement; say(text: string, tone?: Tone): void }
+
+export const message = (build: Builder, id: string): Message => {
+  const element = build('p', { id, class: 'message', 'aria-live': 'polite', 'aria-atomic': 'true' })
+  return {
+    element,
+    say(text, tone = 'secondary') {
+      element.dataset.tone = tone
+      element.textContent = text
+    },
+  }
+}
+
+export const heading = (build: Builder, title: string, text: string): HTMLElement =>
+  build('header', {}, build('h1', { tabindex: '-1' }, title), build('p', { class: 'secondary' }, text))
+
+export const button = (
+  build: Builder,
+  variant: 'primary' | 'secondary',
+  label: string,
+  onPress: () => void,
+): HTMLButtonElement => {
+  const element = build('button', { type: 'button', class: variant }, label)
+  element.addEventListener('click', ({ isTrusted }) => {
+    // A script of another realm cannot press it either way; this says that a person did.
+    if (isTrusted) onPress()
+  })
+  return element
+}
+
+/** The screen itself: while it is busy nothing on it can be used, and its words say why. */
+export type Frame = { element: HTMLElement; setBusy(why: string | null): void; isBusy(): boolean }
+
+export const frame = (
+  build: Builder,
+  content: readonly HTMLElement[],
+  buttons: readonly HTMLButtonElement[],
+): Frame => {
+  const line = build('div', { class: 'buttons' }, ...buttons)
+  const status = build('p', { class: 'status', role: 'status' })
+  const progress = build('div', { class: 'progress', 'aria-hidden': 'true' })
+  const fields = build('fieldset', {}, ...content)
+  const element = build('main', {}, fields, progress, status, line)
+  const [leave] = buttons
+  let busy: string | null = null
+  return {
+    element,
+    isBusy: () => busy !== null,
+    setBusy(why) {
+      busy = why
+      element.toggleAttribute('data-busy', why !== null)
+      element.setAttribute('aria-busy', `${why !== null}`)
+      fields.disabled = why !== null
+      // The way out stays open.
+      for (const each of buttons) each.disabled = why !== null && each !== leave
+      status.textContent = why ?? ''
+    },
+  }
+}
+
+/** A field for a secret: hidden until the person wants to see it, never kept by the browser, corrected or sent for spelling. */
+export type SecretField = { element: HTMLElement; input: HTMLInputElement; onEnter(act: () => void): void }
+
+export const secretField = (
+  build: Builder,
+  { id, label, autocomplete, describedBy }: { id: string; label: string; autocomplete: string; describedBy: string },
+): SecretField => {
+  const input = build('input', {
+    id,
+    type: 'password',
+    autocomplete,
+    autocapitalize: 'none',
+    autocorrect: 'off',
+    spellcheck: 'false',
+    maxlength: '512',
+    dir: 'auto',
+    'aria-describedby': describedBy,
+  })
+  const toggle = build('button', { type: 'button', class: 'toggle', 'aria-label': words.showTyped }, words.show)
+  toggle.addEventListener('click', () => {
+    const isShown = input.type === 'text'
+    input.type = isShown ? 'password' : 'text'
+    toggle.textContent = isShown ? words.show : words.hide
+    toggle.setAttribute('aria-label', isShown ? words.showTyped : words.hideTyped)
+    input.focus()
+  })
+  return {
+    element: build(
+      'div',
+      { class: 'field' },
+      build('label', { for: id }, label),
+      build('div', { class: 'box' }, input, toggle),
+    ),
+    input,
+    onEnter: (act) =>
+      input.addEventListener('keydown', (event) => {
+        if (event.key === 'Enter' && !event.isComposing) act()
+      }),
+  }
+}
+
+/** Says when caps lock is on, as far as the engine tells, while one of the fields is typed into. */
+export const watchCapsLock = (inputs: readonly HTMLElement[], say: (isOn: boolean) => void): void => {
+  for (const input of inputs) {
+    const look = (event: KeyboardEvent): void => say(event.getModifierState?.('CapsLock') ?? false)
+    input.addEventListener('keydown', look)
+    input.addEventListener('keyup', look)
+    input.addEventListener('blur', () => say(false))
+  }
+}
+
+export const markInvalid = (input: HTMLElement, isInvalid: boolean): void => {
+  if (isInvalid) input.setAttribute('aria-invalid', 'true')
+  else input.removeAttribute('aria-invalid')
+}

@@ -1,0 +1,20 @@
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import type { VaultStage } from '../vault/client/createVaultStage.ts'
+
+export type VaultViewProps = { stage: VaultStage; className?: string }
+
+/**
+ * The place where the vault asks the person: as wide as what is around it, as high as the vault's screen at least, and
+ * empty while the vault asks nothing. The vault's own document lies over it; nothing typed or shown there is in ours.
+ */
+export function VaultView({ stage, className }: VaultViewProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const screen = useSyncExternalStore(stage.subscribe, stage.screen)
+
+  useLayoutEffect(() => {
+    place.current?.style.setProperty('min-block-size', `${screen?.height ?? 0}px`)
+  }, [screen])
+  useLayoutEffect(() => (place.current === null ? undefined : stage.showOver(place.current)), [stage])
+
+  return <div ref={place} className={className} />
+}
