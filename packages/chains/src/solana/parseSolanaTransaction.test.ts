@@ -57,6 +57,30 @@ test.each(samples)('%s is read as web3.js wrote it', (_, bytes, version, signers
   expect(transaction.message).toEqual(new Uint8Array(VersionedTransaction.deserialize(bytes).message.serialize()))
 })
 
+test('instructions name their program, accounts and data; what a lookup table brings goes by its place there', () => {
+  const read = (bytes: Uint8Array) => parseSolanaTransaction(bytes).instructions
+  const transfer = send(payer.publicKey)
+  const asGiven = {
+    program: transfer.programId.toBase58(),
+    accounts: [payer.publicKey.toBase58(), key(7).toBase58()],
+    data: new Uint8Array(transfer.data),
+  }
+  expect(read(unsigned(legacy(transfer, memo(2))))).toEqual([
+    asGiven,
+    { program: key(8).toBase58(), accounts: [], data: Uint8Array.of(0x61, 0x61) },
+  ])
+  expect(read(versioned([], transfer).serialize())).toEqual([asGiven])
+  const reading = new TransactionInstruction({
+    programId: key(8),
+    keys: [{ pubkey: key(21), isSigner: false, isWritable: false }],
+  })
+  const own = payer.publicKey.toBase58()
+  expect(read(versioned([table], transfer, reading).serialize())).toMatchObject([
+    { accounts: [own, `${key(20).toBase58()}#0`] },
+    { accounts: [`${key(20).toBase58()}#1`] },
+  ])
+})
+
 test('signatures stand beside their signers', () => {
   const transaction = versioned([], send(payer.publicKey), send(second.publicKey))
   transaction.sign([second])

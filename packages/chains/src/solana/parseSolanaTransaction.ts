@@ -1,6 +1,6 @@
 /**
  * The wire form of Solana transactions, read to its last byte: signatures, then a message of version 0 or of the legacy
- * form that has no version. What the instructions mean is not read here.
+ * form that has no version. What the instructions mean is not read here, nor what a lookup table has.
  */
 import { AppError } from '@latchkey/protocol/errors'
 import { formatSolanaAddress, type SolanaAddress } from '../address/solanaAddress.ts'
@@ -9,12 +9,20 @@ import { refuse } from '../refuse.ts'
 /** What fits into one packet of the network. */
 export const maxSolanaTransactionBytes = 1232
 
+/** `accounts`: addresses; one that a lookup table brings is not in the transaction and is `<table>#<index in it>`. */
+export type SolanaInstruction = {
+  readonly program: SolanaAddress
+  readonly accounts: readonly string[]
+  readonly data: Uint8Array
+}
+
 export type SolanaTransaction = {
   readonly version: 'legacy' | 0
   /** Who must sign, in the order of `signatures`. The first pays the fee. */
   readonly signers: readonly SolanaAddress[]
   /** 64 bytes each; zeros where one is missing. */
   readonly signatures: readonly Uint8Array[]
+  readonly instructions: readonly SolanaInstruction[]
   /** What is signed. */
   readonly message: Uint8Array
 }
@@ -27,9 +35,9 @@ export function parseSolanaTransaction(bytes: Uint8Array): SolanaTransaction {
   const reader = createReader(own)
   const signatures = repeat(reader.length(), () => reader.bytes(64))
   const message = own.slice(reader.position())
-  const { version, signers } = parseMessage(message)
+  const { version, signers, instructions } = parseMessage(message)
   if (signatures.length !== signers.length) refuse('transaction')
-  return { version, signers, signatures, message }
+  return { version, signers, signatures, instructions, message }
 }
 
 /** Whether bytes are what a transaction's signers sign, so that a signature of them would be a signed transaction. */
@@ -42,7 +50,7 @@ export function isSolanaTransactionMessage(bytes: Uint8Array): boolean {
   }
 }
 
-function parseMessage(bytes: Uint8Array): Pick<SolanaTransaction, 'version' | 'signers'> {
+function parseMessage(bytes: Uint8Array): Pick<SolanaTransaction, 'version' | 'signers' | 'instructions'> {
   const reader = createReader(bytes)
   const first = reader.byte()
   const isVersioned = first >= 0x80
@@ -57,25 +65,36 @@ function parseMessage(bytes: Uint8Array): Pick<SolanaTransaction, 'version' | 's
   const instructions = repeat(reader.length(), () => {
     const program = reader.byte()
     const accounts = reader.bytes(reader.length())
-    reader.bytes(reader.length())
-    return { program, accounts }
+    return { program, accounts, data: reader.bytes(reader.length()) }
   })
   const lookups = isVersioned ? repeat(reader.length(), () => readLookup(reader)) : []
-  const known = keys.length + lookups.reduce((sum, count) => sum + count, 0)
+  const addresses = keys.map(formatSolanaAddress)
+  // All that may be written come before all that are read, whichever table they are of.
+  const looked = (['writable', 'readonly'] as const).flatMap((access) =>
+    lookups.flatMap((lookup) => [...lookup[access]].map((index) => `${formatSolanaAddress(lookup.table)}#${index}`)),
+  )
+  const known: readonly string[] = [...addresses, ...looked]
   // Programs are named in the message itself, and the payer is none.
-  for (const { program, accounts } of instructions)
-    if (program === 0 || program >= keys.length || accounts.some((index) => index >= known)) refuse('transaction')
+  for (const { program } of instructions) if (program === 0) refuse('transaction')
   if (reader.position() !== bytes.length) refuse('transaction')
-  return { version: isVersioned ? 0 : 'legacy', signers: keys.slice(0, required).map(formatSolanaAddress) }
+  return {
+    version: isVersioned ? 0 : 'legacy',
+    signers: addresses.slice(0, required),
+    instructions: instructions.map(({ program, accounts, data }) => ({
+      program: addresses[program] ?? refuse('transaction'),
+      accounts: Array.from(accounts, (index) => known[index] ?? refuse('transaction')),
+      data,
+    })),
+  }
 }
 
 type Reader = ReturnType<typeof createReader>
 
-/** How many accounts a lookup table brings. */
-function readLookup(reader: Reader): number {
-  reader.bytes(32)
-  const writable = reader.bytes(reader.length()).length
-  return writable + reader.bytes(reader.length()).length
+/** Which accounts of a lookup table are used. */
+function readLookup(reader: Reader) {
+  const table = reader.bytes(32)
+  const writable = reader.bytes(reader.length())
+  return { table, writable, readonly: reader.bytes(reader.length()) }
 }
 
 function createReader(bytes: Uint8Array) {

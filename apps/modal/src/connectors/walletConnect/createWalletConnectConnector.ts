@@ -26,7 +26,7 @@ import type { ClientSettings } from './openClient.ts'
 import { end, pair } from './pair.ts'
 import { readEvent } from './readEvent.ts'
 import { type Grant, type Grants, type InUse, readGrants, sessionOf } from './readGrants.ts'
-import { fromWalletResult, toWalletParams } from './solanaCalls.ts'
+import { toWalletCall } from './solanaCalls.ts'
 import { toWalletConnectError } from './toWalletConnectError.ts'
 import { unlessAborted } from './unlessAborted.ts'
 import { requestLink, type WalletLink } from './walletLinks.ts'
@@ -341,9 +341,8 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
       const here = namespace === 'eip155' ? await answerHere(args) : undefined
       if (here !== undefined) return here
       if (namespace !== 'solana') return await ask(namespace, args.method, args.params)
-      const [{ address }] = session.accounts
-      const result = await ask(namespace, args.method, toWalletParams(args.method, args.params, address))
-      return fromWalletResult(args.method, args.params, result, address)
+      const { params, read } = toWalletCall(args, session.accounts)
+      return read(await ask(namespace, args.method, params))
     },
     async disconnect(namespace) {
       const topics = held.remove(namespace === undefined ? namespaces : [namespace])

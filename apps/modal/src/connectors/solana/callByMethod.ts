@@ -1,0 +1,20 @@
+import { AppError, type RpcMethod, type RpcParams, rpcMethods, tryParse } from '@latchkey/protocol'
+
+/** The Solana methods of the wire protocol (section 5). */
+export type SolanaMethod = Extract<RpcMethod, `solana_${string}`>
+
+/** What a page gives to each of them. */
+export type SolanaCalls<answer> = { readonly [method in SolanaMethod]: (params: RpcParams<method>) => answer }
+
+/**
+ * Put a call to the one of these that is its own, with parameters as the wire protocol has them. Throws METHOD_NOT_ALLOWED
+ * and INVALID_PARAMS.
+ */
+export function callByMethod<answer>(calls: SolanaCalls<answer>, method: string, params: unknown): answer {
+  if (!Object.hasOwn(rpcMethods, method) || !Object.hasOwn(calls, method)) throw new AppError('METHOD_NOT_ALLOWED')
+  const name = method as SolanaMethod
+  const parsed = tryParse(rpcMethods[name].params, params)
+  if (!parsed.success) throw new AppError('INVALID_PARAMS')
+  // The row is that of the method, which the type of all of them together does not hold.
+  return calls[name](parsed.data as never)
+}

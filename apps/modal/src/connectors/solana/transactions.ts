@@ -1,0 +1,89 @@
+/**
+ * Solana transactions on their way to a wallet and back, whichever way the wallet is reached. A page gives them in base58
+ * (wire protocol, section 5).
+ *
+ * A wallet may add to a transaction: fees, guards, a payer of its own. What it gives back holds everything that it was
+ * asked to sign all the same, so that nobody is handed the signature of something else.
+ */
+import {
+  isSolanaTransactionMessage,
+  parseSolanaTransaction,
+  type SolanaAddress,
+  type SolanaInstruction,
+  type SolanaTransaction,
+} from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import { base58 } from '@scure/base'
+import type { WalletAccount } from '../Connector.ts'
+
+/** A transaction that a connected account is to sign. */
+export type AskedTransaction = SolanaTransaction & {
+  readonly bytes: Uint8Array
+  /** Of the connected accounts, the first that it needs. */
+  readonly signer: SolanaAddress
+}
+
+/** Base58 takes time by the square of the length: what is read or written in it has an end. */
+const longestText = 4096
+/** Limits and price of the computation are a matter of the wallet's. */
+const computeBudget = 'ComputeBudget111111111111111111111111111111'
+
+/** Text that is of its alphabet already. Throws TOO_LARGE. */
+export function readBase58(text: string): Uint8Array {
+  if (text.length > longestText) throw new AppError('TOO_LARGE')
+  return base58.decode(text)
+}
+
+/** A message to sign. Throws TOO_LARGE, and INVALID_PARAMS for a transaction in disguise. */
+export function readMessage(text: string): Uint8Array {
+  const bytes = readBase58(text)
+  if (isSolanaTransactionMessage(bytes)) throw new AppError('INVALID_PARAMS', { details: { field: 'message' } })
+  return bytes
+}
+
+/** Throws TOO_LARGE, and INVALID_PARAMS for what is no transaction or needs none of these accounts. */
+export function readTransaction(text: string, accounts: readonly WalletAccount[]): AskedTransaction {
+  const bytes = readBase58(text)
+  const transaction = parseSolanaTransaction(bytes)
+  const [signer] = accounts.flatMap(({ address }) => transaction.signers.filter((one) => one === address))
+  if (signer === undefined) throw new AppError('INVALID_PARAMS', { details: { field: 'transaction' } })
+  return { ...transaction, bytes, signer }
+}
+
+/**
+ * A signed transaction as a page gets it: the account has signed it, and it does everything that was asked for, in that
+ * order. Throws WALLET_MISBEHAVED.
+ */
+export function readSigned(signed: Uint8Array, asked: AskedTransaction): string {
+  const { signers, signatures, instructions } = readOwn(signed)
+  const signature = signatures[signers.indexOf(asked.signer)]
+  if (signature === undefined || signature.every((byte) => byte === 0)) throw new AppError('WALLET_MISBEHAVED')
+  const given = instructions.map(toText)
+  let place = 0
+  for (const instruction of asked.instructions.filter(isOfPage)) {
+    place = given.indexOf(toText(instruction), place) + 1
+    if (place === 0) throw new AppError('WALLET_MISBEHAVED')
+  }
+  return base58.encode(signed)
+}
+
+/** The transaction that was asked for, with this signature of its signer, 64 bytes. */
+export function placeSignature({ bytes, signers, signer }: AskedTransaction, signature: Uint8Array): Uint8Array {
+  const signed = bytes.slice()
+  // Their number comes first; in a transaction there is room for so few of them that it is one byte.
+  signed.set(signature, 1 + signers.indexOf(signer) * 64)
+  return signed
+}
+
+const isOfPage = ({ program }: SolanaInstruction): boolean => program !== computeBudget
+
+const toText = ({ program, accounts, data }: SolanaInstruction): string =>
+  `${program} ${accounts.join(' ')} ${data.join()}`
+
+function readOwn(bytes: Uint8Array): SolanaTransaction {
+  try {
+    return parseSolanaTransaction(bytes)
+  } catch {
+    throw new AppError('WALLET_MISBEHAVED')
+  }
+}
