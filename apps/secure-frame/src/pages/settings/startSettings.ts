@@ -1,5 +1,55 @@
+import { createApiClient, deviceCredentials, endpoints } from '@latchkey/api-client'
+import { readFrameFacts } from '../../boundary/frameFacts.ts'
+import { walletPage } from '../../boundary/walletPage.ts'
+import type { CallApi, Lock } from '../../session/callApi.ts'
+import { createPause } from '../../session/createPause.ts'
+import { createSession } from '../../session/createSession.ts'
+import { createVaultLink } from '../../session/createVaultLink.ts'
+import { indexedDbSessionStore } from '../../session/indexedDbSessionStore.ts'
+import { openTabChannel } from '../../session/openTabChannel.ts'
+import { createStepUp } from '../../session/stepUp.ts'
+import { connectVault } from '../../vault/client/connectVault.ts'
+import { createVaultStage } from '../../vault/client/createVaultStage.ts'
 import { showWords } from '../../views/showWords.ts'
+import { createSettings } from './createSettings.ts'
+import { mountSettings } from './mountSettings.tsx'
+import { idleLimitMs, watchIdle } from './watchIdle.ts'
 
-/** The page of a person who comes to the wallet without a dapp. */
-export const startSettings = async ({ document }: Window): Promise<void> =>
-  showWords(document, 'This is a wallet', 'It works inside the pages that use it, and has nothing to show here.')
+/** The page of a person who comes to the wallet without a dapp: their account, as a page of its own. */
+export const startSettings = async (window: Window): Promise<void> => {
+  const { document } = window
+  const page = walletPage(window)
+  if (page === null) {
+    return showWords(document, 'Open your wallet in a tab of its own', 'It shows nothing inside another page.')
+  }
+  const facts = readFrameFacts(document)
+  const { projectId } = page
+  const stage = createVaultStage(window)
+  const { signal } = new AbortController()
+  const vault = createVaultLink(() =>
+    connectVault({ vaultOrigin: facts.vaultOrigin, projectId, document, stage, signal }),
+  )
+  const credentials = deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof })
+  const api = createApiClient({ endpoints, ...facts, projectId, credentials }).call as CallApi
+  const lock: Lock = (name, work) => navigator.locks.request(name, work) as ReturnType<typeof work>
+  const tabs = openTabChannel()
+  const session = createSession({
+    api,
+    vault,
+    store: indexedDbSessionStore('latchkey-wallet'),
+    lock,
+    pause: createPause(document),
+    now: Date.now,
+    defaultChainId: 'eip155:1',
+    onEnd: (ending) => settings.ended(ending),
+    tellTabs: tabs.tell,
+  })
+  const settings = createSettings({ page, session, stepUp: createStepUp({ api, session, page }), now: Date.now })
+
+  mountSettings(document.body.appendChild(document.createElement('div')), settings)
+  tabs.listen(() => void settings.lookAgain())
+  watchIdle(window, idleLimitMs, () => void settings.lock())
+  await settings.open()
+  // Nobody waits for this; what cannot be delivered now is delivered next time.
+  void session.deliverEnds().catch(() => undefined)
+}

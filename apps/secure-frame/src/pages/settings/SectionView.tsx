@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { ActivitySection } from './activity/ActivitySection.tsx'
+import type { Person, Settings } from './createSettings.ts'
+import { DevicesSection } from './devices/DevicesSection.tsx'
+import { SitesSection } from './devices/SitesSection.tsx'
+import { OverviewSection } from './OverviewSection.tsx'
+import { type SectionId, sections } from './sections.ts'
+
+export type SectionProps = { settings: Settings; person: Person }
+
+const views: Record<SectionId, (props: SectionProps) => React.ReactNode> = {
+  overview: OverviewSection,
+  devices: DevicesSection,
+  sites: SitesSection,
+  activity: ActivitySection,
+}
+
+/** The part of the page that is shown, under its own title. */
+export function SectionView({ section, ...props }: SectionProps & { section: SectionId }) {
+  const View = views[section]
+  const title = sections.find(({ id }) => id === section)?.title ?? ''
+  useEffect(() => {
+    document.title = `${title} · Your wallet`
+  }, [title])
+  return (
+    <>
+      <h1 className="settings-heading">{title}</h1>
+      <View {...props} />
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { AppError, isAppError } from '@latchkey/protocol'
+import { type CodeStep, createCodeStep } from '../../login/createCodeStep.ts'
+import type { Caller } from '../../session/Caller.ts'
+import type { StepUp } from '../../session/stepUp.ts'
+
+/** The question before the person. */
+export type Question = {
+  /** What the code is for, in words. */
+  readonly why: string
+  readonly step: CodeStep<void>
+  readonly leave: () => void
+}
+
+export type Confirming = {
+  /**
+   * Do something that a service may want a fresh code for: when it refuses with STEP_UP_REQUIRED, the person is asked, and
+   * then it is done again. One question at a time; a second one waits for the first. Fails as `work` does, with
+   * USER_REJECTED when the person leaves, ABORTED when the session ends.
+   */
+  run<result>(caller: Caller, why: string, work: () => Promise<result>): Promise<result>
+  current(): Question | null
+  subscribe(onChange: () => void): () => void
+  /** Whoever was to be asked is gone. */
+  end(): void
+}
+
+export type ConfirmingDeps = {
+  stepUp: Pick<StepUp, 'mailCode' | 'confirm'>
+  /** The person's own address, to which the code is mailed. */
+  email: (caller: Caller) => Promise<string | null>
+  /** Milliseconds since 1970. */
+  now: () => number
+}
+
+/** Step-up in one place: any action may await it, and one dialog shows it. */
+export const createConfirming = ({ stepUp, email, now }: ConfirmingDeps): Confirming => {
+  let question: Question | null = null
+  let controller = new AbortController()
+  let last: Promise<unknown> = Promise.resolve()
+  const subscribers = new Set<() => void>()
+  const show = (next: Question | null): void => {
+    question = next
+    for (const notify of subscribers) notify()
+  }
+
+  const ask = async (caller: Caller, why: string): Promise<void> => {
+    controller = new AbortController()
+    const { signal } = controller
+    const mine = controller
+    const step = createCodeStep<void>({
+      email: (await email(caller)) ?? '',
+      proving: {
+        start: async () => ({ kind: 'code', resendInSeconds: await stepUp.mailCode(caller) }),
+        finish: (code) => stepUp.confirm(caller, code),
+      },
+      now,
+    })
+    show({ why, step, leave: () => mine.abort(new AppError('USER_REJECTED')) })
+    void step.send()
+    try {
+      await step.wait(signal)
+    } finally {
+      show(null)
+    }
+  }
+
+  /** Asked for and done again; what waited for another question may not need one of its own any more. */
+  const inTurn = async <result>(caller: Caller, why: string, work: () => Promise<result>): Promise<result> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isAppError(error, 'STEP_UP_REQUIRED')) throw error
+    }
+    await ask(caller, why)
+    return await work()
+  }
+
+  return {
+    run(caller, why, work) {
+      const mine = last.then(() => inTurn(caller, why, work))
+      last = mine.catch(() => undefined)
+      return mine
+    },
+    current: () => question,
+    subscribe(onChange) {
+      subscribers.add(onChange)
+      return () => subscribers.delete(onChange)
+    },
+    end: () => controller.abort(new AppError('ABORTED')),
+  }
+}

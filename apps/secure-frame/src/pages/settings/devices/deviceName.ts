@@ -1,0 +1,5 @@
+import type { Device } from '../createSettings.ts'
+
+/** What the person calls a device, or what it is. */
+export const deviceName = ({ name, browser }: Pick<Device, 'name' | 'browser'>): string =>
+  name === '' ? browser : name

@@ -1,0 +1,18 @@
+import './settings.css'
+import { adoptStyles, applyTheme } from '@latchkey/ui'
+import { createRoot } from 'react-dom/client'
+import type { Settings } from './createSettings.ts'
+import { SettingsPage } from './SettingsPage.tsx'
+
+/** Put the settings on screen, in the person's own light or dark. Returns what takes them off again. */
+export const mountSettings = (container: Element, settings: Settings): (() => void) => {
+  const dropStyles = adoptStyles(document)
+  const dropTheme = applyTheme(document, 'system')
+  const root = createRoot(container)
+  root.render(<SettingsPage settings={settings} />)
+  return () => {
+    root.unmount()
+    dropTheme()
+    dropStyles()
+  }
+}

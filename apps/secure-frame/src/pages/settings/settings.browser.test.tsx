@@ -1,0 +1,115 @@
+import axe from 'axe-core'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { mountSettings } from './mountSettings.tsx'
+import { settingsAt, settingsScenarios } from './settingsScenarios.fixture.ts'
+
+const open = (name: string) => {
+  const scenario = settingsScenarios[name]
+  if (scenario === undefined) throw new Error(`There is no scenario ${name}`)
+  const { settings, calls, submitted } = settingsAt(scenario)
+  history.replaceState(null, '', scenario.hash === '' ? '#' : scenario.hash)
+  document.documentElement.lang = 'en'
+  const container = document.body.appendChild(document.createElement('div'))
+  const unmount = mountSettings(container, settings)
+  return {
+    calls,
+    submitted,
+    [Symbol.dispose]: () => {
+      unmount()
+      container.remove()
+      document.documentElement.dir = 'ltr'
+      history.replaceState(null, '', '#')
+    },
+  }
+}
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+test.each(
+  Object.keys(settingsScenarios).flatMap((name) => [[name, 320, 'rtl'] as const, [name, 1000, 'ltr'] as const]),
+)('%s, %i px, %s: accessible, and nothing is cut off', async (name, width, dir) => {
+  await page.viewport(width, 700)
+  document.documentElement.dir = dir
+  using _ = open(name)
+  await expect.poll(() => document.querySelector('h1, [role=status]')).not.toBeNull()
+  // Until what is asked for at once is there.
+  await expect.poll(() => name.endsWith('loading') || document.querySelector('[part=skeletons]') === null).toBe(true)
+  // A dialog that fades in has less contrast for a moment.
+  const dialog = document.querySelector('dialog[open]')
+  await Promise.allSettled(dialog?.getAnimations().map(({ finished }) => finished) ?? [])
+  const { violations } = await axe.run(document.body, { runOnly: rules })
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  const panel = document.querySelector('[part=panel]')
+  expect(panel?.scrollWidth).toBeLessThanOrEqual(panel?.clientWidth ?? 0)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})
+
+test('an email is typed and submitted with the keyboard alone; what is none is said at the field', async () => {
+  using screen = open('sign in')
+  await expect.element(page.getByLabelText('Email address')).toHaveFocus()
+  await userEvent.keyboard('ada@{Enter}')
+  await expect.element(page.getByText('Please enter a valid email address')).toBeVisible()
+  expect(screen.calls).toEqual([])
+  await userEvent.keyboard('example.org{Enter}')
+  expect(screen.calls).toEqual(['signIn ada@example.org'])
+})
+
+test('the keyboard walks through the parts of the page, and Enter opens one', async () => {
+  await page.viewport(1000, 700)
+  using _ = open('overview')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await userEvent.keyboard('{Tab}{Tab}')
+  await expect.element(page.getByRole('link', { name: 'Devices' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeVisible()
+  expect(document.title).toBe('Devices · Your wallet')
+})
+
+test('a device is signed out only after a question, which Escape answers with no', async () => {
+  await page.viewport(1000, 700)
+  using screen = open('devices')
+  const phone = page.getByRole('article', { name: 'Safari on iPhone' })
+  await phone.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Sign out this device?' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog', { name: 'Sign out this device?' })).not.toBeInTheDocument()
+  expect(screen.calls).toEqual([])
+  await phone.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
+  expect(screen.calls).toEqual(['revokeDevices a'])
+})
+
+test('this browser cannot be signed out as a device: it has its own way', async () => {
+  using _ = open('devices')
+  const own = page.getByRole('article', { name: 'Chrome on Linux' }).first()
+  await expect.element(own.getByText('This browser')).toBeVisible()
+  expect(own.getByRole('button', { name: 'Sign out', exact: true }).elements()).toHaveLength(0)
+})
+
+test('a device gets a name, and Escape leaves it its old one', async () => {
+  using screen = open('devices')
+  const rename = page.getByRole('button', { name: 'Rename Safari on iPhone' })
+  await rename.click()
+  await userEvent.keyboard('Phone{Escape}')
+  expect(screen.calls).toEqual([])
+  await rename.click()
+  await userEvent.keyboard('Phone{Enter}')
+  expect(screen.calls).toEqual(['renameDevice a Phone'])
+})
+
+test('a site is disconnected in all browsers at once', async () => {
+  using screen = open('sites')
+  const site = page.getByRole('group', { name: 'swap.example' })
+  await site.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  expect(screen.calls).toEqual(['revokeDevices a,d'])
+})
+
+test('the question for a code has the keyboard, takes six digits, and can be left', async () => {
+  using screen = open('confirming')
+  await expect.element(page.getByRole('textbox', { name: 'Six-digit code' })).toHaveFocus()
+  await userEvent.keyboard('123456')
+  expect(screen.submitted).toEqual(['123456'])
+  await userEvent.keyboard('{Escape}')
+  expect(screen.calls).toEqual(['leave'])
+})

@@ -1,0 +1,172 @@
+import { AppError } from '@latchkey/protocol'
+import { asPage } from '../../boundary/Page.ts'
+import type { CodeState, CodeStep } from '../../login/createCodeStep.ts'
+import { asCaller } from '../../session/Caller.ts'
+import { createAuditTrail, type ReadLog } from './activity/createAuditTrail.ts'
+import type { Device, Settings, SettingsState } from './createSettings.ts'
+
+/** Moments of the page, for looking at and for tests. Nothing in them talks to anybody. */
+
+const person = {
+  caller: asCaller(asPage('https://wallet.example', 'wallet', 5), { userId: 'u', sessionId: 's', address: '0x' }),
+  email: 'a.very.long.name.indeed@a-long-company.example.com',
+  wallet: {
+    walletId: 'w',
+    userId: 'u',
+    version: 1,
+    generation: 1,
+    addresses: {
+      eip155: ['0x52908400098527886E0F7030069857D2E4169EE7'],
+      solana: ['7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'],
+    },
+    ciphertext: '',
+  },
+} as unknown as Extract<SettingsState, { kind: 'open' }>['person']
+
+const nowMs = Date.now()
+const ago = (minutes: number): string => new Date(nowMs - minutes * 60_000).toISOString()
+const device = (part: Partial<Device> & { deviceId: string }): Device => ({
+  name: '',
+  browser: 'Chrome on Linux',
+  dappOrigin: 'https://app.example',
+  createdAt: ago(60 * 24 * 30),
+  lastUsedAt: ago(3),
+  isThis: false,
+  ...part,
+})
+const devices: Device[] = [
+  device({ deviceId: 'a', browser: 'Safari on iPhone', dappOrigin: 'https://swap.example', lastUsedAt: ago(60 * 5) }),
+  device({ deviceId: 'b', dappOrigin: location.origin, isThis: true, lastUsedAt: ago(0) }),
+  device({
+    deviceId: 'c',
+    name: 'The computer in the workshop behind the house, next to the window',
+    browser: 'Firefox on Windows',
+    dappOrigin: 'https://a-very-long-name-of-a-site-that-somebody-chose.example:8443',
+    lastUsedAt: ago(60 * 24 * 40),
+  }),
+  device({ deviceId: 'd', dappOrigin: 'https://swap.example', lastUsedAt: ago(60 * 24 * 2) }),
+]
+
+const apiEvents = [
+  'signed in',
+  'confirmed by code',
+  'device renamed',
+  'device revoked',
+  'call refused',
+  'wallet created',
+]
+const custodyEvents = ['code accepted', 'too many wrong codes', 'recovery share kept']
+const logOf =
+  (events: readonly string[], minutes: number): ReadLog =>
+  async () => ({
+    entries: events.map((event, index) => ({
+      id: events.length - index,
+      at: ago(index * minutes),
+      event,
+      deviceId: index === 1 ? 'c' : 'b',
+      dappOrigin: index === 2 ? 'https://swap.example' : null,
+    })),
+    next: null,
+  })
+
+const mailed: CodeState = {
+  email: person.email ?? '',
+  link: null,
+  isMailed: true,
+  busy: null,
+  failure: null,
+  resendAtMs: 0,
+  mails: 1,
+}
+const stepAt = (state: CodeState, submitted: string[]): CodeStep<never> => ({
+  state: () => state,
+  subscribe: () => () => undefined,
+  send: async () => undefined,
+  wait: () => new Promise<never>(() => undefined),
+  submit: async (code) => void submitted.push(code),
+})
+
+export type SettingsScenario = {
+  hash: string
+  state: SettingsState
+  /** A question for a code is before the person. */
+  isConfirming?: true
+  /** What of the page's calls is otherwise than usual. */
+  calls?: Partial<Settings>
+}
+
+const open = (hash: string, calls: Partial<Settings> = {}): SettingsScenario => ({
+  hash,
+  state: { kind: 'open', person },
+  calls,
+})
+const signedOut = (code: CodeState | null, because: 'expiry' | 'everywhere' | null = null): SettingsScenario => ({
+  hash: '',
+  state: { kind: 'signedOut', step: code === null ? null : stepAt(code, []), because },
+})
+const unreachable = async (): Promise<never> => {
+  throw new AppError('SERVICE_UNREACHABLE')
+}
+const forever = (): Promise<never> => new Promise(() => undefined)
+
+export const settingsScenarios: Record<string, SettingsScenario> = {
+  opening: { hash: '', state: { kind: 'opening' } },
+  'not opened': { hash: '', state: { kind: 'failed', error: new AppError('SERVICE_UNREACHABLE') } },
+  'sign in': signedOut(null),
+  'sign in after the end': signedOut(null, 'expiry'),
+  'signed out everywhere': signedOut(null, 'everywhere'),
+  code: signedOut(mailed),
+  'wrong code': signedOut({
+    ...mailed,
+    failure: { of: 'code', error: new AppError('OTP_INVALID', { details: { triesLeft: 1 } }) },
+  }),
+  locked: { hash: '', state: { kind: 'locked', email: person.email } },
+  overview: open('#overview'),
+  devices: open('#devices'),
+  'devices loading': open('#devices', { devices: forever }),
+  'devices unreachable': open('#devices', { devices: unreachable }),
+  confirming: { ...open('#devices'), isConfirming: true },
+  sites: open('#sites'),
+  'no sites': open('#sites', { devices: async () => devices.filter(({ isThis }) => isThis) }),
+  activity: open('#activity'),
+  'whole activity': open('#activity', {
+    auditTrail: async () => createAuditTrail({ api: logOf(apiEvents, 60 * 9), custody: logOf(custodyEvents, 60 * 13) }),
+  }),
+  'no activity': open('#activity', { auditTrail: async () => createAuditTrail({ api: logOf([], 1) }) }),
+  'activity unreachable': open('#activity', { auditTrail: unreachable }),
+}
+
+/** The page's model as a scenario has it; `calls` fills with what was asked of it. */
+export const settingsAt = ({ state, isConfirming, calls: given }: SettingsScenario) => {
+  const calls: string[] = []
+  const submitted: string[] = []
+  const question =
+    isConfirming === undefined
+      ? null
+      : {
+          why: 'Signing out a device takes a fresh code.',
+          step: stepAt(mailed, submitted),
+          leave: () => void calls.push('leave'),
+        }
+  const noted =
+    (name: string) =>
+    async (...inputs: unknown[]): Promise<void> =>
+      void calls.push([name, ...inputs].join(' '))
+  const settings: Settings = {
+    state: () => state,
+    subscribe: () => () => undefined,
+    confirming: { current: () => question, subscribe: () => () => undefined },
+    open: noted('open'),
+    signIn: (email) => void calls.push(`signIn ${email}`),
+    leaveSignIn: () => void calls.push('leaveSignIn'),
+    signOut: noted('signOut'),
+    lock: noted('lock'),
+    devices: async () => devices,
+    renameDevice: noted('renameDevice'),
+    revokeDevices: noted('revokeDevices'),
+    signOutEverywhere: noted('signOutEverywhere'),
+    auditTrail: async () => createAuditTrail({ api: logOf(apiEvents, 60 * 9) }),
+    ...given,
+  }
+  return { settings, calls, submitted }
+}
