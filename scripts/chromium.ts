@@ -1,23 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { chromium } from 'playwright'
+import { findOnPath, isExecutable } from './findOnPath.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const onPath = (): string | undefined =>
-  names
-    .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
-    .find(isExecutable)
 
 const canUseApt = (): boolean =>
   process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/etc/debian_version')
@@ -32,7 +19,7 @@ const installByApt = (): string | undefined => {
   const installed =
     runs('apt-get', ['update', '--quiet']) &&
     runs('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', 'chromium', 'fonts-liberation'])
-  return installed ? onPath() : undefined
+  return installed ? findOnPath(names) : undefined
 }
 
 const ofPlaywright = (): string | undefined => {
@@ -58,7 +45,8 @@ export const findChromium = (): string => {
     if (isExecutable(named)) return named
     throw new Error(`CHROMIUM is ${named}, which is not an executable file`)
   }
-  const found = onPath() ?? (canUseApt() ? installByApt() : undefined) ?? ofPlaywright() ?? installByPlaywright()
+  const found =
+    findOnPath(names) ?? (canUseApt() ? installByApt() : undefined) ?? ofPlaywright() ?? installByPlaywright()
   if (found !== undefined) return found
   throw new Error('Chromium is missing: install it, or set CHROMIUM to the path of an installed one')
 }

@@ -1,16 +1,6 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findOnPath, isExecutable } from './findOnPath.ts'
 
 const names = ['firefox-esr', 'firefox']
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /**
  * Path of a Firefox to test with: the one that `FIREFOX` names, else one on the PATH; undefined where there is none.
@@ -24,6 +14,5 @@ export const findFirefox = (): string | undefined => {
     if (isExecutable(named)) return named
     throw new Error(`FIREFOX is ${named}, which is not an executable file`)
   }
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+  return findOnPath(names)
 }

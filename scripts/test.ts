@@ -6,11 +6,12 @@
  */
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildApps } from './build.ts'
 import { findChromium } from './chromium.ts'
+import { findOnPath } from './findOnPath.ts'
 import { findFirefox } from './firefox.ts'
 import { findForbiddenText } from './forbiddenText.ts'
 import { formatFailures } from './formatFailures.ts'
@@ -24,7 +25,7 @@ import { checkSizes, formatSizes } from './sizes.ts'
 type Stage = {
   name: string
   /** What `--only` calls it; several stages may share a name. */
-  group: 'static' | 'unit' | 'browser' | 'build' | 'conformance' | 'journeys' | 'hostile'
+  group: 'static' | 'unit' | 'browser' | 'build' | 'conformance' | 'journeys' | 'deployed' | 'hostile'
   /** Works on the built apps: `--only` builds them first, and a failed build fails the stage. */
   isOfBuild?: true
   run: () => Promise<Count> | Count
@@ -59,7 +60,7 @@ const countReport = (isPassed: boolean, path: string, read: (report: unknown) =>
 }
 
 const vitest = async (config: string, env: Readonly<Record<string, string>> = {}): Promise<Count> => {
-  const report = join(reports, `${config}.json`)
+  const report = join(reports, `${basename(config)}.json`)
   const isPassed = await runNode({
     script: 'node_modules/vitest/vitest.mjs',
     args: ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
@@ -144,6 +145,18 @@ const stages: readonly Stage[] = [
   },
   { name: 'conformance', group: 'conformance', isOfBuild: true, run: conformance },
   { name: 'journeys', group: 'journeys', isOfBuild: true, run: () => playwright('journeys') },
+  {
+    name: 'deployed system',
+    group: 'deployed',
+    isOfBuild: true,
+    run: () => {
+      const isMissing =
+        findOnPath(['redis-server', 'valkey-server']) === undefined || findOnPath(['caddy']) === undefined
+      if (!isMissing) return vitest('infra/deploy/vitest.deployed.config.ts', { CHROMIUM: findChromium() })
+      console.log('Not run: it needs redis-server (or valkey-server) and caddy')
+      return { passed: 0, failures: [] }
+    },
+  },
   { name: 'hostile pages', group: 'hostile', isOfBuild: true, run: () => hostile('chromium') },
   {
     name: 'hostile pages in Firefox',

@@ -5,14 +5,19 @@ import { endpoints } from '@latchkey/api-client'
 import { describe, expect, test } from 'vitest'
 import { composeFile, house, readCompose, reference, type Service } from './readCompose.ts'
 
-const { services, networks, volumes } = readCompose()
+const { services, configs, networks, volumes } = readCompose()
 const named = Object.entries(services)
 const read = (path: string): string => readFileSync(join(house, path), 'utf8')
 const dockerfile = read('infra/deploy/Dockerfile')
 
 /** Names of the services that something is told to. */
 const told = (what: string): string[] =>
-  named.filter(([, service]) => JSON.stringify(service).includes(what)).map(([name]) => name)
+  named
+    .filter(([, service]) => {
+      const files = service.configs.map(({ source }) => configs[source])
+      return JSON.stringify([service, files]).includes(what)
+    })
+    .map(([name]) => name)
 const on = (network: string): string[] =>
   named.filter(([, service]) => service.networks.includes(network)).map(([name]) => name)
 /** Whom a service can reach, by the networks that they share. */
@@ -79,11 +84,11 @@ describe('secrets', () => {
   })
 
   test('each authority has a login of its own to Redis, which reaches no key of the other; a stranger may ping', () => {
-    const users = services.redis?.command.filter((word) => / on /.test(word)) ?? []
+    const users = configs['redis-users']?.content.trim().split('\n') ?? []
     expect(users.map((user) => user.replace(reference, '…'))).toEqual([
-      'default on nopass resetkeys resetchannels -@all +ping',
-      'api on >… resetchannels ~latchkey:api:* -@all +auth +hello +ping +eval +evalsha +get +set',
-      'custody on >… resetchannels ~latchkey:custody:* -@all +auth +hello +ping +eval +evalsha +get +set',
+      'user default on nopass resetkeys resetchannels -@all +ping',
+      'user api on >… resetchannels ~latchkey:api:* -@all +auth +hello +ping +eval +evalsha +get +set',
+      'user custody on >… resetchannels ~latchkey:custody:* -@all +auth +hello +ping +eval +evalsha +get +set',
     ])
   })
 })

@@ -26,6 +26,7 @@ const service = z.strictObject({
   networks: z.array(z.string()),
   ports: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
+  configs: z.array(z.strictObject({ source: z.string(), target: z.string() })).default([]),
   stop_signal: z.string().optional(),
   stop_grace_period: z.string().optional(),
   healthcheck: z.strictObject({
@@ -41,6 +42,7 @@ const service = z.strictObject({
 export type Service = z.output<typeof service>
 
 const compose = z.looseObject({
+  configs: z.record(z.string(), z.strictObject({ content: z.string() })),
   services: z.record(z.string(), service),
   networks: z.record(z.string(), z.strictObject({ internal: z.boolean().optional() })),
   volumes: z.record(z.string(), z.strictObject({})),

@@ -18,7 +18,11 @@ const environment = z.object({
 // Brings the schema up to date and gives each authority its login, before the two start apart.
 await runMain(async () => {
   const values = readEnvironment(environment, process.env)
-  const database = await openDatabase({ url: values.DATABASE_URL })
+  const database = await openDatabase({ url: values.DATABASE_URL }).catch((cause: unknown) => {
+    // 28P01: wrong password; ECONNREFUSED: no server. Neither repeats the address.
+    const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
+    throw new Error(`The database cannot be brought up to date: check DATABASE_URL${code}`, { cause })
+  })
   try {
     await setLogins(database, { api: values.API_DATABASE_PASSWORD, custody: values.CUSTODY_DATABASE_PASSWORD })
   } finally {

@@ -1,0 +1,161 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endpoints } from '@latchkey/api-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDevice, logIn } from './logIn.ts'
+import { type Deployed, type ServiceName, startDeployed } from './startDeployed.ts'
+import type { PlainProcess } from './startPlain.ts'
+
+let deployed: Deployed
+const running: Partial<Record<ServiceName, PlainProcess>> = {}
+const start = async (name: ServiceName): Promise<PlainProcess> => {
+  const process = deployed.run(name)
+  running[name] = process
+  await deployed.untilHealthy(name, process)
+  return process
+}
+
+beforeAll(async () => {
+  deployed = await startDeployed()
+})
+afterAll(() => deployed[Symbol.asyncDispose]())
+
+describe('settings', () => {
+  const optional = /^(?:HOSTS?|TRUST_PROXY|REDIS_URL|NODES|KEY_RING_FILE|.*_INTERNAL_URL)$/
+  test.each<ServiceName>(['migrate', 'api', 'custody', 'frame'])(
+    'without its settings %s does not start, and names each',
+    async (name) => {
+      const names = Object.keys(deployed.environmentOf(name))
+      const ended = deployed.run(name, Object.fromEntries(names.map((each) => [each, null])))
+      expect(await ended.ended).toBe(1)
+      for (const each of names.filter((one) => !optional.test(one))) expect(ended.said()).toContain(each)
+      expect(ended.said()).not.toMatch(/\n\s+at /)
+    },
+  )
+
+  test.each<ServiceName>(['api', 'custody'])('%s needs keys, of one kind', async (name) => {
+    const ended = deployed.run(name, { KEY_RING_FILE: null })
+    expect([await ended.ended, ended.said()]).toEqual([1, expect.stringContaining('KEY_RING_FILE: needed')])
+  })
+
+  test('with a wrong password of the owner nothing is migrated, and no password is said', async () => {
+    const url = deployed.environmentOf('migrate').DATABASE_URL ?? ''
+    const ended = deployed.run('migrate', { DATABASE_URL: url.replace(/:[^:@]*@/, ':not-the-secret@') })
+    expect([await ended.ended, ended.said()]).toEqual([1, expect.stringContaining('check DATABASE_URL (28P01)')])
+    expect(ended.said()).not.toContain('secret')
+  })
+})
+
+test('all of it starts in the order of the compose file, each healthy by its own check, and says that it is split', async () => {
+  await start('redis')
+  expect(await deployed.run('migrate').ended).toBe(0)
+  await Promise.all((['api', 'custody', 'frame', 'proxy'] as const).map(start))
+  for (const [service, port] of [
+    ['api', 'PORT'],
+    ['custody', 'PORT'],
+  ] as const) {
+    const address = `http://127.0.0.1:${deployed.environmentOf(service)[port]}`
+    const health = await (await fetch(`${address}/health`)).json()
+    expect(health).toMatchObject({ status: 'ok', authority: service, mode: 'split', database: 'ok' })
+  }
+})
+
+describe.each<ServiceName>(['api', 'custody'])('%s does not start', (name) => {
+  test.each([
+    ['DATABASE_URL', 'check DATABASE_URL'],
+    ['REDIS_URL', 'check REDIS_URL, and what its login may do (WRONGPASS)'],
+  ])('with a wrong password in %s, says so, and repeats none', async (setting, words) => {
+    const url = deployed.environmentOf(name)[setting] ?? ''
+    const ended = deployed.run(name, { [setting]: url.replace(/:[^:@]*@/, ':not-the-secret@') })
+    expect([await ended.ended, ended.said()]).toEqual([1, expect.stringContaining(words)])
+    expect(ended.said()).not.toContain('secret')
+  })
+
+  test('with the logins of the other one', async () => {
+    const other = deployed.environmentOf(name === 'api' ? 'custody' : 'api')
+    const ended = deployed.run(name, { DATABASE_URL: other.DATABASE_URL ?? '' })
+    expect([await ended.ended, ended.said()]).toEqual([1, expect.stringContaining('check DATABASE_URL')])
+    const refused = deployed.run(name, { REDIS_URL: other.REDIS_URL ?? '' })
+    expect([await refused.ended, refused.said()]).toEqual([1, expect.stringContaining('(NOPERM)')])
+  })
+
+  test('with keys that others can read', async () => {
+    const file = join(deployed.keysOf(name), 'ring.json')
+    chmodSync(file, 0o644)
+    const ended = deployed.run(name)
+    expect([await ended.ended, ended.said()]).toEqual([1, expect.stringContaining('chmod 600')])
+    chmodSync(file, 0o600)
+  })
+})
+
+describe('at the wallet’s host name', () => {
+  test('every row of the endpoint table is answered by its authority', async () => {
+    const rows = Object.entries(endpoints).filter(([, { path }]) => path !== '/health')
+    for (const [name, { path, method, authority }] of rows) {
+      const body = method === 'GET' ? {} : { body: 'no JSON' }
+      const response = await fetch(`${deployed.walletOrigin}${path.replace(/:\w+/, 'x')}`, { method, ...body })
+      expect([name, response.headers.get('content-type')?.split(';')[0]]).not.toEqual([name, 'text/html'])
+      // Each notes in its own log what it was asked.
+      await expect.poll(() => running[authority]?.said()).toContain(`"route":"${name}"`)
+    }
+  })
+
+  test('the documents come with policies that name the two host names, and are for the project’s pages', async () => {
+    const { walletOrigin, vaultOrigin } = deployed
+    const wallet = await fetch(`${walletOrigin}/sdk?projectId=demo`)
+    const policy = wallet.headers.get('content-security-policy')
+    expect([wallet.status, policy]).toEqual([200, expect.stringContaining('frame-ancestors http://127.0.0.1:3000')])
+    expect(policy).toContain(`connect-src ${walletOrigin}/`)
+    expect(policy).toContain(`frame-src ${vaultOrigin}`)
+    const vault = await fetch(`${vaultOrigin}/vault?projectId=demo`)
+    expect([vault.status, await vault.text()]).toEqual([200, expect.stringContaining('HpkePublicKey')])
+    expect((await fetch(`${vaultOrigin}/account/v1/keys`)).status).toBe(404)
+  })
+})
+
+test('a person logs in with the link that the api mails and the code that custody mails, and again on another device; each outage ends', async () => {
+  const email = 'ada@example.com'
+  const first = await createDevice(deployed)
+  const login = await logIn(deployed, first, email)
+  const wallet = await first.enrol(login)
+  const address = await first.unlock(login.accessToken)
+  expect(wallet.addresses.eip155).toContain(address)
+
+  // No link passes through custody's mail service, no code through the api's.
+  expect(deployed.mail.api.delivered.every(({ data }) => data.includes('device-link'))).toBe(true)
+  expect(deployed.mail.custody.delivered.some(({ data }) => data.includes('device-link'))).toBe(false)
+
+  // The database goes: both say so, nothing is released; it comes back: both go on by themselves.
+  await deployed.database.stop()
+  for (const name of ['api', 'custody'] as const) expect(await deployed.isHealthy(name)).toBe(false)
+  await expect(first.unlock(login.accessToken)).rejects.toMatchObject({ name: 'INTERNAL' })
+  await deployed.database.start()
+  for (const name of ['api', 'custody'] as const) await expect.poll(() => deployed.isHealthy(name)).toBe(true)
+  expect(await first.unlock(login.accessToken)).toBe(address)
+
+  // Without Redis nobody counts, so nobody is served.
+  await running.redis?.stop()
+  for (const name of ['api', 'custody'] as const) expect(await deployed.isHealthy(name)).toBe(false)
+  await expect(first.unlock(login.accessToken)).rejects.toMatchObject({ name: 'SERVICE_UNAVAILABLE' })
+  await start('redis')
+  for (const name of ['api', 'custody'] as const) await expect.poll(() => deployed.isHealthy(name)).toBe(true)
+  expect(await first.unlock(login.accessToken)).toBe(address)
+
+  // An upgrade: stopped one after the other, started again on the same data and keys.
+  for (const name of ['frame', 'api', 'custody'] as const)
+    expect([name, await running[name]?.stop()]).toEqual([name, 0])
+  expect(await deployed.run('migrate').ended).toBe(0)
+  for (const name of ['custody', 'api', 'frame'] as const) await start(name)
+  const second = await createDevice(deployed)
+  const again = await logIn(deployed, second, email)
+  expect((await second.enrol(again)).walletId).toBe(wallet.walletId)
+  expect(await second.unlock(again.accessToken)).toBe(address)
+
+  // What all of them have said holds no secret of the settings, and nobody's address.
+  await sleep(100)
+  for (const [name, process] of Object.entries(running)) {
+    expect([name, process.said()]).toEqual([name, expect.not.stringContaining('secret-of')])
+    expect(process.said()).not.toContain(email)
+  }
+})
