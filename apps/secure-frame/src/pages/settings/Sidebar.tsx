@@ -7,7 +7,7 @@ export function Sidebar({ current, email }: { current: SectionId; email: string 
   const list = useRef<HTMLUListElement>(null)
   // Where the line is longer than the window, the part that is shown is in sight.
   useEffect(() => {
-    list.current?.querySelector(`[href="#${current}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    list.current?.querySelector(`[href="#/${current}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [current])
 
   return (
@@ -23,7 +23,7 @@ export function Sidebar({ current, email }: { current: SectionId; email: string 
         <ul ref={list} className="settings-nav">
           {sections.map(({ id, title, icon }) => (
             <li key={id}>
-              <a href={`#${id}`} aria-current={id === current ? 'page' : undefined}>
+              <a href={`#/${id}`} aria-current={id === current ? 'page' : undefined}>
                 <Icon name={icon} />
                 {title}
               </a>

@@ -1,6 +1,6 @@
 import type { IconName } from '@latchkey/ui'
 
-/** The parts of the page, in their order; each has an address of its own, `#<id>`. */
+/** The parts of the page, in their order; each has an address of its own, `#/<id>`. */
 export const sections = [
   { id: 'overview', title: 'Overview', icon: 'user' },
   { id: 'devices', title: 'Devices', icon: 'device' },
@@ -11,4 +11,5 @@ export const sections = [
 export type SectionId = (typeof sections)[number]['id']
 
 /** Which part a hash names; the first one for any other. */
-export const sectionOf = (hash: string): SectionId => sections.find(({ id }) => `#${id}` === hash)?.id ?? sections[0].id
+export const sectionOf = (hash: string): SectionId =>
+  sections.find(({ id }) => `#/${id}` === hash)?.id ?? sections[0].id

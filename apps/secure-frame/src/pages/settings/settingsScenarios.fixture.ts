@@ -121,19 +121,19 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
     failure: { of: 'code', error: new AppError('OTP_INVALID', { details: { triesLeft: 1 } }) },
   }),
   locked: { hash: '', state: { kind: 'locked', email: person.email } },
-  overview: open('#overview'),
-  devices: open('#devices'),
-  'devices loading': open('#devices', { devices: forever }),
-  'devices unreachable': open('#devices', { devices: unreachable }),
-  confirming: { ...open('#devices'), isConfirming: true },
-  sites: open('#sites'),
-  'no sites': open('#sites', { devices: async () => devices.filter(({ isThis }) => isThis) }),
-  activity: open('#activity'),
-  'whole activity': open('#activity', {
+  overview: open('#/overview'),
+  devices: open('#/devices'),
+  'devices loading': open('#/devices', { devices: forever }),
+  'devices unreachable': open('#/devices', { devices: unreachable }),
+  confirming: { ...open('#/devices'), isConfirming: true },
+  sites: open('#/sites'),
+  'no sites': open('#/sites', { devices: async () => devices.filter(({ isThis }) => isThis) }),
+  activity: open('#/activity'),
+  'whole activity': open('#/activity', {
     auditTrail: async () => createAuditTrail({ api: logOf(apiEvents, 60 * 9), custody: logOf(custodyEvents, 60 * 13) }),
   }),
-  'no activity': open('#activity', { auditTrail: async () => createAuditTrail({ api: logOf([], 1) }) }),
-  'activity unreachable': open('#activity', { auditTrail: unreachable }),
+  'no activity': open('#/activity', { auditTrail: async () => createAuditTrail({ api: logOf([], 1) }) }),
+  'activity unreachable': open('#/activity', { auditTrail: unreachable }),
 }
 
 /** The page's model as a scenario has it; `calls` fills with what was asked of it. */

@@ -6,3 +6,6 @@ export const siteName = (origin: string): string => {
   const host = displayHost(hostname)
   return port === '' ? host : `${host}:${port}`
 }
+
+/** Whether a device belongs to the wallet's own page, and to no site. */
+export const isOwnPage = (origin: string): boolean => origin === location.origin

@@ -1,15 +1,18 @@
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+export const day = (iso: string, language: string): string =>
+  new Date(iso).toLocaleDateString(language, { dateStyle: 'medium' })
 
 /** How long ago something was, in the words of the language; the date when that is more than a week. */
 export const timeAgo = (iso: string, nowMs: number, language: string): string => {
   const passedMs = nowMs - Date.parse(iso)
-  if (passedMs >= 7 * day) return new Date(iso).toLocaleDateString(language, { dateStyle: 'medium' })
+  if (passedMs >= 7 * dayMs) return day(iso, language)
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  if (passedMs >= day) return format.format(-Math.floor(passedMs / day), 'day')
-  if (passedMs >= hour) return format.format(-Math.floor(passedMs / hour), 'hour')
-  if (passedMs >= minute) return format.format(-Math.floor(passedMs / minute), 'minute')
+  if (passedMs >= dayMs) return format.format(-Math.floor(passedMs / dayMs), 'day')
+  if (passedMs >= hourMs) return format.format(-Math.floor(passedMs / hourMs), 'hour')
+  if (passedMs >= minuteMs) return format.format(-Math.floor(passedMs / minuteMs), 'minute')
   return 'just now'
 }
 

@@ -1,12 +1,12 @@
 import { Announcer, Button, EmptyState, ErrorState, Icon, Notice, Skeleton, Text } from '@latchkey/ui'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
 import { useOnline } from '../../../approvals/screen/useOnline.ts'
 import type { Device } from '../createSettings.ts'
 import { deviceName } from '../devices/deviceName.ts'
 import type { SectionProps } from '../SectionView.tsx'
 import { saveFile } from '../saveFile.ts'
 import { settingsWords } from '../settingsWords.ts'
-import { siteName } from '../siteName.ts'
+import { isOwnPage, siteName } from '../siteName.ts'
 import { moment } from '../timeWords.ts'
 import { useAction } from '../useAction.ts'
 import type { AuditTrail, TrailEntry } from './createAuditTrail.ts'
@@ -163,7 +163,7 @@ function Entry({
   const device = devices.find((each) => each.deviceId === deviceId)
   const where = [
     ...(device === undefined ? [] : [device.isThis ? 'This browser' : deviceName(device)]),
-    ...(dappOrigin === null || dappOrigin === location.origin ? [] : [siteName(dappOrigin)]),
+    ...(dappOrigin === null || isOwnPage(dappOrigin) ? [] : [siteName(dappOrigin)]),
   ]
   return (
     <li className="settings-entry" data-alarming={isAlarming(event) || undefined}>
@@ -172,12 +172,12 @@ function Entry({
         <p>{eventWords(event)}</p>
         <Text size="small" tone="secondary">
           <time dateTime={at}>{moment(at, navigator.language)}</time>
-          {where.length > 0 && (
-            <>
+          {where.map((place) => (
+            <Fragment key={place}>
               {' · '}
-              <bdi>{where.join(' · ')}</bdi>
-            </>
-          )}
+              <bdi>{place}</bdi>
+            </Fragment>
+          ))}
         </Text>
       </div>
     </li>

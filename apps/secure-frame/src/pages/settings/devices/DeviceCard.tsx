@@ -4,8 +4,8 @@ import { useOnline } from '../../../approvals/screen/useOnline.ts'
 import { AskDialog } from '../AskDialog.tsx'
 import type { Device, Settings } from '../createSettings.ts'
 import { settingsWords } from '../settingsWords.ts'
-import { siteName } from '../siteName.ts'
-import { moment, timeAgo } from '../timeWords.ts'
+import { isOwnPage, siteName } from '../siteName.ts'
+import { day, timeAgo } from '../timeWords.ts'
 import { useAction } from '../useAction.ts'
 import { deviceName } from './deviceName.ts'
 
@@ -27,11 +27,11 @@ export function DeviceCard({ device, settings, onChanged }: DeviceCardProps) {
   const title = deviceName(device)
 
   return (
-    <article className="settings-device" aria-label={title} aria-busy={ending.isBusy}>
-      <span className="settings-device-icon">
+    <article className="settings-panel" aria-label={title} aria-busy={ending.isBusy}>
+      <span className="settings-panel-icon">
         <Icon name={/Android|iPhone|iPad|iOS/.test(browser) ? 'device' : 'desktop'} />
       </span>
-      <div className="settings-device-text">
+      <div className="settings-panel-text">
         {isNaming ? (
           <NameForm
             device={device}
@@ -42,7 +42,7 @@ export function DeviceCard({ device, settings, onChanged }: DeviceCardProps) {
             }}
           />
         ) : (
-          <div className="settings-device-name">
+          <div className="settings-panel-title">
             <h2 className="settings-subheading">
               <bdi>{title}</bdi>
             </h2>
@@ -51,10 +51,17 @@ export function DeviceCard({ device, settings, onChanged }: DeviceCardProps) {
         )}
         {isThis && <Tag label="This browser" tone="live" />}
         <Text size="small" tone="secondary">
-          {name === '' ? '' : <>{browser} · </>}on <bdi>{siteName(dappOrigin)}</bdi>
+          {name !== '' && `${browser} · `}
+          {isOwnPage(dappOrigin) ? (
+            'On this page'
+          ) : (
+            <>
+              On <bdi>{siteName(dappOrigin)}</bdi>
+            </>
+          )}
         </Text>
         <Text size="small" tone="secondary">
-          Last used {timeAgo(lastUsedAt, Date.now(), language)} · signed in since {moment(createdAt, language)}
+          Last used {timeAgo(lastUsedAt, Date.now(), language)} · added {day(createdAt, language)}
         </Text>
         {ending.error !== null && (
           <Notice variant="danger" title="It is still signed in">
@@ -81,8 +88,8 @@ export function DeviceCard({ device, settings, onChanged }: DeviceCardProps) {
         }}
       >
         <Text>
-          <bdi>{title}</bdi> on <bdi>{siteName(dappOrigin)}</bdi> cannot use your wallet any more, whatever is stored on
-          it. To use it there again, sign in with your email.
+          <bdi>{title}</bdi>, {isOwnPage(dappOrigin) ? 'on this page' : <bdi>{siteName(dappOrigin)}</bdi>}, cannot use
+          your wallet any more, whatever is stored on it. To use it there again, sign in with your email.
         </Text>
       </AskDialog>
     </article>

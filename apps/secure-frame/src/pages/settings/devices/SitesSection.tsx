@@ -1,4 +1,4 @@
-import { Announcer, Button, Card, EmptyState, ErrorState, Notice, Skeleton, Text } from '@latchkey/ui'
+import { Announcer, Button, EmptyState, ErrorState, Icon, Notice, Skeleton, Text } from '@latchkey/ui'
 import { useState } from 'react'
 import { useLoaded } from '../../../approvals/screen/useLoaded.ts'
 import { useOnline } from '../../../approvals/screen/useOnline.ts'
@@ -6,7 +6,7 @@ import { AskDialog } from '../AskDialog.tsx'
 import type { Device, Settings } from '../createSettings.ts'
 import type { SectionProps } from '../SectionView.tsx'
 import { settingsWords } from '../settingsWords.ts'
-import { siteName } from '../siteName.ts'
+import { isOwnPage, siteName } from '../siteName.ts'
 import { timeAgo } from '../timeWords.ts'
 import { useAction } from '../useAction.ts'
 import { deviceName } from './deviceName.ts'
@@ -27,7 +27,7 @@ export function SitesSection({ settings }: SectionProps) {
     )
   }
   const sites = Map.groupBy(
-    loaded.value.filter(({ dappOrigin }) => dappOrigin !== location.origin),
+    loaded.value.filter(({ dappOrigin }) => !isOwnPage(dappOrigin)),
     ({ dappOrigin }) => dappOrigin,
   )
   return (
@@ -75,22 +75,29 @@ function SiteCard({ origin, devices, settings, onChanged }: SiteCardProps) {
   const site = siteName(origin)
   const { language } = navigator
   return (
-    <Card title={site}>
-      <ul className="settings-list">
-        {devices.map((device) => (
-          <li key={device.deviceId} className="settings-line">
-            <bdi>{deviceName(device)}</bdi>
-            <Text size="small" tone="secondary">
-              {timeAgo(device.lastUsedAt, Date.now(), language)}
-            </Text>
-          </li>
-        ))}
-      </ul>
-      {error !== null && (
-        <Notice variant="danger" title="You are still signed in there">
-          {settingsWords(error, isOnline)}
-        </Notice>
-      )}
+    <article className="settings-panel" aria-label={site}>
+      <span className="settings-panel-icon">
+        <Icon name="network" />
+      </span>
+      <div className="settings-panel-text">
+        <h2 className="settings-subheading">
+          <bdi>{site}</bdi>
+        </h2>
+        <ul>
+          {devices.map((device) => (
+            <li key={device.deviceId}>
+              <Text size="small" tone="secondary">
+                <bdi>{deviceName(device)}</bdi> · {timeAgo(device.lastUsedAt, Date.now(), language)}
+              </Text>
+            </li>
+          ))}
+        </ul>
+        {error !== null && (
+          <Notice variant="danger" title="You are still signed in there">
+            {settingsWords(error, isOnline)}
+          </Notice>
+        )}
+      </div>
       <Button variant="secondary" busy={isBusy ? 'Disconnecting…' : undefined} onClick={() => setAsking(true)}>
         Disconnect
       </Button>
@@ -116,6 +123,6 @@ function SiteCard({ origin, devices, settings, onChanged }: SiteCardProps) {
           network.
         </Text>
       </AskDialog>
-    </Card>
+    </article>
   )
 }
