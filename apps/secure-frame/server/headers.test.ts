@@ -77,9 +77,11 @@ const windowPolicy =
   `default-src 'none'; ${scripts}; style-src 'self'; img-src 'self' data:; connect-src 'none'; worker-src 'none'; ` +
   "frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types 'none'"
+const both = 'https://wallet.example/api/ https://custody.example/'
+const linkPolicy = (services: string) => windowPolicy.replace("connect-src 'none'", `connect-src ${services}`)
 const walletPolicy = (ancestors: string) =>
   `default-src 'none'; ${scripts}; ` +
-  "style-src 'self'; img-src 'self' data:; connect-src https://wallet.example/api/ https://custody.example/; " +
+  `style-src 'self'; img-src 'self' data:; connect-src ${both}; ` +
   `worker-src 'none'; frame-src https://vault.example; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}; ` +
   "require-trusted-types-for 'script'; trusted-types 'none'"
 const vaultPolicy = (ancestors: string) =>
@@ -197,6 +199,24 @@ const table: readonly {
     path: '/',
     status: 200,
     policy: walletPolicy("'none'"),
+    resource: 'same-origin',
+    cache: 'no-store',
+    opener: 'same-origin',
+  },
+  {
+    app: 'wallet',
+    path: '/device-link',
+    status: 200,
+    policy: linkPolicy('https://wallet.example/api/'),
+    resource: 'same-origin',
+    cache: 'no-store',
+    opener: 'same-origin',
+  },
+  {
+    app: 'wallet',
+    path: '/undo-email-change',
+    status: 200,
+    policy: linkPolicy(both),
     resource: 'same-origin',
     cache: 'no-store',
     opener: 'same-origin',

@@ -7,6 +7,9 @@ const starts: Record<PagePath, (window: Window) => Promise<void>> = {
   '/sdk': startWallet,
   [windowPath]: async (window) => (await import('./approvalWindow/startApprovalWindow.ts')).startApprovalWindow(window),
   '/': async (window) => (await import('./pages/settings/startSettings.ts')).startSettings(window),
+  '/device-link': async (window) => (await import('./pages/deviceLink/startDeviceLink.tsx')).startDeviceLink(window),
+  '/undo-email-change': async (window) =>
+    (await import('./pages/undoEmailChange/startUndoEmailChange.tsx')).startUndoEmailChange(window),
 }
 
 const isPage = (path: string): path is PagePath => Object.hasOwn(starts, path)

@@ -3,7 +3,7 @@ import { Link, Panel, Stack, Text } from '@latchkey/ui'
 import { useRef, useSyncExternalStore } from 'react'
 import { OriginRow } from '../approvals/screen/OriginRow.tsx'
 import { useStartingFocus } from '../approvals/screen/useStartingFocus.ts'
-import { CodeForm, codeHeading } from './CodeForm.tsx'
+import { CodeForm, codeHeading, codeLead } from './CodeForm.tsx'
 import type { CodeStep } from './createCodeStep.ts'
 
 export type CodeScreenProps = {
@@ -15,10 +15,11 @@ export type CodeScreenProps = {
   onLeave: () => void
 }
 
-/** Type the code that was mailed. Until one is on its way there is nothing to type it into. */
+/** Prove the email: agree by the mailed link where one is due, then type the mailed code. */
 export function CodeScreen({ origin, claim, step, onLeave }: CodeScreenProps) {
   const state = useSyncExternalStore(step.subscribe, step.state)
-  const { email, busy, failure, mails } = state
+  const { email, busy, failure, mails, link } = state
+  const hasField = mails > 0 && link === null
   const start = useRef<HTMLElement | null>(null)
   useStartingFocus(start)
   /** The field once there is one, until then the heading. */
@@ -32,17 +33,20 @@ export function CodeScreen({ origin, claim, step, onLeave }: CodeScreenProps) {
         <OriginRow caller={{ origin }} claim={claim} />
         <div className="login-body">
           <Stack gap={2} align="center">
-            <h1 ref={mails === 0 ? startAt : null} className="login-heading" tabIndex={-1}>
+            <h1 ref={hasField ? null : startAt} className="login-heading" tabIndex={-1}>
               {codeHeading(state)}
             </h1>
             <Text tone="secondary" align="center">
-              {mails === 0 ? 'Six digits, for' : 'We sent six digits to'} <bdi className="login-email">{email}</bdi>
+              {codeLead(state)} <bdi className="login-email">{email}</bdi>
             </Text>
           </Stack>
           <CodeForm step={step} entryRef={startAt} />
         </div>
         <Text size="small" tone="secondary" align="center">
-          {mails > 0 && busy === null && failure === null && 'Nothing there? Look in the spam folder too. '}
+          {(hasField || link !== null) &&
+            busy === null &&
+            failure === null &&
+            'Nothing there? Look in the spam folder too. '}
           <Link onClick={onLeave}>Use another email</Link>
         </Text>
       </main>

@@ -15,11 +15,20 @@ const mailed: CodeState = {
   resendAtMs: 0,
   mails: 1,
 }
+const link = { number: '07', expiresAtMs: Date.now() + 14 * 60_000 }
 const states: Record<string, CodeState> = {
   sending: { ...mailed, isMailed: false, busy: 'sending', mails: 0 },
   mailed,
   wrong: { ...mailed, failure: { of: 'code', error: new AppError('OTP_INVALID', { details: { triesLeft: 1 } }) } },
   opening: { ...mailed, busy: 'opening' },
+  link: { ...mailed, isMailed: false, mails: 0, link, resendAtMs: Date.now() + 30_000 },
+  'link that is over': {
+    ...mailed,
+    isMailed: false,
+    mails: 0,
+    link,
+    failure: { of: 'link', error: new AppError('LINK_INVALID') },
+  },
   'not mailed': { ...mailed, mails: 0, failure: { of: 'mail', error: new AppError('SERVICE_UNREACHABLE') } },
 }
 
@@ -61,6 +70,17 @@ test.each(
   const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})
+
+test('a link that is waited for shows the number to compare, how long it works, and when another may be sent', async () => {
+  const nowMs = Date.now()
+  const waited = { number: '07', expiresAtMs: nowMs + 13.5 * 60_000 }
+  using _ = open({ ...(states.link as CodeState), link: waited, resendAtMs: nowMs + 30_000 })
+  await expect.element(page.getByRole('heading', { name: 'Approve this device' })).toHaveFocus()
+  await expect.element(page.getByText('07', { exact: true })).toBeVisible()
+  await expect.element(page.getByText(/The link works for 14 more minutes/)).toBeVisible()
+  await expect.element(page.getByText(/^New link in/)).toBeVisible()
+  await expect.element(page.getByRole('status')).toHaveTextContent(/Its page must show the number 07/)
 })
 
 test('the field has the keyboard, six digits are submitted, and another email is a Tab away', async () => {

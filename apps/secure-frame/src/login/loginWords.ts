@@ -4,6 +4,7 @@ const words: Partial<Record<ErrorName, string>> = {
   OTP_EXPIRED: 'This code has expired. Send a new one',
   OTP_USED: 'This code was already used. Send a new one',
   OTP_EXHAUSTED: 'Too many wrong tries. Send a new code',
+  LINK_INVALID: 'This link has expired, or a newer one was sent',
   SERVICE_UNREACHABLE: 'The service cannot be reached. Nothing is lost: try again in a moment',
   FRAME_LOAD_FAILED: 'A part of the wallet could not be loaded. Nothing is lost: try again in a moment',
   DISCONNECTED: 'The wallet had to restart. Nothing is lost: try again',

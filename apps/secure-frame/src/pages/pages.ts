@@ -21,6 +21,8 @@ export const pages = {
   '/sdk': { title: 'Latchkey wallet', kind: 'frame', reaches: ['api', 'custody', 'vault'] },
   [windowPath]: { title: 'Latchkey wallet', kind: 'window', reaches: [] },
   '/': { title: 'Latchkey wallet', kind: 'page', reaches: ['api', 'custody', 'vault'] },
+  '/device-link': { title: 'Approve a device', kind: 'page', reaches: ['api'] },
+  '/undo-email-change': { title: 'Take your email address back', kind: 'page', reaches: ['api', 'custody'] },
 } as const satisfies Record<string, PageRow>
 
 export type PagePath = keyof typeof pages

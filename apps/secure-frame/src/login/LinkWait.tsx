@@ -1,0 +1,23 @@
+import { Notice, Text } from '@latchkey/ui'
+import { useOnline } from '../approvals/screen/useOnline.ts'
+import type { CodeState, LinkState } from './createCodeStep.ts'
+import { loginWords } from './loginWords.ts'
+import { NumberCard } from './NumberCard.tsx'
+import { useSecondsLeft } from './useSecondsLeft.ts'
+
+export type LinkWaitProps = { link: LinkState; failure: CodeState['failure'] }
+
+/** What there is to compare while a mailed link is waited for, and for how long. */
+export function LinkWait({ link, failure }: LinkWaitProps) {
+  const minutes = Math.max(1, Math.ceil(useSecondsLeft(link.expiresAtMs) / 60))
+  const isOnline = useOnline()
+  if (failure?.of === 'link') return <Notice variant="warning" title={loginWords(failure.error, isOnline)} />
+  return (
+    <>
+      <NumberCard number={link.number} label="Approve there only if it shows" />
+      <Text size="small" tone="secondary" align="center">
+        You go on here by itself. The link works for {minutes === 1 ? '1 more minute' : `${minutes} more minutes`}.
+      </Text>
+    </>
+  )
+}

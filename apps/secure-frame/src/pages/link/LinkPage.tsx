@@ -1,0 +1,46 @@
+import { Announcer, Icon, type IconName, Panel, Text } from '@latchkey/ui'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+export type LinkPageProps = {
+  heading: string
+  /** A sign over the heading, where there is nothing to decide any more. */
+  mark?: { icon: IconName; tone: 'neutral' | 'success' }
+  lead: ReactNode
+  children?: ReactNode
+  /** What those hear who do not see the page. */
+  said: string
+}
+
+/** A page behind a mailed link: what it is about, and the one thing to do. */
+export function LinkPage({ heading, mark, lead, children, said }: LinkPageProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  // Another heading is another page, and is read from its start.
+  useEffect(() => title.current?.focus({ preventScroll: true }), [heading])
+
+  return (
+    <Panel shape="page">
+      <main className="link-page">
+        <p className="link-brand">
+          <Icon name="wallet" size={18} /> Your wallet
+        </p>
+        <div className="link-card">
+          {mark !== undefined && (
+            <span className="link-mark" data-tone={mark.tone}>
+              <Icon name={mark.icon} size={28} />
+            </span>
+          )}
+          <div>
+            <h1 ref={title} className="link-heading" tabIndex={-1}>
+              {heading}
+            </h1>
+            <Text tone="secondary" align="center">
+              {lead}
+            </Text>
+          </div>
+          {children}
+        </div>
+      </main>
+      <Announcer message={said} />
+    </Panel>
+  )
+}

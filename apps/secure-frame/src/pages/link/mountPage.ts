@@ -1,0 +1,19 @@
+import '../../approvals/screen/approval.css'
+import '../../login/login.css'
+import './link.css'
+import { adoptStyles, applyTheme } from '@latchkey/ui'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+/** Put a page on screen, in the person's own light or dark. Returns what takes it off again. */
+export const mountPage = (container: Element, page: ReactNode): (() => void) => {
+  const dropStyles = adoptStyles(document)
+  const dropTheme = applyTheme(document, 'system')
+  const root = createRoot(container)
+  root.render(page)
+  return () => {
+    root.unmount()
+    dropTheme()
+    dropStyles()
+  }
+}

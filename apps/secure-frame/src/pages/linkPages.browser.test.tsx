@@ -1,0 +1,92 @@
+import { AppError } from '@latchkey/protocol'
+import axe from 'axe-core'
+import type { ReactNode } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { DeviceAsking, DeviceLinkState } from './deviceLink/createDeviceLink.ts'
+import { DeviceLinkPage } from './deviceLink/DeviceLinkPage.tsx'
+import { mountPage } from './link/mountPage.ts'
+import type { UndoState } from './undoEmailChange/createUndo.ts'
+import { UndoPage } from './undoEmailChange/UndoPage.tsx'
+
+const asking: DeviceAsking = {
+  dappOrigin: 'https://a-very-long-name-of-a-shop.some-department.example:8443',
+  browser: 'Chrome on Linux',
+  number: '07',
+  askedAt: '2026-01-01T12:00:00.000Z',
+  isSameNetwork: false,
+}
+const away = new AppError('SERVICE_UNREACHABLE')
+const email = 'a.very.long.name.indeed@a-long-company.example.com'
+const clicks: string[] = []
+const still = { subscribe: () => () => undefined }
+const deviceLink = (state: DeviceLinkState) => {
+  const link = {
+    ...still,
+    current: () => state,
+    read: async () => void clicks.push('read'),
+    approve: async () => void clicks.push('approve'),
+  }
+  return <DeviceLinkPage link={link} />
+}
+const undo = (state: UndoState) => (
+  <UndoPage undo={{ ...still, current: () => state, undo: async () => void clicks.push('undo') }} />
+)
+const pages: Record<string, ReactNode> = {
+  'a device asks': deviceLink({ kind: 'asking', asking, busy: false, error: null }),
+  'an approval that was lost': deviceLink({ kind: 'asking', asking, busy: false, error: away }),
+  'an approved device': deviceLink({ kind: 'approved', asking }),
+  'a link that is over': deviceLink({ kind: 'over' }),
+  'no link': deviceLink({ kind: 'missing' }),
+  'a link that could not be read': deviceLink({ kind: 'unread', error: away }),
+  'a link that is being read': deviceLink({ kind: 'reading' }),
+  'an address to take back': undo({ kind: 'asking', busy: false, error: null, email: null }),
+  'an address half back': undo({ kind: 'asking', busy: false, error: away, email }),
+  'an address that is back': undo({ kind: 'undone', email }),
+  'an undo that is over': undo({ kind: 'over' }),
+}
+
+const open = (content: ReactNode) => {
+  clicks.length = 0
+  const container = document.body.appendChild(document.createElement('div'))
+  const unmount = mountPage(container, content)
+  return {
+    [Symbol.dispose]: () => {
+      unmount()
+      container.remove()
+      document.documentElement.dir = 'ltr'
+    },
+  }
+}
+
+test.each(Object.keys(pages).flatMap((name) => [[name, 1024, 'ltr'] as const, [name, 320, 'rtl'] as const]))(
+  '%s, %i px, %s: accessible, and nothing is cut off',
+  async (name, width, dir) => {
+    await page.viewport(width, 640)
+    document.documentElement.dir = dir
+    document.documentElement.lang = 'en'
+    document.title = 'Wallet'
+    using _ = open(pages[name])
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+    const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  },
+)
+
+test('a device is shown with its page, browser, number and a warning of its network, and approved by a click alone', async () => {
+  using _ = open(pages['a device asks'])
+  for (const text of ['07', 'Chrome on Linux', 'It comes from another network than yours'])
+    await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+  await expect.element(page.getByText('a-very-long-name-of-a-shop.some-department.example:8443')).toBeVisible()
+  expect(clicks).toEqual([])
+  await page.getByRole('button', { name: 'Approve' }).click()
+  expect(clicks).toEqual(['approve'])
+})
+
+test('an address is taken back by a click alone', async () => {
+  using _ = open(pages['an address to take back'])
+  expect(clicks).toEqual([])
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  expect(clicks).toEqual(['undo'])
+})
