@@ -1,7 +1,10 @@
+import { parseEvmAddress } from '@latchkey/chains'
 import { AppError, type FrameUser, type Payload, type RequestName, type Result } from '@latchkey/protocol'
 import type { Namespace, NetworkId } from '../../Modal.ts'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { Connector, WalletSession } from '../Connector.ts'
+import { readNetwork } from '../eip1193/readAnswers.ts'
+import { unlessAborted } from '../unlessAborted.ts'
 
 /** What the embedded wallet is reached by. */
 export type AuthWalletOptions = {
@@ -22,38 +25,109 @@ export const authConnectorId = 'auth'
 export const isAuthConnection = (connectorId: string, namespace: Namespace): boolean =>
   connectorId === authConnectorId && namespace === 'eip155'
 
+const namespace = 'eip155'
+
+/** A session that is open, or an attempt to open one. Its end lets go of everything that waits in it. */
+type Life = { readonly ending: AbortController; network: NetworkId | null }
+
 /**
  * The embedded wallet as a connector among the others. The login itself, by email, is a flow of its own with views of its
  * own: `connect` fetches the account once the visitor has proved who they are.
  */
 export function createAuthWallet({ ask, request, signOut, onUser }: AuthWalletOptions): Connector {
-  const load = async (network: NetworkId): Promise<WalletSession> => {
-    const user: FrameUser = await ask('GET_USER', { chainId: network, preferredAccountType: 'eoa' })
-    const { address, email = null, chainId } = user
-    if (!/^0x[0-9a-fA-F]{40}$/.test(address) || typeof chainId !== 'number') throw new AppError('WALLET_MISBEHAVED')
+  const attempts = new Set<Life>()
+  let current: Life | null = null
+  /** Disconnected here: a document that could not be told may still know its login. */
+  let isEnded = false
+
+  const endLife = (life: Life | null): void => life?.ending.abort(new AppError('DISCONNECTED'))
+
+  const load = async (network: NetworkId): Promise<User> =>
+    readUser(await ask('GET_USER', { chainId: network, preferredAccountType: 'eoa' }))
+
+  const take = (life: Life, { session, email }: User): void => {
+    life.network = session.network
     onUser({ email })
-    return { namespace: 'eip155', accounts: [{ address }], network: `eip155:${chainId}` }
   }
+
+  /** What the wallet answers, unless the life ends first. */
+  const within = <answer>(life: Life, act: Promise<answer>): Promise<answer> =>
+    unlessAborted(life.ending.signal, 'DISCONNECTED', act)
+
+  /** Nothing is connected when it rejects, or there is nothing. */
+  const open = async (signal: AbortSignal, act: () => Promise<User | null>): Promise<WalletSession[]> => {
+    if (signal.aborted) throw new AppError('ABORTED')
+    const life: Life = { ending: new AbortController(), network: null }
+    attempts.add(life)
+    try {
+      const user = await unlessAborted(signal, 'ABORTED', within(life, act()))
+      if (user === null) return []
+      endLife(current)
+      current = life
+      isEnded = false
+      take(life, user)
+      return [user.session]
+    } finally {
+      attempts.delete(life)
+    }
+  }
+
+  const requireLife = (): Life => {
+    if (current === null) throw new AppError('DISCONNECTED')
+    return current
+  }
+
   return {
     id: authConnectorId,
     type: 'auth',
     name: 'Email',
     icon: null,
     rdns: null,
-    namespaces: ['eip155'],
-    connect: async ({ network }) => [await load(network)],
-    async restore({ network }) {
-      const { isConnected } = await ask('IS_CONNECTED', undefined)
-      return isConnected ? [await load(network)] : []
+    namespaces: [namespace],
+    async connect({ namespace: of, network, signal }) {
+      if (of !== namespace) throw new AppError('NAMESPACE_NOT_GRANTED')
+      return open(signal, () => load(network))
+    },
+    async restore({ namespace: of, network, signal }) {
+      if (isEnded || of !== namespace) return []
+      return open(signal, async () => {
+        const { isConnected } = await ask('IS_CONNECTED', undefined)
+        return isConnected ? load(network) : null
+      })
     },
     async switchNetwork(network) {
-      await ask('SWITCH_NETWORK', { chainId: network })
-      const session = await load(network)
-      if (session.network !== network) throw new AppError('CHAIN_NOT_SUPPORTED')
+      const life = requireLife()
+      if (!network.startsWith(`${namespace}:`)) throw new AppError('CHAIN_NOT_SUPPORTED')
+      if (network === life.network) return
+      await within(life, ask('SWITCH_NETWORK', { chainId: network }))
+      take(life, await within(life, load(network)))
+      if (life.network !== network) throw new AppError('WALLET_MISBEHAVED')
     },
-    request: (_namespace, args) => request(args),
-    disconnect: () => signOut().catch(() => undefined),
+    async request(of, args) {
+      if (of !== namespace) throw new AppError('NAMESPACE_NOT_GRANTED')
+      return within(requireLife(), request(args))
+    },
+    async disconnect(of = namespace) {
+      if (of !== namespace) return
+      isEnded = true
+      for (const life of attempts) endLife(life)
+      endLife(current)
+      current = null
+      await signOut().catch(() => undefined)
+    },
     // A session that ends by itself is noticed at the next request, and its document's end at the frame: see `state/`.
     listen: () => () => undefined,
   }
+}
+
+type User = { readonly session: WalletSession; readonly email: string | null }
+
+/** Throws WALLET_MISBEHAVED for what is no account, or on no network. */
+function readUser({ address, chainId, email = null }: FrameUser): User {
+  const network = typeof chainId === 'number' ? readNetwork(chainId) : null
+  try {
+    if (network !== null)
+      return { session: { namespace, accounts: [{ address: parseEvmAddress(address) }], network }, email }
+  } catch {}
+  throw new AppError('WALLET_MISBEHAVED')
 }

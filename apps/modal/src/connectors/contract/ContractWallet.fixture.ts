@@ -22,6 +22,8 @@ export type Answer =
 
 /** What a kind of wallet may not have. */
 export type Ability =
+  /** Be asked for accounts, and so be refused them. */
+  | 'refuse'
   /** Give accounts at a later visit without asking. */
   | 'restore'
   /** Be asked for that, and so keep us waiting. */

@@ -32,7 +32,7 @@ export function describeConnecting({ makeWallet, having, connected }: Scene): vo
       expect((await connector.connect(requestFor(wallet)))[0]).toEqual(session)
     })
 
-    test('not when the visitor rejects, and then when they agree', async () => {
+    having('refuse')('not when the visitor rejects, and then when they agree', async () => {
       await using wallet = await makeWallet()
       wallet.answer('reject')
       expect(await outcome(wallet.connector.connect(requestFor(wallet)))).toBe('USER_REJECTED')

@@ -17,6 +17,7 @@ import type { Connector, ConnectRequest, WalletSession } from '../Connector.ts'
 import { createListeners } from '../createListeners.ts'
 import { chainToAdd, toHexChainId } from '../eip1193/chainToAdd.ts'
 import { readNetwork } from '../eip1193/readAnswers.ts'
+import { unlessAborted } from '../unlessAborted.ts'
 import type { Client } from './Client.ts'
 import { createClientHolder } from './createClientHolder.ts'
 import { createHeldSessions, type Held, type Line } from './heldSessions.ts'
@@ -28,7 +29,6 @@ import { readEvent } from './readEvent.ts'
 import { type Grant, type Grants, type InUse, readGrants, sessionOf } from './readGrants.ts'
 import { toWalletCall } from './solanaCalls.ts'
 import { toWalletConnectError } from './toWalletConnectError.ts'
-import { unlessAborted } from './unlessAborted.ts'
 import { requestLink, type WalletLink } from './walletLinks.ts'
 
 export type WalletConnectOptions = ClientSettings & {
@@ -92,10 +92,14 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
     await Promise.all(topics.map((topic) => end(client, topic)))
   }
 
-  /** The wallet has ended it in these namespaces. */
-  const endByWallet = (gone: readonly ChainNamespace[]): void => {
+  /** The wallet has ended it in these namespaces. Returns the sessions that serve none any more. */
+  const endHere = (gone: readonly ChainNamespace[]): readonly string[] => {
     const topics = held.remove(gone)
     for (const namespace of gone) tell((listener) => listener.onEnd(namespace))
+    return topics
+  }
+  const endByWallet = (gone: readonly ChainNamespace[]): void => {
+    const topics = endHere(gone)
     void holder.use((client) => endAll(client, topics)).catch(() => undefined)
   }
 
@@ -138,9 +142,10 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
     else change(namespace, before, before.grant, { network, addresses: read.addresses })
   }
 
+  /** Both ends have let go of the session: a farewell would be one to nobody. */
   const onGone = ({ topic }: { topic: string }): void => {
-    const gone = held.on(topic).map(({ namespace }) => namespace)
-    if (gone.length > 0) endByWallet(gone)
+    endHere(held.on(topic).map(({ namespace }) => namespace))
+    void holder.closeWhenIdle()
   }
 
   const holder = createClientHolder(options, {

@@ -45,7 +45,12 @@ describe('later', () => {
     expect(await createSite(relay, {}, site.area).connector.restore(requestFor())).toEqual([])
     // Its other namespace goes on.
     wallet.answer(() => ({ signature: '1'.repeat(64) }))
-    expect(await site.connector.request('solana', { method: 'solana_signMessage', params: {} })).toBeDefined()
+    expect(
+      await site.connector.request('solana', {
+        method: 'solana_signMessage',
+        params: { message: 'Cn8eVZg', pubkey: sol },
+      }),
+    ).toBeDefined()
     await site.connector.disconnect()
     await ended
     expect(await site.connector.restore(requestFor({ namespace: 'solana', network: solana }))).toEqual([])

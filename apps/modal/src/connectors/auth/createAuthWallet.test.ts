@@ -1,0 +1,137 @@
+import type { CaipNetworkId } from '@latchkey/chains'
+import { AppError, type Handlers } from '@latchkey/protocol'
+import { expect, test } from 'vitest'
+import { createEmbeddedConnector } from '../../createEmbeddedConnector.ts'
+import { createTestModal, settle, testAddress } from '../../modal.fixture.ts'
+import { emailAtom } from '../../state/email.ts'
+import type { ConnectRequest } from '../Connector.ts'
+import type { Answer, ContractWallet } from '../connectorContract.fixture.ts'
+import { describeConnector } from '../connectorContract.fixture.ts'
+import { outcome } from '../outcome.fixture.ts'
+
+const first: CaipNetworkId = 'eip155:31337'
+const signature = `0x${'5a'.repeat(65)}` as const
+const idOf = (network: CaipNetworkId): number => Number(network.slice('eip155:'.length))
+
+/** The embedded wallet behind its own protocol, with somebody logged in, reached as a modal reaches it. */
+const createWallet = (): ContractWallet => {
+  let answer: Answer = 'approve'
+  let asked = 0
+  let network = first
+  let staysPut = false
+  let held: (() => void)[] = []
+  let isLoggedIn = false
+
+  const answering = async <result>(act: () => result): Promise<result> => {
+    if (answer === 'silence') await new Promise<void>((resolve) => held.push(resolve))
+    return act()
+  }
+  const handlers: Partial<Handlers<undefined>> = {
+    IS_CONNECTED: () => answering(() => ({ isConnected: isLoggedIn })),
+    GET_USER: () =>
+      answering(() => {
+        isLoggedIn = true
+        const address = answer === 'badAddress' ? `${testAddress.slice(0, -1)}9` : testAddress
+        return {
+          address,
+          chainId: answer === 'badNetwork' ? 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' : idOf(network),
+          email: 'ada@example.org',
+        }
+      }),
+    SWITCH_NETWORK: ({ chainId }) =>
+      answering(() => {
+        if (!staysPut) network = `eip155:${Number(String(chainId).replace('eip155:', ''))}`
+        return { chainId: idOf(network) }
+      }),
+    RPC_REQUEST: () => {
+      asked++
+      return answering(() => {
+        if (answer === 'reject') throw new AppError('USER_REJECTED')
+        return signature
+      })
+    },
+    SIGN_OUT: () =>
+      answering(() => {
+        isLoggedIn = false
+        return undefined
+      }),
+  }
+  const { store, leave } = createTestModal({ handlers })
+  return {
+    connector: createEmbeddedConnector(store),
+    namespace: 'eip155',
+    accounts: [{ address: testAddress }],
+    otherAccounts: [{ address: testAddress }],
+    network: first,
+    otherNetwork: 'eip155:1337',
+    newNetwork: 'eip155:8453',
+    call: { args: { method: 'personal_sign', params: ['0x68656c6c6f', testAddress] }, result: signature },
+    answer(next) {
+      answer = next
+    },
+    answerLate() {
+      const letGo = held
+      held = []
+      for (const resolve of letGo) resolve()
+    },
+    asked: () => asked,
+    reload: async () => createEmbeddedConnector(store),
+    useOtherAccount: () => undefined,
+    end: () => undefined,
+    moveTo: () => undefined,
+    pretendToMove() {
+      staysPut = true
+    },
+    networkOf: () => network,
+    listeners: () => 0,
+    settled: settle,
+    async [Symbol.asyncDispose]() {
+      leave()
+    },
+  }
+}
+
+const byItsOwnViews = 'the visitor decides in the login before it (emailLogin.test.ts)'
+const onlyWhenAsked = 'what changes in its document is noticed at the next request, and the document’s end at the frame'
+const byProtocol = 'its document answers in the shapes and errors of the protocol, which are checked there'
+describeConnector('The embedded wallet', createWallet, {
+  cannot: {
+    refuse: byItsOwnViews,
+    lock: byItsOwnViews,
+    noAccount: byItsOwnViews,
+    changeAccount: onlyWhenAsked,
+    changeNetwork: onlyWhenAsked,
+    end: onlyWhenAsked,
+    throw: byProtocol,
+    wrongType: byProtocol,
+    tooManyAccounts: 'it gives one account at a time',
+  },
+})
+
+const request: ConnectRequest = {
+  namespace: 'eip155',
+  network: first,
+  networks: [first],
+  signal: new AbortController().signal,
+}
+
+test('an address is checksummed, whatever way it is written', async () => {
+  const GET_USER = async () => ({ address: testAddress.toLowerCase(), chainId: 1 })
+  const { store } = createTestModal({ handlers: { GET_USER } })
+  expect(await createEmbeddedConnector(store).connect(request)).toMatchObject([
+    { accounts: [{ address: testAddress }] },
+  ])
+})
+
+test('whose login comes after the visitor has left is not remembered', async () => {
+  const user = Promise.withResolvers<{ address: string; chainId: number; email: string }>()
+  const { store } = createTestModal({ handlers: { GET_USER: () => user.promise } })
+  const leaving = new AbortController()
+  const attempt = outcome(createEmbeddedConnector(store).connect({ ...request, signal: leaving.signal }))
+  await settle()
+  leaving.abort()
+  expect(await attempt).toBe('ABORTED')
+  user.resolve({ address: testAddress, chainId: 1, email: 'ada@example.org' })
+  await settle()
+  expect(store.get(emailAtom)).toBeNull()
+})
