@@ -77,6 +77,7 @@ export const catalogue = {
     retry: false,
     message: 'The wallet was changed on another device. Look again, then repeat the change',
   },
+  WALLET_FULL: { code: 5000, http: 409, retry: false, message: 'The wallet holds as many accounts as it can' },
   RECOVERY_NEEDED: {
     code: 4100,
     http: 403,

@@ -1,12 +1,14 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
-import type { Vault } from '../vault/vaultMethods.ts'
+import type { Vault, WalletChange } from '../vault/vaultMethods.ts'
+
+type Held = { record: WalletRecord; pair: string }
 
 /** What a fake vault keeps across restarts of its document. */
 export type FakeVaultDisk = {
   deviceId: string | null
-  ready: { record: WalletRecord; pair: string } | null
-  pending: { record: WalletRecord; pair: string; kind: 'created' | 'recovered' } | null
+  ready: Held | null
+  pending: (Held & ({ kind: 'created' } | { kind: 'recovered' } | { kind: 'changed'; change: WalletChange })) | null
 }
 export const emptyDisk = (): FakeVaultDisk => ({ deviceId: null, ready: null, pending: null })
 
@@ -15,9 +17,31 @@ let made = 0
 export const testUuid = (): string => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`
 const testAddress = (): string => `0x${String(++made).padStart(40, '0')}`
 
+const pairOf = ({ recoveryShareId }: WalletRecord) => ({
+  sealedRecoveryShare: `recovery:${recoveryShareId}`,
+  sealedRecoveryAuthShare: `recovery-auth:${recoveryShareId}`,
+})
+
+/** The person's wallet after a change, as a real vault would make it. */
+const changed = (record: WalletRecord, change: WalletChange): WalletRecord => {
+  const next = { ...record, revision: record.revision + 1, ciphertext: `sealed-${testUuid()}` }
+  if (change.kind === 'rotate') return { ...next, generation: record.generation + 1, recoveryShareId: testUuid() }
+  if (change.kind === 'import') {
+    const { eip155, solana } = record.addresses
+    return { ...next, addresses: { eip155: [...eip155, testAddress()], solana } }
+  }
+  const recovery = {
+    automatic: { kind: 'automatic' },
+    passphrase: { kind: 'passphrase', salt: 'A'.repeat(22), memoryKiB: 65_536, passes: 3 },
+    passkey: { kind: 'passkey', credentialId: 'A'.repeat(22), salt: 'A'.repeat(43) },
+  } as const
+  return { ...next, recoveryShareId: testUuid(), recovery: recovery[change.to] }
+}
+
 /**
  * A vault without cryptography that keeps the real one's promises: a pending wallet is resumed, a wrong pair is
- * SHARE_INVALID, memory dies with the document. "Shares" name the pair they belong to.
+ * SHARE_INVALID, memory dies with the document. "Shares" name the pair they belong to, and what they were released for. Its
+ * person agrees to everything.
  */
 export const fakeVault = (disk: FakeVaultDisk) => {
   let openWalletId: string | null = null
@@ -27,6 +51,20 @@ export const fakeVault = (disk: FakeVaultDisk) => {
   const device = (): string => {
     if (disk.deviceId === null) throw new AppError('INTERNAL')
     return disk.deviceId
+  }
+  /** What this share opens, which is then ready, with the newest record. */
+  const openWith = (purpose: string, sealedAuthShare: string, record: WalletRecord | undefined): Held => {
+    const fitting = [disk.ready, disk.pending].find(
+      (held) => sealedAuthShare === `${purpose}:${held?.pair}:${device()}`,
+    )
+    if (fitting === null || fitting === undefined) throw new AppError('SHARE_INVALID')
+    const { pair } = fitting
+    const isNewer = record?.generation === fitting.record.generation && record.revision >= fitting.record.revision
+    disk.ready = { record: isNewer && record !== undefined ? record : fitting.record, pair }
+    const { pending, ready } = disk
+    const isOvertaken = pending?.kind === 'changed' && pending.record.revision <= ready.record.revision
+    if (fitting === pending || isOvertaken) disk.pending = null
+    return ready
   }
 
   const methods: Vault = {
@@ -56,26 +94,22 @@ export const fakeVault = (disk: FakeVaultDisk) => {
           recoveryShareId: testUuid(),
           recovery: { kind: 'automatic' },
           addresses: { eip155: [testAddress()], solana: ['1'.repeat(32)] },
-          ciphertext: 'sealed',
+          ciphertext: `sealed-${testUuid()}`,
         }
         disk.ready = null
         disk.pending = { record, pair: `pair-${testUuid()}`, kind: 'created' }
       } else if (disk.pending?.kind !== 'created') throw new AppError('WALLET_EXISTS')
       const { record, pair } = disk.pending as NonNullable<FakeVaultDisk['pending']>
       openWalletId = record.walletId
-      return {
-        record,
-        sealedAuthShare: `auth:${pair}:${device()}`,
-        sealedRecoveryShare: `recovery:${record.walletId}`,
-        sealedRecoveryAuthShare: `recovery-auth:${record.walletId}`,
-      }
+      return { record, sealedAuthShare: `auth:${pair}:${device()}`, ...pairOf(record) }
     },
-    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare }) => {
+    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, appearance }) => {
+      const pair = pairOf(record)
       const fits =
-        sealedRecoveryShare === `recovery:${record.walletId}` &&
-        sealedRecoveryAuthShare === `recovery-auth:${record.walletId}`
+        sealedRecoveryShare === pair.sealedRecoveryShare && sealedRecoveryAuthShare === pair.sealedRecoveryAuthShare
       if (!fits) throw new AppError('SHARE_INVALID')
-      if (disk.pending?.record.walletId !== record.walletId) {
+      if (record.recovery.kind !== 'automatic' && appearance === undefined) throw new AppError('RECOVERY_NEEDED')
+      if (disk.pending?.record.ciphertext !== record.ciphertext) {
         disk.pending = { record, pair: `pair-${testUuid()}`, kind: 'recovered' }
       }
       if (disk.ready?.record.walletId !== record.walletId) disk.ready = null
@@ -89,13 +123,35 @@ export const fakeVault = (disk: FakeVaultDisk) => {
       } else if (disk.ready?.record.walletId !== walletId) throw new AppError('WALLET_NOT_FOUND')
       return undefined
     },
-    unlock: async ({ sealedAuthShare }) => {
-      const fitting = [disk.ready, disk.pending].find((held) => sealedAuthShare === `auth:${held?.pair}:${device()}`)
-      if (fitting === null || fitting === undefined) throw new AppError('SHARE_INVALID')
-      if (fitting === disk.pending) await methods.confirmWallet({ walletId: fitting.record.walletId })
-      openWalletId = fitting.record.walletId
+    unlock: async ({ sealedAuthShare, record }) => {
+      openWalletId = openWith('auth', sealedAuthShare, record).record.walletId
       return undefined
     },
+    changeWallet: async ({ sealedAuthShare, record, change }) => {
+      const held = openWith('auth-change', sealedAuthShare, record)
+      const isPrepared =
+        disk.pending?.kind === 'changed' && JSON.stringify(disk.pending.change) === JSON.stringify(change)
+      if (!isPrepared) {
+        const pair = change.kind === 'rotate' ? `pair-${testUuid()}` : held.pair
+        disk.pending = { record: changed(held.record, change), pair, kind: 'changed', change }
+      }
+      const next = disk.pending
+      if (next === null) throw new AppError('INTERNAL')
+      return {
+        record: next.record,
+        ...(change.kind === 'rotate' ? { sealedAuthShare: `auth:${next.pair}:${device()}` } : {}),
+        ...(change.kind === 'import' ? {} : { recovery: pairOf(next.record) }),
+      }
+    },
+    revealKeys: async ({ sealedAuthShare, record }) => {
+      openWith('auth-export', sealedAuthShare, record)
+      return { seen: true }
+    },
+    makeRecoveryFile: async ({ sealedAuthShare, record }) => {
+      openWith('auth-export', sealedAuthShare, record)
+      return { file: new TextEncoder().encode('{}').buffer }
+    },
+    closeScreen: async () => undefined,
     lock: async () => {
       openWalletId = null
       return undefined

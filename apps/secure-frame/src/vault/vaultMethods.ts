@@ -1,10 +1,13 @@
 import { walletRecord } from '@latchkey/api-client'
 import * as z from 'zod/mini'
+import { appearance } from './screens/questions.ts'
 
 /**
  * What the wallet document may ask of the vault: the whole surface, one row a method, fifteen at most. The worker
  * parses each argument with its row; the guarded endpoint lets nothing else through. Bytes travel as ArrayBuffers,
- * sealed shares as base64url; no key, share or code ever leaves in the clear.
+ * sealed shares as base64url; no key, share or code ever leaves in the clear. What a person has to type or read, the
+ * vault's own document asks and shows (`screens/`): such a call takes as long as the person does, is one at a time
+ * (WALLET_BUSY), and fails with USER_REJECTED when they decline.
  */
 
 const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]*$/), z.maxLength(22_000))
@@ -37,6 +40,20 @@ export const signable = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('transaction'), address: evmAddress, unsigned: bytes }),
 ])
 export type Signable = z.output<typeof signable>
+
+/**
+ * `rotate`: a new vault key K, and with it new shares; addresses and way of recovery stay. `recovery`: another way of
+ * recovery. `import`: another source of accounts, which the person types.
+ */
+export const walletChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('rotate') }),
+  z.object({ kind: z.literal('recovery'), to: z.enum(['automatic', 'passphrase', 'passkey']) }),
+  z.object({ kind: z.literal('import'), from: z.enum(['mnemonic', 'evmKey', 'solanaKey']) }),
+])
+export type WalletChange = z.output<typeof walletChange>
+
+/** This device's auth share as the api has just released it, for one use, and the newest record. */
+const released = { sealedAuthShare: sealedShare, record: walletRecord, appearance }
 
 export const vaultMethods = {
   /** Where the vault stands; makes nothing. */
@@ -74,22 +91,59 @@ export const vaultMethods = {
   /**
    * Rebuild K from the recovery pair, check it against the record, and make a fresh pair for this device. Repeating it
    * answers the same share until it is confirmed; a pair that the device has already stays usable till then.
-   * SHARE_INVALID leaves everything as it was.
+   * SHARE_INVALID leaves everything as it was. Where recovery is the person's own they are asked, again and again until
+   * what they give opens the share; RECOVERY_NEEDED when there is no `appearance` to ask them in.
    */
   recoverWallet: {
-    input: z.object({ record: walletRecord, sealedRecoveryShare: sealedShare, sealedRecoveryAuthShare: sealedShare }),
+    input: z.object({
+      record: walletRecord,
+      sealedRecoveryShare: sealedShare,
+      sealedRecoveryAuthShare: sealedShare,
+      appearance: z.optional(appearance),
+    }),
     output: z.object({ sealedAuthShare: sealedShare }),
   },
   /**
-   * The authorities have committed what `createWallet` or `recoverWallet` returned. The wallet is then unlocked, unless
-   * the vault was restarted or locked in between: see `status`. WALLET_NOT_FOUND for another wallet.
+   * The authorities have committed what `createWallet`, `recoverWallet` or `changeWallet` returned. A new or recovered
+   * wallet is then unlocked, unless the vault was restarted or locked in between: see `status`. WALLET_NOT_FOUND for
+   * another wallet.
    */
   confirmWallet: { input: z.object({ walletId: uuid }), output: z.undefined() },
   /**
    * Rebuild K from the device share and the auth share, and open the record. Opens a pending wallet too, which makes it
-   * ready: only the api can release that share, once it has committed it. SHARE_INVALID, WALLET_NOT_FOUND.
+   * ready: only the api can release that share, once it has committed it. A `record` of the same wallet and vault key
+   * that is as new as the one held, or newer, is opened and kept in its stead; another is ignored. SHARE_INVALID,
+   * WALLET_NOT_FOUND.
    */
-  unlock: { input: z.object({ sealedAuthShare: sealedShare }), output: z.undefined() },
+  unlock: {
+    input: z.object({ sealedAuthShare: sealedShare, record: z.optional(walletRecord) }),
+    output: z.undefined(),
+  },
+  /**
+   * Prepare a change of the wallet, with a share that was released for `change`. What it returns is to be committed at
+   * the authorities: what is there. Nothing changes here before `confirmWallet`, or before an auth share or a record shows
+   * that it was committed. Repeating the same change within ten minutes answers the same and asks nobody.
+   * SHARE_INVALID, WALLET_NOT_FOUND, WALLET_CHANGED when another tab was faster, WALLET_FULL.
+   */
+  changeWallet: {
+    input: z.object({ ...released, change: walletChange }),
+    output: z.object({
+      record: walletRecord,
+      /** With a new vault key. */
+      sealedAuthShare: z.optional(sealedShare),
+      /** With a new vault key or another way of recovery. */
+      recovery: z.optional(z.object({ sealedRecoveryShare: sealedShare, sealedRecoveryAuthShare: sealedShare })),
+    }),
+  },
+  /**
+   * Show the person their words and keys, with a share that was released for `export`. `seen`: at least one. UNAUTHORIZED
+   * unless the wallet document is a window of its own.
+   */
+  revealKeys: { input: z.object(released), output: z.object({ seen: z.boolean() }) },
+  /** A recovery file (`custody/recoveryFile.ts`) under a passphrase that the person chooses; a share for `export`. */
+  makeRecoveryFile: { input: z.object(released), output: z.object({ file: z.instanceof(ArrayBuffer) }) },
+  /** Take down the screen that is up, if any: the call that asked fails with USER_REJECTED. */
+  closeScreen: { input: z.undefined(), output: z.undefined() },
   /** Zero what is in memory. */
   lock: { input: z.undefined(), output: z.undefined() },
   /** Zero memory and delete device keys, device share and record, here and in other tabs of the partition. */

@@ -28,10 +28,11 @@ export const accountsOf = async ({ kind, secret }: Source, hold: Hold): Promise<
 export const allAccounts = async (sources: readonly Source[], hold: Hold): Promise<Account[]> =>
   (await Promise.all(sources.map((source) => accountsOf(source, hold)))).flat()
 
-/** The addresses of a wallet record with these accounts. */
+/** The addresses of a wallet record with these accounts, each once: a key may come from its mnemonic too. */
 export const addressesOf = (accounts: readonly Account[]): WalletRecord['addresses'] => {
-  const within = (namespace: Account['namespace']): string[] =>
-    accounts.filter((account) => account.namespace === namespace).map(({ address }) => address)
+  const within = (namespace: Account['namespace']): string[] => [
+    ...new Set(accounts.filter((account) => account.namespace === namespace).map(({ address }) => address)),
+  ]
   return { eip155: within('eip155'), solana: within('solana') }
 }
 

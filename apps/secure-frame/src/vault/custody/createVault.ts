@@ -1,17 +1,21 @@
 import { encodeBase64url, type WalletRecord } from '@latchkey/api-client'
-import { AppError, isAppError } from '@latchkey/protocol/errors'
+import { AppError } from '@latchkey/protocol/errors'
 import type * as z from 'zod/mini'
 import { signEvm } from '../signers/signEvm.ts'
-import type { DeviceKeys, Enrolment, PendingEnrolment, VaultContents } from '../storage/vaultStorage.ts'
+import type { PendingEnrolment } from '../storage/vaultStorage.ts'
 import type { VaultMethod, vaultMethods } from '../vaultMethods.ts'
 import type { Account } from './accounts.ts'
+import { createAsking } from './change/createAsking.ts'
+import { enrolled, isNews, isSameRecord, leaves, promote, withOpened, withPending } from './contents.ts'
 import type { VaultDependencies } from './dependencies.ts'
 import { describeDevice, makeDeviceKeys, signDeviceProof } from './device.ts'
 import { enrolDevice } from './enrolDevice.ts'
 import { createKeyring } from './keyring.ts'
 import { makeWallet } from './makeWallet.ts'
-import { keyFromDevicePair, keyFromRecoveryPair, openAccounts } from './openWallet.ts'
-import { type Hold, keepSecret, withSecrets } from './secrets.ts'
+import { openAll, openEnrolled, openRecoveryShares } from './openWallet.ts'
+import { ownRecoveryShare } from './ownRecoveryShare.ts'
+import { type Hold, keepSecret, type SecretBytes, withSecrets } from './secrets.ts'
+import { combineShares } from './shares.ts'
 
 /** One function a row of `vaultMethods`, taking what the row has parsed. */
 export type VaultHandlers = {
@@ -28,13 +32,19 @@ export type VaultHandlers = {
  *
  * Design: what is to leave the vault is stored first, together with what belongs to it, in one transaction. A call that
  * is repeated after a crash finds its own result and answers it again. Calls that change the storage run one at a time
- * in the partition. An enrolment becomes `ready` when the authorities have confirmed it or, which proves the same, when
+ * in the partition, and never while a person is asked: what they give is put to use in a turn of its own, if the wallet is
+ * still the one that they were asked about. An enrolment becomes `ready` when the authorities have confirmed it or, which proves the same, when
  * the auth share that the api has released opens it.
  */
 export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
-  const { config, storage, clock, random, exclusively, peers } = dependencies
+  const { config, storage, clock, random, exclusively, peers, person } = dependencies
   const keyring = createKeyring(clock)
-  peers.listen(keyring.close)
+  const close = (): void => {
+    keyring.close()
+    person.leave()
+  }
+  peers.listen(close)
+  const asking = createAsking(dependencies)
 
   /** One call at a time, on keys; it may open the keyring unless that was closed since the call was made. */
   const onKeys = <result>(work: (hold: Hold, open: OpenKeyring) => Promise<result>): Promise<result> => {
@@ -53,8 +63,8 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
   const storePending = async (pending: PendingEnrolment): Promise<void> => {
     let left = false
     await storage.update((latest) => {
-      left = latest.ready !== null && latest.ready.record.walletId !== pending.record.walletId
-      return { ...latest, ready: left ? null : latest.ready, pending }
+      left = leaves(latest, pending)
+      return withPending(latest, pending)
     })
     if (left) peers.announce()
   }
@@ -106,21 +116,35 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
         return created(record, upload)
       }),
 
-    recoverWallet: ({ record, sealedRecoveryShare, sealedRecoveryAuthShare }) =>
-      onKeys(async (hold, open) => {
-        const { keys, pending } = enrolled(await storage.read())
-        const sealed = { recoveryShare: sealedRecoveryShare, recoveryAuthShare: sealedRecoveryAuthShare }
-        const vaultKey = await keyFromRecoveryPair(keys, record, sealed, hold)
-        const accounts = await openAccounts(record, vaultKey, hold)
-        if (pending !== null && isSameRecord(pending.record, record)) {
+    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, appearance }) => {
+      const sealed = { recoveryShare: sealedRecoveryShare, recoveryAuthShare: sealedRecoveryAuthShare }
+      const released = async (hold: Hold) =>
+        openRecoveryShares(enrolled(await storage.read()).keys, record, sealed, hold)
+      const recoverWith = (shares: { recoveryShare: SecretBytes; recoveryAuthShare: SecretBytes }) =>
+        onKeys(async (hold, open) => {
+          const { keys, pending } = enrolled(await storage.read())
+          const vaultKey = await combineShares(shares.recoveryShare, shares.recoveryAuthShare, hold)
+          const { accounts } = await openAll(record, vaultKey, hold)
+          const made = pending !== null && isSameRecord(pending.record, record) ? pending.upload : null
+          if (made?.sealedAuthShare !== undefined) {
+            open(record, accounts)
+            return { sealedAuthShare: made.sealedAuthShare }
+          }
+          const { enrolment, sealedAuthShare } = await enrolDevice(dependencies, { keys, record, vaultKey }, hold)
+          await storePending({ ...enrolment, upload: { kind: 'recovered', sealedAuthShare } })
           open(record, accounts)
-          return { sealedAuthShare: pending.upload.sealedAuthShare }
-        }
-        const { enrolment, sealedAuthShare } = await enrolDevice(dependencies, { keys, record, vaultKey }, hold)
-        await storePending({ ...enrolment, upload: { kind: 'recovered', sealedAuthShare } })
-        open(record, accounts)
-        return { sealedAuthShare }
-      }),
+          return { sealedAuthShare }
+        })
+      return withSecrets(async (hold) => {
+        if (record.recovery.kind === 'automatic') return recoverWith(await released(hold))
+        if (appearance === undefined) throw new AppError('RECOVERY_NEEDED')
+        return asking.alone(async () => {
+          const shares = await released(hold)
+          const asked = { record, released: shares.recoveryShare, appearance }
+          return recoverWith({ ...shares, recoveryShare: await ownRecoveryShare(person, asked, hold) })
+        })
+      })
+    },
 
     confirmWallet: ({ walletId }) =>
       exclusively(async () => {
@@ -132,34 +156,31 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
         return undefined
       }),
 
-    unlock: ({ sealedAuthShare }) =>
+    unlock: ({ sealedAuthShare, record }) =>
       onKeys(async (hold, open) => {
-        const { keys, ready, pending } = enrolled(await storage.read())
-        const openWith = async (enrolment: Enrolment): Promise<void> => {
-          const vaultKey = await keyFromDevicePair(keys, enrolment, sealedAuthShare, hold)
-          const accounts = await openAccounts(enrolment.record, vaultKey, hold)
-          if (enrolment === pending) await storage.update((latest) => promote(latest, pending))
-          open(enrolment.record, accounts)
-        }
-        const [first, second] = [ready, pending].filter((enrolment) => enrolment !== null)
-        if (first === undefined) throw new AppError('WALLET_NOT_FOUND')
-        try {
-          await openWith(first)
-        } catch (error) {
-          // The api may hold the share of the enrolment that awaits its confirmation.
-          if (second === undefined || !isAppError(error, 'SHARE_INVALID')) throw error
-          await openWith(second)
-        }
+        const contents = enrolled(await storage.read())
+        const opened = await openEnrolled(contents, contents.keys, { purpose: 'auth', sealedAuthShare, record }, hold)
+        if (isNews(contents, opened)) await storage.update((latest) => withOpened(latest, opened))
+        open(opened.enrolment.record, opened.accounts)
         return undefined
       }),
 
+    changeWallet: asking.changeWallet,
+    revealKeys: asking.revealKeys,
+    makeRecoveryFile: asking.makeRecoveryFile,
+
+    closeScreen: async () => {
+      person.leave()
+      return undefined
+    },
+
     lock: async () => {
-      keyring.close()
+      close()
       return undefined
     },
 
     forgetDevice: async () => {
-      keyring.close()
+      close()
       peers.announce()
       await exclusively(() => storage.clear())
       return undefined
@@ -181,22 +202,7 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
 
 type OpenKeyring = (record: WalletRecord, accounts: readonly Account[]) => void
 
-/** The contents of a device that has its keys. Throws PROOF_INVALID before the first `openDevice`. */
-const enrolled = (contents: VaultContents): VaultContents & { keys: DeviceKeys } => {
-  if (contents.device === null) throw new AppError('PROOF_INVALID')
-  return { ...contents, keys: contents.device }
-}
-
 const created = (record: WalletRecord, upload: PendingEnrolment['upload'] & { kind: 'created' }) => {
   const { sealedAuthShare, sealedRecoveryShare, sealedRecoveryAuthShare } = upload
   return { record, sealedAuthShare, sealedRecoveryShare, sealedRecoveryAuthShare }
 }
-
-const promote = (contents: VaultContents, { record, wrappedDeviceShare }: PendingEnrolment): VaultContents => ({
-  ...contents,
-  ready: { record, wrappedDeviceShare },
-  pending: null,
-})
-
-/** The ciphertext covers all: it was made once, and its tag fixes the rest. */
-const isSameRecord = (one: WalletRecord, other: WalletRecord): boolean => one.ciphertext === other.ciphertext

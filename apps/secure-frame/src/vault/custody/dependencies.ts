@@ -1,3 +1,4 @@
+import type { Person } from '../screens/questions.ts'
 import type { VaultStorage } from '../storage/vaultStorage.ts'
 import type { VaultConfig } from '../vaultMethods.ts'
 import type { Clock } from './clock.ts'
@@ -18,4 +19,6 @@ export type VaultDependencies = {
     announce(): void
     listen(onAnnounced: () => void): void
   }
+  /** Whoever sits before the vault's document. */
+  person: Person
 }

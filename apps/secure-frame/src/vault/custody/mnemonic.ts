@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import type { Hold, SecretBytes } from './secrets.ts'
+import type { Bytes, Hold, SecretBytes } from './secrets.ts'
+import { entropyLengths } from './walletPayload.ts'
 
 /**
  * BIP-39 over bytes.
@@ -20,9 +21,32 @@ const starts = ((): Uint16Array => {
   return offsets
 })()
 
+const wordAt = (index: number): Bytes => wordBytes.subarray(starts[index], (starts[index + 1] ?? 0) - 1)
+
+/** Where a word of ASCII stands in the list; -1 where it does not. */
+export const wordIndex = (word: Bytes): number =>
+  wordlist.findIndex((_, index) => {
+    const text = wordAt(index)
+    return text.length === word.length && text.every((character, at) => character === word[at])
+  })
+
+/** The entropy of 12, 15, 18, 21 or 24 words, given by their places in the list; null where the checksum is another's. */
+export const mnemonicEntropy = (indices: Uint16Array, hold: Hold): SecretBytes | null => {
+  const entropyLength = (indices.length * 4) / 3
+  const bytes = hold(new Uint8Array(entropyLength + 1))
+  for (let bit = 0; bit < indices.length * 11; bit++) {
+    const value = ((indices[Math.floor(bit / 11)] ?? 0) >> (10 - (bit % 11))) & 1
+    bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) | (value << (7 - (bit & 7)))
+  }
+  const entropy = hold(bytes.slice(0, entropyLength))
+  const checksumLength = indices.length / 3
+  const expected = (hold(sha256(entropy))[0] ?? 0) >> (8 - checksumLength)
+  return (bytes[entropyLength] ?? 0) >> (8 - checksumLength) === expected ? entropy : null
+}
+
 /** 16, 20, 24, 28 or 32 bytes of entropy as 12 to 24 words, UTF-8. Throws RangeError for another length. */
 export const mnemonicBytes = (entropy: SecretBytes, hold: Hold): SecretBytes => {
-  if (![16, 20, 24, 28, 32].includes(entropy.length)) throw new RangeError('entropy length')
+  if (!entropyLengths.includes(entropy.length)) throw new RangeError('entropy length')
   const wordCount = (entropy.length * 3) / 4
   const bits = hold(new Uint8Array(entropy.length + 1))
   bits.set(entropy)
@@ -36,7 +60,7 @@ export const mnemonicBytes = (entropy: SecretBytes, hold: Hold): SecretBytes => 
     const window = ((bits[first] ?? 0) << 16) | ((bits[first + 1] ?? 0) << 8) | (bits[first + 2] ?? 0)
     const index = (window >> (13 - ((word * 11) & 7))) & 0x7ff
     if (word > 0) sentence[length++] = space
-    const text = wordBytes.subarray(starts[index], (starts[index + 1] ?? 0) - 1)
+    const text = wordAt(index)
     sentence.set(text, length)
     length += text.length
   }

@@ -1,18 +1,103 @@
 import { canonicalJson, type WalletRecord } from '@latchkey/api-client'
-import { openShare, type ShareContext } from '@latchkey/api-client/sealing'
-import { AppError } from '@latchkey/protocol/errors'
-import type { DeviceKeys, Enrolment } from '../storage/vaultStorage.ts'
+import { openShare, type ShareContext, type SharePurpose } from '@latchkey/api-client/sealing'
+import { AppError, isAppError } from '@latchkey/protocol/errors'
+import type { DeviceKeys, Enrolment, VaultContents } from '../storage/vaultStorage.ts'
 import { type Account, addressesOf, allAccounts } from './accounts.ts'
 import { describeDevice } from './device.ts'
 import { unwrapDeviceShare } from './deviceShare.ts'
 import { openRecord } from './recordCipher.ts'
 import type { Hold, SecretBytes } from './secrets.ts'
 import { combineShares } from './shares.ts'
+import type { WalletPayload } from './walletPayload.ts'
 
 /**
  * The two ways to a vault key: this device's pair, or the recovery pair. Both end at the record, whose tag alone proves
  * that the shares belong together; every function here throws SHARE_INVALID when they do not.
  */
+
+/** An auth share as the api has released it, and what for. `record`: the newest one, if the api has sent it along. */
+export type Released = {
+  purpose: SharePurpose & `auth${string}`
+  sealedAuthShare: string
+  record?: WalletRecord | undefined
+}
+
+/** A wallet that this device's pair has opened. */
+export type OpenedWallet = {
+  /** Which of the stored enrolments fitted. */
+  by: 'ready' | 'pending'
+  /** The same with the newest record that its key opens. */
+  enrolment: Enrolment
+  vaultKey: SecretBytes
+  payload: WalletPayload
+  accounts: readonly Account[]
+}
+
+/** Open what the device holds with its own share and the released one. WALLET_NOT_FOUND when it holds nothing. */
+export const openEnrolled = async (
+  { ready, pending }: VaultContents,
+  keys: DeviceKeys,
+  released: Released,
+  hold: Hold,
+): Promise<OpenedWallet> => {
+  const open = async (by: OpenedWallet['by'], { record, wrappedDeviceShare }: Enrolment): Promise<OpenedWallet> => {
+    const vaultKey = await keyFromDevicePair(keys, { record, wrappedDeviceShare }, released, hold)
+    const newest = newerOf(record, released.record)
+    return {
+      by,
+      enrolment: { record: newest, wrappedDeviceShare },
+      vaultKey,
+      ...(await openAll(newest, vaultKey, hold)),
+    }
+  }
+  if (ready === null) {
+    if (pending === null) throw new AppError('WALLET_NOT_FOUND')
+    return open('pending', pending)
+  }
+  try {
+    return await open('ready', ready)
+  } catch (error) {
+    // The api may hold the share of the enrolment that awaits its confirmation.
+    if (pending === null || !isAppError(error, 'SHARE_INVALID')) throw error
+    return open('pending', pending)
+  }
+}
+
+/** What the api says now counts, unless it is older than what this device has seen. */
+const newerOf = (held: WalletRecord, told: WalletRecord | undefined): WalletRecord =>
+  told?.walletId === held.walletId && told.generation === held.generation && told.revision >= held.revision
+    ? told
+    : held
+
+/** The vault key from the share that this device keeps and the auth share that the api has released. */
+const keyFromDevicePair = async (
+  keys: DeviceKeys,
+  { record, wrappedDeviceShare }: Enrolment,
+  { purpose, sealedAuthShare }: Released,
+  hold: Hold,
+): Promise<SecretBytes> => {
+  const { deviceId } = await describeDevice(keys)
+  const [deviceShare, authShare] = await Promise.all([
+    unwrapDeviceShare(keys.wrapping, wrappedDeviceShare, record, hold),
+    openSealed(keys, sealedAuthShare, record, { purpose, deviceId, recoveryShareId: null }, hold),
+  ])
+  return combineShares(deviceShare, authShare, hold)
+}
+
+/** The halves that custody and the api have released. `recoveryShare` may be under the person's secret yet. */
+export const openRecoveryShares = async (
+  keys: DeviceKeys,
+  record: WalletRecord,
+  sealed: { recoveryShare: string; recoveryAuthShare: string },
+  hold: Hold,
+): Promise<{ recoveryShare: SecretBytes; recoveryAuthShare: SecretBytes }> => {
+  const of = { deviceId: null, recoveryShareId: record.recoveryShareId }
+  const [recoveryShare, recoveryAuthShare] = await Promise.all([
+    openSealed(keys, sealed.recoveryShare, record, { ...of, purpose: 'recovery' }, hold),
+    openSealed(keys, sealed.recoveryAuthShare, record, { ...of, purpose: 'recovery-auth' }, hold),
+  ])
+  return { recoveryShare, recoveryAuthShare }
+}
 
 const openSealed = async (
   keys: DeviceKeys,
@@ -28,40 +113,14 @@ const openSealed = async (
   )
 }
 
-/** The vault key from the share that this device keeps and the auth share that the api has released. */
-export const keyFromDevicePair = async (
-  keys: DeviceKeys,
-  { record, wrappedDeviceShare }: Enrolment,
-  sealedAuthShare: string,
-  hold: Hold,
-): Promise<SecretBytes> => {
-  const { deviceId } = await describeDevice(keys)
-  const [deviceShare, authShare] = await Promise.all([
-    unwrapDeviceShare(keys.wrapping, wrappedDeviceShare, record, hold),
-    openSealed(keys, sealedAuthShare, record, { purpose: 'auth', deviceId, recoveryShareId: null }, hold),
-  ])
-  return combineShares(deviceShare, authShare, hold)
-}
-
-/** The vault key from the halves that custody and the api have released. */
-export const keyFromRecoveryPair = async (
-  keys: DeviceKeys,
+/** What a record holds, and its accounts, which must be those that it names. */
+export const openAll = async (
   record: WalletRecord,
-  sealed: { recoveryShare: string; recoveryAuthShare: string },
+  vaultKey: SecretBytes,
   hold: Hold,
-): Promise<SecretBytes> => {
-  const of = { deviceId: null, recoveryShareId: record.recoveryShareId }
-  const [recoveryShare, recoveryAuthShare] = await Promise.all([
-    openSealed(keys, sealed.recoveryShare, record, { ...of, purpose: 'recovery' }, hold),
-    openSealed(keys, sealed.recoveryAuthShare, record, { ...of, purpose: 'recovery-auth' }, hold),
-  ])
-  return combineShares(recoveryShare, recoveryAuthShare, hold)
-}
-
-/** The accounts of a record, which must be those that it names. */
-export const openAccounts = async (record: WalletRecord, vaultKey: SecretBytes, hold: Hold): Promise<Account[]> => {
-  const { sources } = await openRecord(record, vaultKey, hold)
-  const accounts = await allAccounts(sources, hold)
+): Promise<{ payload: WalletPayload; accounts: Account[] }> => {
+  const payload = await openRecord(record, vaultKey, hold)
+  const accounts = await allAccounts(payload.sources, hold)
   if (canonicalJson(addressesOf(accounts)) !== canonicalJson(record.addresses)) throw new AppError('SHARE_INVALID')
-  return accounts
+  return { payload, accounts }
 }

@@ -6,7 +6,7 @@ import { decodeWalletPayload, encodeWalletPayload, type WalletPayload } from './
 /**
  * The wallet record's encryption (custody design, section 2.2): AES-256-GCM under HKDF-SHA256 of the vault key with the
  * wallet's id as salt; everything else in the record is additional data. The tag is what proves that two shares are a
- * pair. A vault key encrypts one record, so a random nonce cannot repeat.
+ * pair. A vault key encrypts one record a change, so a random nonce does not repeat.
  */
 export type WalletFacts = Omit<WalletRecord, 'ciphertext'>
 

@@ -1,5 +1,6 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import type { Bytes } from '../custody/secrets.ts'
+import type { WalletChange } from '../vaultMethods.ts'
 
 /** The device's own keys. All private halves are non-extractable: script can use them and never read them. */
 export type DeviceKeys = {
@@ -26,6 +27,16 @@ export type PendingEnrolment = Enrolment & {
   upload:
     | { kind: 'created'; sealedAuthShare: string; sealedRecoveryShare: string; sealedRecoveryAuthShare: string }
     | { kind: 'recovered'; sealedAuthShare: string }
+    | {
+        kind: 'changed'
+        change: WalletChange
+        /** Milliseconds since 1970. */
+        atMs: number
+        /** With a new vault key. */
+        sealedAuthShare?: string
+        /** With a new recovery pair. */
+        recovery?: { sealedRecoveryShare: string; sealedRecoveryAuthShare: string }
+      }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createVault } from '../custody/createVault.ts'
 import type { VaultDependencies } from '../custody/dependencies.ts'
 import type { Vault } from '../vaultMethods.ts'
+import { createAnsweringPerson } from './answeringPerson.ts'
 import { manualClock } from './manualClock.ts'
 import { memoryStorage } from './memoryStorage.ts'
 import type { TestAuthorities } from './testAuthorities.ts'
@@ -44,6 +45,7 @@ export const testVault = (
     exclusively,
     peers: peers(),
     clock: manualClock(),
+    person: createAnsweringPerson().person,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     ...changed,
   }) as Vault

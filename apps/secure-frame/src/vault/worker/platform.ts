@@ -6,7 +6,7 @@ import { indexedDbStorage } from '../storage/indexedDbStorage.ts'
 const partition = 'latchkey-vault'
 
 /** The vault's surroundings in a browser's worker: IndexedDB, Web Locks and a BroadcastChannel, one of each a partition. */
-export const browserPlatform = (): Omit<VaultDependencies, 'config'> => ({
+export const browserPlatform = (): Omit<VaultDependencies, 'config' | 'person'> => ({
   storage: indexedDbStorage(partition),
   clock: systemClock,
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),

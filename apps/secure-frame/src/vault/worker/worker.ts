@@ -1,16 +1,20 @@
 import * as z from 'zod/mini'
 import { createVault } from '../custody/createVault.ts'
+import { askDocument, type DocumentLine } from '../screens/askDocument.ts'
 import { vaultConfig } from '../vaultMethods.ts'
 import { exposeVault } from './exposeVault.ts'
 import { browserPlatform } from './platform.ts'
 
-/** The document's one message: configuration and port. */
+declare const self: DocumentLine
+const person = askDocument(self)
+
+/** The document's first message: configuration and port. Those that follow answer what the person was asked. */
 addEventListener(
   'message',
   ({ data, ports: [port] }) => {
     if (port === undefined) return
     const config = z.parse(vaultConfig, JSON.parse(data))
-    exposeVault(createVault({ config, ...browserPlatform() }), port)
+    exposeVault(createVault({ config, person, ...browserPlatform() }), port)
   },
   { once: true },
 )
