@@ -42,7 +42,7 @@ const mayImport = {
     '^packages/chains/src/index[.]ts$',
     housekeeping,
   ],
-  bench: [stackEntry, '^packages/protocol/', housekeeping],
+  bench: [stackEntry, '^apps/backend/test/index[.]ts$', '^packages/protocol/', housekeeping],
   scripts: [],
 }
 

@@ -1,0 +1,99 @@
+import { formatTable } from '../../scripts/formatTable.ts'
+import { describeMachine } from '../describeMachine.ts'
+import { percentile } from '../statistics/percentile.ts'
+import { runAtOnce } from './runAtOnce.ts'
+import { type Service, startServices } from './startServices.ts'
+import { createVisitor } from './visitor.ts'
+
+const visitors = 300
+const releases = 3_000
+/** How many are under way at once. */
+const atOnce = 8
+/** Done before anything counts: compilers, caches and connections warm up. */
+const warmUp = 60
+
+type Row = {
+  title: string
+  /** How many a second one processor core should serve at least. */
+  aim?: number
+  count: number
+  of: readonly Service[]
+  work: (index: number) => Promise<void>
+}
+
+/** Measures what logins and share releases cost the two services. Throws when one of them fails. */
+export const accounts = async ({ print }: { print: (line: string) => void }): Promise<void> => {
+  await using services = await startServices()
+  const { api, custody, bare } = services
+  const machine = describeMachine()
+  const people = await Promise.all(
+    Array.from({ length: warmUp + visitors }, (_, index) => createVisitor(services, index)),
+  )
+  const ofPeople = (offset: number, act: 'logIn' | 'enrol' | 'release') => async (index: number) =>
+    people[offset + (index % visitors)]?.[act]()
+  const readBare = async (): Promise<void> => {
+    const response = await fetch(bare.url, { method: 'POST', body: '{}' })
+    await response.arrayBuffer()
+  }
+
+  await runAtOnce(warmUp, atOnce, ofPeople(0, 'logIn'))
+  const measured = [
+    await measure({
+      title: 'login: link, code, session',
+      aim: 40,
+      count: visitors,
+      of: [api, custody],
+      work: ofPeople(warmUp, 'logIn'),
+    }),
+  ]
+  await runAtOnce(visitors, atOnce, ofPeople(warmUp, 'enrol'))
+  await runAtOnce(visitors, atOnce, ofPeople(warmUp, 'release'))
+  measured.push(
+    await measure({
+      title: 'release of a share',
+      aim: 300,
+      count: releases,
+      of: [api, custody],
+      work: ofPeople(warmUp, 'release'),
+    }),
+  )
+  await runAtOnce(visitors, atOnce, readBare)
+  const bareRow = await measure({ title: 'bare route', count: releases, of: [bare], work: readBare })
+
+  print('')
+  print(`accounts: ${visitors} logins, ${releases} releases, ${releases} calls of a bare route, ${atOnce} at once`)
+  print(formatTable([headings, ...[...measured, bareRow].map((row) => cellsOf(row, bareRow.cpuMs))]))
+  print('')
+  print('Api and custody in a process each, on PostgreSQL. A core: 1000 / milliseconds of processor time of both.')
+  print(machine)
+}
+
+type Measured = Pick<Row, 'title' | 'aim'> & { cpuMs: number; aSecond: number; eachMs: number[] }
+
+const measure = async ({ title, aim, count, of, work }: Row): Promise<Measured> => {
+  const used = async (): Promise<number> =>
+    (await Promise.all(of.map((service) => service.cpuMs()))).reduce((sum, cpuMs) => sum + cpuMs, 0)
+  const before = await used()
+  const { eachMs, wholeMs } = await runAtOnce(count, atOnce, work)
+  return {
+    title,
+    ...(aim === undefined ? {} : { aim }),
+    cpuMs: ((await used()) - before) / count,
+    aSecond: (count / wholeMs) * 1000,
+    eachMs,
+  }
+}
+
+const headings = ['', 'CPU ms', 'a second and core', 'aim', 'of aim', 'of bare route', 'a second here', 'median', 'p99']
+
+const cellsOf = ({ title, aim, cpuMs, aSecond, eachMs }: Measured, bareCpuMs: number): string[] => [
+  title,
+  cpuMs.toFixed(2),
+  (1000 / cpuMs).toFixed(0),
+  aim === undefined ? '' : String(aim),
+  aim === undefined ? '' : (1000 / cpuMs / aim).toFixed(2),
+  (cpuMs / bareCpuMs).toFixed(1),
+  aSecond.toFixed(0),
+  `${percentile(eachMs, 0.5).toFixed(1)} ms`,
+  `${percentile(eachMs, 0.99).toFixed(1)} ms`,
+]

@@ -1,0 +1,18 @@
+/** How long each took, in milliseconds, and all of them together. */
+export type Times = { eachMs: number[]; wholeMs: number }
+
+/** Does `work` with 0, 1, … `count` - 1, so many at once. Rejects when one fails. */
+export async function runAtOnce(count: number, atOnce: number, work: (index: number) => Promise<void>): Promise<Times> {
+  const eachMs: number[] = []
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < count) {
+      const startedMs = performance.now()
+      await work(next++)
+      eachMs.push(performance.now() - startedMs)
+    }
+  }
+  const startedMs = performance.now()
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return { eachMs, wholeMs: performance.now() - startedMs }
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createTestDevice, type Login, type SmtpServer, type TestDevice } from '@latchkey/backend/test'
+import type { Services } from './startServices.ts'
+
+/** Somebody on a device of their own, at an address of their own. */
+export type Visitor = {
+  /** The whole login of a new device: the api's link, custody's code, a session. */
+  logIn(): Promise<void>
+  /** Makes the wallet, as the vault does. After `logIn`. */
+  enrol(): Promise<void>
+  /** Has the api release the device's half of the key, and opens it. After `enrol`. */
+  release(): Promise<void>
+}
+
+export async function createVisitor(services: Services, index: number): Promise<Visitor> {
+  const { api, custody, mail, walletOrigin, vaultOrigin, dappOrigin } = services
+  const email = `visitor-${index}@example.org`
+  const address = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
+  const device: TestDevice = await createTestDevice({
+    addresses: { apiUrl: api.url, custodyUrl: custody.url, walletOrigin, vaultOrigin },
+    clock: { now: () => new Date(), advance: () => {} },
+    fetch: (input, init) => {
+      const request = new Request(input, init)
+      request.headers.set('x-forwarded-for', address)
+      return fetch(request)
+    },
+  })
+  let login: Login | undefined
+  return {
+    async logIn() {
+      const link = nextMail(mail.api, email)
+      await device.client.call('startDeviceLink', { dappOrigin, email })
+      const [, token = ''] = /device-link#([\w-]{43})/.exec(await link) ?? []
+      await device.client.call('approveDevice', { token })
+      const code = nextMail(mail.custody, email)
+      const { attemptId } = await device.startEmail(email)
+      const [, ...digits] = /(?<!\d)(\d{3}) (\d{3})(?!\d)/.exec(await code) ?? []
+      login = await device.finishLogin(attemptId, digits.join(''))
+    },
+    async enrol() {
+      if (login !== undefined) await device.enrol(login)
+    },
+    async release() {
+      await device.unlock(login?.accessToken ?? '')
+    },
+  }
+}
+
+/** The next mail to an address, without the line breaks of its encoding. */
+async function nextMail({ delivered }: SmtpServer, email: string): Promise<string> {
+  for (let looked = delivered.length; ; ) {
+    const mail = delivered.slice(looked).find(({ to }) => to === email)
+    if (mail !== undefined) return mail.data.replace(/=\r?\n/g, '')
+    looked = delivered.length
+    await sleep(3)
+  }
+}
