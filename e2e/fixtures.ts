@@ -10,7 +10,11 @@ const portsPerWorker = 40
 /** Another first base lets two runs share a machine. */
 const firstBase = Number(process.env.LATCHKEY_E2E_PORT_BASE ?? 20_000)
 
-type WorkerFixtures = { stack: Stack }
+type WorkerFixtures = {
+  /** Whether an unknown device needs a mailed link; set for a whole file with `test.use`. */
+  deviceLink: 'never' | 'always'
+  stack: Stack
+}
 type TestFixtures = {
   /** A dapp page on the address of the demo, not yet connected. */
   dapp: Dapp
@@ -20,11 +24,15 @@ type TestFixtures = {
 
 /** With `install`, which has a scripted wallet appear in the pages of a test. */
 export const test = walletTest.extend<TestFixtures, WorkerFixtures>({
+  deviceLink: ['never', { option: true, scope: 'worker' }],
   stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
-    async ({}, use, worker) => {
+    async ({ deviceLink }, use, worker) => {
       const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
-      const stack = await startStack({ portBase: firstBase + worker.parallelIndex * portsPerWorker, dataFolder })
+      const stack = await startStack({
+        portBase: firstBase + worker.parallelIndex * portsPerWorker,
+        dataFolder,
+        deviceLink,
+      })
       await use(stack)
       await stack.close()
       rmSync(dataFolder, { recursive: true, force: true })

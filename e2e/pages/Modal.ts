@@ -21,6 +21,10 @@ export class Modal {
     await expect(this.codeField).toBeVisible()
     await this.codeField.fill(code)
   }
+  /** The two digits that the page behind a mailed link must show too. */
+  async linkNumber(): Promise<string> {
+    return (await this.wallet.getByText(/^\d\d$/).textContent()) ?? ''
+  }
   /** What the wallet shows of a login. */
   get login() {
     return this.wallet.locator('body')

@@ -1,13 +1,14 @@
 /**
  * `npm start`: builds what changed, brings the whole stack up, prints where everything is, and stops all of it on Ctrl-C.
- * `npm start -- --fresh` forgets accounts and balances first. `npm run dev` serves the demo with hot reload.
+ * `npm start -- --fresh` forgets accounts and balances first, and with `--device-link` a device
+ * that an account does not know needs a mailed link beside the code, as where api and custody are apart. `npm run dev` serves the demo with hot reload.
  */
 import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildApps } from '../../scripts/build.ts'
 import { formatTable } from '../../scripts/formatTable.ts'
 import { startDevStack } from './src/dev/startDevStack.ts'
-import { parsePortBase, requireStackPorts, type Stack, StackError, startStack } from './src/index.ts'
+import { parsePortBase, requireStackPorts, type Stack, StackError, type StackOptions, startStack } from './src/index.ts'
 
 /** A stop that hangs is ended after this. */
 const stopLimitMs = 10_000
@@ -65,19 +66,22 @@ const endOnSignals = (): void => {
   }
 }
 
-const readOptions = (): { fresh: boolean; dev: boolean } => {
+type Options = { fresh: boolean; dev: boolean; 'device-link': boolean }
+
+const readOptions = (): Options => {
   const flag = { type: 'boolean', default: false } as const
   try {
-    return parseArgs({ options: { fresh: flag, dev: flag } }).values
+    return parseArgs({ options: { fresh: flag, dev: flag, 'device-link': flag } }).values
   } catch (error) {
-    throw new StackError(`${(error as Error).message}. Usage: npm start [-- --fresh]`)
+    throw new StackError(`${(error as Error).message}. Usage: npm start [-- --fresh] [-- --device-link]`)
   }
 }
 
 const main = async (): Promise<void> => {
-  const { fresh: isFresh, dev } = readOptions()
+  const { fresh: isFresh, dev, 'device-link': asksDevices } = readOptions()
+  const deviceLink: StackOptions['deviceLink'] = asksDevices ? 'always' : 'never'
   const portBase = parsePortBase(process.env.LATCHKEY_PORT_BASE)
-  const options = { portBase, isFresh, log: say, onFailure: endWith }
+  const options = { portBase, isFresh, deviceLink, log: say, onFailure: endWith }
   await requireStackPorts(portBase)
   if (dev) {
     starting = startDevStack(options)

@@ -1,2 +1,3 @@
+export type { DeviceLinkPolicy } from './api/deviceLink/deviceLinkService.ts'
 export { type LogEntry, silentLog } from './log.ts'
 export { type Backend, type BackendSettings, startBackend } from './startBackend.ts'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 
 import { matchesOrigin } from '@latchkey/api-client'
+import type { DeviceLinkPolicy } from '@latchkey/backend'
 import { startRelay } from '@latchkey/relay'
 import type { Addresses } from './addresses.ts'
 import { type Chain, createChain } from './chain/createChain.ts'
@@ -51,12 +52,14 @@ export type PartsContext = {
   dataFolder: string
   /** Root of the house, where the built apps are. */
   house: string
+  deviceLink: DeviceLinkPolicy
   log: (line: string) => void
   onFailure: (error: Error) => void
 }
 
 /** All parts, not running yet. */
-export const createParts = ({ ports, urls, dataFolder, house, log, onFailure }: PartsContext): Parts => {
+export const createParts = (context: PartsContext): Parts => {
+  const { ports, urls, dataFolder, house, deviceLink, log, onFailure } = context
   const chain = (name: 'chainA' | 'chainB', chainId: number): Chain =>
     createChain({
       name: rows[name].title,
@@ -105,7 +108,7 @@ export const createParts = ({ ports, urls, dataFolder, house, log, onFailure }: 
     relay: createPart(() => startRelay({ port: ports.relay, hosts: loopbackAddresses })),
     faucet: createPart(openFaucet),
     walletPage: createPart(openWalletPage),
-    api: createPart(() => openApi({ ports, urls, dataFolder, chains: [chainA, chainB], log })),
+    api: createPart(() => openApi({ ports, urls, dataFolder, deviceLink, chains: [chainA, chainB], log })),
     frame: createPart(openFrame),
     demo: createPart(openDemo),
   }

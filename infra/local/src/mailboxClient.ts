@@ -14,12 +14,15 @@ export type MailboxClient = {
    * Throws `Error` when none arrives within 20 s.
    */
   latestCode: (email: string) => Promise<string>
+  /** The address in the newest mail that has one, waited for in the same way; codes are mailed without. */
+  latestLink: (email: string) => Promise<string>
 }
 
 /** From the press of a button to the mail the wallet may have to load: that takes long on a busy machine. */
 const waitMs = 20_000
 /** Six digits, with or without the gap that mails show in the middle. */
-const codePattern = /(?<!\d)(\d{3})[\s\u00a0]?(\d{3})(?!\d)/
+const codePattern = /(?<![\w-])(\d{3})[\s\u00a0]?(\d{3})(?![\w-])/
+const linkPattern = /https?:\S+#[\w-]+/
 
 export const createMailboxClient = (inboxUrl: string): MailboxClient => {
   const answered = new Map<string, number>()
@@ -29,21 +32,30 @@ export const createMailboxClient = (inboxUrl: string): MailboxClient => {
     return (await response.json()) as Message[]
   }
 
-  const latestCode = async (email: string): Promise<string> => {
+  /** What `find` makes of the newest mail that no earlier call has answered. */
+  const latest = async (email: string, what: string, find: (text: string) => string | undefined): Promise<string> => {
     const key = email.toLowerCase()
     const deadline = Date.now() + waitMs
     while (Date.now() < deadline) {
       const mails = await messages(email)
       const unread = mails.slice(0, mails.length - (answered.get(key) ?? 0))
-      const code = unread.map((mail) => codePattern.exec(mail.text)).find((match) => match !== null)
-      if (code) {
+      const found = unread.map((mail) => find(mail.text)).find((text) => text !== undefined)
+      if (found !== undefined) {
         answered.set(key, mails.length)
-        return `${code[1]}${code[2]}`
+        return found
       }
       await sleep(50)
     }
-    throw new Error(`No mail with a code for ${email} within ${waitMs / 1000} s`)
+    throw new Error(`No mail with a ${what} for ${email} within ${waitMs / 1000} s`)
   }
 
-  return { messages, latestCode }
+  return {
+    messages,
+    latestCode: (email) =>
+      latest(email, 'code', (text) => {
+        const match = codePattern.exec(text)
+        return match === null ? undefined : `${match[1]}${match[2]}`
+      }),
+    latestLink: (email) => latest(email, 'link', (text) => linkPattern.exec(text)?.[0]),
+  }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { DeviceLinkPolicy } from '@latchkey/backend'
 import type { Addresses } from './addresses.ts'
 import type { Chain } from './chain/createChain.ts'
 import { keepProjectsWritten } from './localProjects.ts'
@@ -18,13 +19,14 @@ export type ApiContext = {
   ports: Ports
   urls: Addresses
   dataFolder: string
+  deviceLink: DeviceLinkPolicy
   chains: readonly Chain[]
   log: (line: string) => void
 }
 
 /** Api and custody in one process, on an embedded PostgreSQL. Key rings and database are in folders of their own. */
 export const openApi = async (context: ApiContext): Promise<{ close: () => Promise<void> }> => {
-  const { ports, urls, dataFolder, chains, log } = context
+  const { ports, urls, dataFolder, deviceLink, chains, log } = context
   const { startBackend } = await import('@latchkey/backend')
   const projectsFile = join(dataFolder, 'projects.json')
   const stopWriting = keepProjectsWritten(ports, projectsFile, log)
@@ -46,6 +48,7 @@ export const openApi = async (context: ApiContext): Promise<{ close: () => Promi
       prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },
       // Caps on code mails protect other people's mailboxes: here there are none.
       emailLimits: null,
+      deviceLink,
       trustProxy: false,
       log: writeBackendLog(join(dataFolder, backendLogName), log),
     })

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { DeviceLinkPolicy } from '@latchkey/backend'
 import { type Addresses, addressesOf } from './addresses.ts'
 import type { Chain } from './chain/createChain.ts'
 import { createParts, type PartName, type Parts, partNames, portsOf } from './createParts.ts'
@@ -17,6 +18,8 @@ export type StackOptions = {
   dataFolder?: string
   /** Forget what the folder holds. */
   isFresh?: boolean
+  /** Whether a device that an account does not know needs a mailed link beside the code. Never by default. */
+  deviceLink?: DeviceLinkPolicy
   /** Which parts to start, all by default. */
   parts?: readonly PartName[]
   /** Told, a line at a time, what a developer has to know while the stack runs. Silent by default. */
@@ -58,7 +61,7 @@ const rethrow = (error: Error): void => {
  * Throws `StackError` when a port is taken (before anything starts) or a part does not come up (after stopping the others).
  */
 export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
-  const { portBase = defaultPortBase, parts: names = partNames, isFresh = false } = options
+  const { portBase = defaultPortBase, parts: names = partNames, isFresh = false, deviceLink = 'never' } = options
   const { log = () => undefined, onFailure = rethrow } = options
   const dataFolder = options.dataFolder ?? join(house, '.latchkey', String(portBase))
   const ports = portsFrom(portBase)
@@ -68,7 +71,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
   if (isFresh && existsSync(dataFolder)) rmSync(dataFolder, { recursive: true, force: true })
   // Of this run alone: a log that is never emptied would fill the disk.
   rmSync(join(dataFolder, backendLogName), { force: true })
-  const parts: Parts = createParts({ ports, urls, dataFolder, house, log, onFailure })
+  const parts: Parts = createParts({ ports, urls, dataFolder, house, deviceLink, log, onFailure })
 
   const close = async (): Promise<void> => {
     await Promise.all(Object.values(parts).map((part) => part.stop()))

@@ -1,0 +1,27 @@
+import { expect, type Page } from '@playwright/test'
+
+/** The page behind a mailed link, as its reader sees it. */
+export class LinkPage {
+  readonly page: Page
+  constructor(page: Page) {
+    this.page = page
+  }
+  /** Opens the link; its token is gone from the address bar at once. */
+  async open(link: string) {
+    await this.page.goto(link)
+    await expect(this.page).toHaveURL(link.slice(0, link.indexOf('#')))
+  }
+  get body() {
+    return this.page.locator('main')
+  }
+  async expectHeading(words: string) {
+    await expect(this.page.getByRole('heading', { level: 1, name: words })).toBeVisible()
+  }
+  async press(name: string) {
+    await this.page.getByRole('button', { name, exact: true }).click()
+  }
+  /** The number to compare. */
+  async number(): Promise<string> {
+    return (await this.page.getByText(/^\d\d$/).textContent()) ?? ''
+  }
+}
