@@ -25,13 +25,13 @@ export type ApiAppDeps = AuthorityDeps & {
   fetch: typeof globalThis.fetch
 }
 
-/** The api as a function of a request. */
+/** The api as a function of a request, and the key that what it signs is verified with. */
 export async function createApiApp(options: ApiAppDeps) {
   const deps = { ...options, projects: withWalletPages(options.projects, options.walletOrigin) }
   const { fetch, clock, log } = deps
   const { keyring, noteRefusal, health, serve } = await openAuthority('api', deps)
   const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch })
-  return serve(
+  const app = serve(
     createApiHandlers({
       ...deps,
       keyring,
@@ -43,4 +43,5 @@ export async function createApiApp(options: ApiAppDeps) {
       directory: openDirectory(deps.directory, { fetch, clock, log }),
     }),
   )
+  return { app, signingKey: keyring.signing.publicKey }
 }
