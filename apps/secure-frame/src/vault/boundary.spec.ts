@@ -26,7 +26,10 @@ let context: BrowserContext
 let violations: string[]
 
 beforeAll(async () => {
-  ;[stage, browser] = await Promise.all([startStage(), chromium.launch(chromiumLaunch)])
+  ;[stage, browser] = await Promise.all([
+    startStage({ wallet: 4350, vault: 4351, dapp: 4352 }),
+    chromium.launch(chromiumLaunch),
+  ])
 }, 60_000)
 afterAll(async () => {
   await browser?.close()

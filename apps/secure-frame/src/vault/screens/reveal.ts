@@ -9,12 +9,15 @@ import { words } from './words.ts'
  * whenever the page loses focus or sight. Only while it is shown is a secret in the document.
  */
 export const reveal: MakeScreen<'reveal'> = ({ groups }, { window, build, answer }) => {
+  const ending = new AbortController()
+  const { signal } = ending
   let seen = false
   const cards = groups.map((group, index) =>
     card(group, {
       window,
       build,
       id: `group-${index}`,
+      signal,
       onSeen: () => {
         seen = true
       },
@@ -29,8 +32,6 @@ export const reveal: MakeScreen<'reveal'> = ({ groups }, { window, build, answer
   const hideAll = (): void => {
     for (const each of cards) each.hide()
   }
-  const ending = new AbortController()
-  const { signal } = ending
   window.addEventListener('blur', hideAll, { signal })
   window.addEventListener('pagehide', hideAll, { signal })
   window.document.addEventListener('visibilitychange', hideAll, { signal })
@@ -47,10 +48,10 @@ export const reveal: MakeScreen<'reveal'> = ({ groups }, { window, build, answer
   }
 }
 
-type CardInput = { window: Window; build: Builder; id: string; onSeen: () => void }
+type CardInput = { window: Window; build: Builder; id: string; onSeen: () => void; signal: AbortSignal }
 
-const card = ({ kind, addresses, text }: RevealGroup, { window, build, id, onSeen }: CardInput) => {
-  const secret = build('div', { class: 'secret', id: `${id}-secret` })
+const card = ({ kind, addresses, text }: RevealGroup, { window, build, id, onSeen, signal }: CardInput) => {
+  const secret = build('div', { class: 'secret', id: `${id}-secret`, 'aria-live': 'polite' })
   const status = message(build, `${id}-status`)
   const hold = build(
     'button',
@@ -59,20 +60,23 @@ const card = ({ kind, addresses, text }: RevealGroup, { window, build, id, onSee
   )
   const read = (): string => new TextDecoder().decode(text)
 
+  const draw = (text: string): HTMLElement =>
+    kind === 'words' ? numbered(build, text) : build('p', { class: 'key', dir: 'ltr' }, text)
   const show = (): void => {
     onSeen()
-    secret.replaceChildren(
-      kind === 'words' ? numbered(build, read()) : build('p', { class: 'key', dir: 'ltr' }, read()),
-    )
+    secret.replaceChildren(draw(read()))
     secret.dataset.shown = ''
     hold.textContent = words.reveal.holding
   }
+  // As large as what it hides, so that nothing moves below the finger that holds.
+  const mask = draw(kind === 'words' ? read().replaceAll(/[^ ]+/g, '••••••') : '•'.repeat(text.byteLength))
+  mask.setAttribute('aria-hidden', 'true')
   const hide = (): void => {
-    secret.replaceChildren(build('p', { class: 'secondary' }, words.reveal.hidden))
+    secret.replaceChildren(mask)
     delete secret.dataset.shown
     hold.textContent = words.reveal.hold
   }
-  onHold(hold, show, hide)
+  onHold(hold, { show, hide, signal })
   hide()
 
   return {
@@ -89,26 +93,48 @@ const card = ({ kind, addresses, text }: RevealGroup, { window, build, id, onSee
   }
 }
 
-/** Held by pointer or by Space or Enter, by a person; let go by whatever ends that. */
-const onHold = (target: HTMLElement, show: () => void, hide: () => void): void => {
+/** `signal`: ends what listens. */
+type Hold = { show: () => void; hide: () => void; signal: AbortSignal }
+
+/** How long one hold lasts at most, in milliseconds. Who reads longer holds again. */
+const longestHoldMs = 60_000
+
+/**
+ * Held by pointer or by Space or Enter, by a person; let go by whatever ends that. A button of a mouse that is let go
+ * outside the frame may never be heard of here: then the mouse coming back without it ends the hold, or the time does.
+ */
+const onHold = (target: HTMLElement, { show, hide, signal }: Hold): void => {
   const isHoldKey = ({ key }: KeyboardEvent): boolean => key === ' ' || key === 'Enter'
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const start = (): void => {
+    show()
+    clearTimeout(timer)
+    timer = setTimeout(hide, longestHoldMs)
+  }
+  let isMouseDown = false
   target.addEventListener('pointerdown', (event) => {
     if (!event.isTrusted || event.button !== 0) return
-    // The pointer may wander off the button while the person reads.
-    target.setPointerCapture(event.pointerId)
-    show()
+    isMouseDown = event.pointerType === 'mouse'
+    start()
   })
+  const comesBackWithout = ({ pointerType, buttons }: PointerEvent): void => {
+    if (!isMouseDown || pointerType !== 'mouse' || buttons !== 0) return
+    isMouseDown = false
+    hide()
+  }
+  target.ownerDocument.addEventListener('pointermove', comesBackWithout, { signal })
   target.addEventListener('keydown', (event) => {
     if (!event.isTrusted || !isHoldKey(event)) return
     event.preventDefault()
-    if (!event.repeat) show()
+    if (!event.repeat) start()
   })
   target.addEventListener('keyup', (event) => {
     if (isHoldKey(event)) hide()
   })
-  for (const end of ['pointerup', 'pointercancel', 'lostpointercapture', 'blur']) target.addEventListener(end, hide)
+  for (const end of ['pointerup', 'pointercancel', 'pointerleave', 'blur']) target.addEventListener(end, hide)
   // A long touch would open a menu.
   target.addEventListener('contextmenu', (event) => event.preventDefault())
+  signal.addEventListener('abort', () => clearTimeout(timer))
 }
 
 const numbered = (build: Builder, text: string): HTMLElement =>

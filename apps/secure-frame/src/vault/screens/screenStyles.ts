@@ -27,13 +27,14 @@ main {
 }
 fieldset {
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: var(--lk-space-5);
   min-inline-size: 0;
   margin: 0;
   padding: 0;
   border: 0;
 }
-h1, h2, p, ol { margin: 0; padding: 0; unicode-bidi: plaintext }
+h1, h2, p, ol, label { margin: 0; padding: 0; unicode-bidi: plaintext }
 header { display: grid; gap: var(--lk-space-2) }
 h1 {
   font-size: var(--lk-size-display);
@@ -45,7 +46,7 @@ h1 {
 h2 { font-size: var(--lk-size-body); font-weight: var(--lk-weight-strong) }
 h1:focus { outline: none }
 .secondary:not(button) { color: var(--lk-text-secondary) }
-.group, .field { display: grid; gap: var(--lk-space-2) }
+.group, .field, .card { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--lk-space-2) }
 label { color: var(--lk-text-secondary); font-size: var(--lk-size-small); font-weight: var(--lk-weight-medium) }
 input, textarea, button {
   appearance: none;
@@ -70,7 +71,7 @@ input, textarea { font-size: max(16px, var(--lk-size-body)); text-align: start }
   border-radius: var(--lk-radius-input);
   background: var(--lk-raised);
 }
-.box input { flex: 1; min-inline-size: 0; min-block-size: 48px; outline: none }
+.box input { flex: 1; inline-size: 100%; min-inline-size: 0; min-block-size: 48px; outline: none }
 input::-ms-reveal { display: none }
 textarea { inline-size: 100%; padding: var(--lk-space-3) var(--lk-space-4); resize: vertical; outline: none }
 .box:focus-within, textarea:focus { border-color: var(--lk-accent-text); box-shadow: inset 0 0 0 1px var(--lk-accent-text) }
@@ -94,7 +95,7 @@ button:disabled { cursor: default; opacity: 0.45 }
 .buttons { display: flex; flex-wrap: wrap; gap: var(--lk-space-3); margin-block-start: var(--lk-space-5) }
 button.primary, button.secondary {
   flex: 1 1 0;
-  min-inline-size: min-content;
+  min-inline-size: min(112px, 100%);
   min-block-size: 48px;
   padding: var(--lk-space-2) var(--lk-space-4);
   border: 1px solid transparent;
@@ -115,11 +116,11 @@ button.secondary:active:enabled { background: var(--lk-pressed) }
 .status { margin-block-start: var(--lk-space-2); font-size: var(--lk-size-small); color: var(--lk-text-secondary) }
 .status:empty { display: none }
 @keyframes along { to { margin-inline-start: 60% } }
-.card { display: grid; gap: var(--lk-space-3); padding: var(--lk-space-4); border: 1px solid var(--lk-hairline); border-radius: var(--lk-radius-card) }
+.card { gap: var(--lk-space-3); padding: var(--lk-space-4); border: 1px solid var(--lk-hairline); border-radius: var(--lk-radius-card) }
 .address, .key { font-family: var(--lk-font-mono); overflow-wrap: anywhere; unicode-bidi: isolate; text-align: start }
 .address { font-size: var(--lk-size-small); color: var(--lk-text-secondary) }
 .secret { display: grid; align-content: center; min-block-size: 64px; padding: var(--lk-space-3); border-radius: var(--lk-radius-input); background: var(--lk-sunken); border: 1px solid var(--lk-hairline) }
-.secret:not([data-shown]) { text-align: center }
+.secret:not([data-shown]) { color: var(--lk-placeholder) }
 .words { columns: 2; column-gap: var(--lk-space-4); list-style-position: inside; font-family: var(--lk-font-mono); font-size: var(--lk-size-small) }
 .words li { padding-block: 2px; break-inside: avoid; overflow-wrap: anywhere }
 .words li::marker { color: var(--lk-text-secondary) }

@@ -124,7 +124,6 @@ export const words = {
     >,
     hold: 'Hold to show',
     holding: 'Release to hide',
-    hidden: 'Hidden',
     copy: 'Copy',
     copyMeans:
       'A copy lies on the clipboard, where other apps, a history of the clipboard and other devices of yours may read it. Copy it only to put it where it will stay, then copy something else.',

@@ -12,7 +12,8 @@ import { integrityOf, readFiles } from '../../../server/readFiles.ts'
 import { vaultFilesOf } from '../../../server/vaultManifest.ts'
 import { type TestAuthorities, testAuthorities } from './testAuthorities.ts'
 
-export const ports = { wallet: 4350, vault: 4351, dapp: 4352 } as const
+/** Where the three origins of a stage listen. Files of tests run side by side, so each has its own. */
+export type StagePorts = { wallet: number; vault: number; dapp: number }
 
 export type Stage = {
   walletOrigin: string
@@ -26,13 +27,16 @@ export type Stage = {
 }
 
 /** A page of a dapp: it frames the address in its query, and lets tests run what they like. */
-const dappPage = (framed: string): string => `<!doctype html><title>dapp</title><iframe src="${framed}"></iframe>`
+const dappPage = (framed: string): string =>
+  `<!doctype html><title>dapp</title><iframe src="${framed}" allow="${passkeys}"></iframe>`
+/** A page that lets passkeys of the wallet be used delegates both features. */
+const passkeys = 'publickey-credentials-get *; publickey-credentials-create *'
 
 /**
  * The real vault behind the real servers, and a wallet document that holds nothing but the vault's client, embedded by
  * a page of another site.
  */
-export const startStage = async (): Promise<Stage> => {
+export const startStage = async (ports: StagePorts): Promise<Stage> => {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-stage-'))
   const origins = {
     walletOrigin: `http://localhost:${ports.wallet}`,
