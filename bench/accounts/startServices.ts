@@ -80,7 +80,10 @@ export async function startServices(): Promise<Services> {
     })
     if ((await new Promise((resolve) => migration.once('exit', resolve))) !== 0)
       throw new Error('The migrations failed')
-    const custody = run(programOf('custody/main.ts'), environmentOf('custody', custodyPort))
+    const custody = run(programOf('custody/main.ts'), {
+      ...environmentOf('custody', custodyPort),
+      API_KEYS_URL: `http://127.0.0.1:${apiPort}`,
+    })
     const api = run(programOf('api/main.ts'), {
       ...environmentOf('api', apiPort),
       VAULT_ORIGIN: vaultOrigin,

@@ -17,13 +17,14 @@ export type Addresses = {
 type Own = 'kms' | 'publicUrl' | 'mode' | 'walletOrigin'
 export type AppsDeps = Omit<AuthorityDeps, Own> &
   Omit<ApiAppDeps, keyof AuthorityDeps | 'custodyKey' | 'vaultOrigin'> &
-  Omit<CustodyAppDeps, keyof AuthorityDeps> & {
+  Omit<CustodyAppDeps, keyof AuthorityDeps | 'apiKey'> & {
     addresses: Addresses
     /** Each authority has a key store of its own. */
     kms: Record<Authority, Kms>
   }
 
 export type Apps = Record<Authority, ReturnType<typeof createAuthorityApp>>
+type Authorised = { app: Apps[Authority]; signingKey: CryptoKey }
 
 /**
  * Both authorities as functions of a request. They share this process and nothing else: each works in its own database
@@ -32,13 +33,18 @@ export type Apps = Record<Authority, ReturnType<typeof createAuthorityApp>>
 export async function createApps({ addresses, kms, ...deps }: AppsDeps): Promise<Apps> {
   const { apiUrl, custodyUrl, walletOrigin, vaultOrigin } = addresses
   const shared = { ...deps, walletOrigin, mode: 'combined' } as const
-  const custody = await createCustodyApp({ ...shared, kms: kms.custody, publicUrl: custodyUrl })
-  const api = await createApiApp({
+  const custody: Authorised = await createCustodyApp({
+    ...shared,
+    kms: kms.custody,
+    publicUrl: custodyUrl,
+    apiKey: async () => api.signingKey,
+  })
+  const api: Authorised = await createApiApp({
     ...shared,
     kms: kms.api,
     publicUrl: apiUrl,
     vaultOrigin,
     custodyKey: async () => custody.signingKey,
   })
-  return { api, custody: custody.app }
+  return { api: api.app, custody: custody.app }
 }

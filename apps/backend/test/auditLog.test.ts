@@ -80,7 +80,7 @@ describe('a call that is refused with a genuine token is noted for whose token i
     const thief = await harness.device()
     const theirs = await logIn(harness, thief, 'eve@example.com')
     const { walletId, generation, recoveryShareId } = login.wallet
-    const share = { walletId, generation, recoveryShareId }
+    const share = { walletId, generation, recoveryShareId, use: 'unlock' as const }
     return { device, login, thief, theirs, share }
   }
   const calledInVain = ['call refused']

@@ -67,7 +67,7 @@ describe('a revoked device', () => {
     await one.client.call('revokeDevice', { deviceId: other.deviceId }, { accessToken: first.accessToken })
 
     const { accessToken, refreshToken, wallet } = second
-    const share = { walletId: wallet.walletId, generation: 1 }
+    const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const }
     const { client, deviceId } = other
     const asked = await Promise.allSettled([
       client.call('getWallet', {}, { accessToken }),

@@ -9,14 +9,14 @@ const sha256 = (data: string) => createHash('sha256').update(data).digest('base6
 let harness: Harness
 let device: TestDevice
 let accessToken: string
-let wallet: { walletId: string; generation: number }
+let wallet: { walletId: string; generation: number; use: string }
 
 beforeAll(async () => {
   harness = await createHarness()
   device = await harness.device()
   const login = await logIn(harness, device, 'ada@example.com')
   accessToken = login.accessToken
-  wallet = { walletId: login.wallet.walletId, generation: 1 }
+  wallet = { walletId: login.wallet.walletId, generation: 1, use: 'unlock' }
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 

@@ -21,7 +21,7 @@ test('while its keys are away a service releases, keeps and mails nothing and sa
   const device = await harness.device()
   const { accessToken, custodyToken, refreshToken, wallet } = await logIn(harness, device, email)
   const { walletId, generation, recoveryShareId } = wallet
-  const share = { walletId, generation, recoveryShareId }
+  const share = { walletId, generation, recoveryShareId, use: 'unlock' as const }
   const counts = () =>
     harness.database.transaction(
       'api',

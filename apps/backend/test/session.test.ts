@@ -126,7 +126,12 @@ describe('access tokens', () => {
     await using harness = await createHarness()
     const { accessToken, custodyToken, wallet } = await logIn(harness, await harness.device(), email)
     const thief = await harness.device()
-    const share = { walletId: wallet.walletId, generation: 1, recoveryShareId: wallet.recoveryShareId }
+    const share = {
+      walletId: wallet.walletId,
+      generation: 1,
+      recoveryShareId: wallet.recoveryShareId,
+      use: 'unlock' as const,
+    }
     await expect(thief.client.call('getWallet', {}, { accessToken })).rejects.toMatchObject({ name: 'PROOF_INVALID' })
     await expect(thief.client.call('releaseAuthShare', share, { accessToken })).rejects.toMatchObject({
       name: 'PROOF_INVALID',
@@ -145,7 +150,12 @@ describe('access tokens', () => {
       apiGrant: verified.apiGrant,
       dappOrigin: 'http://127.0.0.1:3000',
     })
-    const share = { walletId: crypto.randomUUID(), generation: 1, recoveryShareId: crypto.randomUUID() }
+    const share = {
+      walletId: crypto.randomUUID(),
+      generation: 1,
+      recoveryShareId: crypto.randomUUID(),
+      use: 'unlock' as const,
+    }
     for (const accessToken of [verified.custodyToken, verified.apiGrant]) {
       await expect(device.client.call('getWallet', {}, { accessToken })).rejects.toMatchObject(expired)
     }
@@ -220,7 +230,7 @@ describe('a session', () => {
     await using harness = await createHarness()
     const device = await harness.device()
     const { refreshToken, accessToken, wallet } = await logIn(harness, device, email)
-    const share = { walletId: wallet.walletId, generation: 1 }
+    const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const }
     await device.client.call('endSession', { refreshToken })
     await expect(refresh(device, refreshToken)).rejects.toMatchObject(expired)
     await expect(device.client.call('releaseAuthShare', share, { accessToken })).rejects.toMatchObject(expired)
@@ -241,7 +251,7 @@ describe('a session', () => {
     const { refreshToken, accessToken, wallet } = await logIn(harness, device, email)
     await (await harness.device()).client.call('endSession', { refreshToken })
     await expect(refresh(device, refreshToken)).rejects.toMatchObject(expired)
-    const share = { walletId: wallet.walletId, generation: 1 }
+    const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const }
     await expect(device.client.call('releaseAuthShare', share, { accessToken })).rejects.toMatchObject(expired)
   })
 
@@ -276,7 +286,7 @@ test('the recovery half is for a login of the last ten minutes, not for a refres
   await using harness = await createHarness()
   const device = await harness.device()
   const { refreshToken, accessToken, wallet } = await logIn(harness, device, email)
-  const share = { walletId: wallet.walletId, generation: 1 }
+  const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const }
   harness.clock.advance(590)
   await device.client.call('releaseRecoveryAuthShare', share, { accessToken })
   harness.clock.advance(20)

@@ -56,6 +56,7 @@ beforeAll(async () => {
     ...common,
     PORT: String(custodyPort),
     PUBLIC_URL: addresses.custodyUrl,
+    API_KEYS_URL: addresses.apiUrl,
     DATABASE_URL: urlFor('custody'),
     KEY_RING_FILE: join(folder, 'custody', 'keys.json'),
     ...mail,

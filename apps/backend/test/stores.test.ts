@@ -93,12 +93,14 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       }
     })
 
-    test.each(['recovery_shares', 'wallet_owners'])('custody itself can neither change nor drop %s', async (table) => {
-      for (const text of [`UPDATE ${table} SET user_id = NULL`, `DELETE FROM ${table}`]) {
-        await expect(database.transaction('custody', (sql) => sql(statement(text)))).rejects.toThrow(
-          'permission denied',
-        )
-      }
+    test.each([
+      'UPDATE wallet_owners SET user_id = NULL',
+      'DELETE FROM wallet_owners',
+      'UPDATE recovery_shares SET user_id = NULL',
+      'UPDATE recovery_shares SET ciphertext = NULL',
+      'UPDATE recovery_shares SET recovery_share_id = NULL',
+    ])('custody itself may not %s', async (text) => {
+      await expect(database.transaction('custody', (sql) => sql(statement(text)))).rejects.toThrow('permission denied')
     })
 
     test('what a failed transaction did is undone', async () => {
@@ -232,53 +234,117 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       )
       return userId
     }
-    const recoveryShareId = randomUUID()
-    const newShare = () => ({
+    const newShare = (revision = 1) => ({
       ciphertext: new Uint8Array(randomBytes(90)),
       mac: new Uint8Array(randomBytes(32)),
+      revision,
       createdAt: now,
     })
+    const newId = async () => ({
+      userId: await person(),
+      walletId: randomUUID(),
+      generation: 1,
+      recoveryShareId: randomUUID(),
+    })
+    type Id = Awaited<ReturnType<typeof newId>>
+    /** Another pair of the same wallet. */
+    const pairOf = (id: Id): Id => ({ ...id, recoveryShareId: randomUUID() })
+    const insert = async (id: Id, share = newShare()) => shares.insert(id, share, async () => {})
+    const settle = (id: Id, revision: number) => shares.settle({ ...id, revision }, async () => {})
+    const isKept = async (id: Id) => (await shares.find(id)) !== null
 
     test('a share is kept as it is, and keeping it again changes nothing', async () => {
-      const id = { userId: await person(), walletId: randomUUID(), generation: 1, recoveryShareId }
+      const id = await newId()
       const share = newShare()
-      expect(await shares.insert(id, share)).toBe('kept')
+      expect(await insert(id, share)).toBe('kept')
       // The same share, encrypted anew.
-      expect(await shares.insert(id, { ...newShare(), mac: share.mac })).toBe('kept')
+      expect(await insert(id, { ...newShare(), mac: share.mac })).toBe('known')
       expect(new Uint8Array((await shares.find(id)) ?? [])).toEqual(share.ciphertext)
     })
 
-    test('another share in its place is refused', async () => {
-      const id = { userId: await person(), walletId: randomUUID(), generation: 1, recoveryShareId }
+    test('another share in its place is refused, for whatever vault key', async () => {
+      const id = await newId()
       const share = newShare()
-      await shares.insert(id, share)
-      expect(await shares.insert(id, newShare())).toBe('refused')
+      await insert(id, share)
+      expect(await insert(id)).toBe('refused')
+      expect(await insert({ ...id, generation: 2 })).toBe('refused')
       expect(new Uint8Array((await shares.find(id)) ?? [])).toEqual(share.ciphertext)
     })
 
     test('of twenty different shares for one place one is kept', async () => {
-      const id = { userId: await person(), walletId: randomUUID(), generation: 1, recoveryShareId }
-      const answers = await times(20, () => shares.insert(id, newShare()))
+      const id = await newId()
+      const answers = await times(20, () => insert(id))
       expect(answers.filter((answer) => answer === 'kept')).toHaveLength(1)
     })
 
     test('a wallet has one owner, whatever the generation, also when two come at once', async () => {
-      const [one, other] = [await person(), await person()]
-      const walletId = randomUUID()
-      const answers = await Promise.all(
-        [one, other].map((userId, index) =>
-          shares.insert({ userId, walletId, generation: 1 + index, recoveryShareId }, newShare()),
-        ),
-      )
+      const [one, other] = [await newId(), await newId()]
+      const { walletId } = one
+      const answers = await Promise.all([insert(one), insert({ ...other, walletId, generation: 2 })])
       expect(answers.toSorted()).toEqual(['kept', 'refused'])
       const [owner, stranger] = answers[0] === 'kept' ? [one, other] : [other, one]
-      expect(await shares.insert({ userId: stranger, walletId, generation: 7, recoveryShareId }, newShare())).toBe(
-        'refused',
-      )
-      expect(await shares.insert({ userId: owner, walletId, generation: 7, recoveryShareId }, newShare())).toBe('kept')
       for (const generation of [1, 2, 7]) {
-        expect(await shares.find({ userId: stranger, walletId, generation, recoveryShareId })).toBeNull()
+        const theirs = { ...stranger, walletId, generation, recoveryShareId: randomUUID() }
+        expect(await insert(theirs)).toBe('refused')
+        expect(await insert({ ...theirs, userId: owner.userId })).toBe('kept')
+        expect(await shares.find(theirs)).toBeNull()
       }
+    })
+
+    test('nothing is kept of which nothing can be noted', async () => {
+      const id = await newId()
+      await expect(shares.insert(id, newShare(), () => Promise.reject(new Error('too many')))).rejects.toThrow(
+        'too many',
+      )
+      expect(await isKept(id)).toBe(false)
+    })
+
+    test('a settlement drops what was offered for its revision or before, but the share that it names', async () => {
+      const old = await newId()
+      const [lost, committed, next] = [pairOf(old), pairOf(old), pairOf(old)]
+      await insert(old, newShare(1))
+      for (const id of [lost, committed]) await insert(id, newShare(2))
+      await insert(next, newShare(3))
+      expect(await settle(committed, 2)).toBe(true)
+      expect(await Promise.all([old, lost, committed, next].map(isKept))).toEqual([false, false, true, true])
+    })
+
+    test('a settlement that comes late or again drops nothing that counts: what was committed since, or offered again', async () => {
+      const first = await newId()
+      const [second, third] = [pairOf(first), pairOf(first)]
+      const share = newShare(1)
+      await insert(first, share)
+      await insert(second, newShare(2))
+      await insert(third, newShare(3))
+      // The first one is offered again, for the revision after: it may be committed then.
+      expect(await insert(first, { ...newShare(4), mac: share.mac })).toBe('known')
+      for (const _ of [1, 2]) expect(await settle(second, 2)).toBe(true)
+      expect(await Promise.all([first, second, third].map(isKept))).toEqual([true, true, true])
+      expect(await settle(third, 3)).toBe(true)
+      expect(await Promise.all([first, second, third].map(isKept))).toEqual([true, false, true])
+    })
+
+    test('a settlement that names no share of the person drops none', async () => {
+      const [id, other] = [await newId(), await newId()]
+      await insert(id)
+      await insert(other)
+      expect(await settle(pairOf(id), 9)).toBe(false)
+      expect(await settle({ ...other, walletId: id.walletId }, 9)).toBe(false)
+      expect(await settle({ ...id, userId: other.userId }, 9)).toBe(false)
+      expect(await isKept(id)).toBe(true)
+    })
+
+    test('settlements and offers at once: the share that was named is there, and so is what was offered for later', async () => {
+      const id = await newId()
+      const offers = Array.from({ length: 12 }, () => pairOf(id))
+      await insert(id)
+      await Promise.all([
+        ...offers.map((offer, index) => insert(offer, newShare(2 + (index % 3)))),
+        ...[1, 2, 3].map(() => settle(id, 2)),
+      ])
+      await settle(id, 2)
+      expect(await isKept(id)).toBe(true)
+      expect(await Promise.all(offers.map(isKept))).toEqual(offers.map((_, index) => index % 3 !== 0))
     })
   })
 })

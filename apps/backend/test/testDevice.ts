@@ -41,6 +41,14 @@ type NewWallet = {
   sealedRecoveryAuthShare: string
 }
 type Bytes = Uint8Array<ArrayBuffer>
+/** A record that this device has, and its half of what opens it. */
+type Held = { record: WalletRecord; deviceShare: Bytes }
+export type Change = 'rotate' | 'recovery' | 'import'
+type ChangedWallet = {
+  record: WalletRecord
+  sealedAuthShare?: string
+  recovery?: { sealedRecoveryShare: string; sealedRecoveryAuthShare: string }
+}
 
 const projectId = 'demo'
 const dappOrigin = 'http://127.0.0.1:3000'
@@ -104,7 +112,9 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
   })
 
   let pending: NewWallet | null = null
-  let enrolled: { record: WalletRecord; deviceShare: Bytes } | null = null
+  let enrolled: Held | null = null
+  /** What it held before a change whose outcome it has not heard of. */
+  let former: Held | null = null
 
   const startEmail = (email: string) => client.call('emailStart', { dappOrigin, email })
   const finishLogin = async (attemptId: string, code: string): Promise<Login> => {
@@ -120,41 +130,130 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
   const open = (purpose: SharePurpose, record: WalletRecord, sealed: string): Promise<Bytes> =>
     openShare({ ...hpke, sealed, expectedContext: contextOf(purpose, record, deviceId) })
 
-  const makeWallet = async (userId: string): Promise<NewWallet> => {
-    const vaultKey = randomBytes(32)
-    const record = await sealRecord(userId, vaultKey)
-    const [deviceShare, authShare] = split(vaultKey)
+  /** Both halves of a recovery pair for this record, each sealed to its authority. */
+  const sealPair = async (record: WalletRecord, vaultKey: Bytes) => {
     const [recoveryShare, recoveryAuthShare] = split(vaultKey)
-    enrolled = { record, deviceShare }
     return {
-      record,
-      sealedAuthShare: await sealFor('api', 'auth', record, authShare),
       sealedRecoveryShare: await sealFor('custody', 'recovery', record, recoveryShare),
       sealedRecoveryAuthShare: await sealFor('api', 'recovery-auth', record, recoveryAuthShare),
     }
   }
 
+  const makeWallet = async (userId: string): Promise<NewWallet> => {
+    const vaultKey = randomBytes(32)
+    const facts = {
+      walletId: randomUUID(),
+      userId,
+      version: 1,
+      generation: 1,
+      revision: 1,
+      recoveryShareId: randomUUID(),
+      recovery: { kind: 'automatic' },
+    } as const
+    const record = await sealRecord(facts, [randomBytes(32)], vaultKey)
+    const [deviceShare, authShare] = split(vaultKey)
+    enrolled = { record, deviceShare }
+    former = null
+    const sealedAuthShare = await sealFor('api', 'auth', record, authShare)
+    return { record, sealedAuthShare, ...(await sealPair(record, vaultKey)) }
+  }
+
   const createFirst = async ({ userId, accessToken, custodyToken }: Login): Promise<WalletRecord> => {
     if (pending?.record.userId !== userId) pending = await makeWallet(userId)
     const { record, sealedAuthShare, sealedRecoveryShare, sealedRecoveryAuthShare } = pending
-    const { walletId, generation, recoveryShareId } = record
-    const { receipt } = await client.call(
-      'putRecoveryShare',
-      { walletId, generation, recoveryShareId, sealedShare: sealedRecoveryShare },
-      { accessToken: custodyToken },
-    )
+    const { receipt } = await putRecoveryShare(record, sealedRecoveryShare, custodyToken)
     const commit = { record, sealedAuthShare, sealedRecoveryAuthShare, receipt }
     return (await client.call('createWallet', commit, { accessToken })).wallet
   }
 
+  const putRecoveryShare = (record: WalletRecord, sealedShare: string, custodyToken: string) => {
+    const { walletId, generation, recoveryShareId, revision } = record
+    const offered = { walletId, generation, recoveryShareId, revision, sealedShare }
+    return client.call('putRecoveryShare', offered, { accessToken: custodyToken })
+  }
+
+  /** Has custody keep something for a record that may never be. */
+  const offerAnything = async (record: WalletRecord, custodyToken: string) =>
+    putRecoveryShare(record, await sealFor('custody', 'recovery', record, randomBytes(33)), custodyToken)
+
+  /** The vault key that one thing it holds gives, and the newest record, which it opens. */
+  const openHeld = async ({ record, deviceShare }: Held, use: 'unlock' | 'change' | 'export', accessToken: string) => {
+    const { walletId, generation } = record
+    const { sealedShare, wallet } = await client.call(
+      'releaseAuthShare',
+      { walletId, generation, use },
+      { accessToken },
+    )
+    const purpose = use === 'unlock' ? 'auth' : (`auth-${use}` as const)
+    const vaultKey = combine(deviceShare, await open(purpose, record, sealedShare))
+    return { vaultKey, wallet, sources: await openRecord(wallet, vaultKey) }
+  }
+
+  /** As the vault does: a released share opens whichever of two states was committed. */
+  const openNewest = async (use: 'unlock' | 'change' | 'export', accessToken: string) => {
+    if (enrolled === null) throw new Error('this device holds no share')
+    const candidates = former === null ? [enrolled] : [enrolled, former]
+    for (const held of candidates) {
+      const opened = await openHeld(held, use, accessToken).catch((error) => {
+        const isOther = isAppError(error, 'WALLET_NOT_FOUND') || error instanceof DOMException
+        if (isOther && held !== candidates.at(-1)) return null
+        throw error
+      })
+      if (opened === null) continue
+      enrolled = { record: opened.wallet, deviceShare: held.deviceShare }
+      former = null
+      return opened
+    }
+    throw new Error('unreachable')
+  }
+
   /** The address, out of the key that this device's pair gives. */
   const unlock = async (accessToken: string): Promise<string> => {
-    if (enrolled === null) throw new Error('this device holds no share')
-    const { record, deviceShare } = enrolled
-    const { walletId, generation } = record
-    const { sealedShare } = await client.call('releaseAuthShare', { walletId, generation }, { accessToken })
-    return openRecord(record, combine(deviceShare, await open('auth', record, sealedShare)))
+    const { wallet } = await openNewest('unlock', accessToken)
+    return wallet.addresses.eip155[0] ?? ''
   }
+
+  /** A change of the wallet, ready to be sent. */
+  const prepareChange = async (change: Change, { accessToken }: Login): Promise<ChangedWallet> => {
+    const { vaultKey, wallet, sources } = await openNewest('change', accessToken)
+    const { ciphertext: _, addresses: __, ...facts } = { ...wallet, revision: wallet.revision + 1 }
+    if (change === 'import') return { record: await sealRecord(facts, [...sources, randomBytes(32)], vaultKey) }
+    const nextKey = change === 'rotate' ? randomBytes(32) : vaultKey
+    const next = {
+      ...facts,
+      generation: facts.generation + (change === 'rotate' ? 1 : 0),
+      recoveryShareId: randomUUID(),
+      ...(change === 'recovery' ? { recovery: passphrase } : {}),
+    }
+    const record = await sealRecord(next, sources, nextKey)
+    const recovery = await sealPair(record, nextKey)
+    if (change === 'recovery') return { record, recovery }
+    const [deviceShare, authShare] = split(nextKey)
+    // Kept before anything is sent.
+    former = enrolled
+    enrolled = { record, deviceShare }
+    return { record, recovery, sealedAuthShare: await sealFor('api', 'auth', record, authShare) }
+  }
+
+  const sendChange = async ({ record, recovery, sealedAuthShare }: ChangedWallet, login: Login) => {
+    const { accessToken, custodyToken } = login
+    const pair = recovery && {
+      sealedRecoveryAuthShare: recovery.sealedRecoveryAuthShare,
+      receipt: (await putRecoveryShare(record, recovery.sealedRecoveryShare, custodyToken)).receipt,
+    }
+    const sent = {
+      record,
+      ...(sealedAuthShare === undefined ? {} : { sealedAuthShare }),
+      ...(pair === undefined ? {} : { recovery: pair }),
+    }
+    const { wallet, settlement } = await client.call('replaceWallet', sent, { accessToken })
+    await client.call('settleRecoveryShare', { settlement }, { accessToken: custodyToken })
+    return wallet
+  }
+
+  /** The whole of a change, as far as the record that is committed by it. */
+  const change = async (kind: Change, login: Login): Promise<WalletRecord> =>
+    sendChange(await prepareChange(kind, login), login)
 
   const recover = async (record: WalletRecord, { accessToken, custodyToken }: Login): Promise<WalletRecord> => {
     const { walletId, generation, recoveryShareId } = record
@@ -172,6 +271,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     await openRecord(record, vaultKey)
     const [deviceShare, authShare] = split(vaultKey)
     enrolled = { record, deviceShare }
+    former = null
     const sealedShare = await sealFor('api', 'auth', record, authShare)
     await client.call('putAuthShare', { ...wallet, sealedShare }, { accessToken })
     return record
@@ -210,7 +310,14 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     fromWallet,
     startEmail,
     finishLogin,
+    open,
     makeWallet,
+    putRecoveryShare,
+    offerAnything,
+    prepareChange,
+    sendChange,
+    change,
+    openNewest,
     enrol,
     unlock,
     recover,
@@ -235,33 +342,36 @@ const contextOf = (
   userId,
   walletId,
   generation,
-  ...(purpose === 'auth' ? { deviceId, recoveryShareId: null } : { deviceId: null, recoveryShareId }),
+  ...(purpose.startsWith('auth') ? { deviceId, recoveryShareId: null } : { deviceId: null, recoveryShareId }),
 })
 
-const addressOf = (vaultKey: Bytes): string => `0x${createHash('sha256').update(vaultKey).digest('hex').slice(0, 40)}`
+/** The backend cannot tell whether a share is wrapped: what it is wrapped with is no matter of these tests. */
+const passphrase = { kind: 'passphrase', salt: 'A'.repeat(22), memoryKiB: 65_536, passes: 3 } as const
+
+const addressOf = (source: Bytes): string => `0x${createHash('sha256').update(source).digest('hex').slice(0, 40)}`
+const addressesOf = (sources: readonly Bytes[]): WalletRecord['addresses'] => ({
+  eip155: sources.map(addressOf),
+  solana: sources.map((source) => addressOf(source).slice(2).replaceAll('0', 'z')),
+})
 const aesKey = (vaultKey: Bytes) => crypto.subtle.importKey('raw', vaultKey, 'AES-GCM', false, ['encrypt', 'decrypt'])
 
-const sealRecord = async (userId: string, vaultKey: Bytes): Promise<WalletRecord> => {
-  const facts: Omit<WalletRecord, 'ciphertext'> = {
-    walletId: randomUUID(),
-    userId,
-    version: 1,
-    generation: 1,
-    revision: 1,
-    recoveryShareId: randomUUID(),
-    recovery: { kind: 'automatic' },
-    addresses: { eip155: [addressOf(vaultKey)], solana: ['1'.repeat(32)] },
-  }
+type RecordFacts = Omit<WalletRecord, 'ciphertext' | 'addresses'>
+
+/** A record of what its accounts come from, 32 bytes each. */
+const sealRecord = async (about: RecordFacts, sources: readonly Bytes[], vaultKey: Bytes): Promise<WalletRecord> => {
+  const facts = { ...about, addresses: addressesOf(sources) }
   const iv = randomBytes(12)
   const parameters = { name: 'AES-GCM', iv, additionalData: walletRecordAad(facts) }
-  const ciphertext = await crypto.subtle.encrypt(parameters, await aesKey(vaultKey), Buffer.from('entropy'))
+  const ciphertext = await crypto.subtle.encrypt(parameters, await aesKey(vaultKey), Buffer.concat(sources))
   return { ...facts, ciphertext: encodeBase64url(new Uint8Array([...iv, ...new Uint8Array(ciphertext)])) }
 }
 
-/** Opens the record, which proves the key, and answers the address that the key makes. */
-const openRecord = async (record: WalletRecord, vaultKey: Bytes): Promise<string> => {
+/** Opens the record, which proves the key, and answers what makes its addresses. Throws a DOMException for another key. */
+const openRecord = async (record: WalletRecord, vaultKey: Bytes): Promise<Bytes[]> => {
   const bytes = decodeBase64url(record.ciphertext)
   const parameters = { name: 'AES-GCM', iv: bytes.subarray(0, 12), additionalData: walletRecordAad(record) }
-  await crypto.subtle.decrypt(parameters, await aesKey(vaultKey), bytes.subarray(12))
-  return addressOf(vaultKey)
+  const opened = await crypto.subtle.decrypt(parameters, await aesKey(vaultKey), bytes.subarray(12))
+  const sources = record.addresses.eip155.map((_, index) => new Uint8Array(opened.slice(index * 32, index * 32 + 32)))
+  if (JSON.stringify(addressesOf(sources)) !== JSON.stringify(record.addresses)) throw new Error('other addresses')
+  return sources
 }

@@ -14,16 +14,7 @@ const setUp = async (harness: Harness, device: TestDevice, of = email) => {
 type Made = Awaited<ReturnType<TestDevice['makeWallet']>>
 
 const keep = (device: TestDevice, { custodyToken }: Login, { record, sealedRecoveryShare }: Made) =>
-  device.client.call(
-    'putRecoveryShare',
-    {
-      walletId: record.walletId,
-      generation: record.generation,
-      recoveryShareId: record.recoveryShareId,
-      sealedShare: sealedRecoveryShare,
-    },
-    { accessToken: custodyToken },
-  )
+  device.putRecoveryShare(record, sealedRecoveryShare, custodyToken)
 const commit = (device: TestDevice, { accessToken }: Login, made: Made, receipt: string, change: object = {}) => {
   const { record, sealedAuthShare, sealedRecoveryAuthShare } = made
   return device.client.call(
@@ -151,7 +142,7 @@ describe('creating a wallet', () => {
       await expect(
         stranger.client.call(
           'putRecoveryShare',
-          { walletId, generation, recoveryShareId, sealedShare },
+          { walletId, generation, recoveryShareId, revision: 1, sealedShare },
           { accessToken: login.custodyToken },
         ),
       ).rejects.toMatchObject({ name: 'SHARE_INVALID' })
@@ -206,7 +197,7 @@ describe('shares', () => {
       { walletId: crypto.randomUUID(), generation: 1 },
     ]
     for (const of of wrong) {
-      const share = { ...of, recoveryShareId: wallet.recoveryShareId }
+      const share = { ...of, recoveryShareId: wallet.recoveryShareId, use: 'unlock' as const }
       const { accessToken, custodyToken } = theirs
       const { client } = stranger
       await expect(client.call('releaseAuthShare', share, { accessToken })).rejects.toMatchObject(missing)
@@ -225,7 +216,11 @@ describe('shares', () => {
     const { attemptId } = await other.startEmail(email)
     const { accessToken } = await other.finishLogin(attemptId, harness.mailbox.codeFor(email))
     await expect(
-      other.client.call('releaseAuthShare', { walletId: wallet.walletId, generation: 1 }, { accessToken }),
+      other.client.call(
+        'releaseAuthShare',
+        { walletId: wallet.walletId, generation: 1, use: 'unlock' },
+        { accessToken },
+      ),
     ).rejects.toMatchObject({ name: 'WALLET_NOT_FOUND' })
   })
 
@@ -233,7 +228,7 @@ describe('shares', () => {
     await using harness = await createHarness()
     const device = await harness.device()
     const { wallet, accessToken } = await logIn(harness, device, email)
-    const share = { walletId: wallet.walletId, generation: 1 }
+    const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const }
     const one = await device.client.call('releaseAuthShare', share, { accessToken })
     const two = await device.client.call('releaseAuthShare', share, { accessToken })
     expect(one.sealedShare).not.toBe(two.sealedShare)
@@ -265,7 +260,7 @@ describe('shares', () => {
     await expect(
       device.client.call(
         'releaseAuthShare',
-        { walletId: one.wallet.walletId, generation: 1 },
+        { walletId: one.wallet.walletId, generation: 1, use: 'unlock' },
         { accessToken: one.accessToken },
       ),
     ).rejects.toMatchObject({ name: 'INTERNAL' })

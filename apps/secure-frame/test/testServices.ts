@@ -98,7 +98,7 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
     },
     'POST /account/v1/auth-share/release': async ({ body, device }) => {
       const record = recordOf((body as { walletId: string }).walletId)
-      return { sealedShare: await authorities.releaseAuthShare(await device(), record) }
+      return { sealedShare: await authorities.releaseAuthShare(await device(), record), wallet: record }
     },
     'POST /account/v1/recovery-auth-share/release': async ({ body, device }) => {
       const record = recordOf((body as { walletId: string }).walletId)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type EndpointRow, endpoints, walletFields } from './index.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
-const recoveryPair = { walletId: id, recoveryShareId: id }
+const recoveryPair = { walletId: id, recoveryShareId: id, revision: 1 }
 const rows = Object.entries<EndpointRow>(endpoints)
 
 test('no two rows share an address', () => {
@@ -78,6 +78,9 @@ test.each([
   ['putRecoveryShare', { ...recoveryPair, generation: 2 ** 31, sealedShare: 'AA' }],
   ['putRecoveryShare', { ...recoveryPair, generation: 1, sealedShare: 'A+A/' }],
   ['putRecoveryShare', { ...recoveryPair, generation: 1, sealedShare: 'A'.repeat(1400) }],
+  ['putRecoveryShare', { ...recoveryPair, generation: 1, revision: 0, sealedShare: 'AA' }],
+  ['releaseAuthShare', { walletId: id, generation: 1 }],
+  ['releaseAuthShare', { walletId: id, generation: 1, use: 'anything' }],
   ['refreshSession', { refreshToken: 'A'.repeat(44) }],
   ['startSession', { apiGrant: 'a.b', projectId: 'p', dappOrigin: 'https://a.example' }],
   ['fungiblePrice', { projectId: 'p', currency: 'eur', addresses: [] }],

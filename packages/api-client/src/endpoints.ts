@@ -17,7 +17,7 @@ import { fungiblePrice } from './endpoints/fungiblePrice.ts'
 import { apiHealth, custodyHealth } from './endpoints/health.ts'
 import { apiKeys, custodyKeys } from './endpoints/keys.ts'
 import { origins } from './endpoints/origins.ts'
-import { putRecoveryShare, releaseRecoveryShare } from './endpoints/recoveryShare.ts'
+import { putRecoveryShare, releaseRecoveryShare, settleRecoveryShare } from './endpoints/recoveryShare.ts'
 import type { EndpointRow } from './endpoints/row.ts'
 import { rpc } from './endpoints/rpc.ts'
 import { confirmSession, endAllSessions, endSession, refreshSession, startSession } from './endpoints/session.ts'
@@ -27,6 +27,7 @@ import {
   putAuthShare,
   releaseAuthShare,
   releaseRecoveryAuthShare,
+  replaceWallet,
 } from './endpoints/wallet.ts'
 
 /**
@@ -58,6 +59,7 @@ export const endpoints = {
   undoEmailChange,
   putRecoveryShare,
   releaseRecoveryShare,
+  settleRecoveryShare,
   custodyAuditLog,
 
   startDeviceLink,
@@ -78,6 +80,7 @@ export const endpoints = {
   applyEmailUndo,
   getWallet,
   createWallet,
+  replaceWallet,
   putAuthShare,
   releaseAuthShare,
   releaseRecoveryAuthShare,

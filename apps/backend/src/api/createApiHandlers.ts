@@ -21,11 +21,12 @@ import type { PriceSource } from './prices/priceSource.ts'
 import { priceTokens } from './prices/priceTokens.ts'
 import { inSession } from './session/inSession.ts'
 import { confirmSession, endSession, refreshSession, type SessionDeps, startSession } from './session/sessionService.ts'
+import { releaseAuthShare } from './wallet/releaseAuthShare.ts'
+import { replaceWallet } from './wallet/replaceWallet.ts'
 import {
   createWallet,
   enrolDevice,
   getWallet,
-  releaseAuthShare,
   releaseRecoveryAuthShare,
   type WalletDeps,
 } from './wallet/walletService.ts'
@@ -80,6 +81,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   apiAuditLog: (page, caller) => inSession(deps, caller, (sql) => readAuditPage(sql, caller.token.sub, page)),
   getWallet: (_, caller) => getWallet(deps, caller),
   createWallet: (input, caller) => createWallet(deps, input, caller),
+  replaceWallet: (input, caller) => replaceWallet(deps, input, caller),
   putAuthShare: (input, caller) => enrolDevice(deps, input, caller),
   releaseAuthShare: (input, caller) => releaseAuthShare(deps, input, caller),
   releaseRecoveryAuthShare: (input, caller) => releaseRecoveryAuthShare(deps, input, caller),

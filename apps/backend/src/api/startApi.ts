@@ -2,6 +2,7 @@ import { openAllowances } from '../allowances/openAllowances.ts'
 import { systemClock } from '../clock.ts'
 import { openSplitDatabase } from '../db/openSplitDatabase.ts'
 import { listenOn } from '../http/listen.ts'
+import { fetchAuthorityKey } from '../keys/fetchAuthorityKey.ts'
 import { openKms } from '../kms/openKms.ts'
 import { jsonLog } from '../log.ts'
 import { createMailer } from '../mail/createMailer.ts'
@@ -12,7 +13,6 @@ import type { ChainSettings } from '../settings/chainFields.ts'
 import type { MailSettings } from '../settings/fields.ts'
 import type { Backend } from '../startBackend.ts'
 import { createApiApp } from './createApiApp.ts'
-import { fetchCustodyKey } from './fetchCustodyKey.ts'
 import { requireSameVault } from './wallet/requireSameVault.ts'
 
 export type ApiSettings = AuthoritySettings &
@@ -41,7 +41,7 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
     await requireSameVault(database, settings.vaultOrigin)
     const { fetch } = globalThis
-    const custodyKey = fetchCustodyKey({ custodyUrl: settings.custodyKeysUrl, fetch })
+    const custodyKey = fetchAuthorityKey({ authority: 'custody', url: settings.custodyKeysUrl, fetch })
     const deps = {
       ...settings,
       directory,
@@ -57,7 +57,7 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
       clock: systemClock,
       log,
     } as const
-    const app = await createApiApp({ ...deps, mode: 'split' })
+    const { app } = await createApiApp({ ...deps, mode: 'split' })
     keep(await listenOn(app, port, hosts))
   })
 }

@@ -11,12 +11,32 @@ export const appendAudit = async (sql: Sql, { userId, at, event, deviceId, dappO
     VALUES (${userId}, ${at}, ${event}, ${deviceId}, ${dappOrigin})`
 }
 
-/** As `appendAudit`, unless the same was noted since `since`: whoever can repeat something must not fill the log with it. */
-export const appendAuditOnce = async (sql: Sql, entry: AuditEntry, since: Date): Promise<void> => {
-  const { userId, event, deviceId } = entry
+/** Whether a device's entry of this event is in the log since `since`. */
+export const wasNoted = async (
+  sql: Sql,
+  { userId, event, deviceId }: Pick<AuditEntry, 'userId' | 'event' | 'deviceId'>,
+  since: Date,
+): Promise<boolean> => {
   const noted = await sql`
     SELECT 1 FROM audit_log WHERE user_id = ${userId} AND at > ${since} AND event = ${event} AND device_id = ${deviceId} LIMIT 1`
-  if (noted.length === 0) await appendAudit(sql, entry)
+  return noted.length > 0
+}
+
+/** As `appendAudit`, unless the same was noted since `since`: whoever can repeat something must not fill the log with it. */
+export const appendAuditOnce = async (sql: Sql, entry: AuditEntry, since: Date): Promise<void> => {
+  if (!(await wasNoted(sql, entry, since))) await appendAudit(sql, entry)
+}
+
+/** When the `count`-th newest entry of this event was made, by whatever device; null when there are fewer. */
+export const nthNewestNotedAt = async (
+  sql: Sql,
+  userId: string,
+  event: AuditEvent,
+  count: number,
+): Promise<Date | null> => {
+  const [row] = await sql<{ at: Date }>`
+    SELECT at FROM audit_log WHERE user_id = ${userId} AND event = ${event} ORDER BY at DESC OFFSET ${count - 1} LIMIT 1`
+  return row?.at ?? null
 }
 
 export type StoredAuditEntry = Omit<AuditEntry, 'userId' | 'event'> & { id: number; event: string }

@@ -16,6 +16,8 @@ import { createEmailChangeStore } from './emailChange/emailChangeStore.ts'
 import { keepRecoveryShare } from './recoveryShare/keepRecoveryShare.ts'
 import { createRecoveryShareStore } from './recoveryShare/recoveryShareStore.ts'
 import { releaseRecoveryShare } from './recoveryShare/releaseRecoveryShare.ts'
+import { settleRecoveryShare } from './recoveryShare/settleRecoveryShare.ts'
+import type { ShareLimits } from './recoveryShare/shareAllowance.ts'
 
 export type CustodyDeps = {
   /** Used in custody's own role alone. */
@@ -31,6 +33,10 @@ export type CustodyDeps = {
   walletOrigin: string
   /** Caps on mailed codes; null for none, on a machine of one's own. */
   limits: EmailLimits | null
+  /** Caps on recovery shares that are kept and released. */
+  shareLimits: ShareLimits
+  /** Verifies what the api says was committed. */
+  apiKey: () => Promise<CryptoKey>
   health: Handlers<'custody'>['custodyHealth']
 }
 
@@ -43,6 +49,8 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
   const changes = createEmailChangeStore(database)
   const signer = keyring.signing
   const emailDeps = { attempts, changes, projects, kms, mailer, clock, limits, signer, audit, walletOrigin }
+  const { apiKey, shareLimits } = deps
+  const shareDeps = { shares, keyring, kms, clock, apiKey, shareLimits }
   return {
     custodyHealth: health,
     custodyKeys: async () => keyring.published,
@@ -53,16 +61,12 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
     proveOldEmail: (request, caller) => proveOldEmail(emailDeps, request, caller),
     proveNewEmail: (request, caller) => proveNewEmail(emailDeps, request, caller),
     undoEmailChange: (request) => undoEmailChange(emailDeps, request),
-    putRecoveryShare: async (request, { token, device: { deviceId } }) => {
-      const kept = await keepRecoveryShare({ shares, keyring, kms, clock }, { ...request, userId: token.sub })
-      await audit(token.sub, deviceId, 'recovery share kept')
-      return kept
-    },
-    releaseRecoveryShare: async (request, { token, device: { deviceId, hpkePublicKey } }) => {
-      const released = await releaseRecoveryShare({ shares, kms }, { ...request, userId: token.sub, hpkePublicKey })
-      await audit(token.sub, deviceId, 'recovery share released')
-      return released
-    },
+    putRecoveryShare: (request, { token, device: { deviceId } }) =>
+      keepRecoveryShare(shareDeps, { ...request, userId: token.sub, deviceId }),
+    releaseRecoveryShare: (request, { token, device }) =>
+      releaseRecoveryShare(shareDeps, { ...request, userId: token.sub }, device),
+    settleRecoveryShare: (request, { token, device: { deviceId } }) =>
+      settleRecoveryShare(shareDeps, { ...request, userId: token.sub, deviceId }),
     custodyAuditLog: (page, { token }) => database.transaction('custody', (sql) => readAuditPage(sql, token.sub, page)),
   }
 }

@@ -13,6 +13,7 @@ import { openLocalKeyRing } from '../kms/localKeyRing.ts'
 import type { EmailLimits } from '../mail/mailAllowance.ts'
 import { openProjects } from '../projects/projects.ts'
 import { createCustodyHandlers } from './createCustodyHandlers.ts'
+import type { ShareLimits } from './recoveryShare/shareAllowance.ts'
 
 export const dappOrigin = 'https://shop.example'
 /** Of every wallet here. */
@@ -23,13 +24,20 @@ const bodyOf = async <body>(answer: Promise<body | Reply<body>>): Promise<body> 
   statusAndBody(await answer).body as body
 
 /** Custody without HTTP, over a database of its own. */
-export async function openCustody({ limits = null }: { limits?: EmailLimits | null } = {}) {
+export async function openCustody({
+  limits = null,
+  shareLimits = null,
+}: {
+  limits?: EmailLimits | null
+  shareLimits?: ShareLimits
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-custody-'))
   const projectsFile = join(folder, 'projects.json')
   writeFileSync(projectsFile, JSON.stringify([{ id: 'shop', name: 'Shop', origins: [dappOrigin] }]))
   const database = await copyTemplate(inject('databaseTemplate'))
   const kms = openLocalKeyRing(join(folder, 'custody.json'))
   const keyring = await openAuthorityKeyring('custody', database, kms)
+  const apiPair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
   const clock = createTestClock()
   const mailbox = createTestMailbox()
   const handlers = createCustodyHandlers({
@@ -40,6 +48,8 @@ export async function openCustody({ limits = null }: { limits?: EmailLimits | nu
     mailer: mailbox,
     clock,
     limits,
+    shareLimits,
+    apiKey: async () => apiPair.publicKey,
     walletOrigin: 'https://wallet.example',
     health: () => Promise.reject(new Error('not asked for')),
   })
@@ -66,7 +76,11 @@ export async function openCustody({ limits = null }: { limits?: EmailLimits | nu
       verify: (attemptId: string, code: string) => bodyOf(handlers.emailVerify({ attemptId, code }, caller, undefined)),
       putShare: (userId: string, walletId: string, generation: number, sealedShare: string) =>
         bodyOf(
-          handlers.putRecoveryShare({ ...wallet(walletId, generation), sealedShare }, withToken(userId), undefined),
+          handlers.putRecoveryShare(
+            { ...wallet(walletId, generation), revision: 1, sealedShare },
+            withToken(userId),
+            undefined,
+          ),
         ),
       releaseShare: (userId: string, walletId: string, generation: number) =>
         bodyOf(handlers.releaseRecoveryShare(wallet(walletId, generation), withToken(userId), undefined)),

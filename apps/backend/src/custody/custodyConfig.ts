@@ -1,10 +1,15 @@
 import * as z from 'zod/mini'
 import { authorityFields, readAuthority, requireCaps, requireSecure } from '../settings/authoritySettings.ts'
-import { mailFields, readMailFields } from '../settings/fields.ts'
+import { mailFields, readMailFields, url } from '../settings/fields.ts'
 import { type Environment, readEnvironment } from '../settings/readEnvironment.ts'
 import type { CustodySettings } from './startCustody.ts'
 
-const environment = z.object({ ...authorityFields, ...mailFields })
+const environment = z.object({
+  ...authorityFields,
+  ...mailFields,
+  /** Where this process reaches the api, to read its public keys and nothing else. */
+  API_KEYS_URL: url,
+})
 
 /** The settings of custody's own process. Throws UnusableSettings, also for what is unsafe outside one's own machine. */
 export function readCustodyConfig(variables: Environment): CustodySettings {
@@ -12,5 +17,5 @@ export function readCustodyConfig(variables: Environment): CustodySettings {
   const { WALLET_ORIGIN, PUBLIC_URL } = values
   requireSecure({ PUBLIC_URL, WALLET_ORIGIN })
   requireCaps(values)
-  return { ...readAuthority(values), ...readMailFields(values) }
+  return { ...readAuthority(values), ...readMailFields(values), apiKeysUrl: values.API_KEYS_URL }
 }

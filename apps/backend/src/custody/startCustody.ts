@@ -2,6 +2,7 @@ import { openAllowances } from '../allowances/openAllowances.ts'
 import { systemClock } from '../clock.ts'
 import { openSplitDatabase } from '../db/openSplitDatabase.ts'
 import { listenOn } from '../http/listen.ts'
+import { fetchAuthorityKey } from '../keys/fetchAuthorityKey.ts'
 import { openKms } from '../kms/openKms.ts'
 import { jsonLog } from '../log.ts'
 import { createMailer } from '../mail/createMailer.ts'
@@ -12,10 +13,14 @@ import type { MailSettings } from '../settings/fields.ts'
 import type { Backend } from '../startBackend.ts'
 import { createCustodyApp } from './createCustodyApp.ts'
 
-export type CustodySettings = AuthoritySettings & MailSettings
+export type CustodySettings = AuthoritySettings &
+  MailSettings & {
+    /** Where this process reaches the api: scheme, host, port. Its public keys are read there, and nothing else. */
+    apiKeysUrl: string
+  }
 
 /**
- * Custody in a process of its own. Resolves when it answers.
+ * Custody in a process of its own. Resolves when it answers; the api may come later.
  *
  * Throws when the port is taken, the database is not up to date or its login may act for the api, Redis cannot be used, the
  * key ring is readable by others, or the projects file is damaged.
@@ -37,6 +42,7 @@ export async function startCustody(settings: CustodySettings): Promise<Backend> 
       database,
       mailer,
       allowances,
+      apiKey: fetchAuthorityKey({ authority: 'api', url: settings.apiKeysUrl, fetch: globalThis.fetch }),
       mode: 'split',
       clock: systemClock,
       log,

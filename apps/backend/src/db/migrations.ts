@@ -157,7 +157,7 @@ const authority = (name: string, tables: string) => `
   GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${name} TO ${name};
 `
 
-/** What custody keeps for a person is never changed or dropped, by whatever code runs in its role. */
+/** What custody keeps for a person is never changed, by whatever code runs in its role. */
 const custodyRights = `
   REVOKE UPDATE, DELETE ON wallet_owners, recovery_shares FROM ${schemaOf.custody};
 `
@@ -266,6 +266,25 @@ export const migrations: readonly { name: string; statements: string }[] = [
       CREATE INDEX device_links_by_address ON ${schemaOf.api}.device_links (ip_address, created_at);
       CREATE INDEX device_links_by_age ON ${schemaOf.api}.device_links (created_at);
       GRANT SELECT, INSERT, UPDATE, DELETE ON ${schemaOf.api}.device_links TO ${schemaOf.api};
+    `,
+  },
+  {
+    name: '0006 changes of a wallet',
+    statements: `
+      ALTER TABLE ${schemaOf.api}.wallets ADD COLUMN revision integer NOT NULL;
+      -- The half of the pair that the record names, and of no other.
+      ALTER TABLE ${schemaOf.api}.recovery_auth_shares
+        ADD COLUMN recovery_share_id uuid NOT NULL,
+        DROP CONSTRAINT recovery_auth_shares_pkey,
+        ADD PRIMARY KEY (wallet_id);
+      ALTER TABLE ${schemaOf.custody}.recovery_shares
+        ADD COLUMN recovery_share_id uuid NOT NULL,
+        -- The newest one for which the share was offered.
+        ADD COLUMN revision integer NOT NULL,
+        DROP CONSTRAINT recovery_shares_pkey,
+        ADD PRIMARY KEY (wallet_id, recovery_share_id);
+      -- The share itself stays as it is, or goes as a whole.
+      GRANT UPDATE (revision), DELETE ON ${schemaOf.custody}.recovery_shares TO ${schemaOf.custody};
     `,
   },
 ]

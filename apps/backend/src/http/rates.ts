@@ -32,6 +32,7 @@ export const defaultRates = {
   undoEmailChange: 30,
   putRecoveryShare: 30,
   releaseRecoveryShare: 30,
+  settleRecoveryShare: 30,
   custodyAuditLog: 120,
 
   startDeviceLink: 60,
@@ -53,6 +54,7 @@ export const defaultRates = {
   applyEmailUndo: 30,
   getWallet: 120,
   createWallet: 30,
+  replaceWallet: 30,
   putAuthShare: 30,
   releaseAuthShare: 120,
   releaseRecoveryAuthShare: 30,

@@ -64,13 +64,27 @@ export const tokens = {
     lifeSeconds: 600,
     claims: z.object({ sub: uuid, email: z.string() }),
   },
-  /** Custody keeps its share of this wallet. */
+  /** Custody keeps its share of this wallet's recovery pair; good for the record of this revision alone. */
   receipt: {
     typ: 'latchkey-receipt+jwt',
     issuer: 'custody',
     audience: 'api',
     lifeSeconds: 600,
-    claims: z.object({ sub: uuid, wallet_id: uuid, generation: z.number() }),
+    claims: z.object({
+      sub: uuid,
+      wallet_id: uuid,
+      generation: z.number(),
+      recovery_share_id: uuid,
+      revision: z.number(),
+    }),
+  },
+  /** Api to custody: this revision of the wallet was committed, and this is the recovery pair that belongs to it. */
+  settlement: {
+    typ: 'latchkey-settlement+jwt',
+    issuer: 'api',
+    audience: 'custody',
+    lifeSeconds: 600,
+    claims: z.object({ sub: uuid, wallet_id: uuid, recovery_share_id: uuid, revision: z.number() }),
   },
 } as const satisfies Record<
   string,

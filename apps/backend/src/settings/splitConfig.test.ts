@@ -13,7 +13,7 @@ const common = {
   MAIL_FROM: 'Latchkey <login@example.com>',
 }
 const api = { ...common, VAULT_ORIGIN: 'https://vault.example', CUSTODY_KEYS_URL: 'http://custody:3012' }
-const custody = common
+const custody = { ...common, API_KEYS_URL: 'http://api:3002' }
 
 test('each process reads its own settings', () => {
   expect(readApiConfig(api)).toMatchObject({
@@ -21,7 +21,11 @@ test('each process reads its own settings', () => {
     custodyKeysUrl: 'http://custody:3012',
     kms: { file: '/keys/own.json' },
   })
-  expect(readCustodyConfig(custody)).toMatchObject({ publicUrl: 'https://wallet.example', smtpUrl: custody.SMTP_URL })
+  expect(readCustodyConfig(custody)).toMatchObject({
+    publicUrl: 'https://wallet.example',
+    smtpUrl: custody.SMTP_URL,
+    apiKeysUrl: 'http://api:3002',
+  })
 })
 
 test.each([

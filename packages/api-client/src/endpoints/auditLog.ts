@@ -8,6 +8,10 @@ export type AuditEvent =
   | 'wallet created'
   | 'device approved by link'
   | 'device enrolled'
+  | 'key rotated'
+  | 'recovery changed'
+  | 'account imported'
+  | 'keys exported'
   | 'recovery used'
   | 'signed in'
   | 'signed out'
@@ -22,6 +26,7 @@ export type AuditEvent =
   | 'too many wrong codes'
   | 'recovery share kept'
   | 'recovery share released'
+  | 'old recovery shares dropped'
   // both
   | 'email changed'
   | 'email change undone'

@@ -11,6 +11,8 @@ export const projectId = z.string().check(z.minLength(1), z.maxLength(128))
 export const jwt = z.string().check(z.maxLength(4096), z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/))
 /** Counts the vault keys of a wallet; grows by one with each rotation. */
 export const generation = z.number().check(z.int(), z.positive(), z.lt(2 ** 31))
+/** Counts the states of a wallet's record, from 1. */
+export const revision = z.int().check(z.positive(), z.lt(2 ** 31))
 /** HPKE `enc || ciphertext` of a share with its context (`sealing/`). */
 export const sealedShare = base64url(1024)
 export const empty = z.object({})

@@ -33,6 +33,33 @@ export const createWallet = {
   idempotent: true,
 } as const satisfies EndpointRow
 
+/**
+ * Commit a changed record, in one transaction with the shares that belong to it: its `revision` is the next one, what it is
+ * and whose stays, addresses may only be added. Sending the same again answers the same.
+ *
+ * A new vault key (`generation`, the next one) demands a new auth share of this device and a new recovery pair; every other
+ * device is signed out and loses its share. A new `recoveryShareId` demands `recovery`, with custody's receipt for this very
+ * revision; the same one forbids it.
+ *
+ * WALLET_CHANGED: another device was faster; read the wallet again. `settlement` is for `settleRecoveryShare`. Needs a code of
+ * the last five minutes.
+ */
+export const replaceWallet = {
+  authority: 'api',
+  method: 'PUT',
+  path: '/account/v1/wallet',
+  credential: 'token',
+  caller: 'wallet',
+  request: z.object({
+    record: walletRecord,
+    sealedAuthShare: z.optional(sealedShare),
+    recovery: z.optional(z.object({ sealedRecoveryAuthShare: sealedShare, receipt: jwt })),
+  }),
+  response: z.object({ wallet: walletRecord, settlement: jwt }),
+  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED', 'WALLET_NOT_FOUND', 'WALLET_CHANGED', 'SHARE_INVALID'],
+  idempotent: true,
+} as const satisfies EndpointRow
+
 /** Enrol this device: keep the auth share of a fresh pair. */
 export const putAuthShare = {
   authority: 'api',
@@ -46,16 +73,20 @@ export const putAuthShare = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** This device's auth share, sealed to it. */
+/**
+ * This device's auth share, sealed to it for one use: the vault does nothing else with it (`SharePurpose`). `change` and
+ * `export` need a code of the last five minutes; of an `export` the person hears by mail before the share leaves.
+ * `wallet` is the newest record, for a device that has an older revision of it.
+ */
 export const releaseAuthShare = {
   authority: 'api',
   method: 'POST',
   path: '/account/v1/auth-share/release',
   credential: 'token',
   caller: 'wallet',
-  request: z.object({ walletId: uuid, generation }),
-  response: z.object({ sealedShare }),
-  errors: ['WALLET_NOT_FOUND'],
+  request: z.object({ walletId: uuid, generation, use: z.enum(['unlock', 'change', 'export']) }),
+  response: z.object({ sealedShare, wallet: walletRecord }),
+  errors: ['SESSION_EXPIRED', 'WALLET_NOT_FOUND', 'STEP_UP_REQUIRED', 'MAIL_FAILED'],
   idempotent: true,
 } as const satisfies EndpointRow
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { base64url, generation, uuid } from './fields.ts'
+import { base64url, generation, revision, uuid } from './fields.ts'
 
 /** Unpadded base64url of so many bytes. */
 const bytes = (least: number, most = least) => {
@@ -38,7 +38,7 @@ export const walletRecord = z.object({
   /** Which vault key K encrypts it; grows by one with each rotation. */
   generation,
   /** Grows by one with each change of the record, from 1. */
-  revision: z.int().check(z.positive(), z.lt(2 ** 31)),
+  revision,
   /** Which recovery pair belongs to it: the vault names each pair that it makes. */
   recoveryShareId: uuid,
   recovery: walletRecovery,

@@ -57,6 +57,12 @@ export const endAllSessions = (
     return {}
   })
 
+/** Every device of the person but this one is signed out and loses its share. */
+export async function forgetOtherDevices(sql: Sql, userId: string, but: string, now: Date): Promise<void> {
+  for (const { deviceId } of await readDevices(sql, userId))
+    if (deviceId !== but) await forgetDevice(sql, userId, deviceId, now)
+}
+
 /** Makes room when a device comes: those that nobody has used for long go, and of too many the one used longest ago. */
 export async function removeDisused(sql: Sql, userId: string, newcomer: string, now: Date): Promise<void> {
   const disused = await findDisused(sql, userId, {

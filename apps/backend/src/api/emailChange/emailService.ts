@@ -5,7 +5,7 @@ import { secondsLater } from '../../clock.ts'
 import type { Sql } from '../../db/database.ts'
 import { verifyToken } from '../../keys/tokens.ts'
 import { normalEmail } from '../../normalEmail.ts'
-import { forgetDevice, readDevices } from '../devices/deviceStore.ts'
+import { forgetOtherDevices } from '../devices/deviceService.ts'
 import { type InSessionDeps, inConfirmedSession, inOnlySession, type SessionCaller } from '../session/inSession.ts'
 import { lockPerson } from '../session/sessionStore.ts'
 import { findEmail, mayTakeBack, replaceEmail, restoreEmail, setPendingEmail } from './emailStore.ts'
@@ -72,18 +72,13 @@ export async function acceptEmail(
   if (email === null) return false
   if (known.pendingEmail === email) {
     await replaceEmail(sql, userId, { from: known.email, to: email, backUntil: secondsLater(now, backSeconds) })
-    await forgetOthers(sql, userId, deviceId, now)
+    await forgetOtherDevices(sql, userId, deviceId, now)
     await appendAudit(sql, { userId, at: now, event: 'email changed', deviceId, dappOrigin: null })
     return true
   }
   if (!(await mayTakeBack(sql, userId, email, now))) return false
   await restoreEmail(sql, userId, email)
-  await forgetOthers(sql, userId, deviceId, now)
+  await forgetOtherDevices(sql, userId, deviceId, now)
   await appendAudit(sql, { userId, at: now, event: 'email change undone', deviceId, dappOrigin: null })
   return true
-}
-
-async function forgetOthers(sql: Sql, userId: string, but: string, now: Date): Promise<void> {
-  for (const { deviceId } of await readDevices(sql, userId))
-    if (deviceId !== but) await forgetDevice(sql, userId, deviceId, now)
 }

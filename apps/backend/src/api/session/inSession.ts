@@ -43,10 +43,14 @@ export const inConfirmedSession = <result>(
   work: Work<result>,
 ): Promise<result> =>
   inOnlySession(deps, caller, (sql, audit, session) => {
-    if (deps.clock.now().getTime() - session.authenticatedAt.getTime() > stepUpMs)
-      throw new AppError('STEP_UP_REQUIRED')
+    requireStepUp(session, deps.clock.now())
     return work(sql, audit, session)
   })
+
+/** Throws STEP_UP_REQUIRED unless the person has entered a code within the last five minutes. */
+export function requireStepUp({ authenticatedAt }: OpenSession, now: Date): void {
+  if (now.getTime() - authenticatedAt.getTime() > stepUpMs) throw new AppError('STEP_UP_REQUIRED')
+}
 
 async function whileOpen<result>(
   sql: Sql,

@@ -87,7 +87,7 @@ export async function startSession(
         userId,
         email: grant.email,
         tokens: await issueTokens(deps, sql, session),
-        wallet: (await findWallet(sql, userId))?.record ?? null,
+        wallet: await findWallet(sql, userId),
       }
     })
   })

@@ -6,30 +6,44 @@ import { signToken } from '../../keys/tokens.ts'
 import { encryptValue } from '../../kms/envelope.ts'
 import { encodeContext, type Kms } from '../../kms/kms.ts'
 import type { RecoveryShareId, RecoveryShareStore } from './recoveryShareStore.ts'
+import { noteWithinAllowance, type ShareLimits } from './shareAllowance.ts'
 import { sealingContext, storageContext } from './shareContexts.ts'
 
-export type KeepRecoveryShareDeps = { shares: RecoveryShareStore; keyring: AuthorityKeyring; kms: Kms; clock: Clock }
+export type KeepRecoveryShareDeps = {
+  shares: RecoveryShareStore
+  keyring: AuthorityKeyring
+  kms: Kms
+  clock: Clock
+  shareLimits: ShareLimits
+}
+export type OfferedShare = RecoveryShareId & { revision: number; sealedShare: string; deviceId: string }
 
 /**
- * Keeps a sealed recovery share for good, and says so in a signed receipt. Keeping the same share again is answered alike.
+ * Keeps a sealed recovery share, and says so in a receipt for this revision of the wallet. Keeping the same share again is
+ * answered alike. Automatic ones are 33 bytes; those that a passphrase or passkey wraps are longer, and closed to us.
  *
- * Throws SHARE_INVALID when the share was not sealed to custody for exactly this wallet, or when custody keeps another
- * share for it, or the wallet is another person's.
+ * Throws SHARE_INVALID when the share was not sealed to custody for exactly this wallet and pair, or when custody keeps another
+ * share for it, or the wallet is another person's; RATE_LIMITED.
  */
 export async function keepRecoveryShare(
-  { shares, keyring, kms, clock }: KeepRecoveryShareDeps,
-  { sealedShare, ...id }: RecoveryShareId & { sealedShare: string },
+  { shares, keyring, kms, clock, shareLimits }: KeepRecoveryShareDeps,
+  { sealedShare, revision, deviceId, ...id }: OfferedShare,
 ): Promise<{ receipt: string }> {
   const share = await openShare({ ...keyring.hpke, sealed: sealedShare, expectedContext: sealingContext(id) })
   try {
     const ciphertext = await encryptValue(kms, storageContext(id), share)
     const mac = await macOfShare(kms, id, share)
-    if ((await shares.insert(id, { ciphertext, mac, createdAt: clock.now() })) === 'refused')
-      throw new AppError('SHARE_INVALID')
+    const at = clock.now()
+    const entry = { userId: id.userId, deviceId, event: 'recovery share kept', at } as const
+    const outcome = await shares.insert(id, { ciphertext, mac, revision, createdAt: at }, (sql) =>
+      noteWithinAllowance(sql, shareLimits, entry),
+    )
+    if (outcome === 'refused') throw new AppError('SHARE_INVALID')
   } finally {
     share.fill(0)
   }
-  const claims = { sub: id.userId, wallet_id: id.walletId, generation: id.generation }
+  const { userId: sub, walletId: wallet_id, generation, recoveryShareId: recovery_share_id } = id
+  const claims = { sub, wallet_id, generation, recovery_share_id, revision }
   return { receipt: await signToken('receipt', claims, keyring.signing, clock) }
 }
 

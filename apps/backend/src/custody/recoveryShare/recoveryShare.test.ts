@@ -39,10 +39,16 @@ const kept = async () => {
 }
 
 describe('keeping', () => {
-  test('is answered with a receipt that names person, wallet and generation', async () => {
+  test('is answered with a receipt that names person, wallet, generation, pair and revision', async () => {
     const { receipt, userId, walletId } = await kept()
     const claims = await verifyToken('receipt', receipt, custody.keyring.signing.publicKey, custody.clock)
-    expect(claims).toEqual({ sub: userId, wallet_id: walletId, generation: 1 })
+    expect(claims).toEqual({
+      sub: userId,
+      wallet_id: walletId,
+      generation: 1,
+      recovery_share_id: recoveryShareId,
+      revision: 1,
+    })
   })
 
   test('the same share again is answered alike, though it is sealed anew', async () => {

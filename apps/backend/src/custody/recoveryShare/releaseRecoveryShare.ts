@@ -1,26 +1,34 @@
 import { sealShare } from '@latchkey/api-client/sealing'
 import { AppError } from '@latchkey/protocol/errors'
+import type { Clock } from '../../clock.ts'
 import { decryptValue } from '../../kms/envelope.ts'
 import type { Kms } from '../../kms/kms.ts'
+import type { ProvenDevice } from '../../proof/deviceProof.ts'
 import type { RecoveryShareId, RecoveryShareStore } from './recoveryShareStore.ts'
+import { noteWithinAllowance, type ShareLimits } from './shareAllowance.ts'
 import { sealingContext, storageContext } from './shareContexts.ts'
 
-export type ReleaseRecoveryShareDeps = { shares: RecoveryShareStore; kms: Kms }
+export type ReleaseRecoveryShareDeps = { shares: RecoveryShareStore; kms: Kms; clock: Clock; shareLimits: ShareLimits }
 
 /**
  * The recovery share of this person's wallet, sealed to the device that asks.
  *
- * Throws WALLET_NOT_FOUND; a wallet of another person is as good as none.
+ * Throws WALLET_NOT_FOUND, also for a wallet of another person; RATE_LIMITED. What cannot be noted in the log does not leave.
  */
 export async function releaseRecoveryShare(
-  { shares, kms }: ReleaseRecoveryShareDeps,
-  { hpkePublicKey, ...id }: RecoveryShareId & { hpkePublicKey: string },
+  { shares, kms, clock, shareLimits }: ReleaseRecoveryShareDeps,
+  id: RecoveryShareId,
+  { deviceId, hpkePublicKey }: ProvenDevice,
 ): Promise<{ sealedShare: string }> {
   const stored = await shares.find(id)
   if (stored === null) throw new AppError('WALLET_NOT_FOUND')
   const share = await decryptValue(kms, storageContext(id), stored)
   try {
-    return { sealedShare: await sealShare({ recipientPublicKey: hpkePublicKey, context: sealingContext(id), share }) }
+    const sealedShare = await sealShare({ recipientPublicKey: hpkePublicKey, context: sealingContext(id), share })
+    const { userId } = id
+    const entry = { userId, deviceId, event: 'recovery share released', at: clock.now() } as const
+    await shares.noted(userId, (sql) => noteWithinAllowance(sql, shareLimits, entry))
+    return { sealedShare }
   } finally {
     share.fill(0)
   }

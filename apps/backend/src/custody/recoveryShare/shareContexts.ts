@@ -13,9 +13,15 @@ export const sealingContext = ({ userId, walletId, generation, recoveryShareId }
 })
 
 /** What it is bound to at rest. */
-export const storageContext = ({ userId, walletId, generation }: RecoveryShareId): EncryptionContext => ({
+export const storageContext = ({
+  userId,
+  walletId,
+  generation,
+  recoveryShareId,
+}: RecoveryShareId): EncryptionContext => ({
   purpose: 'recovery share',
   userId,
   walletId,
   generation,
+  recoveryShareId,
 })

@@ -1,0 +1,67 @@
+import { canonicalJson, type EndpointResponse, type WalletRecord } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import type { Sql } from '../../db/database.ts'
+import { signToken, type TokenSigner } from '../../keys/tokens.ts'
+import { forgetOtherDevices } from '../devices/deviceService.ts'
+import {
+  type InSessionDeps,
+  inOnlySession,
+  inSession,
+  requireStepUp,
+  type SessionCaller,
+} from '../session/inSession.ts'
+import type { OpenSession } from '../session/sessionStore.ts'
+import { planReplacement, type Replacement, type ReplacementPlan } from './planReplacement.ts'
+import { type ReceiptDeps, requireReceipt } from './requireReceipt.ts'
+import { keepShare, type WalletSharesDeps } from './walletShares.ts'
+import { deleteOtherAuthShares, findWallet, putAuthShare, putRecoveryAuthShare, updateWallet } from './walletStore.ts'
+
+export type ReplaceWalletDeps = InSessionDeps & WalletSharesDeps & ReceiptDeps & { signer: TokenSigner }
+
+/**
+ * Commit a changed record with the shares that belong to it, all or nothing. Throws SESSION_EXPIRED, STEP_UP_REQUIRED,
+ * WALLET_NOT_FOUND, WALLET_CHANGED, INVALID_PARAMS (`planReplacement`), and SHARE_INVALID for a share or receipt of anything else.
+ */
+export async function replaceWallet(
+  deps: ReplaceWalletDeps,
+  input: Replacement,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'replaceWallet'>> {
+  const { record, sealedAuthShare, recovery } = input
+  const { deviceId } = caller.device
+  /** Null: it is stored already. A call whose first answer was lost needs neither a fresh code nor a fresh receipt. */
+  const plan = async (sql: Sql, session: OpenSession): Promise<ReplacementPlan | null> => {
+    const stored = await findWallet(sql, caller.token.sub)
+    if (stored === null) throw new AppError('WALLET_NOT_FOUND')
+    if (canonicalJson(stored) === canonicalJson(record)) return null
+    requireStepUp(session, deps.clock.now())
+    return planReplacement(stored, input)
+  }
+  // Before anything is opened for it; and again when it is committed.
+  if ((await inSession(deps, caller, (sql, _, session) => plan(sql, session))) !== null) {
+    if (recovery !== undefined) await requireReceipt(deps, recovery.receipt, record)
+    const keep = (kept: 'auth' | 'recovery-auth', sealed: string) => keepShare(deps, kept, sealed, record, caller)
+    const authShare = sealedAuthShare && (await keep('auth', sealedAuthShare))
+    const recoveryAuthShare = recovery && (await keep('recovery-auth', recovery.sealedRecoveryAuthShare))
+
+    await inOnlySession(deps, caller, async (sql, audit, session) => {
+      const planned = await plan(sql, session)
+      if (planned === null) return
+      if (!(await updateWallet(sql, record))) throw new AppError('WALLET_CHANGED')
+      const now = deps.clock.now()
+      if (recoveryAuthShare) await putRecoveryAuthShare(sql, { ...record, ciphertext: recoveryAuthShare }, now)
+      if (authShare) await putAuthShare(sql, deviceId, { ...record, ciphertext: authShare }, now)
+      if (planned.hasNewKey) {
+        await forgetOtherDevices(sql, caller.token.sub, deviceId, now)
+        await deleteOtherAuthShares(sql, record.walletId, deviceId)
+      }
+      for (const event of planned.events) await audit(event)
+    })
+  }
+  return { wallet: record, settlement: await settlementOf(deps, record) }
+}
+
+const settlementOf = ({ signer, clock }: ReplaceWalletDeps, record: WalletRecord): Promise<string> => {
+  const { userId: sub, walletId: wallet_id, recoveryShareId: recovery_share_id, revision } = record
+  return signToken('settlement', { sub, wallet_id, recovery_share_id, revision }, signer, clock)
+}
