@@ -4,8 +4,6 @@ export type Account = {
   userId: string
   email: string | null
   walletId: string
-  /** Which vault key the wallet is under. */
-  generation: number
   /** The first Ethereum address, checksummed. */
   address: string
 }

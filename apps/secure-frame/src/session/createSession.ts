@@ -1,10 +1,12 @@
 import type { EndpointName, EndpointRequest, EndpointResponse, WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
-import type { Signable, Vault } from '../vault/vaultMethods.ts'
+import type { Appearance } from '../vault/screens/questions.ts'
+import type { Signable, Vault, WalletChange } from '../vault/vaultMethods.ts'
 import { createAccessTokens } from './accessTokens.ts'
 import { asCaller, type Caller } from './Caller.ts'
 import type { CallApi, CallAuthorised, Lock } from './callApi.ts'
+import { commitChange } from './commitChange.ts'
 import type { Pause } from './createPause.ts'
 import { createEmailLogin, type EmailLogin } from './emailLogin.ts'
 import type { Account, SessionState } from './SessionState.ts'
@@ -43,9 +45,15 @@ export type Session = {
   awaitApproval: EmailLogin['approval']
   /**
    * Sign in with the code; this page is then agreed to. `onVerified` is called once the code has been found right.
-   * Aborting ends the attempt: nobody is signed in by it, and its code is worth nothing any more.
+   * Aborting ends the attempt: nobody is signed in by it, and its code is worth nothing any more. `appearance`: how the
+   * vault may ask a person whose recovery is their own; RECOVERY_NEEDED where it may not and has to, USER_REJECTED when they
+   * decline.
    */
-  finishEmail(page: Page, code: string, options?: { onVerified?: () => void; signal?: AbortSignal }): Promise<Caller>
+  finishEmail(
+    page: Page,
+    code: string,
+    options?: { onVerified?: () => void; signal?: AbortSignal; appearance?: Appearance },
+  ): Promise<Caller>
   /** The person's email. */
   email(caller: Caller): Promise<string | null>
   /** Have the key in memory, so that signing is instant. Fails with SESSION_EXPIRED, SERVICE_UNREACHABLE. */
@@ -54,6 +62,22 @@ export type Session = {
   sign(caller: Caller, content: Signable): Promise<Uint8Array>
   /** The person's wallet as this device holds it: its addresses, and how it is recovered. */
   wallet(caller: Caller): Promise<WalletRecord>
+  /**
+   * Change the wallet: its key, how it is recovered, what accounts it has. The vault asks the person for what that needs.
+   * Resolves once the services have committed it. `callCustody`: on the word of a fresh code (`StepUp`). May be repeated
+   * after any failure. Fails with STEP_UP_REQUIRED, USER_REJECTED, WALLET_CHANGED, WALLET_FULL, WALLET_BUSY,
+   * SESSION_EXPIRED, SERVICE_UNREACHABLE.
+   */
+  changeWallet(caller: Caller, change: WalletChange, options: AskedAs & { callCustody: CallAuthorised }): Promise<void>
+  /**
+   * Have the vault show the person their words and keys; resolves with whether they looked at one. Fails with
+   * STEP_UP_REQUIRED, USER_REJECTED, UNAUTHORIZED in a window that is not the wallet's own, WALLET_BUSY.
+   */
+  revealKeys(caller: Caller, options: AskedAs): Promise<boolean>
+  /** A file that opens the wallet without any server, under a passphrase that the vault asks for. Fails as `revealKeys`. */
+  makeRecoveryFile(caller: Caller, options: AskedAs): Promise<Uint8Array<ArrayBuffer>>
+  /** Take down what the vault asks the person now: the call that asked fails with USER_REJECTED. */
+  closeScreen(): Promise<void>
   /**
    * A call of the api in the caller's name. Fails with the row's errors, UNAUTHORIZED, SERVICE_UNREACHABLE, and with
    * SESSION_EXPIRED, which has ended the session unless it was the request that had expired.
@@ -75,6 +99,8 @@ export type Session = {
   /** Tell the service of sign-outs that it has not heard of. */
   deliverEnds(): Promise<void>
 }
+
+type AskedAs = { appearance: Appearance }
 
 export type SessionDeps = {
   api: CallApi
@@ -200,17 +226,47 @@ export const createSession = (deps: SessionDeps): Session => {
       return await api(name, request, { accessToken: await endWhenOver(sessionId, tokens.renew(sessionId)) })
     }
 
-  const openVault = async ({ sessionId, walletId, generation }: Account): Promise<void> => {
+  /**
+   * This device's share, for one use. The wallet may be under another key than the vault knows, if this device changed it
+   * and did not hear that it was committed; a device that another one left behind has no share at all.
+   */
+  const releaseShare = async (
+    { sessionId, walletId }: Account,
+    use: 'unlock' | 'change' | 'export',
+  ): Promise<EndpointResponse<'releaseAuthShare'>> => {
+    const call = authorised(sessionId)
+    const { wallet: held } = await vault.status(undefined)
+    const generation = held?.record.generation ?? 1
     try {
-      const { sealedShare } = await authorised(sessionId)('releaseAuthShare', { walletId, generation })
-      await vault.unlock({ sealedAuthShare: sealedShare })
+      return await call('releaseAuthShare', { walletId, generation, use })
+    } catch (error) {
+      if (!isAppError(error, 'WALLET_NOT_FOUND')) throw error
+      const { wallet } = await call('getWallet', {})
+      if (wallet?.walletId !== walletId || wallet.generation === generation) throw error
+      return await call('releaseAuthShare', { walletId, generation: wallet.generation, use })
+    }
+  }
+
+  /** What the vault needs the share for. A share that is missing, or does not fit, ends the session. */
+  const withShare = async <result>(
+    account: Account,
+    use: 'unlock' | 'change' | 'export',
+    work: (released: { sealedAuthShare: string; record: WalletRecord }) => Promise<result>,
+  ): Promise<result> => {
+    try {
+      const { sealedShare, wallet } = await releaseShare(account, use)
+      return await work({ sealedAuthShare: sealedShare, record: wallet })
     } catch (error) {
       // This device was revoked, or the key has moved on without it: only a new login enrols it again.
       if (!isAppError(error, 'WALLET_NOT_FOUND') && !isAppError(error, 'SHARE_INVALID')) throw error
-      await end(sessionId)
+      await end(account.sessionId)
       throw new AppError('SESSION_EXPIRED', { cause: error })
     }
-    if (state.kind === 'locked' && state.account.sessionId === sessionId) state = { ...state, kind: 'unlocked' }
+  }
+
+  const openVault = async (account: Account): Promise<void> => {
+    await withShare(account, 'unlock', (released) => vault.unlock(released))
+    if (state.kind === 'locked' && state.account.sessionId === account.sessionId) state = { ...state, kind: 'unlocked' }
   }
 
   const unlock = async (account: Account): Promise<void> => {
@@ -297,11 +353,15 @@ export const createSession = (deps: SessionDeps): Session => {
     },
     startEmail: login.start,
     awaitApproval: login.approval,
-    finishEmail: (page, code, { onVerified, signal } = {}) =>
+    finishEmail: (page, code, { onVerified, signal, appearance } = {}) =>
       deps.lock('latchkey-ends', async () => {
-        signal?.addEventListener('abort', login.drop)
-        const finished = await login.finish(page, code, onVerified).finally(() => {
-          signal?.removeEventListener('abort', login.drop)
+        const drop = (): void => {
+          login.drop()
+          void vault.closeScreen(undefined).catch(() => undefined)
+        }
+        signal?.addEventListener('abort', drop)
+        const finished = await login.finish(page, code, { onVerified, appearance }).finally(() => {
+          signal?.removeEventListener('abort', drop)
         })
         if (signal?.aborted) {
           if (state.kind === 'signedOut') await vault.lock(undefined)
@@ -336,6 +396,35 @@ export const createSession = (deps: SessionDeps): Session => {
       const { wallet } = await vault.status(undefined)
       if (wallet?.record.walletId !== walletId) throw new AppError('UNAUTHORIZED')
       return wallet.record
+    },
+    async changeWallet(caller, change, { appearance, callCustody }) {
+      const account = await accountFor(caller)
+      const prepared = await withShare(account, 'change', (released) =>
+        vault.changeWallet({ ...released, change, appearance }),
+      )
+      try {
+        await commitChange({ call: authorised(account.sessionId), callCustody, prepared })
+      } catch (error) {
+        // It may have been committed all the same, or another device was faster: the vault hears of either.
+        await openVault(account).catch(() => undefined)
+        throw error
+      }
+      await openVault(account)
+    },
+    async revealKeys(caller, { appearance }) {
+      const { seen } = await withShare(await accountFor(caller), 'export', (released) =>
+        vault.revealKeys({ ...released, appearance }),
+      )
+      return seen
+    },
+    async makeRecoveryFile(caller, { appearance }) {
+      const { file } = await withShare(await accountFor(caller), 'export', (released) =>
+        vault.makeRecoveryFile({ ...released, appearance }),
+      )
+      return new Uint8Array(file)
+    },
+    async closeScreen() {
+      await vault.closeScreen(undefined)
     },
     async call(caller, name, request) {
       const { sessionId } = await accountFor(caller)
@@ -405,10 +494,7 @@ const endOf = ({ refreshToken, userId, deviceId }: StoredSession): StoredItems['
   deviceId,
 })
 
-const accountOf = (
-  session: StoredSession,
-  record: { walletId: string; generation: number; addresses: { eip155: string[] } },
-): Account => {
+const accountOf = (session: StoredSession, record: { walletId: string; addresses: { eip155: string[] } }): Account => {
   const [address] = record.addresses.eip155
   if (address === undefined) throw new AppError('INTERNAL')
   return {
@@ -416,7 +502,6 @@ const accountOf = (
     userId: session.userId,
     email: session.email,
     walletId: record.walletId,
-    generation: record.generation,
     address,
   }
 }

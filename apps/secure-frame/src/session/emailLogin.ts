@@ -1,6 +1,7 @@
 import type { EndpointResponse, WalletRecord } from '@latchkey/api-client'
 import { AppError, catalogue, isAppError, isEmail } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
+import type { Appearance } from '../vault/screens/questions.ts'
 import type { Vault } from '../vault/vaultMethods.ts'
 import type { CallApi, Lock } from './callApi.ts'
 import type { Pause } from './createPause.ts'
@@ -23,6 +24,8 @@ type MailedLink = { kind: 'link'; number: string; expiresInSeconds: number; rese
 /** The email is proved already, only the approval was missing: no code is mailed, and any finishes. */
 type Proved = { kind: 'proved' }
 
+type FinishOptions = { onVerified?: (() => void) | undefined; appearance?: Appearance | undefined }
+
 export type EmailLogin = {
   /**
    * Have a link or a code sent, for the first time or again: the link when the api does not know this device, the code when it
@@ -40,10 +43,11 @@ export type EmailLogin = {
   approval(signal: AbortSignal, onApproved?: () => void): Promise<MailedCode | Proved>
   /**
    * Finish with the code. What was reached stays reached: if a later step fails, trying again goes on from there.
-   * `onVerified` is called once the code has been found right. Fails with OTP_*, DEVICE_NOT_APPROVED, after which `start` asks
-   * for the approval and the code need not be entered again, SERVICE_UNREACHABLE, SHARE_INVALID.
+   * `onVerified` is called once the code has been found right; `appearance` is for `enrolDevice`. Fails with OTP_*,
+   * DEVICE_NOT_APPROVED, after which `start` asks for the approval and the code need not be entered again, RECOVERY_NEEDED,
+   * USER_REJECTED, SERVICE_UNREACHABLE, SHARE_INVALID.
    */
-  finish(page: Page, code: string, onVerified?: () => void): Promise<Login>
+  finish(page: Page, code: string, options?: FinishOptions): Promise<Login>
   /** Nobody goes on with this attempt: its code, and what it has reached, are worth nothing here any more. */
   drop(): void
 }
@@ -138,20 +142,20 @@ export const createEmailLogin = ({ api, vault, lock, pause }: EmailLoginDeps): E
     return mine.code === null ? await mailCode(mine) : { kind: 'code', resendInSeconds: mine.code.resendInSeconds }
   })
 
-  const attemptFinish = async (page: Page, code: string, onVerified?: () => void): Promise<Login> => {
+  const attemptFinish = async (page: Page, code: string, options: FinishOptions): Promise<Login> => {
     const current = attempt
     if (current === null) throw new AppError('OTP_EXPIRED')
     const { deviceId } = current
     try {
       current.verified ??= await verify(current, code)
-      onVerified?.()
+      options.onVerified?.()
       const { apiGrant, custodyToken, userId } = current.verified
       current.opened ??= await api('startSession', { apiGrant, ...originOf(page) })
       const { tokens, email, wallet: known } = current.opened
       if (current.opened.userId !== userId) throw new AppError('INTERNAL')
       const { accessToken } = tokens
       const wallet = await lock('latchkey-enrol', () =>
-        enrolDevice({ vault, api, userId, wallet: known, accessToken, custodyToken }),
+        enrolDevice({ vault, api, userId, wallet: known, accessToken, custodyToken, appearance: options.appearance }),
       )
       if (attempt === current) attempt = null
       return { userId, email, deviceId, tokens, wallet }
@@ -188,9 +192,9 @@ export const createEmailLogin = ({ api, vault, lock, pause }: EmailLoginDeps): E
     drop() {
       attempt = null
     },
-    finish(page, code, onVerified) {
+    finish(page, code, options = {}) {
       // One after the other: a code that is sent twice must not be tried twice.
-      const result = finishing.then(() => attemptFinish(page, code, onVerified))
+      const result = finishing.then(() => attemptFinish(page, code, options))
       finishing = result.catch(() => undefined)
       return result
     },

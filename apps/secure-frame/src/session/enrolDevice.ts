@@ -1,5 +1,6 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
+import type { Appearance } from '../vault/screens/questions.ts'
 import type { Vault } from '../vault/vaultMethods.ts'
 import type { CallApi } from './callApi.ts'
 
@@ -13,6 +14,8 @@ export type Enrolment = {
   accessToken: string
   /** Reaches this person's recovery share at the custody service. */
   custodyToken: string
+  /** How the vault may ask the person for what recovers their wallet; undefined where it may not. */
+  appearance?: Appearance | undefined
 }
 
 /**
@@ -23,11 +26,12 @@ export type Enrolment = {
  * counts only once the api has committed it, and the api commits only on the custody service's receipt. So whatever
  * breaks in between, logging in again ends with one wallet, and an address that was shown can be recovered.
  *
- * Resolves with the record the device is enrolled for; the vault is then unlocked.
+ * Resolves with the record the device is enrolled for; the vault is then unlocked. A wallet whose recovery is the person's
+ * own is recovered with what they give: RECOVERY_NEEDED where they cannot be asked, USER_REJECTED when they decline.
  */
 export const enrolDevice = async (enrolment: Enrolment): Promise<WalletRecord> => {
   const { wallet } = enrolment
-  if (wallet !== null) return (await resume(enrolment, wallet)) ? wallet : await recover(enrolment, wallet)
+  if (wallet !== null) return (await resume(enrolment, wallet)) ?? (await recover(enrolment, wallet))
   const made = await createFirst(enrolment)
   if (made !== null) return made
   // Another device was faster; its wallet is the wallet.
@@ -41,11 +45,11 @@ async function createFirst(enrolment: Enrolment): Promise<WalletRecord | null> {
   const { vault, api, userId, accessToken, custodyToken } = enrolment
   const made = await vault.createWallet({ userId })
   const { record, sealedAuthShare, sealedRecoveryAuthShare } = made
-  const { walletId, generation, recoveryShareId } = record
+  const { walletId, generation, recoveryShareId, revision } = record
   try {
     const { receipt } = await api(
       'putRecoveryShare',
-      { walletId, generation, recoveryShareId, sealedShare: made.sealedRecoveryShare },
+      { walletId, generation, recoveryShareId, revision, sealedShare: made.sealedRecoveryShare },
       { accessToken: custodyToken },
     )
     const commit = { record, sealedAuthShare, sealedRecoveryAuthShare, receipt }
@@ -59,27 +63,28 @@ async function createFirst(enrolment: Enrolment): Promise<WalletRecord | null> {
 }
 
 /**
- * Unlock with what the device already holds for this wallet; false when it holds nothing that fits. A pending wallet
+ * Unlock with what the device already holds for this wallet; null when it holds nothing that fits. A pending wallet
  * that opens with the share the api released is thereby confirmed.
  */
-async function resume({ vault, api, accessToken }: Enrolment, wallet: WalletRecord): Promise<boolean> {
+async function resume({ vault, api, accessToken }: Enrolment, wallet: WalletRecord): Promise<WalletRecord | null> {
   const { walletId, generation } = wallet
   const { wallet: held } = await vault.status(undefined)
-  if (held?.record.walletId !== walletId) return false
+  if (held?.record.walletId !== walletId) return null
   try {
-    const { sealedShare } = await api('releaseAuthShare', { walletId, generation }, { accessToken })
-    await vault.unlock({ sealedAuthShare: sealedShare })
-    return true
+    const released = await api('releaseAuthShare', { walletId, generation, use: 'unlock' }, { accessToken })
+    await vault.unlock({ sealedAuthShare: released.sealedShare, record: released.wallet })
+    return released.wallet
   } catch (error) {
     // The device was revoked, or its share is of an older pair: enrol it anew.
-    if (isAppError(error, 'WALLET_NOT_FOUND') || isAppError(error, 'SHARE_INVALID')) return false
+    if (isAppError(error, 'WALLET_NOT_FOUND') || isAppError(error, 'SHARE_INVALID')) return null
     throw error
   }
 }
 
 async function recover(enrolment: Enrolment, record: WalletRecord): Promise<WalletRecord> {
-  const { vault, api, accessToken, custodyToken } = enrolment
-  const { walletId, generation, recoveryShareId } = record
+  const { vault, api, accessToken, custodyToken, appearance } = enrolment
+  const { walletId, generation, recoveryShareId, recovery: way } = record
+  if (way.kind !== 'automatic' && appearance === undefined) throw new AppError('RECOVERY_NEEDED')
   const [recovery, recoveryAuth] = await Promise.all([
     api('releaseRecoveryShare', { walletId, generation, recoveryShareId }, { accessToken: custodyToken }),
     api('releaseRecoveryAuthShare', { walletId, generation }, { accessToken }),
@@ -88,6 +93,7 @@ async function recover(enrolment: Enrolment, record: WalletRecord): Promise<Wall
     record,
     sealedRecoveryShare: recovery.sealedShare,
     sealedRecoveryAuthShare: recoveryAuth.sealedShare,
+    ...(appearance === undefined ? {} : { appearance }),
   })
   await api('putAuthShare', { walletId, generation, sealedShare: sealedAuthShare }, { accessToken })
   await vault.confirmWallet({ walletId })

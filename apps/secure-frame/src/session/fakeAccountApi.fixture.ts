@@ -27,6 +27,7 @@ export const fakeAccountApi = () => {
   const calls: EndpointName[] = []
   let asksDevices = false
   let offline = false
+  let hook: { name: EndpointName; work: () => Promise<void> } | null = null
   let fault: { at: number; when: 'before' | 'after' } | null = null
 
   const familyOf = (accessToken: string | undefined): Family => {
@@ -124,31 +125,64 @@ export const fakeAccountApi = () => {
       return {}
     },
     getWallet: (_, accessToken) => ({ wallet: wallets.get(familyOf(accessToken).userId) ?? null }),
-    putRecoveryShare: ({ walletId, sealedShare }) => {
-      const kept = recoveryShares.get(walletId) ?? sealedShare
+    putRecoveryShare: ({ recoveryShareId, sealedShare }) => {
+      const kept = recoveryShares.get(recoveryShareId) ?? sealedShare
       if (kept !== sealedShare) throw new AppError('SHARE_INVALID')
-      recoveryShares.set(walletId, kept)
-      return { receipt: `receipt.${walletId}.signed` }
+      recoveryShares.set(recoveryShareId, kept)
+      return { receipt: receiptOf({ recoveryShareId }) }
     },
+    settleRecoveryShare: () => ({}),
     createWallet: ({ record, sealedAuthShare, sealedRecoveryAuthShare, receipt }, accessToken) => {
       const { userId } = familyOf(accessToken)
       const committed = wallets.get(userId)
       if (committed !== undefined && committed.walletId !== record.walletId) throw new AppError('WALLET_EXISTS')
-      if (receipt !== `receipt.${record.walletId}.signed`) throw new AppError('SHARE_INVALID')
+      if (receipt !== receiptOf(record)) throw new AppError('SHARE_INVALID')
       wallets.set(userId, record)
       authShares.set(deviceOf(sealedAuthShare), sealedAuthShare)
-      recoveryAuthShares.set(record.walletId, sealedRecoveryAuthShare)
+      recoveryAuthShares.set(record.recoveryShareId, sealedRecoveryAuthShare)
       return { wallet: record }
+    },
+    replaceWallet: ({ record, sealedAuthShare, recovery }, accessToken) => {
+      const family = familyOf(accessToken)
+      if (!family.confirmed) throw new AppError('STEP_UP_REQUIRED')
+      const committed = wallets.get(family.userId)
+      if (committed?.walletId !== record.walletId) throw new AppError('WALLET_NOT_FOUND')
+      const answer = { wallet: record, settlement: 'settle.record.signed' }
+      if (committed.ciphertext === record.ciphertext) return answer
+      if (record.revision !== committed.revision + 1) throw new AppError('WALLET_CHANGED')
+      const isRotated = record.generation !== committed.generation
+      const hasNewPair = record.recoveryShareId !== committed.recoveryShareId
+      if (isRotated !== (sealedAuthShare !== undefined) || hasNewPair !== (recovery !== undefined))
+        throw new AppError('SHARE_INVALID')
+      if (recovery !== undefined) {
+        if (recovery.receipt !== receiptOf(record)) throw new AppError('SHARE_INVALID')
+        recoveryAuthShares.set(record.recoveryShareId, recovery.sealedRecoveryAuthShare)
+      }
+      if (sealedAuthShare !== undefined) {
+        for (const other of families) if (other.userId === family.userId && other !== family) other.over = true
+        authShares.clear()
+        authShares.set(deviceOf(sealedAuthShare), sealedAuthShare)
+      }
+      wallets.set(family.userId, record)
+      return answer
+    },
+    releaseAuthShare: ({ walletId, generation, use }, accessToken, deviceId) => {
+      const family = familyOf(accessToken)
+      const wallet = wallets.get(family.userId)
+      if (wallet?.walletId !== walletId || wallet.generation !== generation) throw new AppError('WALLET_NOT_FOUND')
+      if (use !== 'unlock' && !family.confirmed) throw new AppError('STEP_UP_REQUIRED')
+      const share = found(authShares.get(deviceId ?? ''))
+      return { sealedShare: use === 'unlock' ? share : share.replace('auth:', `auth-${use}:`), wallet }
     },
     putAuthShare: ({ sealedShare }, accessToken) => {
       familyOf(accessToken)
       authShares.set(deviceOf(sealedShare), sealedShare)
       return {}
     },
-    releaseRecoveryShare: ({ walletId }) => ({ sealedShare: found(recoveryShares.get(walletId)) }),
-    releaseRecoveryAuthShare: ({ walletId }, accessToken) => {
-      familyOf(accessToken)
-      return { sealedShare: found(recoveryAuthShares.get(walletId)) }
+    releaseRecoveryShare: ({ recoveryShareId }) => ({ sealedShare: found(recoveryShares.get(recoveryShareId)) }),
+    releaseRecoveryAuthShare: (_, accessToken) => {
+      const { recoveryShareId = '' } = wallets.get(familyOf(accessToken).userId) ?? {}
+      return { sealedShare: found(recoveryAuthShares.get(recoveryShareId)) }
     },
   }
 
@@ -161,13 +195,14 @@ export const fakeAccountApi = () => {
     const call = async (name: EndpointName, request: unknown, accessToken: string | undefined): Promise<unknown> => {
       if (offline) throw new AppError('SERVICE_UNREACHABLE')
       const number = calls.push(name)
+      if (hook?.name === name) {
+        const { work } = hook
+        hook = null
+        await work()
+      }
       const breaksHere = fault?.at === number ? fault.when : null
       if (breaksHere === 'before') throw new AppError('SERVICE_UNREACHABLE')
       const answer = (): unknown => {
-        if (name === 'releaseAuthShare') {
-          familyOf(accessToken)
-          return { sealedShare: found(authShares.get(deviceId() ?? '')) }
-        }
         const handle = answers[name] as
           | ((request: unknown, token: string | undefined, deviceId: string | null) => unknown)
           | undefined
@@ -211,6 +246,10 @@ export const fakeAccountApi = () => {
     setOffline: (value: boolean) => {
       offline = value
     },
+    /** Something happens before the next call of this name arrives. */
+    beforeNext: (name: EndpointName, work: () => Promise<void>) => {
+      hook = { name, work }
+    },
     /** The nth call from now is lost, either on its way there or on its way back. */
     breakCall: (nth: number, when: 'before' | 'after') => {
       fault = { at: calls.length + nth, when }
@@ -218,6 +257,9 @@ export const fakeAccountApi = () => {
   }
 }
 export type FakeAccountApi = ReturnType<typeof fakeAccountApi>
+
+const receiptOf = ({ recoveryShareId }: Pick<WalletRecord, 'recoveryShareId'>): string =>
+  `receipt.${recoveryShareId}.signed`
 
 const found = (share: string | undefined): string => {
   if (share === undefined) throw new AppError('WALLET_NOT_FOUND')

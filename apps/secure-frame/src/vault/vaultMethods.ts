@@ -104,9 +104,8 @@ export const vaultMethods = {
     output: z.object({ sealedAuthShare: sealedShare }),
   },
   /**
-   * The authorities have committed what `createWallet`, `recoverWallet` or `changeWallet` returned. A new or recovered
-   * wallet is then unlocked, unless the vault was restarted or locked in between: see `status`. WALLET_NOT_FOUND for
-   * another wallet.
+   * The authorities have committed what `createWallet` or `recoverWallet` returned. The wallet is then unlocked, unless
+   * the vault was restarted or locked in between: see `status`. WALLET_NOT_FOUND for another wallet.
    */
   confirmWallet: { input: z.object({ walletId: uuid }), output: z.undefined() },
   /**
@@ -121,8 +120,9 @@ export const vaultMethods = {
   },
   /**
    * Prepare a change of the wallet, with a share that was released for `change`. What it returns is to be committed at
-   * the authorities: what is there. Nothing changes here before `confirmWallet`, or before an auth share or a record shows
-   * that it was committed. Repeating the same change within ten minutes answers the same and asks nobody.
+   * the authorities; then `unlock`, with the share and the record that the api gives, makes it good here: another tab may
+   * have prepared another change meanwhile, and only the api can say which of them it has committed. Repeating the same
+   * change within ten minutes answers the same and asks nobody.
    * SHARE_INVALID, WALLET_NOT_FOUND, WALLET_CHANGED when another tab was faster, WALLET_FULL.
    */
   changeWallet: {

@@ -126,7 +126,7 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
           const vaultKey = await combineShares(shares.recoveryShare, shares.recoveryAuthShare, hold)
           const { accounts } = await openAll(record, vaultKey, hold)
           const made = pending !== null && isSameRecord(pending.record, record) ? pending.upload : null
-          if (made?.sealedAuthShare !== undefined) {
+          if (made !== null && made.kind !== 'changed') {
             open(record, accounts)
             return { sealedAuthShare: made.sealedAuthShare }
           }
@@ -149,7 +149,9 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
     confirmWallet: ({ walletId }) =>
       exclusively(async () => {
         await storage.update((latest) => {
-          if (latest.pending?.record.walletId === walletId) return promote(latest, latest.pending)
+          const { pending } = latest
+          if (pending?.record.walletId === walletId && pending.upload.kind !== 'changed')
+            return promote(latest, pending)
           if (latest.ready?.record.walletId === walletId) return latest
           throw new AppError('WALLET_NOT_FOUND')
         })
