@@ -41,6 +41,8 @@ export const createModal = (options: ModalOptions): Modal => {
   })
 
   let engine: Promise<Engine> | undefined
+  /** There is nothing to load any more: the modal has only to be shown. */
+  let isDrawn = false
   let destroyed = false
 
   /** Rejects with a ProviderRpcError: SERVICE_UNREACHABLE, or DISCONNECTED once the modal was destroyed, also meanwhile. */
@@ -110,6 +112,7 @@ export const createModal = (options: ModalOptions): Modal => {
   return {
     ...readers,
     async open(request) {
+      if (isDrawn) return (await load()).open(request)
       hub.state.set({ ...hub.state.get(), loading: true })
       if (engine === undefined && document.body !== null && !destroyed && settings.embedded === undefined)
         curtain.show()
@@ -117,6 +120,7 @@ export const createModal = (options: ModalOptions): Modal => {
       void import('./views/mountViews.tsx').catch(() => undefined)
       try {
         await (await load()).open(request)
+        isDrawn = true
       } catch (failure) {
         curtain.hide()
         throw failure

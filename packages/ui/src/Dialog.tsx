@@ -73,9 +73,12 @@ export function Dialog(props: DialogProps) {
     const dialog = ref.current
     if (dialog === null || !present) return
     opener.current = focusedAnywhere(dialog.ownerDocument)
-    dialog.showModal()
     // The dialog itself, not its first button: a reader hears the name, and nobody sees a ring they did not ask for.
     const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog
+    // Asked for so, the browser moves the focus once; without it, to the first button and from there.
+    first.autofocus = true
+    dialog.showModal()
+    first.autofocus = false
     first.focus({ preventScroll: true })
     const release = holdPageScroll(dialog)
     return () => {

@@ -9,7 +9,7 @@ export const baseStyles = css`
 body {
   margin: 0;
 }
-*, ::before, ::after {
+* {
   box-sizing: border-box;
 }
 [part~=panel], [part~=stack] {

@@ -21,8 +21,6 @@ export const raiseAlertAtom = atom(null, (get, set, code: AlertCode, values?: Wo
 
 /** The cause is gone, as far as we know: it is being tried again. */
 export const clearAlertAtom = atom(null, (get, set, code: AlertCode) => {
-  set(
-    raised,
-    get(raised).filter((alert) => alert.code !== code),
-  )
+  const others = get(raised).filter((alert) => alert.code !== code)
+  if (others.length < get(raised).length) set(raised, others)
 })

@@ -14,6 +14,11 @@ const shakeMs = 500
 export const routerAtom = atom((get) => get(base))
 export const isOpenAtom = atom((get) => get(base).open)
 export const routeAtom = atom((get) => rules.frontRoute(get(base)))
+/** Of the view in front, its name alone: it stays the same where the modal opens at the view that it was closed at. */
+export const viewAtom = atom((get) => get(routeAtom).view)
+export const directionAtom = atom((get) => get(base).direction)
+/** What is to be decided has no way back. */
+export const canGoBackAtom = atom((get) => get(base).history.length > 1 && get(viewAtom) !== 'ApproveTransaction')
 export const isShakingAtom = atom((get) => get(shaking) > 0)
 
 /** Show the modal at a view. */

@@ -1,6 +1,6 @@
 import { Announcer, applyTheme, Banner, Dialog, Header, Panel, Toast, ViewTransition } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { type ComponentType, type ReactNode, useEffect, useLayoutEffect } from 'react'
+import { type ComponentType, memo, useEffect, useLayoutEffect } from 'react'
 import type { ViewName } from '../Modal.ts'
 import { announcementAtom } from '../state/announcement.ts'
 import { connectingAtom } from '../state/connecting.ts'
@@ -8,7 +8,15 @@ import { changeEmailAtom } from '../state/emailLogin.ts'
 import { frameShownAtom } from '../state/frame.ts'
 import { closeAtom, isCloseGuardedAtom, refuseCloseAtom } from '../state/modal.ts'
 import { isEmailOnAtom } from '../state/project.ts'
-import { backAtom, exitedAtom, isShakingAtom, routeAtom, routerAtom } from '../state/route.ts'
+import {
+  backAtom,
+  canGoBackAtom,
+  directionAtom,
+  exitedAtom,
+  isOpenAtom,
+  isShakingAtom,
+  viewAtom,
+} from '../state/route.ts'
 import { servicesAtom } from '../state/services.ts'
 import { themeAtom } from '../state/theme.ts'
 import { toastAtom } from '../state/toast.ts'
@@ -76,23 +84,18 @@ const useTitle = (view: ViewName): string => {
   return say(`title.${view === 'Connect' && !isEmailOn ? 'ConnectWallets' : view}`)
 }
 
-/** The modal around its views: dialog, title bar, transitions, toast, live region, and the place of the wallet's frame. */
+/** The modal around its views: the dialog, or the place in the page, the theme, and the live region. */
 export function Shell({ root }: { root: ShadowRoot }) {
-  const { open, history, direction } = useAtomValue(routerAtom)
-  const { view } = useAtomValue(routeAtom)
+  const open = useAtomValue(isOpenAtom)
+  const view = useAtomValue(viewAtom)
   const isEmbedded = useAtomValue(servicesAtom).settings.embedded !== undefined
   const isGuarded = useAtomValue(isCloseGuardedAtom)
   const isShaking = useAtomValue(isShakingAtom)
-  const frameShown = useAtomValue(frameShownAtom)
-  const toast = useAtomValue(toastAtom)
   const said = useAtomValue(announcementAtom)
   const theme = useAtomValue(themeAtom)
-  const isOnline = useIsOnline()
   const close = useSetAtom(closeAtom)
   const refuseClose = useSetAtom(refuseCloseAtom)
   const exited = useSetAtom(exitedAtom)
-  const back = useSetAtom(backAtom)
-  const changeEmail = useSetAtom(changeEmailAtom)
 
   useEffect(() => {
     for (const next of open ? (likelyNext[view] ?? []) : []) next.preload()
@@ -100,14 +103,46 @@ export function Shell({ root }: { root: ShadowRoot }) {
 
   useLayoutEffect(() => applyTheme(root, theme.mode, theme.variables), [root, theme])
 
-  const View = views[view]
   const title = useTitle(view)
-  const canGoBack = history.length > 1 && view !== 'ApproveTransaction'
-  const content = (
+  if (isEmbedded) return <Embedded title={title} said={said} />
+  return (
+    <>
+      <Dialog
+        open={open}
+        label={title}
+        onClose={close}
+        closeDisabled={isGuarded}
+        onCloseRefused={refuseClose}
+        onExited={exited}
+        shaking={isShaking}
+      >
+        <Content />
+        <Announcer message={open ? said : ''} />
+      </Dialog>
+      {/* While the modal is open the page outside it is inert and silent; once it is closed, so is the inside. */}
+      <Announcer message={open ? '' : said} />
+    </>
+  )
+}
+
+/** What is on the surface: toast, title bar, the view in front, and the place of the wallet's frame. Opening draws none of it anew. */
+const Content = memo(function Content() {
+  const view = useAtomValue(viewAtom)
+  const direction = useAtomValue(directionAtom)
+  const canGoBack = useAtomValue(canGoBackAtom)
+  const isEmbedded = useAtomValue(servicesAtom).settings.embedded !== undefined
+  const frameShown = useAtomValue(frameShownAtom)
+  const toast = useAtomValue(toastAtom)
+  const isOnline = useIsOnline()
+  const close = useSetAtom(closeAtom)
+  const back = useSetAtom(backAtom)
+  const changeEmail = useSetAtom(changeEmailAtom)
+  const View = views[view]
+  return (
     <>
       {toast !== null && <Toast key={toast.id} variant={toast.variant} message={toast.message} />}
       <Header
-        title={title}
+        title={useTitle(view)}
         closeLabel={say('close')}
         backLabel={say('back')}
         {...(!isEmbedded && { onClose: close })}
@@ -123,32 +158,15 @@ export function Shell({ root }: { root: ShadowRoot }) {
       <FrameArea shown={frameShown} />
     </>
   )
-  if (isEmbedded) return <Embedded title={title} said={said} content={content} />
-  return (
-    <>
-      <Dialog
-        open={open}
-        label={title}
-        onClose={close}
-        closeDisabled={isGuarded}
-        onCloseRefused={refuseClose}
-        onExited={exited}
-        shaking={isShaking}
-      >
-        {content}
-        <Announcer message={open ? said : ''} />
-      </Dialog>
-      {/* While the modal is open the page outside it is inert and silent; once it is closed, so is the inside. */}
-      <Announcer message={open ? '' : said} />
-    </>
-  )
-}
+})
 
 /** The same as a part of the page: nothing over it, nothing inert, and no way to close it. */
-function Embedded({ title, said, content }: { title: string; said: string; content: ReactNode }) {
+function Embedded({ title, said }: { title: string; said: string }) {
   return (
     <section part="embedded" aria-label={title}>
-      <Panel>{content}</Panel>
+      <Panel>
+        <Content />
+      </Panel>
       <Announcer message={said} />
     </section>
   )

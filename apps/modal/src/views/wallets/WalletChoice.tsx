@@ -17,19 +17,11 @@ export function WalletChoice() {
   const list = useAtomValue(connectListAtom)
   const status = useAtomValue(catalogueStatusAtom)
   const count = useAtomValue(walletCountAtom)
-  const discover = useSetAtom(discoverAtom)
-  const load = useSetAtom(loadFirstAtom)
   const push = useSetAtom(pushAtom)
-  const isOpen = useAtomValue(isOpenAtom)
-  useEffect(() => {
-    if (!isOpen) return
-    // Without their code there are the wallets of the list, and the next opening tries again.
-    discover().catch(() => undefined)
-    void load()
-  }, [isOpen, discover, load])
   const missing = usualRows - list.filter(({ group }) => group !== 'walletConnect').length
   return (
     <Stack gap={3}>
+      <WalletSearch />
       <Stack gap={2}>
         {list.map((target) => (
           <WalletRow key={target.key} target={target} />
@@ -52,4 +44,18 @@ export function WalletChoice() {
       </Text>
     </Stack>
   )
+}
+
+/** Looks for wallets at each opening. A part of its own that draws nothing: what was drawn before is as it was. */
+function WalletSearch() {
+  const discover = useSetAtom(discoverAtom)
+  const load = useSetAtom(loadFirstAtom)
+  const isOpen = useAtomValue(isOpenAtom)
+  useEffect(() => {
+    if (!isOpen) return
+    // Without their code there are the wallets of the list, and the next opening tries again.
+    discover().catch(() => undefined)
+    void load()
+  }, [isOpen, discover, load])
+  return null
 }
