@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/openDatabase.ts'
 import { addresses, createHarness, type Harness, logIn } from './harness.ts'
+import { createKillSwitch } from './killSwitch.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 import type { Login } from './testDevice.ts'
+import { walkWallet } from './walletWalk.ts'
 
 let server: PostgresServer
 let harness: Harness
+const kill = createKillSwitch()
 
 beforeAll(async () => {
   server = await startPostgres()
-  harness = await createHarness({ database: await openDatabase({ url: server.url }) })
+  harness = await createHarness({
+    database: await openDatabase({ url: server.url }),
+    wrapDatabase: kill.wrapDatabase,
+  })
 })
 afterAll(async () => {
   await harness[Symbol.asyncDispose]()
@@ -92,3 +98,9 @@ test('of a hundred codes that are entered at once three are looked at, and of a 
   const wrong = (right: string) => (right === '000000' ? '000001' : '000000')
   expect(await enterAll('liz@example.com', wrong)).toEqual({ taken: 0, OTP_INVALID: 2, OTP_EXHAUSTED: 98 })
 }, 60_000)
+
+test('two devices that change one wallet in truly parallel transactions, with crashes, lose no address that was shown', async () => {
+  const { crashes, committed } = await walkWallet(harness, kill, { seed: 7, rounds: 16, email: 'kim@example.com' })
+  expect(crashes).toBeGreaterThan(3)
+  expect(committed).toBeGreaterThan(5)
+}, 120_000)

@@ -4,6 +4,7 @@ import { openShare, sealShare } from '@latchkey/api-client/sealing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyToken } from '../../keys/tokens.ts'
 import { type Custody, newEmail, openCustody, recoveryShareId } from '../custody.fixture.ts'
+import { shareLimits } from './shareAllowance.ts'
 
 let custody: Custody
 beforeAll(async () => {
@@ -148,4 +149,68 @@ test('the table holds no share in the clear, and two wallets with one share do n
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
   expect(new Set(rows.map((row) => hex(row.share_mac))).size).toBe(2)
   for (const row of rows) expect(hex(row.ciphertext)).not.toContain(hex(share))
+})
+
+describe('ten an hour', () => {
+  const limited = (seconds: number) => ({ name: 'RATE_LIMITED', details: { seconds } })
+  let strict: Custody
+  beforeAll(async () => {
+    strict = await openCustody({ shareLimits })
+  })
+  afterAll(() => strict[Symbol.asyncDispose]())
+
+  const strictPerson = async () => {
+    const device = await strict.device()
+    const { userId } = await device.prove(newEmail())
+    const sealFor = (walletId: string) =>
+      seal(contextOf(userId, walletId), newShare(), strict.keyring.published.hpkePublicKey)
+    return {
+      device,
+      userId,
+      put: async (walletId: string) => device.putShare(userId, walletId, 1, await sealFor(walletId)),
+    }
+  }
+
+  test('are released to a person, from whatever device; the rest of the hour is told, and others do not wait', async () => {
+    const { device, userId, put } = await strictPerson()
+    const walletId = randomUUID()
+    await put(walletId)
+    const other = await strict.device()
+    for (let count = 0; count < 10; count++) {
+      await (count % 2 === 0 ? device : other).releaseShare(userId, walletId, 1)
+      strict.clock.advance(60)
+    }
+    await expect(device.releaseShare(userId, walletId, 1)).rejects.toMatchObject(limited(3000))
+    await expect(other.releaseShare(userId, walletId, 1)).rejects.toMatchObject(limited(3000))
+    const stranger = await strictPerson()
+    const own = randomUUID()
+    await stranger.put(own)
+    await stranger.device.releaseShare(stranger.userId, own, 1)
+    strict.clock.advance(3000)
+    await device.releaseShare(userId, walletId, 1)
+    await expect(device.releaseShare(userId, walletId, 1)).rejects.toMatchObject(limited(60))
+  })
+
+  test('of twenty releases at once ten are answered', async () => {
+    const { device, userId, put } = await strictPerson()
+    const walletId = randomUUID()
+    await put(walletId)
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => device.releaseShare(userId, walletId, 1)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  })
+
+  test('are kept; sending one again counts for none, and what is refused is not kept', async () => {
+    const { device, userId, put } = await strictPerson()
+    const wallets = Array.from({ length: 10 }, () => randomUUID())
+    const [first = ''] = wallets
+    const sealed = await seal(contextOf(userId, first), newShare(), strict.keyring.published.hpkePublicKey)
+    for (let count = 0; count < 12; count++) await device.putShare(userId, first, 1, sealed)
+    for (const walletId of wallets.slice(1)) await put(walletId)
+    const late = randomUUID()
+    await expect(put(late)).rejects.toMatchObject(limited(3600))
+    await device.putShare(userId, first, 1, sealed)
+    await expect(device.releaseShare(userId, late, 1)).rejects.toMatchObject({ name: 'WALLET_NOT_FOUND' })
+    strict.clock.advance(3600)
+    await put(late)
+  })
 })
