@@ -67,7 +67,9 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   ])
 
   const plain = options.database ?? (await copyTemplate(inject('databaseTemplate')))
-  const database = options.wrapDatabase?.(plain) ?? plain
+  const wrapped = options.wrapDatabase?.(plain) ?? plain
+  // PGlite knows no other statements than those of a transaction: whatever stands between sees each.
+  const database: Database = { ...wrapped, statement: wrapped.transaction }
   const clock = createTestClock()
   const mailbox = createTestMailbox()
   const log: LogEntry[] = []

@@ -10,6 +10,8 @@ export type SqlValue = string | number | boolean | Date | Uint8Array | null
 
 /** Postgres, embedded or not. Every statement runs in a transaction under the role of one authority. */
 export type Database = {
+  /** One statement that is a transaction by itself, which spares it the way to the server for beginning and end. */
+  statement<row extends Record<string, unknown>>(role: DatabaseRole, ask: (sql: Sql) => Promise<row[]>): Promise<row[]>
   transaction<result>(role: DatabaseRole, work: (sql: Sql) => Promise<result>): Promise<result>
   /** As the owner of the schema: migrations alone. */
   migrate(statements: readonly string[]): Promise<void>

@@ -1,6 +1,6 @@
 import { type Database, type DatabaseRole, roleOf, single } from './database.ts'
 import { migrations } from './migrations.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgresAs } from './postgres.ts'
 
 const otherOf = { api: 'custody', custody: 'api' } as const satisfies Record<DatabaseRole, DatabaseRole>
 
@@ -11,7 +11,7 @@ const otherOf = { api: 'custody', custody: 'api' } as const satisfies Record<Dat
  * not up to date: this login may not change it.
  */
 export async function openSplitDatabase(url: string, role: DatabaseRole): Promise<Database> {
-  const database = await openPostgres(url)
+  const database = await openPostgresAs(url, role)
   try {
     await requireOwnLogin(database, role)
   } catch (error) {

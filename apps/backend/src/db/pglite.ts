@@ -10,19 +10,21 @@ export async function openPglite(folder: string | null): Promise<Database> {
 
 /** A PGlite that is open already. */
 export function fromPglite(database: PGlite): Database {
+  const transaction: Database['transaction'] = (role, work) =>
+    database.transaction(async (transaction) => {
+      await transaction.exec(`SET LOCAL ROLE ${roleOf[role]}; SET LOCAL search_path = ${schemaOf[role]}`)
+      const sql: Sql = async (text, ...values) =>
+        (
+          await transaction.query(
+            text.reduce((left, right, i) => `${left}$${i}${right}`),
+            values,
+          )
+        ).rows as never
+      return work(sql)
+    }) as never
   return {
-    transaction: (role, work) =>
-      database.transaction(async (transaction) => {
-        await transaction.exec(`SET LOCAL ROLE ${roleOf[role]}; SET LOCAL search_path = ${schemaOf[role]}`)
-        const sql: Sql = async (text, ...values) =>
-          (
-            await transaction.query(
-              text.reduce((left, right, i) => `${left}$${i}${right}`),
-              values,
-            )
-          ).rows as never
-        return work(sql)
-      }) as never,
+    transaction,
+    statement: transaction,
     migrate: async (statements) => {
       await database.transaction(async (transaction) => {
         for (const statement of statements) await transaction.exec(statement)

@@ -1,21 +1,47 @@
 import postgres from 'postgres'
-import { type Database, roleOf, type Sql, schemaOf } from './database.ts'
+import { type Database, type DatabaseRole, roleOf, type Sql, schemaOf } from './database.ts'
+
+const connection = { max: 10, connect_timeout: 10, onnotice: () => {} } as const
 
 /** A PostgreSQL server. The user of `url` owns the schemas and may become both roles. */
 export async function openPostgres(url: string): Promise<Database> {
-  const pool = postgres(url, { max: 10, connect_timeout: 10, onnotice: () => {} })
+  const pool = postgres(url, connection)
+  const transaction: Database['transaction'] = (role, work) =>
+    pool.begin(async (own) => {
+      await own.unsafe(`SET LOCAL ROLE ${roleOf[role]}; SET LOCAL search_path = ${schemaOf[role]}`)
+      return work(rowsOf(own))
+    }) as never
+  return { transaction, statement: transaction, ...ownedBy(pool) }
+}
+
+/** A PostgreSQL server whose connections have the role of one authority from the start, and never another. */
+export async function openPostgresAs(url: string, only: DatabaseRole): Promise<Database> {
+  const pool = postgres(url, { ...connection, connection: { role: roleOf[only], search_path: schemaOf[only] } })
+  const demandOnly = (role: DatabaseRole): void => {
+    if (role !== only) throw new Error(`permission denied: these connections are of ${roleOf[only]}`)
+  }
   return {
-    transaction: (role, work) =>
-      pool.begin(async (transaction) => {
-        await transaction.unsafe(`SET LOCAL ROLE ${roleOf[role]}; SET LOCAL search_path = ${schemaOf[role]}`)
-        const sql: Sql = async (text, ...values) => [...((await transaction(text, ...values)) as never[])]
-        return work(sql)
-      }) as never,
-    migrate: async (statements) => {
-      await pool.begin(async (transaction) => {
-        for (const statement of statements) await transaction.unsafe(statement)
-      })
+    async transaction(role, work) {
+      demandOnly(role)
+      return pool.begin((own) => work(rowsOf(own))) as never
     },
-    close: () => pool.end({ timeout: 5 }),
+    async statement(role, ask) {
+      demandOnly(role)
+      return ask(rowsOf(pool))
+    },
+    ...ownedBy(pool),
   }
 }
+
+const rowsOf =
+  (asking: postgres.ISql): Sql =>
+  async (text, ...values) => [...((await asking(text, ...values)) as never[])]
+
+const ownedBy = (pool: postgres.Sql): Pick<Database, 'migrate' | 'close'> => ({
+  migrate: async (statements) => {
+    await pool.begin(async (transaction) => {
+      for (const statement of statements) await transaction.unsafe(statement)
+    })
+  },
+  close: () => pool.end({ timeout: 5 }),
+})

@@ -49,6 +49,16 @@ export function openLocalKeyRing(file: string): Kms {
     return Buffer.from(key, 'base64')
   }
 
+  /** Derived once for each purpose: rotation does not change them. */
+  const macKeys = new Map<string, Buffer>()
+  const macKey = (purpose: string): Buffer => {
+    const known = macKeys.get(purpose)
+    if (known !== undefined) return known
+    const key = Buffer.from(hkdfSync('sha256', Buffer.from(ring.macKey, 'base64'), '', purpose, 32))
+    macKeys.set(purpose, key)
+    return key
+  }
+
   return {
     async generateDataKey(context) {
       const key = new Uint8Array(randomBytes(32))
@@ -65,8 +75,7 @@ export function openLocalKeyRing(file: string): Kms {
       })
     },
     async mac(purpose, data) {
-      const key = Buffer.from(hkdfSync('sha256', Buffer.from(ring.macKey, 'base64'), '', purpose, 32))
-      return new Uint8Array(createHmac('sha256', key).update(data).digest())
+      return new Uint8Array(createHmac('sha256', macKey(purpose)).update(data).digest())
     },
     async rotate() {
       const { macKey, wrappingKeys } = current()

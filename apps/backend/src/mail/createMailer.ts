@@ -31,7 +31,13 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeou
  */
 export function createMailer(options: MailerOptions): Mailer & { close(): Promise<void> } {
   const { smtpUrl, from, log, retryAfterMs = [1000, 5000], probeEveryMs = 2000, closeWithinMs = 5000 } = options
-  const transport = createTransport({ url: smtpUrl, ...timeouts })
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: connections,
+    maxMessages: Number.POSITIVE_INFINITY,
+    ...timeouts,
+  })
   const closing = new AbortController()
   const waiting: Mail[] = []
   const workers = new Set<Promise<void>>()

@@ -15,17 +15,19 @@ const cleanUpEvery = 500
 export function createSpentProofs(authority: Authority, database: Database, clock: Clock): SpentProofs {
   let untilCleanUp = 0
   return {
-    spend: (deviceId, jti, expiresAt) =>
-      database.transaction(authority, async (sql) => {
-        if (untilCleanUp-- <= 0) {
-          untilCleanUp = cleanUpEvery
-          await sql`DELETE FROM spent_proofs WHERE expires_at < ${clock.now()}`
-        }
-        const hash = new Uint8Array(createHash('sha256').update(`${deviceId} ${jti}`).digest())
-        const rows = await sql`
-          INSERT INTO spent_proofs (jti_hash, expires_at) VALUES (${hash}, ${expiresAt})
-          ON CONFLICT DO NOTHING RETURNING 1`
-        return rows.length === 1
-      }),
+    async spend(deviceId, jti, expiresAt) {
+      if (untilCleanUp-- <= 0) {
+        untilCleanUp = cleanUpEvery
+        await database.statement(authority, (sql) => sql`DELETE FROM spent_proofs WHERE expires_at < ${clock.now()}`)
+      }
+      const hash = new Uint8Array(createHash('sha256').update(`${deviceId} ${jti}`).digest())
+      const rows = await database.statement(
+        authority,
+        (sql) => sql`
+        INSERT INTO spent_proofs (jti_hash, expires_at) VALUES (${hash}, ${expiresAt})
+        ON CONFLICT DO NOTHING RETURNING 1`,
+      )
+      return rows.length === 1
+    },
   }
 }
