@@ -26,8 +26,10 @@ describe('a person who confirms with a new code', () => {
   test('may ask custody, until its word is too old, and no longer', async () => {
     const { stepUp, caller, backend, session } = await signedIn()
     await expect(stepUp.callCustody('custodyAuditLog', {})).rejects.toMatchObject({ name: 'STEP_UP_REQUIRED' })
+    expect(stepUp.isConfirmed()).toBe(false)
     await stepUp.mailCode(caller)
     await stepUp.confirm(caller, rightCode)
+    expect(stepUp.isConfirmed()).toBe(true)
     await expect(stepUp.callCustody('custodyAuditLog', {})).resolves.toEqual({ entries: [], next: null })
     backend.expireCustody()
     await expect(stepUp.callCustody('custodyAuditLog', {})).rejects.toMatchObject({ name: 'STEP_UP_REQUIRED' })

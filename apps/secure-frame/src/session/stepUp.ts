@@ -23,6 +23,8 @@ export type StepUp = {
     name: name,
     request: EndpointRequest<name>,
   ) => Promise<EndpointResponse<name>>
+  /** Whether custody gave its word for a code; it may be too old by now. */
+  isConfirmed(): boolean
   /** Forget what custody gave for the last code. */
   forget(): void
 }
@@ -83,6 +85,7 @@ export const createStepUp = ({ api, session, page }: StepUpDeps): StepUp => {
         throw new AppError('STEP_UP_REQUIRED', { cause: error })
       }
     },
+    isConfirmed: () => custodyToken !== null,
     forget() {
       attempt = null
       custodyToken = null

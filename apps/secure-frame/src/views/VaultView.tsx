@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { VaultStage } from '../vault/client/createVaultStage.ts'
 
-export type VaultViewProps = { stage: VaultStage; className?: string }
+export type VaultViewProps = { stage: Pick<VaultStage, 'screen' | 'subscribe' | 'showOver'>; className?: string }
 
 /**
  * The place where the vault asks the person: as wide as what is around it, as high as the vault's screen at least, and

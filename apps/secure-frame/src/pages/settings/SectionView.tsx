@@ -3,7 +3,9 @@ import { ActivitySection } from './activity/ActivitySection.tsx'
 import type { Person, Settings } from './createSettings.ts'
 import { DevicesSection } from './devices/DevicesSection.tsx'
 import { SitesSection } from './devices/SitesSection.tsx'
+import { KeysSection } from './keys/KeysSection.tsx'
 import { OverviewSection } from './OverviewSection.tsx'
+import { RecoverySection } from './recovery/RecoverySection.tsx'
 import { type SectionId, sections } from './sections.ts'
 
 export type SectionProps = { settings: Settings; person: Person }
@@ -12,6 +14,8 @@ const views: Record<SectionId, (props: SectionProps) => React.ReactNode> = {
   overview: OverviewSection,
   devices: DevicesSection,
   sites: SitesSection,
+  recovery: RecoverySection,
+  keys: KeysSection,
   activity: ActivitySection,
 }
 

@@ -9,6 +9,7 @@ import { SignInScreen } from './SignInScreen.tsx'
 import { settingsWords } from './settingsWords.ts'
 import { useAction } from './useAction.ts'
 import { useSection } from './useSection.ts'
+import { VaultQuestion } from './VaultQuestion.tsx'
 
 /** The whole page: who is signed in decides what of it is there. */
 export function SettingsPage({ settings }: { settings: Settings }) {
@@ -23,7 +24,9 @@ export function SettingsPage({ settings }: { settings: Settings }) {
         <div className="settings">
           <Sidebar current={section} email={state.person.email} />
           <main className="settings-main">
-            <SectionView key={section} section={section} settings={settings} person={state.person} />
+            <VaultQuestion stage={settings.stage}>
+              <SectionView key={section} section={section} settings={settings} person={state.person} />
+            </VaultQuestion>
           </main>
           <ConfirmDialog confirming={settings.confirming} />
         </div>
@@ -48,7 +51,11 @@ export function SettingsPage({ settings }: { settings: Settings }) {
               />
             </Alone>
           )}
-          {state.kind === 'signedOut' && <SignInScreen settings={settings} state={state} />}
+          {state.kind === 'signedOut' && (
+            <VaultQuestion stage={settings.stage}>
+              <SignInScreen settings={settings} state={state} />
+            </VaultQuestion>
+          )}
           {state.kind === 'locked' && <LockedScreen settings={settings} email={state.email} />}
         </main>
       )}

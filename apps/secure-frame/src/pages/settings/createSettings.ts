@@ -1,11 +1,14 @@
 import type { EndpointResponse, WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { Page } from '../../boundary/Page.ts'
-import { type CodeStep, createCodeStep } from '../../login/createCodeStep.ts'
+import { type CodeStep, createCodeStep, type Proving } from '../../login/createCodeStep.ts'
 import { proveByEmail } from '../../login/proveByEmail.ts'
 import type { Caller } from '../../session/Caller.ts'
 import type { Session } from '../../session/createSession.ts'
 import type { StepUp } from '../../session/stepUp.ts'
+import type { VaultStage } from '../../vault/client/createVaultStage.ts'
+import type { Appearance } from '../../vault/screens/questions.ts'
+import type { WalletChange } from '../../vault/vaultMethods.ts'
 import { type AuditTrail, createAuditTrail } from './activity/createAuditTrail.ts'
 import { type Confirming, createConfirming } from './createConfirming.ts'
 
@@ -21,6 +24,8 @@ export type SettingsState =
   | { readonly kind: 'locked'; readonly email: string | null }
   | { readonly kind: 'open'; readonly person: Person }
 
+export type RecoveryKind = WalletRecord['recovery']['kind']
+export type ImportKind = Extract<WalletChange, { kind: 'import' }>['from']
 export type Device = EndpointResponse<'listDevices'>['devices'][number]
 
 /** What the page can do; views call nothing else. Calls fail as the rows of the api do, and with USER_REJECTED. */
@@ -44,6 +49,16 @@ export type Settings = {
   revokeDevices(deviceIds: readonly string[]): Promise<void>
   /** Of this device too. Asks for a code when the last one is too old. */
   signOutEverywhere(): Promise<void>
+  /** Another way of recovery, or the same one anew. The vault asks the person for what it takes; a code is asked for first. */
+  changeRecovery(to: RecoveryKind): Promise<void>
+  /** Another account beside those that there are. The vault asks the person for its key; a code is asked for first. */
+  importAccount(from: ImportKind): Promise<void>
+  /** The vault shows the person their words and keys. Asks for a code when the last one is too old. */
+  showKeys(): Promise<void>
+  /** A file that opens without any service. The vault asks for its passphrase; a code is asked for when the last one is too old. */
+  makeRecoveryFile(): Promise<Uint8Array<ArrayBuffer>>
+  /** Where the vault shows what it asks. */
+  readonly stage: Pick<VaultStage, 'screen' | 'subscribe' | 'showOver'>
   /** What happened to the account, as the api tells it; with custody's own log too when `isWhole`, for which a code is asked. */
   auditTrail(isWhole: boolean): Promise<AuditTrail>
 }
@@ -52,6 +67,9 @@ export type SettingsDeps = {
   page: Page
   session: Session
   stepUp: StepUp
+  stage: VaultStage
+  /** How the vault is to look. */
+  appearance: () => Appearance
   /** Milliseconds since 1970. */
   now: () => number
 }
@@ -66,7 +84,7 @@ export type SettingsLine = {
 
 /** The settings page without its looks. */
 export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
-  const { page, session, stepUp, now } = deps
+  const { page, session, stepUp, stage, appearance, now } = deps
   let state: SettingsState = { kind: 'opening' }
   const subscribers = new Set<() => void>()
   const show = (next: SettingsState): void => {
@@ -82,6 +100,12 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
   let signingIn = new AbortController()
   const confirming = createConfirming({ stepUp, email: async (caller) => await session.email(caller), now })
 
+  /** Whose recovery is their own is asked for it by the vault. */
+  const provingOf = (email: string): Proving<Caller> => ({
+    ...proveByEmail(session, page, email),
+    finish: (code, options) => session.finishEmail(page, code, { ...options, appearance: appearance() }),
+  })
+
   const callerNow = (): Caller => {
     if (state.kind !== 'open') throw new AppError('UNAUTHORIZED')
     return state.person.caller
@@ -93,6 +117,16 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
   const enter = async (caller: Caller): Promise<void> => {
     const [email, wallet] = await Promise.all([session.email(caller), session.wallet(caller)])
     show({ kind: 'open', person: { caller, email, wallet } })
+  }
+
+  /** Asks for the code first: nobody should type a secret only to hear that a code is missing. */
+  const change = async (why: string, what: WalletChange): Promise<void> => {
+    await confirmed(why, async (caller) => {
+      if (!stepUp.isConfirmed()) throw new AppError('STEP_UP_REQUIRED')
+      await session.changeWallet(caller, what, { appearance: appearance(), callCustody: stepUp.callCustody })
+    })
+    // Who locked it or left meanwhile is not brought back.
+    if (state.kind === 'open') await enter(state.person.caller)
   }
 
   const open = async (): Promise<void> => {
@@ -119,7 +153,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       signingIn.abort(new AppError('ABORTED'))
       signingIn = new AbortController()
       const { signal } = signingIn
-      const step = createCodeStep({ email, proving: proveByEmail(session, page, email), now })
+      const step = createCodeStep({ email, proving: provingOf(email), now })
       show({ kind: 'signedOut', step, because: null })
       step
         .wait(signal)
@@ -144,6 +178,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       confirming.end()
       stepUp.forget()
       show({ kind: 'locked', email: state.person.email })
+      await session.closeScreen().catch(() => undefined)
       await session.lock()
     },
     async devices() {
@@ -164,6 +199,18 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       await session.signOut(page)
       show(nobody('everywhere'))
     },
+    stage,
+    changeRecovery: (to) => change('Another way of recovery takes a fresh code.', { kind: 'recovery', to }),
+    importAccount: (from) => change('Importing an account takes a fresh code.', { kind: 'import', from }),
+    async showKeys() {
+      await confirmed('Showing your keys takes a fresh code.', (caller) =>
+        session.revealKeys(caller, { appearance: appearance() }),
+      )
+    },
+    makeRecoveryFile: () =>
+      confirmed('A recovery file holds your keys. It takes a fresh code.', (caller) =>
+        session.makeRecoveryFile(caller, { appearance: appearance() }),
+      ),
     async auditTrail(isWhole) {
       const api = (before: number | undefined) => session.call(callerNow(), 'apiAuditLog', pageBefore(before))
       if (!isWhole) return createAuditTrail({ api })

@@ -5,6 +5,8 @@ export const sections = [
   { id: 'overview', title: 'Overview', icon: 'user' },
   { id: 'devices', title: 'Devices', icon: 'device' },
   { id: 'sites', title: 'Connected sites', icon: 'network' },
+  { id: 'recovery', title: 'Recovery', icon: 'shield' },
+  { id: 'keys', title: 'Keys', icon: 'key' },
   { id: 'activity', title: 'Activity', icon: 'clock' },
 ] as const satisfies readonly { id: string; title: string; icon: IconName }[]
 

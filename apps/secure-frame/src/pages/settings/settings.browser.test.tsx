@@ -114,3 +114,36 @@ test('the question for a code has the keyboard, takes six digits, and can be lef
   await userEvent.keyboard('{Escape}')
   expect(screen.calls).toEqual(['leave'])
 })
+
+test('another way of recovery is taken after it was said what that means', async () => {
+  using screen = open('recovery')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect.element(page.getByRole('dialog').getByText(/nobody can bring the wallet back/)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.calls).toEqual([])
+  await page.getByRole('button', { name: 'Use a passphrase' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  expect(screen.calls).toEqual(['changeRecovery passphrase'])
+})
+
+test('a way of recovery that could not be changed says so', async () => {
+  using _ = open('recovery unreachable')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await expect.element(page.getByText('Your way of recovery is as it was')).toBeVisible()
+})
+
+test('keys are shown after a question, and accounts imported without one', async () => {
+  using screen = open('keys')
+  await page.getByRole('button', { name: 'Show words and keys' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: /^Recovery words/ }).click()
+  expect(screen.calls).toEqual(['showKeys', 'importAccount mnemonic'])
+})
+
+test('while the vault asks, the rest of the part is out of reach', async () => {
+  using _ = open('vault asks')
+  await expect.element(page.getByRole('region', { name: 'Your keys' })).toBeVisible()
+  expect(document.querySelector('.settings-content')?.checkVisibility()).toBe(false)
+  expect(document.querySelector('.settings-vault-place')?.getBoundingClientRect().height).toBeGreaterThanOrEqual(320)
+})

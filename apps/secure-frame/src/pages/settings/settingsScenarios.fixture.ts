@@ -19,6 +19,7 @@ const person = {
       eip155: ['0x52908400098527886E0F7030069857D2E4169EE7'],
       solana: ['7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'],
     },
+    recovery: { kind: 'automatic' },
     ciphertext: '',
   },
 } as unknown as Extract<SettingsState, { kind: 'open' }>['person']
@@ -107,6 +108,7 @@ const signedOut = (code: CodeState | null, because: 'expiry' | 'everywhere' | nu
 const unreachable = async (): Promise<never> => {
   throw new AppError('SERVICE_UNREACHABLE')
 }
+const vaultScreen = { height: 320 }
 const forever = (): Promise<never> => new Promise(() => undefined)
 
 export const settingsScenarios: Record<string, SettingsScenario> = {
@@ -128,6 +130,22 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
   confirming: { ...open('#/devices'), isConfirming: true },
   sites: open('#/sites'),
   'no sites': open('#/sites', { devices: async () => devices.filter(({ isThis }) => isThis) }),
+  recovery: open('#/recovery'),
+  'recovery by passkey': {
+    hash: '#/recovery',
+    state: {
+      kind: 'open',
+      person: {
+        ...person,
+        wallet: { ...person.wallet, recovery: { kind: 'passkey', credentialId: '', salt: '' } },
+      },
+    },
+  },
+  'recovery unreachable': open('#/recovery', { changeRecovery: unreachable }),
+  keys: open('#/keys'),
+  'vault asks': open('#/keys', {
+    stage: { screen: () => vaultScreen, subscribe: () => () => undefined, showOver: () => () => undefined },
+  }),
   activity: open('#/activity'),
   'whole activity': open('#/activity', {
     auditTrail: async () => createAuditTrail({ api: logOf(apiEvents, 60 * 9), custody: logOf(custodyEvents, 60 * 13) }),
@@ -166,6 +184,14 @@ export const settingsAt = ({ state, isConfirming, calls: given }: SettingsScenar
     revokeDevices: noted('revokeDevices'),
     signOutEverywhere: noted('signOutEverywhere'),
     auditTrail: async () => createAuditTrail({ api: logOf(apiEvents, 60 * 9) }),
+    stage: { screen: () => null, subscribe: () => () => undefined, showOver: () => () => undefined },
+    changeRecovery: noted('changeRecovery'),
+    importAccount: noted('importAccount'),
+    showKeys: noted('showKeys'),
+    makeRecoveryFile: async () => {
+      calls.push('makeRecoveryFile')
+      return new Uint8Array(1)
+    },
     ...given,
   }
   return { settings, calls, submitted }

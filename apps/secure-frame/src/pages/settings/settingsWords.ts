@@ -7,6 +7,8 @@ const words: Partial<Record<ErrorName, string>> = {
   DISCONNECTED: 'The wallet had to restart. Nothing is lost. Try again',
   TIMEOUT: 'The wallet did not answer in time. Nothing is lost. Try again',
   STORAGE_BLOCKED: 'This browser blocks storage for this page. Allow it for this site, then try again',
+  WALLET_CHANGED: 'The wallet was changed on another device meanwhile. Nothing was changed here: try again',
+  WALLET_BUSY: 'Something else is asked of you already. Finish that first',
   DEVICE_NOT_FOUND: 'That device is signed out already',
   INVALID_PARAMS: 'That cannot be used here. Try something else',
 }

@@ -44,7 +44,15 @@ export const startSettings = async (window: Window): Promise<void> => {
     onEnd: (ending) => settings.ended(ending),
     tellTabs: tabs.tell,
   })
-  const settings = createSettings({ page, session, stepUp: createStepUp({ api, session, page }), now: Date.now })
+  const prefersDark = window.matchMedia('(prefers-color-scheme: dark)')
+  const settings = createSettings({
+    page,
+    session,
+    stepUp: createStepUp({ api, session, page }),
+    stage,
+    appearance: () => ({ mode: prefersDark.matches ? 'dark' : 'light' }),
+    now: Date.now,
+  })
 
   mountSettings(document.body.appendChild(document.createElement('div')), settings)
   tabs.listen(() => void settings.lookAgain())

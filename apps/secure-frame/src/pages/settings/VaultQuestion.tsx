@@ -1,0 +1,32 @@
+import { Icon, Text } from '@latchkey/ui'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { VaultView } from '../../views/VaultView.tsx'
+import type { Settings } from './createSettings.ts'
+
+export type VaultQuestionProps = {
+  stage: Settings['stage']
+  /** What is on screen while the vault asks nothing; it stays there, out of sight and reach. */
+  children: ReactNode
+}
+
+/** What the vault asks or shows, in the place of what asked for it. */
+export function VaultQuestion({ stage, children }: VaultQuestionProps) {
+  const isUp = useSyncExternalStore(stage.subscribe, () => stage.screen() !== null)
+  return (
+    <>
+      <div className="settings-content" hidden={isUp} inert={isUp}>
+        {children}
+      </div>
+      <section className="settings-vault" hidden={!isUp} aria-label="Your keys">
+        <div className="settings-vault-note">
+          <Icon name="lock" size={18} />
+          <Text size="small" tone="secondary">
+            This part belongs to the place that keeps your keys. The rest of the wallet cannot see what you type or read
+            here.
+          </Text>
+        </div>
+        <VaultView stage={stage} className="settings-vault-place" />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { Announcer, Button, Icon, type IconName, Notice, Tag, Text } from '@latchkey/ui'
+import { useState } from 'react'
+import { useOnline } from '../../../approvals/screen/useOnline.ts'
+import { AskDialog } from '../AskDialog.tsx'
+import type { RecoveryKind } from '../createSettings.ts'
+import type { SectionProps } from '../SectionView.tsx'
+import { settingsWords } from '../settingsWords.ts'
+import { useAction } from '../useAction.ts'
+import { RecoveryFile } from './RecoveryFile.tsx'
+
+type Way = {
+  kind: RecoveryKind
+  icon: IconName
+  title: string
+  /** What the person does on a new device. */
+  how: string
+  /** Who else could get at the wallet. */
+  who: string
+  switchTo: string
+}
+
+const ways: readonly Way[] = [
+  {
+    kind: 'automatic',
+    icon: 'mail',
+    title: 'Automatic',
+    how: 'On a new device, the code from your email is enough. There is nothing to keep and nothing to lose.',
+    who: 'Whoever reads your email could sign in as you. Whoever runs this wallet could open it, if they misused both of its services at once.',
+    switchTo: 'Use automatic recovery',
+  },
+  {
+    kind: 'passkey',
+    icon: 'key',
+    title: 'Passkey',
+    how: 'On a new device, you need your email and a passkey: on your phone, in a password manager, or on a security key.',
+    who: 'Only you can open it. Neither your email alone nor whoever runs this wallet is enough.',
+    switchTo: 'Use a passkey',
+  },
+  {
+    kind: 'passphrase',
+    icon: 'edit',
+    title: 'Passphrase',
+    how: 'On a new device, you need your email and a passphrase that you choose and write down.',
+    who: 'Only you can open it. Neither your email alone nor whoever runs this wallet is enough.',
+    switchTo: 'Use a passphrase',
+  },
+]
+
+/** How the wallet comes back on a new device, and what that means for who can open it. */
+export function RecoverySection({ settings, person: { wallet } }: SectionProps) {
+  const changing = useAction()
+  const isOnline = useOnline()
+  /** The way that was asked for last; the question is still seen on its way out. */
+  const [asked, setAsked] = useState<RecoveryKind>('automatic')
+  const [isAsking, setAsking] = useState(false)
+  const [said, setSaid] = useState('')
+  const { kind: current } = wallet.recovery
+
+  const change = (to: RecoveryKind): void => {
+    setAsking(false)
+    changing.run(async () => {
+      await settings.changeRecovery(to)
+      setSaid('Your way of recovery was changed')
+    })
+  }
+  return (
+    <>
+      <Text tone="secondary">
+        Your keys are on your devices, not with us. This is how they come to a new device, or back to you when all of
+        yours are lost.
+      </Text>
+      {changing.error !== null && (
+        <Notice variant="danger" title="Your way of recovery is as it was">
+          {settingsWords(changing.error, isOnline)}
+        </Notice>
+      )}
+      <ul className="settings-list">
+        {ways.map(({ kind, icon, title, how, who, switchTo }) => (
+          <li key={kind}>
+            <article className="settings-panel" aria-label={title} data-current={kind === current || undefined}>
+              <span className="settings-panel-icon">
+                <Icon name={icon} />
+              </span>
+              <div className="settings-panel-text">
+                <div className="settings-panel-title">
+                  <h2 className="settings-subheading">{title}</h2>
+                  {kind === current && <Tag label="In use" tone="live" />}
+                </div>
+                <Text tone="secondary">{how}</Text>
+                <Text size="small" tone="secondary">
+                  {who}
+                </Text>
+                {(kind !== current || kind !== 'automatic') && (
+                  <div className="settings-panel-action">
+                    <Button
+                      variant="secondary"
+                      busy={changing.isBusy && asked === kind ? 'One moment…' : undefined}
+                      onClick={() => {
+                        setAsked(kind)
+                        setAsking(true)
+                      }}
+                    >
+                      {kind === current ? `Choose another ${title.toLowerCase()}` : switchTo}
+                    </Button>
+                  </div>
+                )}
+              </div>
+            </article>
+          </li>
+        ))}
+      </ul>
+      <RecoveryFile settings={settings} />
+      <AskDialog
+        open={isAsking}
+        title={asked === 'automatic' ? 'Turn automatic recovery on?' : 'Only you will be able to recover it'}
+        action="Continue"
+        variant="primary"
+        onClose={() => setAsking(false)}
+        onConfirm={() => change(asked)}
+      >
+        {asked === 'automatic' ? (
+          <Text>
+            Your email is then enough to open the wallet on a new device, for you and for whoever reads your email. Your{' '}
+            {current} is no longer needed.
+          </Text>
+        ) : (
+          <>
+            <Text>
+              If you lose the {asked} and all your devices, nobody can bring the wallet back: not us, and not your
+              email.
+            </Text>
+            <Text tone="secondary">
+              Your addresses stay the same, and your devices stay signed in. A recovery file is a good second way.
+            </Text>
+          </>
+        )}
+      </AskDialog>
+      <Announcer message={said} />
+    </>
+  )
+}
