@@ -1,10 +1,9 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { addressOfPrivateKey } from '../signers/addressOfPrivateKey.ts'
 import { addressOfSolanaSeed } from '../signers/addressOfSolanaSeed.ts'
-import { evmPath, hdPrivateKey } from './hdPrivateKey.ts'
+import { derivePrivateKey, evmPath, solanaPath } from './derivePrivateKey.ts'
 import { mnemonicSeed } from './mnemonic.ts'
 import type { Hold, SecretBytes } from './secrets.ts'
-import { solanaPath, solanaSeed } from './solanaSeed.ts'
 import type { Source } from './walletPayload.ts'
 
 export type Account = {
@@ -21,7 +20,10 @@ export const accountsOf = async ({ kind, secret }: Source, hold: Hold): Promise<
   if (kind === 'evmKey') return [evmAccount(secret)]
   if (kind === 'solanaKey') return [solanaAccount(secret)]
   const seed = await mnemonicSeed(secret, hold)
-  return [evmAccount(hdPrivateKey(seed, evmPath(0), hold)), solanaAccount(solanaSeed(seed, solanaPath(0), hold))]
+  return [
+    evmAccount(derivePrivateKey('secp256k1', seed, evmPath(0), hold)),
+    solanaAccount(derivePrivateKey('ed25519', seed, solanaPath(0), hold)),
+  ]
 }
 
 /** The accounts of all sources, in their order. */

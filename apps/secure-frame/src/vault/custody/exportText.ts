@@ -1,14 +1,14 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { encodeBase58 } from './base58.ts'
 import { mnemonicBytes } from './mnemonic.ts'
-import type { Hold, SecretBytes } from './secrets.ts'
+import type { Bytes, Hold, SecretBytes } from './secrets.ts'
 import type { Source } from './walletPayload.ts'
 
 /**
  * A source of accounts as other wallets take it, in ASCII: BIP-39 words with one space between them, `0x` and 64
  * hexadecimal digits, or base58 of a Solana key pair, 32 bytes of secret and 32 of public key.
  */
-export const exportText = ({ kind, secret }: Source, hold: Hold): SecretBytes => {
+export const exportText = ({ kind, secret }: Source, hold: Hold): Bytes => {
   if (kind === 'mnemonic') return mnemonicBytes(secret, hold)
   if (kind === 'evmKey') return hexText(secret, hold)
   const pair = hold(new Uint8Array(64))

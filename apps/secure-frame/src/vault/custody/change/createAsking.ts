@@ -2,11 +2,10 @@ import type { WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { PendingEnrolment, VaultContents } from '../../storage/vaultStorage.ts'
 import type { WalletChange } from '../../vaultMethods.ts'
-import { accountsOf } from '../accounts.ts'
 import { enrolled, isNews, isSameRecord, withOpened, withPending } from '../contents.ts'
 import type { VaultHandlers } from '../createVault.ts'
 import type { VaultDependencies } from '../dependencies.ts'
-import { exportText } from '../exportText.ts'
+import { exportGroups } from '../exportGroups.ts'
 import { openEnrolled, type Released } from '../openWallet.ts'
 import { makeRecoveryFile } from '../recoveryFile.ts'
 import { type Hold, withSecrets } from '../secrets.ts'
@@ -86,13 +85,7 @@ export const createAsking = (dependencies: VaultDependencies): Asking => {
       alone(() =>
         withSecrets(async (hold) => {
           const { payload } = await exported({ purpose: 'auth-export', sealedAuthShare, record }, hold)
-          const groups = await Promise.all(
-            payload.sources.map(async (source) => ({
-              kind: source.kind === 'mnemonic' ? ('words' as const) : source.kind,
-              addresses: (await accountsOf(source, hold)).map(({ address }) => address),
-              text: exportText(source, hold).buffer,
-            })),
-          )
+          const groups = await exportGroups(payload.sources, hold)
           return { seen: (await person.ask('reveal', { groups }, appearance)).seen }
         }),
       ),

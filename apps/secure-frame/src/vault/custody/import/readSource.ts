@@ -39,7 +39,7 @@ const readSolanaKey = (typed: SecretBytes, hold: Hold): ReadSource => {
   const text = trimmed(typed)
   // Longer than any key pair; decoding takes time that grows with the square.
   if (text.length > 128) return failed('length')
-  const bytes = decodeBase58(text as SecretBytes, hold)
+  const bytes = decodeBase58(text, hold)
   if (bytes === null) return failed('characters')
   if (bytes.length !== 64 && bytes.length !== 32) return failed('length')
   const secret = hold(bytes.slice(0, 32))
