@@ -45,6 +45,8 @@ export type Harness = AsyncDisposable & {
   apps(): Apps
   /** The key store of an authority, as a thief would have it. */
   kms(authority: Authority): Kms
+  /** Where that lies. */
+  keyRingFile(authority: Authority): string
   /** The same data under new processes. */
   restart(): Promise<void>
   device(options?: { fetch?: typeof globalThis.fetch; userAgent?: string }): Promise<TestDevice>
@@ -73,7 +75,8 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   const clock = createTestClock()
   const mailbox = createTestMailbox()
   const log: LogEntry[] = []
-  const keyRing = (authority: Authority) => openLocalKeyRing(join(folder, `${authority}.json`))
+  const keyRingFile = (authority: Authority) => join(folder, `${authority}.json`)
+  const keyRing = (authority: Authority) => openLocalKeyRing(keyRingFile(authority))
   const { wrapKms = (kms: Kms) => kms } = options
   const start = () =>
     createApps({
@@ -113,6 +116,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     fetch,
     apps: () => apps,
     kms: keyRing,
+    keyRingFile,
     restart: async () => {
       apps = await start()
     },

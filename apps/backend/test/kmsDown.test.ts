@@ -14,6 +14,7 @@ test('while its keys are away a service releases, keeps and mails nothing and sa
   const wrapKms = (kms: Kms): Kms => ({
     generateDataKey: away(kms.generateDataKey),
     unwrap: away(kms.unwrap),
+    rewrap: away(kms.rewrap),
     mac: away(kms.mac),
     rotate: away(kms.rotate),
   })

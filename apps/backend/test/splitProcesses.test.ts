@@ -120,8 +120,8 @@ test('before the migrations neither starts; after them both do, in any order, an
   expect(await other.unlock(again.accessToken)).toBe(address)
 
   // Both rotate their keys while the services run: what was kept before opens, and what comes now is kept.
-  for (const { KEY_RING_FILE = '' } of [api, custody])
-    expect(await programs.run('kms/main.ts', { KEY_RING_FILE }).ended).toEqual({ code: 0, said: '' })
+  for (const [name, { KEY_RING_FILE = '', DATABASE_URL = '' }] of Object.entries({ api, custody }))
+    expect(await programs.run(`${name}/keys/main.ts`, { KEY_RING_FILE, DATABASE_URL }).ended).toMatchObject({ code: 0 })
   expect(await other.unlock(again.accessToken)).toBe(address)
   const newest = await createTestDevice({ addresses, clock, fetch })
   const last = await logIn(newest)

@@ -97,7 +97,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       'UPDATE wallet_owners SET user_id = NULL',
       'DELETE FROM wallet_owners',
       'UPDATE recovery_shares SET user_id = NULL',
-      'UPDATE recovery_shares SET ciphertext = NULL',
+      'UPDATE recovery_shares SET share_mac = NULL',
       'UPDATE recovery_shares SET recovery_share_id = NULL',
     ])('custody itself may not %s', async (text) => {
       await expect(database.transaction('custody', (sql) => sql(statement(text)))).rejects.toThrow('permission denied')

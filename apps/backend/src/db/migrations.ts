@@ -157,7 +157,7 @@ const authority = (name: string, tables: string) => `
   GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${name} TO ${name};
 `
 
-/** What custody keeps for a person is never changed, by whatever code runs in its role. */
+/** Whose wallet it is never changes, and no share is given to another place, by whatever code runs in custody's role. */
 const custodyRights = `
   REVOKE UPDATE, DELETE ON wallet_owners, recovery_shares FROM ${schemaOf.custody};
 `
@@ -286,5 +286,24 @@ export const migrations: readonly { name: string; statements: string }[] = [
       -- The share itself stays as it is, or goes as a whole.
       GRANT UPDATE (revision), DELETE ON ${schemaOf.custody}.recovery_shares TO ${schemaOf.custody};
     `,
+  },
+  {
+    name: '0007 rotations of keys',
+    statements: [schemaOf.api, schemaOf.custody]
+      .map(
+        (schema) => `
+      -- How far the rows of before a new wrapping key are wrapped by it: the table that is at work, and its last row.
+      CREATE TABLE ${schema}.key_rotations (
+        rotation_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        started_at timestamptz NOT NULL,
+        has_new_key boolean NOT NULL DEFAULT false,
+        position text,
+        finished_at timestamptz
+      );
+      GRANT SELECT, INSERT, UPDATE ON ${schema}.key_rotations TO ${schema};
+      GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${schema};`,
+      )
+      .concat(`GRANT UPDATE (ciphertext) ON ${schemaOf.custody}.recovery_shares TO ${schemaOf.custody};`)
+      .join('\n'),
   },
 ]

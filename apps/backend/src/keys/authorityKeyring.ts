@@ -2,7 +2,7 @@ import { type Authority, type AuthorityKeys, encodeBase64url } from '@latchkey/a
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { type Database, single } from '../db/database.ts'
 import { decryptValue, encryptValue } from '../kms/envelope.ts'
-import type { Kms } from '../kms/kms.ts'
+import type { EncryptionContext, Kms } from '../kms/kms.ts'
 
 /** The two key pairs of an authority; private halves cannot be exported from this process' keys. */
 export type AuthorityKeyring = {
@@ -44,8 +44,14 @@ export async function openAuthorityKeyring(
   }
 }
 
+/** What a private key is bound to at rest. */
+export const authorityKeyContext = (authority: Authority, purpose: string): EncryptionContext => ({
+  purpose: `authority ${purpose} key`,
+  authority,
+})
+
 async function openPair(authority: Authority, purpose: Purpose, database: Database, kms: Kms) {
-  const context = { purpose: `authority ${purpose} key`, authority }
+  const context = authorityKeyContext(authority, purpose)
   const stored = async () =>
     database.transaction(
       authority,

@@ -25,6 +25,7 @@ const bytes = z.pipe(
 const answers = {
   GenerateDataKey: z.object({ Plaintext: bytes, CiphertextBlob: bytes }),
   Decrypt: z.object({ Plaintext: bytes }),
+  ReEncrypt: z.object({ CiphertextBlob: bytes }),
   GenerateMac: z.object({ Mac: bytes }),
   RotateKeyOnDemand: z.object({}),
 } as const
@@ -95,6 +96,17 @@ export function openAwsKms(settings: AwsKmsSettings, { fetch, clock }: AwsKmsDep
         EncryptionContext: awsContext(context),
       })
       return Plaintext
+    },
+    async rewrap(wrapped, context) {
+      const EncryptionContext = awsContext(context)
+      const { CiphertextBlob } = await call('ReEncrypt', {
+        CiphertextBlob: Buffer.from(wrapped).toString('base64'),
+        SourceKeyId: keyId,
+        SourceEncryptionContext: EncryptionContext,
+        DestinationKeyId: keyId,
+        DestinationEncryptionContext: EncryptionContext,
+      })
+      return CiphertextBlob
     },
     async mac(purpose, data) {
       return new Uint8Array(

@@ -11,7 +11,17 @@ export const standInSettings = {
   credentials: standInCredentials,
 }
 
-type Input = { KeyId?: string; CiphertextBlob?: string; EncryptionContext?: Record<string, string>; Message?: string }
+type Context = Record<string, string>
+type Input = {
+  KeyId?: string
+  SourceKeyId?: string
+  DestinationKeyId?: string
+  CiphertextBlob?: string
+  EncryptionContext?: Context
+  SourceEncryptionContext?: Context
+  DestinationEncryptionContext?: Context
+  Message?: string
+}
 
 /** The part of AWS KMS that we use, behind a `fetch`: its protocol, signatures, contexts, key versions and errors. */
 export function createAwsStandIn() {
@@ -28,18 +38,30 @@ export function createAwsStandIn() {
     if (key === undefined) throw new Error('no such version')
     return Buffer.from(openAesGcm({ key, sealed: sealed.subarray(1), additionalData: encodeContext(context) }))
   }
-  const answer = (action: string, { KeyId, CiphertextBlob = '', EncryptionContext = {}, Message = '' }: Input) => {
-    if (KeyId !== (action === 'GenerateMac' ? standInSettings.macKeyId : standInSettings.keyId))
-      return refuse('NotFoundException')
+  const seal = (plaintext: Uint8Array, context: Context): string => {
+    const version = versions.length - 1
+    const sealed = sealAesGcm({ key: versions[version] as Buffer, plaintext, additionalData: encodeContext(context) })
+    return Buffer.concat([Buffer.from([version]), sealed]).toString('base64')
+  }
+  const answer = (action: string, input: Input) => {
+    const { KeyId, SourceKeyId, DestinationKeyId, CiphertextBlob = '', EncryptionContext = {}, Message = '' } = input
+    const { SourceEncryptionContext = {}, DestinationEncryptionContext = {} } = input
+    const wanted = action === 'GenerateMac' ? standInSettings.macKeyId : standInSettings.keyId
+    const named = action === 'ReEncrypt' ? [SourceKeyId, DestinationKeyId] : [KeyId]
+    if (named.some((id) => id !== wanted)) return refuse('NotFoundException')
     switch (action) {
       case 'GenerateDataKey': {
         const plaintext = randomBytes(32)
-        const version = versions.length - 1
-        const additionalData = encodeContext(EncryptionContext)
-        const sealed = sealAesGcm({ key: versions[version] as Buffer, plaintext, additionalData })
-        const blob = Buffer.concat([Buffer.from([version]), sealed])
-        return Response.json({ Plaintext: plaintext.toString('base64'), CiphertextBlob: blob.toString('base64') })
+        const blob = seal(plaintext, EncryptionContext)
+        return Response.json({ Plaintext: plaintext.toString('base64'), CiphertextBlob: blob })
       }
+      case 'ReEncrypt':
+        try {
+          const plaintext = open(CiphertextBlob, SourceEncryptionContext)
+          return Response.json({ CiphertextBlob: seal(plaintext, DestinationEncryptionContext) })
+        } catch {
+          return refuse('InvalidCiphertextException')
+        }
       case 'Decrypt':
         try {
           return Response.json({ Plaintext: open(CiphertextBlob, EncryptionContext).toString('base64') })
@@ -85,6 +107,10 @@ export function createAwsStandIn() {
     fetch,
     /** What was asked, by name. */
     calls,
+    /** Forgets all key material but the newest. */
+    dropOldKeys() {
+      versions.fill(randomBytes(32), 0, -1)
+    },
     /** From now on every call ends like this; null: as it should. */
     failWith(next: Response | Error | null) {
       failure = next

@@ -13,10 +13,20 @@ export async function encryptValue(
   const { key, wrapped } = await kms.generateDataKey(context)
   try {
     const sealed = sealAesGcm({ key, plaintext: value, additionalData: encodeContext(context) })
-    return new Uint8Array([wrapped.length >> 8, wrapped.length & 0xff, ...wrapped, ...sealed])
+    return join(wrapped, sealed)
   } finally {
     key.fill(0)
   }
+}
+
+/** The same value under the same data key, which the newest key wraps. Throws when the row was moved, or belongs to another KMS. */
+export async function rewrapValue(
+  kms: Kms,
+  context: EncryptionContext,
+  stored: Uint8Array,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { wrapped, sealed } = parts(stored)
+  return join(await kms.rewrap(wrapped, context), sealed)
 }
 
 /** The value is the caller's to zero. Throws when the row was moved, changed, or belongs to another KMS. */
@@ -25,11 +35,19 @@ export async function decryptValue(
   context: EncryptionContext,
   stored: Uint8Array,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const wrappedLength = ((stored[0] ?? 0) << 8) | (stored[1] ?? 0)
-  const key = await kms.unwrap(stored.subarray(2, 2 + wrappedLength), context)
+  const { wrapped, sealed } = parts(stored)
+  const key = await kms.unwrap(wrapped, context)
   try {
-    return openAesGcm({ key, sealed: stored.subarray(2 + wrappedLength), additionalData: encodeContext(context) })
+    return openAesGcm({ key, sealed, additionalData: encodeContext(context) })
   } finally {
     key.fill(0)
   }
+}
+
+const join = (wrapped: Uint8Array, sealed: Uint8Array): Uint8Array<ArrayBuffer> =>
+  new Uint8Array([wrapped.length >> 8, wrapped.length & 0xff, ...wrapped, ...sealed])
+
+function parts(stored: Uint8Array): { wrapped: Uint8Array; sealed: Uint8Array } {
+  const end = 2 + (((stored[0] ?? 0) << 8) | (stored[1] ?? 0))
+  return { wrapped: stored.subarray(2, end), sealed: stored.subarray(end) }
 }

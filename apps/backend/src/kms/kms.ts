@@ -12,6 +12,8 @@ export type Kms = {
   generateDataKey(context: EncryptionContext): Promise<DataKey>
   /** Throws when `wrapped` was made by another store, for another context, or was changed. */
   unwrap(wrapped: Uint8Array, context: EncryptionContext): Promise<Uint8Array<ArrayBuffer>>
+  /** The same data key wrapped by the newest key; throws as `unwrap`. The data key itself does not change. */
+  rewrap(wrapped: Uint8Array, context: EncryptionContext): Promise<Uint8Array<ArrayBuffer>>
   /** HMAC-SHA256 under a key for `purpose`; 32 bytes. Rotation does not change it. */
   mac(purpose: string, data: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
   /** New data keys are wrapped by a new key from now on; what older ones wrapped stays readable. */

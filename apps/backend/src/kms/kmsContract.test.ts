@@ -1,32 +1,39 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { openAwsKms } from './awsKms.ts'
 import { createAwsStandIn, standInSettings } from './awsStandIn.fixture.ts'
-import { decryptValue, encryptValue } from './envelope.ts'
+import { decryptValue, encryptValue, rewrapValue } from './envelope.ts'
 import type { Kms } from './kms.ts'
 import { openLocalKeyRing } from './localKeyRing.ts'
 
 const context = { purpose: 'auth share', userId: 'u', walletId: 'w', generation: 1, deviceId: 'd' }
 const value = new TextEncoder().encode('a share')
 
-/** `open`: the same keys as another process opens them; `other`: keys of another authority. */
-type Place = { open: () => Kms; other: () => Kms; close: () => void }
+/** `open`: the same keys as another process opens them; `other`: keys of another authority; `dropOldKeys`: all but the newest. */
+type Place = { open: () => Kms; other: () => Kms; dropOldKeys: () => void; close: () => void }
 const places: Record<string, () => Place> = {
   'a local key ring'() {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
     return {
       open: () => openLocalKeyRing(join(folder, 'api.json')),
       other: () => openLocalKeyRing(join(folder, 'custody.json')),
+      dropOldKeys() {
+        const file = join(folder, 'api.json')
+        const { macKey, wrappingKeys } = JSON.parse(readFileSync(file, 'utf8'))
+        const newest = wrappingKeys.at(-1)
+        const others = wrappingKeys.slice(1).map(() => Buffer.alloc(32).toString('base64'))
+        writeFileSync(file, JSON.stringify({ macKey, wrappingKeys: [...others, newest] }), { mode: 0o600 })
+      },
       close: () => rmSync(folder, { recursive: true }),
     }
   },
   'AWS KMS, of which a stand-in speaks the protocol'() {
     const [own, others] = [createAwsStandIn(), createAwsStandIn()]
     const openAt = ({ fetch }: typeof own) => openAwsKms(standInSettings, { fetch, clock: systemClock })
-    return { open: () => openAt(own), other: () => openAt(others), close: () => {} }
+    return { open: () => openAt(own), other: () => openAt(others), dropOldKeys: own.dropOldKeys, close: () => {} }
   },
 }
 
@@ -92,6 +99,42 @@ describe.each(Object.entries(places))('%s', (_, openPlace) => {
   })
 })
 
+describe.each(Object.entries(places))('%s, after a rotation', (_, openPlace) => {
+  test('a value that was wrapped anew needs no older key, one that was not does; its data key stays the same', async () => {
+    const place = openPlace()
+    try {
+      const kms = place.open()
+      const [left, old] = [await encryptValue(kms, context, value), await encryptValue(kms, context, value)]
+      await kms.rotate()
+      const fresh = await rewrapValue(kms, context, old)
+      expect(await decryptValue(kms, context, fresh)).toEqual(value)
+      // What the data key has sealed is as it was.
+      expect(fresh.slice(-value.length - 28)).toEqual(old.slice(-value.length - 28))
+      place.dropOldKeys()
+      const later = place.open()
+      expect(await decryptValue(later, context, fresh)).toEqual(value)
+      await expect(decryptValue(later, context, left)).rejects.toThrow()
+    } finally {
+      place.close()
+    }
+  })
+
+  test('nothing is wrapped anew for another context, of another authority, or changed', async () => {
+    const place = openPlace()
+    try {
+      const kms = place.open()
+      const stored = await encryptValue(kms, context, value)
+      const changed = stored.slice()
+      changed[10] = (changed[10] ?? 0) ^ 1
+      await expect(rewrapValue(kms, { ...context, userId: 'v' }, stored)).rejects.toThrow()
+      await expect(rewrapValue(place.other(), context, stored)).rejects.toThrow()
+      await expect(rewrapValue(kms, context, changed)).rejects.toThrow()
+    } finally {
+      place.close()
+    }
+  })
+})
+
 describe('AWS KMS', () => {
   const setUp = (settings = standInSettings) => {
     const aws = createAwsStandIn()
@@ -113,6 +156,7 @@ describe('AWS KMS', () => {
     await expect(decryptValue(kms, context, stored)).rejects.toMatchObject(unreachable)
     await expect(kms.mac('email code', value)).rejects.toMatchObject(unreachable)
     await expect(kms.rotate()).rejects.toMatchObject(unreachable)
+    await expect(rewrapValue(kms, context, stored)).rejects.toMatchObject(unreachable)
     aws.failWith(null)
     expect(await decryptValue(kms, context, stored)).toEqual(value)
     expect(await kms.mac('email code', value)).toHaveLength(32)

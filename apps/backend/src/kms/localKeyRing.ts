@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, w
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import { openAesGcm, sealAesGcm } from './aesGcm.ts'
-import { encodeContext, type Kms } from './kms.ts'
+import { type EncryptionContext, encodeContext, type Kms } from './kms.ts'
 
 /** Keys by number, newest last, 32 bytes each in base64. */
 const ringFile = z.object({ macKey: z.string(), wrappingKeys: z.array(z.string()).check(z.minLength(1)) })
@@ -59,20 +59,31 @@ export function openLocalKeyRing(file: string): Kms {
     return key
   }
 
+  const wrap = (key: Uint8Array, context: EncryptionContext): Uint8Array<ArrayBuffer> => {
+    const number = current().wrappingKeys.length - 1
+    const sealed = sealAesGcm({ key: wrappingKey(number), plaintext: key, additionalData: encodeContext(context) })
+    return new Uint8Array([number >> 8, number & 0xff, ...sealed])
+  }
+  const unwrap = (wrapped: Uint8Array, context: EncryptionContext): Uint8Array<ArrayBuffer> =>
+    openAesGcm({
+      key: wrappingKey(((wrapped[0] ?? 0) << 8) | (wrapped[1] ?? 0)),
+      sealed: wrapped.subarray(2),
+      additionalData: encodeContext(context),
+    })
+
   return {
     async generateDataKey(context) {
       const key = new Uint8Array(randomBytes(32))
-      const number = current().wrappingKeys.length - 1
-      const sealed = sealAesGcm({ key: wrappingKey(number), plaintext: key, additionalData: encodeContext(context) })
-      return { key, wrapped: new Uint8Array([number >> 8, number & 0xff, ...sealed]) }
+      return { key, wrapped: wrap(key, context) }
     },
-    async unwrap(wrapped, context) {
-      const number = ((wrapped[0] ?? 0) << 8) | (wrapped[1] ?? 0)
-      return openAesGcm({
-        key: wrappingKey(number),
-        sealed: wrapped.subarray(2),
-        additionalData: encodeContext(context),
-      })
+    unwrap: async (wrapped, context) => unwrap(wrapped, context),
+    async rewrap(wrapped, context) {
+      const key = unwrap(wrapped, context)
+      try {
+        return wrap(key, context)
+      } finally {
+        key.fill(0)
+      }
     },
     async mac(purpose, data) {
       return new Uint8Array(createHmac('sha256', macKey(purpose)).update(data).digest())

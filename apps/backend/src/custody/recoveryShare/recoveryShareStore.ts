@@ -4,7 +4,7 @@ import type { Database, Sql } from '../../db/database.ts'
 /** One recovery share: of this person's wallet, for this vault key, of the pair that a record names. */
 export type RecoveryShareId = { userId: string; walletId: string; generation: number; recoveryShareId: string }
 
-/** Recovery shares, encrypted. They are never changed; of those that the api has not committed, custody cannot tell which it will. */
+/** Recovery shares, encrypted. What they are never changes; which of them the api will commit, custody cannot tell. */
 export type RecoveryShareStore = {
   /**
    * `kept`: it is stored now, in one transaction with `also`; `known`: it was before, with the same MAC. From then on it counts
