@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
-
-const vaultSource = fileURLToPath(new URL('../src/vault/', import.meta.url))
+import { bundleScript } from './bundleScript.ts'
 
 /** A built file. `file`: its name, which holds its hash; served at `/<file>`. `sha256`: as CSP and `integrity` write it, `sha256-<base64>`. */
 export type BuiltFile = { file: string; sha256: string }
@@ -26,9 +23,9 @@ export type VaultManifest = {
  * hash and those of the workers can forbid all loading. Replaces what is in `outDir`.
  */
 export const buildVault = async ({ outDir }: { outDir: string }): Promise<VaultManifest> => {
-  const worker = named('vault-worker', await bundle('worker/worker.ts'))
-  const kdf = named('vault-kdf', await bundle('kdf/worker.ts'))
-  const screens = named('vault-screens', await bundle('screens/openScreens.ts', { globalName: 'vaultScreens' }))
+  const worker = named('vault-worker', await bundleScript('worker/worker.ts'))
+  const kdf = named('vault-kdf', await bundleScript('kdf/worker.ts'))
+  const screens = named('vault-screens', await bundleScript('screens/openScreens.ts', { globalName: 'vaultScreens' }))
   const vaultFiles = {
     worker: `/${worker.built.file}`,
     kdf: `/${kdf.built.file}`,
@@ -37,7 +34,7 @@ export const buildVault = async ({ outDir }: { outDir: string }): Promise<VaultM
   }
   const document = named(
     'vault',
-    await bundle('document/main.ts', { define: { vaultFiles: JSON.stringify(vaultFiles) } }),
+    await bundleScript('document/main.ts', { define: { vaultFiles: JSON.stringify(vaultFiles) } }),
   )
   const manifest = { document: document.built, worker: worker.built, screens: screens.built, kdf: kdf.built }
 
@@ -48,38 +45,6 @@ export const buildVault = async ({ outDir }: { outDir: string }): Promise<VaultM
     writeFile(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`),
   ])
   return manifest
-}
-
-/** One entry with all that it imports as one script. `globalName`: what holds its exports in the realm it runs in. */
-const bundle = async (
-  entry: string,
-  { globalName = 'vault', define = {} }: { globalName?: string; define?: Record<string, string> } = {},
-): Promise<string> => {
-  const result = await build({
-    configFile: false,
-    root: vaultSource,
-    logLevel: 'warn',
-    plugins: [webCryptoForNodeCrypto],
-    define: { 'process.env.NODE_ENV': '"production"', ...define },
-    build: {
-      write: false,
-      target: ['chrome111', 'firefox115', 'safari16.4'],
-      lib: { entry: join(vaultSource, entry), formats: ['iife'], name: globalName, fileName: 'script' },
-      rolldownOptions: { output: { codeSplitting: false } },
-    },
-  })
-  const [output] = Array.isArray(result) ? result : []
-  const [script, ...others] = output?.output ?? []
-  if (script?.type !== 'chunk' || others.length > 0) throw new Error(`${entry}: expected one file`)
-  return script.code
-}
-
-/** `@hpke/common` imports Node's module where there is no WebCrypto, which a browser always has in a secure context. */
-const webCryptoForNodeCrypto: Plugin = {
-  name: 'web-crypto-for-node-crypto',
-  enforce: 'pre',
-  resolveId: (id) => (id === 'crypto' ? '\0crypto' : null),
-  load: (id) => (id === '\0crypto' ? 'export const webcrypto = globalThis.crypto' : null),
 }
 
 const named = (name: string, script: string): { built: BuiltFile; script: string } => {

@@ -1,15 +1,14 @@
-import { guardTheme, themeDeclarations } from '@latchkey/protocol/theme'
 import * as z from 'zod/mini'
 import type { KdfInput } from '../kdf/worker.ts'
 import { builderFor } from './builder.ts'
 import { createPasskey } from './createPasskey.ts'
+import { dress } from './dress.ts'
 import { enterPassphrase } from './enterPassphrase.ts'
 import { importSecret } from './importSecret.ts'
-import { type Appearance, type QuestionKind, questions } from './questions.ts'
+import { type QuestionKind, questions } from './questions.ts'
 import { reveal } from './reveal.ts'
 import type { MakeScreen, Screen, ScreenTools } from './Screen.ts'
 import { type ScreenAnswer, screenRequest } from './screenMessages.ts'
-import { screenStyles } from './screenStyles.ts'
 import { setPassphrase } from './setPassphrase.ts'
 import { usePasskey } from './usePasskey.ts'
 
@@ -127,22 +126,3 @@ const derive = (startKdf: () => Worker, input: KdfInput, signal: AbortSignal): P
     // The passphrase is given away, not copied; the salt is needed again.
     worker.postMessage(input, [input.passphrase])
   })
-
-/** Constructed sheets, which a policy without `style-src` lets through: no file, no attribute, no markup. */
-const dress = (window: Window): ((appearance: Appearance) => void) => {
-  const { document } = window
-  const { CSSStyleSheet } = window as Window & typeof globalThis
-  const [styles, theme] = [new CSSStyleSheet(), new CSSStyleSheet()]
-  styles.replaceSync(screenStyles)
-  theme.replaceSync(':root {}')
-  document.adoptedStyleSheets = [theme, styles]
-  const rule = theme.cssRules[0] as CSSStyleRule
-  return ({ mode, accent, language }) => {
-    const variables = guardTheme(mode, accent === undefined ? {} : { '--lk-accent': accent })
-    for (const [property, value] of themeDeclarations(mode, variables)) rule.style.setProperty(property, value)
-    document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr'
-  }
-}
-
-const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
-const isRightToLeft = (language = 'en'): boolean => rightToLeft.has(language.split('-')[0]?.toLowerCase() ?? '')

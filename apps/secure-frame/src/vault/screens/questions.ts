@@ -77,7 +77,8 @@ export const questions = {
   },
   /** Show secrets while the person holds a button. `seen`: at least one was. */
   reveal: {
-    question: z.object({ groups: z.array(revealGroup).check(z.minLength(1), z.maxLength(64)) }),
+    // Sixty-four sources at most, each with the keys of two accounts.
+    question: z.object({ groups: z.array(revealGroup).check(z.minLength(1), z.maxLength(192)) }),
     answer: z.object({ seen: z.boolean() }),
   },
 } as const satisfies Record<string, { question: z.ZodMiniType; answer: z.ZodMiniType }>

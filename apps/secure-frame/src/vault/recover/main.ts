@@ -1,0 +1,3 @@
+import { startRecover } from './startRecover.ts'
+
+startRecover(window)

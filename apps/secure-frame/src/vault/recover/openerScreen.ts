@@ -1,0 +1,103 @@
+import { isAppError } from '@latchkey/protocol/errors'
+import { type RecoveryFile, readRecoveryFile } from '../custody/recoveryFile.ts'
+import type { Builder } from '../screens/builder.ts'
+import { passphraseBytes } from '../screens/judgePassphrase.ts'
+import { button, frame, heading, markInvalid, message, secretField, watchCapsLock } from '../screens/parts.ts'
+import { words } from '../screens/words.ts'
+import { recoverWords } from './recoverWords.ts'
+
+export type OpenerInput = {
+  build: Builder
+  /**
+   * Open the file and show what is in it; resolves when the person is done with it. Overwrites `passphrase`. Rejects with
+   * SHARE_INVALID when the passphrase is another.
+   */
+  openFile(file: RecoveryFile, passphrase: Uint8Array<ArrayBuffer>): Promise<void>
+}
+
+/** Choose a file, see what it opens, enter its passphrase. */
+export const openerScreen = ({ build, openFile }: OpenerInput): HTMLElement => {
+  const chosen = build('input', {
+    id: 'file',
+    type: 'file',
+    accept: '.json,application/json',
+    'aria-describedby': 'problem',
+  })
+  const problem = message(build, 'problem')
+  const about = build('div', { class: 'group' })
+  const failure = message(build, 'failure')
+  const capsLock = message(build, 'caps-lock')
+  const field = secretField(build, {
+    id: 'passphrase',
+    label: recoverWords.label,
+    autocomplete: 'current-password',
+    describedBy: 'failure caps-lock',
+  })
+  const passphrase = build('div', { class: 'group' }, field.element, capsLock.element, failure.element)
+  let file: RecoveryFile | null = null
+
+  const take = (read: RecoveryFile | null, why: string): void => {
+    file = read
+    problem.say(why, 'danger')
+    about.replaceChildren(...(read === null ? [] : describe(build, read)))
+    for (const part of [about, passphrase, open]) part.hidden = read === null
+    field.input.value = ''
+    failure.say('')
+    if (read !== null) field.input.focus()
+  }
+  const fail = (why: string): void => {
+    failure.say(why, 'danger')
+    markInvalid(field.input, true)
+    field.input.focus()
+    field.input.select()
+  }
+  const submit = async (): Promise<void> => {
+    if (file === null || whole.isBusy()) return
+    if (field.input.value === '') return fail(words.enterPassphrase.empty)
+    failure.say('')
+    markInvalid(field.input, false)
+    whole.setBusy(words.deriving)
+    try {
+      await openFile(file, passphraseBytes(field.input.value))
+      whole.setBusy(null)
+      take(null, '')
+      chosen.value = ''
+    } catch (thrown) {
+      whole.setBusy(null)
+      fail(isAppError(thrown, 'SHARE_INVALID') ? recoverWords.wrong : recoverWords.unread)
+    }
+  }
+  const open = button(build, 'primary', recoverWords.open, () => void submit())
+  const choose = build(
+    'div',
+    { class: 'group' },
+    build('div', { class: 'field' }, build('label', { for: 'file' }, recoverWords.file), chosen),
+    problem.element,
+  )
+  const head = heading(build, recoverWords.title, recoverWords.text)
+  const whole = frame(build, [head, choose, about, passphrase], [open])
+
+  chosen.addEventListener('change', async () => {
+    const [picked] = chosen.files ?? []
+    if (picked === undefined) return take(null, '')
+    try {
+      // A file of 64 accounts has some 30 KB.
+      const text = picked.size > 262_144 ? '' : await picked.text()
+      take(readRecoveryFile(text), '')
+    } catch (thrown) {
+      take(null, isAppError(thrown, 'INVALID_PARAMS') ? recoverWords.noFile : recoverWords.unread)
+    }
+  })
+  field.onEnter(() => void submit())
+  watchCapsLock([field.input], (isOn) => capsLock.say(isOn ? words.capsLock : '', 'warning'))
+  take(null, '')
+  return whole.element
+}
+
+const describe = (build: Builder, { createdAt, addresses }: RecoveryFile): HTMLElement[] => [
+  build('p', {}, recoverWords.madeAt(new Date(createdAt))),
+  ...(['eip155', 'solana'] as const).flatMap((namespace) => [
+    build('h2', {}, recoverWords.namespace[namespace]),
+    ...addresses[namespace].map((address) => build('p', { class: 'address', dir: 'ltr' }, address)),
+  ]),
+]

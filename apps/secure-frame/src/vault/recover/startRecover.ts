@@ -1,0 +1,51 @@
+import { decodeBase64url } from '@latchkey/api-client'
+import { exportGroups } from '../custody/exportGroups.ts'
+import { openRecoveryFile, type RecoveryFile } from '../custody/recoveryFile.ts'
+import { withSecrets } from '../custody/secrets.ts'
+import { passphraseSecret } from '../kdf/passphraseSecret.ts'
+import { builderFor } from '../screens/builder.ts'
+import { dress } from '../screens/dress.ts'
+import type { RevealGroup } from '../screens/questions.ts'
+import { reveal } from '../screens/reveal.ts'
+import { openerScreen } from './openerScreen.ts'
+
+/**
+ * The opener of recovery files: one document that needs no server and has no network, from a disk, for a person whose
+ * wallet's servers are gone. It shows words and keys as the vault does, while they are held.
+ */
+export const startRecover = (window: Window): void => {
+  const { document } = window
+  const build = builderFor(document)
+  const wear = dress(window)
+  const prefersDark = window.matchMedia('(prefers-color-scheme: dark)')
+  const wearPreferred = (): void => wear({ mode: prefersDark.matches ? 'dark' : 'light' })
+  wearPreferred()
+  prefersDark.addEventListener('change', wearPreferred)
+
+  /** In the place of the opener until the person is done. */
+  const show = (groups: RevealGroup[]): Promise<void> =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        screen.close()
+        screen.element.replaceWith(opener)
+        resolve()
+      }
+      const unasked = () => Promise.reject(new Error('Nothing is derived here'))
+      const screen = reveal({ groups }, { window, build, answer: done, decline: done, derive: unasked })
+      opener.replaceWith(screen.element)
+      screen.focus()
+    })
+  const openFile = (file: RecoveryFile, passphrase: Uint8Array<ArrayBuffer>): Promise<void> =>
+    withSecrets(async (hold) => {
+      // The derivation holds up everything; what says so is drawn first.
+      await painted(window)
+      const secret = hold(await passphraseSecret(hold(passphrase), decodeBase64url(file.kdf.salt)))
+      const { sources } = await openRecoveryFile(file, secret, hold)
+      await show(await exportGroups(sources, hold))
+    })
+  const opener = openerScreen({ build, openFile })
+  document.body.append(opener)
+}
+
+const painted = (window: Window): Promise<void> =>
+  new Promise((resolve) => window.requestAnimationFrame(() => setTimeout(resolve)))
