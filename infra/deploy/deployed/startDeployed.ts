@@ -43,8 +43,8 @@ export async function startDeployed(): Promise<Deployed> {
   const mail = { api: owned.use(await startSmtpServer()), custody: owned.use(await startSmtpServer()) }
   const [walletOrigin, vaultOrigin] = [`http://localhost:${await freePort()}`, `http://localhost:${await freePort()}`]
   const configFolder = join(folder, 'config')
-  mkdirSync(configFolder)
-  writeFileSync(join(configFolder, 'projects.json'), JSON.stringify(projects))
+  mkdirSync(join(configFolder, 'shared'), { recursive: true })
+  writeFileSync(join(configFolder, 'shared', 'projects.json'), JSON.stringify(projects))
   // As an operator would: no request leaves this machine.
   writeFileSync(join(configFolder, 'api.env'), `NODES={"eip155:1":["http://127.0.0.1:${await freePort()}"]}\n`)
 
@@ -77,7 +77,7 @@ export async function startDeployed(): Promise<Deployed> {
       services: Object.keys(services),
       mounts: (name) => ({
         '/keys/': `${keysOf(name)}/`,
-        '/config/': `${configFolder}/`,
+        '/config/': `${configFolder}/shared/`,
         ...Object.fromEntries(
           (services[name]?.configs ?? []).map(({ source, target }) => [target, join(folder, source)]),
         ),

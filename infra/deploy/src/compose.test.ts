@@ -54,7 +54,7 @@ describe.each(named)('%s', (name, service: Service) => {
 
   test('keeps what it is configured with from itself', () => {
     for (const volume of service.volumes)
-      expect(volume).toMatch(/^\$\{CONFIG_FOLDER:\?[^}]*\}:\/config:ro$|^[a-z-]+:\/[a-z/]+$/)
+      expect(volume).toMatch(/^\$\{CONFIG_FOLDER:\?\}\/shared:\/config:ro$|^[a-z-]+:\/[a-z/]+$/)
   })
 })
 
@@ -79,6 +79,8 @@ describe('secrets', () => {
     ['CUSTODY_SMTP_URL', ['custody']],
     ['api-keys:', ['api']],
     ['custody-keys:', ['custody']],
+    ['/api.env', ['api']],
+    ['/custody.env', ['custody']],
   ])('%s is told to %j alone', (what, expected) => {
     expect(told(what).sort()).toEqual(expected)
   })
@@ -100,8 +102,9 @@ describe('networks', () => {
     ['migrate', ['database']],
   ])('%s reaches %j and nobody else', (name, expected) => expect(reaches(name)).toEqual(expected))
 
-  test('api and custody meet on the network where custody’s public keys are read, and on no other', () => {
+  test('api and custody meet where each reads the other’s public keys, and nowhere else', () => {
     expect(services.api?.networks.filter((network) => services.custody?.networks.includes(network))).toEqual([
+      'to-api',
       'to-custody',
     ])
   })
