@@ -26,6 +26,11 @@ export type WalletSession = {
   readonly network: CaipNetworkId
   /** The networks that the wallet has approved; absent when it takes any. */
   readonly approved?: readonly CaipNetworkId[]
+  /**
+   * What the wallet at the other end calls itself, where the connector reaches any wallet: a claim, in the shapes of
+   * `Connector.name` and `Connector.icon`. Absent when it does not say.
+   */
+  readonly wallet?: { readonly name: string; readonly icon: string | null } | undefined
 }
 
 export type ConnectRequest = {

@@ -1,8 +1,7 @@
 import type { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
-import type { Connector } from '../connectors/Connector.ts'
 import { emailAtom } from './email.ts'
-import { heldAtom, inUse } from './held.ts'
+import { type HeldWallet, heldAtom, inUse, walletOf } from './held.ts'
 import { activeNamespaceAtom } from './networks.ts'
 import { interruptedAtom, restoringAtom } from './pending.ts'
 
@@ -10,7 +9,7 @@ import { interruptedAtom, restoringAtom } from './pending.ts'
 export type Account = {
   address: string
   email: string | null
-  connector: Pick<Connector, 'id' | 'name' | 'icon' | 'type'>
+  connector: HeldWallet
 }
 
 /**
@@ -27,10 +26,10 @@ export const connectionAtom = atom((get): Connection => {
   const namespace = get(activeNamespaceAtom)
   const held = inUse(get(heldAtom), namespace)
   if (held !== undefined) {
-    const { address, connector } = held
+    const connector = walletOf(held)
     return {
       status: 'connected',
-      account: { address, email: connector.type === 'auth' ? get(emailAtom) : null, connector },
+      account: { address: held.address, email: connector.type === 'auth' ? get(emailAtom) : null, connector },
     }
   }
   if (get(restoringAtom).some((each) => each.namespace === namespace)) return { status: 'reconnecting' }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createScriptedWallet } from '../../fuzz/scriptedWallet.ts'
 import type { Connector, ConnectRequest } from '../connectors/Connector.ts'
 import { createTestModal, settle, testAddress } from '../modal.fixture.ts'
+import { accountAtom } from './accounts.ts'
 import {
   cancelConnectingAtom,
   connectingAtom,
@@ -61,6 +62,29 @@ test('a wallet that agrees is connected, stored and remembered, and the modal le
   expect(store.get(recentWalletIdsAtom)).toEqual(['one'])
   expect(store.get(isOpenAtom)).toBe(false)
   expect(store.get(connectingAtom)).toEqual({ status: 'idle' })
+})
+
+test('a wallet that pairs is shown by the name that it gives itself, with its picture or none', async () => {
+  const wallet = { name: 'Rainbow', icon: null }
+  const session = {
+    namespace: 'eip155',
+    accounts: [{ address: testAddress }],
+    network: 'eip155:31337',
+    wallet,
+  } as const
+  const pairing = {
+    id: 'walletConnect',
+    type: 'walletConnect',
+    name: 'WalletConnect',
+    icon: 'https://a.example/i.png',
+  } as const
+  const { store, hub } = opened()
+  await store.set(connectWalletAtom, target([connectorOf({ ...pairing, connect: async () => [session] })]))
+  const shown = { id: 'walletConnect', type: 'walletConnect', ...wallet }
+  expect(hub.account.get().wallet).toEqual(shown)
+  expect(hub.connections.get()).toMatchObject([{ wallet: shown }])
+  expect(store.get(accountAtom)?.connector).toEqual(shown)
+  expect(store.get(connectionsAtom)).toMatchObject([{ connector: shown }])
 })
 
 test('while it is asked, the view waits and the namespace is connecting', () => {

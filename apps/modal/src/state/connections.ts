@@ -6,7 +6,7 @@ import { namespaceOf } from '../storedConnections.ts'
 import { say } from '../words/say.ts'
 import { announceAtom } from './announcement.ts'
 import { connectorsAtom, discoverAtom } from './connectors.ts'
-import { type Held, heldAtom, inUse, isHeld, keptAddress, orderedSession } from './held.ts'
+import { type Held, type HeldWallet, heldAtom, inUse, isHeld, keptAddress, orderedSession, walletOf } from './held.ts'
 import {
   activeNamespaceAtom,
   namespacesAtom,
@@ -21,16 +21,17 @@ import { isStored, readStored, removeStored, storeChange, storeFirst } from './s
 
 /** A wallet that has given its accounts in one namespace; the first account is the one in use. */
 export type WalletConnection = {
-  readonly connector: Pick<Connector, 'id' | 'name' | 'icon' | 'type'>
+  readonly connector: HeldWallet
   readonly session: WalletSession
   /** Milliseconds since 1970. */
   readonly lastUsedMs: number
 }
 
-const toConnection = (held: Held): WalletConnection => {
-  const { id, name, icon, type } = held.connector
-  return { connector: { id, name, icon, type }, session: orderedSession(held), lastUsedMs: held.lastUsedMs }
-}
+const toConnection = (held: Held): WalletConnection => ({
+  connector: walletOf(held),
+  session: orderedSession(held),
+  lastUsedMs: held.lastUsedMs,
+})
 
 /** The most recently used first: the first of a namespace is the one in use there. */
 export const connectionsAtom = atom((get): readonly WalletConnection[] => get(heldAtom).map(toConnection))

@@ -23,6 +23,16 @@ export const inUse = (held: readonly Held[], namespace: Namespace): Held | undef
 export const isHeld = ({ connector, session }: Held, connectorId: string, namespace: Namespace): boolean =>
   connector.id === connectorId && session.namespace === namespace
 
+/** Who is at the other end: the wallet that the connector is for, or as it says itself where that may be any. */
+export type HeldWallet = Pick<Connector, 'id' | 'name' | 'icon' | 'type'>
+export const walletOf = ({ connector: { id, name, icon, type }, session }: Held): HeldWallet => ({
+  id,
+  name,
+  icon,
+  ...session.wallet,
+  type,
+})
+
 /** The session with the account in use first. */
 export const orderedSession = ({ session, address }: Pick<Held, 'session' | 'address'>): WalletSession => {
   const chosen = session.accounts.find((account) => account.address === address)

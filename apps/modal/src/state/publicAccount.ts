@@ -2,7 +2,7 @@ import type { Getter } from 'jotai/vanilla'
 import type { AccountState, Namespace } from '../Modal.ts'
 import { namespaceStatusAtom } from './connections.ts'
 import { emailAtom } from './email.ts'
-import { heldAtom, inUse, orderedSession } from './held.ts'
+import { heldAtom, inUse, orderedSession, walletOf } from './held.ts'
 
 /** The account of a namespace as the page sees it. */
 export const publicAccount = (get: Getter, namespace: Namespace): AccountState => {
@@ -10,15 +10,15 @@ export const publicAccount = (get: Getter, namespace: Namespace): AccountState =
   const status = get(namespaceStatusAtom)[namespace] ?? 'disconnected'
   if (held === undefined)
     return { namespace, status, address: null, addresses: [], caipAddress: null, email: null, wallet: null }
-  const { address, connector, session } = held
-  const { id, name, icon, type } = connector
+  const { address, session } = held
+  const wallet = walletOf(held)
   return {
     namespace,
     status,
     address,
     addresses: orderedSession(held).accounts.map((account) => account.address),
     caipAddress: `${session.network}:${address}`,
-    email: type === 'auth' ? get(emailAtom) : null,
-    wallet: { id, name, icon, type },
+    email: wallet.type === 'auth' ? get(emailAtom) : null,
+    wallet,
   }
 }

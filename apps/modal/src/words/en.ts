@@ -95,6 +95,7 @@ export const en = {
   'pairing.none': 'No {name} yet?',
 
   'profile.inUse': 'In use',
+  'profile.claim': 'By WalletConnect. The name is what the wallet calls itself.',
   'profile.disconnect': 'Disconnect {name}',
   'profile.rename': 'Name this address',
   'profile.name': 'Name',

@@ -27,8 +27,15 @@ test('a wallet that scans the code and approves is connected, in all namespaces 
       accounts: [{ address: ada }],
       network: 'eip155:31337',
       approved: ['eip155:31337', 'eip155:1337'],
+      wallet: { name: 'Test Wallet', icon: null },
     },
-    { namespace: 'solana', accounts: [{ address: sol }], network: solana, approved: [solana] },
+    {
+      namespace: 'solana',
+      accounts: [{ address: sol }],
+      network: solana,
+      approved: [solana],
+      wallet: { name: 'Test Wallet', icon: null },
+    },
   ])
   wallet.answer(({ method, params }, chainId) => ({ method, params, chainId }))
   const args = { method: 'personal_sign', params: ['0x00', ada] }

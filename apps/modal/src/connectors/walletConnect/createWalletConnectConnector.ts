@@ -18,7 +18,7 @@ import { createListeners } from '../createListeners.ts'
 import { chainToAdd, toHexChainId } from '../eip1193/chainToAdd.ts'
 import { readNetwork } from '../eip1193/readAnswers.ts'
 import { unlessAborted } from '../unlessAborted.ts'
-import type { Client } from './Client.ts'
+import type { Client, Session } from './Client.ts'
 import { createClientHolder } from './createClientHolder.ts'
 import { createHeldSessions, type Held, type Line } from './heldSessions.ts'
 import { createKeptSessions } from './keptSessions.ts'
@@ -27,6 +27,7 @@ import type { ClientSettings } from './openClient.ts'
 import { end, pair } from './pair.ts'
 import { readEvent } from './readEvent.ts'
 import { type Grant, type Grants, type InUse, readGrants, sessionOf } from './readGrants.ts'
+import { readPeer } from './readPeer.ts'
 import { toWalletCall } from './solanaCalls.ts'
 import { toWalletConnectError } from './toWalletConnectError.ts'
 import { requestLink, type WalletLink } from './walletLinks.ts'
@@ -64,6 +65,12 @@ const usualTiming: WalletConnectTiming = {
 }
 
 export const walletConnectId = 'walletConnect'
+
+const lineTo = ({ topic, peer }: Session): Line => ({
+  topic,
+  over: new AbortController(),
+  wallet: readPeer(peer.metadata),
+})
 
 const isSame = (one: WalletSession, other: WalletSession): boolean => JSON.stringify(one) === JSON.stringify(other)
 
@@ -104,7 +111,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
   }
 
   const change = (namespace: ChainNamespace, before: Held, grant: Grant, inUse: InUse): void => {
-    const session = sessionOf(namespace, grant, inUse)
+    const session = sessionOf(namespace, grant, inUse, before.line.wallet)
     held.set(namespace, { line: before.line, grant, session })
     if (!isSame(session, before.session) && moving !== namespace) tell((listener) => listener.onSession(session))
   }
@@ -169,7 +176,11 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
   const adopt = (line: Line, grants: Grants, inUse: (of: ChainNamespace) => InUse, wanted: ChainNamespace) => {
     const taken = [...grants]
       .filter(([namespace]) => namespaces.includes(namespace))
-      .map(([namespace, grant]) => ({ line, grant, session: sessionOf(namespace, grant, inUse(namespace)) }))
+      .map(([namespace, grant]) => ({
+        line,
+        grant,
+        session: sessionOf(namespace, grant, inUse(namespace), line.wallet),
+      }))
       .toSorted((a, b) => Number(b.session.namespace === wanted) - Number(a.session.namespace === wanted))
     const replaced = taken.flatMap(({ session: { namespace } }) =>
       held.get(namespace)?.line.topic === line.topic ? [] : [namespace],
@@ -192,7 +203,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
       const grants = readGrants(settled.namespaces)
       if (!grants.has(namespace)) throw new AppError('NAMESPACE_NOT_GRANTED')
       const wished = new Map([...networks.toReversed(), network].map((id) => [parseCaip2(id).namespace, id]))
-      const line = { topic: settled.topic, over: new AbortController() }
+      const line = lineTo(settled)
       const { sessions, unused } = adopt(line, grants, (of) => ({ network: wished.get(of) }), namespace)
       void endAll(client, unused)
       return sessions
@@ -209,10 +220,11 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
       held.remove([wanted])
       return []
     }
-    const grants = new Map(readGrants(client.session.get(topic).namespaces))
+    const session = client.session.get(topic)
+    const grants = new Map(readGrants(session.namespaces))
     for (const namespace of grants.keys()) if (stored[namespace]?.topic !== topic) grants.delete(namespace)
     if (!grants.has(wanted)) return []
-    const line = held.on(topic)[0]?.line ?? { topic, over: new AbortController() }
+    const line = held.on(topic)[0]?.line ?? lineTo(session)
     const inUse = (of: ChainNamespace): InUse => {
       const { network, address } = stored[of] ?? {}
       return { network, addresses: address === undefined ? [] : [address] }

@@ -4,7 +4,12 @@ import type { Kept } from './keptSessions.ts'
 import type { Grant } from './readGrants.ts'
 
 /** A session at a wallet. `over` ends every call that waits for it. */
-export type Line = { readonly topic: string; readonly over: AbortController }
+export type Line = {
+  readonly topic: string
+  readonly over: AbortController
+  /** Who it says that it is. */
+  readonly wallet: WalletSession['wallet']
+}
 /** What one namespace is connected to. */
 export type Held = { readonly line: Line; readonly grant: Grant; readonly session: WalletSession }
 

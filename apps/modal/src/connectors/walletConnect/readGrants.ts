@@ -78,16 +78,17 @@ export type InUse = {
   addresses?: readonly string[] | undefined
 }
 
-/** A grant as a session of the connector: on the wished network, else on its first, with the accounts of that network. */
+/** A grant of a wallet as a session of the connector: on the wished network, else on its first, with the accounts of that network. */
 export const sessionOf = (
   namespace: ChainNamespace,
   grant: Grant,
   { network: wished, addresses = [] }: InUse,
+  wallet?: WalletSession['wallet'],
 ): WalletSession => {
   const approved = networksOf(grant)
   const network = approved.find((one) => one === wished) ?? approved[0] ?? misbehaved()
   const granted = grant.accounts.flatMap((account) => (account.network === network ? account.address : []))
   const ordered = unique([...addresses.filter((address) => granted.includes(address)), ...granted])
   const [first = misbehaved(), ...others] = ordered.map((address): WalletAccount => ({ address }))
-  return { namespace, accounts: [first, ...others], network, approved }
+  return { namespace, accounts: [first, ...others], network, approved, ...(wallet && { wallet }) }
 }

@@ -71,6 +71,11 @@ function Connection({ connection, isInUse }: ConnectionProps) {
           onClick={() => void disconnect(connection)}
         />
       </div>
+      {session.wallet !== undefined && (
+        <Text size="small" tone="secondary">
+          {say('profile.claim')}
+        </Text>
+      )}
       <ul part="accounts" aria-label={say('profile.accounts', { name: connector.name })}>
         {session.accounts.map((account, index) => (
           <AccountRow

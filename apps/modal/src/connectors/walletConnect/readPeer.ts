@@ -1,0 +1,10 @@
+import type { WalletSession } from '../Connector.ts'
+import { readIcon } from '../readIcon.ts'
+import { readWalletName } from '../readWalletName.ts'
+import { readField } from '../standard/standardWallet.ts'
+
+/** Who the other end of a session says that it is (`peer.metadata`). Undefined when it says nothing that can be shown. */
+export function readPeer(metadata: unknown): WalletSession['wallet'] {
+  const name = readWalletName(readField(metadata, 'name'))
+  return name === null ? undefined : { name, icon: readIcon(readField(readField(metadata, 'icons'), '0')) }
+}
