@@ -1,7 +1,7 @@
-import { verifyMessage } from 'viem'
-import { bytesToHex } from 'viem/utils'
 import { expect, test } from 'vitest'
 import type { VaultStorage } from '../storage/vaultStorage.ts'
+import { canSign } from '../testing/canSign.ts'
+import { killableAuthorities, killableStorage, killed, killer } from '../testing/killer.ts'
 import { login } from '../testing/login.ts'
 import { memoryStorage } from '../testing/memoryStorage.ts'
 import { type TestAuthorities, testAuthorities } from '../testing/testAuthorities.ts'
@@ -10,50 +10,6 @@ import type { Vault } from '../vaultMethods.ts'
 
 const userId = '00000000-0000-4000-8000-000000000001'
 const otherUserId = '00000000-0000-4000-8000-000000000002'
-const killed = new Error('killed')
-
-/** Kills its party at the n-th step: before or after a change of the storage or a call of an authority takes effect. */
-const killer = (at: number) => {
-  let steps = 0
-  const step = (): void => {
-    if (steps++ >= at) throw killed
-  }
-  const around =
-    <input extends unknown[], output>(work: (...input: input) => Promise<output>) =>
-    async (...input: input): Promise<output> => {
-      step()
-      const output = await work(...input)
-      step()
-      return output
-    }
-  return { around, hasStruck: () => steps > at }
-}
-
-const killableStorage = (storage: VaultStorage, { around }: ReturnType<typeof killer>): VaultStorage => ({
-  read: around(storage.read),
-  update: around(storage.update),
-  clear: around(storage.clear),
-})
-
-const killableAuthorities = (authorities: TestAuthorities, { around }: ReturnType<typeof killer>): TestAuthorities => ({
-  ...authorities,
-  putRecoveryShare: around(authorities.putRecoveryShare),
-  createWallet: around(authorities.createWallet),
-  putAuthShare: around(authorities.putAuthShare),
-  releaseAuthShare: around(authorities.releaseAuthShare),
-  releaseRecoveryShares: around(authorities.releaseRecoveryShares),
-})
-
-const canSign = async (vault: Vault, address: string): Promise<boolean> => {
-  const message = new TextEncoder().encode('still mine')
-  const { signature } = await vault.sign({ kind: 'personalMessage', address, message: message.buffer })
-  return verifyMessage({
-    address: address as `0x${string}`,
-    message: { raw: message },
-    signature: bytesToHex(new Uint8Array(signature)),
-  })
-}
-
 type Before = { authorities: TestAuthorities; storage: VaultStorage; onThisDevice: () => Vault; elsewhere: () => Vault }
 
 const scenarios: Record<string, (before: Before) => Promise<unknown>> = {

@@ -2,7 +2,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import type { Answer, Person, Question, QuestionKind } from '../screens/questions.ts'
 
 type Asked = { [kind in QuestionKind]: { kind: kind; question: Question<kind> } }[QuestionKind]
-type Answers = { [kind in QuestionKind]?: (question: Question<kind>) => Answer<kind> | Promise<Answer<kind>> }
+export type Answers = { [kind in QuestionKind]?: (question: Question<kind>) => Answer<kind> | Promise<Answer<kind>> }
 
 /**
  * A person before the vault who answers as a test says, and declines the rest. Questions and answers are copied, as they
@@ -15,6 +15,8 @@ export const createAnsweringPerson = (answers: Answers = {}) => {
     ask: async (kind, question, _) => {
       asked.push(structuredClone({ kind, question }) as Asked)
       const declined = Promise.withResolvers<never>()
+      // Nobody may be waiting for it any more.
+      declined.promise.catch(() => undefined)
       decline = declined.reject
       const answer = answers[kind] as ((question: unknown) => Promise<never>) | undefined
       if (answer === undefined) throw new AppError('USER_REJECTED')

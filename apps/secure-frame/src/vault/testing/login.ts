@@ -1,9 +1,16 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { isAppError } from '@latchkey/protocol/errors'
-import type { Vault } from '../vaultMethods.ts'
+import type { Appearance } from '../screens/questions.ts'
+import type { Vault, WalletChange } from '../vaultMethods.ts'
 import { type Device, deviceOf, type TestAuthorities } from './testAuthorities.ts'
 
-export type Login = { vault: Vault; authorities: TestAuthorities; userId: string }
+export type Login = {
+  vault: Vault
+  authorities: TestAuthorities
+  userId: string
+  /** How the person may be asked for what recovers their wallet. */
+  appearance?: Appearance
+}
 
 /** What the wallet document does after a login: it ends with the user's wallet, ready and unlocked, or throws. */
 export const login = async (parties: Login): Promise<WalletRecord> => {
@@ -28,7 +35,7 @@ export const login = async (parties: Login): Promise<WalletRecord> => {
 }
 
 const unlock = async ({ vault, authorities }: Login, device: Device, record: WalletRecord): Promise<void> => {
-  await vault.unlock({ sealedAuthShare: await authorities.releaseAuthShare(device, record) })
+  await vault.unlock({ sealedAuthShare: await authorities.releaseAuthShare(device, record), record })
 }
 
 const resume = async (parties: Login, device: Device, record: WalletRecord): Promise<boolean> => {
@@ -44,15 +51,34 @@ const resume = async (parties: Login, device: Device, record: WalletRecord): Pro
 }
 
 const recover = async (parties: Login, device: Device, record: WalletRecord): Promise<WalletRecord> => {
-  const { vault, authorities } = parties
+  const { vault, authorities, appearance } = parties
   const released = await authorities.releaseRecoveryShares(device, record)
   const { sealedAuthShare } = await vault.recoverWallet({
     record,
     sealedRecoveryShare: released.custody,
     sealedRecoveryAuthShare: released.api,
+    ...(appearance === undefined ? {} : { appearance }),
   })
   await authorities.putAuthShare(device, record, sealedAuthShare)
   await vault.confirmWallet({ walletId: record.walletId })
   if (!(await vault.status(undefined)).unlocked) await unlock(parties, device, record)
   return record
+}
+
+/** What the wallet document does to change a wallet that its device is logged in to; the record that is then committed. */
+export const change = async (parties: Login, what: WalletChange): Promise<WalletRecord> => {
+  const { vault, authorities, userId, appearance = { mode: 'light' } } = parties
+  const device = await deviceOf(vault)
+  const committed = authorities.walletOf(userId)
+  if (committed === null) throw new Error('There is no wallet')
+  const sealedAuthShare = await authorities.releaseAuthShare(device, committed, 'change')
+  const made = await vault.changeWallet({ sealedAuthShare, record: committed, change: what, appearance })
+  if (made.recovery !== undefined) await authorities.putRecoveryShare(made.record, made.recovery.sealedRecoveryShare)
+  await authorities.replaceWallet(device, {
+    record: made.record,
+    ...(made.sealedAuthShare === undefined ? {} : { sealedAuthShare: made.sealedAuthShare }),
+    ...(made.recovery === undefined ? {} : { sealedRecoveryAuthShare: made.recovery.sealedRecoveryAuthShare }),
+  })
+  await unlock(parties, device, made.record)
+  return made.record
 }

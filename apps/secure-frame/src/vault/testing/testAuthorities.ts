@@ -19,8 +19,13 @@ export type TestAuthorities = {
     device: Device,
     wallet: { record: WalletRecord; sealedAuthShare: string; sealedRecoveryAuthShare: string },
   ): Promise<WalletRecord>
+  /** Compare and set: the next revision, with the shares that belong to what is new in it. */
+  replaceWallet(
+    device: Device,
+    change: { record: WalletRecord; sealedAuthShare?: string; sealedRecoveryAuthShare?: string },
+  ): Promise<void>
   putAuthShare(device: Device, record: WalletRecord, sealedShare: string): Promise<void>
-  releaseAuthShare(device: Device, record: WalletRecord): Promise<string>
+  releaseAuthShare(device: Device, record: WalletRecord, use?: 'unlock' | 'change' | 'export'): Promise<string>
   releaseRecoveryShares(device: Device, record: WalletRecord): Promise<{ custody: string; api: string }>
   revoke(device: Device): void
   /** Every share they hold, in the clear. */
@@ -32,7 +37,7 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
   const wallets = new Map<string, WalletRecord>()
   const recovery = new Map<string, Uint8Array>()
   const recoveryAuth = new Map<string, Uint8Array>()
-  const auth = new Map<string, Uint8Array>()
+  const auth = new Map<string, { generation: number; share: Uint8Array }>()
 
   const open = (
     keys: CryptoKeyPair,
@@ -68,37 +73,65 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
       const committed = wallets.get(record.userId)
       if (committed && committed.walletId !== record.walletId) throw new AppError('WALLET_EXISTS')
       const share = await open(custody, record, 'recovery', sealedShare, null)
-      const kept = recovery.get(record.walletId)
+      const kept = recovery.get(pairOf(record))
       if (kept && !Buffer.from(kept).equals(share)) throw new AppError('SHARE_INVALID')
-      recovery.set(record.walletId, share)
+      recovery.set(pairOf(record), share)
     },
     createWallet: async (device, { record, sealedAuthShare, sealedRecoveryAuthShare }) => {
       const committed = wallets.get(record.userId)
       if (committed && committed.walletId !== record.walletId) throw new AppError('WALLET_EXISTS')
-      if (!recovery.has(record.walletId)) throw new AppError('SHARE_INVALID')
+      if (!recovery.has(pairOf(record))) throw new AppError('SHARE_INVALID')
       const authShare = await open(api, record, 'auth', sealedAuthShare, device.deviceId)
       const recoveryAuthShare = await open(api, record, 'recovery-auth', sealedRecoveryAuthShare, null)
-      auth.set(`${device.deviceId} ${record.walletId}`, authShare)
-      recoveryAuth.set(record.walletId, recoveryAuthShare)
+      auth.set(`${device.deviceId} ${record.walletId}`, { generation: record.generation, share: authShare })
+      recoveryAuth.set(pairOf(record), recoveryAuthShare)
       wallets.set(record.userId, record)
       return record
     },
+    replaceWallet: async (device, { record, sealedAuthShare, sealedRecoveryAuthShare }) => {
+      const committed = wallets.get(record.userId)
+      if (committed?.walletId !== record.walletId) throw new AppError('WALLET_NOT_FOUND')
+      if (committed.ciphertext === record.ciphertext) return
+      if (record.revision !== committed.revision + 1) throw new AppError('WALLET_CHANGED')
+      const isRotated = record.generation === committed.generation + 1
+      const hasNewPair = record.recoveryShareId !== committed.recoveryShareId
+      for (const namespace of ['eip155', 'solana'] as const)
+        for (const [at, address] of committed.addresses[namespace].entries())
+          if (record.addresses[namespace][at] !== address) throw new AppError('SHARE_INVALID')
+      if (isRotated !== (sealedAuthShare !== undefined)) throw new AppError('SHARE_INVALID')
+      if (hasNewPair !== (sealedRecoveryAuthShare !== undefined)) throw new AppError('SHARE_INVALID')
+      if (sealedRecoveryAuthShare !== undefined) {
+        if (!recovery.has(pairOf(record))) throw new AppError('SHARE_INVALID')
+        recoveryAuth.set(pairOf(record), await open(api, record, 'recovery-auth', sealedRecoveryAuthShare, null))
+      }
+      if (sealedAuthShare !== undefined) {
+        const share = await open(api, record, 'auth', sealedAuthShare, device.deviceId)
+        auth.clear()
+        auth.set(`${device.deviceId} ${record.walletId}`, { generation: record.generation, share })
+      }
+      wallets.set(record.userId, record)
+    },
     putAuthShare: async (device, record, sealedShare) => {
       const share = await open(api, record, 'auth', sealedShare, device.deviceId)
-      auth.set(`${device.deviceId} ${record.walletId}`, share)
+      auth.set(`${device.deviceId} ${record.walletId}`, { generation: record.generation, share })
     },
-    releaseAuthShare: async (device, record) =>
-      release(device, record, 'auth', auth.get(`${device.deviceId} ${record.walletId}`), device.deviceId),
+    releaseAuthShare: async (device, record, use = 'unlock') => {
+      const kept = auth.get(`${device.deviceId} ${record.walletId}`)
+      const share = kept?.generation === record.generation ? kept.share : undefined
+      return release(device, record, use === 'unlock' ? 'auth' : `auth-${use}`, share, device.deviceId)
+    },
     releaseRecoveryShares: async (device, record) => ({
-      custody: await release(device, record, 'recovery', recovery.get(record.walletId), null),
-      api: await release(device, record, 'recovery-auth', recoveryAuth.get(record.walletId), null),
+      custody: await release(device, record, 'recovery', recovery.get(pairOf(record)), null),
+      api: await release(device, record, 'recovery-auth', recoveryAuth.get(pairOf(record)), null),
     }),
     revoke: ({ deviceId }) => {
       for (const key of auth.keys()) if (key.startsWith(deviceId)) auth.delete(key)
     },
-    shares: () => [recovery, recoveryAuth, auth].flatMap((shares) => [...shares.values()]),
+    shares: () => [...recovery.values(), ...recoveryAuth.values(), ...[...auth.values()].map(({ share }) => share)],
   }
 }
+
+const pairOf = ({ generation, recoveryShareId }: WalletRecord): string => `${generation} ${recoveryShareId}`
 
 const contextOf = (record: WalletRecord, purpose: SharePurpose, deviceId: string | null): ShareContext => {
   const { userId, walletId, generation } = record
