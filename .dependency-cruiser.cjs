@@ -33,7 +33,7 @@ const mayImport = {
   'infra/local': [backendEntry, frameServerEntry, relayEntry, '^packages/api-client/src/index[.]ts$', housekeeping],
   'infra/relay': [],
   // Its tests run the deployed programs with what the backend has for such.
-  'infra/deploy': ['^apps/backend/test/index[.]ts$', '^packages/api-client/src/index[.]ts$', housekeeping],
+  'infra/deploy': [stackEntry, '^apps/backend/test/index[.]ts$', '^packages/api-client/src/index[.]ts$', housekeeping],
   e2e: [
     stackEntry,
     frameServerEntry,

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endpoints } from '@latchkey/api-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDevice, logIn } from './logIn.ts'
+import { codeIn, createDevice, logIn, nextMail, tokenIn } from './logIn.ts'
+import { openBrowser } from './openBrowser.ts'
 import { type Deployed, type ServiceName, startDeployed } from './startDeployed.ts'
 import type { PlainProcess } from './startPlain.ts'
 
@@ -112,6 +113,28 @@ describe('at the wallet’s host name', () => {
     expect([vault.status, await vault.text()]).toEqual([200, expect.stringContaining('HpkePublicKey')])
     expect((await fetch(`${vaultOrigin}/account/v1/keys`)).status).toBe(404)
   })
+})
+
+test('in a browser a person approves the device, enters the code, gets a wallet, signs, and finds it again after a reload', async () => {
+  await using visit = await openBrowser(deployed)
+  const { page, dialog, wallet } = visit
+  const email = 'bob@example.com'
+  const link = nextMail(deployed.mail.api, email)
+  await page.getByRole('banner').getByRole('button').click()
+  await dialog.getByLabel('Email address').fill(email)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const code = nextMail(deployed.mail.custody, email)
+  const reader = await visit.openElsewhere(`${deployed.walletOrigin}/device-link#${tokenIn(await link)}`)
+  await reader.getByRole('button', { name: 'Approve', exact: true }).click()
+  await wallet.getByLabel('Six-digit code').fill(codeIn(await code))
+  await page.getByRole('heading', { name: 'You are connected' }).waitFor()
+
+  await page.reload()
+  await page.getByRole('heading', { name: 'You are connected' }).waitFor()
+  await page.getByRole('main').getByRole('button', { name: 'Sign message' }).click()
+  await wallet.getByRole('button', { name: /^Sign/, disabled: false }).click()
+  await page.getByRole('log', { name: 'Results' }).getByText('Valid signature').waitFor()
+  expect(visit.complaints).toEqual([])
 })
 
 test('a person logs in with the link that the api mails and the code that custody mails, and again on another device; each outage ends', async () => {

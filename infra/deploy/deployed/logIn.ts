@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDevice, type Login, type SmtpServer, type TestDevice } from '@latchkey/backend/test'
-import { type Deployed, projects } from './startDeployed.ts'
-
-const [{ origins: [dappOrigin = ''] = [] } = {}] = projects
+import { type Deployed, scriptedOrigin } from './startDeployed.ts'
 
 /** A device with keys of its own, which reaches both authorities at the wallet's host name, as the wallet document does. */
 export function createDevice({ walletOrigin, vaultOrigin }: Deployed): Promise<TestDevice> {
@@ -13,17 +11,21 @@ export function createDevice({ walletOrigin, vaultOrigin }: Deployed): Promise<T
 /** With the api's link and custody's code, each read in the mails of its own mail service. */
 export async function logIn(deployed: Deployed, device: TestDevice, email: string): Promise<Login> {
   const link = nextMail(deployed.mail.api, email)
-  await device.client.call('startDeviceLink', { dappOrigin, email })
-  const [, token = ''] = /device-link#([\w-]{43})/.exec(await link) ?? []
+  await device.client.call('startDeviceLink', { dappOrigin: scriptedOrigin, email })
+  const token = tokenIn(await link)
   await device.client.call('approveDevice', { token })
   const mail = nextMail(deployed.mail.custody, email)
   const { attemptId } = await device.startEmail(email)
-  const [, ...digits] = /(?<!\d)(\d{3}) (\d{3})(?!\d)/.exec(await mail) ?? []
-  return device.finishLogin(attemptId, digits.join(''))
+  return device.finishLogin(attemptId, codeIn(await mail))
 }
 
+/** Of a device link. */
+export const tokenIn = (mail: string): string => /device-link#([\w-]{43})/.exec(mail)?.[1] ?? ''
+
+export const codeIn = (mail: string): string => (/(?<!\d)(\d{3}) (\d{3})(?!\d)/.exec(mail) ?? []).slice(1).join('')
+
 /** The next mail to an address, without the line breaks of its encoding. */
-async function nextMail({ delivered }: SmtpServer, email: string): Promise<string> {
+export async function nextMail({ delivered }: SmtpServer, email: string): Promise<string> {
   const known = delivered.length
   for (;;) {
     const mail = delivered.slice(known).find(({ to }) => to === email)

@@ -13,11 +13,14 @@ import { type PlainProcess, startPlain } from './startPlain.ts'
 export const plainServices = ['redis', 'migrate', 'api', 'custody', 'frame', 'proxy'] as const
 export type ServiceName = (typeof plainServices)[number]
 
-export const projects = [{ id: 'demo', name: 'Demo', origins: ['http://127.0.0.1:3000'] }]
+/** Scripted devices call from a page there. */
+export const scriptedOrigin = 'http://127.0.0.1:3000'
 
 /** The compose file's services as plain processes on this machine. */
 export type Deployed = AsyncDisposable & {
   walletOrigin: string
+  /** Where the project has its page, and nobody listens yet. */
+  dappPort: number
   vaultOrigin: string
   database: PostgresServer
   /** The two mail services, of which neither sees the mails of the other. */
@@ -43,8 +46,10 @@ export async function startDeployed(): Promise<Deployed> {
   const mail = { api: owned.use(await startSmtpServer()), custody: owned.use(await startSmtpServer()) }
   const [walletOrigin, vaultOrigin] = [`http://localhost:${await freePort()}`, `http://localhost:${await freePort()}`]
   const configFolder = join(folder, 'config')
+  const dappPort = await freePort()
+  const project = { id: 'demo', name: 'Demo', origins: [scriptedOrigin, `http://127.0.0.1:${dappPort}`] }
   mkdirSync(join(configFolder, 'shared'), { recursive: true })
-  writeFileSync(join(configFolder, 'shared', 'projects.json'), JSON.stringify(projects))
+  writeFileSync(join(configFolder, 'shared', 'projects.json'), JSON.stringify([project]))
   // As an operator would: no request leaves this machine.
   writeFileSync(join(configFolder, 'api.env'), `NODES={"eip155:1":["http://127.0.0.1:${await freePort()}"]}\n`)
 
@@ -162,6 +167,7 @@ export async function startDeployed(): Promise<Deployed> {
   return {
     walletOrigin,
     vaultOrigin,
+    dappPort,
     database,
     mail,
     environmentOf,

@@ -5,8 +5,8 @@ import type { DeviceLinkPolicy } from '@latchkey/backend'
 import { startRelay } from '@latchkey/relay'
 import type { Addresses } from './addresses.ts'
 import { type Chain, createChain } from './chain/createChain.ts'
-import { createDemoApp } from './demo/createDemoApp.ts'
 import { demoFactsOf } from './demo/demoFacts.ts'
+import { startDemo } from './demo/startDemo.ts'
 import { createFaucetApp } from './faucet/createFaucetApp.ts'
 import { startInbox } from './inbox/startInbox.ts'
 import { readProjects } from './localProjects.ts'
@@ -98,8 +98,7 @@ export const createParts = (context: PartsContext): Parts => {
     return serve(createWalletPageApp({ facts, script, chains: [chainA, chainB] }).fetch, ports.walletPage)
   }
 
-  const openDemo = async () =>
-    serve(createDemoApp(join(house, 'apps', 'demo', 'dist'), demoFactsOf(urls)).fetch, ports.demo)
+  const openDemo = () => startDemo({ house, facts: demoFactsOf(urls), port: ports.demo })
 
   return {
     chainA,

@@ -1,6 +1,7 @@
 export type { Addresses } from './addresses.ts'
 export type { Chain } from './chain/createChain.ts'
 export type { PartName } from './createParts.ts'
+export { type StartDemoOptions, startDemo } from './demo/startDemo.ts'
 export type { MailboxClient, Message } from './mailboxClient.ts'
 export type { Part } from './Part.ts'
 export { parsePortBase } from './ports.ts'
