@@ -8,10 +8,6 @@ import {
 } from './storedConnections.ts'
 
 type Row<value> = { read(text: string): value | undefined; write(value: value): string }
-const row = <value>(parse: (text: string) => value | undefined, write: (value: value) => string): Row<value> => ({
-  read: parse,
-  write,
-})
 
 const mostWallets = 2
 const mostLabels = 100
@@ -23,7 +19,6 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** One of each namespace, the active one first. */
 const parseNetworks = (text: string): readonly NetworkId[] | undefined => {
   const ids = text.split(',')
   const isList = ids.every(isNetworkId) && new Set(ids.map(namespaceOf)).size === ids.length
@@ -51,22 +46,29 @@ const parseLabels = (text: string): Labels | undefined => {
 
 const list = (ids: readonly string[]): string => ids.join(',')
 
-/** What a modal remembers between visits (specification section 3), and how each value is read back. */
-const rows = {
-  connections: row<readonly StoredConnection[]>(parseConnections, formatConnections),
-  'active-networks': row(parseNetworks, list),
+/** What a modal remembers between visits (specification section 3). */
+type Values = {
+  connections: readonly StoredConnection[]
+  /** One of each namespace, the active one first. */
+  'active-networks': readonly NetworkId[]
   /** Ids of the directory, the last used first. A site's own wallet may have one that cannot stand in the list: it is left out. */
-  'recent-wallets': row(parseWallets, (ids) => list(ids.filter(isWalletId))),
-  'address-labels': row(parseLabels, JSON.stringify),
+  'recent-wallets': readonly string[]
+  'address-labels': Labels
 }
-type Rows = typeof rows
-type Key = keyof Rows
-type Value<key extends Key> = Rows[key] extends Row<infer value> ? value : never
+type Key = keyof Values
+
+/** How each value is written, and read back. */
+const rows: { readonly [key in Key]: Row<Values[key]> } = {
+  connections: { read: parseConnections, write: formatConnections },
+  'active-networks': { read: parseNetworks, write: list },
+  'recent-wallets': { read: parseWallets, write: (ids) => list(ids.filter(isWalletId)) },
+  'address-labels': { read: parseLabels, write: JSON.stringify },
+}
 
 export type ModalStorage = {
   /** Parsed; undefined when absent or not what it should be. */
-  read<key extends Key>(key: key): Value<key> | undefined
-  write<key extends Key>(key: key, value: Value<key>): void
+  read<key extends Key>(key: key): Values[key] | undefined
+  write<key extends Key>(key: key, value: Values[key]): void
   remove(key: Key): void
 }
 
@@ -87,10 +89,10 @@ export const createStorage = (projectId: string, getArea: () => Area = () => loc
   return {
     read<key extends Key>(key: key) {
       const text = unsaved.get(key) ?? attempt((area) => area.getItem(name(key)))
-      return text === null || text === undefined ? undefined : (rows[key].read(text) as Value<key> | undefined)
+      return text === null || text === undefined ? undefined : rows[key].read(text)
     },
-    write<key extends Key>(key: key, value: Value<key>) {
-      const text = (rows[key] as unknown as Row<Value<key>>).write(value)
+    write<key extends Key>(key: key, value: Values[key]) {
+      const text = rows[key].write(value)
       unsaved.set(key, text)
       attempt((area) => {
         area.setItem(name(key), text)

@@ -10,8 +10,10 @@ import { AppError, isAppError } from '@latchkey/protocol'
 import { base64, hex } from '@scure/base'
 import { type Asking, askWallet } from '../askWallet.ts'
 import type { Grant, WalletDriver } from '../createDrivenConnector.ts'
+import { listenTo } from '../listenTo.ts'
 import { mostAccounts } from '../mostAccounts.ts'
-import { readField, readList } from '../standard/standardWallet.ts'
+import { readField } from '../readField.ts'
+import { readList } from '../standard/standardWallet.ts'
 import { toWalletError } from '../toWalletError.ts'
 import { fromSatsConnectName, networkOfAddress, toSatsConnectName } from './bitcoinNetworks.ts'
 import { type BitcoinHands, callBitcoinWallet, type MessageProtocol, readBase64 } from './callBitcoinWallet.ts'
@@ -217,21 +219,7 @@ function readKey(publicKey: unknown): Uint8Array | null {
   return hex.decode(publicKey)
 }
 
-/** Throws nothing; returns what stops it. */
-function listen(provider: object | null, eventName: string, cb: (event: unknown) => void): () => void {
-  let isStopped = false
-  let off: unknown
-  try {
-    const add = readField(provider, 'addListener')
-    const listener = { eventName, cb: (event: unknown) => isStopped || cb(event) }
-    if (typeof add === 'function') off = Reflect.apply(add, provider, [listener])
-  } catch {
-    // A wallet that cannot be listened to is still one that can be asked.
-  }
-  return () => {
-    isStopped = true
-    try {
-      if (typeof off === 'function') off()
-    } catch {}
-  }
+function listen(provider: object | null, eventName: string, hear: (event: unknown) => void): () => void {
+  const add = readField(provider, 'addListener')
+  return listenTo((cb) => typeof add === 'function' && Reflect.apply(add, provider, [{ eventName, cb }]), hear)
 }

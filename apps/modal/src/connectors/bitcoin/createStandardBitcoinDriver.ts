@@ -3,13 +3,13 @@ import { AppError } from '@latchkey/protocol'
 import { askWallet } from '../askWallet.ts'
 import type { WalletSession } from '../Connector.ts'
 import type { Grant, WalletDriver } from '../createDrivenConnector.ts'
+import { readField } from '../readField.ts'
 import { readBytes } from '../standard/readBytes.ts'
 import {
   chainsOf,
   followStandardWallet,
   hasFeature,
   methodOf,
-  readField,
   readList,
   readStandardAccounts,
   requireMethod,

@@ -12,7 +12,8 @@ export function isForeignProvider(value: unknown): value is ForeignProvider {
   try {
     return (
       ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
-      typeof (value as Partial<ForeignProvider>).request === 'function'
+      'request' in value &&
+      typeof value.request === 'function'
     )
   } catch {
     return false

@@ -5,25 +5,17 @@ import { readAnnouncement } from '../announced/readAnnouncement.ts'
 import type { ConnectorSource } from '../Connector.ts'
 import { createEip1193Connector } from '../eip1193/createEip1193Connector.ts'
 import { type ForeignProvider, isForeignProvider } from '../eip1193/ForeignProvider.ts'
+import { readField } from '../readField.ts'
 
 /** What a provider is called that does not say whose it is. */
 const nameless = 'Browser Wallet'
 const mostWallets = 20
 
-/** A property of an object of the page; undefined when looking at it throws. */
-function read(from: unknown, key: string): unknown {
-  try {
-    return (from as Record<string, unknown> | null | undefined)?.[key]
-  } catch {
-    return undefined
-  }
-}
-
 /** What stands as `window.ethereum`: one provider, or one for each of several wallets. */
 function providersInPage(): readonly ForeignProvider[] {
-  const ethereum = read(window, 'ethereum')
+  const ethereum = readField(window, 'ethereum')
   try {
-    const several = read(ethereum, 'providers')
+    const several = readField(ethereum, 'providers')
     const found: unknown[] = Array.isArray(several) && several.length > 0 ? several.slice(0, mostWallets) : [ethereum]
     return [...new Set(found)].filter(isForeignProvider)
   } catch {
@@ -33,7 +25,7 @@ function providersInPage(): readonly ForeignProvider[] {
 }
 
 /** The flag by which a provider says whose it is. Of several the least known: wallets pose as better known ones. */
-const flagOf = (provider: ForeignProvider) => walletFlags.findLast(({ flag }) => read(provider, flag) === true)
+const flagOf = (provider: ForeignProvider) => walletFlags.findLast(({ flag }) => readField(provider, flag) === true)
 
 /**
  * The wallet that stands as `window.ethereum`, as wallets did before they announced themselves. What is announced too is

@@ -4,10 +4,10 @@ import { base58 } from '@scure/base'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import { askWallet } from '../askWallet.ts'
 import type { WalletSession } from '../Connector.ts'
+import { readField } from '../readField.ts'
 import { readBytes } from '../standard/readBytes.ts'
 import {
   featureOf,
-  readField,
   readList,
   readStandardAccount,
   readStandardAccounts,

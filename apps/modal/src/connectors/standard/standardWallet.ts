@@ -3,7 +3,9 @@
  * may be anything, change, or throw.
  */
 import { AppError } from '@latchkey/protocol'
+import { listenTo } from '../listenTo.ts'
 import { mostAccounts } from '../mostAccounts.ts'
+import { readField } from '../readField.ts'
 import { readIcon } from '../readIcon.ts'
 import { readWalletName } from '../readWalletName.ts'
 import { readBytes } from './readBytes.ts'
@@ -20,16 +22,6 @@ export type StandardAccount = ForeignAccount & {
 
 /** More chains, features or answers than a wallet has. */
 const mostEntries = 1000
-
-/** A field of a foreign object; undefined when there is none, or it throws. */
-export function readField(from: unknown, key: string): unknown {
-  if ((typeof from !== 'object' || from === null) && typeof from !== 'function') return undefined
-  try {
-    return Reflect.get(from, key)
-  } catch {
-    return undefined
-  }
-}
 
 /** Texts of a foreign list; what is no text is left out. */
 export function readTexts(value: unknown): readonly string[] {
@@ -104,19 +96,7 @@ export function readStandardAccount(foreign: unknown): StandardAccount {
  * @param feature which of the wallet's features has its events.
  */
 export function followStandardWallet(wallet: unknown, hear: () => void, feature = 'standard:events'): () => void {
-  let isStopped = false
-  let off: unknown
-  try {
-    const events = featureOf(wallet, feature)
-    const on = readField(events, 'on')
-    if (typeof on === 'function') off = Reflect.apply(on, events, ['change', () => isStopped || hear()])
-  } catch {
-    // A wallet that cannot be listened to is still one that can be asked.
-  }
-  return () => {
-    isStopped = true
-    try {
-      if (typeof off === 'function') off()
-    } catch {}
-  }
+  const events = featureOf(wallet, feature)
+  const on = readField(events, 'on')
+  return listenTo((listener) => typeof on === 'function' && Reflect.apply(on, events, ['change', listener]), hear)
 }

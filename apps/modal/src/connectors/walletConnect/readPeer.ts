@@ -1,7 +1,7 @@
 import type { WalletSession } from '../Connector.ts'
+import { readField } from '../readField.ts'
 import { readIcon } from '../readIcon.ts'
 import { readWalletName } from '../readWalletName.ts'
-import { readField } from '../standard/standardWallet.ts'
 
 /** Who the other end of a session says that it is (`peer.metadata`). Undefined when it says nothing that can be shown. */
 export function readPeer(metadata: unknown): WalletSession['wallet'] {
