@@ -25,10 +25,25 @@ const readmeImages: Readonly<Record<string, string>> = { '1-connect': 'modal.png
 /** Walks through every view and hands each over once it stands still. */
 async function walk(page: Page, stack: Stack, email: string, take: (view: string) => Promise<void>) {
   const dapp = new Dapp(page, stack)
+  const back = () => dapp.modal.dialog.getByRole('button', { name: 'Back' }).click()
   await dapp.open()
   await take('0-demo')
   await dapp.openModal()
   await take('1-connect')
+  await dapp.modal.dialog.getByRole('button', { name: /^All wallets/ }).click()
+  await dapp.modal.dialog.getByRole('list', { name: 'Wallets' }).waitFor()
+  await take('1a-all-wallets')
+  await dapp.modal.dialog.getByLabel('Search wallets').fill('zzzz')
+  await dapp.modal.dialog.getByText('No wallet by that name').waitFor()
+  await take('1b-no-wallet')
+  await back()
+  await dapp.modal.dialog.getByRole('button', { name: 'What is a wallet?' }).click()
+  await take('1c-what-is-a-wallet')
+  await back()
+  await dapp.modal.chooseWallet('WalletConnect')
+  await dapp.modal.qrCode.waitFor()
+  await take('1d-walletconnect')
+  await back()
   await dapp.modal.submitEmail('ada@')
   await take('2-email-invalid')
   await dapp.modal.submitEmail(email)
@@ -71,6 +86,10 @@ async function photograph(browser: Browser, stack: Stack, look: Look, folder: st
     const image = name === 'desktop-light' ? readmeImages[view] : undefined
     const box = image === undefined ? null : await page.getByRole('dialog').boundingBox()
     if (image === undefined || box === null) return
+    // Cut off in the middle of a word, what is behind it would only disturb.
+    await page.locator('#root').evaluate((root) => {
+      root.style.visibility = 'hidden'
+    })
     const margin = 32
     const clip = {
       x: box.x - margin,
@@ -79,6 +98,9 @@ async function photograph(browser: Browser, stack: Stack, look: Look, folder: st
       height: box.height + 2 * margin,
     }
     await page.screenshot({ path: fileURLToPath(new URL(`../docs/images/${image}`, import.meta.url)), clip })
+    await page.locator('#root').evaluate((root) => {
+      root.style.visibility = ''
+    })
   })
   await context.close()
 }
