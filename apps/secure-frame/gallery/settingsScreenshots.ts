@@ -33,7 +33,7 @@ try {
     for (const { theme, dir, width, height } of views) {
       const page = await browser.newPage({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' })
       await page.goto(`${address}?${new URLSearchParams({ scenario: name, dir })}`)
-      await page.locator('h1, [role=status]').first().waitFor()
+      await page.locator('h1:visible, [role=status]:visible, [aria-label="Your keys"]:visible').first().waitFor()
       const panel = page.locator('[part=panel]').first()
       // As high as what it shows: one picture holds it all.
       await page.setViewportSize({ width, height: Math.max(height, await panel.evaluate((each) => each.scrollHeight)) })

@@ -35,6 +35,8 @@ export type ConfirmingDeps = {
 /** Step-up in one place: any action may await it, and one dialog shows it. */
 export const createConfirming = ({ stepUp, email, now }: ConfirmingDeps): Confirming => {
   let question: Question | null = null
+  /** What was begun last, and is not finished. */
+  let begun: { caller: Caller; step: CodeStep<void> } | null = null
   let controller = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
   const subscribers = new Set<() => void>()
@@ -43,10 +45,7 @@ export const createConfirming = ({ stepUp, email, now }: ConfirmingDeps): Confir
     for (const notify of subscribers) notify()
   }
 
-  const ask = async (caller: Caller, why: string): Promise<void> => {
-    controller = new AbortController()
-    const { signal } = controller
-    const mine = controller
+  const begin = async (caller: Caller): Promise<CodeStep<void>> => {
     const step = createCodeStep<void>({
       email: (await email(caller)) ?? '',
       proving: {
@@ -55,10 +54,25 @@ export const createConfirming = ({ stepUp, email, now }: ConfirmingDeps): Confir
       },
       now,
     })
-    show({ why, step, leave: () => mine.abort(new AppError('USER_REJECTED')) })
     void step.send()
+    return step
+  }
+  /** Left and asked again: the code that was mailed is still good, unless another may be sent by now. */
+  const isGoodStill = (step: CodeStep<void>): boolean => {
+    const { isMailed, busy, resendAtMs } = step.state()
+    return busy === 'sending' || (isMailed && busy === null && resendAtMs !== null && resendAtMs > now())
+  }
+
+  const ask = async (caller: Caller, why: string): Promise<void> => {
+    controller = new AbortController()
+    const { signal } = controller
+    const mine = controller
+    if (begun?.caller !== caller || !isGoodStill(begun.step)) begun = { caller, step: await begin(caller) }
+    const { step } = begun
+    show({ why, step, leave: () => mine.abort(new AppError('USER_REJECTED')) })
     try {
       await step.wait(signal)
+      begun = null
     } finally {
       show(null)
     }
@@ -86,6 +100,9 @@ export const createConfirming = ({ stepUp, email, now }: ConfirmingDeps): Confir
       subscribers.add(onChange)
       return () => subscribers.delete(onChange)
     },
-    end: () => controller.abort(new AppError('ABORTED')),
+    end() {
+      begun = null
+      controller.abort(new AppError('ABORTED'))
+    },
   }
 }

@@ -1,7 +1,7 @@
 import type { EndpointResponse, WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { Page } from '../../boundary/Page.ts'
-import { type CodeStep, createCodeStep, type Proving } from '../../login/createCodeStep.ts'
+import { type CodeStep, createCodeStep } from '../../login/createCodeStep.ts'
 import { proveByEmail } from '../../login/proveByEmail.ts'
 import type { Caller } from '../../session/Caller.ts'
 import type { Session } from '../../session/createSession.ts'
@@ -100,12 +100,6 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
   let signingIn = new AbortController()
   const confirming = createConfirming({ stepUp, email: async (caller) => await session.email(caller), now })
 
-  /** Whose recovery is their own is asked for it by the vault. */
-  const provingOf = (email: string): Proving<Caller> => ({
-    ...proveByEmail(session, page, email),
-    finish: (code, options) => session.finishEmail(page, code, { ...options, appearance: appearance() }),
-  })
-
   const callerNow = (): Caller => {
     if (state.kind !== 'open') throw new AppError('UNAUTHORIZED')
     return state.person.caller
@@ -153,7 +147,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       signingIn.abort(new AppError('ABORTED'))
       signingIn = new AbortController()
       const { signal } = signingIn
-      const step = createCodeStep({ email, proving: provingOf(email), now })
+      const step = createCodeStep({ email, proving: proveByEmail(session, page, email, appearance), now })
       show({ kind: 'signedOut', step, because: null })
       step
         .wait(signal)

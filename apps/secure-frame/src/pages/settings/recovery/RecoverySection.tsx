@@ -66,8 +66,7 @@ export function RecoverySection({ settings, person: { wallet } }: SectionProps) 
   return (
     <>
       <Text tone="secondary">
-        Your keys are on your devices, not with us. This is how they come to a new device, or back to you when all of
-        yours are lost.
+        This is how your wallet comes to a new device, and how it comes back when all of your devices are lost.
       </Text>
       {changing.error !== null && (
         <Notice variant="danger" title="Your way of recovery is as it was">

@@ -1,0 +1,114 @@
+import { AppError } from '@latchkey/protocol'
+import { describe, expect, test } from 'vitest'
+import { asPage } from '../../boundary/Page.ts'
+import { asCaller } from '../../session/Caller.ts'
+import { createConfirming } from './createConfirming.ts'
+
+const page = asPage('https://wallet.example', 'wallet', 5)
+const caller = asCaller(page, { userId: 'user', sessionId: 'session', address: '0x' })
+
+/** An action that wants a code, and the service that mails it. */
+const open = () => {
+  let timeMs = 1_700_000_000_000
+  let isConfirmed = false
+  const codes: string[] = []
+  const confirming = createConfirming({
+    stepUp: {
+      mailCode: async () => {
+        codes.push('123456')
+        return 30
+      },
+      confirm: async (_, code) => {
+        if (code !== '123456') throw new AppError('OTP_INVALID', { details: { triesLeft: 2 } })
+        isConfirmed = true
+      },
+    },
+    email: async () => 'ada@example.org',
+    now: () => timeMs,
+  })
+  const done: string[] = []
+  const act = (name: string): Promise<void> => {
+    const acted = confirming.run(caller, `To do ${name}`, async () => {
+      if (!isConfirmed) throw new AppError('STEP_UP_REQUIRED')
+      done.push(name)
+    })
+    // Looked at when the test gets there.
+    acted.catch(() => undefined)
+    return acted
+  }
+  const asked = async () => {
+    await expect.poll(() => confirming.current()?.step.state().isMailed).toBe(true)
+    return confirming.current() as NonNullable<ReturnType<typeof confirming.current>>
+  }
+  const pass = (ms: number): void => {
+    timeMs += ms
+  }
+  return { confirming, act, asked, done, codes, pass }
+}
+
+describe('an action that wants a fresh code', () => {
+  test('waits for it, and is then done', async () => {
+    const { confirming, act, asked, done } = open()
+    const acted = act('one')
+    const { why, step } = await asked()
+    expect(why).toBe('To do one')
+    await step.submit('000000')
+    expect(step.state().failure?.error.name).toBe('OTP_INVALID')
+    await step.submit('123456')
+    await acted
+    expect(done).toEqual(['one'])
+    expect(confirming.current()).toBeNull()
+  })
+
+  test('and another one ask once, one after the other', async () => {
+    const { act, asked, done, codes } = open()
+    const both = [act('one'), act('two')]
+    await (await asked()).step.submit('123456')
+    await Promise.all(both)
+    expect(done).toEqual(['one', 'two'])
+    expect(codes).toHaveLength(1)
+  })
+
+  test('is not done when the person leaves, and the same code serves when it is asked for again soon', async () => {
+    const { act, asked, done, codes, confirming } = open()
+    const left = act('one')
+    ;(await asked()).leave()
+    await expect(left).rejects.toMatchObject({ name: 'USER_REJECTED' })
+    expect(confirming.current()).toBeNull()
+    expect(done).toEqual([])
+    const acted = act('one')
+    await (await asked()).step.submit('123456')
+    await acted
+    expect(codes).toHaveLength(1)
+  })
+
+  test('asks for another code once that may be sent', async () => {
+    const { act, asked, codes, pass } = open()
+    const left = act('one')
+    ;(await asked()).leave()
+    await expect(left).rejects.toMatchObject({ name: 'USER_REJECTED' })
+    pass(30_000)
+    const acted = act('one')
+    await (await asked()).step.submit('123456')
+    await acted
+    expect(codes).toHaveLength(2)
+  })
+
+  test('ends with the session', async () => {
+    const { act, asked, confirming } = open()
+    const acted = act('one')
+    await asked()
+    confirming.end()
+    await expect(acted).rejects.toMatchObject({ name: 'ABORTED' })
+    expect(confirming.current()).toBeNull()
+  })
+
+  test('that fails otherwise asks nobody', async () => {
+    const { confirming } = open()
+    const failed = confirming.run(caller, '', async () => {
+      throw new AppError('SERVICE_UNREACHABLE')
+    })
+    await expect(failed).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+    expect(confirming.current()).toBeNull()
+  })
+})
