@@ -9,7 +9,12 @@ export function readEnvironment<schema extends z.ZodMiniType>(
 ): z.output<schema> {
   const parsed = z.safeParse(schema, variables)
   if (parsed.success) return parsed.data
-  throw new UnusableSettings(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
+  throw new UnusableSettings(
+    parsed.error.issues.map(({ path, message }) => {
+      const name = path.join('.')
+      return `${name}: ${variables[name] === undefined ? 'is missing' : message}`
+    }),
+  )
 }
 
 /** Why a process cannot start with its settings, a line each. */
