@@ -28,6 +28,7 @@ import type { CallApi, Lock } from './session/callApi.ts'
 import { createPause } from './session/createPause.ts'
 import { createSession } from './session/createSession.ts'
 import { createVaultLink } from './session/createVaultLink.ts'
+import { createEmailChange } from './session/emailChange.ts'
 import { indexedDbSessionStore } from './session/indexedDbSessionStore.ts'
 import { openTabChannel } from './session/openTabChannel.ts'
 import { connectVault } from './vault/client/connectVault.ts'
@@ -121,23 +122,28 @@ export const startWallet = async (window: Window): Promise<void> => {
     }),
     mount: async () => void (await screens()),
   })
+  const appearance = () => ({ mode: surface.state().theme.mode })
   const login: LoginDesk = createLoginDesk({
     session,
     approvals,
     surface,
+    appearance,
     now: Date.now,
     mount: loadOnce(async () => {
       const { mountLogin } = await import('./login/mountLogin.tsx')
-      mountLogin(document.body.appendChild(document.createElement('div')), { login, surface })
+      mountLogin(document.body.appendChild(document.createElement('div')), { login, surface, stage })
     }),
   })
   // One thing at a time before the person: while they log in, what else is asked is neither seen nor armed.
   login.subscribe(() => {
     container.hidden = login.current() !== null
+    // Nobody waits for what the vault asks.
+    if (login.current() === null && stage.screen() !== null) void session.closeScreen().catch(() => undefined)
   })
   tabs.listen(() => void session.refresh().catch(() => undefined))
 
-  const handlers = createHandlers({ session, chain, approvals, login, surface })
+  const emailChange = createEmailChange({ api: client.call as CallApi, session })
+  const handlers = createHandlers({ session, chain, approvals, login, surface, emailChange, appearance })
   const boundary = openBoundary({ self: receiver, parent, gate, projectId, profile: query.profile, handlers, log })
   if (query.profile === 5) reportKeys(document, boundary.tell)
   // Nobody waits for this; what cannot be delivered now is delivered next time.

@@ -51,6 +51,7 @@ export const catalogue = {
   OTP_EXHAUSTED: { code: 5000, http: 400, retry: false, message: 'Too many wrong tries. Ask for a new code' },
   RATE_LIMITED: { code: -32005, http: 429, retry: true, message: 'Please try again after {seconds} seconds' },
   EMAIL_IN_USE: { code: 5000, http: 409, retry: false, message: 'This email address belongs to another account' },
+  EMAIL_UNCHANGED: { code: -32602, http: 400, retry: false, message: 'This is your email address already' },
   LINK_INVALID: { code: 5000, http: 400, retry: false, message: 'This link has expired or was already used' },
   MAIL_FAILED: { code: 5000, http: 503, retry: true, message: 'The email could not be sent. Please try again' },
 

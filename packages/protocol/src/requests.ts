@@ -32,6 +32,20 @@ const themeVariables = z.record(
 const siwxMessage = z.record(z.string().check(z.maxLength(64)), z.unknown())
 const otp = z.string().check(z.maxLength(16))
 
+/** Of either code of a change of email. */
+const changeErrors = [
+  'UNAUTHORIZED',
+  'SESSION_EXPIRED',
+  'OTP_INVALID',
+  'OTP_EXPIRED',
+  'OTP_USED',
+  'OTP_EXHAUSTED',
+  'USER_REJECTED',
+  'ABORTED',
+  'MAIL_FAILED',
+  'SERVICE_UNREACHABLE',
+] as const satisfies readonly ErrorName[]
+
 const socialUser = z.object({
   email: z.optional(z.nullable(email)),
   address: z.string(),
@@ -229,25 +243,35 @@ export const requests = {
     timeoutMs: timeouts.machineMs,
     pace: 'machine',
   },
+  /** In profile 5 nothing is mailed before the next request shows where the code is typed. */
   UPDATE_EMAIL: {
     payload: z.object({ email: z.string().check(z.maxLength(254)) }),
     result: z.object({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
-    errors: ['UNAUTHORIZED', 'NOT_ENABLED', 'EMAIL_INVALID', 'RATE_LIMITED'],
+    errors: [
+      'UNAUTHORIZED',
+      'NOT_ENABLED',
+      'EMAIL_INVALID',
+      'EMAIL_UNCHANGED',
+      'RATE_LIMITED',
+      'MAIL_FAILED',
+      'SERVICE_UNREACHABLE',
+    ],
     timeoutMs: timeouts.interactiveMs,
     pace: 'person',
   },
+  // As CONNECT_OTP: profile 4 brings the codes, and in profile 5 they are typed in the frame.
   UPDATE_EMAIL_PRIMARY_OTP: {
-    payload: z.object({ otp }),
+    payload: z.optional(z.object({ otp: z.optional(otp) })),
     result: nothing,
-    errors: ['UNAUTHORIZED', 'NOT_ENABLED', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_USED', 'OTP_EXHAUSTED'],
-    timeoutMs: timeouts.interactiveMs,
+    errors: [...changeErrors, 'RATE_LIMITED'],
+    timeoutMs: null,
     pace: 'person',
   },
   UPDATE_EMAIL_SECONDARY_OTP: {
-    payload: z.object({ otp }),
+    payload: z.optional(z.object({ otp: z.optional(otp) })),
     result: z.object({ newEmail: email }),
-    errors: ['UNAUTHORIZED', 'NOT_ENABLED', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_USED', 'OTP_EXHAUSTED'],
-    timeoutMs: timeouts.interactiveMs,
+    errors: [...changeErrors, 'EMAIL_IN_USE'],
+    timeoutMs: null,
     pace: 'person',
   },
   SIGN_OUT: { payload: nothing, result: nothing, errors: [], timeoutMs: timeouts.signOutMs, pace: 'machine' },

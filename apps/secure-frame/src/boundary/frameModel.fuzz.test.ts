@@ -8,6 +8,7 @@ import { createApprovalQueue } from '../approvals/createApprovalQueue.ts'
 import { createChainReader } from '../chain/createChainReader.ts'
 import { createHandlers } from '../handlers/createHandlers.ts'
 import { createSession } from '../session/createSession.ts'
+import { createEmailChange } from '../session/emailChange.ts'
 import { fakeAccountApi, rightCode } from '../session/fakeAccountApi.fixture.ts'
 import { emptyDisk, fakeVault } from '../session/fakeVault.fixture.ts'
 import { memorySessionStore } from '../session/memorySessionStore.ts'
@@ -96,8 +97,9 @@ class Browser {
   #load(site: Site) {
     const origin = origins[site]
     const fake = fakeVault(this.#disk)
+    const api = this.#backend.apiFor(() => this.#disk.deviceId)
     const session = createSession({
-      api: this.#backend.apiFor(() => this.#disk.deviceId),
+      api,
       vault: fake.vault,
       store: this.#store,
       lock: (_, work) => work(),
@@ -121,9 +123,11 @@ class Browser {
       mount: async () => undefined,
     })
     const never = () => Promise.reject(new Error('profile 4 asks for nothing of the login desk'))
-    const login = { begin: never, finish: never, current: () => null, subscribe: () => () => undefined }
+    const login = { begin: never, finish: never, prove: never, current: () => null, subscribe: () => () => undefined }
     const chain = (id: string) => createChainReader(async () => '0x7', id)
-    const deps = { session, chain, approvals, login, surface: createSurface() }
+    const emailChange = createEmailChange({ api, session })
+    const appearance = () => ({ mode: 'dark' as const })
+    const deps = { session, chain, approvals, login, surface: createSurface(), emailChange, appearance }
     const windows = openWindows(origin)
     let isDead = false
     const client = createClient({

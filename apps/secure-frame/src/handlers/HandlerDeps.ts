@@ -4,6 +4,8 @@ import type { Page } from '../boundary/Page.ts'
 import type { ChainReader } from '../chain/createChainReader.ts'
 import type { LoginDesk } from '../login/createLoginDesk.ts'
 import type { Session } from '../session/createSession.ts'
+import type { EmailChange } from '../session/emailChange.ts'
+import type { Appearance } from '../vault/screens/questions.ts'
 import type { Surface } from '../views/Surface.ts'
 
 /** What handlers are made from. */
@@ -14,6 +16,9 @@ export type HandlerDeps = {
   approvals: ApprovalDesk
   login: LoginDesk
   surface: Surface
+  emailChange: EmailChange
+  /** How the vault may ask the person. */
+  appearance: () => Appearance
 }
 
 /** The handler of one request; the page it came from is its context. */

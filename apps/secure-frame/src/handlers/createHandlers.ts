@@ -17,6 +17,9 @@ import { signOut } from './signOut.ts'
 import { switchNetwork } from './switchNetwork.ts'
 import { syncDappData } from './syncDappData.ts'
 import { syncTheme } from './syncTheme.ts'
+import { updateEmail } from './updateEmail.ts'
+import { updateEmailPrimaryOtp } from './updateEmailPrimaryOtp.ts'
+import { updateEmailSecondaryOtp } from './updateEmailSecondaryOtp.ts'
 
 /** One handler a request of the protocol; they depend on no order among each other. */
 export const createHandlers = (deps: HandlerDeps): Handlers<Page> => ({
@@ -38,9 +41,9 @@ export const createHandlers = (deps: HandlerDeps): Handlers<Page> => ({
   INIT_SMART_ACCOUNT: notEnabled,
   RPC_REQUEST: rpcRequest(deps),
   RPC_ABORT: rpcAbort(deps),
-  UPDATE_EMAIL: notEnabled,
-  UPDATE_EMAIL_PRIMARY_OTP: notEnabled,
-  UPDATE_EMAIL_SECONDARY_OTP: notEnabled,
+  UPDATE_EMAIL: updateEmail(deps),
+  UPDATE_EMAIL_PRIMARY_OTP: updateEmailPrimaryOtp(deps),
+  UPDATE_EMAIL_SECONDARY_OTP: updateEmailSecondaryOtp(deps),
   SIGN_OUT: signOut(deps),
   RELOAD: reload(deps),
   PING: ping(deps),

@@ -11,17 +11,20 @@ import { createHandlers } from './createHandlers.ts'
 
 /** Handlers over a real session with stand-ins below it; approvals and chain write down what reaches them. */
 const harness = (profile = browserProfile()) => {
-  const { session, fake } = profile.open()
+  const { session, fake, emailChange } = profile.open()
   const surface = createSurface()
   const read: { chain: string; method: string; params: unknown }[] = []
   const asked: { id: string; method: string; asking: Asking; signal: AbortSignal }[] = []
   let preloads = 0
   const begun: unknown[] = []
   const finished: string[] = []
+  const proved: unknown[] = []
   const answers: Partial<Record<RpcMethod, unknown>> = { eth_getBalance: '0x10', eth_blockNumber: '0x7' }
   const handlers = createHandlers({
     session,
     surface,
+    emailChange,
+    appearance: () => ({ mode: 'dark' }),
     chain: (chain) =>
       createChainReader(async (_, method, params) => {
         read.push({ chain, method, params })
@@ -43,6 +46,14 @@ const harness = (profile = browserProfile()) => {
         return 'VERIFY_OTP'
       },
       finish: async (_, id) => void finished.push(id),
+      // A person who types the code at once.
+      prove: async (_, purpose, step, signal) => {
+        proved.push(purpose)
+        const done = step.wait(signal)
+        await expect.poll(() => step.state().isMailed).toBe(true)
+        await step.submit(rightCode)
+        return await done
+      },
       current: () => null,
       subscribe: () => () => undefined,
     },
@@ -66,6 +77,7 @@ const harness = (profile = browserProfile()) => {
     asked,
     begun,
     finished,
+    proved,
     fake,
     answers,
     preloads: () => preloads,
@@ -141,6 +153,49 @@ describe('a login', () => {
     await logIn()
     const user = await handlers.GET_USER({ chainId: 'eip155:31337' }, call)
     expect(requests.GET_USER.result.safeParse(user).success).toBe(true)
+  })
+})
+
+describe('another email', () => {
+  const newEmail = 'ada@new.example'
+
+  test('of profile 4 takes a code from each address, which the page brings', async () => {
+    const { handlers, call, logIn, profile } = harness()
+    await logIn()
+    expect(await handlers.UPDATE_EMAIL({ email: ` ${newEmail} ` }, call)).toEqual({ action: 'VERIFY_PRIMARY_OTP' })
+    await expect(handlers.UPDATE_EMAIL_PRIMARY_OTP(undefined, call)).rejects.toMatchObject({ name: 'INVALID_PARAMS' })
+    await handlers.UPDATE_EMAIL_PRIMARY_OTP({ otp: ` ${rightCode} ` }, call)
+    expect(await handlers.UPDATE_EMAIL_SECONDARY_OTP({ otp: rightCode }, call)).toEqual({ newEmail })
+    expect((await handlers.GET_USER(undefined, call)).email).toBe(newEmail)
+    expect(profile.backend.emails()).toEqual([newEmail])
+  })
+
+  test('of profile 5 is typed here, each code over the new address, and a page that brings one is refused', async () => {
+    const { handlers, logIn, proved, profile } = harness()
+    await logIn()
+    const call = { id: 'change', context: asPage(dapp.origin, 'demo', 5), signal: new AbortController().signal }
+    await handlers.UPDATE_EMAIL({ email: newEmail }, call)
+    expect(profile.backend.calls).not.toContain('startEmailChange')
+    for (const name of ['UPDATE_EMAIL_PRIMARY_OTP', 'UPDATE_EMAIL_SECONDARY_OTP'] as const)
+      await expect(handlers[name]({ otp: rightCode }, call)).rejects.toMatchObject({ name: 'INVALID_PARAMS' })
+    await handlers.UPDATE_EMAIL_PRIMARY_OTP(undefined, call)
+    expect(await handlers.UPDATE_EMAIL_SECONDARY_OTP(undefined, call)).toEqual({ newEmail })
+    expect(proved).toEqual([
+      { kind: 'change', of: 'old', newEmail },
+      { kind: 'change', of: 'new', newEmail },
+    ])
+  })
+
+  test('is nobody’s to change who has not agreed to the page', async () => {
+    const { handlers, call, logIn } = harness()
+    await logIn()
+    const there = { ...call, context: otherDapp }
+    for (const ask of [
+      handlers.UPDATE_EMAIL({ email: newEmail }, there),
+      handlers.UPDATE_EMAIL_PRIMARY_OTP({ otp: rightCode }, there),
+      handlers.UPDATE_EMAIL_SECONDARY_OTP({ otp: rightCode }, there),
+    ])
+      await expect(ask).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
   })
 })
 

@@ -93,10 +93,10 @@ function CodeEntry({ step, state: { busy, failure, isMailed } }: PartProps) {
 
 /** The way to another link or code, or what keeps it from being sent. */
 function Resend({ step, state: { busy, failure, resendAtMs, mails, link } }: PartProps) {
-  const seconds = useSecondsLeft(resendAtMs)
+  const seconds = useSecondsLeft(resendAtMs ?? 0)
   const isOnline = useOnline()
   const failed = failure?.of === 'mail' ? failure.error : null
-  if (busy === 'checking' || busy === 'opening') return null
+  if (busy === 'checking' || busy === 'opening' || resendAtMs === null) return null
   const what = link === null ? 'code' : 'link'
   if (busy === 'sending') {
     return mails === 0 && link === null ? null : (

@@ -1,22 +1,24 @@
 import type { DappMetadata } from '@latchkey/protocol'
-import { Link, Panel, Stack, Text } from '@latchkey/ui'
+import { Link, Notice, Panel, Stack, Text } from '@latchkey/ui'
 import { useRef, useSyncExternalStore } from 'react'
 import { OriginRow } from '../approvals/screen/OriginRow.tsx'
 import { useStartingFocus } from '../approvals/screen/useStartingFocus.ts'
 import { CodeForm, codeHeading, codeLead } from './CodeForm.tsx'
 import type { CodeStep } from './createCodeStep.ts'
+import type { Purpose } from './createLoginDesk.ts'
 
 export type CodeScreenProps = {
   /** The pinned origin of the page that the person logs in to. */
   origin: string
   claim: DappMetadata | null
-  step: CodeStep
+  purpose: Purpose
+  step: CodeStep<unknown>
   /** Use another address. */
   onLeave: () => void
 }
 
 /** Prove the email: agree by the mailed link where one is due, then type the mailed code. */
-export function CodeScreen({ origin, claim, step, onLeave }: CodeScreenProps) {
+export function CodeScreen({ origin, claim, purpose, step, onLeave }: CodeScreenProps) {
   const state = useSyncExternalStore(step.subscribe, step.state)
   const { email, busy, failure, mails, link } = state
   const hasField = mails > 0 && link === null
@@ -40,6 +42,7 @@ export function CodeScreen({ origin, claim, step, onLeave }: CodeScreenProps) {
               {codeLead(state)} <bdi className="login-email">{email}</bdi>
             </Text>
           </Stack>
+          {purpose.kind === 'change' && <ChangeNote {...purpose} />}
           <CodeForm step={step} entryRef={startAt} />
         </div>
         <Text size="small" tone="secondary" align="center">
@@ -47,9 +50,20 @@ export function CodeScreen({ origin, claim, step, onLeave }: CodeScreenProps) {
             busy === null &&
             failure === null &&
             'Nothing there? Look in the spam folder too. '}
-          <Link onClick={onLeave}>Use another email</Link>
+          <Link onClick={onLeave}>{purpose.kind === 'login' ? 'Use another email' : 'Keep my email'}</Link>
         </Text>
       </main>
     </Panel>
+  )
+}
+
+/** What the code is for: whoever enters it must see which address the account is to have. */
+function ChangeNote({ of, newEmail }: Extract<Purpose, { kind: 'change' }>) {
+  return (
+    <Notice title={of === 'old' ? 'Step 1 of 2: your present email' : 'Step 2 of 2: your new email'}>
+      {of === 'old' ? 'This changes the email of your wallet to ' : 'With this code your wallet gets the email '}
+      <bdi className="login-email">{newEmail}</bdi>.
+      {of === 'old' ? ' If that is not yours, stop here.' : ' Your other devices are signed out.'}
+    </Notice>
   )
 }

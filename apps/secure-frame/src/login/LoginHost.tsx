@@ -1,20 +1,38 @@
 import { applyTheme, Panel, Spinner, Text } from '@latchkey/ui'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { OriginRow } from '../approvals/screen/OriginRow.tsx'
 import type { Surface } from '../views/Surface.ts'
+import { VaultView, type VaultViewProps } from '../views/VaultView.tsx'
 import { CodeScreen } from './CodeScreen.tsx'
 import type { LoginDesk } from './createLoginDesk.ts'
 
-export type LoginHostProps = { login: Pick<LoginDesk, 'current' | 'subscribe'>; surface: Surface }
+export type LoginHostProps = {
+  login: Pick<LoginDesk, 'current' | 'subscribe'>
+  surface: Surface
+  /** Where the vault asks what no other document may know. */
+  stage: VaultViewProps['stage']
+}
 
-/** The login that a page waits for, in the page's theme; nothing while none does. */
-export function LoginHost({ login, surface }: LoginHostProps) {
+/** What proves an email while a page waits for it, in the page's theme; nothing while none does. */
+export function LoginHost({ login, surface, stage }: LoginHostProps) {
   const screen = useSyncExternalStore(login.subscribe, login.current)
   const { theme, claim } = useSyncExternalStore(surface.subscribe, surface.state)
+  const asked = useSyncExternalStore(stage.subscribe, stage.screen)
 
   useLayoutEffect(() => applyTheme(document, theme.mode, theme.variables), [theme])
 
   if (screen === null) return null
-  const { origin, step, leave } = screen
+  const { origin, purpose, step, leave } = screen
+  if (asked !== null) {
+    return (
+      <Panel shape="page">
+        <main className="login-screen">
+          <OriginRow caller={{ origin }} claim={claim} />
+          <VaultView stage={stage} className="login-vault" />
+        </main>
+      </Panel>
+    )
+  }
   return step === null ? (
     <Panel shape="page">
       <main className="login-wait">
@@ -23,6 +41,14 @@ export function LoginHost({ login, surface }: LoginHostProps) {
       </main>
     </Panel>
   ) : (
-    <CodeScreen origin={origin} claim={claim} step={step} onLeave={leave} />
+    <CodeScreen
+      // Another step starts with another field.
+      key={`${purpose.kind} ${step.state().email}`}
+      origin={origin}
+      claim={claim}
+      purpose={purpose}
+      step={step}
+      onLeave={leave}
+    />
   )
 }

@@ -19,14 +19,14 @@ export type CodeState = {
   readonly busy: 'sending' | 'checking' | 'opening' | null
   /** What went wrong last. */
   readonly failure: { readonly of: 'mail' | 'link' | 'code'; readonly error: AppError } | null
-  /** When another link or code may be asked for; milliseconds since 1970. */
-  readonly resendAtMs: number
+  /** When another link or code may be asked for; milliseconds since 1970. Null when none can be. */
+  readonly resendAtMs: number | null
   /** How many codes were mailed. */
   readonly mails: number
 }
 
-/** A code was mailed; in so many seconds another may be asked for. */
-export type MailedCode = { kind: 'code'; resendInSeconds: number }
+/** A code was mailed; in so many seconds another may be asked for, or never: what was begun is then begun anew. */
+export type MailedCode = { kind: 'code'; resendInSeconds: number | null }
 export type MailedLink = {
   kind: 'link'
   /** Two digits, which the link's page shows too. */
@@ -98,12 +98,12 @@ export const createCodeStep = <result>({ email, proving, now }: CodeStepDeps<res
     const error = AppError.from(thrown)
     change({ busy: null, failure: { of: 'mail', error }, ...resendAfter(error) })
   }
-  const codeMailed = (resendInSeconds: number): void =>
+  const codeMailed = (resendInSeconds: number | null): void =>
     change({
       busy: null,
       link: null,
       isMailed: true,
-      resendAtMs: now() + resendInSeconds * 1000,
+      resendAtMs: resendInSeconds === null ? null : now() + resendInSeconds * 1000,
       mails: state.mails + 1,
     })
 

@@ -23,6 +23,7 @@ const openDesk = (profile = browserProfile()) => {
   const desk = createLoginDesk({
     session: tab.session,
     surface,
+    appearance: () => ({ mode: 'dark' }),
     now: () => timeMs,
     mount: async () => undefined,
     approvals: {

@@ -4,16 +4,24 @@ import type { Page } from '../boundary/Page.ts'
 import { evmNetworkOf } from '../handlers/evmNetworkOf.ts'
 import type { Session } from '../session/createSession.ts'
 import type { Account } from '../session/SessionState.ts'
+import type { Appearance } from '../vault/screens/questions.ts'
 import type { Surface } from '../views/Surface.ts'
 import { type CodeStep, createCodeStep } from './createCodeStep.ts'
 import { proveByEmail } from './proveByEmail.ts'
 
-/** What a person sees of a login; only while its page waits for them. */
+/** What the proof of an email is for. */
+export type Purpose =
+  | { readonly kind: 'login' }
+  /** Another email for the account; the first code comes to the old address, the second to the new one. */
+  | { readonly kind: 'change'; readonly of: 'old' | 'new'; readonly newEmail: string }
+
+/** What a person sees of a login, or of a change of their email; only while its page waits for them. */
 export type LoginScreen = {
   /** The pinned origin of the page that asks. */
   readonly origin: string
+  readonly purpose: Purpose
   /** The step to take; null while it is not known which. */
-  readonly step: CodeStep | null
+  readonly step: CodeStep<unknown> | null
   /** The person wants to use another address, or none. */
   readonly leave: () => void
 }
@@ -34,6 +42,11 @@ export type LoginDesk = {
    * @param signal the page gives up.
    */
   finish(page: Page, id: string, signal: AbortSignal): Promise<void>
+  /**
+   * Put a step of something else before the person; resolves with what it proves. Fails with USER_REJECTED, ABORTED, and why
+   * it could not be shown.
+   */
+  prove<result>(page: Page, purpose: Purpose, step: CodeStep<result>, signal: AbortSignal): Promise<result>
   /** What is on screen. */
   current(): LoginScreen | null
   subscribe(onChange: () => void): () => void
@@ -43,6 +56,8 @@ export type LoginDeskDeps = {
   session: Session
   approvals: Pick<ApprovalDesk, 'ask'>
   surface: Surface
+  /** How the vault may ask the person, where their recovery is their own. */
+  appearance: () => Appearance
   /** Puts the login on screen; may be called again. */
   mount: () => Promise<void>
   /** Milliseconds since 1970. */
@@ -51,7 +66,7 @@ export type LoginDeskDeps = {
 
 /** Logins of profile 5: what the wallet shows of them, and what a page learns. */
 export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
-  const { session, approvals, surface, mount, now } = deps
+  const { session, approvals, surface, appearance, mount, now } = deps
   type Begun = { email: string; step: CodeStep; person: Promise<Account | null> }
   let begun: Begun | null = null
   /** Ends the login that is before the person. */
@@ -69,7 +84,7 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
   const findPerson = (email: string): Promise<Account | null> => session.findPerson(email).catch(() => null)
 
   const start = (page: Page, email: string): Begun => {
-    const step = createCodeStep({ email, proving: proveByEmail(session, page, email), now })
+    const step = createCodeStep({ email, proving: proveByEmail(session, page, email, appearance), now })
     const person = findPerson(email).then((found) => {
       if (found === null) void step.send()
       return found
@@ -82,7 +97,7 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
     const { link, isMailed, busy, failure, resendAtMs } = step.state()
     if (busy !== null) return busy === 'sending'
     if (link !== null) return failure?.of !== 'link' && link.expiresAtMs > now()
-    return isMailed && resendAtMs > now()
+    return isMailed && resendAtMs !== null && resendAtMs > now()
   }
 
   const agree = async (page: Page, id: string, email: string, person: Account, signal: AbortSignal): Promise<void> => {
@@ -91,6 +106,47 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
     const asking = { caller, network, claim: surface.state().claim }
     await approvals.ask({ id, method: 'connect', params: { email }, asking, signal })
     await session.agree(page, person)
+  }
+
+  type Presented = {
+    signal: AbortSignal
+    /** Rejects with why the person is not asked any more. */
+    gone: Promise<never>
+    showStep: (step: CodeStep<unknown>) => void
+  }
+
+  /** One thing is before the person at a time, for as long as its page wants it and they do not leave. */
+  const present = async <result>(
+    { origin }: Page,
+    purpose: Purpose,
+    wanted: AbortSignal,
+    work: (presented: Presented) => Promise<result>,
+  ): Promise<result> => {
+    abort()
+    const controller = new AbortController()
+    const { signal } = controller
+    waiting = controller
+    const giveUp = () => controller.abort(new AppError('ABORTED'))
+    wanted.addEventListener('abort', giveUp)
+    if (wanted.aborted) giveUp()
+    const leave = () => controller.abort(new AppError('USER_REJECTED'))
+    const gone = new Promise<never>((_, reject) => {
+      if (signal.aborted) reject(signal.reason)
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+    gone.catch(() => undefined)
+    const showStep = (step: CodeStep<unknown> | null) => show({ origin, purpose, step, leave })
+    try {
+      await Promise.race([mount(), gone])
+      showStep(null)
+      return await work({ signal, gone, showStep })
+    } finally {
+      wanted.removeEventListener('abort', giveUp)
+      if (waiting === controller) {
+        waiting = null
+        show(null)
+      }
+    }
   }
 
   return {
@@ -109,26 +165,10 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
       void mount().catch(() => undefined)
       return 'VERIFY_OTP'
     },
-    async finish(page, id, wanted) {
+    finish(page, id, wanted) {
       const mine = begun
-      if (mine === null) throw new AppError('OTP_EXPIRED')
-      abort()
-      const controller = new AbortController()
-      const { signal } = controller
-      waiting = controller
-      const giveUp = () => controller.abort(new AppError('ABORTED'))
-      wanted.addEventListener('abort', giveUp)
-      if (wanted.aborted) giveUp()
-      const leave = () => controller.abort(new AppError('USER_REJECTED'))
-      const gone = new Promise<never>((_, reject) => {
-        if (signal.aborted) reject(signal.reason)
-        signal.addEventListener('abort', () => reject(signal.reason))
-      })
-      gone.catch(() => undefined)
-      const showStep = (step: CodeStep | null) => show({ origin: page.origin, step, leave })
-      try {
-        await Promise.race([mount(), gone])
-        showStep(null)
+      if (mine === null) return Promise.reject(new AppError('OTP_EXPIRED'))
+      return present(page, { kind: 'login' }, wanted, async ({ signal, gone, showStep }) => {
         const person = await Promise.race([mine.person, gone])
         if (person === null) {
           showStep(mine.step)
@@ -138,13 +178,12 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
           await agree(page, id, mine.email, person, signal)
         }
         if (begun === mine) begun = null
-      } finally {
-        wanted.removeEventListener('abort', giveUp)
-        if (waiting === controller) {
-          waiting = null
-          show(null)
-        }
-      }
+      })
     },
+    prove: (page, purpose, step, wanted) =>
+      present(page, purpose, wanted, async ({ signal, showStep }) => {
+        showStep(step)
+        return await step.wait(signal)
+      }),
   }
 }

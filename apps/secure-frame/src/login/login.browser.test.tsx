@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createSurface } from '../views/Surface.ts'
 import type { CodeState } from './createCodeStep.ts'
+import type { Purpose } from './createLoginDesk.ts'
 import { mountLogin } from './mountLogin.tsx'
 
 const mailed: CodeState = {
@@ -32,7 +33,10 @@ const states: Record<string, CodeState> = {
   'not mailed': { ...mailed, mails: 0, failure: { of: 'mail', error: new AppError('SERVICE_UNREACHABLE') } },
 }
 
-const open = (state: CodeState, mode: 'light' | 'dark' = 'light') => {
+/** A vault that asks nothing. */
+const stage = { screen: () => null, subscribe: () => () => undefined, showOver: () => () => undefined }
+
+const open = (state: CodeState, mode: 'light' | 'dark' = 'light', purpose: Purpose = { kind: 'login' }) => {
   const surface = createSurface()
   surface.change({ theme: { mode, variables: {} } })
   const submitted: string[] = []
@@ -44,9 +48,13 @@ const open = (state: CodeState, mode: 'light' | 'dark' = 'light') => {
     wait: () => new Promise<never>(() => undefined),
     submit: async (code: string) => void submitted.push(code),
   }
-  const screen = { origin: 'https://dapp.example', step, leave: () => void left++ }
+  const screen = { origin: 'https://dapp.example', purpose, step, leave: () => void left++ }
   const container = document.body.appendChild(document.createElement('div'))
-  const unmount = mountLogin(container, { surface, login: { current: () => screen, subscribe: () => () => undefined } })
+  const unmount = mountLogin(container, {
+    surface,
+    stage,
+    login: { current: () => screen, subscribe: () => () => undefined },
+  })
   return {
     submitted,
     left: () => left,
@@ -81,6 +89,19 @@ test('a link that is waited for shows the number to compare, how long it works, 
   await expect.element(page.getByText(/The link works for 14 more minutes/)).toBeVisible()
   await expect.element(page.getByText(/^New link in/)).toBeVisible()
   await expect.element(page.getByText(/Its page must show the number 07$/)).toBeInTheDocument()
+})
+
+test('a change of email shows the address that the account is to have, whichever code is asked for', async () => {
+  const newEmail = 'ada.lovelace@a-long-company.example.com'
+  for (const of of ['old', 'new'] as const) {
+    using screen = open(mailed, 'light', { kind: 'change', of, newEmail })
+    await expect.element(page.getByText(newEmail)).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: 'Six-digit code' })).toHaveFocus()
+    const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await page.getByRole('button', { name: 'Keep my email' }).click()
+    expect(screen.left()).toBe(1)
+  }
 })
 
 test('the field has the keyboard, six digits are submitted, and another email is a Tab away', async () => {

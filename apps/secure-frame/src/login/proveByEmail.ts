@@ -1,17 +1,22 @@
 import type { Page } from '../boundary/Page.ts'
 import type { Caller } from '../session/Caller.ts'
 import type { Session } from '../session/createSession.ts'
+import type { Appearance } from '../vault/screens/questions.ts'
 import type { Proving } from './createCodeStep.ts'
 
-/** Signing in to a page by email, for a step in front of the person. */
+/**
+ * Signing in to a page by email, for a step in front of the person. `appearance`: how the vault may ask for what only they
+ * have, where their recovery is their own.
+ */
 export const proveByEmail = (
   session: Pick<Session, 'startEmail' | 'awaitApproval' | 'finishEmail'>,
   page: Page,
   email: string,
+  appearance: () => Appearance,
 ): Proving<Caller> => ({
   async start() {
     const mailed = await session.startEmail(page, email)
     return mailed.kind === 'code' ? mailed : { ...mailed, approval: session.awaitApproval }
   },
-  finish: (code, options) => session.finishEmail(page, code, options),
+  finish: (code, options) => session.finishEmail(page, code, { ...options, appearance: appearance() }),
 })

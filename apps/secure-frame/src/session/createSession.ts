@@ -56,6 +56,8 @@ export type Session = {
   ): Promise<Caller>
   /** The person's email. */
   email(caller: Caller): Promise<string | null>
+  /** The services know the person by another email now. */
+  renameEmail(caller: Caller, email: string): Promise<void>
   /** Have the key in memory, so that signing is instant. Fails with SESSION_EXPIRED, SERVICE_UNREACHABLE. */
   unlock(caller: Caller): Promise<void>
   /** Sign for the caller's own account; unlocks when needed. Fails with UNAUTHORIZED, SESSION_EXPIRED, SERVICE_UNREACHABLE. */
@@ -172,7 +174,12 @@ export const createSession = (deps: SessionDeps): Session => {
       await leave('signOut')
       return null
     }
-    if (state.kind !== 'signedOut' && state.account.sessionId === session.sessionId) return state.account
+    if (state.kind !== 'signedOut' && state.account.sessionId === session.sessionId) {
+      if (state.account.email !== session.email) {
+        state = { ...state, account: { ...state.account, email: session.email } }
+      }
+      return state.account
+    }
     const { wallet, unlocked } = await vault.status(undefined)
     if (wallet === null || wallet.state !== 'ready' || wallet.record.userId !== session.userId) {
       // The vault's storage was cleared while ours was not: this device is nobody's.
@@ -387,6 +394,13 @@ export const createSession = (deps: SessionDeps): Session => {
       }),
     async email(caller) {
       return (await accountFor(caller)).email
+    },
+    async renameEmail({ sessionId }, email) {
+      const items = await store.update((items) =>
+        items.session?.sessionId === sessionId ? { ...items, session: { ...items.session, email } } : items,
+      )
+      await look(items)
+      deps.tellTabs()
     },
     async unlock(caller) {
       await unlock(await accountFor(caller))

@@ -24,6 +24,8 @@ export const fakeAccountApi = () => {
   const authShares = new Map<string, string>()
   const links = new Map<string, { email: string; deviceId: string | null; status: 'waiting' | 'approved' | 'over' }>()
   const knownDevices = new Set<string>()
+  const changes = new Map<string, { from: string; to: string; isProved: boolean; isDone: boolean }>()
+  const statements = new Map<string, { userId: string; email: string }>()
   const calls: EndpointName[] = []
   let asksDevices = false
   let offline = false
@@ -50,7 +52,56 @@ export const fakeAccountApi = () => {
       deviceId: string | null,
     ) => unknown
   }
+  const checkCode = (code: string, isUsed: boolean): void => {
+    if (isUsed) throw new AppError('OTP_USED')
+    if (code !== rightCode) throw new AppError('OTP_INVALID', { details: { triesLeft: 2 } })
+  }
+  const changeOf = (changeId: string) => {
+    const change = changes.get(changeId)
+    if (change === undefined) throw new AppError('OTP_EXPIRED')
+    return change
+  }
   const answers: Answers = {
+    startEmailChange: ({ email, newEmail }) => {
+      const changeId = testUuid()
+      changes.set(changeId, { from: email, to: newEmail, isProved: false, isDone: false })
+      return { changeId, expiresInSeconds: 600, resendInSeconds: 30 }
+    },
+    proveOldEmail: ({ changeId, code }) => {
+      const change = changeOf(changeId)
+      checkCode(code, change.isProved)
+      change.isProved = true
+      const apiGrant = `grant.${testUuid()}.x`
+      grants.set(apiGrant, { email: change.from, purpose: 'confirmation' })
+      const custodyToken = `custody.${testUuid()}.x`
+      custodyTokens.add(custodyToken)
+      return { apiGrant, custodyToken, expiresInSeconds: 600 }
+    },
+    prepareEmailChange: (_, accessToken) => {
+      if (!familyOf(accessToken).confirmed) throw new AppError('STEP_UP_REQUIRED')
+      return {}
+    },
+    proveNewEmail: ({ changeId, code }) => {
+      const change = changeOf(changeId)
+      const userId = users.get(change.isDone ? change.to : change.from) ?? ''
+      if (!change.isDone) {
+        checkCode(code, false)
+        if (users.has(change.to)) throw new AppError('EMAIL_IN_USE')
+        change.isDone = true
+        users.delete(change.from)
+        users.set(change.to, userId)
+      }
+      const statement = `statement.${testUuid()}.x`
+      statements.set(statement, { userId, email: change.to })
+      return { newEmail: change.to, statement }
+    },
+    finishEmailChange: ({ statement }, accessToken) => {
+      const family = familyOf(accessToken)
+      const { userId, email } = statements.get(statement) ?? {}
+      if (userId !== family.userId) throw new AppError('SESSION_EXPIRED')
+      for (const other of families) if (other.userId === userId && other.deviceId !== family.deviceId) other.over = true
+      return { email }
+    },
     startDeviceLink: ({ email }, _, deviceId) => {
       if (!asksDevices || knownDevices.has(`${email} ${deviceId}`)) return { link: null }
       for (const link of links.values())
@@ -242,6 +293,8 @@ export const fakeAccountApi = () => {
       knownDevices.clear()
       for (const link of links.values()) link.status = 'over'
     },
+    /** Whoever has an account. */
+    emails: () => [...users.keys()],
     openSessions: () => families.filter((family) => !family.over).length,
     setOffline: (value: boolean) => {
       offline = value

@@ -1,5 +1,6 @@
 import { asPage } from '../boundary/Page.ts'
 import { createSession } from './createSession.ts'
+import { createEmailChange } from './emailChange.ts'
 import { type FakeAccountApi, fakeAccountApi } from './fakeAccountApi.fixture.ts'
 import { emptyDisk, fakeVault } from './fakeVault.fixture.ts'
 import { memorySessionStore } from './memorySessionStore.ts'
@@ -31,8 +32,9 @@ export const browserProfile = (backend: FakeAccountApi = fakeAccountApi()) => {
     const ends: number[] = []
     let told = 0
     let timeMs = 1_700_000_000_000
+    const api = backend.apiFor(() => disk.deviceId)
     const session = createSession({
-      api: backend.apiFor(() => disk.deviceId),
+      api,
       vault: fake.vault,
       store,
       lock,
@@ -47,6 +49,7 @@ export const browserProfile = (backend: FakeAccountApi = fakeAccountApi()) => {
     })
     return {
       session,
+      emailChange: createEmailChange({ api, session }),
       fake,
       ends,
       told: () => told,

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { fakeAccountApi, rightCode } from './fakeAccountApi.fixture.ts'
+import { browserProfile, dapp, email } from './sessionHarness.fixture.ts'
+
+const newEmail = 'ada@new.example'
+
+const logIn = async (profile = browserProfile(), address = email) => {
+  const tab = profile.open()
+  await tab.session.startEmail(dapp, address)
+  const caller = await tab.session.finishEmail(dapp, rightCode)
+  return { ...tab, profile, backend: profile.backend, caller }
+}
+/** A change that waits for its first code. */
+const begin = async (profile = browserProfile()) => {
+  const tab = await logIn(profile)
+  await tab.emailChange.begin(dapp, tab.caller, newEmail)
+  expect(await tab.emailChange.mailOld(tab.caller)).toBe(30)
+  return tab
+}
+const generationOf = ({ backend }: Awaited<ReturnType<typeof logIn>>) => [...backend.wallets.values()][0]?.generation
+
+describe('another email', () => {
+  test('belongs to the account after a code from each address; the wallet has a new key, and the same address', async () => {
+    const tab = await begin()
+    const { emailChange, session, caller, backend } = tab
+    expect(emailChange.addresses(caller)).toEqual({ oldEmail: email, newEmail })
+    await emailChange.proveOld(caller, rightCode)
+    expect(await emailChange.proveNew(caller, rightCode)).toBe(newEmail)
+    expect(await session.email(caller)).toBe(newEmail)
+    expect(backend.emails()).toEqual([newEmail])
+    expect(generationOf(tab)).toBe(2)
+    const message = { kind: 'personalMessage', address: caller.address, message: new ArrayBuffer(1) } as const
+    expect(await session.sign(caller, message)).toHaveLength(65)
+    expect(() => emailChange.addresses(caller)).toThrow(expect.objectContaining({ name: 'OTP_EXPIRED' }))
+  })
+
+  test('signs out every other device, which finds the wallet again by the new address', async () => {
+    const backend = fakeAccountApi()
+    const other = await logIn(browserProfile(backend))
+    const tab = await begin(browserProfile(backend))
+    await tab.emailChange.proveOld(tab.caller, rightCode)
+    await tab.emailChange.proveNew(tab.caller, rightCode)
+    await expect(other.session.call(other.caller, 'getWallet', {})).rejects.toMatchObject({ name: 'SESSION_EXPIRED' })
+    const again = await logIn(other.profile, newEmail)
+    expect(again.caller.address).toBe(tab.caller.address)
+  })
+
+  test('is known to other tabs of the same browser', async () => {
+    const tab = await begin()
+    const other = tab.profile.open()
+    await other.session.refresh()
+    await tab.emailChange.proveOld(tab.caller, rightCode)
+    await tab.emailChange.proveNew(tab.caller, rightCode)
+    expect(await other.session.email(await other.session.caller(dapp))).toBe(newEmail)
+  })
+
+  test.each([
+    ['ada@', 'EMAIL_INVALID'],
+    [` ${email.toUpperCase()} `, 'EMAIL_UNCHANGED'],
+  ])('%j is %s, and nobody is asked', async (text, name) => {
+    const { emailChange, caller, backend } = await logIn()
+    const before = backend.calls.length
+    await expect(emailChange.begin(dapp, caller, text)).rejects.toMatchObject({ name })
+    expect(backend.calls).toHaveLength(before)
+  })
+
+  test('that is somebody else’s stays theirs', async () => {
+    const backend = fakeAccountApi()
+    await logIn(browserProfile(backend), newEmail)
+    const { emailChange, caller, session } = await begin(browserProfile(backend))
+    await emailChange.proveOld(caller, rightCode)
+    await expect(emailChange.proveNew(caller, rightCode)).rejects.toMatchObject({ name: 'EMAIL_IN_USE' })
+    expect(await session.email(caller)).toBe(email)
+  })
+
+  test('needs the first code before the second, and a beginning before either', async () => {
+    const { emailChange, caller } = await logIn()
+    const expired = { name: 'OTP_EXPIRED' }
+    await expect(emailChange.proveOld(caller, rightCode)).rejects.toMatchObject(expired)
+    await emailChange.begin(dapp, caller, newEmail)
+    await expect(emailChange.proveOld(caller, rightCode)).rejects.toMatchObject(expired)
+    await emailChange.mailOld(caller)
+    await expect(emailChange.proveNew(caller, rightCode)).rejects.toMatchObject(expired)
+  })
+
+  test('says when a code is wrong, and takes the right one after it', async () => {
+    const { emailChange, caller } = await begin()
+    await expect(emailChange.proveOld(caller, '000000')).rejects.toMatchObject({ name: 'OTP_INVALID' })
+    await emailChange.proveOld(caller, rightCode)
+    await expect(emailChange.proveNew(caller, '000000')).rejects.toMatchObject({ name: 'OTP_INVALID' })
+    expect(await emailChange.proveNew(caller, rightCode)).toBe(newEmail)
+  })
+
+  /** The calls of each step: prove, confirm, prepare; prove, finish. */
+  test.each([1, 2, 3].flatMap((nth) => (['before', 'after'] as const).map((when) => [nth, when] as const)))(
+    'whose first step loses call %i %s it arrives goes on when tried again',
+    async (nth, when) => {
+      const { emailChange, caller, backend } = await begin()
+      backend.breakCall(nth, when)
+      const first = await emailChange.proveOld(caller, rightCode).catch((error: unknown) => error)
+      expect(first).toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+      // Custody has taken the code when its answer was lost: it is used, and another one is mailed.
+      if (nth === 1 && when === 'after') {
+        await expect(emailChange.proveOld(caller, rightCode)).rejects.toMatchObject({ name: 'OTP_USED' })
+        await emailChange.mailOld(caller)
+      }
+      await emailChange.proveOld(caller, rightCode)
+      expect(await emailChange.proveNew(caller, rightCode)).toBe(newEmail)
+    },
+  )
+
+  test.each([1, 2].flatMap((nth) => (['before', 'after'] as const).map((when) => [nth, when] as const)))(
+    'whose second step loses call %i %s it arrives goes on when tried again',
+    async (nth, when) => {
+      const tab = await begin()
+      await tab.emailChange.proveOld(tab.caller, rightCode)
+      tab.backend.breakCall(nth, when)
+      const failed = tab.emailChange.proveNew(tab.caller, rightCode)
+      await expect(failed).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+      expect(await tab.emailChange.proveNew(tab.caller, rightCode)).toBe(newEmail)
+      expect(generationOf(tab)).toBe(2)
+    },
+  )
+
+  test('is the account’s also when the key cannot be changed then', async () => {
+    const tab = await begin()
+    await tab.emailChange.proveOld(tab.caller, rightCode)
+    tab.backend.breakCall(3, 'before')
+    expect(await tab.emailChange.proveNew(tab.caller, rightCode)).toBe(newEmail)
+    expect(generationOf(tab)).toBe(1)
+    expect(await tab.session.email(tab.caller)).toBe(newEmail)
+  })
+
+  test('goes to whoever is signed in, and to nobody after them', async () => {
+    const { emailChange, session, profile } = await begin()
+    await session.startEmail(dapp, 'bob@example.org')
+    const bob = await session.finishEmail(dapp, rightCode)
+    await expect(emailChange.proveOld(bob, rightCode)).rejects.toMatchObject({ name: 'OTP_EXPIRED' })
+    expect(profile.backend.calls).not.toContain('proveOldEmail')
+  })
+})
