@@ -1,6 +1,9 @@
+import { encodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { login } from '../testing/login.ts'
+import type { Person } from '../screens/questions.ts'
+import { change, login } from '../testing/login.ts'
 import { deviceOf, testAuthorities } from '../testing/testAuthorities.ts'
+import { testOwner } from '../testing/testOwner.ts'
 import { testPartition, testVault } from '../testing/testVault.ts'
 import type { Vault } from '../vaultMethods.ts'
 import type { Bytes } from './secrets.ts'
@@ -31,7 +34,8 @@ const watchWebCrypto = (): Seen[] => {
   vi.spyOn(subtle, 'importKey').mockImplementation(((...input: Parameters<SubtleCrypto['importKey']>) => {
     const [format, data, algorithm] = input
     // HPKE imports HKDF keys too, longer ones: its Diffie-Hellman secrets live and die inside its library.
-    if (algorithm === 'PBKDF2' || (algorithm === 'HKDF' && viewOf(data).length === 32)) {
+    const isKey = algorithm === 'HKDF' || (algorithm === 'AES-GCM' && format === 'raw')
+    if (algorithm === 'PBKDF2' || (isKey && viewOf(data).length === 32)) {
       note(`${format} ${algorithm} key`, viewOf(data))
     }
     return original.importKey.apply(subtle, input)
@@ -145,3 +149,72 @@ test('a failure leaves no key in any buffer', async () => {
   expect(notZero(seen)).toEqual([])
   expect(given.flatMap((bytes) => [...bytes])).toEqual(new Array(64).fill(0))
 })
+
+/** What crosses between vault and person, by reference: text that is shown, what was typed, secrets that were derived. */
+const watchPerson = (person: Person): { person: Person; seen: Seen[] } => {
+  const seen: Seen[] = []
+  const note = (what: string, values: object): void => {
+    for (const [name, value] of Object.entries(values)) {
+      if (value instanceof ArrayBuffer && ['secret', 'typed', 'text'].includes(name))
+        seen.push({ what: `${what} ${name}`, bytes: new Uint8Array(value) })
+    }
+  }
+  const ask: Person['ask'] = async (kind, question, appearance) => {
+    if ('groups' in question) for (const group of question.groups) note(kind, group)
+    const answer = await person.ask(kind, question, appearance)
+    note(kind, answer)
+    return answer
+  }
+  return { person: { ...person, ask }, seen }
+}
+
+const imports = {
+  mnemonic: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
+  evmKey: '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318',
+  solanaKey: '8pM1DN3RiT8vbom5u1sNryaNT1nyL8CTTW3b5PwWXRBH',
+}
+
+test('changing, showing, exporting and recovering with the person leave no key in any buffer', async () => {
+  const authorities = await testAuthorities()
+  const { given, random } = watchedRandom()
+  const { person: owner, owner: known } = testOwner()
+  const { person, seen: said } = watchPerson(owner)
+  const open = () => testVault(authorities, testPartition(), { random, person })
+  const appearance = { mode: 'light' } as const
+  const parties = { vault: open(), authorities, userId, appearance }
+  await login(parties)
+  const device = await deviceOf(parties.vault)
+  const exported = async () => {
+    const record = authorities.walletOf(userId)
+    if (record === null) throw new Error('There is no wallet')
+    return { sealedAuthShare: await authorities.releaseAuthShare(device, record, 'export'), record, appearance }
+  }
+  const operations: Record<string, () => Promise<unknown>> = {
+    'an import of words': () => change(parties, { kind: 'import', from: 'mnemonic' }),
+    'an import of an EVM key': () => change(parties, { kind: 'import', from: 'evmKey' }),
+    'an import of a Solana key': () => change(parties, { kind: 'import', from: 'solanaKey' }),
+    'a passphrase': () => change(parties, { kind: 'recovery', to: 'passphrase' }),
+    'a new key': () => change(parties, { kind: 'rotate' }),
+    'a recovery with the passphrase': () => login({ ...parties, vault: open() }),
+    'a passkey': () => change(parties, { kind: 'recovery', to: 'passkey' }),
+    'a new key with the passkey': () => change(parties, { kind: 'rotate' }),
+    'a recovery with the passkey': () => login({ ...parties, vault: open() }),
+    'showing keys': async () => parties.vault.revealKeys(await exported()),
+    'a recovery file': async () => parties.vault.makeRecoveryFile(await exported()),
+  }
+  const seen = watchWebCrypto()
+  for (const [title, operate] of Object.entries(operations)) {
+    known.imports = [imports.mnemonic, imports.evmKey, imports.solanaKey].slice(Object.keys(operations).indexOf(title))
+    seen.length = said.length = given.length = 0
+    await operate()
+    expect(seen.length, title).toBeGreaterThan(3)
+    expect({ title, left: notZero([...seen, ...said]) }).toEqual({ title, left: [] })
+    // Salts are random bytes too, and no secrets.
+    const keys = given.filter((bytes) => !isSaltOf(authorities.walletOf(userId), bytes))
+    expect({ title, keys: keys.filter((bytes) => bytes.some((byte) => byte !== 0)) }).toEqual({ title, keys: [] })
+    if (/import|pass|showing|file/.test(title)) expect(said.length, title).toBeGreaterThan(0)
+  }
+})
+
+const isSaltOf = (record: WalletRecord | null, bytes: Uint8Array): boolean =>
+  record?.recovery.kind === 'passkey' && record.recovery.salt === encodeBase64url(bytes)
