@@ -2,15 +2,15 @@ import { EmptyState, Skeleton, Spinner, Stack } from '@latchkey/ui'
 import { SearchField, VirtualList, type VirtualListHandle } from '@latchkey/ui/list'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect, useRef } from 'react'
-import { catalogueStatusAtom, hasMoreAtom, loadFirstAtom, loadMoreAtom } from '../../directory/catalogue.ts'
+import { catalogueStatusAtom, hasMoreAtom, loadMoreAtom } from '../../directory/catalogue.ts'
 import { directoryFailureAtom } from '../../directory/client.ts'
 import { allListAtom } from '../../directory/rankedWallets.ts'
 import { searchAtom, searchWalletsAtom } from '../../directory/search.ts'
 import { announceAtom } from '../../state/announcement.ts'
-import { discoverAtom } from '../../state/connectors.ts'
 import { say } from '../../words/say.ts'
 import { hasKeyboard } from '../hasKeyboard.ts'
 import { DirectoryNote } from './DirectoryNote.tsx'
+import { FindWallets } from './FindWallets.tsx'
 import { WalletRow } from './WalletRow.tsx'
 
 /** A row and the space under it. */
@@ -26,18 +26,12 @@ export function AllWallets() {
   const hasMore = useAtomValue(hasMoreAtom)
   const failure = useAtomValue(directoryFailureAtom)
   const search = useSetAtom(searchWalletsAtom)
-  const discover = useSetAtom(discoverAtom)
-  const loadFirst = useSetAtom(loadFirstAtom)
   const loadMore = useSetAtom(loadMoreAtom)
   const announce = useSetAtom(announceAtom)
   const rows = useRef<VirtualListHandle>(null)
   const isSearch = text.trim() !== ''
 
-  useEffect(() => {
-    discover().catch(() => undefined)
-    void loadFirst()
-    return () => search('')
-  }, [discover, loadFirst, search])
+  useEffect(() => () => search(''), [search])
   // The first 20 are known from Connect; the whole first page is wanted here.
   const isReady = status === 'ready'
   useEffect(() => {
@@ -51,6 +45,7 @@ export function AllWallets() {
   const coming = !isSearch && (status === 'loading' || hasMore) && failure === null ? 3 : 0
   return (
     <Stack gap={3}>
+      <FindWallets />
       <SearchField
         label={say('wallets.search')}
         clearLabel={say('wallets.clear')}

@@ -1,12 +1,11 @@
 import { Link, Row, Skeleton, Stack, Tag, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useEffect } from 'react'
-import { catalogueStatusAtom, loadFirstAtom, walletCountAtom } from '../../directory/catalogue.ts'
+import { catalogueStatusAtom, walletCountAtom } from '../../directory/catalogue.ts'
 import { connectListAtom } from '../../directory/rankedWallets.ts'
-import { discoverAtom } from '../../state/connectors.ts'
-import { isOpenAtom, pushAtom } from '../../state/route.ts'
+import { pushAtom } from '../../state/route.ts'
 import { say } from '../../words/say.ts'
 import { DirectoryNote } from './DirectoryNote.tsx'
+import { FindWallets } from './FindWallets.tsx'
 import { WalletRow } from './WalletRow.tsx'
 
 /** Rows that come in any case (specification section 2), so that nothing moves when they do. */
@@ -21,7 +20,7 @@ export function WalletChoice() {
   const missing = usualRows - list.filter(({ group }) => group !== 'walletConnect').length
   return (
     <Stack gap={3}>
-      <WalletSearch />
+      <FindWallets />
       <Stack gap={2}>
         {list.map((target) => (
           <WalletRow key={target.key} target={target} />
@@ -44,18 +43,4 @@ export function WalletChoice() {
       </Text>
     </Stack>
   )
-}
-
-/** Looks for wallets at each opening. A part of its own that draws nothing: what was drawn before is as it was. */
-function WalletSearch() {
-  const discover = useSetAtom(discoverAtom)
-  const load = useSetAtom(loadFirstAtom)
-  const isOpen = useAtomValue(isOpenAtom)
-  useEffect(() => {
-    if (!isOpen) return
-    // Without their code there are the wallets of the list, and the next opening tries again.
-    discover().catch(() => undefined)
-    void load()
-  }, [isOpen, discover, load])
-  return null
 }
