@@ -5,6 +5,7 @@ import { createTestModal, settle, type TestModal, type TestOptions, testAddress 
 import { approveAtom } from '../src/state/approve.ts'
 import { refreshBalanceAtom } from '../src/state/balance.ts'
 import { copyAddressAtom } from '../src/state/copying.ts'
+import { submitNewEmailAtom } from '../src/state/emailChange.ts'
 import { submitEmailAtom } from '../src/state/emailLogin.ts'
 import { openAtom } from '../src/state/modal.ts'
 import { restoreAtom } from '../src/state/restoring.ts'
@@ -31,7 +32,9 @@ const typeEmail =
   (email = 'ada@example.com') =>
   ({ store }: TestModal) =>
     store.set(submitEmailAtom, email)
-const push = (view: 'Networks') => (modal: TestModal) => modal.store.set(pushAtom, { view })
+const push = (view: 'Networks' | 'UpdateEmailWallet') => (modal: TestModal) => modal.store.set(pushAtom, { view })
+
+const typeNewEmail = ({ store }: TestModal) => store.set(submitNewEmailAtom, 'ada@new.example')
 
 const remembered = (options: TestOptions = {}): TestOptions => ({ remembered: true, ...options })
 const evm = networks.flatMap(({ caipNetworkId, chainNamespace }) =>
@@ -105,6 +108,25 @@ export const screens: Record<string, Screen> = {
   'Account, interrupted': {
     options: remembered(refusing('IS_CONNECTED', new AppError('SERVICE_UNREACHABLE'))),
     steps: [restore, open],
+  },
+  UpdateEmailWallet: { options: remembered(), steps: [restore, open, push('UpdateEmailWallet')] },
+  'UpdateEmailWallet, in use': {
+    options: remembered({
+      handlers: {
+        UPDATE_EMAIL: async () => ({ action: 'VERIFY_SECONDARY_OTP' }),
+        UPDATE_EMAIL_SECONDARY_OTP: failing(new AppError('EMAIL_IN_USE')),
+      },
+    }),
+    steps: [restore, open, push('UpdateEmailWallet'), typeNewEmail],
+  },
+  'UpdateEmailWallet, the wallet shown': {
+    options: remembered({
+      handlers: {
+        UPDATE_EMAIL: async () => ({ action: 'VERIFY_PRIMARY_OTP' }),
+        UPDATE_EMAIL_PRIMARY_OTP: never,
+      },
+    }),
+    steps: [restore, open, push('UpdateEmailWallet'), typeNewEmail],
   },
   Networks: { options: remembered(), steps: [restore, open, push('Networks')] },
   'Networks, many': {

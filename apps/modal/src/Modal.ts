@@ -127,6 +127,7 @@ export const viewNames = [
   'GetAWallet',
   'EmailLogin',
   'Account',
+  'UpdateEmailWallet',
   'ProfileWallets',
   'Networks',
   'SwitchNetwork',

@@ -98,10 +98,10 @@ test('a wallet where this site’s visitor is logged in under that email has not
   expect(view(modal)).toBe('closed')
 })
 
-test('a wallet that wants a device link gets none from this client', async () => {
+test('a wallet that tells the site of a device link is not believed', async () => {
   const modal = opened({ handlers: { CONNECT_EMAIL: async () => ({ action: 'VERIFY_DEVICE' }) } })
   await submit(modal)
-  expect(login(modal).error?.name).toBe('NOT_ENABLED')
+  expect(login(modal).error?.name).toBe('WALLET_MISBEHAVED')
   expect(view(modal)).toBe('Connect')
 })
 

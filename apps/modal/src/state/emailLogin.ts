@@ -84,8 +84,8 @@ const throttle = (get: Getter, error: AppError): Partial<EmailLogin> => {
 async function beginLogin(get: Getter, set: Setter, email: string): Promise<boolean> {
   const { action } = await askWallet(get, set, 'CONNECT_EMAIL', { email })
   if (action === 'CONNECT') return false
-  // Device links are off in every wallet that this client is released with.
-  if (action === 'VERIFY_DEVICE') throw new AppError('NOT_ENABLED')
+  // A wallet of this profile keeps device links between itself and the visitor.
+  if (action === 'VERIFY_DEVICE') throw new AppError('WALLET_MISBEHAVED')
   return true
 }
 

@@ -6,6 +6,7 @@ import { announceAtom } from './announcement.ts'
 import { isApprovingAtom } from './approvals.ts'
 import { cancelConnectingAtom } from './connecting.ts'
 import { discoverAtom } from './connectors.ts'
+import { cancelEmailChangeAtom } from './emailChange.ts'
 import { cancelLoginAtom, isOpeningAtom } from './emailLogin.ts'
 import { activeNamespaceAtom, networkIdsAtom, setActiveNetworkAtom } from './networks.ts'
 import { openingRouteAtom } from './opening.ts'
@@ -54,6 +55,7 @@ export const openAtom = atom(null, (get, set, { view, namespace }: OpenRequest =
 /** The way out that is always there: what is under way is cancelled. */
 export const closeAtom = atom(null, (_get, set) => {
   set(cancelLoginAtom)
+  set(cancelEmailChangeAtom)
   set(cancelConnectingAtom)
   set(hideAtom)
 })

@@ -99,6 +99,14 @@ function Connected({ account }: { account: AccountFacts }) {
           trailing="chevron"
           onClick={() => push({ view: 'Networks' })}
         />
+        {account.connector.type === 'auth' && account.email !== null && (
+          <Row
+            title={say('account.changeEmail')}
+            icon="mail"
+            trailing="chevron"
+            onClick={() => push({ view: 'UpdateEmailWallet' })}
+          />
+        )}
         <Wallets isOwn={account.connector.type !== 'auth'} />
         <Row title={say('account.disconnect')} icon="disconnect" onClick={() => void disconnect()} />
       </Stack>

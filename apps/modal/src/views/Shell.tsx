@@ -4,6 +4,7 @@ import { type ComponentType, memo, useEffect, useLayoutEffect } from 'react'
 import type { ViewName } from '../Modal.ts'
 import { announcementAtom } from '../state/announcement.ts'
 import { connectingAtom } from '../state/connecting.ts'
+import { leaveEmailChangeAtom } from '../state/emailChange.ts'
 import { changeEmailAtom } from '../state/emailLogin.ts'
 import { frameShownAtom } from '../state/frame.ts'
 import { closeAtom, isCloseGuardedAtom, refuseCloseAtom } from '../state/modal.ts'
@@ -55,6 +56,7 @@ const views: Record<ViewName, ComponentType> = {
   GetAWallet: lazyView(async () => (await import('./help/GetAWallet.tsx')).GetAWallet),
   EmailLogin,
   Account,
+  UpdateEmailWallet: lazyView(async () => (await import('./UpdateEmailWallet.tsx')).UpdateEmailWallet),
   ProfileWallets: lazyView(async () => (await import('./profile/ProfileWallets.tsx')).ProfileWallets),
   Networks,
   SwitchNetwork,
@@ -137,6 +139,8 @@ const Content = memo(function Content() {
   const close = useSetAtom(closeAtom)
   const back = useSetAtom(backAtom)
   const changeEmail = useSetAtom(changeEmailAtom)
+  const leaveEmailChange = useSetAtom(leaveEmailChangeAtom)
+  const ways: Partial<Record<ViewName, () => void>> = { EmailLogin: changeEmail, UpdateEmailWallet: leaveEmailChange }
   const View = views[view]
   return (
     <>
@@ -146,7 +150,7 @@ const Content = memo(function Content() {
         closeLabel={say('close')}
         backLabel={say('back')}
         {...(!isEmbedded && { onClose: close })}
-        {...(canGoBack && { onBack: view === 'EmailLogin' ? changeEmail : back })}
+        {...(canGoBack && { onBack: ways[view] ?? back })}
       />
       {!isOnline && <Banner variant="warning">{say('offline')}</Banner>}
       <div hidden={frameShown !== null}>

@@ -10,6 +10,7 @@ export const en = {
   'title.GetAWallet': 'Get a wallet',
   'title.EmailLogin': 'Log in',
   'title.Account': 'Account',
+  'title.UpdateEmailWallet': 'Change your email',
   'title.ProfileWallets': 'Your wallets',
   'title.SwitchActiveChain': 'Another wallet is needed',
   'title.Networks': 'Choose a network',
@@ -147,11 +148,19 @@ export const en = {
   'login.opening': 'Opening your wallet…',
   'login.failedHint': 'Nothing is lost. You can go on from here.',
 
+  'email.present': 'Your email is {email}.',
+  'email.new': 'New email address',
+  'email.hint': 'We send a code to each address.',
+  'email.consequence':
+    'Your wallet stays the same. Your other devices are signed out, and your present address is told.',
+  'email.changed': 'Your email was changed',
+
   'account.connecting': 'Opening your wallet…',
   'account.copy': 'Copy address',
   'account.copied': 'Address copied',
   'account.copyFailed': 'The address could not be copied',
   'account.network': 'Network',
+  'account.changeEmail': 'Change email',
   'account.disconnect': 'Disconnect',
   'account.balanceLoading': 'Loading the balance',
   'account.balanceFailed': 'The balance could not be read.',
@@ -197,6 +206,9 @@ export const en = {
   'said.switched': 'Network is now {network}',
 
   'error.EMAIL_INVALID': 'Please enter a valid email address',
+  'error.EMAIL_UNCHANGED': 'This is your email address already',
+  'error.EMAIL_IN_USE': 'This email address belongs to another account',
+  'error.OTP_EXPIRED': 'The code has expired. Start once more',
   'error.RATE_LIMITED': 'Please try again after {seconds} seconds',
   'error.MAIL_FAILED': 'The email could not be sent. Please try again',
   'error.SERVICE_UNREACHABLE': 'The wallet service cannot be reached. Check your connection',
