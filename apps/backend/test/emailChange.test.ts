@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openAuthorityKeyring } from '../src/keys/authorityKeyring.ts'
 import { signToken } from '../src/keys/tokens.ts'
-import { createHarness, type Harness, logIn } from './harness.ts'
+import { addresses, createHarness, type Harness, logIn } from './harness.ts'
 import { createKillSwitch } from './killSwitch.ts'
 import type { TestDevice } from './testDevice.ts'
 
@@ -12,10 +12,6 @@ const expired = { name: 'SESSION_EXPIRED' }
 const day = 86_400
 
 const codeTo = (harness: Harness, email: string) => harness.mailbox.codeFor(email)
-const undoTokenTo = (harness: Harness, email: string): string => {
-  const mail = harness.mailbox.mails.findLast(({ to, text }) => to === email && text.includes('#'))
-  return /#([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? ''
-}
 
 /** The change as the frame does it, as far as both authorities have the new address. */
 const change = async (
@@ -78,7 +74,7 @@ test('the mails say what each code is for, and the old address hears of it with 
     [old, 'The email address of your wallet was changed'],
   ])
   const told = harness.mailbox.mails.at(-1)
-  expect(told?.text).toContain(`http://wallet.test:3001/undo-email-change#${undoTokenTo(harness, old)}\n`)
+  expect(told?.text).toContain(`http://wallet.test:3001/undo-email-change#${harness.mailbox.linkTokenFor(old)}\n`)
   expect(`${told?.text}${told?.html}`).not.toContain(next)
 })
 
@@ -209,7 +205,12 @@ describe('the link to the old address', () => {
     const { device, accessToken, wallet } = await loggedIn(harness)
     await change(harness, device, accessToken)
     const visitor = await harness.device()
-    const token = undoTokenTo(harness, old)
+    const token = harness.mailbox.linkTokenFor(old)
+    // What fetches links before people do changes nothing.
+    for (const method of ['GET', 'HEAD']) {
+      const url = `${addresses.custodyUrl}/custody/v1/email-change/undo?token=${token}`
+      expect((await harness.fetch(url, { method })).status).toBe(404)
+    }
     const { email, statement } = await visitor.client.call('undoEmailChange', { token })
     expect(email).toBe(old)
     await visitor.client.call('applyEmailUndo', { statement })
@@ -228,7 +229,7 @@ describe('the link to the old address', () => {
     await using harness = await createHarness()
     const { device, accessToken, wallet } = await loggedIn(harness)
     await change(harness, device, accessToken)
-    await device.client.call('undoEmailChange', { token: undoTokenTo(harness, old) })
+    await device.client.call('undoEmailChange', { token: harness.mailbox.linkTokenFor(old) })
     harness.clock.advance(31)
     expect((await loggedIn(harness, old)).wallet).toEqual(wallet)
     await expect(device.unlock(accessToken)).rejects.toMatchObject(expired)
@@ -240,8 +241,8 @@ describe('the link to the old address', () => {
     await change(harness, device, accessToken)
     harness.clock.advance(31)
     await change(harness, device, accessToken, { from: next, to: 'third@example.com' })
-    const thiefs = undoTokenTo(harness, next)
-    const { statement } = await device.client.call('undoEmailChange', { token: undoTokenTo(harness, old) })
+    const thiefs = harness.mailbox.linkTokenFor(next)
+    const { statement } = await device.client.call('undoEmailChange', { token: harness.mailbox.linkTokenFor(old) })
     await device.client.call('applyEmailUndo', { statement })
     await expect(device.client.call('undoEmailChange', { token: thiefs })).rejects.toMatchObject({
       name: 'LINK_INVALID',
@@ -259,7 +260,7 @@ describe('the link to the old address', () => {
     for (const token of ['', 'A'.repeat(43)])
       await expect(device.client.call('undoEmailChange', { token })).rejects.toMatchObject(invalid)
     harness.clock.advance(7 * day)
-    const token = undoTokenTo(harness, old)
+    const token = harness.mailbox.linkTokenFor(old)
     await expect(device.client.call('undoEmailChange', { token })).rejects.toMatchObject(invalid)
   })
 })

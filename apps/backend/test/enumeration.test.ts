@@ -33,8 +33,7 @@ test.each(questions)(
     })
     const owner = await harness.device()
     await owner.client.call('startDeviceLink', { dappOrigin, email: known })
-    const token = /device-link#([\w-]{43})/.exec(harness.mailbox.mails.at(-1)?.text ?? '')?.[1] ?? ''
-    await owner.client.call('approveDevice', { token })
+    await owner.client.call('approveDevice', { token: harness.mailbox.linkTokenFor(known) })
     await logIn(harness, owner, known)
     harness.clock.advance(31)
 

@@ -1,60 +1,35 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Addresses } from '../src/createApps.ts'
-import { startSmtpServer } from '../src/mail/smtpServer.fixture.ts'
-import { demo } from './harness.ts'
-import { createPrograms, freePort } from './programs.ts'
+import { openProcessPlace, type ProcessPlace } from './processPlace.ts'
 import { createTestDevice, type Login } from './testDevice.ts'
 
 const email = 'ada@example.com'
 const clock = { now: () => new Date(), advance: () => {} }
 
-let folder: string
-let addresses: Addresses
+let place: ProcessPlace
 let variables: Record<string, string>
-let smtp: Awaited<ReturnType<typeof startSmtpServer>>
-const programs = createPrograms()
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
-  smtp = await startSmtpServer()
-  const [apiPort, custodyPort] = [await freePort(), await freePort()]
-  addresses = {
-    apiUrl: `http://127.0.0.1:${apiPort}`,
-    custodyUrl: `http://127.0.0.1:${custodyPort}`,
-    walletOrigin: 'http://localhost:3001',
-    vaultOrigin: 'http://localhost:3011',
-  }
-  const projectsFile = join(folder, 'projects.json')
-  writeFileSync(projectsFile, JSON.stringify([demo]))
+  place = await openProcessPlace()
+  const { addresses, ports, folder, settings } = place
   variables = {
-    HOSTS: '127.0.0.1',
-    API_PORT: String(apiPort),
-    CUSTODY_PORT: String(custodyPort),
+    ...settings,
+    API_PORT: String(ports.api),
+    CUSTODY_PORT: String(ports.custody),
     API_URL: addresses.apiUrl,
     CUSTODY_URL: addresses.custodyUrl,
-    WALLET_ORIGIN: addresses.walletOrigin,
     VAULT_ORIGIN: addresses.vaultOrigin,
     DATA_FOLDER: join(folder, 'database'),
     KEY_RING_FOLDER: join(folder, 'keys'),
-    PROJECTS_FILE: projectsFile,
-    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-    MAIL_FROM: 'codes@latchkey.example',
-    EMAIL_LIMITS: 'false',
   }
 })
-afterAll(async () => {
-  programs[Symbol.dispose]()
-  await smtp[Symbol.asyncDispose]()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => place[Symbol.asyncDispose]())
 
 const run = (change: Record<string, string> = {}) => {
-  const program = programs.run('main.ts', { ...variables, ...change })
-  return { ...program, ready: () => program.ready(addresses.apiUrl) }
+  const program = place.run('main.ts', { ...variables, ...change })
+  return { ...program, ready: () => program.ready(place.addresses.apiUrl) }
 }
 
 test('killed while it stores a wallet, and started again on the same folder, it has that wallet or none', async () => {
@@ -66,19 +41,13 @@ test('killed while it stores a wallet, and started again on the same folder, it 
     version: '0.1.0',
     database: 'ok',
   })
-  const custody = await (await fetch(`${addresses.custodyUrl}/health`)).json()
+  const custody = await (await fetch(`${place.addresses.custodyUrl}/health`)).json()
   expect(custody).toMatchObject({ status: 'ok', authority: 'custody' })
 
-  const device = await createTestDevice({ addresses, clock, fetch })
-  let mailsRead = 0
-  const codeFor = async (): Promise<string> => {
-    while (smtp.delivered.length === mailsRead) await sleep(20)
-    const digits = /(?<!\d)(\d{3}) (\d{3})(?!\d)/.exec(smtp.delivered[mailsRead++]?.data ?? '')
-    return `${digits?.[1]}${digits?.[2]}`
-  }
+  const device = await createTestDevice({ addresses: place.addresses, clock, fetch })
   const logIn = async (of = device): Promise<Login> => {
     const { attemptId } = await of.startEmail(email)
-    return of.finishLogin(attemptId, await codeFor())
+    return of.finishLogin(attemptId, await place.nextCode())
   }
 
   const login = await logIn()
@@ -100,7 +69,7 @@ test('killed while it stores a wallet, and started again on the same folder, it 
   second.child.kill('SIGKILL')
   const third = run()
   await third.ready()
-  const other = await createTestDevice({ addresses, clock, fetch })
+  const other = await createTestDevice({ addresses: place.addresses, clock, fetch })
   const recovered = await logIn(other)
   expect(await other.enrol(recovered)).toEqual(wallet)
 
@@ -115,16 +84,20 @@ test('it does not start for another vault: the keys of its wallets cannot move',
 
 test.each<[string, () => Record<string, string>, string]>([
   ['with a setting that is missing', () => ({ SMTP_URL: '' }), 'SMTP_URL'],
-  ['with keys inside the data', () => ({ KEY_RING_FOLDER: join(folder, 'database', 'keys') }), 'must not lie inside'],
+  [
+    'with keys inside the data',
+    () => ({ KEY_RING_FOLDER: join(place.folder, 'database', 'keys') }),
+    'must not lie inside',
+  ],
   [
     'with a key ring that others can read',
     () => {
-      chmodSync(join(folder, 'keys', 'api.json'), 0o644)
+      chmodSync(join(place.folder, 'keys', 'api.json'), 0o644)
       return {}
     },
     'chmod 600',
   ],
-  ['without its projects', () => ({ PROJECTS_FILE: join(folder, 'missing.json') }), 'missing.json'],
+  ['without its projects', () => ({ PROJECTS_FILE: join(place.folder, 'missing.json') }), 'missing.json'],
 ])(
   'it says why it does not start %s',
   async (_, change, words) => {

@@ -5,6 +5,8 @@ export type TestMailbox = Mailer & {
   readonly mails: readonly Mail[]
   /** The code in the newest mail to an address. */
   codeFor(email: string): string
+  /** What follows the number sign in the newest mail with a link to an address; empty when there is none. */
+  linkTokenFor(email: string): string
   /** Whether the mail server can be reached. */
   isUp: boolean
 }
@@ -23,6 +25,10 @@ export const createTestMailbox = (): TestMailbox => {
       const digits = /(?<!\d)(\d{3})\s?(\d{3})(?!\d)/u.exec(mail?.text ?? '')
       if (digits === null) throw new Error(`no code for ${email}`)
       return `${digits[1]}${digits[2]}`
+    },
+    linkTokenFor(email) {
+      const mail = mails.findLast(({ to, text }) => to === email && text.includes('#'))
+      return /#([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? ''
     },
   }
   return mailbox
