@@ -1,9 +1,10 @@
-import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { type EndpointRequest, type EndpointResponse, encodeBase64url } from '@latchkey/api-client'
+import { randomInt, randomUUID } from 'node:crypto'
+import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import { type Clock, secondsLater } from '../../clock.ts'
 import type { Database, Sql } from '../../db/database.ts'
 import { describeBrowser } from '../../describeBrowser.ts'
+import { hashSecretToken, makeSecretToken } from '../../keys/secretToken.ts'
 import { coarsePlace } from '../../mail/coarsePlace.ts'
 import type { Mailer } from '../../mail/mail.ts'
 import { type EmailLimits, requireMailAllowance, resendAfterSeconds } from '../../mail/mailAllowance.ts'
@@ -43,8 +44,6 @@ const linkLifeSeconds = 15 * 60
 const approvalLifeSeconds = 30 * 60
 const day = 86_400
 
-const hashOf = (token: string): Uint8Array => new Uint8Array(createHash('sha256').update(token).digest())
-
 /** Throws EMAIL_INVALID, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, RATE_LIMITED `{ seconds }`, and MAIL_FAILED, which leaves no link. */
 export async function startDeviceLink(
   deps: DeviceLinkDeps,
@@ -57,10 +56,10 @@ export async function startDeviceLink(
   const { dappOrigin } = input
   const { deviceId } = asking.device
   const now = deps.clock.now()
-  const token = encodeBase64url(new Uint8Array(randomBytes(32)))
+  const token = makeSecretToken()
   const link = {
     linkId: randomUUID(),
-    tokenHash: hashOf(token),
+    tokenHash: hashSecretToken(token),
     deviceId,
     email,
     number: randomInt(100).toString().padStart(2, '0'),
@@ -105,7 +104,7 @@ export async function readDeviceLink(
   { token }: EndpointRequest<'readDeviceLink'>,
   { ipAddress }: { ipAddress: string },
 ): Promise<EndpointResponse<'readDeviceLink'>> {
-  const found = await database.transaction('api', (sql) => findWaitingLink(sql, hashOf(token), clock.now()))
+  const found = await database.transaction('api', (sql) => findWaitingLink(sql, hashSecretToken(token), clock.now()))
   if (found === null) throw new AppError('LINK_INVALID')
   const { number, dappOrigin, browser, createdAt } = found
   const isSameNetwork = found.ipAddress === networkOf(ipAddress)
@@ -117,7 +116,7 @@ export async function approveDevice(
   { database, clock }: DeviceLinkDeps,
   { token }: EndpointRequest<'approveDevice'>,
 ): Promise<EndpointResponse<'approveDevice'>> {
-  const isApproved = await database.transaction('api', (sql) => approveLink(sql, hashOf(token), clock.now()))
+  const isApproved = await database.transaction('api', (sql) => approveLink(sql, hashSecretToken(token), clock.now()))
   if (!isApproved) throw new AppError('LINK_INVALID')
   return {}
 }

@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { type EndpointRequest, type EndpointResponse, encodeBase64url, type SessionTokens } from '@latchkey/api-client'
+import type { EndpointRequest, EndpointResponse, SessionTokens } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol/errors'
 import type { NoteRefusal } from '../../audit/auditLog.ts'
 import { appendAudit } from '../../audit/auditStore.ts'
 import { type Clock, secondsLater, unixSeconds } from '../../clock.ts'
 import type { Database, Sql } from '../../db/database.ts'
 import { describeBrowser } from '../../describeBrowser.ts'
+import { hashSecretToken, makeSecretToken } from '../../keys/secretToken.ts'
 import { type Claims, type GrantPurpose, signToken, type TokenSigner, tokens, verifyToken } from '../../keys/tokens.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
@@ -47,8 +47,6 @@ const refreshLifeSeconds = 30 * day
 const sessionLifeSeconds = 90 * day
 /** A used refresh token is honoured again for this long: its answer may have been lost on the way. */
 export const reuseGraceMs = 10_000
-
-const hashOf = (token: string): Uint8Array => new Uint8Array(createHash('sha256').update(token).digest())
 
 /** Open a session on custody's word. Throws SESSION_EXPIRED for a grant that is old, used, or another device's; DEVICE_NOT_APPROVED. */
 export async function startSession(
@@ -148,13 +146,13 @@ export async function refreshSession(
 ): Promise<EndpointResponse<'refreshSession'>> {
   const now = deps.clock.now()
   const issued = await deps.database.transaction('api', async (sql) => {
-    const found = await findRefreshToken(sql, hashOf(refreshToken))
+    const found = await findRefreshToken(sql, hashSecretToken(refreshToken))
     if (found === null || found.revoked) return null
     const { session, tokenExpiresAt, usedAt } = found
     if (tokenExpiresAt <= now || session.expiresAt <= now) return null
     const isOwn = session.deviceId === device.deviceId
     const isReused = usedAt !== null && now.getTime() - usedAt.getTime() > reuseGraceMs
-    if (isOwn && usedAt === null) await useRefreshToken(sql, hashOf(refreshToken), now)
+    if (isOwn && usedAt === null) await useRefreshToken(sql, hashSecretToken(refreshToken), now)
     if (!isOwn || isReused) {
       await revokeSession(sql, session.sessionId, now)
       const { userId, deviceId, dappOrigin } = session
@@ -180,7 +178,7 @@ export async function endSession(
 ): Promise<EndpointResponse<'endSession'>> {
   const now = deps.clock.now()
   await deps.database.transaction('api', async (sql) => {
-    const found = await findRefreshToken(sql, hashOf(refreshToken))
+    const found = await findRefreshToken(sql, hashSecretToken(refreshToken))
     if (found === null) return
     const { userId, deviceId, dappOrigin } = found.session
     await forgetDevice(sql, userId, deviceId, now)
@@ -190,8 +188,13 @@ export async function endSession(
 }
 
 async function issueTokens({ clock, signer }: SessionDeps, sql: Sql, session: Session): Promise<SessionTokens> {
-  const refreshToken = encodeBase64url(new Uint8Array(randomBytes(32)))
-  await insertRefreshToken(sql, session.sessionId, hashOf(refreshToken), secondsLater(clock.now(), refreshLifeSeconds))
+  const refreshToken = makeSecretToken()
+  await insertRefreshToken(
+    sql,
+    session.sessionId,
+    hashSecretToken(refreshToken),
+    secondsLater(clock.now(), refreshLifeSeconds),
+  )
   const claims = {
     sub: session.userId,
     sid: session.sessionId,

@@ -1,8 +1,9 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { type EndpointRequest, type EndpointResponse, encodeBase64url } from '@latchkey/api-client'
+import { randomUUID } from 'node:crypto'
+import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import { appendAudit } from '../../audit/auditStore.ts'
 import { secondsLater } from '../../clock.ts'
+import { hashSecretToken, makeSecretToken } from '../../keys/secretToken.ts'
 import { signToken } from '../../keys/tokens.ts'
 import { emailChangedMail } from '../../mail/templates/emailChanged.ts'
 import { normalEmail } from '../../normalEmail.ts'
@@ -22,8 +23,6 @@ export const undoLifeDays = 7
 /** For so long a link that was used answers again: its answer may have been lost. */
 const undoAgainSeconds = 600
 const day = 86_400
-
-const hashOf = (token: string): Uint8Array => new Uint8Array(createHash('sha256').update(token).digest())
 
 /** Throws EMAIL_INVALID for either address, and what `startEmail` throws. Whether either belongs to somebody does not show. */
 export async function startEmailChange(
@@ -92,8 +91,8 @@ export async function proveNewEmail(
 async function complete(deps: ChangeEmailDeps, change: EmailChange & { userId: string }): Promise<void> {
   const { changes, clock, mailer, projects, walletOrigin } = deps
   const now = clock.now()
-  const token = encodeBase64url(new Uint8Array(randomBytes(32)))
-  const undo = { tokenHash: hashOf(token), expiresAt: secondsLater(now, undoLifeDays * day) }
+  const token = makeSecretToken()
+  const undo = { tokenHash: hashSecretToken(token), expiresAt: secondsLater(now, undoLifeDays * day) }
   const { userId, deviceId, dappOrigin, oldEmail: to, projectId } = change
   const { name: projectName } = projects.find(projectId)
   const outcome = await changes.complete(change, undo, now, async (sql) => {
@@ -112,7 +111,7 @@ export async function undoEmailChange(
   { token }: EndpointRequest<'undoEmailChange'>,
 ): Promise<EndpointResponse<'undoEmailChange'>> {
   const now = clock.now()
-  const undone = await changes.undo(hashOf(token), now, secondsLater(now, -undoAgainSeconds), (sql, userId) =>
+  const undone = await changes.undo(hashSecretToken(token), now, secondsLater(now, -undoAgainSeconds), (sql, userId) =>
     // By no device: a link that somebody has opened anywhere.
     appendAudit(sql, { userId, at: now, event: 'email change undone', deviceId: '', dappOrigin: null }),
   )
