@@ -30,6 +30,9 @@ test('while its keys are away a service releases, keeps and mails nothing and sa
         SELECT (SELECT count(*)::int FROM auth_shares) AS shares, (SELECT count(*)::int FROM sessions) AS sessions,
           (SELECT count(*)::int FROM refresh_tokens) AS tokens`,
     )
+  harness.clock.advance(31)
+  const fresh = await logIn(harness, device, email)
+  const changed = await device.prepareChange('rotate', fresh)
   const before = [await counts(), harness.mailbox.mails.length]
 
   isAway = true
@@ -40,6 +43,8 @@ test('while its keys are away a service releases, keeps and mails nothing and sa
     client.call('releaseRecoveryAuthShare', share, { accessToken }),
     client.call('releaseRecoveryShare', share, { accessToken: custodyToken }),
     client.call('refreshSession', { refreshToken }),
+    client.call('releaseAuthShare', { ...share, use: 'export' }, { accessToken: fresh.accessToken }),
+    device.sendChange(changed, fresh),
     client.call('emailStart', { dappOrigin: 'http://127.0.0.1:3000', email }),
   ])
   for (const answer of answers)
@@ -47,7 +52,7 @@ test('while its keys are away a service releases, keeps and mails nothing and sa
   expect([await counts(), harness.mailbox.mails.length]).toEqual(before)
 
   isAway = false
-  expect(await device.unlock(accessToken)).toBe(wallet.addresses.eip155[0])
+  expect(await device.unlock(fresh.accessToken)).toBe(wallet.addresses.eip155[0])
   await client.call('refreshSession', { refreshToken })
   const other = await harness.device()
   expect((await logIn(harness, other, email)).wallet).toEqual(wallet)

@@ -324,6 +324,14 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       expect(await Promise.all([first, second, third].map(isKept))).toEqual([true, false, true])
     })
 
+    test('a settlement drops what was offered for wallets that lost the race to be the person’s first, and nobody else’s', async () => {
+      const [id, stranger] = [await newId(), await newId()]
+      const lost = { ...pairOf(id), walletId: randomUUID() }
+      for (const one of [id, stranger, lost]) await insert(one)
+      expect(await settle(id, 1)).toBe(true)
+      expect(await Promise.all([id, stranger, lost].map(isKept))).toEqual([true, true, false])
+    })
+
     test('a settlement that names no share of the person drops none', async () => {
       const [id, other] = [await newId(), await newId()]
       await insert(id)

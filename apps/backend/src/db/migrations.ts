@@ -285,6 +285,7 @@ export const migrations: readonly { name: string; statements: string }[] = [
         ADD PRIMARY KEY (wallet_id, recovery_share_id);
       -- The share itself stays as it is, or goes as a whole.
       GRANT UPDATE (revision), DELETE ON ${schemaOf.custody}.recovery_shares TO ${schemaOf.custody};
+      CREATE INDEX recovery_shares_by_person ON ${schemaOf.custody}.recovery_shares (user_id);
     `,
   },
   {

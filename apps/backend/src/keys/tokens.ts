@@ -33,7 +33,12 @@ export const tokens = {
       hpke: z.string(),
     }),
   },
-  /** Reaches the recovery shares of one person from one device. */
+  /**
+   * Reaches the recovery shares of one person from one device. Custody is not told when the api revokes a device: such a token goes on
+   * for the rest of its ten minutes. It opens nothing then. A recovery share is half a pair, whose other half the api refuses to the
+   * device from its next request on; a share that it sends is committed by the api alone, and none is dropped without the api's word.
+   * What it reaches is capped for the person and stands in their log.
+   */
   custodyToken: {
     typ: 'latchkey-custody+jwt',
     issuer: 'custody',

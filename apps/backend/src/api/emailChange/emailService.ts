@@ -71,7 +71,7 @@ export async function acceptEmail(
   if (known === null || known.email === email) return known !== null
   if (email === null) return false
   if (known.pendingEmail === email) {
-    await replaceEmail(sql, userId, { from: known.email, to: email, backUntil: secondsLater(now, backSeconds) })
+    await replaceEmail(sql, userId, { from: known.email, to: email, now, backUntil: secondsLater(now, backSeconds) })
     await forgetOtherDevices(sql, userId, deviceId, now)
     await appendAudit(sql, { userId, at: now, event: 'email changed', deviceId, dappOrigin: null })
     return true

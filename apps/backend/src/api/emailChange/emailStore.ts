@@ -12,14 +12,14 @@ export const setPendingEmail = async (sql: Sql, userId: string, email: string): 
   await sql`UPDATE users SET pending_email = ${email} WHERE user_id = ${userId}`
 }
 
-/** The account has this address from now on; the one before it may be taken back until `backUntil`. */
+/** The account has this address from now on; the one before it may be taken back until `backUntil`. Those that may not are forgotten. */
 export const replaceEmail = async (
   sql: Sql,
   userId: string,
-  { from, to, backUntil }: { from: string | null; to: string; backUntil: Date },
+  { from, to, now, backUntil }: { from: string | null; to: string; now: Date; backUntil: Date },
 ): Promise<void> => {
   await sql`UPDATE users SET email = ${to}, pending_email = NULL WHERE user_id = ${userId}`
-  await sql`DELETE FROM previous_emails WHERE user_id = ${userId} AND email = ${to}`
+  await sql`DELETE FROM previous_emails WHERE (user_id = ${userId} AND email = ${to}) OR expires_at < ${now}`
   if (from === null) return
   await sql`
     INSERT INTO previous_emails (user_id, email, expires_at) VALUES (${userId}, ${from}, ${backUntil})

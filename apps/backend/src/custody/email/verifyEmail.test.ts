@@ -79,6 +79,27 @@ test('of racing calls with the right code one succeeds', async () => {
   expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
+test('of a hundred calls at once with wrong codes three count, and then the right one is too late', async () => {
+  const { code, enter } = await started()
+  const others = Array.from({ length: 101 }, (_, index) => String(index).padStart(6, '0')).filter(
+    (text) => text !== code,
+  )
+  const answers = await Promise.allSettled(others.slice(0, 100).map(enter))
+  const names = answers.map((answer) => (answer.status === 'rejected' ? answer.reason.name : 'right'))
+  expect(names.filter((name) => name === 'OTP_INVALID')).toHaveLength(2)
+  expect(names.filter((name) => name === 'OTP_EXHAUSTED')).toHaveLength(98)
+  await expect(enter(code)).rejects.toMatchObject({ name: 'OTP_EXHAUSTED' })
+})
+
+test('of a hundred calls at once, half of them with the right code, one succeeds at most and three wrong ones count at most', async () => {
+  const { code, wrong, enter } = await started()
+  const answers = await Promise.allSettled(Array.from({ length: 100 }, (_, index) => enter(index % 2 ? code : wrong)))
+  const names = answers.map((answer) => (answer.status === 'rejected' ? answer.reason.name : 'right'))
+  expect(names.filter((name) => name === 'right').length).toBeLessThanOrEqual(1)
+  expect(names.filter((name) => name === 'OTP_INVALID').length).toBeLessThanOrEqual(2)
+  for (const name of names) expect(['right', 'OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_USED']).toContain(name)
+})
+
 test('a code expires after ten minutes', async () => {
   const { code, enter } = await started()
   custody.clock.advance(600)

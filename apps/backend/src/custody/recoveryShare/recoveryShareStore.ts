@@ -21,7 +21,8 @@ export type RecoveryShareStore = {
   noted(userId: string, work: (sql: Sql) => Promise<void>): Promise<void>
   /**
    * The record of `revision` was committed with this share: every other one of the wallet that was offered for this revision or
-   * an earlier one can be committed no more, and goes. False when this person has no such share: then none goes.
+   * an earlier one can be committed no more, and goes; and so does every one of another wallet, since a person has one for good.
+   * False when this person has no such share: then none goes.
    */
   settle(
     settled: { userId: string; walletId: string; recoveryShareId: string; revision: number },
@@ -80,8 +81,8 @@ export function createRecoveryShareStore(database: Database): RecoveryShareStore
         if (committed.length === 0) return false
         const dropped = await sql`
           DELETE FROM recovery_shares
-          WHERE wallet_id = ${walletId} AND user_id = ${userId} AND recovery_share_id <> ${recoveryShareId}
-            AND revision <= ${revision}
+          WHERE user_id = ${userId}
+            AND (wallet_id <> ${walletId} OR (recovery_share_id <> ${recoveryShareId} AND revision <= ${revision}))
           RETURNING 1`
         if (dropped.length > 0) await also(sql)
         return true
