@@ -10,9 +10,9 @@ export class WalletPage {
     this.page = page
   }
 
-  /** @param url Of the stack (`urls.walletPage`). */
-  async open(url: string): Promise<void> {
-    await this.page.goto(url)
+  /** @param url Of the stack (`urls.walletPage`); with `uri`, by a link that carries the pairing. */
+  async open(url: string, { uri }: { uri?: string } = {}): Promise<void> {
+    await this.page.goto(uri === undefined ? url : `${url}/?${new URLSearchParams({ uri })}`)
     await expect(this.page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
   }
 

@@ -62,3 +62,22 @@ test('a wallet that grants another namespace than the one that is wanted connect
   await wallet.expectSites([])
   await expect(dapp.connections).toHaveCount(0)
 })
+
+test('a link that carries the pairing opens the wallet at the request, and nothing of it stays in the address', async ({
+  dapp,
+  stack,
+  wallet,
+}) => {
+  await dapp.open()
+  await dapp.openModal()
+  await dapp.modal.chooseWallet('WalletConnect')
+  await wallet.open(stack.urls.walletPage, { uri: await dapp.modal.scan() })
+  expect(new URL(wallet.page.url()).search).toBe('')
+  await wallet.approveConnection()
+  await expect(dapp.modal.dialog).toBeHidden()
+  await expect(dapp.connections).toHaveCount(2)
+
+  await wallet.page.reload()
+  await wallet.expectSites(['Latchkey demo'])
+  await expect(wallet.page.getByRole('region', { name: 'Connection request' })).toBeHidden()
+})

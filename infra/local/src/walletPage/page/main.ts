@@ -184,4 +184,8 @@ render()
 await fund().catch(() => say('The accounts have no coins: the chains cannot be reached'))
 main.ariaBusy = 'false'
 const given = new URLSearchParams(location.search).get('uri')
-if (given !== null) await run(wallet.pair(given), 'Waiting for the site')
+// It carries the key of the pairing and is good for one: neither for the history nor for a reload.
+if (given !== null) {
+  history.replaceState(null, '', location.pathname)
+  await run(wallet.pair(given), 'Waiting for the site')
+}
