@@ -43,7 +43,7 @@ export const login = async ({ withTimeline, print }: LoginOptions): Promise<void
       }
       const isCut = visits.length < runs
       print('')
-      print(`login: medians of ${visits.length} runs${isCut ? `, not ${runs}: the time was up` : ''}`)
+      print(`login: ${visits.length} runs${isCut ? `, not ${runs}: the time was up` : ''}`)
       print(formatTable(summarise(visits)))
       if (withTimeline) for (const name of waitNames) print(`\n${formatTable(timelineOf(visits, name))}`)
       print('')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stack } from '@latchkey/local'
-import type { Browser, Frame, Page } from 'playwright'
+import type { Browser, Frame, Locator, Page } from 'playwright'
 import type { Interval } from '../statistics/intervals.ts'
 import { type Activity, type Notes, probe, readNotes } from './probe.ts'
 import { clockMark, readTrace, traceCategories } from './readTrace.ts'
@@ -13,7 +13,7 @@ export type Wait = Interval & {
   scripts: Interval[]
 }
 
-export const waitNames = ['login', 'connected', 'unlocked', 'signature'] as const
+export const waitNames = ['login', 'connected', 'unlocked', 'signature', 'newDevice'] as const
 export type Visit = Record<(typeof waitNames)[number], Wait>
 
 /** How long anything may take before the run is broken, in milliseconds. */
@@ -21,54 +21,72 @@ const patienceMs = 10_000
 /** Between two waits: what the first one set off must not weigh on the second. */
 const restMs = 500
 
-/** One newcomer: logs in and gets a wallet, reloads the page, signs. In a context of their own, with nothing cached. */
+/**
+ * One newcomer: logs in and gets a wallet, reloads the page, signs; then comes again on another device. Each device is a
+ * context of its own, with nothing cached.
+ */
 export const measureVisitor = async (browser: Browser, stack: Stack, email: string): Promise<Visit> => {
+  const first = await onDevice(browser, async (page) => {
+    const login = await logIn(browser, stack, page, email)
+    return { login, ...(await comeBack(browser, stack, page)) }
+  })
+  const newDevice = await onDevice(browser, (page) => logIn(browser, stack, page, email))
+  return { ...first, newDevice }
+}
+
+const onDevice = async <result>(browser: Browser, act: (page: Page) => Promise<result>): Promise<result> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   try {
     context.setDefaultTimeout(patienceMs)
     await context.addInitScript(...probe)
-    const page = await context.newPage()
-    const heading = page.getByRole('heading', { name: 'You are connected' })
-    const dialog = page.getByRole('dialog')
-
-    await page.goto(stack.urls.demo)
-    await page.getByRole('banner').getByRole('button').click()
-    await dialog.getByLabel('Email address').fill(email)
-    await dialog.getByRole('button', { name: 'Continue' }).click()
-    const code = await stack.mailbox.latestCode(email)
-    const codeField = page.frameLocator('iframe').getByLabel('Six-digit code')
-    await codeField.waitFor()
-    await sleep(restMs)
-    const login = await record(browser, page, async () => {
-      await codeField.fill(code)
-      await heading.waitFor()
-    })
-
-    await dialog.waitFor({ state: 'hidden' })
-    await sleep(restMs)
-    const reload = await record(browser, page, async () => {
-      await page.reload({ waitUntil: 'commit' })
-      await heading.waitFor()
-      await waitForUnlock(page, stack)
-    })
-
-    await sleep(restMs)
-    await page.getByRole('main').getByRole('button', { name: 'Sign message' }).click()
-    const confirm = page.frameLocator('iframe').getByRole('button', { name: /^Sign/, disabled: false })
-    await confirm.waitFor()
-    const signing = await record(browser, page, async () => {
-      await confirm.click()
-      await page.getByRole('log', { name: 'Results' }).getByText('Valid signature').waitFor()
-    })
-
-    return {
-      login: waitOf(login, latest(login.documents, 'inputMs'), login.dapp.connectedMs),
-      connected: waitOf(reload, reload.dapp.navigationMs, reload.dapp.connectedMs),
-      unlocked: waitOf(reload, reload.dapp.navigationMs, endOfUnlock(reload.documents)),
-      signature: waitOf(signing, latest(signing.documents, 'clickMs'), signing.dapp.signedMs),
-    }
+    return await act(await context.newPage())
   } finally {
     await context.close()
+  }
+}
+
+const connected = (page: Page): Locator => page.getByRole('heading', { name: 'You are connected' })
+
+/** From the code to a wallet that can be used: a new one, or the one that there is. */
+const logIn = async (browser: Browser, stack: Stack, page: Page, email: string): Promise<Wait> => {
+  const dialog = page.getByRole('dialog')
+  await page.goto(stack.urls.demo)
+  await page.getByRole('banner').getByRole('button').click()
+  await dialog.getByLabel('Email address').fill(email)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const codeField = page.frameLocator('iframe').getByLabel('Six-digit code')
+  await codeField.waitFor()
+  const code = await stack.mailbox.latestCode(email)
+  await sleep(restMs)
+  const login = await record(browser, page, async () => {
+    await codeField.fill(code)
+    await connected(page).waitFor()
+  })
+  await dialog.waitFor({ state: 'hidden' })
+  return waitOf(login, latest(login.documents, 'inputMs'), login.dapp.connectedMs)
+}
+
+const comeBack = async (browser: Browser, stack: Stack, page: Page): Promise<Omit<Visit, 'login' | 'newDevice'>> => {
+  await sleep(restMs)
+  const reload = await record(browser, page, async () => {
+    await page.reload({ waitUntil: 'commit' })
+    await connected(page).waitFor()
+    await waitForUnlock(page, stack)
+  })
+
+  await sleep(restMs)
+  await page.getByRole('main').getByRole('button', { name: 'Sign message' }).click()
+  const confirm = page.frameLocator('iframe').getByRole('button', { name: /^Sign/, disabled: false })
+  await confirm.waitFor()
+  const signing = await record(browser, page, async () => {
+    await confirm.click()
+    await page.getByRole('log', { name: 'Results' }).getByText('Valid signature').waitFor()
+  })
+
+  return {
+    connected: waitOf(reload, reload.dapp.navigationMs, reload.dapp.connectedMs),
+    unlocked: waitOf(reload, reload.dapp.navigationMs, endOfUnlock(reload.documents)),
+    signature: waitOf(signing, latest(signing.documents, 'clickMs'), signing.dapp.signedMs),
   }
 }
 

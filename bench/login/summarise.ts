@@ -1,14 +1,17 @@
 import { coveredMs, durationMs, type Interval, overlaps } from '../statistics/intervals.ts'
 import { median } from '../statistics/median.ts'
+import { percentile } from '../statistics/percentile.ts'
 import { type Visit, type Wait, waitNames } from './measureVisitor.ts'
 
-/** What a row is called, and what it should take at most, in milliseconds. */
-const rows: Record<keyof Visit, { title: string; aimMs?: number }> = {
-  login: { title: 'code entry to connected, new wallet', aimMs: 1_500 },
-  connected: { title: 'page load to connected, stored session', aimMs: 600 },
-  unlocked: { title: 'page load to vault unlocked' },
-  signature: { title: 'confirmation to signature', aimMs: 200 },
+/** What a row is called, and what so much of the runs should take at most, in milliseconds. */
+const rows: Record<keyof Visit, { title: string; aim: 'median' | 'p95'; aimMs: number }> = {
+  login: { title: 'code entry to connected, new wallet', aim: 'median', aimMs: 1_500 },
+  connected: { title: 'page load to connected, stored session', aim: 'median', aimMs: 600 },
+  unlocked: { title: 'page load to vault unlocked', aim: 'p95', aimMs: 600 },
+  signature: { title: 'confirmation to signature', aim: 'median', aimMs: 200 },
+  newDevice: { title: 'code entry to connected, new device', aim: 'p95', aimMs: 2_000 },
 }
+const ofRuns = { median, p95: (times: readonly number[]) => percentile(times, 0.95) } as const
 
 const milliseconds = (ms: number): string => `${Math.round(ms)} ms`
 const percent = (share: number): string => `${Math.round(share * 100)} %`
@@ -23,17 +26,18 @@ export const sharesOf = (wait: Wait): number[] => {
 
 /** A table of medians over visits, its first row the names of the columns. Throws `RangeError` without visits. */
 export const summarise = (visits: readonly Visit[]): string[][] => [
-  ['', 'median', 'min', 'max', 'aim', 'of aim', 'network', 'cryptography', 'rendering', 'scripts', 'rest'],
+  ['', 'median', 'p95', 'min', 'max', 'aim', 'of aim', 'network', 'cryptography', 'rendering', 'scripts', 'rest'],
   ...waitNames.map((name) => {
-    const { title, aimMs } = rows[name]
+    const { title, aim, aimMs } = rows[name]
     const waits = visits.map((visit) => visit[name])
     const times = waits.map(durationMs)
     const shares = waits.map(sharesOf)
     const columns = shares[0]?.map((_, column) => median(shares.map((ofOne) => ofOne[column] ?? 0))) ?? []
     return [
       title,
-      ...[median(times), Math.min(...times), Math.max(...times)].map(milliseconds),
-      ...(aimMs === undefined ? ['', ''] : [milliseconds(aimMs), (median(times) / aimMs).toFixed(2)]),
+      ...[ofRuns.median(times), ofRuns.p95(times), Math.min(...times), Math.max(...times)].map(milliseconds),
+      `${aim} ${milliseconds(aimMs)}`,
+      (ofRuns[aim](times) / aimMs).toFixed(2),
       ...columns.map(percent),
     ]
   }),
