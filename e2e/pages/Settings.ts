@@ -1,0 +1,95 @@
+import type { Stack } from '@latchkey/local'
+import { expect, type Page } from '@playwright/test'
+
+export type SettingsSection = 'Overview' | 'Devices' | 'Connected sites' | 'Recovery' | 'Keys' | 'Activity'
+
+/** The wallet's own page, where a person comes without a dapp. */
+export class Settings {
+  readonly page: Page
+  readonly stack: Stack
+  constructor(page: Page, stack: Stack) {
+    this.page = page
+    this.stack = stack
+  }
+  async open() {
+    await this.page.goto(this.stack.urls.wallet)
+  }
+  async submitEmail(email: string) {
+    await this.page.getByLabel('Email address').fill(email)
+    await this.page.getByRole('button', { name: 'Continue' }).click()
+  }
+  get codeField() {
+    return this.page.getByLabel('Six-digit code')
+  }
+  async enterCode(code: string) {
+    await expect(this.codeField).toBeVisible()
+    await this.codeField.fill(code)
+  }
+  async signIn(email: string) {
+    await this.submitEmail(email)
+    await this.enterCode(await this.stack.mailbox.latestCode(email))
+    await this.expectSignedIn()
+  }
+  async expectSignedIn() {
+    await expect(this.page.getByRole('navigation', { name: 'Wallet settings' })).toBeVisible()
+  }
+  async expectSignedOut() {
+    await expect(this.page.getByRole('heading', { name: 'Sign in to your wallet' })).toBeVisible()
+  }
+  async go(section: SettingsSection) {
+    await this.page.getByRole('navigation').getByRole('link', { name: section }).click()
+    await expect(this.page.getByRole('heading', { name: section, level: 1 })).toBeVisible()
+  }
+  /** The addresses that the overview shows, in their order. */
+  async addresses(): Promise<string[]> {
+    await this.go('Overview')
+    const shown = await this.page.getByRole('group', { name: 'Your addresses' }).getByRole('listitem').all()
+    return await Promise.all(shown.map(async (each) => (await each.locator('bdi').textContent()) ?? ''))
+  }
+  /** What the vault asks or shows, in a document of its own. */
+  get vault() {
+    return this.page.frameLocator('iframe[title="Latchkey vault"]')
+  }
+  /** As the vault asks for a passphrase that is chosen. */
+  async choosePassphrase(passphrase: string) {
+    await this.vault.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+    await this.vault.getByLabel('Passphrase again').fill(passphrase)
+    await this.vault.getByRole('button', { name: 'Continue' }).click()
+  }
+  async usePassphrase(passphrase: string) {
+    await this.vault.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+    await this.vault.getByRole('button', { name: 'Continue' }).click()
+  }
+  /** Which way of recovery is in use. */
+  async expectRecovery(way: 'Automatic' | 'Passkey' | 'Passphrase') {
+    await this.go('Recovery')
+    await expect(this.page.getByRole('article', { name: way })).toContainText('In use')
+  }
+  /** What the vault shows while its button is held, by kind. */
+  async revealed(kind: 'Recovery words' | 'EVM private key' | 'Solana private key'): Promise<string> {
+    const card = this.vault.getByRole('region', { name: kind })
+    const hold = card.getByRole('button', { name: /^Hold to show/ })
+    await hold.focus()
+    await this.page.keyboard.down(' ')
+    const shown = card.locator('.secret[data-shown]')
+    await expect(shown).toBeVisible()
+    const words = await shown.locator('li').allTextContents()
+    const text = words.length > 0 ? words.join(' ') : ((await shown.textContent()) ?? '')
+    await this.page.keyboard.up(' ')
+    await expect(shown).toBeHidden()
+    return text
+  }
+  device(name: string) {
+    return this.page.getByRole('article', { name })
+  }
+  /** Answers the last question before something that is not easily undone. */
+  async agree(action: string) {
+    await this.page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
+  }
+  /** Types the code that was mailed for what was just asked for. */
+  async confirm(email: string) {
+    await expect(this.page.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible()
+    await this.enterCode(await this.stack.mailbox.latestCode(email))
+    await expect(this.page.getByRole('dialog')).toBeHidden()
+  }
+}
