@@ -22,6 +22,9 @@ export const isBlockedAtom = atom(
 /** Whether there is a way to log in by email. */
 export const isEmailOnAtom = atom((get) => get(servicesAtom).settings.features?.email ?? true)
 
+/** The wallet's own page: devices, recovery, keys. It shows nothing inside another page, this one least of all. */
+export const walletSettingsUrlAtom = atom((get) => new URL('/', get(servicesAtom).settings.frameUrl).href)
+
 /** Whether wallets of the visitor's own may be connected. */
 export const isWalletOnAtom = atom((get) => get(servicesAtom).settings.features?.wallets ?? true)
 

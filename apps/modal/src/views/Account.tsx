@@ -23,7 +23,7 @@ import { connectionsAtom, disconnectAtom, useConnectionAtom } from '../state/con
 import { copyAddressAtom, isCopiedAtom } from '../state/copying.ts'
 import { loginAgainAtom } from '../state/modal.ts'
 import { activeNamespaceAtom, activeNetworkAtom, activeNetworkIdAtom, namespacesAtom } from '../state/networks.ts'
-import { isWalletOnAtom } from '../state/project.ts'
+import { isWalletOnAtom, walletSettingsUrlAtom } from '../state/project.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { pushAtom } from '../state/route.ts'
 import { errorWords } from '../words/errorWords.ts'
@@ -108,6 +108,7 @@ function Connected({ account }: { account: AccountFacts }) {
           />
         )}
         <Wallets isOwn={account.connector.type !== 'auth'} />
+        {account.connector.type === 'auth' && <SettingsLink />}
         <Row title={say('account.disconnect')} icon="disconnect" onClick={() => void disconnect()} />
       </Stack>
     </Stack>
@@ -166,6 +167,11 @@ function Wallets({ isOwn }: { isOwn: boolean }) {
       onClick={() => push({ view: 'ProfileWallets' })}
     />
   )
+}
+
+function SettingsLink() {
+  const href = useAtomValue(walletSettingsUrlAtom)
+  return <Row title={say('account.settings')} icon="settings" trailing="external" href={href} />
 }
 
 function Balance() {

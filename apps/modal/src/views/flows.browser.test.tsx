@@ -51,13 +51,29 @@ test('Tab goes round inside the modal, both ways', async () => {
   using screen = await mountScreen('Account')
   await expect.poll(() => open(screen.root)).toBe(true)
   const walk: (string | null)[] = []
-  for (let step = 0; step < 6; step++) {
+  for (let step = 0; step < 7; step++) {
     await userEvent.keyboard('{Tab}')
     walk.push(focused(screen.root))
   }
-  expect(walk).toEqual(['Close', 'Copy address', 'LLocal chain ANetwork', 'Your wallets', 'Disconnect', 'Close'])
+  expect(walk).toEqual([
+    'Close',
+    'Copy address',
+    'LLocal chain ANetwork',
+    'Your wallets',
+    'Wallet settings',
+    'Disconnect',
+    'Close',
+  ])
   await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
   expect(focused(screen.root)).toBe('Disconnect')
+})
+
+test('the way to the wallet’s own page leaves in a new tab that keeps no hold of this one', async () => {
+  using screen = await mountScreen('Account')
+  const link = () => [...screen.root.querySelectorAll('a')].find((each) => each.textContent === 'Wallet settings')
+  await expect.poll(() => link()?.href).toBe('https://wallet.example/')
+  expect(link()?.target).toBe('_blank')
+  expect(link()?.rel).toContain('noopener')
 })
 
 test('choosing a network by keyboard switches it and leads back', async () => {

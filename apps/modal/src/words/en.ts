@@ -167,6 +167,7 @@ export const en = {
   'account.balanceStale': 'As of {time}.',
   'account.balanceRetry': 'Try again',
   'account.interruptedHint': 'Your wallet and your login are safe.',
+  'account.settings': 'Wallet settings',
   'account.wallets': 'Your wallets',
   'account.addWallet': 'Connect another wallet',
   'account.namespaces': 'Kinds of networks',
