@@ -493,6 +493,15 @@ describe('an end', () => {
     expect(await vault.status(undefined)).toMatchObject({ unlocked: false })
   })
 
+  test('the worker dies without a word: calls that wait for it are refused, and a new connection works', async () => {
+    const { vault, worker } = await connect()
+    await worker.evaluate('close()')
+    // Not TIMEOUT: whoever waits with this one must not wait until its patience ends.
+    await expect(vault.status(undefined)).rejects.toThrowError(refusal('DISCONNECTED'))
+    await vault.connect(stage.vaultOrigin)
+    expect(await vault.status(undefined)).toMatchObject({ unlocked: false })
+  })
+
   test('the frame leaves its page: calls are refused', async () => {
     const { vault, page } = await connect()
     await frameOf(page, stage.vaultOrigin).evaluate(() => location.reload())

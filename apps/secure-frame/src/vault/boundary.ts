@@ -12,5 +12,7 @@ export const failure = 'latchkey-vault/failure'
 export const screenNotice = 'latchkey-vault/screen'
 /** `height`: what the screen needs, in CSS pixels; null when there is none. */
 export type ScreenNotice = { type: typeof screenNotice; height: number | null }
+/** Worker to its document: the Web Lock that the worker holds while it lives. */
+export type WorkerLife = { type: 'life'; lock: string }
 /** `name` of the meta element whose content is a `VaultConfig` in JSON. */
 export const configName = 'latchkey-vault'

@@ -1,4 +1,4 @@
-import { configName, failure, offer, type ScreenNotice, screenNotice } from '../boundary.ts'
+import { configName, failure, offer, type ScreenNotice, screenNotice, type WorkerLife } from '../boundary.ts'
 import type { OpenScreens, Screens } from '../screens/openScreens.ts'
 
 /** The other scripts of the vault, each of which runs only when it is needed. */
@@ -24,8 +24,9 @@ export const startVaultDocument = (window: Window, scripts: VaultScripts): void 
   if (location.ancestorOrigins?.length && location.ancestorOrigins[0] !== walletOrigin) return
 
   const worker = scripts.startWorker()
-  worker.addEventListener('error', () => parent.postMessage(failure, walletOrigin))
-  worker.addEventListener('messageerror', () => parent.postMessage(failure, walletOrigin))
+  const fail = (): void => parent.postMessage(failure, walletOrigin)
+  worker.addEventListener('error', fail)
+  worker.addEventListener('messageerror', fail)
   const accept = ({ source, origin, data, ports: [port, ...others] }: MessageEvent): void => {
     if (source !== parent || origin !== walletOrigin || data !== offer) return
     if (port === undefined || others.length > 0) return
@@ -47,6 +48,7 @@ export const startVaultDocument = (window: Window, scripts: VaultScripts): void 
     })
   }
   worker.addEventListener('message', async ({ data }) => {
+    if (isLife(data)) return void window.navigator.locks.request(data.lock, fail)
     screens ??= load()
     try {
       ;(await screens).receive(data)
@@ -56,3 +58,6 @@ export const startVaultDocument = (window: Window, scripts: VaultScripts): void 
     }
   })
 }
+
+const isLife = (data: unknown): data is WorkerLife =>
+  typeof data === 'object' && data !== null && 'type' in data && data.type === 'life'

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
+import type { WorkerLife } from '../boundary.ts'
 import { createVault } from '../custody/createVault.ts'
 import { askDocument, type DocumentLine } from '../screens/askDocument.ts'
 import { vaultConfig } from '../vaultMethods.ts'
 import { exposeVault } from './exposeVault.ts'
 import { browserPlatform } from './platform.ts'
+import { showLife } from './showLife.ts'
 
-declare const self: DocumentLine
+declare const self: DocumentLine & { postMessage(message: WorkerLife): void }
 const person = askDocument(self)
+showLife((life) => self.postMessage(life))
 
 /** The document's first message: configuration and port. Those that follow answer what the person was asked. */
 addEventListener(
