@@ -51,7 +51,7 @@ test('Tab goes round inside the modal, both ways', async () => {
   using screen = await mountScreen('Account')
   await expect.poll(() => open(screen.root)).toBe(true)
   const walk: (string | null)[] = []
-  for (let step = 0; step < 7; step++) {
+  for (let step = 0; step < 8; step++) {
     await userEvent.keyboard('{Tab}')
     walk.push(focused(screen.root))
   }
@@ -59,6 +59,7 @@ test('Tab goes round inside the modal, both ways', async () => {
     'Close',
     'Copy address',
     'LLocal chain ANetwork',
+    'Change email',
     'Your wallets',
     'Wallet settings',
     'Disconnect',
