@@ -28,15 +28,15 @@ type Context = Readonly<Record<string, string | number | null>>
 export async function openWallet(stack: Stack, address: string): Promise<WalletSecrets> {
   const row = await readRow(stack, address)
   const record = JSON.parse(row.record)
-  const { userId, walletId, generation } = record
-  const openAt = (authority: 'api' | 'custody', purpose: string, deviceId: object, stored: Uint8Array): Uint8Array =>
+  const { userId, walletId, generation, recoveryShareId } = record
+  const openAt = (authority: 'api' | 'custody', purpose: string, whose: object, stored: Uint8Array): Uint8Array =>
     openEnvelope(
       join(stack.dataFolder, 'keys', `${authority}.json`),
-      { ...deviceId, generation, purpose: `${purpose} share`, userId, walletId },
+      { ...whose, generation, purpose: `${purpose} share`, userId, walletId },
       stored,
     )
-  const recovery = openAt('custody', 'recovery', {}, row.recovery)
-  const recoveryAuth = openAt('api', 'recovery-auth', { deviceId: null }, row.recovery_auth)
+  const recovery = openAt('custody', 'recovery', { recoveryShareId }, row.recovery)
+  const recoveryAuth = openAt('api', 'recovery-auth', { recoveryShareId }, row.recovery_auth)
   const auth = openAt('api', 'auth', { deviceId: row.device_id }, row.auth)
   const vaultKey = combine(recovery, recoveryAuth)
 

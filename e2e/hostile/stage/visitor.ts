@@ -121,3 +121,12 @@ export const signByHand = async (stage: Stage, tab: Tab, address: string): Promi
   const signature = okOf<`0x${string}`>((await answerSoFar(tab)) ?? { error: { message: 'no answer' } })
   return await recoverMessageAddress({ message, signature })
 }
+
+/** Path of a script that the vault's document loads when it is needed, as its own script names it. */
+export const vaultFile = async ({ stage }: { stage: Stage }, name: 'screens' | 'kdf'): Promise<string> => {
+  const textOf = async (path: string): Promise<string> => (await fetch(`${stage.urls.vault}${path}`)).text()
+  const [, script = ''] = /src="([^"]+)"/.exec(await textOf('/vault?projectId=demo')) ?? []
+  const [path] = new RegExp(`/vault-${name}-[0-9a-f]+[.]js`).exec(await textOf(script)) ?? []
+  if (path === undefined) throw new Error(`The vault names no file for its ${name}`)
+  return path
+}
