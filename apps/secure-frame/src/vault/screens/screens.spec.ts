@@ -1,3 +1,4 @@
+import { decodeBase64url } from '@latchkey/api-client'
 import {
   type Browser,
   type BrowserContext,
@@ -7,11 +8,17 @@ import {
   type Page,
   type Worker,
 } from 'playwright'
+import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chromiumLaunch } from '../../../../../scripts/chromiumLaunch.ts'
+import { addressesOf, allAccounts } from '../custody/accounts.ts'
+import { openRecoveryFile, readRecoveryFile } from '../custody/recoveryFile.ts'
+import { withSecrets } from '../custody/secrets.ts'
 import { passphraseSecret } from '../kdf/passphraseSecret.ts'
-import { browserVault } from '../testing/browserVault.ts'
+import { type BrowserVault, browserVault } from '../testing/browserVault.ts'
+import { login } from '../testing/login.ts'
 import { type Stage, startStage } from '../testing/startStage.ts'
+import { deviceOf } from '../testing/testAuthorities.ts'
 import type { Answer, Question, QuestionKind } from './questions.ts'
 import type { ScreenAnswer } from './screenMessages.ts'
 import { revealedGroups } from './screens.fixture.ts'
@@ -41,7 +48,7 @@ beforeEach(async () => {
 })
 afterEach(() => context.close())
 
-type Opened = { page: Page; wallet: Frame; vault: Frame; worker: Worker; requested: string[] }
+type Opened = { page: Page; wallet: Frame; vault: Frame; worker: Worker; calls: BrowserVault; requested: string[] }
 
 const frameAt = (page: Page, origin: string): Frame => {
   const frame = page.frames().find((candidate) => candidate.url().startsWith(origin))
@@ -65,7 +72,8 @@ const open = async (where: 'tab' | 'dapp' = 'tab'): Promise<Opened> => {
   })
   const wallet = frameAt(page, stage.walletOrigin)
   await wallet.waitForFunction(() => 'probe' in globalThis)
-  await browserVault(wallet).connect(stage.vaultOrigin)
+  const calls = browserVault(wallet)
+  await calls.connect(stage.vaultOrigin)
   await wallet.evaluate(() => {
     const place = document.body.appendChild(document.createElement('div'))
     place.id = 'place'
@@ -75,7 +83,7 @@ const open = async (where: 'tab' | 'dapp' = 'tab'): Promise<Opened> => {
   })
   const worker = page.workers().find((each) => each.url().includes('/vault-worker-'))
   if (worker === undefined) throw new Error('No worker')
-  return { page, wallet, vault: frameAt(page, stage.vaultOrigin), worker, requested }
+  return { page, wallet, vault: frameAt(page, stage.vaultOrigin), worker, calls, requested }
 }
 
 /** What crosses to the worker and back, as text: Playwright carries no ArrayBuffer. */
@@ -354,6 +362,91 @@ describe('what is revealed', () => {
     const { answer } = await ask(worker, 'reveal', { groups })
     expect(await answer).toBe('UNAUTHORIZED')
     expect(await vault.evaluate(() => document.body.childElementCount)).toBe(0)
+  })
+})
+
+describe('a wallet', () => {
+  const appearance = { mode: 'dark' } as const
+  /** A wallet with a share that was released for what is to be done. */
+  const released = async ({ calls }: Opened, use: 'change' | 'export') => {
+    const record = await login({ vault: calls, authorities: stage.authorities, userId: crypto.randomUUID() })
+    const sealedAuthShare = await stage.authorities.releaseAuthShare(await deviceOf(calls), record, use)
+    return { sealedAuthShare, record, appearance }
+  }
+  /** Settled later, and never unheard. */
+  const pending = <value>(call: Promise<value>): Promise<value> => {
+    call.catch(() => undefined)
+    return call
+  }
+
+  test('takes words that were mended, however long the person took', async () => {
+    const opened = await open()
+    const { page, vault, calls } = opened
+    const input = await released(opened, 'change')
+    await page.clock.install()
+    const call = pending(calls.changeWallet({ ...input, change: { kind: 'import', from: 'mnemonic' } }))
+    const field = vault.getByLabel('Recovery words')
+    await field.fill(`${'abandon '.repeat(10)}abandom about`)
+    await page.clock.fastForward('10:00')
+    await vault.getByRole('button', { name: 'Import' }).click()
+    await vault.getByText('Word 11 is not in the list').waitFor()
+    await field.fill(`${'abandon '.repeat(11)}about`)
+    await vault.getByRole('button', { name: 'Import' }).click()
+    const { record } = await call
+    expect(record.addresses.eip155.slice(1)).toEqual(['0x9858EfFD232B4033E47d90003D41EC34EcaEda94'])
+    expect(record.addresses.solana.slice(1)).toEqual(['HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'])
+    await expect.poll(() => vault.evaluate(() => document.body.childElementCount)).toBe(0)
+    expect(violations).toEqual([])
+  })
+
+  test('shows its words, which lead to its address', async () => {
+    const opened = await open()
+    const { page, vault, calls } = opened
+    const input = await released(opened, 'export')
+    const call = pending(calls.revealKeys(input))
+    await vault.getByRole('button', { name: 'Hold to show' }).first().focus()
+    await page.keyboard.down('Space')
+    const words = (await vault.getByRole('listitem').allTextContents()).join(' ')
+    await page.keyboard.up('Space')
+    await vault.getByRole('button', { name: 'Done' }).click()
+    expect(await call).toEqual({ seen: true })
+    expect(mnemonicToAccount(words).address).toBe(input.record.addresses.eip155[0])
+  })
+
+  test('is written to a recovery file under a passphrase', async () => {
+    const opened = await open()
+    const { vault, calls } = opened
+    const input = await released(opened, 'export')
+    const call = pending(calls.makeRecoveryFile(input))
+    await vault.getByLabel('Passphrase', { exact: true }).fill('six words that nobody guesses')
+    await vault.getByLabel('Passphrase again').fill('six words that nobody guesses')
+    await vault.getByRole('button', { name: 'Continue' }).click()
+    const file = readRecoveryFile(Buffer.from((await call).file).toString())
+    const secret = await passphraseSecret(utf8('six words that nobody guesses'), decodeBase64url(file.kdf.salt))
+    const addresses = await withSecrets(async (hold) => {
+      const { sources } = await openRecoveryFile(file, hold(secret), hold)
+      return addressesOf(await allAccounts(sources, hold))
+    })
+    expect(addresses).toEqual(input.record.addresses)
+    expect(file.addresses).toEqual(input.record.addresses)
+  })
+
+  test('stays as it is when the wallet document takes the screen down, or the frame is lost', async () => {
+    const opened = await open()
+    const { wallet, vault, calls } = opened
+    const input = await released(opened, 'export')
+    const closed = pending(calls.makeRecoveryFile(input))
+    await vault.getByRole('heading').waitFor()
+    await calls.closeScreen(undefined)
+    await expect(closed).rejects.toThrowError(expect.objectContaining({ name: 'USER_REJECTED' }))
+    await expect.poll(() => wallet.locator('iframe').isVisible()).toBe(false)
+    const lost = pending(calls.makeRecoveryFile(input))
+    await vault.getByRole('heading').waitFor()
+    await vault.evaluate(() => location.reload())
+    await expect(lost).rejects.toThrowError(expect.objectContaining({ name: 'DISCONNECTED' }))
+    expect(await wallet.evaluate(() => globalThis.stage.screen())).toBe(null)
+    await calls.connect(stage.vaultOrigin)
+    expect((await calls.status(undefined)).wallet).toMatchObject({ record: input.record, state: 'ready' })
   })
 })
 
