@@ -30,13 +30,16 @@ export type TestAuthorities = {
   revoke(device: Device): void
   /** Every share they hold, in the clear. */
   shares(): Uint8Array[]
+  /** The same by who holds them. */
+  sharesOf(authority: 'api' | 'custody'): Uint8Array[]
 }
 
 export const testAuthorities = async (walletOrigin = 'https://wallet.example'): Promise<TestAuthorities> => {
   const [api, custody] = await Promise.all([hpkeKeys(), hpkeKeys()])
   const wallets = new Map<string, WalletRecord>()
   const recovery = new Map<string, Uint8Array>()
-  const recoveryAuth = new Map<string, Uint8Array>()
+  /** By wallet: of an older pair the api keeps nothing. */
+  const recoveryAuth = new Map<string, { pair: string; share: Uint8Array }>()
   const auth = new Map<string, { generation: number; share: Uint8Array }>()
 
   const open = (
@@ -59,6 +62,11 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
     if (share === undefined) throw new AppError('WALLET_NOT_FOUND')
     return sealShare({ recipientPublicKey: hpkePublicKey, context: contextOf(record, purpose, deviceId), share })
   }
+
+  const sharesOf = (authority: 'api' | 'custody'): Uint8Array[] =>
+    authority === 'custody'
+      ? [...recovery.values()]
+      : [...recoveryAuth.values(), ...auth.values()].map(({ share }) => share)
 
   return {
     config: {
@@ -84,7 +92,7 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
       const authShare = await open(api, record, 'auth', sealedAuthShare, device.deviceId)
       const recoveryAuthShare = await open(api, record, 'recovery-auth', sealedRecoveryAuthShare, null)
       auth.set(`${device.deviceId} ${record.walletId}`, { generation: record.generation, share: authShare })
-      recoveryAuth.set(pairOf(record), recoveryAuthShare)
+      recoveryAuth.set(record.walletId, { pair: pairOf(record), share: recoveryAuthShare })
       wallets.set(record.userId, record)
       return record
     },
@@ -102,7 +110,8 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
       if (hasNewPair !== (sealedRecoveryAuthShare !== undefined)) throw new AppError('SHARE_INVALID')
       if (sealedRecoveryAuthShare !== undefined) {
         if (!recovery.has(pairOf(record))) throw new AppError('SHARE_INVALID')
-        recoveryAuth.set(pairOf(record), await open(api, record, 'recovery-auth', sealedRecoveryAuthShare, null))
+        const share = await open(api, record, 'recovery-auth', sealedRecoveryAuthShare, null)
+        recoveryAuth.set(record.walletId, { pair: pairOf(record), share })
       }
       if (sealedAuthShare !== undefined) {
         const share = await open(api, record, 'auth', sealedAuthShare, device.deviceId)
@@ -120,14 +129,19 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
       const share = kept?.generation === record.generation ? kept.share : undefined
       return release(device, record, use === 'unlock' ? 'auth' : `auth-${use}`, share, device.deviceId)
     },
-    releaseRecoveryShares: async (device, record) => ({
-      custody: await release(device, record, 'recovery', recovery.get(pairOf(record)), null),
-      api: await release(device, record, 'recovery-auth', recoveryAuth.get(pairOf(record)), null),
-    }),
+    releaseRecoveryShares: async (device, record) => {
+      const kept = recoveryAuth.get(record.walletId)
+      const recoveryAuthShare = kept?.pair === pairOf(record) ? kept.share : undefined
+      return {
+        custody: await release(device, record, 'recovery', recovery.get(pairOf(record)), null),
+        api: await release(device, record, 'recovery-auth', recoveryAuthShare, null),
+      }
+    },
     revoke: ({ deviceId }) => {
       for (const key of auth.keys()) if (key.startsWith(deviceId)) auth.delete(key)
     },
-    shares: () => [...recovery.values(), ...recoveryAuth.values(), ...[...auth.values()].map(({ share }) => share)],
+    shares: () => [...sharesOf('custody'), ...sharesOf('api')],
+    sharesOf,
   }
 }
 
