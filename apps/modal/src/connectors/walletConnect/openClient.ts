@@ -1,5 +1,6 @@
 import { UniversalProvider } from '@walletconnect/universal-provider'
 import type { Client } from './Client.ts'
+import { catchCrossedFarewells } from './catchCrossedFarewells.ts'
 import { createClientStorage, type StorageArea } from './clientStorage.ts'
 import { holdLine } from './holdLine.ts'
 
@@ -43,6 +44,7 @@ export const openClient = async ({ projectId, relay, metadata, getArea }: Client
     logger: 'silent',
   })
   client.core.verify.register = async () => ''
+  catchCrossedFarewells(client.engine)
   for (const name of Object.keys(globalThis).filter((key) => key.includes(instance)))
     Reflect.deleteProperty(globalThis, name)
 

@@ -69,6 +69,17 @@ describe('later', () => {
     await wallet.client.ping({ topic })
   })
 
+  test('ended by both at once, it is over for both, and nothing goes unhandled', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { wallet, site } = await start()
+      const { topic } = await connect(site, wallet)
+      const reason = { code: 6000, message: 'User disconnected.' }
+      await Promise.all([wallet.client.disconnect({ topic, reason }), site.connector.disconnect()])
+      expect(wallet.client.session.keys).toEqual([])
+      expect(await site.connector.restore(requestFor())).toEqual([])
+    }
+  })
+
   test('a page that was never restored can disconnect too', async () => {
     const { relay, wallet, site } = await start()
     await connect(site, wallet)

@@ -5,6 +5,7 @@ import { SignClient } from '@walletconnect/sign-client'
 import type { SessionTypes, SignClientTypes } from '@walletconnect/types'
 import { onTestFinished } from 'vitest'
 import type { ConnectRequest, Pairing, WalletSession } from '../Connector.ts'
+import { catchCrossedFarewells } from './catchCrossedFarewells.ts'
 import type { StorageArea } from './clientStorage.ts'
 import { createWalletConnectConnector, type WalletConnectOptions } from './createWalletConnectConnector.ts'
 import { holdLine } from './holdLine.ts'
@@ -79,6 +80,7 @@ export const createTestWallet = async (relay: RunningRelay, name = 'Test Wallet'
       redirect: { native: 'testwallet://' },
     },
   })
+  catchCrossedFarewells(client.engine)
   const letGo = holdLine(client.core.relayer)
   onTestFinished(async () => {
     letGo()
