@@ -12,7 +12,9 @@ export function VaultView({ stage, className }: VaultViewProps) {
   const screen = useSyncExternalStore(stage.subscribe, stage.screen)
 
   useLayoutEffect(() => {
-    place.current?.style.setProperty('min-block-size', `${screen?.height ?? 0}px`)
+    // No higher than the window: the vault's document scrolls then, as nothing around a frame that is fixed can.
+    const height = `min(${screen?.height ?? 0}px, 100dvh - var(--vault-margin, 0px))`
+    place.current?.style.setProperty('min-block-size', height)
   }, [screen])
   useLayoutEffect(() => (place.current === null ? undefined : stage.showOver(place.current)), [stage])
 

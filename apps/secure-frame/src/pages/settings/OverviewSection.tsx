@@ -1,5 +1,6 @@
 import { Address, Announcer, Avatar, Button, Card, Text } from '@latchkey/ui'
 import { useEffect, useState } from 'react'
+import { EmailCard } from './EmailCard.tsx'
 import type { SectionProps } from './SectionView.tsx'
 import { useAction } from './useAction.ts'
 
@@ -34,11 +35,7 @@ export function OverviewSection({ settings, person: { email, wallet } }: Section
           They are the same on every site and device where you sign in with your email.
         </Text>
       </Card>
-      {email !== null && (
-        <Card title="Sign-in email">
-          <bdi className="settings-email">{email}</bdi>
-        </Card>
-      )}
+      {email !== null && <EmailCard settings={settings} email={email} />}
       <Card title="This browser">
         <Text tone="secondary">
           Locking takes your keys out of memory until you come back. It happens by itself when you do nothing here for

@@ -28,7 +28,7 @@ export function SettingsPage({ settings }: { settings: Settings }) {
               <SectionView key={section} section={section} settings={settings} person={state.person} />
             </VaultQuestion>
           </main>
-          <ConfirmDialog confirming={settings.confirming} />
+          <ConfirmDialog confirming={settings.confirming} stage={settings.stage} />
         </div>
       ) : (
         <main className="settings-alone">

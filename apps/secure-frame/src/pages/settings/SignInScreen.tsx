@@ -77,7 +77,7 @@ function EmailForm({ onSubmit }: { onSubmit: (email: string) => void }) {
 
 function CodeQuestion({ step, onLeave }: { step: CodeStep; onLeave: () => void }) {
   const state = useSyncExternalStore(step.subscribe, step.state)
-  const { email } = state
+  const { email, mails, link } = state
   return (
     <>
       <Stack gap={2} align="center">
@@ -88,7 +88,8 @@ function CodeQuestion({ step, onLeave }: { step: CodeStep; onLeave: () => void }
       </Stack>
       <CodeForm step={step} />
       <Text size="small" tone="secondary" align="center">
-        Nothing there? Look in the spam folder too. <Link onClick={onLeave}>Use another email</Link>
+        {(mails > 0 || link !== null) && 'Nothing there? Look in the spam folder too. '}
+        <Link onClick={onLeave}>Use another email</Link>
       </Text>
     </>
   )

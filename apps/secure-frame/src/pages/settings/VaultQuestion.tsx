@@ -25,7 +25,9 @@ export function VaultQuestion({ stage, children }: VaultQuestionProps) {
             here.
           </Text>
         </div>
-        <VaultView stage={stage} className="settings-vault-place" />
+        <div className="settings-vault-place">
+          <VaultView stage={stage} />
+        </div>
       </section>
     </>
   )

@@ -7,7 +7,7 @@ import type { StepUp } from '../../session/stepUp.ts'
 export type Question = {
   /** What the code is for, in words. */
   readonly why: string
-  readonly step: CodeStep<void>
+  readonly step: CodeStep<unknown>
   readonly leave: () => void
 }
 
@@ -18,6 +18,11 @@ export type Confirming = {
    * USER_REJECTED when the person leaves, ABORTED when the session ends.
    */
   run<result>(caller: Caller, why: string, work: () => Promise<result>): Promise<result>
+  /**
+   * Put a step of the caller's before the person, for what takes codes of its own. Fails with USER_REJECTED when they leave,
+   * ABORTED when the session ends.
+   */
+  prove<result>(why: string, step: CodeStep<result>): Promise<result>
   current(): Question | null
   subscribe(onChange: () => void): () => void
   /** Whoever was to be asked is gone. */
@@ -63,19 +68,21 @@ export const createConfirming = ({ stepUp, email, now }: ConfirmingDeps): Confir
     return busy === 'sending' || (isMailed && busy === null && resendAtMs !== null && resendAtMs > now())
   }
 
-  const ask = async (caller: Caller, why: string): Promise<void> => {
-    controller = new AbortController()
-    const { signal } = controller
-    const mine = controller
-    if (begun?.caller !== caller || !isGoodStill(begun.step)) begun = { caller, step: await begin(caller) }
-    const { step } = begun
+  const prove = async <result>(why: string, step: CodeStep<result>): Promise<result> => {
+    const mine = new AbortController()
+    controller = mine
     show({ why, step, leave: () => mine.abort(new AppError('USER_REJECTED')) })
     try {
-      await step.wait(signal)
-      begun = null
+      return await step.wait(mine.signal)
     } finally {
       show(null)
     }
+  }
+
+  const ask = async (caller: Caller, why: string): Promise<void> => {
+    if (begun?.caller !== caller || !isGoodStill(begun.step)) begun = { caller, step: await begin(caller) }
+    await prove(why, begun.step)
+    begun = null
   }
 
   /** Asked for and done again; what waited for another question may not need one of its own any more. */
@@ -92,6 +99,11 @@ export const createConfirming = ({ stepUp, email, now }: ConfirmingDeps): Confir
   return {
     run(caller, why, work) {
       const mine = last.then(() => inTurn(caller, why, work))
+      last = mine.catch(() => undefined)
+      return mine
+    },
+    prove(why, step) {
+      const mine = last.then(() => prove(why, step))
       last = mine.catch(() => undefined)
       return mine
     },

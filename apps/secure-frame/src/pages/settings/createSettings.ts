@@ -5,6 +5,7 @@ import { type CodeStep, createCodeStep } from '../../login/createCodeStep.ts'
 import { proveByEmail } from '../../login/proveByEmail.ts'
 import type { Caller } from '../../session/Caller.ts'
 import type { Session } from '../../session/createSession.ts'
+import type { EmailChange } from '../../session/emailChange.ts'
 import type { StepUp } from '../../session/stepUp.ts'
 import type { VaultStage } from '../../vault/client/createVaultStage.ts'
 import type { Appearance } from '../../vault/screens/questions.ts'
@@ -49,6 +50,11 @@ export type Settings = {
   revokeDevices(deviceIds: readonly string[]): Promise<void>
   /** Of this device too. Asks for a code when the last one is too old. */
   signOutEverywhere(): Promise<void>
+  /**
+   * Another email for the account: a code from each address is asked for, one after the other. Every other device is then
+   * signed out. Fails with EMAIL_INVALID, EMAIL_UNCHANGED, EMAIL_IN_USE beside the others.
+   */
+  changeEmail(newEmail: string): Promise<void>
   /** Another way of recovery, or the same one anew. The vault asks the person for what it takes; a code is asked for first. */
   changeRecovery(to: RecoveryKind): Promise<void>
   /** Another account beside those that there are. The vault asks the person for its key; a code is asked for first. */
@@ -67,6 +73,7 @@ export type SettingsDeps = {
   page: Page
   session: Session
   stepUp: StepUp
+  emailChange: EmailChange
   stage: VaultStage
   /** How the vault is to look. */
   appearance: () => Appearance
@@ -84,7 +91,7 @@ export type SettingsLine = {
 
 /** The settings page without its looks. */
 export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
-  const { page, session, stepUp, stage, appearance, now } = deps
+  const { page, session, stepUp, emailChange, stage, appearance, now } = deps
   let state: SettingsState = { kind: 'opening' }
   const subscribers = new Set<() => void>()
   const show = (next: SettingsState): void => {
@@ -194,6 +201,33 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       show(nobody('everywhere'))
     },
     stage,
+    async changeEmail(newEmail) {
+      const caller = callerNow()
+      await emailChange.begin(page, caller, newEmail)
+      const { oldEmail, newEmail: email } = emailChange.addresses(caller)
+      const old = createCodeStep<void>({
+        email: oldEmail,
+        proving: {
+          start: async () => ({ kind: 'code', resendInSeconds: await emailChange.mailOld(caller) }),
+          finish: (code) => emailChange.proveOld(caller, code),
+        },
+        now,
+      })
+      void old.send()
+      await confirming.prove('Step 1 of 2: a code from the address that you have now.', old)
+      const next = createCodeStep<string>({
+        email,
+        proving: {
+          // It was mailed when the first one was found right, and is mailed once.
+          start: async () => ({ kind: 'code', resendInSeconds: null }),
+          finish: (code) => emailChange.proveNew(caller, code, appearance()),
+        },
+        now,
+      })
+      void next.send()
+      await confirming.prove('Step 2 of 2: a code from the new address. Your wallet then has it.', next)
+      if (state.kind === 'open') await enter(caller)
+    },
     changeRecovery: (to) => change('Another way of recovery takes a fresh code.', { kind: 'recovery', to }),
     importAccount: (from) => change('Importing an account takes a fresh code.', { kind: 'import', from }),
     async showKeys() {

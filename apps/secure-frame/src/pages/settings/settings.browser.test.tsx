@@ -147,3 +147,14 @@ test('while the vault asks, the rest of the part is out of reach', async () => {
   expect(document.querySelector('.settings-content')?.checkVisibility()).toBe(false)
   expect(document.querySelector('.settings-vault-place')?.getBoundingClientRect().height).toBeGreaterThanOrEqual(320)
 })
+
+test('another email is typed into its card, and what is wrong with it is said at the field', async () => {
+  using screen = open('email refused')
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await expect.element(page.getByLabelText('New email address')).toHaveFocus()
+  await userEvent.keyboard('taken@example.org{Enter}')
+  await expect.element(page.getByText('This email address belongs to another account')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByRole('button', { name: 'Change email' })).toBeVisible()
+  expect(screen.calls).toEqual([])
+})

@@ -124,6 +124,11 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
   }),
   locked: { hash: '', state: { kind: 'locked', email: person.email } },
   overview: open('#/overview'),
+  'email refused': open('#/overview', {
+    changeEmail: async () => {
+      throw new AppError('EMAIL_IN_USE')
+    },
+  }),
   devices: open('#/devices'),
   'devices loading': open('#/devices', { devices: forever }),
   'devices unreachable': open('#/devices', { devices: unreachable }),
@@ -185,6 +190,7 @@ export const settingsAt = ({ state, isConfirming, calls: given }: SettingsScenar
     signOutEverywhere: noted('signOutEverywhere'),
     auditTrail: async () => createAuditTrail({ api: logOf(apiEvents, 60 * 9) }),
     stage: { screen: () => null, subscribe: () => () => undefined, showOver: () => () => undefined },
+    changeEmail: noted('changeEmail'),
     changeRecovery: noted('changeRecovery'),
     importAccount: noted('importAccount'),
     showKeys: noted('showKeys'),

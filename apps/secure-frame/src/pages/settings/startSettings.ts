@@ -5,6 +5,7 @@ import type { CallApi, Lock } from '../../session/callApi.ts'
 import { createPause } from '../../session/createPause.ts'
 import { createSession } from '../../session/createSession.ts'
 import { createVaultLink } from '../../session/createVaultLink.ts'
+import { createEmailChange } from '../../session/emailChange.ts'
 import { indexedDbSessionStore } from '../../session/indexedDbSessionStore.ts'
 import { openTabChannel } from '../../session/openTabChannel.ts'
 import { createStepUp } from '../../session/stepUp.ts'
@@ -49,6 +50,7 @@ export const startSettings = async (window: Window): Promise<void> => {
     page,
     session,
     stepUp: createStepUp({ api, session, page }),
+    emailChange: createEmailChange({ api, session }),
     stage,
     appearance: () => ({ mode: prefersDark.matches ? 'dark' : 'light' }),
     now: Date.now,
