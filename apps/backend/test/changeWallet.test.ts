@@ -214,6 +214,8 @@ describe('a change is refused, and nothing of it is kept', () => {
     for (const change of [
       { sealedAuthShare: sealedRecoveryAuthShare },
       { sealedAuthShare: stranger.sent.sealedAuthShare },
+      { sealedAuthShare: '' },
+      { recovery: { ...recovery, sealedRecoveryAuthShare: '' } },
       { recovery: { ...recovery, sealedRecoveryAuthShare: sealedAuthShare } },
       { recovery: { ...recovery, sealedRecoveryAuthShare: stranger.sent.recovery.sealedRecoveryAuthShare } },
     ])

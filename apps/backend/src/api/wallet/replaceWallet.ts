@@ -41,16 +41,17 @@ export async function replaceWallet(
   if ((await inSession(deps, caller, (sql, _, session) => plan(sql, session))) !== null) {
     if (recovery !== undefined) await requireReceipt(deps, recovery.receipt, record)
     const keep = (kept: 'auth' | 'recovery-auth', sealed: string) => keepShare(deps, kept, sealed, record, caller)
-    const authShare = sealedAuthShare && (await keep('auth', sealedAuthShare))
-    const recoveryAuthShare = recovery && (await keep('recovery-auth', recovery.sealedRecoveryAuthShare))
+    const authShare = sealedAuthShare === undefined ? null : await keep('auth', sealedAuthShare)
+    const recoveryAuthShare =
+      recovery === undefined ? null : await keep('recovery-auth', recovery.sealedRecoveryAuthShare)
 
     await inOnlySession(deps, caller, async (sql, audit, session) => {
       const planned = await plan(sql, session)
       if (planned === null) return
       if (!(await updateWallet(sql, record))) throw new AppError('WALLET_CHANGED')
       const now = deps.clock.now()
-      if (recoveryAuthShare) await putRecoveryAuthShare(sql, { ...record, ciphertext: recoveryAuthShare }, now)
-      if (authShare) await putAuthShare(sql, deviceId, { ...record, ciphertext: authShare }, now)
+      if (recoveryAuthShare !== null) await putRecoveryAuthShare(sql, { ...record, ciphertext: recoveryAuthShare }, now)
+      if (authShare !== null) await putAuthShare(sql, deviceId, { ...record, ciphertext: authShare }, now)
       if (planned.hasNewKey) {
         await forgetOtherDevices(sql, caller.token.sub, deviceId, now)
         await deleteOtherAuthShares(sql, record.walletId, deviceId)

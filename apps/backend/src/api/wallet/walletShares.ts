@@ -17,7 +17,7 @@ const sharesOf = {
   'auth-change': 'auth',
   'auth-export': 'auth',
   'recovery-auth': 'recovery-auth',
-} as const
+} as const satisfies Partial<Record<SharePurpose, KeptAs>>
 export type ReleasePurpose = keyof typeof sharesOf
 
 /** An auth share belongs to one device, the other half of recovery to one pair. */
@@ -27,22 +27,19 @@ const ownerOf = (kept: KeptAs, { recoveryShareId }: ShareOf, { device }: Session
 /** What a share is bound to in transit, both ways. */
 function sealingContext(purpose: ReleasePurpose, of: ShareOf, caller: SessionCaller): ShareContext {
   const { walletId, generation } = of
-  const named: SharePurpose = purpose
-  return { purpose: named, userId: caller.token.sub, walletId, generation, ...ownerOf(sharesOf[purpose], of, caller) }
+  return { purpose, userId: caller.token.sub, walletId, generation, ...ownerOf(sharesOf[purpose], of, caller) }
 }
 
 /** What it is bound to at rest. */
 export const storageContext = (
   kept: KeptAs,
-  of: ShareOf,
+  { walletId, generation, recoveryShareId }: ShareOf,
   userId: string,
   deviceId: string | null,
 ): EncryptionContext =>
   kept === 'auth'
-    ? { purpose: 'auth share', userId, walletId: of.walletId, generation: of.generation, deviceId }
-    : { purpose: 'recovery-auth share', userId, ...pairOf(of) }
-
-const pairOf = ({ walletId, generation, recoveryShareId }: ShareOf) => ({ walletId, generation, recoveryShareId })
+    ? { purpose: 'auth share', userId, walletId, generation, deviceId }
+    : { purpose: 'recovery-auth share', userId, walletId, generation, recoveryShareId }
 
 /** Opens what the vault sealed to us, and encrypts it for the database. Throws SHARE_INVALID. */
 export async function keepShare(
