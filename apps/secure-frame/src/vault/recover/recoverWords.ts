@@ -11,5 +11,4 @@ export const recoverWords = {
   label: 'Passphrase of the file',
   wrong: 'This passphrase does not open the file. Check it and try again; there is no limit.',
   open: 'Open',
-  another: 'Another file',
 } as const

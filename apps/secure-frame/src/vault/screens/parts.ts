@@ -36,7 +36,7 @@ export const button = (
   return element
 }
 
-/** The screen itself: while it is busy nothing on it can be used, and its words say why. */
+/** The screen itself: while it is busy nothing on it can be used but the way out, the first of several buttons. */
 export type Frame = { element: HTMLElement; setBusy(why: string | null): void; isBusy(): boolean }
 
 export const frame = (
@@ -49,7 +49,7 @@ export const frame = (
   const progress = build('div', { class: 'progress', 'aria-hidden': 'true' })
   const fields = build('fieldset', {}, ...content)
   const element = build('main', {}, fields, progress, status, line)
-  const [leave] = buttons
+  const leave = buttons.length > 1 ? buttons[0] : undefined
   let busy: string | null = null
   return {
     element,

@@ -127,6 +127,19 @@ button.secondary:active:enabled { background: var(--lk-pressed) }
 .hold { touch-action: none; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none }
 .line { display: flex; flex-wrap: wrap; gap: var(--lk-space-2) }
 [hidden] { display: none !important }
+input[type='file'] { inline-size: 100%; font-size: var(--lk-size-small); color: var(--lk-text-secondary) }
+input[type='file']:focus-visible { outline: 2px solid var(--lk-accent-text); outline-offset: 2px; border-radius: var(--lk-radius-button) }
+input::file-selector-button {
+  min-block-size: 48px;
+  margin-inline-end: var(--lk-space-3);
+  padding: var(--lk-space-2) var(--lk-space-4);
+  border: 1px solid var(--lk-hairline);
+  border-radius: var(--lk-radius-button);
+  background: var(--lk-raised);
+  color: var(--lk-text);
+  font: var(--lk-weight-strong) var(--lk-size-body) var(--lk-font);
+  cursor: pointer;
+}
 @media (prefers-reduced-motion: reduce) {
   *, ::before { animation: none !important; transition: none !important }
   .progress::before { inline-size: 100% }
