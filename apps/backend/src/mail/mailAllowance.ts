@@ -55,12 +55,17 @@ export async function requireMailAllowance(
   limits: EmailLimits | null,
   now: Date,
 ): Promise<void> {
-  const last = await earlier.lastUnusedAt(asking.deviceId, asking.email)
-  const openings = last === null ? [] : [secondsLater(last, resendAfterSeconds)]
-  for (const { filter, atMost, withinSeconds } of limits === null ? [] : capsOf(limits, asking)) {
-    const oldestThatCounts = await earlier.nthNewestAt(filter, atMost)
-    if (oldestThatCounts !== null) openings.push(secondsLater(oldestThatCounts, withinSeconds))
+  const openingAfter = async (asked: Promise<Date | null>, seconds: number): Promise<Date | null> => {
+    const mailedAt = await asked
+    return mailedAt === null ? null : secondsLater(mailedAt, seconds)
   }
-  const waitMs = Math.max(0, ...openings.map((opening) => opening.getTime() - now.getTime()))
+  // Asked together, which takes the way to the database once.
+  const openings = await Promise.all([
+    openingAfter(earlier.lastUnusedAt(asking.deviceId, asking.email), resendAfterSeconds),
+    ...(limits === null ? [] : capsOf(limits, asking)).map(({ filter, atMost, withinSeconds }) =>
+      openingAfter(earlier.nthNewestAt(filter, atMost), withinSeconds),
+    ),
+  ])
+  const waitMs = Math.max(0, ...openings.map((opening) => (opening?.getTime() ?? 0) - now.getTime()))
   if (waitMs > 0) throw new AppError('RATE_LIMITED', { details: { seconds: Math.ceil(waitMs / 1000) } })
 }
