@@ -65,9 +65,9 @@ export class Settings {
     await this.go('Recovery')
     await expect(this.page.getByRole('article', { name: way })).toContainText('In use')
   }
-  /** What the vault shows while its button is held, by kind. */
-  async revealed(kind: 'Recovery words' | 'EVM private key' | 'Solana private key'): Promise<string> {
-    const card = this.vault.getByRole('region', { name: kind })
+  /** What the vault shows while its button is held, by kind and address. */
+  async revealed(kind: 'Recovery words' | 'EVM private key' | 'Solana private key', address: string): Promise<string> {
+    const card = this.vault.getByRole('region', { name: kind }).filter({ hasText: address })
     const hold = card.getByRole('button', { name: /^Hold to show/ })
     await hold.focus()
     await this.page.keyboard.down(' ')

@@ -28,7 +28,7 @@ test('the words that are shown open the same addresses elsewhere, and a notice o
   await settings.go('Keys')
   await page.getByRole('button', { name: 'Show words and keys' }).click()
   await settings.agree('Go on')
-  const words = await settings.revealed('Recovery words')
+  const words = await settings.revealed('Recovery words', evm ?? '')
   expect(words.split(' ')).toHaveLength(24)
   await settings.vault.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'Show words and keys' })).toBeVisible()
@@ -70,7 +70,7 @@ test('a key that is imported joins the addresses and can be shown; one that is n
   await settings.go('Keys')
   await page.getByRole('button', { name: 'Show words and keys' }).click()
   await settings.agree('Go on')
-  const shown = await settings.revealed('EVM private key')
+  const shown = await settings.revealed('EVM private key', privateKeyToAddress(key))
   expect(isHex(shown) && privateKeyToAddress(shown)).toBe(privateKeyToAddress(key))
 })
 
