@@ -1,4 +1,4 @@
-import { createDecipheriv, createHash, hkdfSync } from 'node:crypto'
+import { createDecipheriv, createHash, createHmac, hkdfSync, pbkdf2Sync } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,6 +56,7 @@ export async function openWallet(stack: Stack, address: string): Promise<WalletS
     entropy,
     'vault key': vaultKey,
     'private key': privateKey,
+    'Solana key': solanaKeyOf(words),
     'recovery share': recovery,
     'recovery-auth share': recoveryAuth,
     'auth share': auth,
@@ -124,4 +125,17 @@ function mnemonicOf(entropy: Uint8Array): string[] {
   const checksum = createHash('sha256').update(entropy).digest().subarray(0, 1)
   const bits = [...entropy, ...checksum].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{11}/g) ?? []).map((word) => english[Number.parseInt(word, 2)] ?? '')
+}
+
+/** SLIP-0010 for Ed25519 at m/44'/501'/0'/0'. */
+function solanaKeyOf(words: readonly string[]): Uint8Array {
+  const hmac = (key: string | Uint8Array, data: Uint8Array) => createHmac('sha512', key).update(data).digest()
+  let node = hmac('ed25519 seed', pbkdf2Sync(words.join(' '), 'mnemonic', 2048, 64, 'sha512'))
+  for (const index of [44, 501, 0, 0]) {
+    const step = Buffer.alloc(37)
+    step.set(node.subarray(0, 32), 1)
+    step.writeUInt32BE(0x8000_0000 + index, 33)
+    node = hmac(node.subarray(32), step)
+  }
+  return node.subarray(0, 32)
 }

@@ -1,12 +1,12 @@
 import { decodeBase64url, type WalletRecord } from '@latchkey/api-client'
-import { isAppError } from '@latchkey/protocol/errors'
+import { AppError, isAppError } from '@latchkey/protocol/errors'
 import type { Appearance, Person } from '../screens/questions.ts'
 import type { Hold, SecretBytes } from './secrets.ts'
 import { unwrapRecoveryShare } from './userOwnedShare.ts'
 
 /**
  * The recovery share itself: as custody has released it, or, where recovery is the person's own, opened with what they give.
- * Asks until it opens; USER_REJECTED.
+ * Asks until it opens; USER_REJECTED. The record is one that the api has told, and nothing has proved it yet.
  */
 export const ownRecoveryShare = async (
   person: Person,
@@ -15,10 +15,10 @@ export const ownRecoveryShare = async (
 ): Promise<SecretBytes> => {
   const { recovery } = record
   if (recovery.kind === 'automatic') return released
-  const salt = decodeBase64url(recovery.salt)
+  const salt = decode(recovery.salt)
   const ask = (failed: boolean): Promise<{ secret: ArrayBuffer }> => {
     if (recovery.kind === 'passphrase') return person.ask('enterPassphrase', { salt: salt.buffer, failed }, appearance)
-    const credentialId = decodeBase64url(recovery.credentialId).buffer
+    const credentialId = decode(recovery.credentialId).buffer
     return person.ask('usePasskey', { salt: salt.buffer, credentialId, failed }, appearance)
   }
   for (let failed = false; ; failed = true) {
@@ -28,5 +28,13 @@ export const ownRecoveryShare = async (
     } catch (error) {
       if (!isAppError(error, 'SHARE_INVALID')) throw error
     }
+  }
+}
+
+const decode = (text: string): Uint8Array<ArrayBuffer> => {
+  try {
+    return decodeBase64url(text)
+  } catch (cause) {
+    throw new AppError('SHARE_INVALID', { cause })
   }
 }

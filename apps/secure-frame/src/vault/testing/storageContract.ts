@@ -44,6 +44,21 @@ export const storageContract = (title: string, open: (name: string) => VaultStor
       expect((await open().read()).ready).toEqual(enrolment(2))
     })
 
+    test('keeps a change that waits to be committed, with all that is to be sent', async () => {
+      const open = places()
+      const sealed = { sealedRecoveryShare: 'AA', sealedRecoveryAuthShare: 'AB' }
+      const upload = {
+        kind: 'changed',
+        change: { kind: 'rotate' },
+        atMs: 1,
+        sealedAuthShare: 'AC',
+        recovery: sealed,
+      } as const
+      const pending = { ...enrolment(2), upload }
+      await open().update((latest) => ({ ...latest, ready: enrolment(1), pending }))
+      expect(await open().read()).toEqual({ device: null, ready: enrolment(1), pending })
+    })
+
     test('100 changes at once through two handles all count', async () => {
       const open = places()
       const handles = [open(), open()]
