@@ -5,6 +5,8 @@ import { createTestModal, settle } from '../modal.fixture.ts'
 import type { StoredConnection } from '../storedConnections.ts'
 import { connectionsAtom, disconnectAllAtom, disconnectAtom, namespaceStatusAtom } from './connections.ts'
 import { addConnectorAtom } from './connectors.ts'
+import { openAtom } from './modal.ts'
+import { routeAtom } from './route.ts'
 import { takeUpAllAtom } from './takeUp.ts'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -176,6 +178,19 @@ test('leaving the page while a wallet is asked tells it so, and asks no other', 
   await modal.clock.advance(1000)
   expect(signals).toHaveLength(1)
   expect(modal.storage.read('connections')).toHaveLength(2)
+})
+
+test('a modal that is opened meanwhile shows the way to connect when nothing is left of the connection', async () => {
+  let answer: (sessions: WalletSession[]) => void = () => undefined
+  const restore: Restore = () => new Promise((resolve) => (answer = resolve))
+  const modal = visit({ rows: [row('one')], connectors: [connector('one', restore)] })
+  const done = modal.store.set(takeUpAllAtom)
+  await settle()
+  modal.store.set(openAtom)
+  expect(modal.store.get(routeAtom).view).toBe('Account')
+  answer([])
+  await done
+  expect(modal.store.get(routeAtom).view).toBe('Connect')
 })
 
 test('disconnecting before a wallet was looked for finds and tells it', async () => {

@@ -3,11 +3,14 @@ import { atom } from 'jotai/vanilla'
 import { isAuthConnection } from '../connectors/auth/createAuthWallet.ts'
 import type { WalletSession } from '../connectors/Connector.ts'
 import { namespaceOf, type StoredConnection } from '../storedConnections.ts'
+import { mayHaveAccountAtom } from './accounts.ts'
 import { endHereAtom, takeUpAtom } from './connections.ts'
 import { discoverAtom, findConnectorAtom } from './connectors.ts'
 import { heldAtom, inUse, isHeld } from './held.ts'
 import { namespacesAtom, siteNetworksAtom } from './networks.ts'
+import { openingRouteAtom } from './opening.ts'
 import { interruptedAtom, lifeAtom, type Restoring, restoringAtom } from './pending.ts'
+import { isOpenAtom, resetRouteAtom, viewAtom } from './route.ts'
 import { type Clock, servicesAtom } from './services.ts'
 import { isStored, readStored } from './stored.ts'
 
@@ -132,4 +135,8 @@ export const takeUpAllAtom = atom(null, async (get, set): Promise<void> => {
   await Promise.race([leading, headStart])
   cancel()
   await Promise.all([leading, ...others.map((group) => set(takeUpFirstAtom, group))])
+  // Opened meanwhile for an account that is not there any more.
+  if (!get(isOpenAtom) || get(viewAtom) !== 'Account' || get(mayHaveAccountAtom)) return
+  set(resetRouteAtom, get(openingRouteAtom)())
+  void set(discoverAtom).catch(() => undefined)
 })
