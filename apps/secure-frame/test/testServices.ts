@@ -104,6 +104,7 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
       const record = recordOf((body as { walletId: string }).walletId)
       return { sealedShare: (await authorities.releaseRecoveryShares(await device(), record)).api }
     },
+    'POST /account/v1/device-link/start': () => ({ link: null }),
     'POST /v1': ({ body }) => {
       const { id, method, params } = body as { id: number; method: string; params: string[] }
       return { jsonrpc: '2.0', id, result: node(method, params) }
