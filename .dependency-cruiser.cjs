@@ -3,7 +3,7 @@
  * passes on files that it cannot read, and it reads TypeScript through swc alone.
  */
 
-const own = '^(apps|packages|infra|e2e|bench|scripts)/'
+const own = '^(apps|packages|infra|e2e|bench|chaos|scripts)/'
 const errorCatalogue = '^packages/protocol/src/errors[.]ts$'
 const shared = ['^packages/protocol/', '^packages/chains/', '^packages/api-client/', '^packages/ui/']
 const backendEntry = '^apps/backend/src/index[.]ts$'
@@ -43,6 +43,8 @@ const mayImport = {
     housekeeping,
   ],
   bench: [stackEntry, '^apps/backend/test/index[.]ts$', '^packages/protocol/', housekeeping],
+  // Runs the frame's own session and vault over the backend's own programs.
+  chaos: ['^apps/(backend|secure-frame)/test/index[.]ts$', '^packages/(api-client|protocol)/src/', housekeeping],
   scripts: [],
 }
 

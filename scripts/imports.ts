@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cruise, type IConfiguration, type ICruiseResult } from 'dependency-cruiser'
 
-const folders = ['apps', 'packages', 'infra', 'e2e', 'bench', 'scripts']
+const folders = ['apps', 'packages', 'infra', 'e2e', 'bench', 'chaos', 'scripts']
 const houseRules = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as IConfiguration
 
 export type ImportReport = {
@@ -17,7 +17,7 @@ export type ImportReport = {
 
 /** Our source files under `root`, relative to it, without tests, as the exclusion in the configuration has it. */
 const sourceFiles = (root: string): string[] =>
-  globSync('{apps,packages,infra,e2e,bench,scripts}/**/*.{ts,tsx}', {
+  globSync('{apps,packages,infra,e2e,bench,chaos,scripts}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
   })

@@ -92,7 +92,7 @@ const hostile = (browser: 'chromium' | 'firefox'): Promise<Count> =>
   playwright(`hostile-${browser}`, ['--config=playwright.hostile.config.ts', `--project=${browser}`])
 
 const types = async (): Promise<Count> => {
-  const projects = globSync(['{apps,packages,infra}/*/tsconfig*.json', '{e2e,bench,scripts}/tsconfig*.json'], {
+  const projects = globSync(['{apps,packages,infra}/*/tsconfig*.json', '{e2e,bench,chaos,scripts}/tsconfig*.json'], {
     cwd: root,
   }).toSorted()
   const failures: Failure[] = []

@@ -39,7 +39,13 @@ const workspaceFolders = (root: string): string[] => {
     if (!existsSync(join(root, folder))) return []
     return readdirSync(join(root, folder)).map((name) => join(root, folder, name))
   }
-  const candidates = [root, join(root, 'e2e'), join(root, 'bench'), ...['apps', 'packages', 'infra'].flatMap(inside)]
+  const candidates = [
+    root,
+    join(root, 'e2e'),
+    join(root, 'bench'),
+    join(root, 'chaos'),
+    ...['apps', 'packages', 'infra'].flatMap(inside),
+  ]
   return candidates.filter((folder) => existsSync(join(folder, 'package.json')))
 }
 

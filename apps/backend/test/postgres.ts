@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,8 @@ export type PostgresServer = AsyncDisposable & {
   url: string
   /** Ends it, and every connection, as at a shutdown. */
   stop(): Promise<void>
+  /** Ends it as a crash does: nothing is finished or written down, and the next start replays its log. */
+  crash(): Promise<void>
   /** Again, with its data, at the same address. */
   start(): Promise<void>
 }
@@ -32,6 +34,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   return {
     url: urlOf(port, password),
     stop: () => stop(),
+    crash: async () => {
+      const [pid = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
+      // Immediate shutdown.
+      process.kill(Number(pid), 'SIGQUIT')
+      await stop()
+    },
     start: async () => {
       stop = await start()
     },

@@ -1,0 +1,172 @@
+import { createApiClient, deviceCredentials, endpoints } from '@latchkey/api-client'
+import {
+  type CallApi,
+  createEmailChange,
+  createSession,
+  createStepUp,
+  type EmailChange,
+  type Lock,
+  memorySessionStore,
+  memoryStorage,
+  type Page,
+  type Session,
+  type SessionStore,
+  type StepUp,
+  testOwner,
+  testPartition,
+  testVault,
+  type Vault,
+  type VaultStorage,
+} from '@latchkey/secure-frame/test'
+import type { Services } from './startServices.ts'
+import { createLife, type Life, type Steps } from './steps.ts'
+
+/** What somebody knows who is asked by a vault. */
+export type Owner = { passphrases: string[]; imports: string[] }
+
+/** One loaded wallet document with its vault. */
+export type Frame = {
+  life: Life
+  vault: Vault
+  session: Session
+  stepUp: StepUp
+  emailChange: EmailChange
+  call: CallApi
+  /** What the vault has asked the person so far. */
+  asked: ReturnType<typeof testOwner>['asked']
+}
+
+/** A browser profile on one site: what it keeps outlives its frames. */
+export type Browser = {
+  vaultStorage: VaultStorage
+  /** The present one. */
+  frame(): Frame
+  /** The page is loaded anew. */
+  reload(): void
+}
+
+export type BrowserOptions = { services: Services; page: Page; steps: Steps; owner: Owner; ipAddress: string }
+
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+/** The longest wait between two tries of a call; what is longer is the patience with one, of which slow machines need more. */
+const longestRetryMs = 1_000
+const patienceFactor = 10
+/** Between two questions for an approval. */
+const pauseMs = 20
+
+export function createBrowser(options: BrowserOptions): Browser {
+  const vaultStorage = memoryStorage()
+  const store = memorySessionStore()
+  let frame = openFrame(options, vaultStorage, store)
+  return {
+    vaultStorage,
+    frame: () => frame,
+    reload() {
+      frame.life.end()
+      frame = openFrame(options, vaultStorage, store)
+    },
+  }
+}
+
+function openFrame(options: BrowserOptions, vaultStorage: VaultStorage, sessionStore: SessionStore): Frame {
+  const { services, page, steps, owner } = options
+  const { urls, walletOrigin, hpkePublicKeys } = services
+  const life = createLife()
+  const { person, asked } = testOwner(owner)
+  const config = {
+    walletOrigin,
+    apiUrl: urls.api,
+    custodyUrl: urls.custody,
+    apiHpkePublicKey: hpkePublicKeys.api,
+    custodyHpkePublicKey: hpkePublicKeys.custody,
+  }
+  const write = <result>(name: string, work: () => Promise<result>): Promise<result> =>
+    steps.around({ of: 'write', name }, life, work)
+  const storage: VaultStorage = {
+    read: vaultStorage.read,
+    update: (change) => write('vault storage', () => vaultStorage.update(change)),
+    clear: () => write('vault storage', vaultStorage.clear),
+  }
+  const vault = testVault({ config }, testPartition(storage), { person, clock })
+  const client = createApiClient({
+    endpoints,
+    apiUrl: urls.api,
+    custodyUrl: urls.custody,
+    projectId: page.projectId,
+    credentials: deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof }),
+    fetch: travel(options, life),
+    clock: {
+      now: Date.now,
+      // No waiting between tries: what is dead stays dead until all have noticed.
+      wait: (ms, signal) => (ms <= longestRetryMs ? Promise.resolve() : waitFor(ms * patienceFactor, signal)),
+    },
+  })
+  const call = client.call as CallApi
+  const session = createSession({
+    api: call,
+    vault,
+    store: {
+      read: sessionStore.read,
+      update: (change) => write('session store', () => sessionStore.update(change)),
+    },
+    lock: createLock(),
+    pause: (signal) => waitFor(pauseMs, signal),
+    now: Date.now,
+    defaultChainId: 'eip155:1',
+    onEnd: () => undefined,
+    tellTabs: () => undefined,
+  })
+  const stepUp = createStepUp({ api: call, session, page })
+  const emailChange = createEmailChange({ api: call, session })
+  return { life, vault, session, stepUp, emailChange, call, asked }
+}
+
+/** As the wallet document calls, from an address of this browser's own. */
+const travel =
+  ({ services, steps, ipAddress }: BrowserOptions, life: Life): typeof fetch =>
+  async (input, init) => {
+    const request = new Request(input, init)
+    request.headers.set('origin', services.walletOrigin)
+    request.headers.set('user-agent', userAgent)
+    request.headers.set('x-forwarded-for', ipAddress)
+    const { origin, pathname } = new URL(request.url)
+    const name = `${origin === services.urls.api ? 'api' : 'custody'} ${pathname.replace(/^[/]\w+[/]v1[/]/, '')}`
+    return await steps.around({ of: 'call', name }, life, async () => {
+      const response = await fetch(request)
+      // Heard is what has arrived as a whole.
+      const body = await response.arrayBuffer()
+      return new Response(body.byteLength === 0 ? null : body, response)
+    })
+  }
+
+/** Dies with its frame, as the browser's own locks do. */
+const createLock = (): Lock => {
+  const last = new Map<string, Promise<unknown>>()
+  return (name, work) => {
+    const mine = (last.get(name) ?? Promise.resolve()).then(work)
+    last.set(
+      name,
+      mine.catch(() => undefined),
+    )
+    return mine
+  }
+}
+
+/** The system's, whose timers keep no process alive. */
+const clock = {
+  nowMs: () => Date.now(),
+  schedule: (delayMs: number, run: () => void) => {
+    const timer = setTimeout(run, delayMs).unref()
+    return () => clearTimeout(timer)
+  },
+}
+
+const waitFor = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,120 @@
+import { asPage } from '@latchkey/secure-frame/test'
+import postgres from 'postgres'
+import { createDeath, type Mortality, noDeath } from './createDeath.ts'
+import { createPerson } from './createPerson.ts'
+import { type JourneyName, journeys } from './journeys.ts'
+import { createPassTime } from './passTime.ts'
+import { type Failure, planFailures, randomFrom } from './planFailures.ts'
+import { type Mortal, mortals, type Services, startServices } from './startServices.ts'
+import { createSteps, type Kind, kinds, type Step, type Strike } from './steps.ts'
+import { verifyPerson } from './verifyPerson.ts'
+
+export type ChaosOptions = {
+  seed: number
+  /** How many failures, as evenly from all journeys and kinds as can be. */
+  count: number
+  /** Those alone; all when empty. */
+  only?: readonly JourneyName[]
+  /** Hears of everything that was recovered, and of what was not. */
+  onTrial?: (trial: Trial) => void
+}
+
+/** One journey with one failure, and what became of it; `error`: null when everything held. */
+export type Trial = {
+  failure: Failure<JourneyName>
+  /** False for a race that came to its end in fewer steps than the one by which it was planned. */
+  wasInjected: boolean
+  error: Error | null
+  troubles: readonly string[]
+  tookMs: number
+}
+
+const page = asPage('http://127.0.0.1:3000', 'demo', 5)
+/** People whom one death strikes; more would wait for one another longer than a service takes to start. */
+const party = 12
+
+/**
+ * Walks through every journey undisturbed, which finds its steps, and then again and again with one failure each. Throws when a walk
+ * without a failure goes wrong.
+ */
+export async function runChaos({ seed, count, only = [], onTrial }: ChaosOptions): Promise<Trial[]> {
+  const services = await startServices(page)
+  const sql = postgres(services.databaseUrl, { max: 4, onnotice: () => undefined })
+  try {
+    const random = randomFrom(seed)
+    const walk = createWalk(services, sql)
+    const names = (Object.keys(journeys) as JourneyName[]).filter((name) => only.length === 0 || only.includes(name))
+    const walked = Object.fromEntries(
+      await Promise.all(names.map(async (name) => [name, await walk.undisturbed(name)] as const)),
+    ) as Record<JourneyName, readonly Step[]>
+
+    const trials: Trial[] = []
+    const plan = planFailures(walked, seed, count)
+    for (const kind of kinds) {
+      const failures = plan.filter((failure) => failure.kind === kind)
+      for (let at = 0; at < failures.length; at += party) {
+        const struck = failures.slice(at, at + party)
+        const death = isMortal(kind) ? createDeath(services, kind, struck.length, Math.floor(random() * 12)) : noDeath
+        const settled = await Promise.all(struck.map((failure) => walk.disturbed(failure, death())))
+        for (const trial of settled) onTrial?.(trial)
+        trials.push(...settled)
+      }
+    }
+    return trials
+  } finally {
+    await sql.end({ timeout: 1 })
+    await services.stop()
+  }
+}
+
+const isMortal = (kind: Kind): kind is Mortal => (mortals as readonly Kind[]).includes(kind)
+
+function createWalk(services: Services, sql: postgres.Sql) {
+  const passTime = createPassTime(sql)
+  let people = 0
+
+  const newPerson = (steps: ReturnType<typeof createSteps>, calm: () => Promise<void>) => {
+    const number = people++
+    const email = `person-${number}@example.org`
+    return createPerson({ services, page, steps, email, network: `${number >> 8}.${number & 255}`, passTime, calm })
+  }
+
+  return {
+    async undisturbed(name: JourneyName): Promise<readonly Step[]> {
+      const steps = createSteps(null)
+      const person = newPerson(steps, async () => undefined)
+      const outcome = await journeys[name](person, steps.begin)
+      steps.end()
+      await verifyPerson(sql, person, outcome)
+      return steps.seen
+    },
+    async disturbed(failure: Failure<JourneyName>, { strike: fall, miss, survive }: Mortality): Promise<Trial> {
+      const { at, moment, kind } = failure
+      const strike: Strike = { at, moment, kind, death: fall }
+      const steps = createSteps(strike)
+      const calm = async (): Promise<void> => {
+        if (steps.hasStruck()) await survive()
+      }
+      const person = newPerson(steps, calm)
+      const started = performance.now()
+      const finish = (error: Error | null): Trial => ({
+        failure,
+        wasInjected: steps.hasStruck(),
+        error,
+        troubles: person.troubles,
+        tookMs: performance.now() - started,
+      })
+      try {
+        const outcome = await journeys[failure.journey](person, steps.begin).finally(() => {
+          steps.end()
+          if (!steps.hasStruck()) miss()
+        })
+        await survive()
+        await verifyPerson(sql, person, outcome)
+        return finish(null)
+      } catch (error) {
+        return finish(error instanceof Error ? error : new Error(String(error)))
+      }
+    },
+  }
+}

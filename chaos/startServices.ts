@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createApiClient, endpoints } from '@latchkey/api-client'
+import { freePort, startPostgres, startSmtpServer } from '@latchkey/backend/test'
+
+/** What can die under the services' clients. */
+export const mortals = ['api', 'custody', 'database'] as const
+export type Mortal = (typeof mortals)[number]
+
+/** Api and custody as they are deployed, each in its process, on one PostgreSQL server that both lose together. */
+export type Services = {
+  walletOrigin: string
+  urls: Record<'api' | 'custody', string>
+  /** What the vault's document carries: the keys that shares are sealed to. */
+  hpkePublicKeys: Record<'api' | 'custody', string>
+  databaseUrl: string
+  mails: readonly { to: string; data: string }[]
+  /** At once, with nothing finished: SIGKILL for a process, an immediate shutdown for the database. */
+  crash(mortal: Mortal): Promise<void>
+  /** Start what has died, and wait until both services answer for their database again. */
+  mend(): Promise<void>
+  stop(): Promise<void>
+}
+
+const backend = fileURLToPath(import.meta.resolve('@latchkey/backend'))
+const walletOrigin = 'http://localhost:3001'
+const vaultOrigin = 'http://localhost:3011'
+const passwords = { api: 'password-of-the-api', custody: 'password-of-custody' }
+
+export async function startServices(page: { projectId: string; origin: string }): Promise<Services> {
+  const owned = new AsyncDisposableStack()
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-chaos-'))
+    owned.defer(async () => rmSync(folder, { recursive: true, force: true }))
+    const database = owned.use(await startPostgres())
+    const smtp = owned.use(await startSmtpServer())
+    const projectsFile = join(folder, 'projects.json')
+    writeFileSync(projectsFile, JSON.stringify([{ id: page.projectId, name: 'Demo', origins: [page.origin] }]))
+    const ports = { api: await freePort(), custody: await freePort() }
+    const urls = { api: `http://127.0.0.1:${ports.api}`, custody: `http://127.0.0.1:${ports.custody}` }
+
+    const environmentOf = (authority: 'api' | 'custody') => ({
+      HOSTS: '127.0.0.1',
+      PORT: String(ports[authority]),
+      PUBLIC_URL: urls[authority],
+      WALLET_ORIGIN: walletOrigin,
+      PROJECTS_FILE: projectsFile,
+      DATABASE_URL: database.url.replace(/\/\/.*@/, `//latchkey_${authority}:${passwords[authority]}@`),
+      KEY_RING_FILE: join(folder, authority, 'ring.json'),
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      MAIL_FROM: 'login@latchkey.example',
+      // Whoever is in trouble asks for more codes in a minute than a person does in a day.
+      EMAIL_LIMITS: 'false',
+      // Every browser has an address of its own, so that the limits on the pace of calls can be on.
+      TRUST_PROXY: 'true',
+    })
+    const run = (file: string, environment: Record<string, string>): Service => {
+      const service = runService(join(backend, '..', file), environment)
+      owned.defer(service.kill)
+      return service
+    }
+    const migration = run('db/main.ts', {
+      DATABASE_URL: database.url,
+      API_DATABASE_PASSWORD: passwords.api,
+      CUSTODY_DATABASE_PASSWORD: passwords.custody,
+    })
+    if ((await migration.ended) !== 0) throw new Error('The migrations failed')
+
+    const starts = {
+      api: () =>
+        run('api/main.ts', { ...environmentOf('api'), VAULT_ORIGIN: vaultOrigin, CUSTODY_KEYS_URL: urls.custody }),
+      custody: () => run('custody/main.ts', { ...environmentOf('custody'), API_KEYS_URL: urls.api }),
+    }
+    const running = { api: starts.api(), custody: starts.custody() }
+    await untilBothAnswer(running, urls)
+    let isDatabaseUp = true
+    const { call } = createApiClient({
+      endpoints,
+      apiUrl: urls.api,
+      custodyUrl: urls.custody,
+      projectId: page.projectId,
+    })
+    const hpkePublicKeys = {
+      api: (await call('apiKeys', {})).hpkePublicKey,
+      custody: (await call('custodyKeys', {})).hpkePublicKey,
+    }
+
+    return {
+      walletOrigin,
+      urls,
+      hpkePublicKeys,
+      databaseUrl: database.url,
+      mails: smtp.delivered,
+      async crash(mortal) {
+        if (mortal !== 'database') return await running[mortal].kill()
+        if (isDatabaseUp) await database.crash()
+        isDatabaseUp = false
+      },
+      async mend() {
+        if (!isDatabaseUp) await database.start()
+        isDatabaseUp = true
+        for (const authority of ['api', 'custody'] as const)
+          if (running[authority].hasEnded()) running[authority] = starts[authority]()
+        await untilBothAnswer(running, urls)
+      },
+      stop: () => owned.disposeAsync(),
+    }
+  } catch (error) {
+    await owned.disposeAsync()
+    throw error
+  }
+}
+
+type Service = { ended: Promise<number | null>; hasEnded(): boolean; said(): string; kill(): Promise<void> }
+
+function runService(file: string, env: Record<string, string>): Service {
+  const child: ChildProcess = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  // Only what was said last tells why it ended.
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      said = (said + chunk).slice(-10_000)
+    })
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
+  return {
+    ended,
+    hasEnded,
+    said: () => said,
+    async kill() {
+      if (!hasEnded()) child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function untilBothAnswer(
+  running: Record<'api' | 'custody', Service>,
+  urls: Record<'api' | 'custody', string>,
+): Promise<void> {
+  for (const authority of ['api', 'custody'] as const)
+    while (!(await fetch(`${urls[authority]}/health`).catch(() => null))?.ok) {
+      if (running[authority].hasEnded()) throw new Error(`${authority} ended: ${running[authority].said()}`)
+      await sleep(20)
+    }
+}

@@ -1,0 +1,119 @@
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { isAppError } from '@latchkey/protocol'
+import type { Caller } from '@latchkey/secure-frame/test'
+import type { Sql } from 'postgres'
+import { verifyMessage } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { bytesToHex } from 'viem/utils'
+import type { Browser, Frame } from './createBrowser.ts'
+import { appearance, type Person } from './createPerson.ts'
+import { decodeBase58 } from './decodeBase58.ts'
+import { findFaults, findLeftovers } from './findFaults.ts'
+import type { Outcome } from './journeys.ts'
+
+/** Something that must hold whatever has died does not hold. */
+export class Broken extends Error {
+  override readonly name = 'Broken'
+}
+
+/**
+ * What holds for a person after a journey, once everything is alive again: browsers that were cut off are refused, and let in
+ * by a login; the others open the wallet; a brand-new device that knows the email alone recovers every address that was ever shown,
+ * and signs by each; neither database holds what it must not; and a new key, made undisturbed, leaves nothing of the old one.
+ */
+export async function verifyPerson(sql: Sql, person: Person, { inside, cutOff }: Outcome): Promise<void> {
+  for (const browser of cutOff) {
+    browser.reload()
+    await requireRefused(browser, person)
+  }
+  for (const browser of inside) {
+    browser.reload()
+    await requireWallet(browser, person, await person.enter(browser))
+  }
+  const newest = person.newBrowser()
+  const caller = await person.signIn(newest)
+  await requireWallet(newest, person, caller)
+  await requireKeys(newest.frame(), person, caller)
+  requireNone(await findFaults(sql, caller.userId))
+
+  for (const browser of cutOff) await requireWallet(browser, person, await person.signIn(browser))
+  await rotate(newest, person, caller)
+  await requireWallet(newest, person, caller)
+  requireNone(await findFaults(sql, caller.userId))
+  requireNone(await findLeftovers(sql, caller.userId))
+}
+
+const requireNone = (faults: readonly string[]): void => {
+  if (faults.length > 0) throw new Broken(faults.join('; '))
+}
+
+/** Neither the session nor the share of this browser is worth anything; it hears so in one word of the catalogue. */
+async function requireRefused(browser: Browser, person: Person): Promise<void> {
+  const { session } = browser.frame()
+  try {
+    await session.unlock(await session.caller(person.page))
+  } catch (error) {
+    if (isAppError(error, 'SESSION_EXPIRED') || isAppError(error, 'UNAUTHORIZED')) return
+    throw error
+  }
+  throw new Broken('A device that was cut off opens the wallet')
+}
+
+/** This browser holds the wallet, unlocked, with every address that was ever shown, and signs for each of Ethereum. */
+async function requireWallet(browser: Browser, person: Person, caller: Caller): Promise<void> {
+  const { vault, session } = browser.frame()
+  const { addresses } = await session.wallet(caller)
+  const held = new Set([...addresses.eip155, ...addresses.solana])
+  const missing = [...person.shown].filter((address) => !held.has(address))
+  if (missing.length > 0) throw new Broken(`Shown, and not in the wallet: ${missing.join(', ')}`)
+  const { wallet, unlocked } = await vault.status(undefined)
+  if (wallet?.state !== 'ready' || !unlocked) throw new Broken(`The wallet is ${wallet?.state}, unlocked: ${unlocked}`)
+  for (const address of addresses.eip155) {
+    const message = new TextEncoder().encode(`I am ${address}`)
+    const { signature } = await vault.sign({ kind: 'personalMessage', address, message: message.buffer })
+    const signed = { address: address as `0x${string}`, message: { raw: message } }
+    if (!(await verifyMessage({ ...signed, signature: bytesToHex(new Uint8Array(signature)) })))
+      throw new Broken(`The signature is not of ${address}`)
+  }
+}
+
+/** The keys that this device shows to the person are those of all addresses, as other libraries find. */
+async function requireKeys(frame: Frame, person: Person, caller: Caller): Promise<void> {
+  await frame.session.revealKeys(caller, { appearance })
+  const revealed = new Set<string>()
+  for (const { kind, question } of frame.asked) {
+    if (kind !== 'reveal') continue
+    for (const group of question.groups) {
+      if (group.kind === 'words') continue
+      const [address = ''] = group.addresses
+      const text = new TextDecoder().decode(group.text)
+      const isOf = group.kind === 'evmKey' ? isEvmKeyOf(text, address) : isSolanaKeyOf(text, address)
+      if (!isOf) throw new Broken(`The key is not of ${address}`)
+      revealed.add(address)
+    }
+  }
+  const missing = [...person.shown].filter((address) => !revealed.has(address))
+  if (missing.length > 0) throw new Broken(`No key is shown for ${missing.join(', ')}`)
+}
+
+const isEvmKeyOf = (key: string, address: string): boolean =>
+  privateKeyToAccount(key as `0x${string}`).address.toLowerCase() === address.toLowerCase()
+
+/** DER of an Ed25519 key as far as the key itself: RFC 8410. */
+const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** Signs with the secret half, and looks whether the signature is one of the address. */
+const isSolanaKeyOf = (pair: string, address: string): boolean => {
+  const seed = decodeBase58(pair).subarray(0, 32)
+  const key = createPrivateKey({ key: Buffer.concat([privatePrefix, seed]), format: 'der', type: 'pkcs8' })
+  const spki = Buffer.concat([publicPrefix, decodeBase58(address)])
+  const message = Buffer.from(`I am ${address}`)
+  return verify(null, message, createPublicKey({ key: spki, format: 'der', type: 'spki' }), sign(null, message, key))
+}
+
+async function rotate(browser: Browser, person: Person, caller: Caller): Promise<void> {
+  const { session, stepUp } = browser.frame()
+  await person.confirm(browser.frame(), caller)
+  await session.changeWallet(caller, { kind: 'rotate' }, { appearance, callCustody: stepUp.callCustody })
+}

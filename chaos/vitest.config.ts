@@ -1,0 +1,4 @@
+import { defineConfig } from 'vitest/config'
+import { patience } from '../scripts/patience.ts'
+
+export default defineConfig({ test: { ...patience, name: 'chaos', include: ['**/*.test.ts'] } })
