@@ -27,7 +27,7 @@ export const browserProfile = (backend: FakeAccountApi = fakeAccountApi()) => {
   const store = memorySessionStore()
   const lock = sequential()
   /** A freshly loaded wallet document in this profile. */
-  const open = () => {
+  const open = (onEnd: (ending: 'signOut' | 'expiry') => void = () => undefined) => {
     const fake = fakeVault(disk)
     const ends: number[] = []
     let told = 0
@@ -42,7 +42,10 @@ export const browserProfile = (backend: FakeAccountApi = fakeAccountApi()) => {
       pause: () => new Promise((resolve) => setTimeout(resolve)),
       now: () => timeMs,
       defaultChainId: 'eip155:1',
-      onEnd: () => ends.push(timeMs),
+      onEnd: (ending) => {
+        ends.push(timeMs)
+        onEnd(ending)
+      },
       tellTabs: () => {
         told++
       },
