@@ -57,6 +57,11 @@ describe('what a text grants', () => {
     ['GPL', 'GNU GENERAL PUBLIC LICENSE\n Version 3, 29 June 2007', ['GPL-3.0']],
     ['MIT with the Commons Clause', `"Commons Clause" License Condition v1.0\n${mit}`, ['MIT', 'Commons-Clause']],
     ['a community licence that names Apache', communityLicence, ['a community licence']],
+    [
+      'the notice of Apache-2.0 for a library',
+      'Licensed under the Apache License, Version 2.0 (the "License"); you may not use this library except in compliance with the License.',
+      ['Apache-2.0'],
+    ],
     ['other words', 'All rights reserved. Ask us.', ['unknown words']],
   ])('%s', (_, text, found) => {
     expect(detectLicences(text)).toEqual(found)

@@ -12,7 +12,7 @@ const passages = {
   'BSD-3-Clause': /redistribution and use in source and binary forms.{0,1200}neither the names? of/,
   'BSD-2-Clause': /redistribution and use in source and binary forms(?!.{0,1200}neither the names? of)/,
   'Apache-2.0':
-    /apache license,? version 2\.0.{0,400}(?:terms and conditions for use, reproduction, and distribution|you may not use this file except in compliance)/,
+    /apache license,? version 2\.0.{0,400}(?:terms and conditions for use, reproduction, and distribution|you may not use this (?:file|library) except in compliance)/,
   'BlueOak-1.0.0': /blue oak model license version 1\.0\.0/,
   'CC0-1.0': /cc0 1\.0 universal/,
   Unlicense: /this is free and unencumbered software released into the public domain/,
