@@ -232,6 +232,20 @@ describe('unlocking', () => {
 })
 
 describe('recovery', () => {
+  test('that is locked while it runs ends locked, and can be repeated', async () => {
+    const { authorities, record } = await loggedIn()
+    const vault = testVault(authorities)
+    await vault.openDevice(undefined)
+    const { custody, api } = await authorities.releaseRecoveryShares(await deviceOf(vault), record)
+    const input = { record, sealedRecoveryShare: custody, sealedRecoveryAuthShare: api }
+    const recovering = vault.recoverWallet(input)
+    await vault.lock(undefined)
+    await expect(recovering).rejects.toThrowError(refusal('VAULT_LOCKED'))
+    await vault.recoverWallet(input)
+    await vault.confirmWallet({ walletId: record.walletId })
+    expect(await vault.status(undefined)).toMatchObject({ wallet: { record, state: 'ready' }, unlocked: true })
+  })
+
   test('on a new device gives the same wallet and a pair of its own', async () => {
     const { authorities, record, address, device } = await loggedIn()
     const elsewhere = testVault(authorities)

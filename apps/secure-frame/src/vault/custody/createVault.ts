@@ -33,8 +33,8 @@ export type VaultHandlers = {
  * Design: what is to leave the vault is stored first, together with what belongs to it, in one transaction. A call that
  * is repeated after a crash finds its own result and answers it again. Calls that change the storage run one at a time
  * in the partition, and never while a person is asked: what they give is put to use in a turn of its own, if the wallet is
- * still the one that they were asked about. An enrolment becomes `ready` when the authorities have confirmed it or, which proves the same, when
- * the auth share that the api has released opens it.
+ * still the one that they were asked about. An enrolment becomes `ready` when the authorities have confirmed it or, which
+ * proves the same, when the auth share that the api has released opens it.
  */
 export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
   const { config, storage, clock, random, exclusively, peers, person } = dependencies
@@ -47,8 +47,10 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
   const asking = createAsking(dependencies)
 
   /** One call at a time, on keys; it may open the keyring unless that was closed since the call was made. */
-  const onKeys = <result>(work: (hold: Hold, open: OpenKeyring) => Promise<result>): Promise<result> => {
-    const admit = keyring.prepare()
+  const onKeys = <result>(
+    work: (hold: Hold, open: OpenKeyring) => Promise<result>,
+    admit = keyring.prepare(),
+  ): Promise<result> => {
     const open: OpenKeyring = ({ walletId }, accounts) =>
       admit({
         walletId,
@@ -117,6 +119,7 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
       }),
 
     recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, appearance }) => {
+      const admit = keyring.prepare()
       const sealed = { recoveryShare: sealedRecoveryShare, recoveryAuthShare: sealedRecoveryAuthShare }
       const released = async (hold: Hold) =>
         openRecoveryShares(enrolled(await storage.read()).keys, record, sealed, hold)
@@ -134,7 +137,7 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
           await storePending({ ...enrolment, upload: { kind: 'recovered', sealedAuthShare } })
           open(record, accounts)
           return { sealedAuthShare }
-        })
+        }, admit)
       return withSecrets(async (hold) => {
         if (record.recovery.kind === 'automatic') return recoverWith(await released(hold))
         if (appearance === undefined) throw new AppError('RECOVERY_NEEDED')
