@@ -89,6 +89,12 @@ export class Modal {
   connection(name: string) {
     return this.dialog.getByRole('list', { name: `Accounts of ${name}` })
   }
+  /** From the account to the field for another email, and on to the wallet, which asks for a code from each address. */
+  async changeEmail(newEmail: string) {
+    await this.dialog.getByRole('button', { name: 'Change email' }).click()
+    await this.dialog.getByLabel('New email address').fill(newEmail)
+    await this.dialog.getByRole('button', { name: 'Continue' }).click()
+  }
   async disconnect() {
     await this.dialog.getByRole('button', { name: 'Disconnect' }).click()
   }
