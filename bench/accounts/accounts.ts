@@ -2,7 +2,7 @@ import { formatTable } from '../../scripts/formatTable.ts'
 import { describeMachine } from '../describeMachine.ts'
 import { percentile } from '../statistics/percentile.ts'
 import { runAtOnce } from './runAtOnce.ts'
-import { type Service, startServices } from './startServices.ts'
+import { type Service, type Services, startServices } from './startServices.ts'
 import { createVisitor } from './visitor.ts'
 
 const visitors = 300
@@ -23,7 +23,15 @@ type Row = {
 
 /** Measures what logins and share releases cost the two services. Throws when one of them fails. */
 export const accounts = async ({ print }: { print: (line: string) => void }): Promise<void> => {
-  await using services = await startServices()
+  const services = await startServices()
+  try {
+    await measureAll(services, print)
+  } finally {
+    await services[Symbol.asyncDispose]()
+  }
+}
+
+const measureAll = async (services: Services, print: (line: string) => void): Promise<void> => {
   const { api, custody, bare } = services
   const machine = describeMachine()
   const people = await Promise.all(
