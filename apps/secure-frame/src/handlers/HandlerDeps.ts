@@ -5,7 +5,7 @@ import type { ChainReader } from '../chain/createChainReader.ts'
 import type { LoginDesk } from '../login/createLoginDesk.ts'
 import type { Session } from '../session/createSession.ts'
 import type { EmailChange } from '../session/emailChange.ts'
-import type { Appearance } from '../vault/screens/questions.ts'
+import type { Appearance } from '../vault/appearance.ts'
 import type { Surface } from '../views/Surface.ts'
 
 /** What handlers are made from. */

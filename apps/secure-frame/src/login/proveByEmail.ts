@@ -1,7 +1,7 @@
 import type { Page } from '../boundary/Page.ts'
 import type { Caller } from '../session/Caller.ts'
 import type { Session } from '../session/createSession.ts'
-import type { Appearance } from '../vault/screens/questions.ts'
+import type { Appearance } from '../vault/appearance.ts'
 import type { Proving } from './createCodeStep.ts'
 
 /**

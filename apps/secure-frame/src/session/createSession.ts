@@ -1,7 +1,7 @@
 import type { EndpointName, EndpointRequest, EndpointResponse, WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
-import type { Appearance } from '../vault/screens/questions.ts'
+import type { Appearance } from '../vault/appearance.ts'
 import type { Signable, Vault, WalletChange } from '../vault/vaultMethods.ts'
 import { createAccessTokens } from './accessTokens.ts'
 import { asCaller, type Caller } from './Caller.ts'

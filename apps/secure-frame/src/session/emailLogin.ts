@@ -1,7 +1,7 @@
 import type { EndpointResponse, WalletRecord } from '@latchkey/api-client'
 import { AppError, catalogue, isAppError, isEmail } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
-import type { Appearance } from '../vault/screens/questions.ts'
+import type { Appearance } from '../vault/appearance.ts'
 import type { Vault } from '../vault/vaultMethods.ts'
 import type { CallApi, Lock } from './callApi.ts'
 import type { Pause } from './createPause.ts'

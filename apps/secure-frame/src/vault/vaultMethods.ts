@@ -1,6 +1,6 @@
 import { walletRecord } from '@latchkey/api-client'
 import * as z from 'zod/mini'
-import { appearance } from './screens/questions.ts'
+import { appearance } from './appearance.ts'
 
 /**
  * What the wallet document may ask of the vault: the whole surface, one row a method, fifteen at most. The worker

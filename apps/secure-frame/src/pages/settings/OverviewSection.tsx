@@ -1,7 +1,7 @@
 import { Address, Announcer, Avatar, Button, Card, Text } from '@latchkey/ui'
 import { useEffect, useState } from 'react'
 import { EmailCard } from './EmailCard.tsx'
-import type { SectionProps } from './SectionView.tsx'
+import type { SectionProps } from './SectionProps.ts'
 import { useAction } from './useAction.ts'
 
 const networks: Readonly<Record<string, string>> = {

@@ -1,14 +1,12 @@
 import { useEffect } from 'react'
 import { ActivitySection } from './activity/ActivitySection.tsx'
-import type { Person, Settings } from './createSettings.ts'
 import { DevicesSection } from './devices/DevicesSection.tsx'
 import { SitesSection } from './devices/SitesSection.tsx'
 import { KeysSection } from './keys/KeysSection.tsx'
 import { OverviewSection } from './OverviewSection.tsx'
 import { RecoverySection } from './recovery/RecoverySection.tsx'
+import type { SectionProps } from './SectionProps.ts'
 import { type SectionId, sections } from './sections.ts'
-
-export type SectionProps = { settings: Settings; person: Person }
 
 const views: Record<SectionId, (props: SectionProps) => React.ReactNode> = {
   overview: OverviewSection,

@@ -1,6 +1,7 @@
 import { decodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol/errors'
-import type { Appearance, Person } from '../screens/questions.ts'
+import type { Appearance } from '../appearance.ts'
+import type { Person } from '../screens/questions.ts'
 import type { Hold, SecretBytes } from './secrets.ts'
 import { unwrapRecoveryShare } from './userOwnedShare.ts'
 

@@ -1,5 +1,5 @@
 import { guardTheme, themeDeclarations } from '@latchkey/protocol/theme'
-import type { Appearance } from './questions.ts'
+import type { Appearance } from '../appearance.ts'
 import { screenStyles } from './screenStyles.ts'
 
 /**

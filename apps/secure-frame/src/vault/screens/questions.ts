@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Appearance } from '../appearance.ts'
 
 /**
  * What the vault's worker may ask the person through the vault's document: one row a screen. Both ends parse with these
@@ -86,15 +87,6 @@ export const questions = {
 export type QuestionKind = keyof typeof questions
 export type Question<kind extends QuestionKind> = z.output<(typeof questions)[kind]['question']>
 export type Answer<kind extends QuestionKind> = z.output<(typeof questions)[kind]['answer']>
-
-/** How a screen is to look. */
-export const appearance = z.object({
-  mode: z.enum(['light', 'dark']),
-  accent: z.optional(z.string().check(z.regex(/^#[0-9a-f]{6}$/))),
-  /** BCP 47; decides the direction of the layout. */
-  language: z.optional(z.string().check(z.regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/))),
-})
-export type Appearance = z.output<typeof appearance>
 
 /** The person in front of the vault, as its worker knows them. */
 export type Person = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { appearance, type QuestionKind, questions } from './questions.ts'
+import { appearance } from '../appearance.ts'
+import { type QuestionKind, questions } from './questions.ts'
 
 /**
  * The line between the vault's worker and its document: what crosses by `postMessage` of the worker itself, which no

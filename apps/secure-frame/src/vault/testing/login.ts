@@ -1,6 +1,6 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { isAppError } from '@latchkey/protocol/errors'
-import type { Appearance } from '../screens/questions.ts'
+import type { Appearance } from '../appearance.ts'
 import type { Vault, WalletChange } from '../vaultMethods.ts'
 import { type Device, deviceOf, type TestAuthorities } from './testAuthorities.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useOnline } from '../../../approvals/screen/useOnline.ts'
 import { AskDialog } from '../AskDialog.tsx'
 import type { ImportKind } from '../createSettings.ts'
-import type { SectionProps } from '../SectionView.tsx'
+import type { SectionProps } from '../SectionProps.ts'
 import { settingsWords } from '../settingsWords.ts'
 import { useAction } from '../useAction.ts'
 

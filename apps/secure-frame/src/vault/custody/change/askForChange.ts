@@ -1,5 +1,6 @@
 import { decodeBase64url, encodeBase64url, type WalletRecord } from '@latchkey/api-client'
-import type { Appearance, ImportFailure } from '../../screens/questions.ts'
+import type { Appearance } from '../../appearance.ts'
+import type { ImportFailure } from '../../screens/questions.ts'
 import type { WalletChange } from '../../vaultMethods.ts'
 import { accountsOf } from '../accounts.ts'
 import type { VaultDependencies } from '../dependencies.ts'
