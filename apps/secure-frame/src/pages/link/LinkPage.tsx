@@ -1,4 +1,4 @@
-import { Announcer, Icon, type IconName, Panel, Text } from '@latchkey/ui'
+import { Announcer, Icon, type IconName, Panel, Stack, Text } from '@latchkey/ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 export type LinkPageProps = {
@@ -29,14 +29,14 @@ export function LinkPage({ heading, mark, lead, children, said }: LinkPageProps)
               <Icon name={mark.icon} size={28} />
             </span>
           )}
-          <div>
+          <Stack gap={2}>
             <h1 ref={title} className="link-heading" tabIndex={-1}>
               {heading}
             </h1>
             <Text tone="secondary" align="center">
               {lead}
             </Text>
-          </div>
+          </Stack>
           {children}
         </div>
       </main>
