@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stepUpMs } from '../src/api/session/inSession.ts'
 import { createHarness, type Harness, logIn } from './harness.ts'
-import type { Change, Login, TestDevice } from './testDevice.ts'
+import { type Change, type Login, signRecord, type TestDevice } from './testDevice.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -67,11 +67,12 @@ describe.each<[Change, string]>([
     expect(await events(login)).toEqual(logged)
     harness.clock.advance(stepUpMs / 1000 + 300)
     const { tokens } = await login.device.client.call('refreshSession', { refreshToken: login.refreshToken })
-    const { record, sealedAuthShare, recovery } = changed
+    const { record, signature, sealedAuthShare, recovery } = changed
     const again = await login.device.client.call(
       'replaceWallet',
       {
         record,
+        signature,
         ...(sealedAuthShare === undefined ? {} : { sealedAuthShare }),
         // By now any receipt would be too old.
         ...(recovery === undefined
@@ -157,12 +158,12 @@ test('a change whose answer was lost is what the device holds from then on', asy
   const login = await enter(email, device)
   const changed = await device.prepareChange('rotate', login)
   // The pair is on its way before.
-  const { recovery, record, sealedAuthShare = '' } = changed
+  const { recovery, record, signature, sealedAuthShare = '' } = changed
   const { receipt } = await device.putRecoveryShare(record, recovery?.sealedRecoveryShare ?? '', login.custodyToken)
   isLost = true
   const pair = { sealedRecoveryAuthShare: recovery?.sealedRecoveryAuthShare ?? '', receipt }
   await expect(
-    device.client.call('replaceWallet', { record, sealedAuthShare, recovery: pair }, login),
+    device.client.call('replaceWallet', { record, signature, sealedAuthShare, recovery: pair }, login),
   ).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
   isLost = false
   expect(await device.unlock(login.accessToken)).toBe(record.addresses.eip155[0])
@@ -175,12 +176,13 @@ describe('a change is refused, and nothing of it is kept', () => {
     const changed = await login.device.prepareChange(kind, login)
     const {
       record,
+      signature,
       recovery = { sealedRecoveryShare: '', sealedRecoveryAuthShare: '' },
       sealedAuthShare = '',
     } = changed
     const { receipt } = await login.device.putRecoveryShare(record, recovery.sealedRecoveryShare, login.custodyToken)
     const { sealedRecoveryAuthShare } = recovery
-    return { login, sent: { record, sealedAuthShare, recovery: { sealedRecoveryAuthShare, receipt } } }
+    return { login, sent: { record, signature, sealedAuthShare, recovery: { sealedRecoveryAuthShare, receipt } } }
   }
   const replace = ({ device, accessToken }: LoggedIn, sent: Awaited<ReturnType<typeof setUp>>['sent']) =>
     device.client.call('replaceWallet', sent, { accessToken })
@@ -223,6 +225,15 @@ describe('a change is refused, and nothing of it is kept', () => {
     await unchanged(login)
   })
 
+  test('with the signature of another wallet, of another change, or of nobody', async () => {
+    const { login, sent } = await setUp()
+    const stranger = await setUp()
+    const { signature: ofOther } = await login.device.prepareChange('import', login)
+    for (const signature of [stranger.sent.signature, ofOther, `${'A'.repeat(85)}Gw`, 'A'.repeat(87)])
+      await expect(replace(login, { ...sent, signature })).rejects.toMatchObject(invalid)
+    await unchanged(login)
+  })
+
   test("with a record of another person's wallet", async () => {
     const { login, sent } = await setUp()
     const stranger = await setUp()
@@ -231,6 +242,31 @@ describe('a change is refused, and nothing of it is kept', () => {
     await expect(replace(login, claimed)).rejects.toMatchObject({ name: 'WALLET_NOT_FOUND' })
     await unchanged(login)
     await unchanged(stranger.login)
+  })
+})
+
+describe.each<Change>(['rotate', 'recovery', 'import'])('somebody who reads the mail of a person: %s', (kind) => {
+  test('is refused and noted; the wallet that they never opened stays as it was', async () => {
+    const email = newPerson()
+    const owner = await enter(email)
+    const wallet = await owner.device.change('recovery', owner)
+    expect(wallet.recovery.kind).toBe('passphrase')
+
+    harness.clock.advance(31)
+    const device = await harness.device()
+    const { attemptId } = await device.startEmail(email)
+    const login = await device.finishLogin(attemptId, harness.mailbox.codeFor(email))
+    const forged = await device.forgeChange(kind, wallet)
+    await expect(device.sendChange(forged, login)).rejects.toMatchObject({ name: 'SHARE_INVALID' })
+    expect((await events({ ...login, device, wallet })).api[0]).toBe('call refused')
+    expect((await device.client.call('getWallet', {}, login)).wallet).toEqual(wallet)
+    const { wallet: newest, sources } = await owner.device.openNewest('unlock', owner.accessToken)
+    expect(newest).toEqual(wallet)
+    expect(await recovered(email)).toEqual(wallet)
+
+    // The wallet's own word was all that it lacked.
+    const signature = await signRecord(forged.record, sources)
+    expect(await device.sendChange({ ...forged, signature }, login)).toEqual(forged.record)
   })
 })
 
@@ -252,8 +288,8 @@ describe('settling', () => {
 
   test("takes neither another person's statement, nor one of custody's own, nor one that is too old", async () => {
     const [login, stranger] = [await enter(newPerson()), await enter(newPerson())]
-    const { record } = await login.device.prepareChange('import', login)
-    const { settlement } = await login.device.client.call('replaceWallet', { record }, login)
+    const { record, signature } = await login.device.prepareChange('import', login)
+    const { settlement } = await login.device.client.call('replaceWallet', { record, signature }, login)
     const expired = { name: 'SESSION_EXPIRED' }
     await expect(settle(stranger, settlement)).rejects.toMatchObject(expired)
     await expect(settle(login, login.custodyToken)).rejects.toMatchObject(expired)

@@ -9,10 +9,13 @@ import {
   endpoints,
   type ProveInput,
   type WalletRecord,
+  walletChangeDigest,
   walletRecordAad,
 } from '@latchkey/api-client'
 import { openShare, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
 import { isAppError } from '@latchkey/protocol/errors'
+import { privateKeyToAddress, sign } from 'viem/accounts'
+import { bytesToHex, hexToBytes } from 'viem/utils'
 import type { Addresses } from '../src/createApps.ts'
 import type { TestClock } from './testClock.ts'
 
@@ -46,6 +49,7 @@ type Held = { record: WalletRecord; deviceShare: Bytes }
 export type Change = 'rotate' | 'recovery' | 'import'
 type ChangedWallet = {
   record: WalletRecord
+  signature: string
   sealedAuthShare?: string
   recovery?: { sealedRecoveryShare: string; sealedRecoveryAuthShare: string }
 }
@@ -213,29 +217,42 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     return wallet.addresses.eip155[0] ?? ''
   }
 
+  /** The shares that go with a changed record, each sealed to its authority, and this device's own half of a new key. */
+  const sharesFor = async (change: Change, record: WalletRecord, vaultKey: Bytes) => {
+    if (change === 'import') return { sealed: {} }
+    const recovery = await sealPair(record, vaultKey)
+    if (change === 'recovery') return { sealed: { recovery } }
+    const [deviceShare, authShare] = split(vaultKey)
+    return { sealed: { recovery, sealedAuthShare: await sealFor('api', 'auth', record, authShare) }, deviceShare }
+  }
+
   /** A change of the wallet, ready to be sent. */
   const prepareChange = async (change: Change, { accessToken }: Login): Promise<ChangedWallet> => {
     const { vaultKey, wallet, sources } = await openNewest('change', accessToken)
-    const { ciphertext: _, addresses: __, ...facts } = { ...wallet, revision: wallet.revision + 1 }
-    if (change === 'import') return { record: await sealRecord(facts, [...sources, randomBytes(32)], vaultKey) }
     const nextKey = change === 'rotate' ? randomBytes(32) : vaultKey
-    const next = {
-      ...facts,
-      generation: facts.generation + (change === 'rotate' ? 1 : 0),
-      recoveryShareId: randomUUID(),
-      ...(change === 'recovery' ? { recovery: passphrase } : {}),
+    const nextSources = change === 'import' ? [...sources, randomBytes(32)] : sources
+    const record = await sealRecord(factsAfter(change, wallet), nextSources, nextKey)
+    const { sealed, deviceShare } = await sharesFor(change, record, nextKey)
+    if (deviceShare !== undefined) {
+      // Kept before anything is sent.
+      former = enrolled
+      enrolled = { record, deviceShare }
     }
-    const record = await sealRecord(next, sources, nextKey)
-    const recovery = await sealPair(record, nextKey)
-    if (change === 'recovery') return { record, recovery }
-    const [deviceShare, authShare] = split(nextKey)
-    // Kept before anything is sent.
-    former = enrolled
-    enrolled = { record, deviceShare }
-    return { record, recovery, sealedAuthShare: await sealFor('api', 'auth', record, authShare) }
+    return { record, signature: await signRecord(record, sources), ...sealed }
   }
 
-  const sendChange = async ({ record, recovery, sealedAuthShare }: ChangedWallet, login: Login) => {
+  /** What whoever never opened the wallet can make of it: rubbish inside, shares of a key of theirs, their own signature. */
+  const forgeChange = async (change: Change, wallet: WalletRecord): Promise<ChangedWallet> => {
+    const ownKey = randomBytes(32)
+    const added = addressesOf(change === 'import' ? [ownKey] : [])
+    const { eip155, solana } = wallet.addresses
+    const addresses = { eip155: [...eip155, ...added.eip155], solana: [...solana, ...added.solana] }
+    const record = { ...factsAfter(change, wallet), addresses, ciphertext: encodeBase64url(randomBytes(60)) }
+    const { sealed } = await sharesFor(change, record, ownKey)
+    return { record, signature: await signRecord(record, [ownKey]), ...sealed }
+  }
+
+  const sendChange = async ({ record, signature, recovery, sealedAuthShare }: ChangedWallet, login: Login) => {
     const { accessToken, custodyToken } = login
     const pair = recovery && {
       sealedRecoveryAuthShare: recovery.sealedRecoveryAuthShare,
@@ -243,6 +260,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     }
     const sent = {
       record,
+      signature,
       ...(sealedAuthShare === undefined ? {} : { sealedAuthShare }),
       ...(pair === undefined ? {} : { recovery: pair }),
     }
@@ -315,6 +333,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     putRecoveryShare,
     offerAnything,
     prepareChange,
+    forgeChange,
     sendChange,
     change,
     openNewest,
@@ -348,14 +367,28 @@ const contextOf = (
 /** The backend cannot tell whether a share is wrapped: what it is wrapped with is no matter of these tests. */
 const passphrase = { kind: 'passphrase', salt: 'A'.repeat(22), memoryKiB: 65_536, passes: 3 } as const
 
-const addressOf = (source: Bytes): string => `0x${createHash('sha256').update(source).digest('hex').slice(0, 40)}`
+/** Each source is an EVM account's private key; its address on Solana is made up. */
 const addressesOf = (sources: readonly Bytes[]): WalletRecord['addresses'] => ({
-  eip155: sources.map(addressOf),
-  solana: sources.map((source) => addressOf(source).slice(2).replaceAll('0', 'z')),
+  eip155: sources.map((source) => privateKeyToAddress(bytesToHex(source))),
+  solana: sources.map((source) => createHash('sha256').update(source).digest('hex').slice(0, 40).replaceAll('0', 'z')),
 })
+/** As the wallet that has these sources signs a record of its own. */
+export const signRecord = async (record: WalletRecord, [own = new Uint8Array()]: readonly Bytes[]): Promise<string> => {
+  const hash = bytesToHex(await walletChangeDigest(record))
+  return encodeBase64url(hexToBytes(await sign({ hash, privateKey: bytesToHex(own), to: 'hex' })))
+}
 const aesKey = (vaultKey: Bytes) => crypto.subtle.importKey('raw', vaultKey, 'AES-GCM', false, ['encrypt', 'decrypt'])
 
 type RecordFacts = Omit<WalletRecord, 'ciphertext' | 'addresses'>
+
+/** The next record of a wallet, but for what is in it. */
+const factsAfter = (change: Change, { ciphertext: _, addresses: __, ...facts }: WalletRecord): RecordFacts => ({
+  ...facts,
+  revision: facts.revision + 1,
+  ...(change === 'rotate' ? { generation: facts.generation + 1 } : {}),
+  ...(change === 'import' ? {} : { recoveryShareId: randomUUID() }),
+  ...(change === 'recovery' ? { recovery: passphrase } : {}),
+})
 
 /** A record of what its accounts come from, 32 bytes each. */
 const sealRecord = async (about: RecordFacts, sources: readonly Bytes[], vaultKey: Bytes): Promise<WalletRecord> => {

@@ -33,6 +33,7 @@ test('the public surface', () => {
       "readFailedBody",
       "rpc",
       "systemClock",
+      "walletChangeDigest",
       "walletFields",
       "walletProjectId",
       "walletRecord",

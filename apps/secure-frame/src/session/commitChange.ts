@@ -17,10 +17,10 @@ export type CommitChange = {
  * or not anybody here hears of it. So it may break anywhere and be repeated: the vault prepares the same again.
  */
 export const commitChange = async ({ call, callCustody, prepared }: CommitChange): Promise<void> => {
-  const { record, sealedAuthShare, recovery } = prepared
-  const authShare = sealedAuthShare === undefined ? {} : { sealedAuthShare }
+  const { record, signature, sealedAuthShare, recovery } = prepared
+  const changed = { record, signature, ...(sealedAuthShare === undefined ? {} : { sealedAuthShare }) }
   if (recovery === undefined) {
-    await call('replaceWallet', { record, ...authShare })
+    await call('replaceWallet', changed)
     return
   }
   const { walletId, generation, recoveryShareId, revision } = record
@@ -28,7 +28,7 @@ export const commitChange = async ({ call, callCustody, prepared }: CommitChange
   const about = { walletId, generation, recoveryShareId, revision }
   const { receipt } = await callCustody('putRecoveryShare', { ...about, sealedShare })
   const pair = { sealedRecoveryAuthShare, receipt }
-  const { settlement } = await call('replaceWallet', { record, ...authShare, recovery: pair })
+  const { settlement } = await call('replaceWallet', { ...changed, recovery: pair })
   // Shares that no record needs any more go; if this is lost, they go with the next change.
   await callCustody('settleRecoveryShare', { settlement }).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import type { EndpointName, EndpointRequest, WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import type { CallApi } from './callApi.ts'
-import { testUuid } from './fakeVault.fixture.ts'
+import { fakeSignature, testUuid } from './fakeVault.fixture.ts'
 
 export const rightCode = '123456'
 
@@ -193,7 +193,7 @@ export const fakeAccountApi = () => {
       recoveryAuthShares.set(record.recoveryShareId, sealedRecoveryAuthShare)
       return { wallet: record }
     },
-    replaceWallet: ({ record, sealedAuthShare, recovery }, accessToken) => {
+    replaceWallet: ({ record, signature, sealedAuthShare, recovery }, accessToken) => {
       const family = familyOf(accessToken)
       if (!family.confirmed) throw new AppError('STEP_UP_REQUIRED')
       const committed = wallets.get(family.userId)
@@ -201,6 +201,8 @@ export const fakeAccountApi = () => {
       const answer = { wallet: record, settlement: 'settle.record.signed' }
       if (committed.ciphertext === record.ciphertext) return answer
       if (record.revision !== committed.revision + 1) throw new AppError('WALLET_CHANGED')
+      if (signature !== fakeSignature({ ...record, addresses: committed.addresses }))
+        throw new AppError('SHARE_INVALID')
       const isRotated = record.generation !== committed.generation
       const hasNewPair = record.recoveryShareId !== committed.recoveryShareId
       if (isRotated !== (sealedAuthShare !== undefined) || hasNewPair !== (recovery !== undefined))

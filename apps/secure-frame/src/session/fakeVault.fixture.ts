@@ -22,6 +22,10 @@ const pairOf = ({ recoveryShareId }: WalletRecord) => ({
   sealedRecoveryAuthShare: `recovery-auth:${recoveryShareId}`,
 })
 
+/** What stands for the wallet's signature of a record. */
+export const fakeSignature = ({ addresses, ciphertext }: WalletRecord): string =>
+  `signed:${addresses.eip155[0]}:${ciphertext}`
+
 /** The person's wallet after a change, as a real vault would make it. */
 const changed = (record: WalletRecord, change: WalletChange): WalletRecord => {
   const next = { ...record, revision: record.revision + 1, ciphertext: `sealed-${testUuid()}` }
@@ -139,6 +143,7 @@ export const fakeVault = (disk: FakeVaultDisk) => {
       if (next === null) throw new AppError('INTERNAL')
       return {
         record: next.record,
+        signature: fakeSignature(next.record),
         ...(change.kind === 'rotate' ? { sealedAuthShare: `auth:${next.pair}:${device()}` } : {}),
         ...(change.kind === 'import' ? {} : { recovery: pairOf(next.record) }),
       }

@@ -129,6 +129,8 @@ export const vaultMethods = {
     input: z.object({ ...released, change: walletChange }),
     output: z.object({
       record: walletRecord,
+      /** By the wallet itself, of this very record (`replaceWallet`). */
+      signature: base64url,
       /** With a new vault key. */
       sealedAuthShare: z.optional(sealedShare),
       /** With a new vault key or another way of recovery. */

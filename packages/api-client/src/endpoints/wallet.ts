@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { empty, generation, jwt, sealedShare, uuid } from './fields.ts'
+import { empty, generation, jwt, sealedShare, uuid, walletSignature } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 import { walletRecord } from './walletRecord.ts'
 
@@ -37,6 +37,10 @@ export const createWallet = {
  * Commit a changed record, in one transaction with the shares that belong to it: its `revision` is the next one, what it is
  * and whose stays, addresses may only be added. Sending the same again answers the same.
  *
+ * `signature` is of `walletChangeDigest(record)`, by the key of the stored record's first EVM address: the api cannot look into
+ * a record, and without it whoever reads a person's mail, and never opened their wallet, could put rubbish in its place.
+ * SHARE_INVALID for any other.
+ *
  * A new vault key (`generation`, the next one) demands a new auth share of this device and a new recovery pair; every other
  * device is signed out and loses its share. A new `recoveryShareId` demands `recovery`, with custody's receipt for this very
  * revision; the same one forbids it.
@@ -52,6 +56,7 @@ export const replaceWallet = {
   caller: 'wallet',
   request: z.object({
     record: walletRecord,
+    signature: walletSignature,
     sealedAuthShare: z.optional(sealedShare),
     recovery: z.optional(z.object({ sealedRecoveryAuthShare: sealedShare, receipt: jwt })),
   }),

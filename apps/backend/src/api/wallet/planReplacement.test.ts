@@ -1,6 +1,8 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { describe, expect, test } from 'vitest'
-import { planReplacement, type Replacement } from './planReplacement.ts'
+import { planReplacement } from './planReplacement.ts'
+
+type Planned = Parameters<typeof planReplacement>[1]
 
 const id = (digit: number): string => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`
 const evm = (digit: number): string => `0x${String(digit).repeat(40)}`
@@ -23,15 +25,15 @@ const grown = { eip155: [evm(1), evm(2), evm(3)], solana: [solana(1)] }
 const sealedAuthShare = 'AA'
 const recovery = { sealedRecoveryAuthShare: 'AA', receipt: 'a.b.c' }
 
-const rotated: Replacement = {
+const rotated: Planned = {
   record: { ...next, generation: 4, recoveryShareId: id(5) },
   sealedAuthShare,
   recovery,
 }
-const switched: Replacement = { record: { ...next, recoveryShareId: id(5), recovery: passphrase }, recovery }
-const imported: Replacement = { record: { ...next, addresses: grown } }
+const switched: Planned = { record: { ...next, recoveryShareId: id(5), recovery: passphrase }, recovery }
+const imported: Planned = { record: { ...next, addresses: grown } }
 
-test.each<[string, Replacement, boolean, string[]]>([
+test.each<[string, Planned, boolean, string[]]>([
   ['a new key', rotated, true, ['key rotated']],
   [
     'a new key, recovered in another way',
@@ -69,8 +71,8 @@ describe('does not follow', () => {
     expect(() => planReplacement(stored, { ...rotated, record: { ...rotated.record, revision } })).toThrow('changed on')
   })
 
-  const without = ({ sealedAuthShare: _, ...rest }: Replacement): Replacement => rest
-  test.each<[string, Replacement]>([
+  const without = ({ sealedAuthShare: _, ...rest }: Planned): Planned => rest
+  test.each<[string, Planned]>([
     ['a key of before', { ...rotated, record: { ...rotated.record, generation: 2 } }],
     ['a key that leaves one out', { ...rotated, record: { ...rotated.record, generation: 5 } }],
     ['a new key without a share for this device', without(rotated)],

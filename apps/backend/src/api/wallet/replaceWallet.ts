@@ -13,6 +13,7 @@ import {
 import type { OpenSession } from '../session/sessionStore.ts'
 import { planReplacement, type Replacement, type ReplacementPlan } from './planReplacement.ts'
 import { type ReceiptDeps, requireReceipt } from './requireReceipt.ts'
+import { requireWalletSignature } from './requireWalletSignature.ts'
 import { keepShare, type WalletSharesDeps } from './walletShares.ts'
 import { deleteOtherAuthShares, findWallet, putAuthShare, putRecoveryAuthShare, updateWallet } from './walletStore.ts'
 
@@ -20,14 +21,15 @@ export type ReplaceWalletDeps = InSessionDeps & WalletSharesDeps & ReceiptDeps &
 
 /**
  * Commit a changed record with the shares that belong to it, all or nothing. Throws SESSION_EXPIRED, STEP_UP_REQUIRED,
- * WALLET_NOT_FOUND, WALLET_CHANGED, INVALID_PARAMS (`planReplacement`), and SHARE_INVALID for a share or receipt of anything else.
+ * WALLET_NOT_FOUND, WALLET_CHANGED, INVALID_PARAMS (`planReplacement`), and SHARE_INVALID for a signature, share or receipt of
+ * anything else.
  */
 export async function replaceWallet(
   deps: ReplaceWalletDeps,
   input: Replacement,
   caller: SessionCaller,
 ): Promise<EndpointResponse<'replaceWallet'>> {
-  const { record, sealedAuthShare, recovery } = input
+  const { record, signature, sealedAuthShare, recovery } = input
   const { deviceId } = caller.device
   /** Null: it is stored already. A call whose first answer was lost needs neither a fresh code nor a fresh receipt. */
   const plan = async (sql: Sql, session: OpenSession): Promise<ReplacementPlan | null> => {
@@ -35,7 +37,9 @@ export async function replaceWallet(
     if (stored === null) throw new AppError('WALLET_NOT_FOUND')
     if (canonicalJson(stored) === canonicalJson(record)) return null
     requireStepUp(session, deps.clock.now())
-    return planReplacement(stored, input)
+    const planned = planReplacement(stored, input)
+    await requireWalletSignature(stored, record, signature)
+    return planned
   }
   // Before anything is opened for it; and again when it is committed.
   if ((await inSession(deps, caller, (sql, _, session) => plan(sql, session))) !== null) {

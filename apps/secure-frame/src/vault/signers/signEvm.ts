@@ -7,11 +7,10 @@ import {
   transactionDigest,
   typedDataDigest,
 } from '@latchkey/chains'
-import { AppError } from '@latchkey/protocol/errors'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToNumberBE } from '@noble/curves/utils.js'
 import type { Bytes, SecretBytes } from '../custody/secrets.ts'
 import type { Signable } from '../vaultMethods.ts'
+import { packed, signDigest } from './signDigest.ts'
 
 /**
  * Sign content with an EVM account's key: EIP-191 text, EIP-712 data, or a transaction of type 0, 1 or 2. The content is
@@ -33,18 +32,6 @@ export const signEvm = (request: Signable, privateKey: SecretBytes): Bytes => {
     }
   }
 }
-
-type Recovered = { /** One byte of recovery id, 32 of r, 32 of s. */ recovered: Uint8Array; yParity: 0 | 1 }
-
-const signDigest = (digest: Uint8Array, privateKey: SecretBytes): Recovered => {
-  const recovered = secp256k1.sign(digest, privateKey, { prehash: false, lowS: true, format: 'recovered' })
-  const yParity = recovered[0]
-  // 2 and 3 stand for an r beyond the curve order, which nobody has ever seen and v cannot say.
-  if (yParity !== 0 && yParity !== 1) throw new AppError('INTERNAL')
-  return { recovered, yParity }
-}
-
-const packed = ({ recovered, yParity }: Recovered): Bytes => Uint8Array.of(...recovered.subarray(1), 27 + yParity)
 
 const numbersOf = (recovered: Uint8Array): Pick<EcdsaSignature, 'r' | 's'> => ({
   r: bytesToNumberBE(recovered.subarray(1, 33)),

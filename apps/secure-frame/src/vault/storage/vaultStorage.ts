@@ -32,6 +32,7 @@ export type PendingEnrolment = Enrolment & {
         change: WalletChange
         /** Milliseconds since 1970. */
         atMs: number
+        signature: string
         /** With a new vault key. */
         sealedAuthShare?: string
         /** With a new recovery pair. */

@@ -76,6 +76,7 @@ export const change = async (parties: Login, what: WalletChange): Promise<Wallet
   if (made.recovery !== undefined) await authorities.putRecoveryShare(made.record, made.recovery.sealedRecoveryShare)
   await authorities.replaceWallet(device, {
     record: made.record,
+    signature: made.signature,
     ...(made.sealedAuthShare === undefined ? {} : { sealedAuthShare: made.sealedAuthShare }),
     ...(made.recovery === undefined ? {} : { sealedRecoveryAuthShare: made.recovery.sealedRecoveryAuthShare }),
   })

@@ -51,6 +51,7 @@ export const storageContract = (title: string, open: (name: string) => VaultStor
         kind: 'changed',
         change: { kind: 'rotate' },
         atMs: 1,
+        signature: 'AD',
         sealedAuthShare: 'AC',
         recovery: sealed,
       } as const

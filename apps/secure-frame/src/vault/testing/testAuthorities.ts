@@ -1,6 +1,7 @@
-import { decodeBase64url, encodeBase64url, type WalletRecord } from '@latchkey/api-client'
+import { decodeBase64url, encodeBase64url, type WalletRecord, walletChangeDigest } from '@latchkey/api-client'
 import { openShare, type ShareContext, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
 import { AppError } from '@latchkey/protocol/errors'
+import { bytesToHex, recoverAddress } from 'viem/utils'
 import type { Vault, VaultConfig } from '../vaultMethods.ts'
 
 /** Who asks, as an authority knows it from a device proof. */
@@ -22,7 +23,7 @@ export type TestAuthorities = {
   /** Compare and set: the next revision, with the shares that belong to what is new in it. */
   replaceWallet(
     device: Device,
-    change: { record: WalletRecord; sealedAuthShare?: string; sealedRecoveryAuthShare?: string },
+    change: { record: WalletRecord; signature: string; sealedAuthShare?: string; sealedRecoveryAuthShare?: string },
   ): Promise<void>
   putAuthShare(device: Device, record: WalletRecord, sealedShare: string): Promise<void>
   releaseAuthShare(device: Device, record: WalletRecord, use?: 'unlock' | 'change' | 'export'): Promise<string>
@@ -96,11 +97,14 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
       wallets.set(record.userId, record)
       return record
     },
-    replaceWallet: async (device, { record, sealedAuthShare, sealedRecoveryAuthShare }) => {
+    replaceWallet: async (device, { record, signature, sealedAuthShare, sealedRecoveryAuthShare }) => {
       const committed = wallets.get(record.userId)
       if (committed?.walletId !== record.walletId) throw new AppError('WALLET_NOT_FOUND')
       if (committed.ciphertext === record.ciphertext) return
       if (record.revision !== committed.revision + 1) throw new AppError('WALLET_CHANGED')
+      const hash = bytesToHex(await walletChangeDigest(record))
+      const signer = await recoverAddress({ hash, signature: bytesToHex(decodeBase64url(signature)) })
+      if (signer !== committed.addresses.eip155[0]) throw new AppError('SHARE_INVALID')
       const isRotated = record.generation === committed.generation + 1
       const hasNewPair = record.recoveryShareId !== committed.recoveryShareId
       for (const namespace of ['eip155', 'solana'] as const)

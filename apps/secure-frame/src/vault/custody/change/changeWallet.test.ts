@@ -96,9 +96,9 @@ describe('a new key', () => {
     const { authorities, released, vault, device, open } = await loggedIn()
     const made = await vault.changeWallet({ ...(await released('change')), change: rotate })
     await authorities.putRecoveryShare(made.record, made.recovery?.sealedRecoveryShare ?? '')
-    const { record, sealedAuthShare = '', recovery } = made
+    const { record, signature, sealedAuthShare = '', recovery } = made
     const { sealedRecoveryAuthShare = '' } = recovery ?? {}
-    await authorities.replaceWallet(device, { record, sealedAuthShare, sealedRecoveryAuthShare })
+    await authorities.replaceWallet(device, { record, signature, sealedAuthShare, sealedRecoveryAuthShare })
     const restarted = open()
     expect((await restarted.status(undefined)).wallet?.record.generation).toBe(1)
     await restarted.unlock(await released('unlock'))

@@ -129,9 +129,10 @@ const whatOf = (change: WalletChange): string | null =>
   change.kind === 'recovery' ? change.to : change.kind === 'import' ? change.from : null
 
 const uploadOf = ({ record, upload }: PendingEnrolment & { upload: { kind: 'changed' } }) => {
-  const { sealedAuthShare, recovery } = upload
+  const { signature, sealedAuthShare, recovery } = upload
   return {
     record,
+    signature,
     ...(sealedAuthShare === undefined ? {} : { sealedAuthShare }),
     ...(recovery === undefined ? {} : { recovery }),
   }

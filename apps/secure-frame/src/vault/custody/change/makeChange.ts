@@ -1,8 +1,9 @@
-import type { WalletRecord } from '@latchkey/api-client'
+import { encodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
+import { signWalletChange } from '../../signers/signWalletChange.ts'
 import type { DeviceKeys, PendingEnrolment } from '../../storage/vaultStorage.ts'
 import type { WalletChange } from '../../vaultMethods.ts'
-import { addressesOf, allAccounts } from '../accounts.ts'
+import { type Account, addressesOf, allAccounts } from '../accounts.ts'
 import type { VaultDependencies } from '../dependencies.ts'
 import { enrolDevice } from '../enrolDevice.ts'
 import type { OpenedWallet } from '../openWallet.ts'
@@ -31,11 +32,19 @@ export const makeChange = async (
         ? await recoverOtherwise(dependencies, { opened, means: agreed.means }, hold)
         : await addSource(dependencies, { opened, source: agreed.source }, hold)
   const { record, wrappedDeviceShare, ...sealed } = made
+  const signature = encodeBase64url(await signWalletChange(record, ownAccount(opened).privateKey))
   return {
     record,
     wrappedDeviceShare,
-    upload: { kind: 'changed', change, atMs: dependencies.clock.nowMs(), ...sealed },
+    upload: { kind: 'changed', change, atMs: dependencies.clock.nowMs(), signature, ...sealed },
   }
+}
+
+/** The account that a wallet was made with, which it keeps for good: its first on EVM chains. */
+const ownAccount = ({ accounts }: OpenedWallet): Account => {
+  const account = accounts.find(({ namespace }) => namespace === 'eip155')
+  if (account === undefined) throw new AppError('INTERNAL')
+  return account
 }
 
 /** The same wallet under a new vault key: the shares of the old one open nothing of what comes after. */

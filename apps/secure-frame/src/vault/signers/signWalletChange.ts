@@ -1,0 +1,10 @@
+import { type WalletRecord, walletChangeDigest } from '@latchkey/api-client'
+import type { Bytes, SecretBytes } from '../custody/secrets.ts'
+import { packed, signDigest } from './signDigest.ts'
+
+/**
+ * The wallet's word for its own changed record, 65 bytes: r, s, v. Only who has opened the wallet can give it, and it can
+ * pass for no transaction and no message: see `walletChangeDigest`.
+ */
+export const signWalletChange = async (record: WalletRecord, privateKey: SecretBytes): Promise<Bytes> =>
+  packed(signDigest(await walletChangeDigest(record), privateKey))
