@@ -1,9 +1,7 @@
 import { encodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
-import type * as z from 'zod/mini'
 import { signEvm } from '../signers/signEvm.ts'
 import type { PendingEnrolment } from '../storage/vaultStorage.ts'
-import type { VaultMethod, vaultMethods } from '../vaultMethods.ts'
 import type { Account } from './accounts.ts'
 import { createAsking } from './change/createAsking.ts'
 import { enrolled, isNews, isSameRecord, leaves, promote, withOpened, withPending } from './contents.ts'
@@ -16,13 +14,7 @@ import { openAll, openEnrolled, openRecoveryShares } from './openWallet.ts'
 import { ownRecoveryShare } from './ownRecoveryShare.ts'
 import { type Hold, keepSecret, type SecretBytes, withSecrets } from './secrets.ts'
 import { combineShares } from './shares.ts'
-
-/** One function a row of `vaultMethods`, taking what the row has parsed. */
-export type VaultHandlers = {
-  [name in VaultMethod]: (
-    input: z.output<(typeof vaultMethods)[name]['input']>,
-  ) => Promise<z.input<(typeof vaultMethods)[name]['output']>>
-}
+import type { VaultHandlers } from './vaultHandlers.ts'
 
 /**
  * Custody of one wallet on one device (custody design, sections 2 and 3).

@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { wrap } from 'comlink'
 import { expect, onTestFinished, test } from 'vitest'
-import type { VaultHandlers } from '../custody/createVault.ts'
+import type { VaultHandlers } from '../custody/vaultHandlers.ts'
 import { attacks } from '../testing/attacks.ts'
 import { exposeVault } from './exposeVault.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { type Endpoint, expose } from 'comlink'
 import * as z from 'zod/mini'
-import type { VaultHandlers } from '../custody/createVault.ts'
+import type { VaultHandlers } from '../custody/vaultHandlers.ts'
 import type { VaultReply } from '../reply.ts'
 import { type VaultMethod, vaultMethods } from '../vaultMethods.ts'
 
