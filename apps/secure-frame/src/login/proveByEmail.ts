@@ -1,6 +1,6 @@
 import type { Page } from '../boundary/Page.ts'
 import type { Caller } from '../session/Caller.ts'
-import type { Session } from '../session/createSession.ts'
+import type { Session } from '../session/Session.ts'
 import type { Appearance } from '../vault/appearance.ts'
 import type { Proving } from './createCodeStep.ts'
 

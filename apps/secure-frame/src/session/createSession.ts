@@ -1,17 +1,15 @@
-import type { EndpointName, EndpointRequest, EndpointResponse, WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
-import type { Appearance } from '../vault/appearance.ts'
-import type { Signable, Vault, WalletChange } from '../vault/vaultMethods.ts'
 import { createAccessTokens } from './accessTokens.ts'
 import { asCaller, type Caller } from './Caller.ts'
-import type { CallApi, CallAuthorised, Lock } from './callApi.ts'
+import type { CallAuthorised } from './callApi.ts'
 import { commitChange } from './commitChange.ts'
-import type { Pause } from './createPause.ts'
-import { createEmailLogin, type EmailLogin } from './emailLogin.ts'
+import { isAgreed, isConsentOf, withConsent } from './consents.ts'
+import { createShareUse } from './createShareUse.ts'
+import { createEmailLogin } from './emailLogin.ts'
+import type { Session, SessionDeps } from './Session.ts'
 import type { Account, SessionState } from './SessionState.ts'
-import type { SessionStore } from './sessionStore.ts'
-import { afterEnding, type Consent, type StoredItems, type StoredSession } from './storedItems.ts'
+import { afterEnding, endOf, endsBeside, type StoredItems, type StoredSession } from './storedItems.ts'
 import { within } from './within.ts'
 
 /** How long signing out waits, for the service and in all, so that it answers within the client's 3 s, in milliseconds. */
@@ -22,121 +20,11 @@ const confirmPatienceMs = 1_500
 /** How long IS_CONNECTED waits for the vault, in milliseconds. */
 const vaultPatienceMs = 5_000
 
-export type Session = {
-  /** The guard. Fails with UNAUTHORIZED: nobody is signed in, or this page has not been agreed to. */
-  caller(page: Page): Promise<Caller>
-  /**
-   * Whether this page has a signed-in person. Service and vault may say no; one that cannot be reached does not: a page
-   * that hears no forgets the login.
-   */
-  isConnected(page: Page): Promise<boolean>
-  /** Whether this page's person is signed in under that email already; if so the wallet is then unlocked. */
-  resume(page: Page, email: string): Promise<boolean>
-  /**
-   * Who is signed in here under that email, on whatever page they did it; null when nobody is, or the service says that it
-   * is over. No page may learn this: only the person may hear of it.
-   */
-  findPerson(email: string): Promise<Account | null>
-  /** The person agrees to this page. Fails with UNAUTHORIZED when they are not signed in any more. */
-  agree(page: Page, person: Account): Promise<Caller>
-  /** Begin a login, or have its mail sent again. Resolves with what the person has to do, as `EmailLogin` says. */
-  startEmail: EmailLogin['start']
-  /** Wait until the mailed link is agreed to, and have the code sent, as `EmailLogin` says. */
-  awaitApproval: EmailLogin['approval']
-  /**
-   * Sign in with the code; this page is then agreed to. `onVerified` is called once the code has been found right.
-   * Aborting ends the attempt: nobody is signed in by it, and its code is worth nothing any more. `appearance`: how the
-   * vault may ask a person whose recovery is their own; RECOVERY_NEEDED where it may not and has to, USER_REJECTED when they
-   * decline.
-   */
-  finishEmail(
-    page: Page,
-    code: string,
-    options?: { onVerified?: () => void; signal?: AbortSignal; appearance?: Appearance },
-  ): Promise<Caller>
-  /** The person's email. */
-  email(caller: Caller): Promise<string | null>
-  /** The services know the person by another email now. */
-  renameEmail(caller: Caller, email: string): Promise<void>
-  /** Have the key in memory, so that signing is instant. Fails with SESSION_EXPIRED, SERVICE_UNREACHABLE. */
-  unlock(caller: Caller): Promise<void>
-  /** Sign for the caller's own account; unlocks when needed. Fails with UNAUTHORIZED, SESSION_EXPIRED, SERVICE_UNREACHABLE. */
-  sign(caller: Caller, content: Signable): Promise<Uint8Array>
-  /** The person's wallet as this device holds it: its addresses, and how it is recovered. */
-  wallet(caller: Caller): Promise<WalletRecord>
-  /**
-   * Change the wallet: its key, how it is recovered, what accounts it has. The vault asks the person for what that needs.
-   * Resolves once the services have committed it. `callCustody`: on the word of a fresh code (`StepUp`). May be repeated
-   * after any failure. Fails with STEP_UP_REQUIRED, USER_REJECTED, WALLET_CHANGED, WALLET_FULL, WALLET_BUSY,
-   * SESSION_EXPIRED, SERVICE_UNREACHABLE.
-   */
-  changeWallet(caller: Caller, change: WalletChange, options: AskedAs & { callCustody: CallAuthorised }): Promise<void>
-  /**
-   * Have the vault show the person their words and keys; resolves with whether they looked at one. Fails with
-   * STEP_UP_REQUIRED, USER_REJECTED, UNAUTHORIZED in a window that is not the wallet's own, WALLET_BUSY.
-   */
-  revealKeys(caller: Caller, options: AskedAs): Promise<boolean>
-  /** A file that opens the wallet without any server, under a passphrase that the vault asks for. Fails as `revealKeys`. */
-  makeRecoveryFile(caller: Caller, options: AskedAs): Promise<Uint8Array<ArrayBuffer>>
-  /** Take down what the vault asks the person now: the call that asked fails with USER_REJECTED. */
-  closeScreen(): Promise<void>
-  /**
-   * A call of the api in the caller's name. Fails with the row's errors, UNAUTHORIZED, SERVICE_UNREACHABLE, and with
-   * SESSION_EXPIRED, which has ended the session unless it was the request that had expired.
-   */
-  call: <name extends EndpointName>(
-    caller: Caller,
-    name: name,
-    request: EndpointRequest<name>,
-  ) => Promise<EndpointResponse<name>>
-  /** Drop the keys from memory; the next signature gets them back. */
-  lock(): Promise<void>
-  /** CAIP-2 id of the chain that this page is on. */
-  chainOf(page: Page): Promise<string>
-  setChain(page: Page, chainId: string): Promise<void>
-  /** Forget everything of this person here, tell the service. Never fails for want of the service. */
-  signOut(page: Page): Promise<void>
-  /** Look again: another tab may have signed in or out. */
-  refresh(): Promise<SessionState>
-  /** Tell the service of sign-outs that it has not heard of. */
-  deliverEnds(): Promise<void>
-}
-
-type AskedAs = { appearance: Appearance }
-
-export type SessionDeps = {
-  api: CallApi
-  vault: Vault
-  store: SessionStore
-  lock: Lock
-  pause: Pause
-  now: () => number
-  /** CAIP-2 id of the chain a page is on before it has chosen one. */
-  defaultChainId: string
-  /** Called when the session of this document ends: what waits for its person is over. */
-  onEnd: (ending: 'signOut' | 'expiry') => void
-  /** Tell the other tabs of this site to look again. */
-  tellTabs: () => void
-}
-
 const isSameEmail = (session: StoredSession | null, email: string): session is StoredSession =>
   session?.email?.toLowerCase() === email.trim().toLowerCase()
 
 /** What the service says when a session is over, or its device key is gone. */
 const isOver = (error: unknown): boolean => isAppError(error, 'SESSION_EXPIRED') || isAppError(error, 'PROOF_INVALID')
-
-const isConsentOf = (page: Page, userId: string) => (consent: Consent) =>
-  consent.origin === page.origin && consent.projectId === page.projectId && consent.userId === userId
-
-/** Whether whoever is signed in has agreed to this page. */
-const isAgreed = ({ session, consents }: StoredItems, page: Page): boolean =>
-  session !== null && consents.some(isConsentOf(page, session.userId))
-
-/** What of these sign-outs is left once somebody has logged in again: delivering them would sign out the new session too. */
-const endsBeside = (
-  ends: StoredItems['pendingEnds'],
-  { userId, deviceId }: StoredSession,
-): StoredItems['pendingEnds'] => ends.filter((pending) => pending.userId !== userId || pending.deviceId !== deviceId)
 
 /**
  * Who is signed in and what they have agreed to. The store is the truth, shared by all tabs of the site; this document
@@ -233,43 +121,7 @@ export const createSession = (deps: SessionDeps): Session => {
       return await api(name, request, { accessToken: await endWhenOver(sessionId, tokens.renew(sessionId)) })
     }
 
-  /**
-   * This device's share, for one use. The wallet may be under another key than the vault knows, if this device changed it
-   * and did not hear that it was committed; a device that another one left behind has no share at all.
-   */
-  const releaseShare = async (
-    { sessionId, walletId }: Account,
-    use: 'unlock' | 'change' | 'export',
-  ): Promise<EndpointResponse<'releaseAuthShare'>> => {
-    const call = authorised(sessionId)
-    const { wallet: held } = await vault.status(undefined)
-    const generation = held?.record.generation ?? 1
-    try {
-      return await call('releaseAuthShare', { walletId, generation, use })
-    } catch (error) {
-      if (!isAppError(error, 'WALLET_NOT_FOUND')) throw error
-      const { wallet } = await call('getWallet', {})
-      if (wallet?.walletId !== walletId || wallet.generation === generation) throw error
-      return await call('releaseAuthShare', { walletId, generation: wallet.generation, use })
-    }
-  }
-
-  /** What the vault needs the share for. A share that is missing, or does not fit, ends the session. */
-  const withShare = async <result>(
-    account: Account,
-    use: 'unlock' | 'change' | 'export',
-    work: (released: { sealedAuthShare: string; record: WalletRecord }) => Promise<result>,
-  ): Promise<result> => {
-    try {
-      const { sealedShare, wallet } = await releaseShare(account, use)
-      return await work({ sealedAuthShare: sealedShare, record: wallet })
-    } catch (error) {
-      // This device was revoked, or the key has moved on without it: only a new login enrols it again.
-      if (!isAppError(error, 'WALLET_NOT_FOUND') && !isAppError(error, 'SHARE_INVALID')) throw error
-      await end(account.sessionId)
-      throw new AppError('SESSION_EXPIRED', { cause: error })
-    }
-  }
+  const withShare = createShareUse({ vault, authorised, end })
 
   const openVault = async (account: Account): Promise<void> => {
     await withShare(account, 'unlock', (released) => vault.unlock(released))
@@ -298,11 +150,6 @@ export const createSession = (deps: SessionDeps): Session => {
         }))
       }
     })
-
-  const withConsent = (items: StoredItems, page: Page, userId: string): StoredItems['consents'] => [
-    ...items.consents.filter((consent) => !isConsentOf(page, userId)(consent)),
-    { origin: page.origin, projectId: page.projectId, userId, chainId: chainBeforeLogin },
-  ]
 
   const resume = async (page: Page, email: string): Promise<boolean> => {
     const caller = await guard(page)
@@ -350,7 +197,7 @@ export const createSession = (deps: SessionDeps): Session => {
     async agree(page, person) {
       const items = await store.update((items) =>
         items.session?.sessionId === person.sessionId
-          ? { ...items, consents: withConsent(items, page, person.userId) }
+          ? { ...items, consents: withConsent(items, page, { userId: person.userId, chainId: chainBeforeLogin }) }
           : items,
       )
       const account = await look(items)
@@ -382,7 +229,8 @@ export const createSession = (deps: SessionDeps): Session => {
           // Somebody else was signed in here: they are signed out.
           const kept = former !== null && former.userId !== userId ? afterEnding(items, 'signOut') : items
           const ends = former === null ? kept.pendingEnds : [...kept.pendingEnds, endOf(former)]
-          return { session, consents: withConsent(kept, page, userId), pendingEnds: endsBeside(ends, session) }
+          const consents = withConsent(kept, page, { userId, chainId: chainBeforeLogin })
+          return { session, consents, pendingEnds: endsBeside(ends, session) }
         })
         if (state.kind !== 'signedOut') deps.onEnd('signOut')
         tokens.adopt(sessionId, first)
@@ -501,12 +349,6 @@ export const createSession = (deps: SessionDeps): Session => {
     },
   }
 }
-
-const endOf = ({ refreshToken, userId, deviceId }: StoredSession): StoredItems['pendingEnds'][number] => ({
-  refreshToken,
-  userId,
-  deviceId,
-})
 
 const accountOf = (session: StoredSession, record: { walletId: string; addresses: { eip155: string[] } }): Account => {
   const [address] = record.addresses.eip155

@@ -4,7 +4,7 @@ import type { Page } from '../boundary/Page.ts'
 import type { Appearance } from '../vault/appearance.ts'
 import type { Caller } from './Caller.ts'
 import type { CallApi, CallAuthorised } from './callApi.ts'
-import type { Session } from './createSession.ts'
+import type { Session } from './Session.ts'
 
 /** Both addresses of a change, as the person may see them. */
 export type Addresses = { readonly oldEmail: string; readonly newEmail: string }

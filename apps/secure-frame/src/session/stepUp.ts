@@ -3,7 +3,7 @@ import { AppError, isAppError } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { Caller } from './Caller.ts'
 import type { CallApi } from './callApi.ts'
-import type { Session } from './createSession.ts'
+import type { Session } from './Session.ts'
 
 /** A person who is signed in proves once more that they read their email (custody design, section 4, "Step-up"). */
 export type StepUp = {

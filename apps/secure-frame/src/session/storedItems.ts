@@ -57,3 +57,16 @@ export const afterEnding = (items: StoredItems, ending: Ending): StoredItems => 
     pendingEnds: stays('pendingEnds') ? items.pendingEnds : noItems.pendingEnds,
   }
 }
+
+/** The sign-out of a session, as the service is to hear of it. */
+export const endOf = ({ refreshToken, userId, deviceId }: StoredSession): StoredItems['pendingEnds'][number] => ({
+  refreshToken,
+  userId,
+  deviceId,
+})
+
+/** What of these sign-outs is left once somebody has logged in again: delivering them would sign out the new session too. */
+export const endsBeside = (
+  ends: StoredItems['pendingEnds'],
+  { userId, deviceId }: StoredSession,
+): StoredItems['pendingEnds'] => ends.filter((pending) => pending.userId !== userId || pending.deviceId !== deviceId)

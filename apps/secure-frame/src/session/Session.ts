@@ -1,0 +1,107 @@
+import type { EndpointName, EndpointRequest, EndpointResponse, WalletRecord } from '@latchkey/api-client'
+import type { Page } from '../boundary/Page.ts'
+import type { Appearance } from '../vault/appearance.ts'
+import type { Signable, Vault, WalletChange } from '../vault/vaultMethods.ts'
+import type { Caller } from './Caller.ts'
+import type { CallApi, CallAuthorised, Lock } from './callApi.ts'
+import type { Pause } from './createPause.ts'
+import type { EmailLogin } from './emailLogin.ts'
+import type { Account, SessionState } from './SessionState.ts'
+import type { SessionStore } from './sessionStore.ts'
+
+export type Session = {
+  /** The guard. Fails with UNAUTHORIZED: nobody is signed in, or this page has not been agreed to. */
+  caller(page: Page): Promise<Caller>
+  /**
+   * Whether this page has a signed-in person. Service and vault may say no; one that cannot be reached does not: a page
+   * that hears no forgets the login.
+   */
+  isConnected(page: Page): Promise<boolean>
+  /** Whether this page's person is signed in under that email already; if so the wallet is then unlocked. */
+  resume(page: Page, email: string): Promise<boolean>
+  /**
+   * Who is signed in here under that email, on whatever page they did it; null when nobody is, or the service says that it
+   * is over. No page may learn this: only the person may hear of it.
+   */
+  findPerson(email: string): Promise<Account | null>
+  /** The person agrees to this page. Fails with UNAUTHORIZED when they are not signed in any more. */
+  agree(page: Page, person: Account): Promise<Caller>
+  /** Begin a login, or have its mail sent again. Resolves with what the person has to do, as `EmailLogin` says. */
+  startEmail: EmailLogin['start']
+  /** Wait until the mailed link is agreed to, and have the code sent, as `EmailLogin` says. */
+  awaitApproval: EmailLogin['approval']
+  /**
+   * Sign in with the code; this page is then agreed to. `onVerified` is called once the code has been found right.
+   * Aborting ends the attempt: nobody is signed in by it, and its code is worth nothing any more. `appearance`: how the
+   * vault may ask a person whose recovery is their own; RECOVERY_NEEDED where it may not and has to, USER_REJECTED when they
+   * decline.
+   */
+  finishEmail(
+    page: Page,
+    code: string,
+    options?: { onVerified?: () => void; signal?: AbortSignal; appearance?: Appearance },
+  ): Promise<Caller>
+  /** The person's email. */
+  email(caller: Caller): Promise<string | null>
+  /** The services know the person by another email now. */
+  renameEmail(caller: Caller, email: string): Promise<void>
+  /** Have the key in memory, so that signing is instant. Fails with SESSION_EXPIRED, SERVICE_UNREACHABLE. */
+  unlock(caller: Caller): Promise<void>
+  /** Sign for the caller's own account; unlocks when needed. Fails with UNAUTHORIZED, SESSION_EXPIRED, SERVICE_UNREACHABLE. */
+  sign(caller: Caller, content: Signable): Promise<Uint8Array>
+  /** The person's wallet as this device holds it: its addresses, and how it is recovered. */
+  wallet(caller: Caller): Promise<WalletRecord>
+  /**
+   * Change the wallet: its key, how it is recovered, what accounts it has. The vault asks the person for what that needs.
+   * Resolves once the services have committed it. `callCustody`: on the word of a fresh code (`StepUp`). May be repeated
+   * after any failure. Fails with STEP_UP_REQUIRED, USER_REJECTED, WALLET_CHANGED, WALLET_FULL, WALLET_BUSY,
+   * SESSION_EXPIRED, SERVICE_UNREACHABLE.
+   */
+  changeWallet(caller: Caller, change: WalletChange, options: AskedAs & { callCustody: CallAuthorised }): Promise<void>
+  /**
+   * Have the vault show the person their words and keys; resolves with whether they looked at one. Fails with
+   * STEP_UP_REQUIRED, USER_REJECTED, UNAUTHORIZED in a window that is not the wallet's own, WALLET_BUSY.
+   */
+  revealKeys(caller: Caller, options: AskedAs): Promise<boolean>
+  /** A file that opens the wallet without any server, under a passphrase that the vault asks for. Fails as `revealKeys`. */
+  makeRecoveryFile(caller: Caller, options: AskedAs): Promise<Uint8Array<ArrayBuffer>>
+  /** Take down what the vault asks the person now: the call that asked fails with USER_REJECTED. */
+  closeScreen(): Promise<void>
+  /**
+   * A call of the api in the caller's name. Fails with the row's errors, UNAUTHORIZED, SERVICE_UNREACHABLE, and with
+   * SESSION_EXPIRED, which has ended the session unless it was the request that had expired.
+   */
+  call: <name extends EndpointName>(
+    caller: Caller,
+    name: name,
+    request: EndpointRequest<name>,
+  ) => Promise<EndpointResponse<name>>
+  /** Drop the keys from memory; the next signature gets them back. */
+  lock(): Promise<void>
+  /** CAIP-2 id of the chain that this page is on. */
+  chainOf(page: Page): Promise<string>
+  setChain(page: Page, chainId: string): Promise<void>
+  /** Forget everything of this person here, tell the service. Never fails for want of the service. */
+  signOut(page: Page): Promise<void>
+  /** Look again: another tab may have signed in or out. */
+  refresh(): Promise<SessionState>
+  /** Tell the service of sign-outs that it has not heard of. */
+  deliverEnds(): Promise<void>
+}
+
+type AskedAs = { appearance: Appearance }
+
+export type SessionDeps = {
+  api: CallApi
+  vault: Vault
+  store: SessionStore
+  lock: Lock
+  pause: Pause
+  now: () => number
+  /** CAIP-2 id of the chain a page is on before it has chosen one. */
+  defaultChainId: string
+  /** Called when the session of this document ends: what waits for its person is over. */
+  onEnd: (ending: 'signOut' | 'expiry') => void
+  /** Tell the other tabs of this site to look again. */
+  tellTabs: () => void
+}
