@@ -56,6 +56,7 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
   const scripts = files.filter(({ path }) => path.endsWith('.js')).map(({ path }) => path)
   const manifest: WalletManifest = {
     entry: entry.path,
+    imports: entry.output.type === 'chunk' ? entry.output.imports.map((name) => `/${name}`) : [],
     styles: files.filter(({ path }) => path.endsWith('.css')).map(({ path }) => path),
     files: integrities,
     importMap: { integrity: Object.fromEntries(scripts.map((path) => [path, integrities[path] ?? ''])) },

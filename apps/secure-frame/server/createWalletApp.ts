@@ -30,6 +30,7 @@ export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: 
   const scriptHashes = [integrityOf(importMap), ...scripts.flatMap((path) => manifest.files[path] ?? [])]
   const entryIntegrity = manifest.files[manifest.entry]
   if (entryIntegrity === undefined) throw new Error('The entry of the wallet document is not among its files')
+  const preloads = manifest.imports.map((path) => ({ path, integrity: manifest.files[path] ?? '' }))
   const script = { path: manifest.entry, integrity: entryIntegrity, type: 'module' } as const
   const facts = { [factsName]: { apiUrl, custodyUrl, vaultOrigin } satisfies FrameFacts }
 
@@ -41,7 +42,14 @@ export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: 
     ]
     const frames = reaches.includes('vault') ? [vaultOrigin] : []
     const { styles } = manifest
-    const html = scriptDocument({ title, facts: reaches.length === 0 ? {} : facts, importMap, styles, script })
+    const html = scriptDocument({
+      title,
+      facts: reaches.length === 0 ? {} : facts,
+      importMap,
+      styles,
+      preloads,
+      script,
+    })
     app.get(path, async (context) => {
       const origins = kind === 'page' ? [] : await projectOrigins(context.req.query('projectId') ?? '')
       if (origins === null) return refuse.unknownProject(context)

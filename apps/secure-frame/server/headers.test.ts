@@ -37,6 +37,7 @@ const apps = (scheme: 'http' | 'https'): Record<'wallet' | 'vault', Hono> => {
       addresses,
       manifest: {
         entry,
+        imports: [chunk],
         styles: ['/assets/style-3.css'],
         files: {
           [entry]: entryHash,
@@ -354,6 +355,7 @@ describe('documents', () => {
     expect(html).toContain('&#34;vaultOrigin&#34;:&#34;https://vault.example&#34;')
     expect(html).toContain(`<script type="importmap">${JSON.stringify(importMap)}</script>`)
     expect(html).toContain(`src="${entry}" integrity="${entryHash}" crossorigin="anonymous"`)
+    expect(html).toContain(`rel="modulepreload" href="${chunk}" integrity="${chunkHash}" crossorigin="anonymous"`)
     expect(html.match(/<script/g)).toHaveLength(2)
     expect(html).not.toContain('<style')
   })

@@ -7,11 +7,20 @@ export type DocumentParts = {
   /** Inline import map; its exact text is hashed in the policy. */
   importMap?: string
   styles?: readonly string[]
+  /** Modules to fetch at once, each with its integrity. */
+  preloads?: readonly { path: string; integrity: string }[]
   script: { path: string; integrity: string; type: 'module' | 'classic' }
 }
 
 /** A document of one of our scripts. Nothing inline but the import map. */
-export const scriptDocument = ({ title, facts, importMap, styles = [], script }: DocumentParts): string =>
+export const scriptDocument = ({
+  title,
+  facts,
+  importMap,
+  styles = [],
+  preloads = [],
+  script,
+}: DocumentParts): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
@@ -21,6 +30,10 @@ export const scriptDocument = ({ title, facts, importMap, styles = [], script }:
     ),
     importMap === undefined ? '' : `<script type="importmap">${importMap}</script>`,
     ...styles.map((path) => `<link rel="stylesheet" href="${path}">`),
+    ...preloads.map(
+      ({ path, integrity }) =>
+        `<link rel="modulepreload" href="${path}" integrity="${integrity}" crossorigin="anonymous">`,
+    ),
     `<script ${script.type === 'module' ? 'type="module"' : 'defer'} src="${script.path}" integrity="${script.integrity}" crossorigin="anonymous"></script>`,
     '</head><body></body></html>',
   ].join('')

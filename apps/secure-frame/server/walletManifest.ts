@@ -6,6 +6,8 @@ const integrity = z.string().regex(/^sha256-[A-Za-z0-9+/]{43}=$/)
 /** What the build writes beside the files of the wallet document, and the server sends headers from. */
 export const walletManifest = z.object({
   entry: path,
+  /** What the entry itself imports: fetched beside it rather than after it. */
+  imports: z.array(path),
   styles: z.array(path),
   /** Every file of the document and its integrity (`sha256-…`). */
   files: z.record(path, integrity),

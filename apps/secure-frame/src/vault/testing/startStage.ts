@@ -65,7 +65,7 @@ export const startStage = async (ports: StagePorts): Promise<Stage> => {
   const files = { [entry]: integrityOf(script) }
   const walletApp = createWalletApp({
     addresses,
-    manifest: { entry, styles: [], files, importMap: { integrity: files } },
+    manifest: { entry, imports: [], styles: [], files, importMap: { integrity: files } },
     files: await readFiles(folder, files),
     projectOrigins,
   })
