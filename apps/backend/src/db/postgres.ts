@@ -1,20 +1,23 @@
 import postgres from 'postgres'
 import { type Database, type DatabaseRole, roleOf, type Sql, schemaOf } from './database.ts'
+import { translateAway } from './databaseAway.ts'
 
 const connection = { max: 10, connect_timeout: 10, onnotice: () => {} } as const
 
-/** A PostgreSQL server. The user of `url` owns the schemas and may become both roles. */
+/** A PostgreSQL server. The user of `url` owns the schemas and may become both roles. Fails as `translateAway` says while it is away. */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = postgres(url, connection)
   const transaction: Database['transaction'] = (role, work) =>
-    pool.begin(async (own) => {
-      await own.unsafe(`SET LOCAL ROLE ${roleOf[role]}; SET LOCAL search_path = ${schemaOf[role]}`)
-      return work(rowsOf(own))
-    }) as never
+    whileThere(
+      pool.begin(async (own) => {
+        await own.unsafe(`SET LOCAL ROLE ${roleOf[role]}; SET LOCAL search_path = ${schemaOf[role]}`)
+        return work(rowsOf(own))
+      }) as never,
+    )
   return { transaction, statement: transaction, ...ownedBy(pool) }
 }
 
-/** A PostgreSQL server whose connections have the role of one authority from the start, and never another. */
+/** As `openPostgres`, on connections that have the role of one authority from the start, and never another. */
 export async function openPostgresAs(url: string, only: DatabaseRole): Promise<Database> {
   const pool = postgres(url, { ...connection, connection: { role: roleOf[only], search_path: schemaOf[only] } })
   const demandOnly = (role: DatabaseRole): void => {
@@ -23,15 +26,20 @@ export async function openPostgresAs(url: string, only: DatabaseRole): Promise<D
   return {
     async transaction(role, work) {
       demandOnly(role)
-      return pool.begin((own) => work(rowsOf(own))) as never
+      return whileThere(pool.begin((own) => work(rowsOf(own))) as never)
     },
     async statement(role, ask) {
       demandOnly(role)
-      return ask(rowsOf(pool))
+      return whileThere(ask(rowsOf(pool)))
     },
     ...ownedBy(pool),
   }
 }
+
+const whileThere = <result>(work: Promise<result>): Promise<result> =>
+  work.catch((error: unknown) => {
+    throw translateAway(error)
+  })
 
 const rowsOf =
   (asking: postgres.ISql): Sql =>

@@ -1,0 +1,46 @@
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../src/db/database.ts'
+import { migrate } from '../src/db/openDatabase.ts'
+import { openPostgres } from '../src/db/postgres.ts'
+import { type PostgresServer, startPostgres } from './postgres.ts'
+
+let server: PostgresServer
+let database: Database
+
+beforeAll(async () => {
+  server = await startPostgres()
+  database = await openPostgres(server.url)
+  await migrate(database)
+})
+afterAll(async () => {
+  await database.close()
+  await server[Symbol.asyncDispose]()
+})
+
+const ask = () => database.transaction('api', (sql) => sql`SELECT 1 AS one`)
+
+test('while PostgreSQL is away calls say so, and go on when it is back', async () => {
+  expect(await ask()).toEqual([{ one: 1 }])
+  const interrupted = database.transaction('api', (sql) => sql`SELECT pg_sleep(60)`)
+  const outcome = expect(interrupted).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+  await untilSomebodySleeps()
+  await server.crash()
+  // It may have been committed, for all that anybody knows.
+  await outcome
+  await expect(ask()).rejects.toMatchObject({ name: 'SERVICE_UNAVAILABLE' })
+
+  await server.start()
+  expect(await ask()).toEqual([{ one: 1 }])
+})
+
+test('a statement that is wrong is no absence', async () => {
+  await expect(database.transaction('api', (sql) => sql`SELECT nothing`)).rejects.toMatchObject({ code: '42703' })
+})
+
+async function untilSomebodySleeps(): Promise<void> {
+  const owner = postgres(server.url, { max: 1 })
+  const sleeping = () => owner`SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'`
+  await expect.poll(sleeping).toHaveLength(1)
+  await owner.end()
+}
