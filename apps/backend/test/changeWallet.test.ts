@@ -238,8 +238,11 @@ describe('a change is refused, and nothing of it is kept', () => {
     const { login, sent } = await setUp()
     const stranger = await setUp()
     await expect(replace(login, stranger.sent)).rejects.toMatchObject({ name: 'WALLET_NOT_FOUND' })
-    const claimed = { ...sent, record: { ...sent.record, walletId: stranger.sent.record.walletId } }
-    await expect(replace(login, claimed)).rejects.toMatchObject({ name: 'WALLET_NOT_FOUND' })
+    const { walletId, userId } = stranger.sent.record
+    for (const claimed of [{ walletId }, { userId }]) {
+      const record = { ...sent.record, ...claimed }
+      await expect(replace(login, { ...sent, record })).rejects.toMatchObject({ name: 'WALLET_NOT_FOUND' })
+    }
     await unchanged(login)
     await unchanged(stranger.login)
   })

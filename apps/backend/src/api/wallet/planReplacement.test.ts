@@ -60,13 +60,6 @@ test.each<[string, Planned, boolean, string[]]>([
 })
 
 describe('does not follow', () => {
-  test.each<[string, Partial<WalletRecord>]>([
-    ["another person's", { userId: id(9) }],
-    ['another wallet', { walletId: id(9) }],
-  ])('%s: WALLET_NOT_FOUND', (_, change) => {
-    expect(() => planReplacement(stored, { record: { ...imported.record, ...change } })).toThrow('no wallet')
-  })
-
   test.each([1, 4, 5, 7])('revision %i: WALLET_CHANGED', (revision) => {
     expect(() => planReplacement(stored, { ...rotated, record: { ...rotated.record, revision } })).toThrow('changed on')
   })

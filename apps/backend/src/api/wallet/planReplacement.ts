@@ -10,15 +10,13 @@ export type ReplacementPlan = { hasNewKey: boolean; events: AuditEvent[] }
 const namespaces = ['eip155', 'solana'] as const
 
 /**
- * Whether one record may follow another, and what that changes. The api cannot look inside a record; it keeps what it can see
- * from being lost: addresses that were shown, the pair that recovers them, and what another device has changed meanwhile.
- * That the wallet itself has made it is for `requireWalletSignature` to say.
+ * Whether one record of a wallet may follow another, and what that changes. The api cannot look inside a record; it keeps
+ * what it can see from being lost: addresses that were shown, the pair that recovers them, and what another device has
+ * changed meanwhile. That the wallet itself has made it is for `requireWalletSignature` to say.
  *
- * Throws WALLET_NOT_FOUND for another wallet, WALLET_CHANGED when `stored` is not the revision before, INVALID_PARAMS for a
- * change that does not go together.
+ * Throws WALLET_CHANGED when `stored` is not the revision before, INVALID_PARAMS for a change that does not go together.
  */
 export function planReplacement(stored: WalletRecord, { record, sealedAuthShare, recovery }: Planned): ReplacementPlan {
-  if (record.walletId !== stored.walletId || record.userId !== stored.userId) throw new AppError('WALLET_NOT_FOUND')
   if (record.revision !== stored.revision + 1) throw new AppError('WALLET_CHANGED')
 
   const hasNewKey = record.generation === stored.generation + 1

@@ -34,12 +34,12 @@ export async function replaceWallet(
   /** Null: it is stored already. A call whose first answer was lost needs neither a fresh code nor a fresh receipt. */
   const plan = async (sql: Sql, session: OpenSession): Promise<ReplacementPlan | null> => {
     const stored = await findWallet(sql, caller.token.sub)
-    if (stored === null) throw new AppError('WALLET_NOT_FOUND')
+    if (stored === null || record.walletId !== stored.walletId || record.userId !== stored.userId)
+      throw new AppError('WALLET_NOT_FOUND')
     if (canonicalJson(stored) === canonicalJson(record)) return null
     requireStepUp(session, deps.clock.now())
-    const planned = planReplacement(stored, input)
     await requireWalletSignature(stored, record, signature)
-    return planned
+    return planReplacement(stored, input)
   }
   // Before anything is opened for it; and again when it is committed.
   if ((await inSession(deps, caller, (sql, _, session) => plan(sql, session))) !== null) {
