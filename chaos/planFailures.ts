@@ -1,3 +1,4 @@
+import { randomFrom } from './randomFrom.ts'
 import { type Kind, kinds, type Moment, momentsOf, type Step } from './steps.ts'
 
 /** One failure to inject: of this kind, at this moment of this step of this journey. */
@@ -11,17 +12,6 @@ export type Failure<name extends string = string> = {
 
 /** The steps of each journey, as a walk without a failure has found them. */
 export type Walked<name extends string> = { readonly [journey in name]: readonly Step[] }
-
-/** Numbers below 1 that follow from a seed alone (mulberry32). */
-export const randomFrom = (seed: number): (() => number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 const shuffled = <item>(items: readonly item[], random: () => number): item[] => {
   const rest = [...items]

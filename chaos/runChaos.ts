@@ -4,7 +4,8 @@ import { createDeath, type Mortality, noDeath } from './createDeath.ts'
 import { createPerson } from './createPerson.ts'
 import { type JourneyName, journeys } from './journeys.ts'
 import { createPassTime } from './passTime.ts'
-import { type Failure, planFailures, randomFrom } from './planFailures.ts'
+import { type Failure, planFailures } from './planFailures.ts'
+import { randomFrom } from './randomFrom.ts'
 import { type Mortal, mortals, type Services, startServices } from './startServices.ts'
 import { createSteps, type Kind, kinds, type Step, type Strike } from './steps.ts'
 import { verifyPerson } from './verifyPerson.ts'
@@ -60,6 +61,7 @@ export async function runChaos({ seed, count, only = [], onTrial }: ChaosOptions
         trials.push(...settled)
       }
     }
+    await services.mend()
     return trials
   } finally {
     await sql.end({ timeout: 1 })

@@ -21,7 +21,10 @@ export type Services = {
   mails: readonly { to: string; data: string }[]
   /** At once, with nothing finished: SIGKILL for a process, an immediate shutdown for the database. */
   crash(mortal: Mortal): Promise<void>
-  /** Start what has died, and wait until both services answer for their database again. */
+  /**
+   * Start what has died, and wait until both services answer for their database again. Throws when a service has ended that
+   * nobody has killed.
+   */
   mend(): Promise<void>
   stop(): Promise<void>
 }
@@ -78,6 +81,7 @@ export async function startServices(page: { projectId: string; origin: string })
     const running = { api: starts.api(), custody: starts.custody() }
     await untilBothAnswer(running, urls)
     let isDatabaseUp = true
+    const killed = new Set<Service>()
     const { call } = createApiClient({
       endpoints,
       apiUrl: urls.api,
@@ -96,16 +100,25 @@ export async function startServices(page: { projectId: string; origin: string })
       databaseUrl: database.url,
       mails: smtp.delivered,
       async crash(mortal) {
-        if (mortal !== 'database') return await running[mortal].kill()
+        if (mortal !== 'database') {
+          killed.add(running[mortal])
+          return await running[mortal].kill()
+        }
         if (isDatabaseUp) await database.crash()
         isDatabaseUp = false
       },
       async mend() {
         if (!isDatabaseUp) await database.start()
         isDatabaseUp = true
-        for (const authority of ['api', 'custody'] as const)
-          if (running[authority].hasEnded()) running[authority] = starts[authority]()
+        const strays: string[] = []
+        for (const authority of ['api', 'custody'] as const) {
+          const service = running[authority]
+          if (!service.hasEnded()) continue
+          if (!killed.delete(service)) strays.push(`${authority} has ended by itself: ${service.said()}`)
+          running[authority] = starts[authority]()
+        }
         await untilBothAnswer(running, urls)
+        if (strays.length > 0) throw new Error(strays.join('\n'))
       },
       stop: () => owned.disposeAsync(),
     }
