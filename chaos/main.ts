@@ -40,7 +40,7 @@ const main = async (): Promise<void> => {
   const { values } = parseArgs({
     options: {
       seed: { type: 'string' },
-      count: { type: 'string', default: '660' },
+      count: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] },
       verbose: { type: 'boolean', default: false },
     },
@@ -53,7 +53,7 @@ const main = async (): Promise<void> => {
   const started = performance.now()
   const trials = await runChaos({
     seed,
-    count: Number(values.count),
+    count: values.count === undefined ? 'each moment' : Number(values.count),
     only,
     onTrial: (trial) => {
       if (trial.error !== null || values.verbose) console.log(describe(trial))

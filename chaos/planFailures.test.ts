@@ -24,3 +24,13 @@ test('all of them hit each moment of each step once by each kind, and no write b
   expect(all).toHaveLength(3 * 3 * kinds.length + 2 * (kinds.length - 1))
   expect(all.filter(({ kind, step }) => kind === 'connection' && step.of === 'write')).toEqual([])
 })
+
+test('as many failures as there are moments hit nearly all of them, each by one kind', () => {
+  const long = { long: Array.from({ length: 40 }, (_, at) => (at % 4 === 0 ? write : call(`api ${at}`))) }
+  const planned = planFailures(long, 3, 'each moment')
+  // Thirty calls of three moments, ten writes of two.
+  expect(planned).toHaveLength(110)
+  const hit = new Set(planned.map(({ at, moment }) => `${at} ${moment}`))
+  expect(hit.size).toBeGreaterThan(100)
+  expect(new Set(planned.map(({ at }) => at)).size).toBe(40)
+})

@@ -20,27 +20,44 @@ const shuffled = <item>(items: readonly item[], random: () => number): item[] =>
   return drawn
 }
 
-/** All that can break in one journey, in an order of chance: kinds take turns, and each visits every moment before one again. */
+/**
+ * All that can break in one journey, in an order of chance. Kinds take turns on one round through the moments, each from a place of
+ * its own, so that as many failures as there are moments hit each moment once, but for those that one kind cannot hit.
+ */
 function failuresOf<name extends string>(journey: name, steps: readonly Step[], random: () => number): Failure<name>[] {
-  const ofKind = kinds.map((kind) =>
-    shuffled(
-      steps.flatMap((step, at) => momentsOf(step, kind).map((moment) => ({ journey, at, step, moment, kind }))),
-      random,
-    ),
-  )
-  const longest = Math.max(...ofKind.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, at) => ofKind.flatMap((failures) => failures.slice(at, at + 1))).flat()
+  const round = shuffled(momentsIn(steps), random)
+  const ofKind = shuffled(kinds, random).map((kind, turn) => {
+    const from = Math.floor((turn * round.length) / kinds.length)
+    return [...round.slice(from), ...round.slice(0, from)]
+      .filter(({ step, moment }) => momentsOf(step, kind).includes(moment))
+      .map((place) => ({ journey, ...place, kind }))
+  })
+  return inTurns(ofKind)
+}
+
+const momentsIn = (steps: readonly Step[]) =>
+  steps.flatMap((step, at) => momentsOf(step, 'frame').map((moment) => ({ at, step, moment })))
+
+/** The first of each row, then the second of each, and so on. */
+const inTurns = <item>(rows: readonly (readonly item[])[]): item[] => {
+  const longest = Math.max(0, ...rows.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, at) => rows.flatMap((row) => row.slice(at, at + 1))).flat()
 }
 
 /**
- * `count` failures, from every journey and of every kind as evenly as can be; the same for the same seed. Fewer when there are no
- * more.
+ * Failures from every journey and of every kind as evenly as can be; the same for the same seed. So many in all, or `each moment`:
+ * as many for each journey as its steps have moments.
  */
-export function planFailures<name extends string>(walked: Walked<name>, seed: number, count: number): Failure<name>[] {
+export function planFailures<name extends string>(
+  walked: Walked<name>,
+  seed: number,
+  count: number | 'each moment',
+): Failure<name>[] {
   const random = randomFrom(seed)
-  const names = Object.keys(walked) as name[]
-  const rows = names.map((name) => failuresOf(name, walked[name], random))
-  const longest = Math.max(...rows.map(({ length }) => length))
-  const all = Array.from({ length: longest }, (_, at) => rows.flatMap((failures) => failures.slice(at, at + 1))).flat()
-  return all.slice(0, count)
+  const rows = (Object.keys(walked) as name[]).map((name) => {
+    const failures = failuresOf(name, walked[name], random)
+    return count === 'each moment' ? failures.slice(0, momentsIn(walked[name]).length) : failures
+  })
+  const all = inTurns(rows)
+  return count === 'each moment' ? all : all.slice(0, count)
 }

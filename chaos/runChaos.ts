@@ -12,8 +12,8 @@ import { verifyPerson } from './verifyPerson.ts'
 
 export type ChaosOptions = {
   seed: number
-  /** How many failures, as evenly from all journeys and kinds as can be. */
-  count: number
+  /** How many failures, as `planFailures` has it. */
+  count: number | 'each moment'
   /** Those alone; all when empty. */
   only?: readonly JourneyName[]
   /** Hears of everything that was recovered, and of what was not. */
