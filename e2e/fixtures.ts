@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Stack, startStack } from '@latchkey/local'
 import { walletTest } from '@latchkey/testing/playwright'
 import { Dapp } from './pages/Dapp.ts'
+import { listenToStack } from './secrets/listenToStack.ts'
 
 /** Distance between the stacks of two workers: more than any port's offset below the chains'. */
 const portsPerWorker = 40
@@ -28,14 +29,20 @@ export const test = walletTest.extend<TestFixtures, WorkerFixtures>({
   stack: [
     async ({ deviceLink }, use, worker) => {
       const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
+      const ear = listenToStack()
       const stack = await startStack({
         portBase: firstBase + worker.parallelIndex * portsPerWorker,
         dataFolder,
         deviceLink,
+        log: ear.log,
       })
       await use(stack)
+      const leaks = await ear.findLeaks(stack)
+      ear.stop()
       await stack.close()
       rmSync(dataFolder, { recursive: true, force: true })
+      // Of every journey that this worker has made.
+      if (leaks.length > 0) throw new Error(`What no log may show:\n${leaks.join('\n')}`)
     },
     { scope: 'worker', timeout: 120_000 },
   ],
