@@ -25,7 +25,7 @@ const words: Record<AuditEvent, string> = {
   'recovery share released': 'Recovery used to open the wallet',
   'email changed': 'Email changed',
   'email change undone': 'Email change undone',
-  'call refused': 'A request with an old or foreign login was refused',
+  'call refused': 'A request with an old login, or one that was not genuine, was refused',
 }
 
 /** Entries that are worth a second look. */
