@@ -138,8 +138,8 @@ export const vaultMethods = {
     }),
   },
   /**
-   * Show the person their words and keys, with a share that was released for `export`. `seen`: at least one. UNAUTHORIZED
-   * unless the wallet document is a window of its own.
+   * Show the person their words and keys, for fifteen minutes at most, with a share that was released for `export`. `seen`:
+   * at least one. UNAUTHORIZED unless the wallet document is a window of its own.
    */
   revealKeys: { input: z.object(released), output: z.object({ seen: z.boolean() }) },
   /** A recovery file (`custody/recoveryFile.ts`) under a passphrase that the person chooses; a share for `export`. */

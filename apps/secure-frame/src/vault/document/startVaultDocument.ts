@@ -1,5 +1,6 @@
 import { configName, failure, offer, type ScreenNotice, screenNotice, type WorkerLife } from '../boundary.ts'
 import type { OpenScreens, Screens } from '../screens/openScreens.ts'
+import { wipeBuffers } from '../screens/wipeBuffers.ts'
 
 /** The other scripts of the vault, each of which runs only when it is needed. */
 export type VaultScripts = {
@@ -54,6 +55,7 @@ export const startVaultDocument = (window: Window, scripts: VaultScripts): void 
       ;(await screens).receive(data)
     } catch {
       screens = null
+      wipeBuffers(data)
       worker.postMessage({ id: data?.id, refused: 'FRAME_LOAD_FAILED' })
     }
   })

@@ -40,6 +40,21 @@ test.each([
   await expect(asked).rejects.toThrowError(new AppError('INTERNAL'))
 })
 
+test('an answer that nobody takes is overwritten: one too many, one too late, one that does not parse', async () => {
+  const { person, answer } = makeLine()
+  const secrets = [32, 32, 31].map((length) => new Uint8Array(length).fill(7))
+  const [unasked, late, bad] = secrets.map(({ buffer }) => ({ id: 1, answer: { secret: buffer } }))
+  answer(unasked)
+  const left = person.ask('setPassphrase', question, appearance)
+  person.leave()
+  answer(late)
+  await expect(left).rejects.toThrowError(new AppError('USER_REJECTED'))
+  const asked = person.ask('setPassphrase', question, appearance)
+  answer({ ...bad, id: 2 })
+  await expect(asked).rejects.toThrowError(new AppError('INTERNAL'))
+  expect(secrets.flatMap((bytes) => [...bytes]).every((byte) => byte === 0)).toBe(true)
+})
+
 test('a person who declines rejects it as USER_REJECTED, and can be asked again', async () => {
   const { person, answer } = makeLine()
   const declined = person.ask('setPassphrase', question, appearance)

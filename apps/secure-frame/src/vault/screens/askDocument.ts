@@ -2,6 +2,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
 import { type Person, type QuestionKind, questions } from './questions.ts'
 import { type ScreenRequest, screenAnswer } from './screenMessages.ts'
+import { wipeBuffers } from './wipeBuffers.ts'
 
 /** The part of a worker's global scope that reaches its document. */
 export type DocumentLine = {
@@ -13,7 +14,7 @@ type Pending = { id: number; kind: QuestionKind; resolve: (answer: never) => voi
 
 /**
  * The worker's end: asks the person through the vault's document. Answers that do not parse with their row reject as
- * INTERNAL; those that nobody waits for are dropped.
+ * INTERNAL; those that nobody waits for are dropped. The buffers of both are overwritten.
  */
 export const askDocument = (line: DocumentLine): Person => {
   let pending: Pending | null = null
@@ -27,13 +28,14 @@ export const askDocument = (line: DocumentLine): Person => {
   }
   line.addEventListener('message', ({ data }) => {
     const message = screenAnswer.safeParse(data)
-    if (!message.success || message.data.id !== pending?.id) return
+    if (!message.success || message.data.id !== pending?.id) return wipeBuffers(data)
     const reply = message.data
     settle(({ kind, resolve, reject }) => {
       if ('refused' in reply) return reject(new AppError(reply.refused))
       const parsed = z.safeParse<z.ZodMiniType>(questions[kind].answer, reply.answer)
-      if (parsed.success) resolve(parsed.data as never)
-      else reject(new AppError('INTERNAL'))
+      if (parsed.success) return resolve(parsed.data as never)
+      wipeBuffers(data)
+      reject(new AppError('INTERNAL'))
     })
   })
 

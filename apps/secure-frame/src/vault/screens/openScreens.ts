@@ -11,10 +11,11 @@ import type { MakeScreen, Screen, ScreenTools } from './Screen.ts'
 import { type ScreenAnswer, screenRequest } from './screenMessages.ts'
 import { setPassphrase } from './setPassphrase.ts'
 import { usePasskey } from './usePasskey.ts'
+import { wipeBuffers } from './wipeBuffers.ts'
 
 /** The document's end of the line to the worker: draws what is asked, and answers it once. */
 export type Screens = {
-  /** Takes a message of the worker; what does not parse is dropped. */
+  /** Takes a message of the worker; what does not parse or may not be shown is dropped, and its buffers are overwritten. */
   receive(data: unknown): void
 }
 
@@ -96,12 +97,15 @@ export const openScreens: OpenScreens = ({ window, mayReveal, startKdf, reply, t
   return {
     receive(data) {
       const request = screenRequest.safeParse(data)
-      if (!request.success) return
+      if (!request.success) return wipeBuffers(data)
       if (request.data.type === 'leave') return leave()
       const { id, kind, appearance } = request.data
       const question = z.safeParse<z.ZodMiniType>(questions[kind].question, request.data.question)
-      if (!question.success || asked !== null) return
-      if (kind === 'reveal' && !mayReveal) return reply({ id, refused: 'UNAUTHORIZED' }, [])
+      if (!question.success || asked !== null) return wipeBuffers(data)
+      if (kind === 'reveal' && !mayReveal) {
+        wipeBuffers(data)
+        return reply({ id, refused: 'UNAUTHORIZED' }, [])
+      }
       wear(appearance)
       if (shown?.kind !== kind) {
         leave()

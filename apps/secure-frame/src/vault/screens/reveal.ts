@@ -6,7 +6,7 @@ import { words } from './words.ts'
 
 /**
  * Show secrets, one at a time, while the person holds its button with a pointer or a key. It hides when they let go, and
- * whenever the page loses focus or sight. Only while it is shown is a secret in the document.
+ * whenever the page loses focus or sight. Only while it is shown is a secret in the document, and only then is it text at all.
  */
 export const reveal: MakeScreen<'reveal'> = ({ groups }, { window, build, answer }) => {
   const ending = new AbortController()
@@ -69,7 +69,7 @@ const card = ({ kind, addresses, text }: RevealGroup, { window, build, id, onSee
     hold.textContent = words.reveal.holding
   }
   // As large as what it hides, so that nothing moves below the finger that holds.
-  const mask = draw(kind === 'words' ? read().replaceAll(/[^ ]+/g, '••••••') : '•'.repeat(text.byteLength))
+  const mask = draw(kind === 'words' ? maskOfWords(text) : '•'.repeat(text.byteLength))
   mask.setAttribute('aria-hidden', 'true')
   const hide = (): void => {
     secret.replaceChildren(mask)
@@ -135,6 +135,12 @@ const onHold = (target: HTMLElement, { show, hide, signal }: Hold): void => {
   // A long touch would open a menu.
   target.addEventListener('contextmenu', (event) => event.preventDefault())
   signal.addEventListener('abort', () => clearTimeout(timer))
+}
+
+/** A word of dots for each word, without reading them. */
+const maskOfWords = (text: ArrayBuffer): string => {
+  const spaces = new Uint8Array(text).filter((character) => character === 0x20)
+  return Array.from({ length: spaces.length + 1 }, () => '••••••').join(' ')
 }
 
 const numbered = (build: Builder, text: string): HTMLElement =>

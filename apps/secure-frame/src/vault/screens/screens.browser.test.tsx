@@ -1,23 +1,28 @@
 import axe from 'axe-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openScreens } from './openScreens.ts'
 import type { ScreenAnswer } from './screenMessages.ts'
-import { type ScreenScenarioName, screenScenarios } from './screens.fixture.ts'
+import { revealedGroups, type ScreenScenarioName, screenScenarios } from './screens.fixture.ts'
 
 const names = Object.keys(screenScenarios) as ScreenScenarioName[]
 
-const open = (name: ScreenScenarioName, appearance: { mode: 'light' | 'dark'; language?: string }) => {
+const openWith = (mayReveal: boolean) => {
   const answers: ScreenAnswer[] = []
   const screens = openScreens({
     window,
-    mayReveal: true,
+    mayReveal,
     startKdf: () => {
       throw new Error('Nothing is derived here')
     },
     reply: (answer) => answers.push(answer),
     tell: () => {},
   })
+  return { answers, screens }
+}
+
+const open = (name: ScreenScenarioName, appearance: { mode: 'light' | 'dark'; language?: string }) => {
+  const { answers, screens } = openWith(true)
   screens.receive({ type: 'ask', id: 1, ...screenScenarios[name], appearance })
   return {
     answers,
@@ -66,4 +71,28 @@ test('a question is answered once', async () => {
   await userEvent.click(done)
   await userEvent.click(done)
   expect(screen.answers).toEqual([{ id: 1, answer: { seen: false } }])
+})
+
+test('until one is held, no secret is text', async () => {
+  const decode = vi.spyOn(TextDecoder.prototype, 'decode')
+  onTestFinished(() => decode.mockRestore())
+  const { screens } = openWith(true)
+  onTestFinished(() => screens.receive({ type: 'leave' }))
+  const question = { groups: revealedGroups() }
+  screens.receive({ type: 'ask', id: 1, kind: 'reveal', question, appearance: { mode: 'light' } })
+  expect(document.querySelectorAll('.words li')).toHaveLength(24)
+  expect(decode).not.toHaveBeenCalled()
+  document.querySelector<HTMLElement>('.hold')?.focus()
+  await userEvent.keyboard('{Enter>}')
+  await expect.element(page.getByText('abandon').first()).toBeVisible()
+  expect(decode).toHaveBeenCalledOnce()
+  await userEvent.keyboard('{/Enter}')
+})
+
+test('secrets that may not be shown here are overwritten', () => {
+  const { answers, screens } = openWith(false)
+  const groups = revealedGroups()
+  screens.receive({ type: 'ask', id: 1, kind: 'reveal', question: { groups }, appearance: { mode: 'light' } })
+  expect(answers).toEqual([{ id: 1, refused: 'UNAUTHORIZED' }])
+  expect(groups.flatMap(({ text }) => [...new Uint8Array(text)]).every((byte) => byte === 0)).toBe(true)
 })

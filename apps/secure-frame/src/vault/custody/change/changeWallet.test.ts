@@ -422,6 +422,22 @@ describe('an export', () => {
     expect(asked).toEqual([])
   })
 
+  test('shows keys for fifteen minutes at most, whoever forgets them there', async () => {
+    const { vault, clock, released, answers } = await loggedIn()
+    const question = Promise.withResolvers<void>()
+    Object.assign(answers, {
+      reveal: () => {
+        question.resolve()
+        return new Promise(() => undefined)
+      },
+    })
+    const showing = vault.revealKeys(await released('export'))
+    const over = expect(showing).rejects.toThrowError(refusal('USER_REJECTED'))
+    await question.promise
+    clock.advance(15 * 60_000)
+    await over
+  })
+
   test('a share for it unlocks nothing', async () => {
     const { open, released } = await loggedIn()
     for (const use of ['change', 'export'] as const) {

@@ -5,6 +5,7 @@ import type { WalletChange } from '../../vaultMethods.ts'
 import { enrolled, isNews, isSameRecord, withOpened, withPending } from '../contents.ts'
 import type { VaultDependencies } from '../dependencies.ts'
 import { exportGroups } from '../exportGroups.ts'
+import { keyringLimits } from '../keyring.ts'
 import { openEnrolled, type Released } from '../openWallet.ts'
 import { makeRecoveryFile } from '../recoveryFile.ts'
 import { type Hold, withSecrets } from '../secrets.ts'
@@ -86,7 +87,13 @@ export const createAsking = (dependencies: VaultDependencies): Asking => {
         withSecrets(async (hold) => {
           const { payload } = await exported({ purpose: 'auth-export', sealedAuthShare, record }, hold)
           const groups = await exportGroups(payload.sources, hold)
-          return { seen: (await person.ask('reveal', { groups }, appearance)).seen }
+          // No longer than keys that nobody uses stay anywhere else: a person may have walked away from them.
+          const forgetTime = clock.schedule(keyringLimits.idleMs, () => person.leave())
+          try {
+            return { seen: (await person.ask('reveal', { groups }, appearance)).seen }
+          } finally {
+            forgetTime()
+          }
         }),
       ),
 
