@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest'
+import { describeTrial } from './describeTrial.ts'
 import { journeys } from './journeys.ts'
-import { runChaos, type Trial } from './runChaos.ts'
+import { runChaos } from './runChaos.ts'
 import { kinds } from './steps.ts'
-
-const describe = ({ failure: { journey, kind, moment, at, step }, error, troubles }: Trial): string =>
-  `${journey}: ${kind} ${moment} step ${at} (${step.name}): ${error?.stack} [${troubles.join(', ')}]`
 
 test('whatever breaks once in what people do, every address that was shown is recovered and nothing is left behind', {
   timeout: 900_000,
 }, async () => {
   const one = Object.keys(journeys).length * kinds.length
   const trials = await runChaos({ seed: 1, count: one })
-  expect(trials.filter(({ error }) => error !== null).map(describe)).toEqual([])
+  expect(trials.filter(({ error }) => error !== null).map(describeTrial)).toEqual([])
   // A race may end in fewer steps than the one by which its failure was planned.
   expect(trials.filter(({ wasInjected }) => wasInjected).length).toBeGreaterThan(one - kinds.length)
 })

@@ -13,6 +13,9 @@ import { FrameGone, type Steps } from './steps.ts'
 export type Person = {
   /** As they believe it to be. */
   email: string
+  /** The one that they are about to have; null when there is none. */
+  nextEmail: string | null
+  readonly browsers: readonly Browser[]
   /** Where they use their wallet. */
   readonly page: Page
   readonly owner: Owner
@@ -57,11 +60,17 @@ export type PersonOptions = {
   passTime: PassTime
   /** Resolves when what has died is alive again. */
   calm: () => Promise<void>
+  /** After the failure they never come back to what they were at. */
+  leaves: boolean
 }
 
 /** Thrown when somebody cannot reach what they want. */
 export class Stuck extends Error {
   override readonly name = 'Stuck'
+}
+/** Thrown when somebody leaves what they were at, for good. */
+export class Left extends Error {
+  override readonly name = 'Left'
 }
 class NoMail extends Error {
   override readonly name = 'NoMail'
@@ -74,11 +83,11 @@ const mostTries = 8
 const neverErrors: readonly ErrorName[] = ['INTERNAL', 'INVALID_PARAMS']
 
 export function createPerson(options: PersonOptions): Person {
-  const { services, page, steps, calm, passTime } = options
+  const { services, page, steps, calm, passTime, leaves } = options
   const owner: Owner = { passphrases: ['correct horse battery staple'], imports: [] }
   const shown = new Set<string>()
   const troubles: string[] = []
-  let browsers = 0
+  const browsers: Browser[] = []
   let turn: Promise<unknown> = Promise.resolve()
 
   const mailWith = async ({ email, since }: Mailbox, pattern: RegExp): Promise<RegExpExecArray> => {
@@ -105,13 +114,17 @@ export function createPerson(options: PersonOptions): Person {
 
   const person: Person = {
     email: options.email,
+    nextEmail: null,
+    browsers,
     page,
     owner,
     shown,
     troubles,
     newBrowser() {
-      const ipAddress = `10.${options.network}.${browsers++}`
-      return createBrowser({ services, page, steps, owner, ipAddress })
+      const ipAddress = `10.${options.network}.${browsers.length}`
+      const browser = createBrowser({ services, page, steps, owner, ipAddress })
+      browsers.push(browser)
+      return browser
     },
     openMailbox: (email = person.email) => ({ email, since: services.mails.length }),
     async codeFrom(mail) {
@@ -161,13 +174,18 @@ export function createPerson(options: PersonOptions): Person {
           return await work()
         } catch (error) {
           if (tries === 3 || !isWorthPressing(error)) throw error
+          if (leaves && steps.hasStruck()) throw error
           troubles.push(`pressed again: ${nameOf(error)}`)
           await calm()
         }
       }
     },
     async together(own, goal) {
-      await Promise.all(own.map((browser, at) => person.insist([browser], () => goal(browser, at))))
+      const settled = await Promise.allSettled(
+        own.map((browser, at) => person.insist([browser], () => goal(browser, at))),
+      )
+      const failures = settled.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
+      for (const failure of failures.toSorted((one) => (one instanceof Left ? 1 : -1))) throw failure
     },
     inTurn(work) {
       const mine = turn.then(work)
@@ -188,6 +206,7 @@ export function createPerson(options: PersonOptions): Person {
         } catch (error) {
           troubles.push(nameOf(error))
           if (!isTrouble(error)) throw error
+          if (leaves && steps.hasStruck()) throw new Left()
           if (tries === mostTries) throw new Stuck(`after ${troubles.join(', ')}`, { cause: error })
           await calm()
           await passTime(person.email)

@@ -85,6 +85,7 @@ export const journeys = {
   'change the email': async (person, begin) => {
     const { browser, other } = await signedInTwice(person)
     const newEmail = `new-${person.email}`
+    person.nextEmail = newEmail
     let isOldRefused = false
     begin()
     await person.insist([browser], async () => {

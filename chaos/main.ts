@@ -5,12 +5,10 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { formatTable } from '../scripts/formatTable.ts'
+import { describeTrial } from './describeTrial.ts'
 import { type JourneyName, journeys } from './journeys.ts'
 import { runChaos, type Trial } from './runChaos.ts'
 import { kinds } from './steps.ts'
-
-const describe = ({ failure: { journey, kind, moment, at, step }, error, troubles }: Trial): string =>
-  `${journey}: ${kind} ${moment} step ${at} (${step.name}): ${error?.stack ?? 'recovered'} [${troubles.join(', ')}]`
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
@@ -56,7 +54,7 @@ const main = async (): Promise<void> => {
     count: values.count === undefined ? 'each moment' : Number(values.count),
     only,
     onTrial: (trial) => {
-      if (trial.error !== null || values.verbose) console.log(describe(trial))
+      if (trial.error !== null || values.verbose) console.log(describeTrial(trial))
     },
   })
   const failed = trials.filter(({ error }) => error !== null)

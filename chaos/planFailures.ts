@@ -1,13 +1,17 @@
 import { randomFrom } from './randomFrom.ts'
 import { type Kind, kinds, type Moment, momentsOf, type Step } from './steps.ts'
 
-/** One failure to inject: of this kind, at this moment of this step of this journey. */
+/**
+ * One failure to inject: of this kind, at this moment of this step of this journey. `leaves`: whoever meets it never comes back to what
+ * they were at, and the device is lost with it; else they go on until they are done.
+ */
 export type Failure<name extends string = string> = {
   journey: name
   at: number
   step: Step
   moment: Moment
   kind: Kind
+  leaves: boolean
 }
 
 /** The steps of each journey, as a walk without a failure has found them. */
@@ -30,7 +34,7 @@ function failuresOf<name extends string>(journey: name, steps: readonly Step[], 
     const from = Math.floor((turn * round.length) / kinds.length)
     return [...round.slice(from), ...round.slice(0, from)]
       .filter(({ step, moment }) => momentsOf(step, kind).includes(moment))
-      .map((place) => ({ journey, ...place, kind }))
+      .map((place) => ({ journey, ...place, kind, leaves: random() < 0.5 }))
   })
   return inTurns(ofKind)
 }

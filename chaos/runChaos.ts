@@ -1,13 +1,13 @@
 import { asPage } from '@latchkey/secure-frame/test'
 import postgres from 'postgres'
 import { createDeath, type Mortality, noDeath } from './createDeath.ts'
-import { createPerson } from './createPerson.ts'
-import { type JourneyName, journeys } from './journeys.ts'
+import { createPerson, Left } from './createPerson.ts'
+import { type JourneyName, journeys, type Outcome } from './journeys.ts'
 import { createPassTime } from './passTime.ts'
 import { type Failure, planFailures } from './planFailures.ts'
 import { randomFrom } from './randomFrom.ts'
 import { type Mortal, mortals, type Services, startServices } from './startServices.ts'
-import { createSteps, type Kind, kinds, type Step, type Strike } from './steps.ts'
+import { createSteps, type Kind, kinds, type Step, type Steps, type Strike } from './steps.ts'
 import { verifyPerson } from './verifyPerson.ts'
 
 export type ChaosOptions = {
@@ -69,16 +69,28 @@ export async function runChaos({ seed, count, only = [], onTrial }: ChaosOptions
   }
 }
 
+/** Of somebody who has left: no browser of theirs is used again. */
+const nowhere: Outcome = { inside: [], cutOff: [] }
+
 const isMortal = (kind: Kind): kind is Mortal => (mortals as readonly Kind[]).includes(kind)
 
 function createWalk(services: Services, sql: postgres.Sql) {
   const passTime = createPassTime(sql)
   let people = 0
 
-  const newPerson = (steps: ReturnType<typeof createSteps>, calm: () => Promise<void>) => {
+  const newPerson = (steps: Steps, calm: () => Promise<void>, leaves = false) => {
     const number = people++
     const email = `person-${number}@example.org`
-    return createPerson({ services, page, steps, email, network: `${number >> 8}.${number & 255}`, passTime, calm })
+    return createPerson({
+      services,
+      page,
+      steps,
+      email,
+      network: `${number >> 8}.${number & 255}`,
+      passTime,
+      calm,
+      leaves,
+    })
   }
 
   return {
@@ -91,13 +103,13 @@ function createWalk(services: Services, sql: postgres.Sql) {
       return steps.seen
     },
     async disturbed(failure: Failure<JourneyName>, { strike: fall, miss, survive }: Mortality): Promise<Trial> {
-      const { at, moment, kind } = failure
+      const { at, moment, kind, leaves } = failure
       const strike: Strike = { at, moment, kind, death: fall }
       const steps = createSteps(strike)
       const calm = async (): Promise<void> => {
         if (steps.hasStruck()) await survive()
       }
-      const person = newPerson(steps, calm)
+      const person = newPerson(steps, calm, leaves)
       const started = performance.now()
       const finish = (error: Error | null): Trial => ({
         failure,
@@ -107,10 +119,16 @@ function createWalk(services: Services, sql: postgres.Sql) {
         tookMs: performance.now() - started,
       })
       try {
-        const outcome = await journeys[failure.journey](person, steps.begin).finally(() => {
-          steps.end()
-          if (!steps.hasStruck()) miss()
-        })
+        const outcome = await journeys[failure.journey](person, steps.begin)
+          .catch((error: unknown): Outcome => {
+            if (!(error instanceof Left)) throw error
+            for (const browser of person.browsers) browser.frame().life.end()
+            return nowhere
+          })
+          .finally(() => {
+            steps.end()
+            if (!steps.hasStruck()) miss()
+          })
         await survive()
         await verifyPerson(sql, person, outcome)
         return finish(null)

@@ -30,8 +30,12 @@ export async function verifyPerson(sql: Sql, person: Person, { inside, cutOff }:
     browser.reload()
     await requireWallet(browser, person, await person.enter(browser))
   }
+  for (const browser of person.browsers) {
+    const { ready } = await browser.vaultStorage.read()
+    for (const address of Object.values(ready?.record.addresses ?? {}).flat()) person.shown.add(address)
+  }
   const newest = person.newBrowser()
-  const caller = await person.signIn(newest)
+  const caller = await signInByEither(person, newest)
   await requireWallet(newest, person, caller)
   await requireKeys(newest.frame(), person, caller)
   requireNone(await findFaults(sql, caller.userId))
@@ -41,6 +45,17 @@ export async function verifyPerson(sql: Sql, person: Person, { inside, cutOff }:
   await requireWallet(newest, person, caller)
   requireNone(await findFaults(sql, caller.userId))
   requireNone(await findLeftovers(sql, caller.userId))
+}
+
+/** By the address that they believe they have, or, where the services say that it is theirs no more, by the one to come. */
+async function signInByEither(person: Person, browser: Browser): Promise<Caller> {
+  try {
+    return await person.signIn(browser)
+  } catch (error) {
+    if (!isAppError(error, 'EMAIL_IN_USE') || person.nextEmail === null) throw error
+    person.email = person.nextEmail
+    return await person.signIn(browser)
+  }
 }
 
 const requireNone = (faults: readonly string[]): void => {
