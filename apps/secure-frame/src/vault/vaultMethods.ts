@@ -91,6 +91,7 @@ export const vaultMethods = {
   /**
    * Rebuild K from the recovery pair, check it against the record, and make a fresh pair for this device. Repeating it
    * answers the same share until it is confirmed; a pair that the device has already stays usable till then.
+   * A newer record of the same wallet and vault key that the device holds stays in force, as with `unlock`.
    * SHARE_INVALID leaves everything as it was. Where recovery is the person's own they are asked, again and again until
    * what they give opens the share; RECOVERY_NEEDED when there is no `appearance` to ask them in.
    */

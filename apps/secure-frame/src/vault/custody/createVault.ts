@@ -10,7 +10,7 @@ import { describeDevice, makeDeviceKeys, signDeviceProof } from './device.ts'
 import { enrolDevice } from './enrolDevice.ts'
 import { createKeyring } from './keyring.ts'
 import { makeWallet } from './makeWallet.ts'
-import { openAll, openEnrolled, openRecoveryShares } from './openWallet.ts'
+import { isOlder, openAll, openEnrolled, openRecoveryShares } from './openWallet.ts'
 import { ownRecoveryShare } from './ownRecoveryShare.ts'
 import { type Hold, keepSecret, type SecretBytes, withSecrets } from './secrets.ts'
 import { combineShares } from './shares.ts'
@@ -117,17 +117,19 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
         openRecoveryShares(enrolled(await storage.read()).keys, record, sealed, hold)
       const recoverWith = (shares: { recoveryShare: SecretBytes; recoveryAuthShare: SecretBytes }) =>
         onKeys(async (hold, open) => {
-          const { keys, pending } = enrolled(await storage.read())
+          const { keys, ready, pending } = enrolled(await storage.read())
           const vaultKey = await combineShares(shares.recoveryShare, shares.recoveryAuthShare, hold)
-          const { accounts } = await openAll(record, vaultKey, hold)
-          const made = pending !== null && isSameRecord(pending.record, record) ? pending.upload : null
+          const newest = ready !== null && isOlder(record, ready.record) ? ready.record : record
+          const { accounts } = await openAll(newest, vaultKey, hold)
+          const made = pending !== null && isSameRecord(pending.record, newest) ? pending.upload : null
           if (made !== null && made.kind !== 'changed') {
-            open(record, accounts)
+            open(newest, accounts)
             return { sealedAuthShare: made.sealedAuthShare }
           }
-          const { enrolment, sealedAuthShare } = await enrolDevice(dependencies, { keys, record, vaultKey }, hold)
+          const input = { keys, record: newest, vaultKey }
+          const { enrolment, sealedAuthShare } = await enrolDevice(dependencies, input, hold)
           await storePending({ ...enrolment, upload: { kind: 'recovered', sealedAuthShare } })
-          open(record, accounts)
+          open(newest, accounts)
           return { sealedAuthShare }
         }, admit)
       return withSecrets(async (hold) => {

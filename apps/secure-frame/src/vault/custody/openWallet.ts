@@ -65,9 +65,14 @@ export const openEnrolled = async (
 
 /** What the api says now counts, unless it is older than what this device has seen. */
 const newerOf = (held: WalletRecord, told: WalletRecord | undefined): WalletRecord =>
-  told?.walletId === held.walletId && told.generation === held.generation && told.revision >= held.revision
-    ? told
-    : held
+  told !== undefined && isOfSameKey(held, told) && told.revision >= held.revision ? told : held
+
+/** Whether a record is an older one of the same wallet under the same key. */
+export const isOlder = (record: WalletRecord, than: WalletRecord): boolean =>
+  isOfSameKey(record, than) && record.revision < than.revision
+
+const isOfSameKey = (one: WalletRecord, other: WalletRecord): boolean =>
+  one.walletId === other.walletId && one.generation === other.generation
 
 /** The vault key from the share that this device keeps and the auth share that the api has released. */
 const keyFromDevicePair = async (

@@ -153,6 +153,19 @@ describe('an import', () => {
     expect(await canSign(other.vault, privateKeyToAccount(key).address)).toBe(true)
   })
 
+  test('is not lost to an older record that a device recovers from while it holds the newer one', async () => {
+    const { parties, owner, vault, authorities, record, device } = await loggedIn()
+    owner.imports = [key]
+    const next = await change(parties, importOf('evmKey'))
+    const older = await authorities.releaseRecoveryShares(device, record)
+    const input = { record, sealedRecoveryShare: older.custody, sealedRecoveryAuthShare: older.api }
+    const made = await vault.recoverWallet(input)
+    expect(await vault.recoverWallet(input)).toEqual(made)
+    await vault.confirmWallet({ walletId: record.walletId })
+    expect((await vault.status(undefined)).wallet?.record).toEqual(next)
+    expect(await canSign(vault, privateKeyToAccount(key).address)).toBe(true)
+  })
+
   test('says what is wrong until it is right', async () => {
     const { parties, owner, asked } = await loggedIn()
     owner.imports = ['legal winner', key.slice(0, -1), `0x${'0'.repeat(64)}`, key].slice(1)
