@@ -3,6 +3,8 @@ import { english } from 'viem/accounts'
 
 /** Some service's log, a line at a time. */
 export type LogFile = { of: string; lines: readonly string[] }
+/** A mail that was sent while they were written. */
+export type SentMail = Pick<Message, 'to' | 'text'>
 
 /**
  * What must be in no log, told by its shape, so that nobody has to know it. A line of ours has nothing that looks like these: its
@@ -20,7 +22,7 @@ const wordsInSequence = 6
 const wordList = new Set(english)
 
 /** Every line of the logs that shows a code, link or address of these mails, a token, a key, a share or recovery words. */
-export function findLeaks(logs: readonly LogFile[], mails: readonly Message[]): string[] {
+export function findLeaks(logs: readonly LogFile[], mails: readonly SentMail[]): string[] {
   const known = mails.flatMap(secretsOf)
   return logs.flatMap(({ of, lines }) =>
     lines.flatMap((line) => {
@@ -31,7 +33,7 @@ export function findLeaks(logs: readonly LogFile[], mails: readonly Message[]): 
   )
 }
 
-const secretsOf = ({ to, text }: Message): { what: string; pattern: RegExp }[] => {
+const secretsOf = ({ to, text }: SentMail): { what: string; pattern: RegExp }[] => {
   const [, first, second] = /(?<![\w-])(\d{3})[\s\u00a0]?(\d{3})(?![\w-])/.exec(text) ?? []
   const token = /#([\w-]{43})/.exec(text)?.[1]
   return [
