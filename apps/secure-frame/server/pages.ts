@@ -25,6 +25,8 @@ export const scriptDocument = ({
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<title>${escapeHtml(title)}</title>`,
+    // None: without this line a browser asks for one, and complains of what it gets.
+    '<link rel="icon" href="data:,">',
     ...Object.entries(facts).map(
       ([name, content]) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(JSON.stringify(content))}">`,
     ),
