@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, catalogue, type ErrorName, isAppError } from '@latchkey/protocol'
-import type { Caller, Page } from '@latchkey/secure-frame/test'
+import type { CallApi, Caller, Page } from '@latchkey/secure-frame/test'
 import { type Browser, createBrowser, type Frame, type Owner } from './createBrowser.ts'
 import type { PassTime } from './passTime.ts'
 import type { Services } from './startServices.ts'
@@ -90,18 +90,31 @@ export function createPerson(options: PersonOptions): Person {
   const browsers: Browser[] = []
   let turn: Promise<unknown> = Promise.resolve()
 
-  const mailWith = async ({ email, since }: Mailbox, pattern: RegExp): Promise<RegExpExecArray> => {
+  const mailWith = async (
+    { email, since }: Mailbox,
+    pattern: RegExp,
+    others: ReadonlySet<string> = new Set(),
+  ): Promise<RegExpExecArray> => {
     const patience = Date.now() + mailPatienceMs
     while (Date.now() < patience) {
       const fitting = services.mails.slice(since).filter(({ to }) => to === email)
       // The one that came last: what was asked for before may come late.
       for (const { data } of fitting.toReversed()) {
         const found = pattern.exec(data.replace(/=\n/g, ''))
-        if (found !== null) return found
+        if (found !== null && !others.has(found[1] ?? '')) return found
       }
       await sleep(5)
     }
     throw new NoMail(`to ${email}`)
+  }
+  /** The one whose page shows the number that the frame shows; a link that was mailed before may come late. */
+  const findLink = async (mail: Mailbox, number: string, call: CallApi): Promise<string> => {
+    for (const others = new Set<string>(); ; ) {
+      const [, token = ''] = await mailWith(mail, /device-link#([\w-]{43})/, others)
+      const shown = await person.press(() => call('readDeviceLink', { token })).catch(nullIfInvalid)
+      if (shown?.number === number) return token
+      others.add(token)
+    }
   }
   const see = ({ addresses }: { addresses: { eip155: string[]; solana: string[] } }): void => {
     for (const address of [...addresses.eip155, ...addresses.solana]) shown.add(address)
@@ -136,7 +149,7 @@ export function createPerson(options: PersonOptions): Person {
       let mail = person.openMailbox()
       const asked = await session.startEmail(page, person.email)
       if (asked.kind === 'link') {
-        const [, token = ''] = await mailWith(mail, /device-link#([\w-]{43})/)
+        const token = await findLink(mail, asked.number, call)
         mail = person.openMailbox()
         await person.press(() => call('approveDevice', { token }).catch(unlessApproved))
         const next = await session.awaitApproval(AbortSignal.timeout(60_000))
@@ -201,9 +214,12 @@ export function createPerson(options: PersonOptions): Person {
     async insist(own, goal) {
       for (let tries = 1; ; tries++) {
         const lives = own.map((browser) => browser.frame().life.ended)
+        const reached = goal()
         try {
-          return await Promise.race([goal(), ...lives])
+          return await Promise.race([reached, ...lives])
         } catch (error) {
+          // What is left of it in a frame that is gone comes to its end before anything new begins.
+          await reached.catch(() => undefined)
           troubles.push(nameOf(error))
           if (!isTrouble(error)) throw error
           if (leaves && steps.hasStruck()) throw new Left()
@@ -221,6 +237,11 @@ export function createPerson(options: PersonOptions): Person {
     },
   }
   return person
+}
+
+const nullIfInvalid = (error: unknown): null => {
+  if (!isAppError(error, 'LINK_INVALID')) throw error
+  return null
 }
 
 /** Its answer was lost, and it was approved all the same: the frame will say so. */

@@ -30,6 +30,7 @@ export type Services = {
 }
 
 const backend = fileURLToPath(import.meta.resolve('@latchkey/backend'))
+const followParent = new URL('../scripts/followParent.mjs', import.meta.url).href
 const walletOrigin = 'http://localhost:3001'
 const vaultOrigin = 'http://localhost:3011'
 const passwords = { api: 'password-of-the-api', custody: 'password-of-custody' }
@@ -131,7 +132,10 @@ export async function startServices(page: { projectId: string; origin: string })
 type Service = { ended: Promise<number | null>; hasEnded(): boolean; said(): string; kill(): Promise<void> }
 
 function runService(file: string, env: Record<string, string>): Service {
-  const child: ChildProcess = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child: ChildProcess = spawn(process.execPath, ['--import', followParent, file], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   // Only what was said last tells why it ended.
   let said = ''

@@ -25,7 +25,7 @@ import { checkSizes, formatSizes } from './sizes.ts'
 type Stage = {
   name: string
   /** What `--only` calls it; several stages may share a name. */
-  group: 'static' | 'unit' | 'browser' | 'build' | 'conformance' | 'journeys' | 'deployed' | 'hostile'
+  group: 'static' | 'unit' | 'browser' | 'build' | 'conformance' | 'journeys' | 'deployed' | 'hostile' | 'chaos'
   /** Works on the built apps: `--only` builds them first, and a failed build fails the stage. */
   isOfBuild?: true
   run: () => Promise<Count> | Count
@@ -157,6 +157,7 @@ const stages: readonly Stage[] = [
       return { passed: 0, failures: [] }
     },
   },
+  { name: 'chaos', group: 'chaos', run: () => vitest('chaos/vitest.chaos.config.ts') },
   { name: 'hostile pages', group: 'hostile', isOfBuild: true, run: () => hostile('chromium') },
   {
     name: 'hostile pages in Firefox',
