@@ -304,6 +304,41 @@ describe('settling', () => {
   })
 })
 
+describe('another way of recovery', () => {
+  const noticesTo = (email: string) =>
+    harness.mailbox.mails.filter(({ to, subject }) => to === email && subject.includes('recovery'))
+
+  test('is told by mail, once, however often it is sent; neither a new key nor an import is', async () => {
+    const email = newPerson()
+    const login = await enter(email)
+    await login.device.change('rotate', login)
+    await login.device.change('import', login)
+    expect(noticesTo(email)).toEqual([])
+    const changed = await login.device.prepareChange('recovery', login)
+    await login.device.sendChange(changed, login)
+    await login.device.sendChange(changed, login)
+    const [notice, ...more] = noticesTo(email).map(({ text }) => text)
+    expect(more).toEqual([])
+    expect(notice).toContain('the passphrase that was chosen')
+    expect(notice).toContain('Chrome on Linux')
+  })
+
+  test('is not committed while nobody can be told of it, and is once they can', async () => {
+    const email = newPerson()
+    const login = await enter(email)
+    const changed = await login.device.prepareChange('recovery', login)
+    harness.mailbox.isUp = false
+    await expect(login.device.sendChange(changed, login)).rejects.toMatchObject({ name: 'MAIL_FAILED' })
+    harness.mailbox.isUp = true
+    const { wallet } = await login.device.client.call('getWallet', {}, login)
+    expect(wallet).toEqual(login.wallet)
+    expect((await events(login)).api).not.toContain('recovery changed')
+    expect(await login.device.sendChange(changed, login)).toEqual(changed.record)
+    expect(noticesTo(email)).toHaveLength(1)
+    expect(await recovered(email)).toEqual(changed.record)
+  })
+})
+
 describe('an export', () => {
   const release = ({
     device,

@@ -3,6 +3,7 @@ import { deviceLinkMail } from './templates/deviceLink.ts'
 import { emailChangedMail } from './templates/emailChanged.ts'
 import { keysExportedMail } from './templates/keysExported.ts'
 import { loginCodeMail } from './templates/loginCode.ts'
+import { recoveryChangedMail } from './templates/recoveryChanged.ts'
 
 /** What others have a say in: all of it appears in mails as text. */
 export type Claims = { projectName: string; dappOrigin: string; browser: string; place: string }
@@ -18,6 +19,7 @@ const usual: Claims = {
 export function mailSamples(claims: Claims = usual): Readonly<Record<string, Mail>> {
   const to = 'ada@example.com'
   const codeMail = { ...claims, to, code: '012345', lifeMinutes: 10 }
+  const notice = { ...claims, to, walletUrl: 'https://wallet.example', at: new Date('2026-03-01T12:00:00Z') }
   const token = 'Zk3v0mT1bq7Rw8uYx2NcPe5LdGh9JsAfKo4Qi6VtMn0'
   return {
     'loginCode login': loginCodeMail({ ...codeMail, purpose: 'login' }),
@@ -36,11 +38,9 @@ export function mailSamples(claims: Claims = usual): Readonly<Record<string, Mai
       undoUrl: `https://wallet.example/undo-email-change#${token}`,
       lifeDays: 7,
     }),
-    keysExported: keysExportedMail({
-      ...claims,
-      to,
-      walletUrl: 'https://wallet.example',
-      at: new Date('2026-03-01T12:00:00Z'),
-    }),
+    keysExported: keysExportedMail(notice),
+    'recoveryChanged automatic': recoveryChangedMail({ ...notice, way: 'automatic' }),
+    'recoveryChanged passphrase': recoveryChangedMail({ ...notice, way: 'passphrase' }),
+    'recoveryChanged passkey': recoveryChangedMail({ ...notice, way: 'passkey' }),
   }
 }

@@ -46,7 +46,7 @@ export const createWallet = {
  * revision; the same one forbids it.
  *
  * WALLET_CHANGED: another device was faster; read the wallet again. `settlement` is for `settleRecoveryShare`. Needs a code of
- * the last five minutes.
+ * the last five minutes. Of another way of recovery the person is told by mail.
  */
 export const replaceWallet = {
   authority: 'api',
@@ -61,7 +61,7 @@ export const replaceWallet = {
     recovery: z.optional(z.object({ sealedRecoveryAuthShare: sealedShare, receipt: jwt })),
   }),
   response: z.object({ wallet: walletRecord, settlement: jwt }),
-  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED', 'WALLET_NOT_FOUND', 'WALLET_CHANGED', 'SHARE_INVALID'],
+  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED', 'WALLET_NOT_FOUND', 'WALLET_CHANGED', 'SHARE_INVALID', 'MAIL_FAILED'],
   idempotent: true,
 } as const satisfies EndpointRow
 

@@ -1,8 +1,13 @@
 import { canonicalJson, type EndpointResponse, type WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Sql } from '../../db/database.ts'
+import { describeBrowser } from '../../describeBrowser.ts'
 import { signToken, type TokenSigner } from '../../keys/tokens.ts'
+import { coarsePlace } from '../../mail/coarsePlace.ts'
+import type { Mailer } from '../../mail/mail.ts'
+import { recoveryChangedMail } from '../../mail/templates/recoveryChanged.ts'
 import { forgetOtherDevices } from '../devices/deviceService.ts'
+import { findEmail } from '../emailChange/emailStore.ts'
 import {
   type InSessionDeps,
   inOnlySession,
@@ -17,17 +22,20 @@ import { requireWalletSignature } from './requireWalletSignature.ts'
 import { keepShare, type WalletSharesDeps } from './walletShares.ts'
 import { deleteOtherAuthShares, findWallet, putAuthShare, putRecoveryAuthShare, updateWallet } from './walletStore.ts'
 
-export type ReplaceWalletDeps = InSessionDeps & WalletSharesDeps & ReceiptDeps & { signer: TokenSigner }
+export type ReplaceWalletDeps = InSessionDeps &
+  WalletSharesDeps &
+  ReceiptDeps & { signer: TokenSigner; mailer: Mailer; walletOrigin: string }
+type Asking = SessionCaller & { ipAddress: string; userAgent: string }
 
 /**
  * Commit a changed record with the shares that belong to it, all or nothing. Throws SESSION_EXPIRED, STEP_UP_REQUIRED,
- * WALLET_NOT_FOUND, WALLET_CHANGED, INVALID_PARAMS (`planReplacement`), and SHARE_INVALID for a signature, share or receipt of
- * anything else.
+ * WALLET_NOT_FOUND, WALLET_CHANGED, INVALID_PARAMS (`planReplacement`), SHARE_INVALID for a signature, share or receipt of
+ * anything else, and MAIL_FAILED: another way of recovery that the person cannot be told of is not committed.
  */
 export async function replaceWallet(
   deps: ReplaceWalletDeps,
   input: Replacement,
-  caller: SessionCaller,
+  caller: Asking,
 ): Promise<EndpointResponse<'replaceWallet'>> {
   const { record, signature, sealedAuthShare, recovery } = input
   const { deviceId } = caller.device
@@ -61,9 +69,23 @@ export async function replaceWallet(
         await deleteOtherAuthShares(sql, record.walletId, deviceId)
       }
       for (const event of planned.events) await audit(event)
+      if (planned.events.includes('recovery changed')) await tellOfRecovery(deps, sql, record, caller)
     })
   }
   return { wallet: record, settlement: await settlementOf(deps, record) }
+}
+
+/** By mail to whoever has an email; the log says it in any case. */
+const tellOfRecovery = async (
+  { clock, mailer, walletOrigin: walletUrl }: ReplaceWalletDeps,
+  sql: Sql,
+  { userId, recovery }: WalletRecord,
+  { userAgent, ipAddress }: Asking,
+): Promise<void> => {
+  const to = (await findEmail(sql, userId))?.email ?? null
+  if (to === null) return
+  const [browser, place] = [describeBrowser(userAgent), coarsePlace(ipAddress)]
+  mailer.send(recoveryChangedMail({ to, way: recovery.kind, walletUrl, browser, place, at: clock.now() }))
 }
 
 const settlementOf = ({ signer, clock }: ReplaceWalletDeps, record: WalletRecord): Promise<string> => {
