@@ -60,6 +60,10 @@ export class Settings {
     await this.vault.getByLabel('Passphrase', { exact: true }).fill(passphrase)
     await this.vault.getByRole('button', { name: 'Continue' }).click()
   }
+  /** As the vault asks whether the email alone is to be enough again. */
+  async useEmailAlone() {
+    await this.vault.getByRole('button', { name: 'Use email alone' }).click()
+  }
   /** Which way of recovery is in use. */
   async expectRecovery(way: 'Automatic' | 'Passkey' | 'Passphrase') {
     await this.go('Recovery')

@@ -9,7 +9,7 @@ if (name !== null && Object.hasOwn(screenScenarios, name)) {
   const accent = query.get('accent')
   const screens = openScreens({
     window,
-    mayReveal: true,
+    isOwnWindow: true,
     startKdf: () => new Worker(new URL('../src/vault/kdf/worker.ts', import.meta.url), { type: 'module' }),
     reply: (answer) => console.info('answer', answer),
     tell: () => {},

@@ -75,11 +75,23 @@ test('a passphrase recovers the wallet in a fresh browser; a wrong one says so a
   await elsewhere.expectSignedIn()
   expect(await elsewhere.addresses()).toEqual(addresses)
 
-  // And back: the email is enough again, everywhere.
+  // And back, once the person has agreed to it where the vault asks them: the email is enough again, everywhere.
   await elsewhere.go('Recovery')
-  await elsewhere.page.getByRole('button', { name: 'Use automatic recovery' }).click()
-  await elsewhere.agree('Continue')
+  const switchBack = elsewhere.page.getByRole('button', { name: 'Use automatic recovery' })
+  await switchBack.click()
   await elsewhere.confirm(email)
+  await elsewhere.vault.getByRole('button', { name: 'Cancel' }).click()
+  await elsewhere.expectRecovery('Passphrase')
+  await switchBack.click()
+  await elsewhere.useEmailAlone()
   await elsewhere.expectRecovery('Automatic')
+  const notices = async () =>
+    (await stack.mailbox.messages(email)).filter(({ subject }) => subject.includes('recovery')).map(({ text }) => text)
+  await expect
+    .poll(notices)
+    .toEqual([
+      expect.stringContaining('a code from this email is now enough'),
+      expect.stringContaining('the passphrase that was chosen'),
+    ])
   await fresh.close()
 })

@@ -126,6 +126,12 @@ test('another way of recovery is taken after it was said what that means', async
   expect(screen.calls).toEqual(['changeRecovery passphrase'])
 })
 
+test('automatic recovery is asked about by the vault alone', async () => {
+  using screen = open('recovery by passkey')
+  await page.getByRole('button', { name: 'Use automatic recovery' }).click()
+  expect(screen.calls).toEqual(['changeRecovery automatic'])
+})
+
 test('a way of recovery that could not be changed says so', async () => {
   using _ = open('recovery unreachable')
   await page.getByRole('button', { name: 'Use a passkey' }).click()

@@ -41,8 +41,7 @@ export const startVaultDocument = (window: Window, scripts: VaultScripts): void 
     const openScreens = await scripts.loadScreens()
     return openScreens({
       window,
-      // Secrets are shown in a window of the wallet's own and nowhere inside a page that others made.
-      mayReveal: parent === window.top,
+      isOwnWindow: parent === window.top,
       startKdf: scripts.startKdf,
       reply: (answer, buffers) => worker.postMessage(answer, buffers),
       tell: (height) => parent.postMessage({ type: screenNotice, height } satisfies ScreenNotice, walletOrigin),

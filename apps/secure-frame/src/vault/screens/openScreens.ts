@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { KdfInput } from '../kdf/worker.ts'
 import { builderFor } from './builder.ts'
+import { confirm } from './confirm.ts'
 import { createPasskey } from './createPasskey.ts'
 import { dress } from './dress.ts'
 import { enterPassphrase } from './enterPassphrase.ts'
@@ -21,8 +22,8 @@ export type Screens = {
 
 export type ScreenSurroundings = {
   window: Window
-  /** Secrets may be shown here. */
-  mayReveal: boolean
+  /** The wallet is a window of its own, and nothing inside a page that others made. */
+  isOwnWindow: boolean
   startKdf(): Worker
   reply(answer: ScreenAnswer, buffers: ArrayBuffer[]): void
   /** A screen is up and needs this height in CSS pixels; null: there is none. */
@@ -37,12 +38,16 @@ const makers: { [kind in QuestionKind]: MakeScreen<kind> } = {
   createPasskey,
   usePasskey,
   import: importSecret,
+  confirm,
   reveal,
 }
 
+/** What a page around the wallet could make the person see otherwise, or agree to unseen. */
+const inOwnWindow: ReadonlySet<QuestionKind> = new Set(['confirm', 'reveal'])
+
 type Shown = { kind: QuestionKind; screen: Screen<QuestionKind>; ending: AbortController; stopMeasuring(): void }
 
-export const openScreens: OpenScreens = ({ window, mayReveal, startKdf, reply, tell }) => {
+export const openScreens: OpenScreens = ({ window, isOwnWindow, startKdf, reply, tell }) => {
   const { document } = window
   const wear = dress(window)
   /** The question that waits for its answer. */
@@ -102,7 +107,7 @@ export const openScreens: OpenScreens = ({ window, mayReveal, startKdf, reply, t
       const { id, kind, appearance } = request.data
       const question = z.safeParse<z.ZodMiniType>(questions[kind].question, request.data.question)
       if (!question.success || asked !== null) return wipeBuffers(data)
-      if (kind === 'reveal' && !mayReveal) {
+      if (inOwnWindow.has(kind) && !isOwnWindow) {
         wipeBuffers(data)
         return reply({ id, refused: 'UNAUTHORIZED' }, [])
       }

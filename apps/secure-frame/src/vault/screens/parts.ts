@@ -37,7 +37,13 @@ export const button = (
 }
 
 /** The screen itself: while it is busy nothing on it can be used but the way out, the first of several buttons. */
-export type Frame = { element: HTMLElement; setBusy(why: string | null): void; isBusy(): boolean }
+export type Frame = {
+  element: HTMLElement
+  /** Where the buttons are. */
+  line: HTMLElement
+  setBusy(why: string | null): void
+  isBusy(): boolean
+}
 
 export const frame = (
   build: Builder,
@@ -53,6 +59,7 @@ export const frame = (
   let busy: string | null = null
   return {
     element,
+    line,
     isBusy: () => busy !== null,
     setBusy(why) {
       busy = why

@@ -76,6 +76,14 @@ export const questions = {
     question: z.object({ from: z.enum(['mnemonic', 'evmKey', 'solanaKey']), failed: z.optional(importFailure) }),
     answer: z.object({ typed: bytes(1, 2_048) }),
   },
+  /**
+   * Agree that the email alone recovers the wallet again. `ends`: what protects it until now, as far as this device knows;
+   * another one may have changed that meanwhile.
+   */
+  confirm: {
+    question: z.object({ ends: z.enum(['automatic', 'passphrase', 'passkey']) }),
+    answer: z.object({ agreed: z.literal(true) }),
+  },
   /** Show secrets while the person holds a button. `seen`: at least one was. */
   reveal: {
     // Sixty-four sources at most, each with the keys of two accounts.
@@ -93,7 +101,7 @@ export type Person = {
   /**
    * Ask one question; one at a time. The screen stays, busy, until the next question or `leave`, so that a wrong answer
    * can be asked for again in place. Rejects with USER_REJECTED when the person declines or `leave` is called, with
-   * UNAUTHORIZED when secrets are to be shown and the wallet is no window of its own, with FRAME_LOAD_FAILED when the
+   * UNAUTHORIZED when secrets are to be shown or protection given up and the wallet is no window of its own, with FRAME_LOAD_FAILED when the
    * screens cannot be loaded, and with INTERNAL when another question is pending. The buffers of the question are the
    * caller's to zero: copies cross.
    */

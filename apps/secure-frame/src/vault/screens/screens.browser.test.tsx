@@ -7,11 +7,11 @@ import { revealedGroups, type ScreenScenarioName, screenScenarios } from './scre
 
 const names = Object.keys(screenScenarios) as ScreenScenarioName[]
 
-const openWith = (mayReveal: boolean) => {
+const openWith = (isOwnWindow: boolean) => {
   const answers: ScreenAnswer[] = []
   const screens = openScreens({
     window,
-    mayReveal,
+    isOwnWindow,
     startKdf: () => {
       throw new Error('Nothing is derived here')
     },
@@ -63,6 +63,18 @@ test('by keyboard alone: from the field through its parts to both buttons, and o
   expect(document.activeElement?.getAttribute('aria-describedby')).toContain('failure')
   await userEvent.click(page.getByRole('button', { name: 'Cancel' }))
   expect(screen.answers).toEqual([{ id: 1, refused: 'USER_REJECTED' }])
+})
+
+test('inside a page of others nobody is asked to give up protection', () => {
+  const { answers, screens } = openWith(false)
+  screens.receive({
+    type: 'ask',
+    id: 1,
+    ...screenScenarios['confirm the end of a passphrase'],
+    appearance: { mode: 'light' },
+  })
+  expect(answers).toEqual([{ id: 1, refused: 'UNAUTHORIZED' }])
+  expect(document.body.querySelector('main')).toBeNull()
 })
 
 test('a question is answered once', async () => {

@@ -5,6 +5,7 @@ import {
   type CDPSession,
   chromium,
   type Frame,
+  type Locator,
   type Page,
   type Worker,
 } from 'playwright'
@@ -360,6 +361,73 @@ describe('what is revealed', () => {
   test('is not in a wallet that another page embeds', async () => {
     const { vault, worker } = await open('dapp')
     const { answer } = await ask(worker, 'reveal', { groups })
+    expect(await answer).toBe('UNAUTHORIZED')
+    expect(await vault.evaluate(() => document.body.childElementCount)).toBe(0)
+  })
+})
+
+describe('giving up protection', () => {
+  test('takes a person who has seen what for; the way out comes first, and is as large', async () => {
+    const { page, vault, worker } = await open()
+    const { answer } = await ask(worker, 'confirm', { ends: 'passphrase' })
+    const [cancel, agree] = ['Cancel', 'Use email alone'].map((name) => vault.getByRole('button', { name })) as [
+      Locator,
+      Locator,
+    ]
+    await vault.getByText('Your passphrase ends').waitFor()
+    const boxes = await Promise.all([cancel, agree].map((button) => button.boundingBox()))
+    const [[width, height]] = boxes.map((box) => [box?.width, box?.height]) as [[number, number]]
+    expect(boxes).toEqual([expect.objectContaining({ width, height }), expect.objectContaining({ width, height })])
+    const focused = () => vault.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(focused).toBe('Cancel')
+    await expect.poll(() => agree.isEnabled()).toBe(true)
+    await agree.dispatchEvent('click')
+    expect(await vault.evaluate(() => document.querySelector('main')?.getAttribute('aria-busy'))).not.toBe('true')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Use email alone')
+    await page.keyboard.press('Enter')
+    expect(await answer).toEqual({ agreed: true })
+    expect(violations).toEqual([])
+  })
+
+  test('is not armed before it could be read', async () => {
+    const { page, vault, worker } = await open()
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 1_000)
+    const { answer } = await ask(worker, 'confirm', { ends: 'passkey' })
+    const agree = vault.getByRole('button', { name: 'Use email alone' })
+    await agree.waitFor()
+    await page.clock.runFor(600)
+    expect(await agree.isDisabled()).toBe(true)
+    const isArmedSoon = async () => {
+      await page.clock.runFor(100)
+      return agree.isEnabled()
+    }
+    await expect.poll(isArmedSoon).toBe(true)
+    await vault.getByRole('button', { name: 'Cancel' }).click()
+    expect(await answer).toBe('USER_REJECTED')
+  })
+
+  test('waits while the document around it makes it see-through, and says so; seen again, it can be confirmed', async () => {
+    const { wallet, vault, worker } = await open()
+    const fade = (opacity: string) =>
+      wallet.locator('iframe').evaluate((frame, opacity) => frame.style.setProperty('opacity', opacity), opacity)
+    const { answer } = await ask(worker, 'confirm', { ends: 'passkey' })
+    const agree = vault.getByRole('button', { name: 'Use email alone' })
+    await expect.poll(() => agree.isEnabled()).toBe(true)
+    await fade('0.01')
+    await expect.poll(() => agree.isEnabled()).toBe(false)
+    await vault.getByText('once this is in full view').waitFor()
+    await fade('1')
+    await expect.poll(() => agree.isEnabled()).toBe(true)
+    expect(await vault.getByText('once this is in full view').count()).toBe(0)
+    await agree.click()
+    expect(await answer).toEqual({ agreed: true })
+  })
+
+  test('is not asked for in a wallet that another page embeds', async () => {
+    const { vault, worker } = await open('dapp')
+    const { answer } = await ask(worker, 'confirm', { ends: 'passphrase' })
     expect(await answer).toBe('UNAUTHORIZED')
     expect(await vault.evaluate(() => document.body.childElementCount)).toBe(0)
   })

@@ -114,6 +114,24 @@ export const words = {
     }
   },
 
+  confirm: {
+    title: 'Let your email alone recover this wallet?',
+    ends: {
+      passphrase: 'Your passphrase ends: it is no longer needed to open the wallet on a new device.',
+      passkey: 'Your passkey ends: it is no longer needed to open the wallet on a new device.',
+      automatic:
+        'A passphrase or passkey that another of your devices chose ends: it is no longer needed to open the wallet on a new device.',
+    } satisfies Record<Question<'confirm'>['ends'], string>,
+    enoughTitle: 'Then it can be opened by',
+    enough: [
+      'Whoever reads your email: a code from it is enough.',
+      'Whoever runs this wallet, if both of its services are misused at once.',
+    ],
+    doubt: 'If you did not ask for this, cancel. Nothing is changed then.',
+    action: 'Use email alone',
+    unseen: 'It can be confirmed once this is in full view, with nothing over it.',
+  },
+
   reveal: {
     title: 'Recovery words and keys',
     warning:

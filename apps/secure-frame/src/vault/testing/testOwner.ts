@@ -31,6 +31,7 @@ export const testOwner = (owner: TestOwner = { passphrases: ['correct horse batt
       if (typed === undefined) throw new AppError('USER_REJECTED')
       return { typed: new TextEncoder().encode(typed).buffer }
     },
+    confirm: () => ({ agreed: true }),
     reveal: () => ({ seen: true }),
   }
   return { owner, ...createAnsweringPerson(answers) }

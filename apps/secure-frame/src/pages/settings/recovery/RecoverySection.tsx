@@ -50,8 +50,8 @@ const ways: readonly Way[] = [
 export function RecoverySection({ settings, person: { wallet } }: SectionProps) {
   const changing = useAction()
   const isOnline = useOnline()
-  /** The way that was asked for last; the question is still seen on its way out. */
-  const [asked, setAsked] = useState<RecoveryKind>('automatic')
+  /** The way that was asked for last; the question about it is still seen on its way out. */
+  const [asked, setAsked] = useState<RecoveryKind>('passkey')
   const [isAsking, setAsking] = useState(false)
   const [said, setSaid] = useState('')
   const { kind: current } = wallet.recovery
@@ -96,7 +96,9 @@ export function RecoverySection({ settings, person: { wallet } }: SectionProps) 
                       busy={changing.isBusy && asked === kind ? 'One moment…' : undefined}
                       onClick={() => {
                         setAsked(kind)
-                        setAsking(true)
+                        // What automatic recovery means the vault itself asks, where no script of this page can answer.
+                        if (kind === 'automatic') change(kind)
+                        else setAsking(true)
                       }}
                     >
                       {kind === current ? `Choose another ${title.toLowerCase()}` : switchTo}
@@ -111,28 +113,18 @@ export function RecoverySection({ settings, person: { wallet } }: SectionProps) 
       <RecoveryFile settings={settings} />
       <AskDialog
         open={isAsking}
-        title={asked === 'automatic' ? 'Turn automatic recovery on?' : 'Only you will be able to recover it'}
+        title="Only you will be able to recover it"
         action="Continue"
         variant="primary"
         onClose={() => setAsking(false)}
         onConfirm={() => change(asked)}
       >
-        {asked === 'automatic' ? (
-          <Text>
-            Your email is then enough to open the wallet on a new device, for you and for whoever reads your email. Your{' '}
-            {current} is no longer needed.
-          </Text>
-        ) : (
-          <>
-            <Text>
-              If you lose the {asked} and all your devices, nobody can bring the wallet back: not us, and not your
-              email.
-            </Text>
-            <Text tone="secondary">
-              Your addresses stay the same, and your devices stay signed in. A recovery file is a good second way.
-            </Text>
-          </>
-        )}
+        <Text>
+          If you lose the {asked} and all your devices, nobody can bring the wallet back: not us, and not your email.
+        </Text>
+        <Text tone="secondary">
+          Your addresses stay the same, and your devices stay signed in. A recovery file is a good second way.
+        </Text>
       </AskDialog>
       <Announcer message={said} />
     </>

@@ -40,7 +40,11 @@ const newMeans = async (
   appearance: Appearance,
   hold: Hold,
 ): Promise<RecoveryMeans> => {
-  if (to === 'automatic') return automaticRecovery
+  if (to === 'automatic') {
+    // Also where it is the way already, as far as this device knows: another one may have chosen a way of the person's own.
+    await person.ask('confirm', { ends: record.recovery.kind }, appearance)
+    return automaticRecovery
+  }
   if (to === 'passphrase') {
     const salt = random(16)
     const { secret } = await person.ask('setPassphrase', { purpose: 'recovery', salt: salt.buffer }, appearance)

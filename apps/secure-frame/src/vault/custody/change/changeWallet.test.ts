@@ -18,6 +18,7 @@ const appearance = { mode: 'light' } as const
 const refusal = (name: string) => expect.objectContaining({ name })
 const rotate: WalletChange = { kind: 'rotate' }
 const toPassphrase: WalletChange = { kind: 'recovery', to: 'passphrase' }
+const toAutomatic: WalletChange = { kind: 'recovery', to: 'automatic' }
 const toPasskey: WalletChange = { kind: 'recovery', to: 'passkey' }
 const importOf = (from: 'mnemonic' | 'evmKey' | 'solanaKey'): WalletChange => ({ kind: 'import', from })
 
@@ -268,13 +269,48 @@ describe('recovery of the person’s own', () => {
     expect(await canSign(other.vault, ownAddress(record))).toBe(true)
   })
 
+  test.each([toPassphrase, toPasskey])('$to: whoever does not agree to its end keeps it', async (what) => {
+    const { vault, parties, elsewhere, authorities, asked, answers } = await loggedIn()
+    const next = await change(parties, what)
+    delete answers.confirm
+    const refused = change(parties, toAutomatic)
+    await expect(refused).rejects.toThrowError(refusal('USER_REJECTED'))
+    expect(asked.at(-1)).toEqual({ kind: 'confirm', question: { ends: what.kind === 'recovery' && what.to } })
+    expect(authorities.walletOf(userId)).toEqual(next)
+    expect((await vault.status(undefined)).wallet).toEqual({ record: next, state: 'ready' })
+    const stranger = { vault: elsewhere().vault, authorities, userId }
+    await expect(login(stranger)).rejects.toThrowError(refusal('RECOVERY_NEEDED'))
+    expect(await login(elsewhere())).toEqual(next)
+  })
+
+  test('is not ended in silence by a device that has not heard of it', async () => {
+    const { vault, parties, released, elsewhere, asked, answers, record } = await loggedIn()
+    const before = await released('change')
+    const other = elsewhere()
+    await login(other)
+    await change(other, toPassphrase)
+    delete answers.confirm
+    await expect(vault.changeWallet({ ...before, record, change: toAutomatic })).rejects.toThrowError(
+      refusal('USER_REJECTED'),
+    )
+    expect(asked.at(-1)).toEqual({ kind: 'confirm', question: { ends: 'automatic' } })
+    expect(parties.authorities.walletOf(userId)?.recovery.kind).toBe('passphrase')
+  })
+
+  test('taken up, or changed for another one of theirs, asks by the screen of the new one alone', async () => {
+    const { parties, asked } = await loggedIn()
+    for (const what of [toPassphrase, toPasskey, toPassphrase, toPassphrase]) await change(parties, what)
+    const screens = ['setPassphrase', 'createPasskey', 'setPassphrase', 'setPassphrase']
+    expect(asked.map(({ kind }) => kind)).toEqual(screens)
+  })
+
   test('back to automatic asks nobody on a new device', async () => {
     const { parties, elsewhere, asked } = await loggedIn()
     await change(parties, toPassphrase)
-    const next = await change(parties, { kind: 'recovery', to: 'automatic' })
+    const next = await change(parties, toAutomatic)
     const { vault, authorities } = elsewhere()
     expect(await login({ vault, authorities, userId })).toEqual(next)
-    expect(asked.map(({ kind }) => kind)).toEqual(['setPassphrase'])
+    expect(asked.map(({ kind }) => kind)).toEqual(['setPassphrase', 'confirm'])
   })
 
   test('what custody keeps is 33 bytes, or longer where only the owner opens it', async () => {
