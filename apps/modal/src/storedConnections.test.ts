@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostAccounts } from './connectors/mostAccounts.ts'
+import { mostAccounts } from './mostAccounts.ts'
 import { formatConnections, isSameConnection, parseConnections, type StoredConnection } from './storedConnections.ts'
 
 const address = '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'

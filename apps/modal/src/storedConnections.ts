@@ -1,6 +1,6 @@
 import type { WalletAccount } from './connectors/Connector.ts'
-import { mostAccounts } from './connectors/mostAccounts.ts'
 import type { Namespace, NetworkId } from './Modal.ts'
+import { mostAccounts } from './mostAccounts.ts'
 
 /**
  * A connection as it is kept between visits (specification section 3): what is needed to take it up again, and nothing

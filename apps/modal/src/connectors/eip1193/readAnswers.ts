@@ -1,7 +1,7 @@
 import { type CaipNetworkId, parseCaip2, parseEvmAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
+import { mostAccounts } from '../../mostAccounts.ts'
 import type { WalletAccount } from '../Connector.ts'
-import { mostAccounts } from '../mostAccounts.ts'
 
 const misbehaved = (): never => {
   throw new AppError('WALLET_MISBEHAVED')

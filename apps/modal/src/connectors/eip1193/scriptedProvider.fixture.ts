@@ -1,7 +1,7 @@
 import type { CaipNetworkId } from '@latchkey/chains'
+import { mostAccounts } from '../../mostAccounts.ts'
 import type { Connector } from '../Connector.ts'
 import type { Answer, ContractWallet } from '../connectorContract.fixture.ts'
-import { mostAccounts } from '../mostAccounts.ts'
 import { toHexChainId } from './chainToAdd.ts'
 import type { Patience } from './createEip1193Connector.ts'
 

@@ -3,8 +3,8 @@
  * may be anything, change, or throw.
  */
 import { AppError } from '@latchkey/protocol'
+import { mostAccounts } from '../../mostAccounts.ts'
 import { listenTo } from '../listenTo.ts'
-import { mostAccounts } from '../mostAccounts.ts'
 import { readField } from '../readField.ts'
 import { readIcon } from '../readIcon.ts'
 import { readWalletName } from '../readWalletName.ts'

@@ -1,7 +1,7 @@
 import type { CaipNetworkId } from '@latchkey/chains'
+import { mostAccounts } from '../../mostAccounts.ts'
 import type { Connector } from '../Connector.ts'
 import { type Answer, type ContractWallet, describeConnector } from '../connectorContract.fixture.ts'
-import { mostAccounts } from '../mostAccounts.ts'
 import {
   ada,
   createSite,

@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import { mostAccounts } from '../mostAccounts.ts'
+import { mostAccounts } from '../../mostAccounts.ts'
 import { type Grant, mostEntries, readGrants, sessionOf } from './readGrants.ts'
 import { ada, eve, grantOf, sol, solana } from './wallet.fixture.ts'
 

@@ -6,8 +6,8 @@ import {
   parseEvmAddress,
 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
+import { mostAccounts } from '../../mostAccounts.ts'
 import type { WalletAccount, WalletSession } from '../Connector.ts'
-import { mostAccounts } from '../mostAccounts.ts'
 
 /** Of a list in which an account stands once a network. */
 export const mostEntries = 32 * mostAccounts
