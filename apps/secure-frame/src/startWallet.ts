@@ -143,7 +143,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   tabs.listen(() => void session.refresh().catch(() => undefined))
 
   const emailChange = createEmailChange({ api: client.call as CallApi, session })
-  const handlers = createHandlers({ session, chain, approvals, login, surface, emailChange, appearance })
+  const handlers = createHandlers({ session, chain, approvals, login, surface, emailChange })
   const boundary = openBoundary({ self: receiver, parent, gate, projectId, profile: query.profile, handlers, log })
   if (query.profile === 5) reportKeys(document, boundary.tell)
   // Nobody waits for this; what cannot be delivered now is delivered next time.

@@ -126,8 +126,7 @@ class Browser {
     const login = { begin: never, finish: never, prove: never, current: () => null, subscribe: () => () => undefined }
     const chain = (id: string) => createChainReader(async () => '0x7', id)
     const emailChange = createEmailChange({ api, session })
-    const appearance = () => ({ mode: 'dark' as const })
-    const deps = { session, chain, approvals, login, surface: createSurface(), emailChange, appearance }
+    const deps = { session, chain, approvals, login, surface: createSurface(), emailChange }
     const windows = openWindows(origin)
     let isDead = false
     const client = createClient({

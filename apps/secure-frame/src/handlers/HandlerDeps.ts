@@ -5,7 +5,6 @@ import type { ChainReader } from '../chain/createChainReader.ts'
 import type { LoginDesk } from '../login/createLoginDesk.ts'
 import type { EmailChange } from '../session/emailChange.ts'
 import type { Session } from '../session/Session.ts'
-import type { Appearance } from '../vault/appearance.ts'
 import type { Surface } from '../views/Surface.ts'
 
 /** What handlers are made from. */
@@ -17,8 +16,6 @@ export type HandlerDeps = {
   login: LoginDesk
   surface: Surface
   emailChange: EmailChange
-  /** How the vault may ask the person. */
-  appearance: () => Appearance
 }
 
 /** The handler of one request; the page it came from is its context. */

@@ -6,6 +6,7 @@ import { asPage, type Page } from '../boundary/Page.ts'
 import { createChainReader } from '../chain/createChainReader.ts'
 import { rightCode } from '../session/fakeAccountApi.fixture.ts'
 import { browserProfile, dapp, email, otherDapp } from '../session/sessionHarness.fixture.ts'
+import { createStepUp } from '../session/stepUp.ts'
 import { createSurface } from '../views/Surface.ts'
 import { createHandlers } from './createHandlers.ts'
 
@@ -24,7 +25,6 @@ const harness = (profile = browserProfile()) => {
     session,
     surface,
     emailChange,
-    appearance: () => ({ mode: 'dark' }),
     chain: (chain) =>
       createChainReader(async (_, method, params) => {
         read.push({ chain, method, params })
@@ -68,6 +68,7 @@ const harness = (profile = browserProfile()) => {
     handlers.RPC_REQUEST({ method, params, ...more }, call)
   return {
     profile,
+    session,
     handlers,
     call,
     logIn,
@@ -184,6 +185,24 @@ describe('another email', () => {
       { kind: 'change', of: 'old', newEmail },
       { kind: 'change', of: 'new', newEmail },
     ])
+  })
+
+  test('asks nobody inside a page of others what recovers their wallet: one of their own keeps its key', async () => {
+    const { handlers, logIn, profile, session } = harness()
+    await logIn()
+    const caller = await session.caller(dapp)
+    const stepUp = createStepUp({ api: profile.backend.apiFor(() => profile.disk.deviceId), session, page: dapp })
+    await stepUp.mailCode(caller)
+    await stepUp.confirm(caller, rightCode)
+    const { callCustody } = stepUp
+    const toPassphrase = { kind: 'recovery', to: 'passphrase' } as const
+    await session.changeWallet(caller, toPassphrase, { appearance: { mode: 'dark' }, callCustody })
+    const before = await session.wallet(caller)
+    const call = { id: 'change', context: asPage(dapp.origin, 'demo', 5), signal: new AbortController().signal }
+    await handlers.UPDATE_EMAIL({ email: newEmail }, call)
+    await handlers.UPDATE_EMAIL_PRIMARY_OTP(undefined, call)
+    expect(await handlers.UPDATE_EMAIL_SECONDARY_OTP(undefined, call)).toEqual({ newEmail })
+    expect(await session.wallet(caller)).toEqual(before)
   })
 
   test('is nobody’s to change who has not agreed to the page', async () => {

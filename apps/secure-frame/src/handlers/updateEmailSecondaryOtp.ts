@@ -4,7 +4,7 @@ import type { Handler } from './HandlerDeps.ts'
 
 /** The code of the new address, as with the first one; the account then has it. Another code takes a new beginning. */
 export const updateEmailSecondaryOtp: Handler<'UPDATE_EMAIL_SECONDARY_OTP'> =
-  ({ session, emailChange, login, appearance }) =>
+  ({ session, emailChange, login }) =>
   async (payload, { context: page, signal }) => {
     const otp = payload?.otp
     if ((otp === undefined) !== (page.profile === 5)) throw new AppError('INVALID_PARAMS')
@@ -16,7 +16,9 @@ export const updateEmailSecondaryOtp: Handler<'UPDATE_EMAIL_SECONDARY_OTP'> =
       proving: {
         // The first code had it mailed.
         start: async () => ({ kind: 'code', resendInSeconds: null }),
-        finish: (code) => emailChange.proveNew(caller, code, appearance()),
+        // Without an appearance: in a page of others nobody is asked to choose what recovers their wallet. A wallet that is
+        // theirs alone to recover keeps its key then.
+        finish: (code) => emailChange.proveNew(caller, code),
       },
       now: Date.now,
     })
