@@ -44,6 +44,7 @@ export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: 
     const { styles } = manifest
     const html = scriptDocument({
       title,
+      icon: 'data:,',
       facts: reaches.length === 0 ? {} : facts,
       importMap,
       styles,

@@ -2,6 +2,8 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 
 export type DocumentParts = {
   title: string
+  /** Of a document that may be a window of its own: without one a browser asks for it, and complains of what it gets. */
+  icon?: 'data:,'
   /** Public facts for the document's own script, as `<meta name>` to `content` (JSON). */
   facts: Readonly<Record<string, unknown>>
   /** Inline import map; its exact text is hashed in the policy. */
@@ -15,6 +17,7 @@ export type DocumentParts = {
 /** A document of one of our scripts. Nothing inline but the import map. */
 export const scriptDocument = ({
   title,
+  icon,
   facts,
   importMap,
   styles = [],
@@ -25,8 +28,7 @@ export const scriptDocument = ({
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<title>${escapeHtml(title)}</title>`,
-    // None: without this line a browser asks for one, and complains of what it gets.
-    '<link rel="icon" href="data:,">',
+    icon === undefined ? '' : `<link rel="icon" href="${icon}">`,
     ...Object.entries(facts).map(
       ([name, content]) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(JSON.stringify(content))}">`,
     ),
