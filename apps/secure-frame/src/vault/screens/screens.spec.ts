@@ -103,11 +103,18 @@ const ask = async <kind extends QuestionKind>(
   const id = ++lastId
   await worker.evaluate(
     ({ id, kind, question }) => {
-      const answered = new Promise((resolve) =>
-        addEventListener('message', ({ data }) => {
-          if (data.id === id) resolve(data)
-        }),
-      )
+      const answered = new Promise((resolve) => {
+        // As the worker reads it: what it did not ask for itself it overwrites then.
+        const read = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')?.get
+        Object.defineProperty(MessageEvent.prototype, 'data', {
+          configurable: true,
+          get() {
+            const data = read?.call(this)
+            if (data?.id === id) resolve(structuredClone(data))
+            return data
+          },
+        })
+      })
       Object.assign(globalThis, { [`answer ${id}`]: answered })
       const thawed = JSON.parse(question, (_, each) => (each?.bytes ? Uint8Array.from(each.bytes).buffer : each))
       postMessage({ type: 'ask', id, kind, question: thawed, appearance: { mode: 'light' } })
