@@ -2,11 +2,12 @@ import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createTestModal, settle, type TestModal } from '../modal.fixture.ts'
 import { connectionAtom } from './accounts.ts'
-import { emailChangeAtom, leaveEmailChangeAtom, submitNewEmailAtom } from './emailChange.ts'
+import { emailChangeAtom, leaveEmailChangeAtom } from './emailChange.ts'
 import { frameShownAtom } from './frame.ts'
 import { closeAtom, openAtom } from './modal.ts'
 import { restoreAtom } from './restoring.ts'
 import { pushAtom, routeAtom } from './route.ts'
+import { submitNewEmailAtom } from './submitNewEmail.ts'
 
 type Options = NonNullable<Parameters<typeof createTestModal>[0]>
 

@@ -1,10 +1,10 @@
-import { parseEvmAddress } from '@latchkey/chains'
-import { AppError, type FrameUser, type Payload, type RequestName, type Result } from '@latchkey/protocol'
+import { AppError, type Payload, type RequestName, type Result } from '@latchkey/protocol'
+import { loadPart } from '../../loadPart.ts'
 import type { Namespace, NetworkId } from '../../Modal.ts'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { Connector, WalletSession } from '../Connector.ts'
-import { readNetwork } from '../eip1193/readAnswers.ts'
 import { unlessAborted } from '../unlessAborted.ts'
+import type { User } from './readUser.ts'
 
 /** What the embedded wallet is reached by. */
 export type AuthWalletOptions = {
@@ -42,8 +42,15 @@ export function createAuthWallet({ ask, request, signOut, onUser }: AuthWalletOp
 
   const endLife = (life: Life | null): void => life?.ending.abort(new AppError('DISCONNECTED'))
 
-  const load = async (network: NetworkId): Promise<User> =>
-    readUser(await ask('GET_USER', { chainId: network, preferredAccountType: 'eoa' }))
+  const load = async (network: NetworkId): Promise<User> => {
+    // Addresses are checked by their checksum: 6 KB that a modal without an account does without.
+    const reading = loadPart(import('./readUser.ts'))
+    const [user, { readUser }] = await Promise.all([
+      ask('GET_USER', { chainId: network, preferredAccountType: 'eoa' }),
+      reading,
+    ])
+    return readUser(user)
+  }
 
   const take = (life: Life, { session, email }: User): void => {
     life.network = session.network
@@ -118,16 +125,4 @@ export function createAuthWallet({ ask, request, signOut, onUser }: AuthWalletOp
     // A session that ends by itself is noticed at the next request, and its document's end at the frame: see `state/`.
     listen: () => () => undefined,
   }
-}
-
-type User = { readonly session: WalletSession; readonly email: string | null }
-
-/** Throws WALLET_MISBEHAVED for what is no account, or on no network. */
-function readUser({ address, chainId, email = null }: FrameUser): User {
-  const network = typeof chainId === 'number' ? readNetwork(chainId) : null
-  try {
-    if (network !== null)
-      return { session: { namespace, accounts: [{ address: parseEvmAddress(address) }], network }, email }
-  } catch {}
-  throw new AppError('WALLET_MISBEHAVED')
 }

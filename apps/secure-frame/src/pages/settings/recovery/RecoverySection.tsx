@@ -113,7 +113,7 @@ export function RecoverySection({ settings, person: { wallet } }: SectionProps) 
       <RecoveryFile settings={settings} />
       <AskDialog
         open={isAsking}
-        title="Only you will be able to recover it"
+        title="Only you recover it then"
         action="Continue"
         variant="primary"
         onClose={() => setAsking(false)}

@@ -1,0 +1,67 @@
+import { AppError, isAppError, isEmail } from '@latchkey/protocol'
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { errorWords } from '../words/errorWords.ts'
+import { say } from '../words/say.ts'
+import { announceAtom } from './announcement.ts'
+import { emailAtom } from './email.ts'
+import { changeAtom, isReadyAtom, leaveEmailChangeAtom, noChange, underWayAtom } from './emailChange.ts'
+import { servicesAtom } from './services.ts'
+import { showToastAtom } from './toast.ts'
+import { askWallet, connectWallet, syncTheme, takeFailure } from './wallet.ts'
+
+/** Both codes, over the modal's body. The theme goes first, as at a login. Resolves with the address of the account then. */
+async function prove(
+  get: Getter,
+  set: Setter,
+  action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP',
+  signal: AbortSignal,
+) {
+  set(isReadyAtom, false)
+  const client = await connectWallet(get, set)
+  await syncTheme(get, client, signal)
+  set(isReadyAtom, true)
+  if (action === 'VERIFY_PRIMARY_OTP') await client.request('UPDATE_EMAIL_PRIMARY_OTP', undefined, { signal })
+  return await client.request('UPDATE_EMAIL_SECONDARY_OTP', undefined, { signal })
+}
+
+/** Ask the wallet for another email. What is not one is told at once. */
+export const submitNewEmailAtom = atom(null, async (get, set, typed: string) => {
+  const email = typed.trim()
+  if (get(changeAtom).step !== 'email') return
+  if (!isEmail(email)) {
+    set(changeAtom, { ...noChange, email, error: new AppError('EMAIL_INVALID') })
+    return
+  }
+  const controller = new AbortController()
+  const { signal } = controller
+  set(underWayAtom, controller)
+  set(changeAtom, { ...noChange, step: 'sending', email })
+  try {
+    const { action } = await askWallet(get, set, 'UPDATE_EMAIL', { email })
+    if (signal.aborted) return
+    set(changeAtom, { ...noChange, step: 'wallet', email })
+    set(announceAtom, say('said.wallet'))
+    const { newEmail } = await prove(get, set, action, signal)
+    if (signal.aborted) return
+    set(emailAtom, newEmail)
+    set(showToastAtom, { variant: 'success', message: say('email.changed') })
+    set(leaveEmailChangeAtom)
+  } catch (thrown) {
+    if (!signal.aborted) fail(get, set, thrown)
+  }
+})
+
+/** Back to the field, with what was typed. Who stops in the wallet has not failed. */
+const fail = (get: Getter, set: Setter, thrown: unknown): void => {
+  const { email, step } = get(changeAtom)
+  const error = step === 'wallet' ? takeFailure(get, set, 'UPDATE_EMAIL', thrown) : AppError.from(thrown)
+  if (isAppError(error, 'USER_REJECTED')) {
+    set(changeAtom, { ...noChange, email })
+    return
+  }
+  const { seconds } = error.details
+  const isThrottled = isAppError(error, 'RATE_LIMITED') && typeof seconds === 'number'
+  const retryAtMs = isThrottled ? get(servicesAtom).clock.now() + seconds * 1000 : 0
+  set(changeAtom, { ...noChange, email, error, retryAtMs })
+  set(announceAtom, errorWords(error))
+}
