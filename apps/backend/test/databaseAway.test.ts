@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/db/database.ts'
@@ -32,6 +33,41 @@ test('while PostgreSQL is away calls say so, and go on when it is back', async (
 
   await server.start()
   expect(await ask()).toEqual([{ one: 1 }])
+})
+
+test('transactions that PostgreSQL crashes under again and again all come to an end, done or not done, and none half', async () => {
+  const count = 3
+  let last = 0
+  const transact = async (): Promise<void> => {
+    const name = `${last++}`
+    await database.transaction('api', async (sql) => {
+      for (let at = 0; at < count; at++) {
+        await sql`INSERT INTO spent_grants (jti, expires_at) VALUES (${`${name} ${at}`}, now())`
+        // As while a token is signed: the connection may go between two statements.
+        await sleep(at)
+      }
+    })
+  }
+  for (let crashes = 0; crashes < 4; crashes++) {
+    let isOver = false
+    const busy = Array.from({ length: 8 }, async () => {
+      while (!isOver) await transact().catch(() => sleep(5))
+    })
+    await sleep(50)
+    await server.crash()
+    await server.start()
+    await expect.poll(() => ask().catch(() => null)).toEqual([{ one: 1 }])
+    isOver = true
+    await Promise.all(busy)
+  }
+  // Every connection is as good as new.
+  await Promise.all(Array.from({ length: 20 }, ask))
+  const half = await database.transaction(
+    'api',
+    (sql) => sql`
+      SELECT split_part(jti, ' ', 1) AS name FROM spent_grants GROUP BY name HAVING count(*) <> ${count}`,
+  )
+  expect(half).toEqual([])
 })
 
 test('a statement that is wrong is no absence', async () => {

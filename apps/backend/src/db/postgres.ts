@@ -2,7 +2,15 @@ import postgres from 'postgres'
 import { type Database, type DatabaseRole, roleOf, type Sql, schemaOf } from './database.ts'
 import { translateAway } from './databaseAway.ts'
 
-const connection = { max: 10, connect_timeout: 10, onnotice: () => {} } as const
+const connection = {
+  max: 10,
+  connect_timeout: 10,
+  // After a loss, in seconds: the driver's own pause grows to 20, in which calls would wait for a server that is back.
+  backoff: () => 0.25,
+  // No array is ever sent or read. The driver's question for their types has nobody who hears that it failed.
+  fetch_types: false,
+  onnotice: () => {},
+} as const
 
 /** A PostgreSQL server. The user of `url` owns the schemas and may become both roles. Fails as `translateAway` says while it is away. */
 export async function openPostgres(url: string): Promise<Database> {
