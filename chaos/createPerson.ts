@@ -197,8 +197,10 @@ export function createPerson(options: PersonOptions): Person {
       const settled = await Promise.allSettled(
         own.map((browser, at) => person.insist([browser], () => goal(browser, at))),
       )
-      const failures = settled.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
-      for (const failure of failures.toSorted((one) => (one instanceof Left ? 1 : -1))) throw failure
+      const failed = settled.filter((outcome) => outcome.status === 'rejected')
+      // Whoever has left says nothing about the other.
+      const first = failed.find(({ reason }) => !(reason instanceof Left)) ?? failed[0]
+      if (first !== undefined) throw first.reason
     },
     inTurn(work) {
       const mine = turn.then(work)
@@ -226,6 +228,7 @@ export function createPerson(options: PersonOptions): Person {
           if (tries === mostTries) throw new Stuck(`after ${troubles.join(', ')}`, { cause: error })
           await calm()
           await passTime(person.email)
+          if (person.nextEmail !== null) await passTime(person.nextEmail)
           for (const browser of own) {
             if (browser.frame().life.isOver()) browser.reload()
             // What the services do not take any more, they say once.

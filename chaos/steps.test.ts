@@ -55,6 +55,14 @@ test('only the one step is struck, and none before the journey begins', async ()
   expect(steps.seen).toHaveLength(3)
 })
 
+test('a step that cannot be struck so leaves it to the next that can', async () => {
+  const steps = createSteps({ at: 0, moment: 'before', kind: 'connection', death: () => expect.fail('nobody dies') })
+  const life = createLife()
+  steps.begin()
+  expect(await steps.around({ of: 'write', name: 'vault storage' }, life, async () => 'kept')).toBe('kept')
+  await expect(steps.around(call, life, async () => 'answer')).rejects.toThrow('lost')
+})
+
 test('a frame that is gone does nothing more, and does not hear of what it has begun', async () => {
   const steps = createSteps(null)
   const life = createLife()

@@ -126,7 +126,12 @@ export function createSteps(strike: Strike | null): Steps {
     async around(step, life, work) {
       if (life.isOver()) throw new FrameGone()
       if (!isCounting) return await outlive(life, work)
-      const isHere = strike !== null && !hasStruck && seen.length === strike.at
+      // Where those who race come to their steps in another order, the next that can be struck so.
+      const isHere =
+        strike !== null &&
+        !hasStruck &&
+        seen.length >= strike.at &&
+        momentsOf(step, strike.kind).includes(strike.moment)
       seen.push(step)
       if (!isHere) return await outlive(life, work)
       hasStruck = true
