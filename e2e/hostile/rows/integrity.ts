@@ -36,8 +36,11 @@ const openTampered =
     return { ready, isEvil }
   }
 
+/** What the entry itself imports: without it the wallet does not open. */
+const entryImport = /^\/assets\/schemas-.*\.js$/
+
 const changeChunks: Tampering = (path, served) =>
-  /^\/assets\/(?!wallet-).*\.js$/.test(path) ? changed(served, (text) => mark + text) : served
+  /^\/assets\/(?!wallet-|schemas-).*\.js$/.test(path) ? changed(served, (text) => mark + text) : served
 
 /** Asks for a signature, for which the wallet loads more scripts, as they are served now. */
 const askTampered =
@@ -72,6 +75,11 @@ export const integrityRows: readonly Scenario[] = [
       if (/^\/assets\/wallet-.*\.js$/.test(path)) return changed(served, (text) => mark + text)
       return inDocument((html) => html.replace(/ integrity="[^"]*"/g, ''))(path, served)
     }),
+    gets: { ready: 0, isEvil: false },
+  },
+  {
+    name: 'what the entry script imports is changed',
+    attack: openTampered((path, served) => (entryImport.test(path) ? changed(served, (text) => mark + text) : served)),
     gets: { ready: 0, isEvil: false },
   },
   {

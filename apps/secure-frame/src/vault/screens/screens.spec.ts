@@ -195,11 +195,18 @@ describe('a passphrase', () => {
 
   test('can be given up while it is worked through', async () => {
     const { vault, worker, page } = await open()
+    // Its worker does not come, so that it is being worked through however long the click takes.
+    const { promise: over, resolve: end } = Promise.withResolvers<void>()
+    await page.route('**/vault-kdf-*', async (route) => {
+      await over
+      await route.abort()
+    })
     const { answer } = await ask(worker, 'enterPassphrase', { salt: bytes(16), failed: false })
     await vault.getByLabel('Passphrase', { exact: true }).fill('a passphrase')
     await page.keyboard.press('Enter')
     await vault.getByRole('button', { name: 'Cancel' }).click()
     expect(await answer).toBe('USER_REJECTED')
+    end()
     await leave(worker)
     await expect.poll(() => page.workers().length).toBe(1)
   })
