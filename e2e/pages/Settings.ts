@@ -92,8 +92,9 @@ export class Settings {
   }
   /** Types the code that was mailed for what was just asked for. */
   async confirm(email: string) {
-    await expect(this.page.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible()
+    const dialog = this.page.getByRole('dialog', { name: 'Confirm it is you' })
+    await expect(dialog).toBeVisible()
     await this.enterCode(await this.stack.mailbox.latestCode(email))
-    await expect(this.page.getByRole('dialog')).toBeHidden()
+    await expect(dialog).toBeHidden()
   }
 }

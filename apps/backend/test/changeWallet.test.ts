@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stepUpMs } from '../src/api/session/inSession.ts'
 import { createHarness, type Harness, logIn } from './harness.ts'
-import { type Change, type Login, signRecord, type TestDevice } from './testDevice.ts'
+import { type Change, type Login, signChange, type TestDevice } from './testDevice.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -268,7 +268,7 @@ describe.each<Change>(['rotate', 'recovery', 'import'])('somebody who reads the 
     expect(await recovered(email)).toEqual(wallet)
 
     // The wallet's own word was all that it lacked.
-    const signature = await signRecord(forged.record, sources)
+    const signature = await signChange(wallet, forged.record, sources)
     expect(await device.sendChange({ ...forged, signature }, login)).toEqual(forged.record)
   })
 })

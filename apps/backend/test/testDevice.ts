@@ -238,7 +238,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
       former = enrolled
       enrolled = { record, deviceShare }
     }
-    return { record, signature: await signRecord(record, sources), ...sealed }
+    return { record, signature: await signChange(wallet, record, sources), ...sealed }
   }
 
   /** What whoever never opened the wallet can make of it: rubbish inside, shares of a key of theirs, their own signature. */
@@ -249,7 +249,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     const addresses = { eip155: [...eip155, ...added.eip155], solana: [...solana, ...added.solana] }
     const record = { ...factsAfter(change, wallet), addresses, ciphertext: encodeBase64url(randomBytes(60)) }
     const { sealed } = await sharesFor(change, record, ownKey)
-    return { record, signature: await signRecord(record, [ownKey]), ...sealed }
+    return { record, signature: await signChange(wallet, record, [ownKey]), ...sealed }
   }
 
   const sendChange = async ({ record, signature, recovery, sealedAuthShare }: ChangedWallet, login: Login) => {
@@ -372,9 +372,13 @@ const addressesOf = (sources: readonly Bytes[]): WalletRecord['addresses'] => ({
   eip155: sources.map((source) => privateKeyToAddress(bytesToHex(source))),
   solana: sources.map((source) => createHash('sha256').update(source).digest('hex').slice(0, 40).replaceAll('0', 'z')),
 })
-/** As the wallet that has these sources signs a record of its own. */
-export const signRecord = async (record: WalletRecord, [own = new Uint8Array()]: readonly Bytes[]): Promise<string> => {
-  const hash = bytesToHex(await walletChangeDigest(record))
+/** As the wallet that has these sources signs a change of its own. */
+export const signChange = async (
+  before: WalletRecord,
+  record: WalletRecord,
+  [own = new Uint8Array()]: readonly Bytes[],
+): Promise<string> => {
+  const hash = bytesToHex(await walletChangeDigest(before, record))
   return encodeBase64url(hexToBytes(await sign({ hash, privateKey: bytesToHex(own), to: 'hex' })))
 }
 const aesKey = (vaultKey: Bytes) => crypto.subtle.importKey('raw', vaultKey, 'AES-GCM', false, ['encrypt', 'decrypt'])

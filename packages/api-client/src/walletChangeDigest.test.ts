@@ -19,20 +19,28 @@ const record: WalletRecord = {
   ciphertext: 'AAAA',
 }
 
-test('is SHA-256 of its name, the additional data and the ciphertext, each behind its length', async () => {
-  const aad = walletRecordAad(record)
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(aad.length)
+const before: WalletRecord = { ...record, revision: 2, ciphertext: 'AAEA' }
+
+test('is SHA-256 of its name and, of both records, the additional data and the ciphertext, each behind its length', async () => {
+  const behindLength = (part: Uint8Array): Buffer => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(part.length)
+    return Buffer.concat([length, part])
+  }
   const bytes = Buffer.concat([
     Buffer.from('\0\0\0\x19latchkey wallet change v1'),
-    length,
-    aad,
+    behindLength(walletRecordAad(before)),
+    Buffer.from('\0\0\0\x04AAEA'),
+    behindLength(walletRecordAad(record)),
     Buffer.from('\0\0\0\x04AAAA'),
   ])
-  expect(Buffer.from(await walletChangeDigest(record))).toEqual(createHash('sha256').update(bytes).digest())
+  expect(Buffer.from(await walletChangeDigest(before, record))).toEqual(createHash('sha256').update(bytes).digest())
 })
 
-test('differs for every record that differs in one character', async () => {
+test.each([
+  ['before', (other: WalletRecord) => walletChangeDigest(other, record)],
+  ['after', (other: WalletRecord) => walletChangeDigest(record, other)],
+])('differs for every record %s that differs in one character', async (_, digestOf) => {
   const text = JSON.stringify(record)
   const others = new Set<string>()
   for (let at = 0; at < text.length; at++)
@@ -42,8 +50,8 @@ test('differs for every record that differs in one character', async () => {
     }
   others.delete(text)
   expect(others.size).toBeGreaterThan(1000)
-  const digests = new Set([hex(await walletChangeDigest(record))])
-  for (const other of others) digests.add(hex(await walletChangeDigest(JSON.parse(other))))
+  const digests = new Set([hex(await digestOf(record))])
+  for (const other of others) digests.add(hex(await digestOf(JSON.parse(other))))
   expect(digests.size).toBe(others.size + 1)
 })
 

@@ -3,7 +3,7 @@ import { type CallApi, memorySessionStore, memoryStorage } from '../../../secure
 import { openAuthorityKeyring } from '../../src/keys/authorityKeyring.ts'
 import { type Claims, signToken } from '../../src/keys/tokens.ts'
 import { createHarness, type Harness } from '../harness.ts'
-import { signRecord } from '../testDevice.ts'
+import { signChange } from '../testDevice.ts'
 import { type Browser, openBrowser } from './browser.fixture.ts'
 import { type Loot, opensWith, runsIn, takeDatabaseAndKey, takeProcess, together } from './loot.fixture.ts'
 import { unwrapDevice, unwrapWith } from './unwrapWith.fixture.ts'
@@ -214,7 +214,12 @@ describe('the mailbox', () => {
 
     // Another content, or another key with all that belongs to one, under the person's name and addresses.
     const own = await device.makeWallet(userId)
-    const content = { ...record, revision: record.revision + 1, ciphertext: own.record.ciphertext }
+    const content = {
+      ...record,
+      revision: record.revision + 1,
+      ciphertext: own.record.ciphertext,
+      addresses: { ...record.addresses, eip155: [...record.addresses.eip155, ...own.record.addresses.eip155] },
+    }
     const key = { ...content, generation: generation + 1, recoveryShareId: crypto.randomUUID() }
     const { receipt } = await device.offerAnything(key, login.custodyToken)
     const { sealedAuthShare, sealedRecoveryAuthShare } = own
@@ -222,7 +227,7 @@ describe('the mailbox', () => {
       { record: content },
       { record: key, sealedAuthShare, recovery: { sealedRecoveryAuthShare, receipt } },
     ]) {
-      const signature = await signRecord(forged.record, [crypto.getRandomValues(new Uint8Array(32))])
+      const signature = await signChange(record, forged.record, [crypto.getRandomValues(new Uint8Array(32))])
       await expect(device.client.call('replaceWallet', { ...forged, signature }, login)).rejects.toThrowError(
         refusal('SHARE_INVALID'),
       )

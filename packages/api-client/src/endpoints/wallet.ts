@@ -37,9 +37,9 @@ export const createWallet = {
  * Commit a changed record, in one transaction with the shares that belong to it: its `revision` is the next one, what it is
  * and whose stays, addresses may only be added. Sending the same again answers the same.
  *
- * `signature` is of `walletChangeDigest(record)`, by the key of the stored record's first EVM address: the api cannot look into
- * a record, and without it whoever reads a person's mail, and never opened their wallet, could put rubbish in its place.
- * SHARE_INVALID for any other.
+ * `signature` is of `walletChangeDigest(stored, record)`, by the key of the stored record's first EVM address: the api cannot
+ * look into a record, and without it whoever reads a person's mail, and never opened their wallet, could put rubbish in its
+ * place. SHARE_INVALID for any other.
  *
  * A new vault key (`generation`, the next one) demands a new auth share of this device and a new recovery pair; every other
  * device is signed out and loses its share. A new `recoveryShareId` demands `recovery`, with custody's receipt for this very

@@ -46,8 +46,9 @@ export async function replaceWallet(
       throw new AppError('WALLET_NOT_FOUND')
     if (canonicalJson(stored) === canonicalJson(record)) return null
     requireStepUp(session, deps.clock.now())
+    const planned = planReplacement(stored, input)
     await requireWalletSignature(stored, record, signature)
-    return planReplacement(stored, input)
+    return planned
   }
   // Before anything is opened for it; and again when it is committed.
   if ((await inSession(deps, caller, (sql, _, session) => plan(sql, session))) !== null) {

@@ -4,7 +4,7 @@ import { bytesToBigInt, bytesToHex, hexToBytes, numberToBytes } from 'viem/utils
 import { beforeAll, describe, expect, test } from 'vitest'
 import { requireWalletSignature } from './requireWalletSignature.ts'
 
-const key = `0x${'0123456789abcdef'.repeat(4)}` as const
+const key: `0x${string}` = `0x${'0123456789abcdef'.repeat(4)}`
 const address = privateKeyToAddress(key)
 const importedKey = `0x${'1'.repeat(64)}` as const
 const order = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n
@@ -22,8 +22,8 @@ const stored: WalletRecord = {
 }
 const record: WalletRecord = { ...stored, revision: 6, recoveryShareId: '44444444-4444-4444-8444-444444444444' }
 
-const signed = async (of: WalletRecord, privateKey: `0x${string}` = key): Promise<Uint8Array<ArrayBuffer>> => {
-  const hash = bytesToHex(await walletChangeDigest(of))
+const signed = async (of: WalletRecord, privateKey = key, before = stored): Promise<Uint8Array<ArrayBuffer>> => {
+  const hash = bytesToHex(await walletChangeDigest(before, of))
   return new Uint8Array(hexToBytes(await sign({ hash, privateKey, to: 'hex' })))
 }
 const check = (bytes: Uint8Array, of = record, before = stored): Promise<void> =>
@@ -38,7 +38,7 @@ beforeAll(async () => {
 test('the key of the first EVM address that is stored has signed the record', async () => {
   await check(good)
   const written = { ...stored, addresses: { ...stored.addresses, eip155: [address.toLowerCase()] } }
-  await check(good, record, written)
+  await check(await signed(record, key, written), record, written)
 })
 
 describe('refused', () => {
@@ -65,8 +65,20 @@ describe('refused', () => {
       await expect(check(good, { ...record, ...change })).rejects.toEqual(refused)
   })
 
+  test('a signature over another record before: whoever has not seen the last change undoes none', async () => {
+    for (const change of [
+      { revision: 4 },
+      { recovery: { kind: 'automatic' } as const },
+      { recoveryShareId: record.recoveryShareId },
+      { ciphertext: encodeBase64url(new Uint8Array(60)) },
+    ]) {
+      const elsewhere = await signed(record, key, { ...stored, ...change })
+      await expect(check(elsewhere)).rejects.toEqual(refused)
+    }
+  })
+
   test('the same digest signed as a message: what a page can ask for is no change', async () => {
-    const raw = await walletChangeDigest(record)
+    const raw = await walletChangeDigest(stored, record)
     const message = hexToBytes(await signMessage({ message: { raw }, privateKey: key }))
     await expect(check(message)).rejects.toEqual(refused)
   })

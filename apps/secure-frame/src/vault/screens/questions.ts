@@ -76,12 +76,9 @@ export const questions = {
     question: z.object({ from: z.enum(['mnemonic', 'evmKey', 'solanaKey']), failed: z.optional(importFailure) }),
     answer: z.object({ typed: bytes(1, 2_048) }),
   },
-  /**
-   * Agree that the email alone recovers the wallet again. `ends`: what protects it until now, as far as this device knows;
-   * another one may have changed that meanwhile.
-   */
+  /** Agree that the email alone recovers the wallet again. `ends`: what protects it until now. */
   confirm: {
-    question: z.object({ ends: z.enum(['automatic', 'passphrase', 'passkey']) }),
+    question: z.object({ ends: z.enum(['passphrase', 'passkey']) }),
     answer: z.object({ agreed: z.literal(true) }),
   },
   /** Show secrets while the person holds a button. `seen`: at least one was. */

@@ -45,7 +45,6 @@ export const screenScenarios = {
   'import a Solana key again': scenario('import', { from: 'solanaKey', failed: { reason: 'mismatch' } }),
   'confirm the end of a passphrase': scenario('confirm', { ends: 'passphrase' }),
   'confirm the end of a passkey': scenario('confirm', { ends: 'passkey' }),
-  'confirm the end of what another device chose': scenario('confirm', { ends: 'automatic' }),
   reveal: scenario('reveal', { groups: revealedGroups() }),
 } as const satisfies Record<string, Scenario>
 export type ScreenScenarioName = keyof typeof screenScenarios

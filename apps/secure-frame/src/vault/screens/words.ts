@@ -119,8 +119,6 @@ export const words = {
     ends: {
       passphrase: 'Your passphrase ends: it is no longer needed to open the wallet on a new device.',
       passkey: 'Your passkey ends: it is no longer needed to open the wallet on a new device.',
-      automatic:
-        'A passphrase or passkey that another of your devices chose ends: it is no longer needed to open the wallet on a new device.',
     } satisfies Record<Question<'confirm'>['ends'], string>,
     enoughTitle: 'Then it can be opened by',
     enough: [

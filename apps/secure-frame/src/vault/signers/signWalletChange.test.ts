@@ -21,13 +21,14 @@ const recordOf = (revision: number): WalletRecord => ({
   addresses: { eip155: [address], solana: ['1'.repeat(32)] },
   ciphertext: 'AAAA',
 })
-const sign = async (record: WalletRecord) => bytesToHex(await signWalletChange(record, hexBytes(key) as SecretBytes))
+const sign = async (record: WalletRecord) =>
+  bytesToHex(await signWalletChange(recordOf(1), record, hexBytes(key) as SecretBytes))
 
 test('signs as viem signs the digest, with a low s, for every record another', async () => {
   const signatures = new Set<string>()
-  for (let revision = 1; revision <= 50; revision++) {
+  for (let revision = 2; revision <= 51; revision++) {
     const record = recordOf(revision)
-    const hash = bytesToHex(await walletChangeDigest(record))
+    const hash = bytesToHex(await walletChangeDigest(recordOf(1), record))
     const signature = await sign(record)
     expect(signature).toBe(await account.sign({ hash }))
     expect(await recoverAddress({ hash, signature })).toBe(address)
@@ -39,7 +40,7 @@ test('signs as viem signs the digest, with a low s, for every record another', a
 test('is no signature of a message, whichever way the record is read as one', async () => {
   const record = recordOf(2)
   const signature = await sign(record)
-  for (const message of [{ raw: await walletChangeDigest(record) }, JSON.stringify(record)]) {
+  for (const message of [{ raw: await walletChangeDigest(recordOf(1), record) }, JSON.stringify(record)]) {
     expect(await recoverMessageAddress({ message, signature })).not.toBe(address)
     expect(await verifyMessage({ address, message, signature })).toBe(false)
   }

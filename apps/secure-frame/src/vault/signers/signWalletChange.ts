@@ -3,8 +3,11 @@ import type { Bytes, SecretBytes } from '../custody/secrets.ts'
 import { packed, signDigest } from './signDigest.ts'
 
 /**
- * The wallet's word for its own changed record, 65 bytes: r, s, v. Only who has opened the wallet can give it, and it can
+ * The wallet's word for a change of its own record, 65 bytes: r, s, v. Only who has opened the wallet can give it, and it can
  * pass for no transaction and no message: see `walletChangeDigest`.
  */
-export const signWalletChange = async (record: WalletRecord, privateKey: SecretBytes): Promise<Bytes> =>
-  packed(signDigest(await walletChangeDigest(record), privateKey))
+export const signWalletChange = async (
+  before: WalletRecord,
+  record: WalletRecord,
+  privateKey: SecretBytes,
+): Promise<Bytes> => packed(signDigest(await walletChangeDigest(before, record), privateKey))

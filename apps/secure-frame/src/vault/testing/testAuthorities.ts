@@ -102,7 +102,7 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
       if (committed?.walletId !== record.walletId) throw new AppError('WALLET_NOT_FOUND')
       if (committed.ciphertext === record.ciphertext) return
       if (record.revision !== committed.revision + 1) throw new AppError('WALLET_CHANGED')
-      const hash = bytesToHex(await walletChangeDigest(record))
+      const hash = bytesToHex(await walletChangeDigest(committed, record))
       const signer = await recoverAddress({ hash, signature: bytesToHex(decodeBase64url(signature)) })
       if (signer !== committed.addresses.eip155[0]) throw new AppError('SHARE_INVALID')
       const isRotated = record.generation === committed.generation + 1

@@ -41,8 +41,9 @@ const newMeans = async (
   hold: Hold,
 ): Promise<RecoveryMeans> => {
   if (to === 'automatic') {
-    // Also where it is the way already, as far as this device knows: another one may have chosen a way of the person's own.
-    await person.ask('confirm', { ends: record.recovery.kind }, appearance)
+    // A device that has not heard of a way of the person's own cannot end it: what it signs follows the record that it knows.
+    const ends = record.recovery.kind
+    if (ends !== 'automatic') await person.ask('confirm', { ends }, appearance)
     return automaticRecovery
   }
   if (to === 'passphrase') {

@@ -32,7 +32,9 @@ export const makeChange = async (
         ? await recoverOtherwise(dependencies, { opened, means: agreed.means }, hold)
         : await addSource(dependencies, { opened, source: agreed.source }, hold)
   const { record, wrappedDeviceShare, ...sealed } = made
-  const signature = encodeBase64url(await signWalletChange(record, ownAccount(opened).privateKey))
+  const signature = encodeBase64url(
+    await signWalletChange(opened.enrolment.record, record, ownAccount(opened).privateKey),
+  )
   return {
     record,
     wrappedDeviceShare,
