@@ -1,21 +1,12 @@
-import type { EndpointResponse, WalletRecord } from '@latchkey/api-client'
+import type { EndpointResponse } from '@latchkey/api-client'
 import { AppError, catalogue, isAppError, isEmail } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { Appearance } from '../vault/appearance.ts'
 import type { Vault } from '../vault/vaultMethods.ts'
 import type { CallApi, Lock } from './callApi.ts'
 import type { Pause } from './createPause.ts'
-import { enrolDevice } from './enrolDevice.ts'
+import { createAccountOpening, type Login, type Reached } from './openAccount.ts'
 import { shareWait } from './shareWait.ts'
-
-/** A finished login: everything a session is made of. */
-export type Login = {
-  userId: string
-  email: string | null
-  deviceId: string
-  tokens: EndpointResponse<'startSession'>['tokens']
-  wallet: WalletRecord
-}
 
 /** A code was mailed; in so many seconds another may be asked for. */
 type MailedCode = { kind: 'code'; resendInSeconds: number }
@@ -55,16 +46,13 @@ export type EmailLogin = {
 export type EmailLoginDeps = { api: CallApi; vault: Vault; lock: Lock; pause: Pause }
 
 /** One attempt, in memory only: it belongs to this document, and the services bind it to the device key. The code is not kept. */
-type Attempt = {
+type Attempt = Reached & {
   readonly email: string
   readonly page: Page
-  readonly deviceId: string
   /** The mailed link; null when none is due. */
   link: { readonly linkId: string; isApproved: boolean } | null
   /** The mailed code. */
   code: { readonly attemptId: string; readonly resendInSeconds: number } | null
-  verified: EndpointResponse<'emailVerify'> | null
-  opened: EndpointResponse<'startSession'> | null
 }
 
 /**
@@ -73,6 +61,7 @@ type Attempt = {
  * person's shares; then the device is enrolled.
  */
 export const createEmailLogin = ({ api, vault, lock, pause }: EmailLoginDeps): EmailLogin => {
+  const openAccount = createAccountOpening({ api, vault, lock })
   let attempt: Attempt | null = null
   let starting: Promise<unknown> = Promise.resolve()
   let finishing: Promise<unknown> = Promise.resolve()
@@ -145,20 +134,12 @@ export const createEmailLogin = ({ api, vault, lock, pause }: EmailLoginDeps): E
   const attemptFinish = async (page: Page, code: string, options: FinishOptions): Promise<Login> => {
     const current = attempt
     if (current === null) throw new AppError('OTP_EXPIRED')
-    const { deviceId } = current
     try {
       current.verified ??= await verify(current, code)
       options.onVerified?.()
-      const { apiGrant, custodyToken, userId } = current.verified
-      current.opened ??= await api('startSession', { apiGrant, ...originOf(page) })
-      const { tokens, email, wallet: known } = current.opened
-      if (current.opened.userId !== userId) throw new AppError('INTERNAL')
-      const { accessToken } = tokens
-      const wallet = await lock('latchkey-enrol', () =>
-        enrolDevice({ vault, api, userId, wallet: known, accessToken, custodyToken, appearance: options.appearance }),
-      )
+      const login = await openAccount(page, current, current.verified, options.appearance)
       if (attempt === current) attempt = null
-      return { userId, email, deviceId, tokens, wallet }
+      return login
     } catch (error) {
       // Approved too long ago, or known to the account until just now.
       if (isAppError(error, 'DEVICE_NOT_APPROVED')) current.link = null

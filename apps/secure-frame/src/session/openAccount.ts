@@ -1,0 +1,50 @@
+import type { EndpointResponse, WalletRecord } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol'
+import type { Page } from '../boundary/Page.ts'
+import type { Appearance } from '../vault/appearance.ts'
+import type { Vault } from '../vault/vaultMethods.ts'
+import type { CallApi, Lock } from './callApi.ts'
+import { enrolDevice } from './enrolDevice.ts'
+
+/** A finished login: everything a session is made of. */
+export type Login = {
+  userId: string
+  email: string | null
+  deviceId: string
+  tokens: EndpointResponse<'startSession'>['tokens']
+  wallet: WalletRecord
+}
+
+/** How far a login has come. What was reached stays reached, so that a step that failed may be tried again. */
+export type Reached = {
+  readonly deviceId: string
+  /** Custody knows who this is. */
+  verified: EndpointResponse<'emailVerify'> | null
+  /** The api has opened a session. */
+  opened: EndpointResponse<'startSession'> | null
+}
+
+export type OpenAccount = (
+  page: Page,
+  reached: Reached,
+  verified: EndpointResponse<'emailVerify'>,
+  appearance: Appearance | undefined,
+) => Promise<Login>
+
+/**
+ * What every way of logging in ends with: custody has verified who somebody is, the api opens a session on its word, and
+ * this device is enrolled for their wallet. Fails with SESSION_EXPIRED when custody's word is minutes old, after which
+ * nothing but a new proof helps, and as `startSession` and `enrolDevice` do; may then be repeated.
+ */
+export const createAccountOpening =
+  ({ api, vault, lock }: { api: CallApi; vault: Vault; lock: Lock }): OpenAccount =>
+  async ({ projectId, origin: dappOrigin }, reached, { userId, apiGrant, custodyToken }, appearance) => {
+    reached.opened ??= await api('startSession', { apiGrant, projectId, dappOrigin })
+    const { tokens, email, wallet: known } = reached.opened
+    if (reached.opened.userId !== userId) throw new AppError('INTERNAL')
+    const { accessToken } = tokens
+    const wallet = await lock('latchkey-enrol', () =>
+      enrolDevice({ vault, api, userId, wallet: known, accessToken, custodyToken, appearance }),
+    )
+    return { userId, email, deviceId: reached.deviceId, tokens, wallet }
+  }
