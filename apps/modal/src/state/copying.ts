@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { say } from '../words/say.ts'
+import { sayLater as say } from '../words/sayLater.ts'
 import { accountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
 import { servicesAtom } from './services.ts'

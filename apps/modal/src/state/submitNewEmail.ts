@@ -1,7 +1,7 @@
 import { AppError, isAppError, isEmail } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { errorWords } from '../words/errorWords.ts'
-import { say } from '../words/say.ts'
+import { sayLater as say } from '../words/sayLater.ts'
 import { announceAtom } from './announcement.ts'
 import { emailAtom } from './email.ts'
 import { changeAtom, isReadyAtom, leaveEmailChangeAtom, noChange, underWayAtom } from './emailChange.ts'

@@ -27,7 +27,7 @@ import { isWalletOnAtom, walletSettingsUrlAtom } from '../state/project.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { pushAtom } from '../state/route.ts'
 import { errorWords } from '../words/errorWords.ts'
-import { say } from '../words/say.ts'
+import { sayLater as say } from '../words/sayLater.ts'
 import { DeveloperAlerts } from './DeveloperAlerts.tsx'
 import { Waiting } from './Waiting.tsx'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { NetworkId } from '../Modal.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/networks.ts'
 import { chooseNetworkAtom } from '../state/switching.ts'
-import { say } from '../words/say.ts'
+import { sayLater as say } from '../words/sayLater.ts'
 
 /** From this many on, a list has a search field. */
 const searchFrom = 8

@@ -4,7 +4,7 @@ import { networkName } from '../state/networks.ts'
 import { routeAtom } from '../state/route.ts'
 import { confirmActiveChainAtom } from '../state/switching.ts'
 import { namespaceOf } from '../storedConnections.ts'
-import { say } from '../words/say.ts'
+import { sayLater as say } from '../words/sayLater.ts'
 
 /** The network that was chosen is of another kind: a wallet for it comes first (specification section 2). */
 export function SwitchActiveChain() {

@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { activeNetworkIdAtom, networkName } from '../state/networks.ts'
 import { routeAtom } from '../state/route.ts'
 import { runSwitchAtom, switchingAtom } from '../state/switching.ts'
-import { say } from '../words/say.ts'
+import { sayLater as say } from '../words/sayLater.ts'
 import { Waiting } from './Waiting.tsx'
 
 /** A switch under way, or why it did not work. */

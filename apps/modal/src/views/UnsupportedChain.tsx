@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { accountAtom } from '../state/accounts.ts'
 import { disconnectAtom } from '../state/connections.ts'
 import { activeNetworkAtom, networksAtom } from '../state/networks.ts'
-import { say } from '../words/say.ts'
+import { sayLater as say } from '../words/sayLater.ts'
 import { NetworkRows } from './Networks.tsx'
 
 /** The wallet is on a network that this site does not serve. */

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { emailAtom } from '../state/email.ts'
 import { clearChangeErrorAtom, emailChangeAtom } from '../state/emailChange.ts'
 import { submitNewEmailAtom } from '../state/submitNewEmail.ts'
+import { enLater } from '../words/enLater.ts'
 import { errorWords } from '../words/errorWords.ts'
-import { say } from '../words/say.ts'
+import { sayLater as say } from '../words/sayLater.ts'
 import { hasKeyboard } from './hasKeyboard.ts'
 import { sayWith } from './sayWith.tsx'
 import { useSecondsLeft } from './useSecondsLeft.ts'
@@ -32,7 +33,7 @@ function NewEmail() {
   return (
     <Stack gap={4}>
       {present !== null && (
-        <Text tone="secondary">{sayWith('email.present', { email: <bdi key="email">{present}</bdi> })}</Text>
+        <Text tone="secondary">{sayWith(enLater['email.present'], { email: <bdi key="email">{present}</bdi> })}</Text>
       )}
       <Stack gap={3}>
         <TextField

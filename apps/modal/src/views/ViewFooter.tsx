@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai/react'
 import type { ViewName } from '../Modal.ts'
 import { namespacesAtom } from '../state/networks.ts'
 import { servicesAtom } from '../state/services.ts'
+import { en } from '../words/en.ts'
 import { say } from '../words/say.ts'
 import { sayWith } from './sayWith.tsx'
 
@@ -19,8 +20,8 @@ export function ViewFooter({ view }: { view: ViewName }) {
   return (
     <LegalFooter>
       {terms && privacy
-        ? sayWith('legal.both', { terms, privacy })
-        : sayWith('legal.one', { document: terms || privacy })}
+        ? sayWith(en['legal.both'], { terms, privacy })
+        : sayWith(en['legal.one'], { document: terms || privacy })}
     </LegalFooter>
   )
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { en } from './en.ts'
+import { enLater } from './enLater.ts'
 import { errorWords } from './errorWords.ts'
 import { formatWords, say } from './say.ts'
 
@@ -18,7 +19,7 @@ test.each([
 })
 
 test('every message is well formed: filled with numbers, no brace is left', () => {
-  for (const [key, message] of Object.entries(en)) {
+  for (const [key, message] of Object.entries({ ...en, ...enLater })) {
     const names = [...message.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => [name, 3])
     const text = formatWords(message, Object.fromEntries(names))
     expect(text, key).not.toMatch(/[{}]/)
@@ -35,4 +36,8 @@ test('says what an error means, with its details', () => {
 
 test('an error that is not the visitor’s to understand is still told', () => {
   expect(errorWords(new AppError('PROOF_INVALID'))).toBe(say('error.other'))
+})
+
+test('no word is in both tables', () => {
+  expect(Object.keys(enLater).filter((key) => Object.hasOwn(en, key))).toEqual([])
 })

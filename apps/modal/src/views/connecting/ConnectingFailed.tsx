@@ -5,7 +5,7 @@ import { allListAtom } from '../../directory/rankedWallets.ts'
 import { type Connecting, connectWalletAtom, renewPairingAtom, retryConnectingAtom } from '../../state/connecting.ts'
 import { pushAtom, replaceAtom } from '../../state/route.ts'
 import { errorWords } from '../../words/errorWords.ts'
-import { say } from '../../words/say.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
 import { useWalletImage } from '../wallets/useWalletImage.ts'
 import { ConnectingLayout } from './ConnectingLayout.tsx'
 

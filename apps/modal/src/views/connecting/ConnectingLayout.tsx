@@ -1,7 +1,7 @@
 import { Link, Text } from '@latchkey/ui'
 import { useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
-import { say } from '../../words/say.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
 import { useOtherMethodAtom } from './otherMethod.ts'
 
 export type ConnectingLayoutProps = {

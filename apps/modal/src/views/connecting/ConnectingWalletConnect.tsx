@@ -5,7 +5,8 @@ import { connectingAtom, type WalletTarget } from '../../state/connecting.ts'
 import { type PairingLinks, pairingLinksAtom, type WalletLink } from '../../state/pairingLinks.ts'
 import { pushAtom } from '../../state/route.ts'
 import { servicesAtom } from '../../state/services.ts'
-import { say } from '../../words/say.ts'
+import { enLater } from '../../words/enLater.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
 import { sayWith } from '../sayWith.tsx'
 import { useWalletImage } from '../wallets/useWalletImage.ts'
 import { ConnectingFailed } from './ConnectingFailed.tsx'
@@ -104,7 +105,7 @@ function GetIt({ target: { name, wallet } }: { target: WalletTarget }) {
   if (wallet === null) return null
   return (
     <Text size="small" tone="secondary" align="center">
-      {sayWith('pairing.none', { name: <bdi>{name}</bdi> })}{' '}
+      {sayWith(enLater['pairing.none'], { name: <bdi>{name}</bdi> })}{' '}
       <Link onClick={() => push({ view: 'GetAWallet' })}>{say('connecting.get', { name })}</Link>
     </Text>
   )

@@ -3,7 +3,7 @@ import { announceAtom } from '../../state/announcement.ts'
 import { pairingAtom } from '../../state/connecting.ts'
 import { servicesAtom } from '../../state/services.ts'
 import { showToastAtom } from '../../state/toast.ts'
-import { say } from '../../words/say.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
 
 const markMs = 2000
 const copies = atom(0)

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { catalogueStatusAtom, loadFirstAtom } from '../../directory/catalogue.ts'
 import { allListAtom } from '../../directory/rankedWallets.ts'
 import { connectingAtom, type WalletTarget } from '../../state/connecting.ts'
-import { say } from '../../words/say.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
 import { useWalletImage } from '../wallets/useWalletImage.ts'
 import { storeLinks } from './storeLinks.ts'
 

@@ -1,10 +1,10 @@
 import { Button, Icon, type IconName, Stack, Text } from '@latchkey/ui'
 import { useSetAtom } from 'jotai/react'
 import { pushAtom } from '../../state/route.ts'
-import type { WordKey } from '../../words/en.ts'
-import { say } from '../../words/say.ts'
+import type { LaterWordKey } from '../../words/enLater.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
 
-const facts: readonly { icon: IconName; title: WordKey; text: WordKey }[] = [
+const facts: readonly { icon: IconName; title: LaterWordKey; text: LaterWordKey }[] = [
   { icon: 'key', title: 'what.key', text: 'what.keyText' },
   { icon: 'wallet', title: 'what.assets', text: 'what.assetsText' },
   { icon: 'shield', title: 'what.yours', text: 'what.yoursText' },

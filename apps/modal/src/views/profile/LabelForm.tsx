@@ -2,7 +2,7 @@ import { Button, ButtonRow, Stack, TextField } from '@latchkey/ui'
 import { useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import { labelAddressAtom } from '../../state/addressLabels.ts'
-import { say } from '../../words/say.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
 
 export type LabelFormProps = { address: string; label: string; onDone: () => void }
 

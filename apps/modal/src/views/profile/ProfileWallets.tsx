@@ -12,7 +12,7 @@ import {
 } from '../../state/connections.ts'
 import { namespacesAtom } from '../../state/networks.ts'
 import { pushAtom } from '../../state/route.ts'
-import { say } from '../../words/say.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
 import { LabelForm } from './LabelForm.tsx'
 
 const shorten = (address: string): string =>
