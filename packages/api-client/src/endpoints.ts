@@ -13,14 +13,17 @@ import {
   startEmailChange,
   undoEmailChange,
 } from './endpoints/emailChange.ts'
+import { farcasterStart, farcasterStatus, farcasterVerify } from './endpoints/farcaster.ts'
 import { fungiblePrice } from './endpoints/fungiblePrice.ts'
 import { apiHealth, custodyHealth } from './endpoints/health.ts'
 import { apiKeys, custodyKeys } from './endpoints/keys.ts'
+import { linkIdentity, linkLogin, listLogins } from './endpoints/logins.ts'
 import { origins } from './endpoints/origins.ts'
 import { putRecoveryShare, releaseRecoveryShare, settleRecoveryShare } from './endpoints/recoveryShare.ts'
 import type { EndpointRow } from './endpoints/row.ts'
 import { rpc } from './endpoints/rpc.ts'
 import { confirmSession, endAllSessions, endSession, refreshSession, startSession } from './endpoints/session.ts'
+import { socialFinish, socialRelease, socialStart, socialStatus, socialVerify } from './endpoints/social.ts'
 import {
   createWallet,
   getWallet,
@@ -53,6 +56,9 @@ export const endpoints = {
 
   emailStart,
   emailVerify,
+  socialVerify,
+  farcasterVerify,
+  linkIdentity,
   startEmailChange,
   proveOldEmail,
   proveNewEmail,
@@ -62,6 +68,12 @@ export const endpoints = {
   settleRecoveryShare,
   custodyAuditLog,
 
+  socialStart,
+  socialStatus,
+  socialRelease,
+  socialFinish,
+  farcasterStart,
+  farcasterStatus,
   startDeviceLink,
   deviceLinkStatus,
   readDeviceLink,
@@ -78,6 +90,8 @@ export const endpoints = {
   prepareEmailChange,
   finishEmailChange,
   applyEmailUndo,
+  listLogins,
+  linkLogin,
   getWallet,
   createWallet,
   replaceWallet,

@@ -23,9 +23,19 @@ export { type ApprovalMode, approvalModes, origins, readApprovalMode } from './e
 export type { Authority, Caller, Credential, EndpointRow } from './endpoints/row.ts'
 export { rpc } from './endpoints/rpc.ts'
 export type { SessionTokens } from './endpoints/session.ts'
+export {
+  type LoginProvider,
+  type LoginPurpose,
+  loginProvider,
+  loginPurpose,
+  type SocialProof,
+  type SocialProvider,
+  socialProvider,
+} from './endpoints/social.ts'
 export { maxAddresses, type WalletRecord, type WalletRecovery, walletRecord } from './endpoints/walletRecord.ts'
 export * from './endpoints.ts'
 export * from './failedBody.ts'
+export * from './loginNonces.ts'
 export * from './origins/frameAncestors.ts'
 export * from './origins/matchesOrigin.ts'
 export * from './rpc/isRepeatable.ts'

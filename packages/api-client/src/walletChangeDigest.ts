@@ -1,4 +1,5 @@
 import type { WalletRecord } from './endpoints/walletRecord.ts'
+import { namedDigest } from './namedDigest.ts'
 import { walletRecordAad } from './walletRecordAad.ts'
 
 /**
@@ -18,16 +19,6 @@ export const walletChangeDigest = async (
   before: WalletRecord,
   record: WalletRecord,
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  const records = [before, record].flatMap((each) => [walletRecordAad(each), utf8(each.ciphertext)])
-  const parts = [utf8('latchkey wallet change v1'), ...records]
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + 4 + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    new DataView(bytes.buffer).setUint32(offset, part.length)
-    bytes.set(part, offset + 4)
-    offset += 4 + part.length
-  }
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const records = [before, record].flatMap((each) => [walletRecordAad(each), each.ciphertext])
+  return namedDigest('latchkey wallet change v1', records)
 }
-
-const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)

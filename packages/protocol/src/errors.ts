@@ -55,6 +55,30 @@ export const catalogue = {
   LINK_INVALID: { code: 5000, http: 400, retry: false, message: 'This link has expired or was already used' },
   MAIL_FAILED: { code: 5000, http: 503, retry: true, message: 'The email could not be sent. Please try again' },
 
+  // Login by a provider: social, or Farcaster.
+  SOCIAL_EXPIRED: {
+    code: 5000,
+    http: 410,
+    retry: false,
+    message: 'This sign-in has expired or was already used. Please try again',
+  },
+  SOCIAL_REFUSED: {
+    code: 5000,
+    http: 400,
+    retry: false,
+    message: 'This sign-in could not be verified. Please try again',
+  },
+  SOCIAL_DENIED: { code: 4001, http: 400, retry: false, message: 'The sign-in was declined' },
+  PROVIDER_UNAVAILABLE: {
+    code: 5000,
+    http: 502,
+    retry: true,
+    message: 'The sign-in provider does not answer right now. Please try again',
+  },
+  IDENTITY_IN_USE: { code: 5000, http: 409, retry: false, message: 'This sign-in belongs to another account' },
+  POPUP_BLOCKED: { code: 5000, http: 403, retry: true, message: 'The browser has blocked the sign-in window' },
+  POPUP_CLOSED: { code: 4001, http: 499, retry: true, message: 'The sign-in window was closed' },
+
   // Directory.
   IMAGE_NOT_FOUND: { code: -32602, http: 404, retry: false, message: 'There is no such image' },
 

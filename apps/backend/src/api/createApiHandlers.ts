@@ -1,4 +1,4 @@
-import { catalogue } from '@latchkey/protocol/errors'
+import { AppError, catalogue } from '@latchkey/protocol/errors'
 import { readAuditPage } from '../audit/auditLog.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { withStatus } from '../http/reply.ts'
@@ -63,6 +63,12 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   getAssetImage: async ({ id }) => assetImage(id),
   getCurrencyImage: async ({ id }) => currencyImage(id),
   getTokenImage: async ({ symbol }) => tokenImage(symbol),
+  socialStart: notEnabled,
+  socialStatus: notEnabled,
+  socialRelease: notEnabled,
+  socialFinish: notEnabled,
+  farcasterStart: notEnabled,
+  farcasterStatus: notEnabled,
   startDeviceLink: (input, caller) => startDeviceLink(deps, input, caller),
   deviceLinkStatus: (input, caller) => deviceLinkStatus(deps, input, caller),
   readDeviceLink: (input, caller) => readDeviceLink(deps, input, caller),
@@ -79,6 +85,8 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   finishEmailChange: (input, caller) => finishEmailChange(deps, input, caller),
   applyEmailUndo: (input) => applyEmailUndo(deps, input),
   apiAuditLog: (page, caller) => inSession(deps, caller, (sql) => readAuditPage(sql, caller.token.sub, page)),
+  listLogins: notEnabled,
+  linkLogin: notEnabled,
   getWallet: (_, caller) => getWallet(deps, caller),
   createWallet: (input, caller) => createWallet(deps, input, caller),
   replaceWallet: (input, caller) => replaceWallet(deps, input, caller),
@@ -86,3 +94,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   releaseAuthShare: (input, caller) => releaseAuthShare(deps, input, caller),
   releaseRecoveryAuthShare: (input, caller) => releaseRecoveryAuthShare(deps, input, caller),
 })
+
+const notEnabled = async (): Promise<never> => {
+  throw new AppError('NOT_ENABLED')
+}

@@ -1,3 +1,4 @@
+import { AppError } from '@latchkey/protocol/errors'
 import { readAuditPage } from '../audit/auditLog.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -57,6 +58,9 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
     emailStart: (request, { device: { deviceId }, ipAddress, userAgent }) =>
       startEmail(emailDeps, { ...request, deviceId, ipAddress, userAgent }),
     emailVerify: (request, { device }) => verifyEmail(emailDeps, { ...request, ...device }),
+    socialVerify: notEnabled,
+    farcasterVerify: notEnabled,
+    linkIdentity: notEnabled,
     startEmailChange: (request, caller) => startEmailChange(emailDeps, request, caller),
     proveOldEmail: (request, caller) => proveOldEmail(emailDeps, request, caller),
     proveNewEmail: (request, caller) => proveNewEmail(emailDeps, request, caller),
@@ -69,4 +73,8 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
       settleRecoveryShare(shareDeps, { ...request, userId: token.sub, deviceId }),
     custodyAuditLog: (page, { token }) => database.transaction('custody', (sql) => readAuditPage(sql, token.sub, page)),
   }
+}
+
+const notEnabled = async (): Promise<never> => {
+  throw new AppError('NOT_ENABLED')
 }

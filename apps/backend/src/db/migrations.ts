@@ -307,4 +307,105 @@ export const migrations: readonly { name: string; statements: string }[] = [
       .concat(`GRANT UPDATE (ciphertext) ON ${schemaOf.custody}.recovery_shares TO ${schemaOf.custody};`)
       .join('\n'),
   },
+  {
+    name: '0008 logins by providers',
+    statements: `
+      -- One sign-in at a provider: it belongs to the device that asked, and its answer is exchanged once.
+      CREATE TABLE ${schemaOf.api}.social_attempts (
+        attempt_id uuid PRIMARY KEY,
+        device_id text NOT NULL,
+        project_id text NOT NULL,
+        dapp_origin text NOT NULL,
+        provider text NOT NULL,
+        purpose text NOT NULL,
+        state_hash bytea NOT NULL UNIQUE,
+        code_challenge text NOT NULL,
+        nonce text NOT NULL,
+        number text NOT NULL,
+        created_at timestamptz NOT NULL,
+        expires_at timestamptz NOT NULL,
+        -- When the provider has sent the person back, with what (encrypted), and what the result page may show for it.
+        arrived_at timestamptz,
+        callback bytea,
+        result_hash bytea,
+        released_at timestamptz,
+        -- When an exchange began, and what came of it (encrypted): an answer, or the name of the failure.
+        taken_at timestamptz,
+        answer bytea,
+        failure text
+      );
+      CREATE INDEX social_attempts_by_age ON ${schemaOf.api}.social_attempts (created_at);
+      CREATE TABLE ${schemaOf.api}.farcaster_attempts (
+        attempt_id uuid PRIMARY KEY,
+        device_id text NOT NULL,
+        project_id text NOT NULL,
+        dapp_origin text NOT NULL,
+        purpose text NOT NULL,
+        nonce text NOT NULL,
+        -- What asks the relay for this channel (encrypted).
+        channel bytea NOT NULL,
+        created_at timestamptz NOT NULL,
+        expires_at timestamptz NOT NULL,
+        -- What was signed, once it has verified; a failure ends the attempt.
+        message text,
+        signature text,
+        user_name text,
+        failure text
+      );
+      CREATE INDEX farcaster_attempts_by_age ON ${schemaOf.api}.farcaster_attempts (created_at);
+      -- Identities that the api has seen a device prove, for one grant of custody each.
+      CREATE TABLE ${schemaOf.api}.proved_identities (
+        attempt_id uuid PRIMARY KEY,
+        device_id text NOT NULL,
+        project_id text NOT NULL,
+        dapp_origin text NOT NULL,
+        purpose text NOT NULL,
+        provider text NOT NULL,
+        issuer text NOT NULL,
+        subject text NOT NULL,
+        email text,
+        user_name text,
+        proved_at timestamptz NOT NULL
+      );
+      CREATE INDEX proved_identities_by_device ON ${schemaOf.api}.proved_identities (device_id);
+      CREATE INDEX proved_identities_by_age ON ${schemaOf.api}.proved_identities (proved_at);
+      -- Whose identity it is, as the api knows; custody has a view of its own.
+      CREATE TABLE ${schemaOf.api}.user_logins (
+        provider text NOT NULL,
+        issuer text NOT NULL,
+        subject text NOT NULL,
+        user_id uuid NOT NULL REFERENCES ${schemaOf.api}.users,
+        email text,
+        user_name text,
+        linked_at timestamptz NOT NULL,
+        PRIMARY KEY (provider, issuer, subject)
+      );
+      CREATE INDEX user_logins_by_user ON ${schemaOf.api}.user_logins (user_id);
+      GRANT SELECT, INSERT, UPDATE, DELETE
+        ON ${schemaOf.api}.social_attempts, ${schemaOf.api}.farcaster_attempts, ${schemaOf.api}.proved_identities
+        TO ${schemaOf.api};
+      -- An identity changes its owner by no code of ours; what the provider calls them may change.
+      GRANT SELECT, INSERT, UPDATE (email, user_name) ON ${schemaOf.api}.user_logins TO ${schemaOf.api};
+
+      -- A person may have an email, or identities at providers, or both.
+      ALTER TABLE ${schemaOf.custody}.people ALTER COLUMN email DROP NOT NULL;
+      CREATE TABLE ${schemaOf.custody}.identities (
+        provider text NOT NULL,
+        issuer text NOT NULL,
+        subject text NOT NULL,
+        user_id uuid NOT NULL REFERENCES ${schemaOf.custody}.people,
+        linked_at timestamptz NOT NULL,
+        PRIMARY KEY (provider, issuer, subject)
+      );
+      CREATE INDEX identities_by_person ON ${schemaOf.custody}.identities (user_id);
+      -- Nonces that a provider's word has brought, until that word is too old to be accepted again.
+      CREATE TABLE ${schemaOf.custody}.spent_nonces (
+        nonce text PRIMARY KEY,
+        expires_at timestamptz NOT NULL
+      );
+      CREATE INDEX spent_nonces_by_expiry ON ${schemaOf.custody}.spent_nonces (expires_at);
+      GRANT SELECT, INSERT ON ${schemaOf.custody}.identities TO ${schemaOf.custody};
+      GRANT SELECT, INSERT, DELETE ON ${schemaOf.custody}.spent_nonces TO ${schemaOf.custody};
+    `,
+  },
 ]

@@ -26,6 +26,9 @@ export const defaultRates = {
 
   emailStart: 60,
   emailVerify: 60,
+  socialVerify: 60,
+  farcasterVerify: 60,
+  linkIdentity: 30,
   startEmailChange: 30,
   proveOldEmail: 30,
   proveNewEmail: 30,
@@ -35,6 +38,13 @@ export const defaultRates = {
   settleRecoveryShare: 30,
   custodyAuditLog: 120,
 
+  socialStart: 60,
+  // Asked every two seconds while a person is at the provider.
+  socialStatus: 1200,
+  socialRelease: 60,
+  socialFinish: 60,
+  farcasterStart: 60,
+  farcasterStatus: 1200,
   startDeviceLink: 60,
   // Asked every two seconds while a person waits.
   deviceLinkStatus: 1200,
@@ -52,6 +62,8 @@ export const defaultRates = {
   prepareEmailChange: 30,
   finishEmailChange: 30,
   applyEmailUndo: 30,
+  listLogins: 120,
+  linkLogin: 30,
   getWallet: 120,
   createWallet: 30,
   replaceWallet: 30,

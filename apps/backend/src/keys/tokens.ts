@@ -1,13 +1,20 @@
-import type { Authority } from '@latchkey/api-client'
+import { type Authority, loginProvider, loginPurpose, socialProvider } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import { jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import { type Clock, unixSeconds } from '../clock.ts'
 
 const uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
-/** What the person has typed the code for. */
-const grantPurpose = z.enum(['login', 'confirmation'])
-export type GrantPurpose = z.output<typeof grantPurpose>
+/** What the person has proved themselves for. */
+export type GrantPurpose = z.output<typeof loginPurpose>
+/** Who somebody is elsewhere. These three together, and never an email, are one identity. */
+const identity = z.object({
+  provider: loginProvider,
+  /** Of OpenID Connect's `iss`, or what stands for it where there is none. */
+  issuer: z.string(),
+  subject: z.string(),
+})
+export type Identity = z.output<typeof identity>
 /** Bound to a device: the thumbprint of its signing key (RFC 7800). */
 const confirmation = z.object({ jkt: z.string() })
 
@@ -16,7 +23,10 @@ const confirmation = z.object({ jkt: z.string() })
  * taken for another (RFC 8725).
  */
 export const tokens = {
-  /** Custody to api: this device, with this HPKE key, has proved this email. Opens one session, or confirms one. */
+  /**
+   * Custody to api: this device, with this HPKE key, has proved this email, or this identity. Opens one session, confirms one, or adds
+   * the identity to an account.
+   */
   apiGrant: {
     typ: 'latchkey-grant+jwt',
     issuer: 'custody',
@@ -25,8 +35,10 @@ export const tokens = {
     claims: z.object({
       sub: uuid,
       jti: uuid,
+      /** Null in a grant of an identity. */
       email: z.nullable(z.string()),
-      purpose: grantPurpose,
+      identity: z.optional(identity),
+      purpose: loginPurpose,
       auth_time: z.number(),
       cnf: confirmation,
       /** Both authorities seal to the same key of this device. */
@@ -90,6 +102,18 @@ export const tokens = {
     audience: 'custody',
     lifeSeconds: 600,
     claims: z.object({ sub: uuid, wallet_id: uuid, recovery_share_id: uuid, revision: z.number() }),
+  },
+  /** Api to custody: whoever answers to this nonce (`socialNonce`) is this identity. Of providers that sign no such word. */
+  socialStatement: {
+    typ: 'latchkey-social+jwt',
+    issuer: 'api',
+    audience: 'custody',
+    lifeSeconds: 300,
+    claims: z.object({
+      identity: z.object({ ...identity.shape, provider: socialProvider }),
+      nonce: z.string(),
+      purpose: loginPurpose,
+    }),
   },
 } as const satisfies Record<
   string,

@@ -18,16 +18,21 @@ export type AuditEvent =
   | 'signed out everywhere'
   | 'session revoked after token reuse'
   | 'confirmed by code'
+  | 'confirmed by login'
   | 'device renamed'
   | 'device revoked'
   | 'device removed after disuse'
   // custody
   | 'code accepted'
+  | 'social login accepted'
   | 'too many wrong codes'
   | 'recovery share kept'
   | 'recovery share released'
   | 'old recovery shares dropped'
   // both
+  | 'login linked'
+  // a sign-in at a provider, by a device of this person or as an identity of theirs, that did not verify
+  | 'social login refused'
   | 'email changed'
   | 'email change undone'
   // a genuine token came with a call that was refused; `deviceId` is the device whose token it is

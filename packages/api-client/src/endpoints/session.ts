@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { base64url, empty, jwt, origin, projectId, uuid } from './fields.ts'
 import type { EndpointRow } from './row.ts'
+import { loginProvider } from './social.ts'
 import { walletRecord } from './walletRecord.ts'
 
 const tokens = z.object({
@@ -13,7 +14,8 @@ export type SessionTokens = z.output<typeof tokens>
 
 /**
  * Open a session on custody's word. DEVICE_NOT_APPROVED: this device is to be approved by a mailed link first; the grant stays good
- * for its five minutes.
+ * for its five minutes. A grant of an identity at a provider needs no link: it counts when the api itself has seen this device
+ * prove that identity, for this project and page, in the last ten minutes.
  */
 export const startSession = {
   authority: 'api',
@@ -22,7 +24,15 @@ export const startSession = {
   credential: 'proof',
   caller: 'wallet',
   request: z.object({ apiGrant: jwt, projectId, dappOrigin: origin }),
-  response: z.object({ userId: uuid, email: z.nullable(z.string()), tokens, wallet: z.nullable(walletRecord) }),
+  response: z.object({
+    userId: uuid,
+    /** The account's own; of one without, what the provider of this login says is verified. */
+    email: z.nullable(z.string()),
+    /** The provider of this login; null for one by email. */
+    login: z.nullable(z.object({ provider: loginProvider, userName: z.nullable(z.string()) })),
+    tokens,
+    wallet: z.nullable(walletRecord),
+  }),
   errors: ['SESSION_EXPIRED', 'DEVICE_NOT_APPROVED', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED'],
   idempotent: false,
 } as const satisfies EndpointRow
@@ -55,8 +65,8 @@ export const endSession = {
 } as const satisfies EndpointRow
 
 /**
- * Step-up: the person of this session has just proved themselves again. `apiGrant` comes from `emailVerify` of an attempt
- * whose `purpose` was `confirmation`, on this device. For five minutes, rows that fail with STEP_UP_REQUIRED then serve.
+ * Step-up: the person of this session has just proved themselves again. `apiGrant` comes from `emailVerify`, `socialVerify`
+ * or `farcasterVerify` of an attempt whose `purpose` was `confirmation`, on this device. For five minutes, rows that fail with STEP_UP_REQUIRED then serve.
  */
 export const confirmSession = {
   authority: 'api',

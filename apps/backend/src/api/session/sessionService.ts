@@ -84,6 +84,7 @@ export async function startSession(
       return {
         userId,
         email: grant.email,
+        login: null,
         tokens: await issueTokens(deps, sql, session),
         wallet: await findWallet(sql, userId),
       }

@@ -3,7 +3,7 @@ import type { GrantPurpose } from '../../keys/tokens.ts'
 import type { Kms } from '../../kms/kms.ts'
 
 /** What a mailed code is good for: a grant for the api, or one of the two steps to another email. */
-export type CodePurpose = GrantPurpose | 'old email' | 'new email'
+export type CodePurpose = Exclude<GrantPurpose, 'link'> | 'old email' | 'new email'
 
 export const codeLifeSeconds = 600
 export const codeTries = 3

@@ -11,6 +11,7 @@ const words: Record<AuditEvent, string> = {
   'signed out everywhere': 'Signed out everywhere',
   'session revoked after token reuse': 'Signed out for safety: a login was used twice',
   'confirmed by code': 'Confirmed with a code',
+  'confirmed by login': 'Confirmed by signing in again at a provider',
   'key rotated': 'Keys locked anew, so that old devices cannot open them',
   'recovery changed': 'Way of recovery changed',
   'account imported': 'Account imported',
@@ -20,6 +21,9 @@ const words: Record<AuditEvent, string> = {
   'device revoked': 'Device signed out from another one',
   'device removed after disuse': 'Device removed because it was not used',
   'code accepted': 'The right code was entered',
+  'social login accepted': 'A sign-in at a provider was accepted',
+  'login linked': 'Way to sign in added',
+  'social login refused': 'A sign-in at a provider was refused',
   'too many wrong codes': 'Too many wrong codes were entered',
   'recovery share kept': 'Recovery set up',
   'recovery share released': 'Recovery used to open the wallet',
@@ -32,6 +36,7 @@ const words: Record<AuditEvent, string> = {
 const alarming: ReadonlySet<string> = new Set<AuditEvent>([
   'session revoked after token reuse',
   'too many wrong codes',
+  'social login refused',
   'call refused',
 ])
 

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { farcasterProof } from './farcaster.ts'
+import { empty, jwt, timestamp } from './fields.ts'
+import type { EndpointRow } from './row.ts'
+import { codeChallenge, loginProvider, socialProof, socialProvider } from './social.ts'
+
+/**
+ * A further login for an account, which the person adds themselves: an attempt whose `purpose` is `link`, then `linkIdentity`
+ * at custody, then `linkLogin` at the api, which takes no other identity than one that it has seen proved. What breaks between
+ * the two is repeated from the start; until then the new login opens nothing.
+ */
+
+/** IDENTITY_IN_USE: it is another person's. One that is this person's already is no failure. */
+export const linkIdentity = {
+  authority: 'custody',
+  method: 'POST',
+  path: '/custody/v1/identities',
+  credential: 'token',
+  caller: 'wallet',
+  request: z.union([
+    z.object({ provider: socialProvider, codeChallenge, proof: socialProof }),
+    z.object(farcasterProof),
+  ]),
+  response: z.object({ apiGrant: jwt }),
+  errors: [
+    'NOT_ENABLED',
+    'SESSION_EXPIRED',
+    'SOCIAL_EXPIRED',
+    'SOCIAL_REFUSED',
+    'PROVIDER_UNAVAILABLE',
+    'IDENTITY_IN_USE',
+  ],
+  idempotent: false,
+  timeoutMs: 15_000,
+} as const satisfies EndpointRow
+
+/** Takes the grant of `linkIdentity`. Needs a code or login of the last five minutes. */
+export const linkLogin = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/logins',
+  credential: 'token',
+  caller: 'wallet',
+  request: z.object({ apiGrant: jwt }),
+  response: empty,
+  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED', 'IDENTITY_IN_USE'],
+  idempotent: false,
+} as const satisfies EndpointRow
+
+/** The identities by which a person logs in, the first one first; their own email address is not one of them. */
+export const listLogins = {
+  authority: 'api',
+  method: 'GET',
+  path: '/account/v1/logins',
+  credential: 'token',
+  caller: 'wallet',
+  request: empty,
+  response: z.object({
+    logins: z.array(
+      z.object({
+        provider: loginProvider,
+        userName: z.nullable(z.string()),
+        /** What the provider said, when it was linked, is a verified address. */
+        email: z.nullable(z.string()),
+        linkedAt: timestamp,
+      }),
+    ),
+  }),
+  errors: ['SESSION_EXPIRED'],
+  idempotent: true,
+} as const satisfies EndpointRow

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { base64url, empty, jwt, origin, projectId, uuid } from './fields.ts'
+import type { EndpointRow } from './row.ts'
+
+/**
+ * Login by an identity at a provider, in this order:
+ *
+ * 1. `socialStart`: an attempt of this device, and the provider's address for a window of its own;
+ * 2. the provider sends that window to the api's callback, and the api to `<wallet origin>/social#attempt=…&result=…`, whose
+ *    page hands `result` to the opener that it was made for;
+ * 3. `socialFinish` with `result`, or, where no opener was left, after `socialRelease` by the person on that page;
+ * 4. `socialVerify`: custody judges the provider's answer itself and gives a grant for `startSession`.
+ *
+ * The PKCE verifier stays with whoever has begun: a `result` that others see is worth nothing to them.
+ */
+
+export const socialProvider = z.enum(['google', 'apple', 'github', 'facebook', 'x', 'discord'])
+export type SocialProvider = z.output<typeof socialProvider>
+/** Where an identity can be. */
+export const loginProvider = z.enum([...socialProvider.options, 'farcaster'])
+export type LoginProvider = z.output<typeof loginProvider>
+
+/** `login` opens a session, `confirmation` confirms the one that there is, `link` adds a login to its account. */
+export const loginPurpose = z.enum(['login', 'confirmation', 'link'])
+export type LoginPurpose = z.output<typeof loginPurpose>
+
+/** SHA-256 of the PKCE verifier (RFC 7636, section 4.2). */
+export const codeChallenge = z.string().check(z.regex(/^[\w-]{43}$/))
+const codeVerifier = z.string().check(z.regex(/^[\w.~-]{43,128}$/))
+
+/**
+ * What custody is shown: the provider's own signed word, or, of a provider that signs none, the api's. Either names the
+ * nonce of this attempt (`socialNonce`).
+ */
+export const socialProof = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('idToken'),
+    idToken: z.string().check(z.maxLength(8192), z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)),
+  }),
+  z.object({ kind: z.literal('statement'), statement: jwt }),
+])
+export type SocialProof = z.output<typeof socialProof>
+
+/** `uri` holds a literal `state=`. A confirmation asks the provider to ask the person anew, where it can. */
+export const socialStart = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/social/start',
+  credential: 'proof',
+  caller: 'wallet',
+  request: z.object({
+    projectId,
+    dappOrigin: origin,
+    provider: socialProvider,
+    codeChallenge,
+    purpose: z.optional(loginPurpose),
+  }),
+  response: z.object({
+    attemptId: uuid,
+    uri: z.string().check(z.maxLength(4096), z.regex(/^https?:\/\//)),
+    state: base64url(32),
+    /** Two digits, which the result page shows too where no opener is left. */
+    number: z.string().check(z.regex(/^\d\d$/)),
+    expiresInSeconds: z.number(),
+  }),
+  errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'NOT_ENABLED', 'PROVIDER_UNAVAILABLE', 'RATE_LIMITED'],
+  idempotent: false,
+  // The provider may be slow to say where its pages are.
+  timeoutMs: 15_000,
+} as const satisfies EndpointRow
+
+/**
+ * `arrived`: the provider has answered, `released`: and the person has compared the number. `denied`: they said no at the
+ * provider. `over`: expired, failed, finished, another device's, or never made.
+ */
+export const socialStatus = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/social/status',
+  credential: 'proof',
+  caller: 'wallet',
+  request: z.object({ attemptId: uuid }),
+  response: z.object({ status: z.enum(['waiting', 'arrived', 'released', 'denied', 'over']) }),
+  errors: [],
+  idempotent: true,
+} as const satisfies EndpointRow
+
+/** The person has compared the number of the result page with the one where they began. Twice is as once. */
+export const socialRelease = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/social/release',
+  credential: 'none',
+  caller: 'wallet',
+  request: z.object({ attemptId: uuid, result: base64url(32) }),
+  response: empty,
+  errors: ['SOCIAL_EXPIRED'],
+  idempotent: true,
+} as const satisfies EndpointRow
+
+/**
+ * Exchanges the code at the provider, once. `result` is null when the attempt was released. The same call has the same
+ * answer until a session was opened with it or the attempt is over: an answer may be lost on the way.
+ *
+ * SOCIAL_EXPIRED: over, used, or another device's. SOCIAL_REFUSED: the provider's answer does not verify, or the verifier is
+ * not this attempt's. After any failure but the first the attempt is over.
+ */
+export const socialFinish = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/social/finish',
+  credential: 'proof',
+  caller: 'wallet',
+  request: z.object({ attemptId: uuid, codeVerifier, result: z.nullable(base64url(32)) }),
+  response: z.object({
+    proof: socialProof,
+    /** What the provider says is a verified address of this person; nothing is decided by it. */
+    email: z.nullable(z.string()),
+    userName: z.nullable(z.string()),
+  }),
+  errors: ['SOCIAL_EXPIRED', 'SOCIAL_REFUSED', 'SOCIAL_DENIED', 'PROVIDER_UNAVAILABLE'],
+  idempotent: true,
+  // Up to three calls of ours to the provider.
+  timeoutMs: 35_000,
+} as const satisfies EndpointRow
+
+/** As `emailVerify`. A person whom custody does not know by this identity is a new one, unless this is a confirmation. */
+export const socialVerify = {
+  authority: 'custody',
+  method: 'POST',
+  path: '/custody/v1/social/verify',
+  credential: 'proof',
+  caller: 'wallet',
+  request: z.object({
+    provider: socialProvider,
+    codeChallenge,
+    proof: socialProof,
+    purpose: z.optional(z.enum(['login', 'confirmation'])),
+  }),
+  response: z.object({ userId: uuid, apiGrant: jwt, custodyToken: jwt }),
+  errors: ['NOT_ENABLED', 'SOCIAL_EXPIRED', 'SOCIAL_REFUSED', 'PROVIDER_UNAVAILABLE'],
+  idempotent: false,
+  // Custody may have to read the provider's keys.
+  timeoutMs: 15_000,
+} as const satisfies EndpointRow
