@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { chainFields, readChainFields } from './settings/chainFields.ts'
+import { farcasterFields, readFarcaster } from './settings/farcasterFields.ts'
 import {
   commonFields,
   mailFields,
@@ -11,6 +12,7 @@ import {
   url,
 } from './settings/fields.ts'
 import { type Environment, readEnvironment } from './settings/readEnvironment.ts'
+import { readSocial } from './settings/socialSettings.ts'
 import type { BackendSettings } from './startBackend.ts'
 
 /** Every setting of the combined process, by the name of its environment variable. */
@@ -18,6 +20,7 @@ const environment = z.object({
   ...commonFields,
   ...mailFields,
   ...chainFields,
+  ...farcasterFields,
   API_PORT: z._default(port, 3002),
   CUSTODY_PORT: z._default(port, 3012),
   API_URL: url,
@@ -38,6 +41,8 @@ export function readConfig(variables: Environment): BackendSettings {
     ...readCommon(values),
     ...readMailFields(values),
     ...readChainFields(values),
+    social: readSocial(variables),
+    farcaster: readFarcaster(values),
     apiPort: values.API_PORT,
     custodyPort: values.CUSTODY_PORT,
     apiUrl: values.API_URL,

@@ -4,6 +4,7 @@ import { type CustodyAppDeps, createCustodyApp } from './custody/createCustodyAp
 import type { createAuthorityApp } from './http/createAuthorityApp.ts'
 import type { Kms } from './kms/kms.ts'
 import type { AuthorityDeps } from './openAuthority.ts'
+import { identityProvidersOf } from './settings/socialSettings.ts'
 
 /** Who is who, as browsers see it. */
 export type Addresses = {
@@ -17,7 +18,7 @@ export type Addresses = {
 type Own = 'kms' | 'publicUrl' | 'mode' | 'walletOrigin'
 export type AppsDeps = Omit<AuthorityDeps, Own> &
   Omit<ApiAppDeps, keyof AuthorityDeps | 'custodyKey' | 'vaultOrigin'> &
-  Omit<CustodyAppDeps, keyof AuthorityDeps | 'apiKey'> & {
+  Omit<CustodyAppDeps, keyof AuthorityDeps | 'apiKey' | 'identityProviders'> & {
     addresses: Addresses
     /** Each authority has a key store of its own. */
     kms: Record<Authority, Kms>
@@ -30,19 +31,21 @@ type Authorised = { app: Apps[Authority]; signingKey: CryptoKey }
  * Both authorities as functions of a request. They share this process and nothing else: each works in its own database
  * role, with its own keys, and believes of the other what it has signed.
  */
-export async function createApps({ addresses, kms, ...deps }: AppsDeps): Promise<Apps> {
+export async function createApps({ addresses, kms, social, ...deps }: AppsDeps): Promise<Apps> {
   const { apiUrl, custodyUrl, walletOrigin, vaultOrigin } = addresses
   const shared = { ...deps, walletOrigin, mode: 'combined' } as const
   const custody: Authorised = await createCustodyApp({
     ...shared,
     kms: kms.custody,
     publicUrl: custodyUrl,
+    identityProviders: identityProvidersOf(social),
     apiKey: async () => api.signingKey,
   })
   const api: Authorised = await createApiApp({
     ...shared,
     kms: kms.api,
     publicUrl: apiUrl,
+    social,
     vaultOrigin,
     custodyKey: async () => custody.signingKey,
   })

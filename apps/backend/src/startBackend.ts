@@ -16,6 +16,8 @@ import type { EmailLimits } from './mail/mailAllowance.ts'
 import { openTogether } from './openTogether.ts'
 import { openProjects } from './projects/projects.ts'
 import type { ChainSettings } from './settings/chainFields.ts'
+import type { FarcasterSettings } from './settings/farcasterFields.ts'
+import type { SocialSettings } from './settings/socialSettings.ts'
 
 export type BackendSettings = Addresses &
   ChainSettings & {
@@ -32,6 +34,10 @@ export type BackendSettings = Addresses &
     mailFrom: string
     /** Caps on code mails; null turns them off, for one machine. */
     emailLimits: EmailLimits | null
+    /** Providers that people can sign in at. Default: none. */
+    social?: SocialSettings
+    /** Default: no login by Farcaster. */
+    farcaster?: FarcasterSettings | null
     /** Whether an unknown device needs a mailed link beside the code. Default: never. */
     deviceLink?: DeviceLinkPolicy
     /** Limits on the pace of calls. Default: none, for one machine. */
@@ -63,6 +69,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
     await requireSameVault(database, settings.vaultOrigin)
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
     const { nodes, prices, emailLimits, trustProxy, deviceLink = 'never', rates = null } = settings
+    const { social = {}, farcaster = null } = settings
     const shared = {
       database,
       kms,
@@ -71,6 +78,8 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       nodes,
       prices,
       directory,
+      social,
+      farcaster,
       emailLimits,
       trustProxy,
       deviceLink,

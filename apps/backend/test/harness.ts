@@ -23,7 +23,19 @@ export const addresses: Addresses = {
 }
 
 export type HarnessOptions = Partial<
-  Pick<AppsDeps, 'emailLimits' | 'deviceLink' | 'rates' | 'nodes' | 'prices' | 'directory' | 'fetch' | 'trustProxy'>
+  Pick<
+    AppsDeps,
+    | 'emailLimits'
+    | 'deviceLink'
+    | 'rates'
+    | 'nodes'
+    | 'prices'
+    | 'directory'
+    | 'social'
+    | 'farcaster'
+    | 'fetch'
+    | 'trustProxy'
+  >
 > & {
   /** Stands between the services and their database: to make it fail. */
   wrapDatabase?: (database: Database) => Database
@@ -90,6 +102,8 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       nodes: options.nodes ?? {},
       prices: options.prices ?? { exchanges: {} },
       directory: options.directory ?? {},
+      social: options.social ?? {},
+      farcaster: options.farcaster ?? null,
       rates: options.rates ?? null,
       allowances: createMemoryAllowances(),
       deviceLink: options.deviceLink ?? 'never',

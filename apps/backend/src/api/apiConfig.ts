@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { authorityFields, readAuthority, requireCaps, requireSecure } from '../settings/authoritySettings.ts'
 import { chainFields, readChainFields } from '../settings/chainFields.ts'
+import { farcasterFields, readFarcaster } from '../settings/farcasterFields.ts'
 import { mailFields, readMailFields, url } from '../settings/fields.ts'
 import { type Environment, readEnvironment, UnusableSettings } from '../settings/readEnvironment.ts'
+import { readSocial } from '../settings/socialSettings.ts'
 import type { ApiSettings } from './startApi.ts'
 
 const environment = z.object({
   ...authorityFields,
   ...chainFields,
+  ...farcasterFields,
   ...mailFields,
   VAULT_ORIGIN: url,
   /** Where this process reaches custody, to read its public keys and nothing else. */
@@ -28,6 +31,8 @@ export function readApiConfig(variables: Environment): ApiSettings {
     ...readAuthority(values),
     ...readChainFields(values),
     ...readMailFields(values),
+    social: readSocial(variables),
+    farcaster: readFarcaster(values),
     vaultOrigin: VAULT_ORIGIN,
     custodyKeysUrl: values.CUSTODY_KEYS_URL,
   }

@@ -2,6 +2,8 @@ import type { Mailer } from '../mail/mail.ts'
 import type { EmailLimits } from '../mail/mailAllowance.ts'
 import { type AuthorityDeps, openAuthority } from '../openAuthority.ts'
 import { withWalletPages } from '../projects/withWalletPages.ts'
+import type { FarcasterSettings } from '../settings/farcasterFields.ts'
+import type { SocialSettings } from '../settings/socialSettings.ts'
 import { createRpcProxy } from './chain/rpcProxy.ts'
 import { createApiHandlers } from './createApiHandlers.ts'
 import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
@@ -21,7 +23,11 @@ export type ApiAppDeps = AuthorityDeps & {
   nodes: Readonly<Record<string, readonly string[]>>
   prices: PriceSettings
   directory: DirectorySettings
-  /** Asks the nodes, and the upstream servers. */
+  /** Providers that people can sign in at. */
+  social: SocialSettings
+  /** Null: no login by Farcaster. */
+  farcaster: FarcasterSettings | null
+  /** Asks the nodes, the upstream servers and the providers. */
   fetch: typeof globalThis.fetch
 }
 

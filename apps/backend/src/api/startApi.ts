@@ -10,7 +10,9 @@ import { openTogether } from '../openTogether.ts'
 import { openProjects } from '../projects/projects.ts'
 import type { AuthoritySettings } from '../settings/authoritySettings.ts'
 import type { ChainSettings } from '../settings/chainFields.ts'
+import type { FarcasterSettings } from '../settings/farcasterFields.ts'
 import type { MailSettings } from '../settings/fields.ts'
+import type { SocialSettings } from '../settings/socialSettings.ts'
 import type { Backend } from '../startBackend.ts'
 import { createApiApp } from './createApiApp.ts'
 import { requireSameVault } from './wallet/requireSameVault.ts'
@@ -19,6 +21,10 @@ export type ApiSettings = AuthoritySettings &
   ChainSettings &
   MailSettings & {
     vaultOrigin: string
+    /** Providers that people can sign in at. */
+    social: SocialSettings
+    /** Null: no login by Farcaster. */
+    farcaster: FarcasterSettings | null
     /** Where this process reaches custody: scheme, host, port. Its public keys are read there, and nothing else. */
     custodyKeysUrl: string
   }

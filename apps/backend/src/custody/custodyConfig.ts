@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { authorityFields, readAuthority, requireCaps, requireSecure } from '../settings/authoritySettings.ts'
+import { farcasterChainFields, readFarcasterChain } from '../settings/farcasterFields.ts'
 import { mailFields, readMailFields, url } from '../settings/fields.ts'
 import { type Environment, readEnvironment } from '../settings/readEnvironment.ts'
+import { readIdentityProviders } from '../settings/socialSettings.ts'
 import type { CustodySettings } from './startCustody.ts'
 
 const environment = z.object({
   ...authorityFields,
   ...mailFields,
+  ...farcasterChainFields,
   /** Where this process reaches the api, to read its public keys and nothing else. */
   API_KEYS_URL: url,
 })
@@ -17,5 +20,11 @@ export function readCustodyConfig(variables: Environment): CustodySettings {
   const { WALLET_ORIGIN, PUBLIC_URL } = values
   requireSecure({ PUBLIC_URL, WALLET_ORIGIN })
   requireCaps(values)
-  return { ...readAuthority(values), ...readMailFields(values), apiKeysUrl: values.API_KEYS_URL }
+  return {
+    ...readAuthority(values),
+    ...readMailFields(values),
+    identityProviders: readIdentityProviders(variables),
+    farcaster: readFarcasterChain(values),
+    apiKeysUrl: values.API_KEYS_URL,
+  }
 }

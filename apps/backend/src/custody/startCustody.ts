@@ -9,12 +9,18 @@ import { createMailer } from '../mail/createMailer.ts'
 import { openTogether } from '../openTogether.ts'
 import { openProjects } from '../projects/projects.ts'
 import type { AuthoritySettings } from '../settings/authoritySettings.ts'
+import type { FarcasterChainSettings } from '../settings/farcasterFields.ts'
 import type { MailSettings } from '../settings/fields.ts'
+import type { IdentityProviders } from '../social/identity.ts'
 import type { Backend } from '../startBackend.ts'
 import { createCustodyApp } from './createCustodyApp.ts'
 
 export type CustodySettings = AuthoritySettings &
   MailSettings & {
+    /** Providers that people can sign in at. */
+    identityProviders: IdentityProviders
+    /** Null: no login by Farcaster. */
+    farcaster: FarcasterChainSettings | null
     /** Where this process reaches the api: scheme, host, port. Its public keys are read there, and nothing else. */
     apiKeysUrl: string
   }
@@ -35,6 +41,7 @@ export async function startCustody(settings: CustodySettings): Promise<Backend> 
     const database = keep(await openSplitDatabase(settings.databaseUrl, 'custody'))
     const allowances = keep(await openAllowances({ url: settings.redisUrl, authority: 'custody', log }))
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
+    const { fetch } = globalThis
     const deps = {
       ...settings,
       projects,
@@ -42,7 +49,8 @@ export async function startCustody(settings: CustodySettings): Promise<Backend> 
       database,
       mailer,
       allowances,
-      apiKey: fetchAuthorityKey({ authority: 'api', url: settings.apiKeysUrl, fetch: globalThis.fetch }),
+      fetch,
+      apiKey: fetchAuthorityKey({ authority: 'api', url: settings.apiKeysUrl, fetch }),
       mode: 'split',
       clock: systemClock,
       log,

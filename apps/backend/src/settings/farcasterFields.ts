@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { requireSecure } from './authoritySettings.ts'
+import { url } from './fields.ts'
+import { UnusableSettings } from './readEnvironment.ts'
+
+/** Compose files give what is not set as an empty text. */
+const optional = <schema extends z.ZodMiniType>(schema: schema) =>
+  z.optional(
+    z.union([
+      z.pipe(
+        z.literal(''),
+        z.transform(() => undefined),
+      ),
+      schema,
+    ]),
+  )
+const rpcUrl = z.string().check(z.regex(/^https?:\/\/\S+$/, { error: 'must be an http address' }))
+
+/** Login by Farcaster is on when both are set. */
+export const farcasterFields = {
+  /** Where channels are opened: scheme, host, port. */
+  FARCASTER_RELAY_URL: optional(url),
+  /** A node of the chain of Farcaster's registries (OP Mainnet, or one that stands for it). It may hold a key of the operator's. */
+  FARCASTER_RPC_URL: optional(rpcUrl),
+} as const
+/** Custody asks the chain alone. */
+export const farcasterChainFields = { FARCASTER_RPC_URL: farcasterFields.FARCASTER_RPC_URL } as const
+
+export type FarcasterChainSettings = { rpcUrl: string }
+export type FarcasterSettings = FarcasterChainSettings & { relayUrl: string }
+
+/** Null when it is off. Throws UnusableSettings. */
+export function readFarcaster({
+  FARCASTER_RELAY_URL: relayUrl,
+  FARCASTER_RPC_URL: rpcUrl,
+}: z.output<z.ZodMiniObject<typeof farcasterFields>>): FarcasterSettings | null {
+  if (relayUrl === undefined && rpcUrl === undefined) return null
+  if (relayUrl === undefined || rpcUrl === undefined)
+    throw new UnusableSettings(['FARCASTER_RELAY_URL, FARCASTER_RPC_URL: belong together'])
+  requireSecure({ FARCASTER_RELAY_URL: relayUrl, FARCASTER_RPC_URL: rpcUrl })
+  return { relayUrl, rpcUrl }
+}
+
+/** As `readFarcaster`, for custody. */
+export function readFarcasterChain({
+  FARCASTER_RPC_URL: rpcUrl,
+}: z.output<z.ZodMiniObject<typeof farcasterChainFields>>): FarcasterChainSettings | null {
+  if (rpcUrl === undefined) return null
+  requireSecure({ FARCASTER_RPC_URL: rpcUrl })
+  return { rpcUrl }
+}

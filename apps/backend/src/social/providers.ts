@@ -1,0 +1,183 @@
+import type { SocialProvider } from '@latchkey/api-client'
+import * as z from 'zod/mini'
+import type { Person } from './identity.ts'
+import { readUserName } from './readUserName.ts'
+
+/**
+ * What differs from provider to provider, a row each. All get PKCE (S256): those that do not know it ignore it (RFC 6749,
+ * section 3.1), and the api compares verifier and challenge itself.
+ */
+export type ProviderRow = {
+  issuer: string
+  scope: string
+  /** How the client proves itself at the token endpoint (RFC 6749, section 2.3.1). */
+  clientAuthentication: 'body' | 'header'
+  /** What makes the provider ask the person anew, where something does. */
+  fresh: Readonly<Record<string, string>>
+} & (
+  | {
+      /** OpenID Connect: its endpoints are discovered, and it signs who somebody is. */
+      protocol: 'oidc'
+      responseMode: 'query' | 'form_post'
+      /** `user`: what came beside the code in the callback. Throws for claims of another shape. */
+      readPerson(claims: unknown, user: string | null): Person
+    }
+  | {
+      /** OAuth 2.0: who somebody is has to be asked for with the token. */
+      protocol: 'oauth'
+      endpoints: ProviderEndpoints
+      /** Whether the addresses of a person have a page of their own. */
+      asksEmails: boolean
+      /** Throws for answers of another shape. */
+      readPerson(profile: unknown, emails: unknown): Person
+    }
+)
+
+export type ProviderEndpoints = { authorizeUrl: string; tokenUrl: string; profileUrl: string; emailsUrl?: string }
+
+const subject = z.string().check(z.minLength(1), z.maxLength(255))
+/** Some give numbers. */
+const id = z.union([z.pipe(z.int(), z.transform(String)), subject])
+const email = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))
+/** Anything else than an address is none: no login fails for it. */
+const optionalEmail = z.catch(z.nullable(email), null)
+const optionalText = z.catch(z.nullable(z.string()), null)
+/** Apple has said both. */
+const isTrue = z.catch(
+  z.union([
+    z.literal(true),
+    z.pipe(
+      z.literal('true'),
+      z.transform(() => true),
+    ),
+  ]),
+  false as never,
+)
+
+const idTokenClaims = z.object({ sub: subject, email: optionalEmail, email_verified: isTrue, name: optionalText })
+const appleUser = z.object({ name: z.object({ firstName: optionalText, lastName: optionalText }) })
+const githubProfile = z.object({ id, login: optionalText })
+const githubEmails = z.array(z.object({ email: optionalEmail, primary: z.boolean(), verified: z.boolean() }))
+const facebookProfile = z.object({ id, name: optionalText })
+const xProfile = z.object({ data: z.object({ id, username: optionalText }) })
+const discordProfile = z.object({
+  id,
+  username: optionalText,
+  email: optionalEmail,
+  verified: z.catch(z.boolean(), false),
+})
+
+export const providers = {
+  google: {
+    protocol: 'oidc',
+    issuer: 'https://accounts.google.com',
+    scope: 'openid email profile',
+    clientAuthentication: 'body',
+    responseMode: 'query',
+    fresh: { prompt: 'select_account', max_age: '0' },
+    readPerson(claims) {
+      const { sub, email, email_verified, name } = z.parse(idTokenClaims, claims)
+      return { subject: sub, email: email_verified ? email : null, userName: readUserName(name) }
+    },
+  },
+  apple: {
+    protocol: 'oidc',
+    issuer: 'https://appleid.apple.com',
+    scope: 'openid email name',
+    clientAuthentication: 'body',
+    // Apple gives name and address in no other way.
+    responseMode: 'form_post',
+    // It asks for the password, or the face, each time.
+    fresh: {},
+    readPerson(claims, user) {
+      const { sub, email, email_verified } = z.parse(idTokenClaims, claims)
+      // The address may be a relay of Apple's, which forwards.
+      return { subject: sub, email: email_verified ? email : null, userName: readUserName(appleName(user)) }
+    },
+  },
+  github: {
+    protocol: 'oauth',
+    issuer: 'https://github.com',
+    scope: 'read:user user:email',
+    clientAuthentication: 'body',
+    fresh: { prompt: 'select_account' },
+    endpoints: {
+      authorizeUrl: 'https://github.com/login/oauth/authorize',
+      tokenUrl: 'https://github.com/login/oauth/access_token',
+      profileUrl: 'https://api.github.com/user',
+      emailsUrl: 'https://api.github.com/user/emails',
+    },
+    // The address of a profile is what its owner has typed.
+    asksEmails: true,
+    readPerson(profile, emails) {
+      // Names can be given up, and taken by others: the id alone is the person.
+      const { id, login } = z.parse(githubProfile, profile)
+      const primary = z.parse(githubEmails, emails).find((each) => each.primary && each.verified)
+      return { subject: id, email: primary?.email ?? null, userName: readUserName(login) }
+    },
+  },
+  facebook: {
+    protocol: 'oauth',
+    issuer: 'https://www.facebook.com',
+    // Nothing says whether an address of Facebook's is verified: none is asked for.
+    scope: 'public_profile',
+    clientAuthentication: 'body',
+    fresh: { auth_type: 'reauthenticate' },
+    endpoints: {
+      authorizeUrl: 'https://www.facebook.com/v23.0/dialog/oauth',
+      tokenUrl: 'https://graph.facebook.com/v23.0/oauth/access_token',
+      profileUrl: 'https://graph.facebook.com/v23.0/me?fields=id,name',
+    },
+    asksEmails: false,
+    readPerson(profile) {
+      const { id, name } = z.parse(facebookProfile, profile)
+      return { subject: id, email: null, userName: readUserName(name) }
+    },
+  },
+  x: {
+    protocol: 'oauth',
+    issuer: 'https://x.com',
+    // The first one does not work without the second.
+    scope: 'users.read tweet.read',
+    clientAuthentication: 'header',
+    fresh: {},
+    endpoints: {
+      authorizeUrl: 'https://x.com/i/oauth2/authorize',
+      tokenUrl: 'https://api.x.com/2/oauth2/token',
+      profileUrl: 'https://api.x.com/2/users/me',
+    },
+    asksEmails: false,
+    readPerson(profile) {
+      const { id, username } = z.parse(xProfile, profile).data
+      return { subject: id, email: null, userName: readUserName(username) }
+    },
+  },
+  discord: {
+    protocol: 'oauth',
+    issuer: 'https://discord.com',
+    scope: 'identify email',
+    clientAuthentication: 'body',
+    fresh: { prompt: 'consent' },
+    endpoints: {
+      authorizeUrl: 'https://discord.com/oauth2/authorize',
+      tokenUrl: 'https://discord.com/api/oauth2/token',
+      profileUrl: 'https://discord.com/api/users/@me',
+    },
+    asksEmails: false,
+    readPerson(profile) {
+      const { id, username, email, verified } = z.parse(discordProfile, profile)
+      return { subject: id, email: verified ? email : null, userName: readUserName(username) }
+    },
+  },
+} as const satisfies Record<SocialProvider, ProviderRow>
+
+/** Apple says a name at the first sign-in alone, as JSON in the callback. It is nobody's signed word: for greeting, not more. */
+function appleName(user: string | null): string | null {
+  if (user === null) return null
+  try {
+    const { firstName, lastName } = z.parse(appleUser, JSON.parse(user)).name
+    return [firstName, lastName].filter((part) => part !== null).join(' ')
+  } catch {
+    return null
+  }
+}
