@@ -97,6 +97,7 @@ export const startWallet = async (window: Window): Promise<void> => {
     store: indexedDbSessionStore('latchkey-wallet'),
     lock,
     pause: createPause(document),
+    walletOrigin: location.origin,
     now: Date.now,
     defaultChainId: firstChainOf(query),
     onEnd: (ending) => {

@@ -75,8 +75,9 @@ describe('waits', () => {
   )
 
   test('what a person takes part in gets 120 s, signing out 3 s, loading 20 s (specification, section 9)', () => {
-    const interactive = ['CONNECT_EMAIL', 'CONNECT_DEVICE', 'CONNECT_SOCIAL', 'GET_SOCIAL_REDIRECT_URI'] as const
-    // Not CONNECT_OTP: the code is typed in the frame, for as long as finding a mail takes.
+    const interactive = ['CONNECT_EMAIL', 'CONNECT_DEVICE', 'GET_SOCIAL_REDIRECT_URI'] as const
+    // Not CONNECT_OTP: the code is typed in the frame, for as long as finding a mail takes. Nor CONNECT_SOCIAL, which waits for
+    // as long as a person is at their provider.
     for (const name of interactive) expect(requests[name].timeoutMs, name).toBe(120_000)
     expect(requests.SIGN_OUT.timeoutMs).toBe(3_000)
     expect(timeouts.frameLoadMs).toBe(20_000)

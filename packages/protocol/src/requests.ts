@@ -46,6 +46,19 @@ const changeErrors = [
   'SERVICE_UNREACHABLE',
 ] as const satisfies readonly ErrorName[]
 
+/** Of a login at a provider. */
+const socialErrors = [
+  'NOT_ENABLED',
+  'SOCIAL_EXPIRED',
+  'SOCIAL_REFUSED',
+  'SOCIAL_DENIED',
+  'PROVIDER_UNAVAILABLE',
+  'ABORTED',
+  'RECOVERY_NEEDED',
+  'SERVICE_UNREACHABLE',
+  'SHARE_INVALID',
+] as const satisfies readonly ErrorName[]
+
 const socialUser = z.object({
   email: z.optional(z.nullable(email)),
   address: z.string(),
@@ -153,13 +166,19 @@ export const requests = {
   },
   GET_SOCIAL_REDIRECT_URI: {
     payload: z.object({ provider: socialProvider }),
-    result: z.object({ uri: z.string().check(z.maxLength(4096)) }),
-    errors: ['NOT_ENABLED', 'SERVICE_UNREACHABLE'],
+    // `number`: two digits, which the page behind the provider shows too when it cannot find who opened it (profile 5).
+    result: z.object({
+      uri: z.string().check(z.maxLength(4096)),
+      number: z.optional(z.string().check(z.regex(/^\d\d$/))),
+    }),
+    errors: ['NOT_ENABLED', 'PROVIDER_UNAVAILABLE', 'RATE_LIMITED', 'SERVICE_UNREACHABLE', 'STORAGE_BLOCKED'],
     timeoutMs: timeouts.interactiveMs,
     pace: 'person',
   },
   CONNECT_SOCIAL: {
     payload: z.object({
+      // What the result page has posted; or the address that GET_SOCIAL_REDIRECT_URI gave, to wait until the person has
+      // compared the number there.
       uri: z.string().check(z.maxLength(4096)),
       preferredAccountType: z.optional(accountType),
       chainId: z.optional(chainIdInput),
@@ -167,21 +186,22 @@ export const requests = {
       rpcUrl: z.optional(z.string()),
     }),
     result: socialUser,
-    errors: ['NOT_ENABLED', 'SERVICE_UNREACHABLE', 'CHAIN_NOT_SUPPORTED', 'SHARE_INVALID'],
-    timeoutMs: timeouts.interactiveMs,
+    errors: [...socialErrors, 'CHAIN_NOT_SUPPORTED'],
+    // As CONNECT_OTP: as long as a person is at their provider.
+    timeoutMs: null,
     pace: 'person',
   },
   GET_FARCASTER_URI: {
     payload: nothing,
     result: z.object({ url: z.string().check(z.maxLength(4096)) }),
-    errors: ['NOT_ENABLED', 'SERVICE_UNREACHABLE'],
+    errors: ['NOT_ENABLED', 'PROVIDER_UNAVAILABLE', 'RATE_LIMITED', 'SERVICE_UNREACHABLE', 'STORAGE_BLOCKED'],
     timeoutMs: timeouts.machineMs,
     pace: 'person',
   },
   CONNECT_FARCASTER: {
     payload: nothing,
     result: z.object({ userName: z.string().check(z.maxLength(200)) }),
-    errors: ['NOT_ENABLED', 'ABORTED', 'SERVICE_UNREACHABLE'],
+    errors: socialErrors,
     timeoutMs: null,
     pace: 'machine',
   },

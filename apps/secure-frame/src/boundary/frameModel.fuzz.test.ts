@@ -104,6 +104,7 @@ class Browser {
       store: this.#store,
       lock: (_, work) => work(),
       pause: async () => undefined,
+      walletOrigin: 'https://wallet.example',
       now: Date.now,
       defaultChainId: 'eip155:1',
       onEnd: () => approvals.endAll(new AppError('ABORTED')),

@@ -3,9 +3,13 @@ import type { Page } from '../boundary/Page.ts'
 import { notEnabled } from '../notEnabled.ts'
 import { connectDevice } from './connectDevice.ts'
 import { connectEmail } from './connectEmail.ts'
+import { connectFarcaster } from './connectFarcaster.ts'
 import { connectOtp } from './connectOtp.ts'
+import { connectSocial } from './connectSocial.ts'
 import { getChainId } from './getChainId.ts'
+import { getFarcasterUri } from './getFarcasterUri.ts'
 import { getSmartAccountEnabledNetworks } from './getSmartAccountEnabledNetworks.ts'
+import { getSocialRedirectUri } from './getSocialRedirectUri.ts'
 import { getUser } from './getUser.ts'
 import type { HandlerDeps } from './HandlerDeps.ts'
 import { isConnected } from './isConnected.ts'
@@ -31,10 +35,10 @@ export const createHandlers = (deps: HandlerDeps): Handlers<Page> => ({
   CONNECT_EMAIL: connectEmail(deps),
   CONNECT_OTP: connectOtp(deps),
   CONNECT_DEVICE: connectDevice(deps),
-  GET_SOCIAL_REDIRECT_URI: notEnabled,
-  CONNECT_SOCIAL: notEnabled,
-  GET_FARCASTER_URI: notEnabled,
-  CONNECT_FARCASTER: notEnabled,
+  GET_SOCIAL_REDIRECT_URI: getSocialRedirectUri(deps),
+  CONNECT_SOCIAL: connectSocial(deps),
+  GET_FARCASTER_URI: getFarcasterUri(deps),
+  CONNECT_FARCASTER: connectFarcaster(deps),
   GET_CHAIN_ID: getChainId(deps),
   SWITCH_NETWORK: switchNetwork(deps),
   SET_PREFERRED_ACCOUNT: notEnabled,

@@ -6,8 +6,11 @@ import type { Caller } from './Caller.ts'
 import type { CallApi, CallAuthorised, Lock } from './callApi.ts'
 import type { Pause } from './createPause.ts'
 import type { EmailLogin } from './emailLogin.ts'
+import type { FarcasterLogin } from './farcasterLogin.ts'
+import type { LoginAt } from './openAccount.ts'
 import type { Account, SessionState } from './SessionState.ts'
 import type { SessionStore } from './sessionStore.ts'
+import type { SocialLogin } from './socialLogin.ts'
 
 export type Session = {
   /** The guard. Fails with UNAUTHORIZED: nobody is signed in, or this page has not been agreed to. */
@@ -41,8 +44,31 @@ export type Session = {
     code: string,
     options?: { onVerified?: () => void; signal?: AbortSignal; appearance?: Appearance },
   ): Promise<Caller>
-  /** The person's email. */
+  /**
+   * Begin a login at a provider, as `SocialLogin` says: its address for a window of its own, and the number that its result page
+   * may show.
+   */
+  startSocial: SocialLogin['start']
+  /**
+   * Sign in with what the result page has handed over, or wait for the person to compare the number there, as `SocialLogin`
+   * says; this page is then agreed to. Aborting while it waits gives up waiting; later, the login. `appearance`: as with
+   * `finishEmail`.
+   */
+  finishSocial(page: Page, uri: string, options: { signal: AbortSignal; appearance?: Appearance }): Promise<Caller>
+  /** Open a channel for a login by Farcaster, as `FarcasterLogin` says. */
+  startFarcaster: FarcasterLogin['start']
+  /**
+   * Wait until the next channel is signed, and sign in; the page that has opened it is then agreed to. All who wait for one
+   * channel hear of its end; it may be waited before there is one. Fails as `FarcasterLogin` says; whoever aborts waits no
+   * more, and the last one drops the login.
+   */
+  finishFarcaster(signal: AbortSignal): Promise<void>
+  /** Whoever waits goes on waiting, for another channel. */
+  dropFarcaster(): void
+  /** The person's email; of an account without one, what the provider of this login says is theirs. */
   email(caller: Caller): Promise<string | null>
+  /** The provider at which the person has logged in; null when by email. */
+  login(caller: Caller): Promise<LoginAt | null>
   /** The services know the person by another email now. */
   renameEmail(caller: Caller, email: string): Promise<void>
   /** Have the key in memory, so that signing is instant. Fails with SESSION_EXPIRED, SERVICE_UNREACHABLE. */
@@ -97,6 +123,8 @@ export type SessionDeps = {
   store: SessionStore
   lock: Lock
   pause: Pause
+  /** Of this document: where the result page of a login at a provider is. */
+  walletOrigin: string
   now: () => number
   /** CAIP-2 id of the chain a page is on before it has chosen one. */
   defaultChainId: string

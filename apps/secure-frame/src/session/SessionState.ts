@@ -1,8 +1,12 @@
+import type { LoginAt } from './openAccount.ts'
+
 /** Who is signed in, as this document knows it. */
 export type Account = {
   sessionId: string
   userId: string
   email: string | null
+  /** The provider at which they have logged in; null when by email. */
+  login: LoginAt | null
   walletId: string
   /** The first Ethereum address, checksummed. */
   address: string

@@ -7,8 +7,13 @@ import { commitChange } from './commitChange.ts'
 import { isAgreed, isConsentOf, withConsent } from './consents.ts'
 import { createShareUse } from './createShareUse.ts'
 import { createEmailLogin } from './emailLogin.ts'
+import { createFarcasterLogin } from './farcasterLogin.ts'
+import { createAccountOpening, type Login } from './openAccount.ts'
+import { createOpeningByIdentity } from './openByIdentity.ts'
 import type { Session, SessionDeps } from './Session.ts'
 import type { Account, SessionState } from './SessionState.ts'
+import { shareWait } from './shareWait.ts'
+import { createSocialLogin } from './socialLogin.ts'
 import { afterEnding, endOf, endsBeside, type StoredItems, type StoredSession } from './storedItems.ts'
 import { within } from './within.ts'
 
@@ -20,8 +25,9 @@ const confirmPatienceMs = 1_500
 /** How long IS_CONNECTED waits for the vault, in milliseconds. */
 const vaultPatienceMs = 5_000
 
+/** Of a login at a provider the email is what the provider says, and proves nothing. */
 const isSameEmail = (session: StoredSession | null, email: string): session is StoredSession =>
-  session?.email?.toLowerCase() === email.trim().toLowerCase()
+  session?.login === null && session.email?.toLowerCase() === email.trim().toLowerCase()
 
 /** What the service says when a session is over, or its device key is gone. */
 const isOver = (error: unknown): boolean => isAppError(error, 'SESSION_EXPIRED') || isAppError(error, 'PROOF_INVALID')
@@ -33,7 +39,11 @@ const isOver = (error: unknown): boolean => isAppError(error, 'SESSION_EXPIRED')
 export const createSession = (deps: SessionDeps): Session => {
   const { api, vault, store } = deps
   const tokens = createAccessTokens(deps)
-  const login = createEmailLogin(deps)
+  const openAccount = createAccountOpening(deps)
+  const openByIdentity = createOpeningByIdentity({ api, openAccount })
+  const byEmail = createEmailLogin({ ...deps, openAccount })
+  const social = createSocialLogin({ ...deps, openByIdentity })
+  const farcaster = createFarcasterLogin({ ...deps, openByIdentity })
   let state: SessionState = { kind: 'signedOut' }
   let unlocking: Promise<void> | null = null
   /** For a page that nobody has signed in on. */
@@ -151,6 +161,55 @@ export const createSession = (deps: SessionDeps): Session => {
       }
     })
 
+  /** Whoever finishes a login is signed in, and has agreed to the page. Aborting drops the login. */
+  const enter = (
+    page: Page,
+    login: { finish: () => Promise<Login>; drop: () => void },
+    signal: AbortSignal | undefined,
+  ): Promise<Caller> =>
+    deps.lock('latchkey-ends', async () => {
+      const drop = (): void => {
+        login.drop()
+        void vault.closeScreen(undefined).catch(() => undefined)
+      }
+      signal?.addEventListener('abort', drop)
+      const finish = async (): Promise<Login> => {
+        try {
+          const finished = await login.finish()
+          signal?.throwIfAborted()
+          return finished
+        } catch (error) {
+          if (!signal?.aborted && !isAppError(error, 'ABORTED')) throw error
+          // It may have gone as far as to open the vault.
+          if (state.kind === 'signedOut') await vault.lock(undefined)
+          throw new AppError('ABORTED', { cause: error })
+        } finally {
+          signal?.removeEventListener('abort', drop)
+        }
+      }
+      const { tokens: first, wallet, ...person } = await finish()
+      const sessionId = crypto.randomUUID()
+      const session: StoredSession = { sessionId, ...person, refreshToken: first.refreshToken }
+      await store.update((items) => {
+        const former = items.session
+        // Somebody else was signed in here: they are signed out.
+        const kept = former !== null && former.userId !== session.userId ? afterEnding(items, 'signOut') : items
+        const ends = former === null ? kept.pendingEnds : [...kept.pendingEnds, endOf(former)]
+        const consents = withConsent(kept, page, { userId: session.userId, chainId: chainBeforeLogin })
+        return { session, consents, pendingEnds: endsBeside(ends, session) }
+      })
+      if (state.kind !== 'signedOut') deps.onEnd('signOut')
+      // Whatever else was begun is not what this person has chosen.
+      social.drop()
+      farcaster.drop()
+      tokens.adopt(sessionId, first)
+      const { unlocked } = await vault.status(undefined)
+      const account = accountOf(session, wallet)
+      state = { kind: unlocked ? 'unlocked' : 'locked', account }
+      deps.tellTabs()
+      return asCaller(page, account)
+    })
+
   const resume = async (page: Page, email: string): Promise<boolean> => {
     const caller = await guard(page)
     if (caller === null || !isSameEmail((await store.read()).session, email)) return false
@@ -205,43 +264,26 @@ export const createSession = (deps: SessionDeps): Session => {
       deps.tellTabs()
       return asCaller(page, account)
     },
-    startEmail: login.start,
-    awaitApproval: login.approval,
+    startEmail: byEmail.start,
+    awaitApproval: byEmail.approval,
     finishEmail: (page, code, { onVerified, signal, appearance } = {}) =>
-      deps.lock('latchkey-ends', async () => {
-        const drop = (): void => {
-          login.drop()
-          void vault.closeScreen(undefined).catch(() => undefined)
-        }
-        signal?.addEventListener('abort', drop)
-        const finished = await login.finish(page, code, { onVerified, appearance }).finally(() => {
-          signal?.removeEventListener('abort', drop)
-        })
-        if (signal?.aborted) {
-          if (state.kind === 'signedOut') await vault.lock(undefined)
-          throw new AppError('ABORTED')
-        }
-        const { userId, email, deviceId, tokens: first, wallet } = finished
-        const sessionId = crypto.randomUUID()
-        const session: StoredSession = { sessionId, userId, email, deviceId, refreshToken: first.refreshToken }
-        await store.update((items) => {
-          const former = items.session
-          // Somebody else was signed in here: they are signed out.
-          const kept = former !== null && former.userId !== userId ? afterEnding(items, 'signOut') : items
-          const ends = former === null ? kept.pendingEnds : [...kept.pendingEnds, endOf(former)]
-          const consents = withConsent(kept, page, { userId, chainId: chainBeforeLogin })
-          return { session, consents, pendingEnds: endsBeside(ends, session) }
-        })
-        if (state.kind !== 'signedOut') deps.onEnd('signOut')
-        tokens.adopt(sessionId, first)
-        const { unlocked } = await vault.status(undefined)
-        const account = accountOf(session, wallet)
-        state = { kind: unlocked ? 'unlocked' : 'locked', account }
-        deps.tellTabs()
-        return asCaller(page, account)
-      }),
+      enter(page, { finish: () => byEmail.finish(page, code, { onVerified, appearance }), drop: byEmail.drop }, signal),
+    startSocial: social.start,
+    async finishSocial(page, uri, { signal, appearance }) {
+      const finish = await social.arrival(page, uri, signal)
+      return await enter(page, { finish: () => finish(appearance), drop: social.drop }, signal)
+    },
+    startFarcaster: farcaster.start,
+    finishFarcaster: shareWait(async (signal) => {
+      const { page, finish } = await farcaster.signature(signal)
+      await enter(page, { finish, drop: farcaster.drop }, signal)
+    }),
+    dropFarcaster: farcaster.drop,
     async email(caller) {
       return (await accountFor(caller)).email
+    },
+    async login(caller) {
+      return (await accountFor(caller)).login
     },
     async renameEmail({ sessionId }, email) {
       const items = await store.update((items) =>
@@ -357,6 +399,7 @@ const accountOf = (session: StoredSession, record: { walletId: string; addresses
     sessionId: session.sessionId,
     userId: session.userId,
     email: session.email,
+    login: session.login,
     walletId: record.walletId,
     address,
   }

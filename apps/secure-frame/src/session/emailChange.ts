@@ -39,7 +39,7 @@ export type EmailChange = {
 
 export type EmailChangeDeps = {
   api: CallApi
-  session: Pick<Session, 'call' | 'email' | 'renameEmail' | 'wallet' | 'changeWallet'>
+  session: Pick<Session, 'call' | 'email' | 'login' | 'renameEmail' | 'wallet' | 'changeWallet'>
 }
 
 /** One change, in memory only; custody binds it to the device key. No code is kept. */
@@ -95,7 +95,7 @@ export const createEmailChange = ({ api, session }: EmailChangeDeps): EmailChang
       const newEmail = text.trim()
       if (!isEmail(newEmail)) throw new AppError('EMAIL_INVALID')
       const oldEmail = await session.email(caller)
-      if (oldEmail === null) throw new AppError('NOT_ENABLED')
+      if (oldEmail === null || (await session.login(caller)) !== null) throw new AppError('NOT_ENABLED')
       if (oldEmail.toLowerCase() === newEmail.toLowerCase()) throw new AppError('EMAIL_UNCHANGED')
       const { userId } = caller
       change = { page, userId, oldEmail, newEmail, changeId: null, oldProved: null, newProved: null }

@@ -3,9 +3,9 @@ import { AppError, catalogue, isAppError, isEmail } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { Appearance } from '../vault/appearance.ts'
 import type { Vault } from '../vault/vaultMethods.ts'
-import type { CallApi, Lock } from './callApi.ts'
+import type { CallApi } from './callApi.ts'
 import type { Pause } from './createPause.ts'
-import { createAccountOpening, type Login, type Reached } from './openAccount.ts'
+import type { Login, OpenAccount, Reached } from './openAccount.ts'
 import { shareWait } from './shareWait.ts'
 
 /** A code was mailed; in so many seconds another may be asked for. */
@@ -43,7 +43,7 @@ export type EmailLogin = {
   drop(): void
 }
 
-export type EmailLoginDeps = { api: CallApi; vault: Vault; lock: Lock; pause: Pause }
+export type EmailLoginDeps = { api: CallApi; vault: Pick<Vault, 'openDevice'>; pause: Pause; openAccount: OpenAccount }
 
 /** One attempt, in memory only: it belongs to this document, and the services bind it to the device key. The code is not kept. */
 type Attempt = Reached & {
@@ -60,8 +60,7 @@ type Attempt = Reached & {
  * it does not know the device, the custody service mails and checks a code. Both together open a session and reach this
  * person's shares; then the device is enrolled.
  */
-export const createEmailLogin = ({ api, vault, lock, pause }: EmailLoginDeps): EmailLogin => {
-  const openAccount = createAccountOpening({ api, vault, lock })
+export const createEmailLogin = ({ api, vault, pause, openAccount }: EmailLoginDeps): EmailLogin => {
   let attempt: Attempt | null = null
   let starting: Promise<unknown> = Promise.resolve()
   let finishing: Promise<unknown> = Promise.resolve()

@@ -1,9 +1,30 @@
-import type { EndpointName, EndpointRequest, WalletRecord } from '@latchkey/api-client'
+import type {
+  EndpointName,
+  EndpointRequest,
+  EndpointResponse,
+  LoginProvider,
+  LoginPurpose,
+  WalletRecord,
+} from '@latchkey/api-client'
+import { encodeBase64url } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import type { CallApi } from './callApi.ts'
 import { fakeSignature, testUuid } from './fakeVault.fixture.ts'
 
 export const rightCode = '123456'
+
+type Identity = { provider: LoginProvider; subject: string }
+type Grant = { email: string | null; purpose: string; identity?: Identity }
+/** A sign-in at a provider: `arrived` and later, its person is known. */
+type SignIn = {
+  provider: LoginProvider
+  purpose: LoginPurpose
+  deviceId: string | null
+  codeChallenge: string
+  status: EndpointResponse<'socialStatus'>['status']
+  result: string
+  subject: string
+}
 
 type Family = { userId: string; deviceId: string | null; refreshToken: string; over: boolean; confirmed: boolean }
 
@@ -14,7 +35,12 @@ type Family = { userId: string; deviceId: string | null; refreshToken: string; o
 export const fakeAccountApi = () => {
   const users = new Map<string, string>()
   const attempts = new Map<string, { email: string; purpose: string; used: boolean }>()
-  const grants = new Map<string, { email: string; purpose: string }>()
+  const grants = new Map<string, Grant>()
+  const signIns = new Map<string, SignIn>()
+  /** Spent by custody. */
+  const challenges = new Set<string>()
+  /** Whose an identity is. */
+  const identities = new Map<string, { userId: string; identity: Identity }>()
   const custodyTokens = new Set<string>()
   const families: Family[] = []
   const accessTokens = new Map<string, Family>()
@@ -61,7 +87,99 @@ export const fakeAccountApi = () => {
     if (change === undefined) throw new AppError('OTP_EXPIRED')
     return change
   }
+  const keyOf = ({ provider, subject }: Identity): string => `${provider} ${subject}`
+  const newSignIn = (provider: LoginProvider, purpose: LoginPurpose, deviceId: string | null, codeChallenge = '') => {
+    const attemptId = testUuid()
+    const result = encodeBase64url(crypto.getRandomValues(new Uint8Array(32)))
+    const subject = ''
+    signIns.set(attemptId, { provider, purpose, deviceId, codeChallenge, status: 'waiting', result, subject })
+    return { attemptId, uri: `https://${provider}.example/authorize?state=${attemptId}` }
+  }
+  const grantFor = (identity: Identity, purpose: string) => {
+    const known = identities.get(keyOf(identity))
+    if (known === undefined && purpose === 'confirmation') throw new AppError('SOCIAL_REFUSED')
+    const userId = known?.userId ?? testUuid()
+    identities.set(keyOf(identity), { userId, identity })
+    return { userId, ...grantOf({ email: null, purpose, identity }) }
+  }
+  const grantOf = (grant: Grant) => {
+    const apiGrant = `grant.${testUuid()}.x`
+    grants.set(apiGrant, grant)
+    const custodyToken = `custody.${testUuid()}.x`
+    custodyTokens.add(custodyToken)
+    return { apiGrant, custodyToken }
+  }
+  /** Custody's judgement of a proof; each is good for one. */
+  const judge = (proof: EndpointRequest<'linkIdentity'>, deviceId: string | null): Identity => {
+    const [attemptId, spent] =
+      'message' in proof
+        ? [proof.attemptId, proof.attemptId]
+        : [proof.proof.kind === 'statement' ? proof.proof.statement.split('.')[1] : '', proof.codeChallenge]
+    const signIn = signIns.get(attemptId ?? '')
+    if (signIn === undefined || signIn.deviceId !== deviceId) throw new AppError('SOCIAL_REFUSED')
+    if (challenges.has(spent)) throw new AppError('SOCIAL_EXPIRED')
+    challenges.add(spent)
+    return signIn
+  }
+  const userOf = ({ email, identity }: Grant): string | undefined =>
+    identity === undefined ? users.get(email ?? '') : identities.get(keyOf(identity))?.userId
   const answers: Answers = {
+    socialStart: ({ provider, codeChallenge, purpose = 'login' }, _, deviceId) => {
+      const { attemptId, uri } = newSignIn(provider, purpose, deviceId, codeChallenge)
+      return { attemptId, uri, state: 'state', number: '42', expiresInSeconds: 600 }
+    },
+    socialStatus: ({ attemptId }, _, deviceId) => {
+      const signIn = signIns.get(attemptId)
+      return { status: signIn === undefined || signIn.deviceId !== deviceId ? 'over' : signIn.status }
+    },
+    socialFinish: async ({ attemptId, codeVerifier, result }, _, deviceId) => {
+      const signIn = signIns.get(attemptId)
+      if (signIn === undefined || signIn.deviceId !== deviceId) throw new AppError('SOCIAL_EXPIRED')
+      if (signIn.status === 'denied') throw new AppError('SOCIAL_DENIED')
+      const isTold = result === null ? signIn.status === 'released' : result === signIn.result
+      if (!isTold || signIn.status === 'waiting' || signIn.status === 'over') throw new AppError('SOCIAL_EXPIRED')
+      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier))
+      if (encodeBase64url(new Uint8Array(digest)) !== signIn.codeChallenge) throw new AppError('SOCIAL_REFUSED')
+      return { proof: { kind: 'statement', statement: `s.${attemptId}.x` }, email: null, userName: signIn.subject }
+    },
+    socialVerify: ({ purpose = 'login', ...proof }, _, deviceId) => grantFor(judge(proof, deviceId), purpose),
+    farcasterStart: ({ purpose = 'login' }, _, deviceId) => {
+      const { attemptId, uri: url } = newSignIn('farcaster', purpose, deviceId)
+      return { attemptId, url, expiresInSeconds: 600 }
+    },
+    farcasterStatus: ({ attemptId }, _, deviceId) => {
+      const signIn = signIns.get(attemptId)
+      if (signIn === undefined || signIn.deviceId !== deviceId || signIn.status === 'over') return { status: 'over' }
+      if (signIn.status === 'waiting') return { status: 'waiting' }
+      return { status: 'signed', message: attemptId, signature: '0x00', userName: signIn.subject }
+    },
+    farcasterVerify: ({ purpose = 'login', ...proof }, _, deviceId) => grantFor(judge(proof, deviceId), purpose),
+    linkIdentity: (proof, custodyToken, deviceId) => {
+      if (!custodyTokens.has(custodyToken ?? '')) throw new AppError('SESSION_EXPIRED')
+      return { apiGrant: grantOf({ email: null, purpose: 'link', identity: judge(proof, deviceId) }).apiGrant }
+    },
+    linkLogin: ({ apiGrant }, accessToken) => {
+      const family = familyOf(accessToken)
+      if (!family.confirmed) throw new AppError('STEP_UP_REQUIRED')
+      const { identity, purpose } = grants.get(apiGrant) ?? {}
+      if (identity === undefined || purpose !== 'link') throw new AppError('SESSION_EXPIRED')
+      const owner = identities.get(keyOf(identity))?.userId ?? family.userId
+      if (owner !== family.userId) throw new AppError('IDENTITY_IN_USE')
+      identities.set(keyOf(identity), { userId: owner, identity })
+      return {}
+    },
+    listLogins: (_, accessToken) => {
+      const { userId } = familyOf(accessToken)
+      const mine = [...identities.values()].filter((known) => known.userId === userId)
+      return {
+        logins: mine.map(({ identity: { provider, subject } }) => ({
+          provider,
+          userName: subject,
+          email: null,
+          linkedAt: '2026-01-01T00:00:00.000Z',
+        })),
+      }
+    },
     startEmailChange: ({ email, newEmail }) => {
       const changeId = testUuid()
       changes.set(changeId, { from: email, to: newEmail, isProved: false, isDone: false })
@@ -71,11 +189,7 @@ export const fakeAccountApi = () => {
       const change = changeOf(changeId)
       checkCode(code, change.isProved)
       change.isProved = true
-      const apiGrant = `grant.${testUuid()}.x`
-      grants.set(apiGrant, { email: change.from, purpose: 'confirmation' })
-      const custodyToken = `custody.${testUuid()}.x`
-      custodyTokens.add(custodyToken)
-      return { apiGrant, custodyToken, expiresInSeconds: 600 }
+      return { ...grantOf({ email: change.from, purpose: 'confirmation' }), expiresInSeconds: 600 }
     },
     prepareEmailChange: (_, accessToken) => {
       if (!familyOf(accessToken).confirmed) throw new AppError('STEP_UP_REQUIRED')
@@ -124,17 +238,14 @@ export const fakeAccountApi = () => {
       attempt.used = true
       const userId = users.get(attempt.email) ?? testUuid()
       users.set(attempt.email, userId)
-      const apiGrant = `grant.${userId}.${testUuid()}`
-      grants.set(apiGrant, attempt)
-      const custodyToken = `custody.${userId}.${testUuid()}`
-      custodyTokens.add(custodyToken)
-      return { userId, apiGrant, custodyToken }
+      return { userId, ...grantOf(attempt) }
     },
     startSession: ({ apiGrant }, _, deviceId) => {
-      const { email, purpose } = grants.get(apiGrant) ?? {}
-      const userId = email === undefined || purpose !== 'login' ? undefined : users.get(email)
-      if (userId === undefined) throw new AppError('SESSION_EXPIRED')
-      if (asksDevices && !knownDevices.has(`${email} ${deviceId}`)) {
+      const grant = grants.get(apiGrant)
+      const userId = grant?.purpose === 'login' ? userOf(grant) : undefined
+      if (grant === undefined || userId === undefined) throw new AppError('SESSION_EXPIRED')
+      const { email, identity } = grant
+      if (identity === undefined && asksDevices && !knownDevices.has(`${email} ${deviceId}`)) {
         const approval = [...links.values()].find(
           (link) => link.email === email && link.deviceId === deviceId && link.status === 'approved',
         )
@@ -144,7 +255,8 @@ export const fakeAccountApi = () => {
       knownDevices.add(`${email} ${deviceId}`)
       const family = { userId, deviceId, refreshToken: '', over: false, confirmed: false }
       families.push(family)
-      return { userId, email, tokens: tokensFor(family), wallet: wallets.get(userId) ?? null }
+      const login = identity === undefined ? null : { provider: identity.provider, userName: identity.subject }
+      return { userId, email, login, tokens: tokensFor(family), wallet: wallets.get(userId) ?? null }
     },
     refreshSession: ({ refreshToken }) => {
       const family = families.find((candidate) => candidate.refreshToken === refreshToken)
@@ -153,8 +265,8 @@ export const fakeAccountApi = () => {
     },
     confirmSession: ({ apiGrant }, accessToken) => {
       const family = familyOf(accessToken)
-      const { email = '', purpose } = grants.get(apiGrant) ?? {}
-      if (purpose !== 'confirmation' || users.get(email) !== family.userId) throw new AppError('SESSION_EXPIRED')
+      const grant = grants.get(apiGrant)
+      if (grant?.purpose !== 'confirmation' || userOf(grant) !== family.userId) throw new AppError('SESSION_EXPIRED')
       grants.delete(apiGrant)
       family.confirmed = true
       return {}
@@ -239,6 +351,12 @@ export const fakeAccountApi = () => {
     },
   }
 
+  const newestSignIn = (): [string, SignIn] => {
+    const newest = [...signIns].at(-1)
+    if (newest === undefined) throw new Error('Nobody has begun to sign in at a provider')
+    return newest
+  }
+
   const setLinks = (status: 'approved' | 'over'): void => {
     for (const link of links.values()) if (link.status === 'waiting') link.status = status
   }
@@ -262,7 +380,7 @@ export const fakeAccountApi = () => {
         if (handle === undefined) throw new Error(`The fake api has no ${name}`)
         return handle(request, accessToken, deviceId())
       }
-      const result = structuredClone(answer())
+      const result = structuredClone(await answer())
       if (breaksHere === 'after') throw new AppError('SERVICE_UNREACHABLE')
       return result
     }
@@ -280,6 +398,16 @@ export const fakeAccountApi = () => {
     },
     /** Custody takes the tokens that it gave no more. */
     expireCustody: () => custodyTokens.clear(),
+    /** The person has signed in under this name at the provider (or with the app): what the result page hands over. */
+    arrive: (subject: string, walletOrigin = 'https://wallet.example') => {
+      const [attemptId, signIn] = newestSignIn()
+      Object.assign(signIn, { status: 'arrived', subject })
+      return `${walletOrigin}/social#attempt=${attemptId}&result=${signIn.result}`
+    },
+    /** The person has compared the number; or said no; or it took too long. */
+    setSignIn: (status: 'released' | 'denied' | 'over') => {
+      newestSignIn()[1].status = status
+    },
     /** Grants are old now. */
     expireGrants: () => grants.clear(),
     /** Unknown devices need a mailed link from now on. */

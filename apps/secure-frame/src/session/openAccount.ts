@@ -6,10 +6,15 @@ import type { Vault } from '../vault/vaultMethods.ts'
 import type { CallApi, Lock } from './callApi.ts'
 import { enrolDevice } from './enrolDevice.ts'
 
+/** The provider of a login, and what the person is called there. */
+export type LoginAt = NonNullable<EndpointResponse<'startSession'>['login']>
+
 /** A finished login: everything a session is made of. */
 export type Login = {
   userId: string
   email: string | null
+  /** Where the person has proved themselves; null when by email. */
+  login: LoginAt | null
   deviceId: string
   tokens: EndpointResponse<'startSession'>['tokens']
   wallet: WalletRecord
@@ -40,11 +45,11 @@ export const createAccountOpening =
   ({ api, vault, lock }: { api: CallApi; vault: Vault; lock: Lock }): OpenAccount =>
   async ({ projectId, origin: dappOrigin }, reached, { userId, apiGrant, custodyToken }, appearance) => {
     reached.opened ??= await api('startSession', { apiGrant, projectId, dappOrigin })
-    const { tokens, email, wallet: known } = reached.opened
+    const { tokens, email, login, wallet: known } = reached.opened
     if (reached.opened.userId !== userId) throw new AppError('INTERNAL')
     const { accessToken } = tokens
     const wallet = await lock('latchkey-enrol', () =>
       enrolDevice({ vault, api, userId, wallet: known, accessToken, custodyToken, appearance }),
     )
-    return { userId, email, deviceId: reached.deviceId, tokens, wallet }
+    return { userId, email, login, deviceId: reached.deviceId, tokens, wallet }
   }

@@ -40,6 +40,7 @@ export const browserProfile = (backend: FakeAccountApi = fakeAccountApi()) => {
       lock,
       // As short as can be, with room for what a test does meanwhile.
       pause: () => new Promise((resolve) => setTimeout(resolve)),
+      walletOrigin: 'https://wallet.example',
       now: () => timeMs,
       defaultChainId: 'eip155:1',
       onEnd: (ending) => {

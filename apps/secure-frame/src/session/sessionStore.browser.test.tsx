@@ -4,7 +4,8 @@ import { memorySessionStore } from './memorySessionStore.ts'
 import type { SessionStore } from './sessionStore.ts'
 import { afterEnding, noItems, type StoredItems } from './storedItems.ts'
 
-const session = { sessionId: 's', userId: 'u', email: 'ada@example.org', deviceId: 'd', refreshToken: 'r' }
+const login = { provider: 'google', userName: 'Ada' } as const
+const session = { sessionId: 's', userId: 'u', email: 'ada@example.org', login, deviceId: 'd', refreshToken: 'r' }
 const items: StoredItems = {
   session,
   consents: [{ origin: 'https://dapp.example', projectId: 'demo', userId: 'u', chainId: 'eip155:1' }],

@@ -31,7 +31,7 @@ export type StepUp = {
 
 export type StepUpDeps = {
   api: CallApi
-  session: Pick<Session, 'call' | 'email'>
+  session: Pick<Session, 'call' | 'email' | 'login'>
   /** Named in the mail. */
   page: Page
 }
@@ -46,7 +46,7 @@ export const createStepUp = ({ api, session, page }: StepUpDeps): StepUp => {
   return {
     async mailCode(caller) {
       const email = await session.email(caller)
-      if (email === null) throw new AppError('NOT_ENABLED')
+      if (email === null || (await session.login(caller)) !== null) throw new AppError('NOT_ENABLED')
       const { projectId, origin: dappOrigin } = page
       const { attemptId, resendInSeconds } = await api('emailStart', {
         projectId,

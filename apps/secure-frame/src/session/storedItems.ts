@@ -1,3 +1,4 @@
+import { loginProvider } from '@latchkey/api-client'
 import * as z from 'zod/mini'
 
 /** Why things are forgotten. */
@@ -14,6 +15,8 @@ const session = z.object({
   sessionId: z.string(),
   userId: z.string(),
   email: z.nullable(z.string()),
+  /** The provider at which the person has logged in, and their name there; null when by email. */
+  login: z.nullable(z.object({ provider: loginProvider, userName: z.nullable(z.string()) })),
   /** RFC 7638 thumbprint of the device key that the session is bound to. */
   deviceId: z.string(),
   /** Worthless without the device key, which never leaves the vault. Rotates on every use. */

@@ -40,6 +40,7 @@ export const startSettings = async (window: Window): Promise<void> => {
     store: indexedDbSessionStore('latchkey-wallet'),
     lock,
     pause: createPause(document),
+    walletOrigin: page.origin,
     now: Date.now,
     defaultChainId: 'eip155:1',
     onEnd: (ending) => settings.ended(ending),

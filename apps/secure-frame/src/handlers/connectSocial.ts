@@ -1,0 +1,22 @@
+import { evmNetworkOf } from './evmNetworkOf.ts'
+import type { Handler } from './HandlerDeps.ts'
+import { userOn } from './userOn.ts'
+
+/**
+ * Finish a login at a provider with what the result page handed to the page; or wait, with the provider's address, until the
+ * person has compared the number there. Logging in from a page agrees to it.
+ */
+export const connectSocial: Handler<'CONNECT_SOCIAL'> =
+  (deps) =>
+  async ({ uri, chainId }, { context: page, signal }) => {
+    const { session, approvals } = deps
+    const asked = chainId === undefined ? null : evmNetworkOf(chainId)
+    const caller = await session.finishSocial(page, uri, { signal })
+    approvals.preload()
+    const network = asked ?? evmNetworkOf(await session.chainOf(page))
+    const { userName } = (await session.login(caller)) ?? {}
+    return {
+      ...(await userOn(deps, page, caller, network)),
+      ...(userName === null || userName === undefined ? {} : { userName }),
+    }
+  }

@@ -1,0 +1,70 @@
+import type { EndpointResponse, LoginPurpose } from '@latchkey/api-client'
+import { AppError, catalogue, isAppError } from '@latchkey/protocol'
+import type { Page } from '../boundary/Page.ts'
+import type { Vault } from '../vault/vaultMethods.ts'
+import type { CallApi } from './callApi.ts'
+import type { Pause } from './createPause.ts'
+import type { IdentityProof } from './identityProof.ts'
+
+/** How often in a row relay or chain may be away before the person hears of it. */
+const patience = 5
+
+/** One attempt to prove a Farcaster identity: a channel at the relay, which the api keeps, for a message that their app signs. */
+export type FarcasterAttempt = {
+  readonly deviceId: string
+  /** For a QR code, or a link on a phone. */
+  readonly url: string
+  /**
+   * Wait until the message is signed; asking again after a failure goes on. Fails with SOCIAL_EXPIRED, SOCIAL_REFUSED when what
+   * was signed does not verify, PROVIDER_UNAVAILABLE, and with the signal's reason.
+   */
+  proof(signal: AbortSignal): Promise<IdentityProof>
+}
+
+export type FarcasterAttemptDeps = { api: CallApi; vault: Pick<Vault, 'openDevice'>; pause: Pause }
+
+/** Fails with NOT_ENABLED, PROVIDER_UNAVAILABLE, RATE_LIMITED, SERVICE_UNREACHABLE. */
+export const startFarcasterAttempt = async (
+  { api, vault, pause }: FarcasterAttemptDeps,
+  { projectId, origin: dappOrigin }: Page,
+  purpose: LoginPurpose,
+): Promise<FarcasterAttempt> => {
+  const { deviceId } = await vault.openDevice(undefined)
+  const { attemptId, url } = await api('farcasterStart', { projectId, dappOrigin, purpose })
+  let signed: IdentityProof | null = null
+
+  const status = async (): Promise<EndpointResponse<'farcasterStatus'> | AppError> => {
+    try {
+      return await api('farcasterStatus', { attemptId })
+    } catch (thrown) {
+      const error = AppError.from(thrown)
+      if (catalogue[error.name].retry) return error
+      throw error
+    }
+  }
+
+  return {
+    deviceId,
+    url,
+    async proof(signal) {
+      let failures = 0
+      while (signed === null) {
+        signal.throwIfAborted()
+        const now = await status()
+        if (now instanceof AppError) {
+          // Of a service that is away the page hears by itself; of one behind it, nobody else would say.
+          if (isAppError(now, 'PROVIDER_UNAVAILABLE') && ++failures === patience) throw now
+        } else {
+          failures = 0
+          if (now.status === 'over') throw new AppError('SOCIAL_EXPIRED')
+          if (now.status === 'signed') {
+            signed = { attemptId, message: now.message, signature: now.signature }
+            break
+          }
+        }
+        await pause(signal)
+      }
+      return signed
+    },
+  }
+}

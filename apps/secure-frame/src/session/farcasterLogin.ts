@@ -1,0 +1,102 @@
+import { AppError } from '@latchkey/protocol'
+import type { Page } from '../boundary/Page.ts'
+import { type FarcasterAttempt, type FarcasterAttemptDeps, startFarcasterAttempt } from './farcasterAttempt.ts'
+import type { Reached } from './openAccount.ts'
+import type { OpenByIdentity } from './openByIdentity.ts'
+import type { FinishLogin } from './socialLogin.ts'
+
+/** Login by Farcaster (wire design, sections 6 and 8): the page shows a link, and an app of the person's signs. */
+export type FarcasterLogin = {
+  /**
+   * Open a channel; a newer one takes the place of an older one. Fails with NOT_ENABLED, PROVIDER_UNAVAILABLE, RATE_LIMITED,
+   * SERVICE_UNREACHABLE, STORAGE_BLOCKED, and with ABORTED when a newer one has overtaken it.
+   */
+  start(page: Page): Promise<{ url: string }>
+  /**
+   * Wait for a channel that this page has not heard the end of, and until it is signed. A newer channel is waited for instead.
+   * Fails as `FarcasterAttempt.proof`, which ends the channel where it is over.
+   *
+   * What it resolves with fails as `OpenByIdentity`, and with ABORTED when it was dropped meanwhile.
+   */
+  signature(signal: AbortSignal): Promise<{ page: Page; finish: FinishLogin }>
+  /** Nobody goes on with this channel. */
+  drop(): void
+}
+
+type Channel = Reached & { readonly page: Page; readonly attempt: FarcasterAttempt; readonly over: AbortController }
+
+export const createFarcasterLogin = (
+  deps: FarcasterAttemptDeps & { openByIdentity: OpenByIdentity },
+): FarcasterLogin => {
+  let channel: Channel | null = null
+  let starts = 0
+  let opened = Promise.withResolvers<void>()
+
+  const drop = (): void => {
+    starts++
+    channel?.over.abort(new AppError('ABORTED'))
+    channel = null
+  }
+  /** After these, nothing of the channel helps. */
+  const endWhenOver = (mine: Channel, error: AppError): void => {
+    const isOver = error.name === 'SOCIAL_EXPIRED' || error.name === 'SOCIAL_REFUSED'
+    if (isOver && channel === mine) channel = null
+  }
+
+  const finish = async (
+    mine: Channel,
+    proof: Parameters<OpenByIdentity>[2],
+    appearance: Parameters<FinishLogin>[0],
+  ) => {
+    try {
+      const login = await deps.openByIdentity(mine.page, mine, proof, appearance)
+      mine.over.signal.throwIfAborted()
+      channel = null
+      return login
+    } catch (error) {
+      endWhenOver(mine, AppError.from(error))
+      throw error
+    }
+  }
+
+  const nextChannel = async (signal: AbortSignal): Promise<Channel> => {
+    while (channel === null) {
+      signal.throwIfAborted()
+      const { promise: gone, reject } = Promise.withResolvers<never>()
+      const giveUp = (): void => reject(signal.reason)
+      signal.addEventListener('abort', giveUp)
+      await Promise.race([opened.promise, gone]).finally(() => signal.removeEventListener('abort', giveUp))
+    }
+    return channel
+  }
+
+  return {
+    drop,
+    async start(page) {
+      drop()
+      const mine = starts
+      const attempt = await startFarcasterAttempt(deps, page, 'login')
+      if (mine !== starts) throw new AppError('ABORTED')
+      const { deviceId, url } = attempt
+      channel = { page, attempt, deviceId, verified: null, opened: null, over: new AbortController() }
+      opened.resolve()
+      opened = Promise.withResolvers()
+      return { url }
+    },
+    async signature(signal) {
+      for (;;) {
+        const mine = await nextChannel(signal)
+        try {
+          const proof = await mine.attempt.proof(AbortSignal.any([signal, mine.over.signal]))
+          return { page: mine.page, finish: (appearance) => finish(mine, async () => proof, appearance) }
+        } catch (error) {
+          signal.throwIfAborted()
+          // Another channel is waited for instead.
+          if (mine.over.signal.aborted) continue
+          endWhenOver(mine, AppError.from(error))
+          throw error
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { AppError, isAppError } from '@latchkey/protocol'
+import type { Page } from '../boundary/Page.ts'
+import type { Appearance } from '../vault/appearance.ts'
+import type { CallApi } from './callApi.ts'
+import { type IdentityProof, verifyIdentity } from './identityProof.ts'
+import type { Login, OpenAccount, Reached } from './openAccount.ts'
+
+export type OpenByIdentity = (
+  page: Page,
+  reached: Reached,
+  prove: () => Promise<IdentityProof>,
+  appearance: Appearance | undefined,
+) => Promise<Login>
+
+/**
+ * The end of a login by an identity: custody judges its proof, then as every login. May be repeated while custody's word is
+ * good; after that it fails with SOCIAL_EXPIRED, as `prove` and `verifyIdentity` do, and as `OpenAccount`.
+ */
+export const createOpeningByIdentity =
+  ({ api, openAccount }: { api: CallApi; openAccount: OpenAccount }): OpenByIdentity =>
+  async (page, reached, prove, appearance) => {
+    try {
+      reached.verified ??= await verifyIdentity(api, await prove(), 'login')
+      return await openAccount(page, reached, reached.verified, appearance)
+    } catch (error) {
+      if (!isAppError(error, 'SESSION_EXPIRED')) throw error
+      throw new AppError('SOCIAL_EXPIRED', { cause: error })
+    }
+  }

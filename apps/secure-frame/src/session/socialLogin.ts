@@ -1,0 +1,85 @@
+import type { SocialProvider } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol'
+import type { Page } from '../boundary/Page.ts'
+import type { Appearance } from '../vault/appearance.ts'
+import type { Login, Reached } from './openAccount.ts'
+import type { OpenByIdentity } from './openByIdentity.ts'
+import { type SocialAttempt, type SocialAttemptDeps, startSocialAttempt } from './socialAttempt.ts'
+
+/** Finishes one login, once; again after a failure that may pass. */
+export type FinishLogin = (appearance?: Appearance) => Promise<Login>
+
+/** Login by an identity at a provider (wire design, section 6). */
+export type SocialLogin = {
+  /**
+   * Begin; a newer login takes the place of an older one. Resolves with the provider's address and the number that its result
+   * page may show. Fails with NOT_ENABLED, PROVIDER_UNAVAILABLE, RATE_LIMITED, SERVICE_UNREACHABLE, STORAGE_BLOCKED, and with
+   * ABORTED when a newer one has overtaken it.
+   */
+  start(page: Page, provider: SocialProvider): Promise<{ uri: string; number: string }>
+  /**
+   * Wait until there is something to finish, as `SocialAttempt.arrival` says. Fails with SOCIAL_EXPIRED for what is not of the
+   * login that this page has begun, ABORTED when another one has taken its place.
+   *
+   * What it resolves with fails with SOCIAL_EXPIRED when the login was finished already, SOCIAL_REFUSED, SOCIAL_DENIED,
+   * PROVIDER_UNAVAILABLE, ABORTED when it was dropped meanwhile, and as `OpenAccount` does.
+   */
+  arrival(page: Page, uri: string, signal: AbortSignal): Promise<FinishLogin>
+  /** Nobody goes on with this login: what comes of it is worth nothing here any more. */
+  drop(): void
+}
+
+type Begun = Reached & {
+  readonly page: Page
+  readonly attempt: SocialAttempt
+  /** Aborted when nobody goes on with it, with what whoever tries is told. */
+  readonly over: AbortController
+}
+
+export const createSocialLogin = (deps: SocialAttemptDeps & { openByIdentity: OpenByIdentity }): SocialLogin => {
+  let begun: Begun | null = null
+  let starts = 0
+  let finishing: Promise<unknown> = Promise.resolve()
+
+  const drop = (): void => {
+    starts++
+    begun?.over.abort(new AppError('ABORTED'))
+    begun = null
+  }
+
+  const finish = async (mine: Begun, result: string | null, appearance: Appearance | undefined): Promise<Login> => {
+    const { page, attempt, over } = mine
+    over.signal.throwIfAborted()
+    const login = await deps.openByIdentity(page, mine, () => attempt.prove(result), appearance)
+    over.signal.throwIfAborted()
+    over.abort(new AppError('SOCIAL_EXPIRED'))
+    begun = null
+    return login
+  }
+
+  return {
+    drop,
+    async start(page, provider) {
+      drop()
+      const mine = starts
+      const attempt = await startSocialAttempt(deps, page, provider, 'login')
+      if (mine !== starts) throw new AppError('ABORTED')
+      const { deviceId, uri, number } = attempt
+      begun = { page, attempt, deviceId, verified: null, opened: null, over: new AbortController() }
+      return { uri, number }
+    },
+    async arrival(page, uri, signal) {
+      const mine = begun
+      if (mine?.page.origin !== page.origin || mine.page.projectId !== page.projectId) {
+        throw new AppError('SOCIAL_EXPIRED')
+      }
+      const result = await mine.attempt.arrival(uri, AbortSignal.any([signal, mine.over.signal]))
+      return (appearance) => {
+        // One after the other: what is handed over twice must not be tried twice.
+        const login = finishing.then(() => finish(mine, result, appearance))
+        finishing = login.catch(() => undefined)
+        return login
+      }
+    },
+  }
+}
