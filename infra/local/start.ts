@@ -28,6 +28,8 @@ const addressTable = ({ urls, ports }: Stack): string =>
     ['  WalletConnect relay', urls.relay],
     ['  wallet to pair with', urls.walletPage, 'for WalletConnect'],
     ['  faucet', urls.faucet],
+    ['  sign-in providers', `${urls.google}, ${urls.apple}, ${urls.oauth}`, 'Google, Apple, the others'],
+    ['  Farcaster phone', `${urls.farcasterRelay}/phone`, 'approves sign-ins, its relay is there too'],
     ['  chain A', urls.chainA, 'id 31337'],
     ['  chain B', urls.chainB, 'id 1337'],
   ])

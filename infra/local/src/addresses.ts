@@ -3,7 +3,21 @@ import type { Ports } from './ports.ts'
 /** Where everything answers, without a slash at the end. */
 export type Addresses = Readonly<
   Record<
-    'demo' | 'wallet' | 'vault' | 'api' | 'custody' | 'inbox' | 'relay' | 'faucet' | 'walletPage' | 'chainA' | 'chainB',
+    | 'demo'
+    | 'wallet'
+    | 'vault'
+    | 'api'
+    | 'custody'
+    | 'inbox'
+    | 'relay'
+    | 'faucet'
+    | 'walletPage'
+    | 'google'
+    | 'apple'
+    | 'oauth'
+    | 'farcasterRelay'
+    | 'chainA'
+    | 'chainB',
     string
   >
 >
@@ -21,6 +35,10 @@ export const addressesOf = (ports: Ports): Addresses => ({
   relay: `ws://localhost:${ports.relay}`,
   faucet: `http://localhost:${ports.faucet}`,
   walletPage: `http://localhost:${ports.walletPage}`,
+  google: `http://localhost:${ports.google}`,
+  apple: `http://localhost:${ports.apple}`,
+  oauth: `http://localhost:${ports.oauth}`,
+  farcasterRelay: `http://localhost:${ports.farcasterRelay}`,
   chainA: `http://localhost:${ports.chainA}`,
   chainB: `http://localhost:${ports.chainB}`,
 })

@@ -7,13 +7,17 @@ import type { Addresses } from './addresses.ts'
 import { type Chain, createChain } from './chain/createChain.ts'
 import { demoFactsOf } from './demo/demoFacts.ts'
 import { startDemo } from './demo/startDemo.ts'
+import type { FarcasterFacts } from './farcaster/farcasterFacts.ts'
 import { createFaucetApp } from './faucet/createFaucetApp.ts'
+import type { IdentityFacts } from './identity/identityFacts.ts'
+import { makeAppleClientKey } from './identity/makeAppleClientKey.ts'
 import { startInbox } from './inbox/startInbox.ts'
 import { readProjects } from './localProjects.ts'
 import { loopbackAddresses } from './loopback.ts'
 import { openApi } from './openApi.ts'
 import { createPart, type Part } from './Part.ts'
 import type { PortName, Ports } from './ports.ts'
+import { startPartProcess } from './process/startPartProcess.ts'
 import { serve } from './serve.ts'
 import { placeLocalContracts } from './tokens/placeLocalContracts.ts'
 import { createWalletPageApp } from './walletPage/createWalletPageApp.ts'
@@ -27,6 +31,8 @@ const rows = {
   relay: { title: 'WalletConnect relay', ports: ['relay'] },
   faucet: { title: 'faucet', ports: ['faucet'] },
   walletPage: { title: 'wallet to pair with', ports: ['walletPage'] },
+  identity: { title: 'sign-in providers', ports: ['google', 'apple', 'oauth'] },
+  farcaster: { title: 'Farcaster relay', ports: ['farcasterRelay'] },
   api: { title: 'api', ports: ['api', 'custody'] },
   frame: { title: 'wallet frame', ports: ['wallet', 'vault'] },
   demo: { title: 'demo dapp', ports: ['demo'] },
@@ -100,6 +106,22 @@ export const createParts = (context: PartsContext): Parts => {
 
   const openDemo = () => startDemo({ house, facts: demoFactsOf(urls), port: ports.demo })
 
+  const { publicKey: applePublicKey, privateKey: appleKey } = makeAppleClientKey()
+  const openIdentity = () =>
+    startPartProcess<IdentityFacts>({
+      title: rows.identity.title,
+      module: new URL('./identity/main.ts', import.meta.url),
+      facts: { ports, urls, keysFolder: join(dataFolder, 'identity'), applePublicKey },
+      onFailure,
+    })
+  const openFarcaster = () =>
+    startPartProcess<FarcasterFacts>({
+      title: rows.farcaster.title,
+      module: new URL('./farcaster/main.ts', import.meta.url),
+      facts: { port: ports.farcasterRelay, url: urls.farcasterRelay },
+      onFailure,
+    })
+
   return {
     chainA,
     chainB,
@@ -107,7 +129,9 @@ export const createParts = (context: PartsContext): Parts => {
     relay: createPart(() => startRelay({ port: ports.relay, hosts: loopbackAddresses })),
     faucet: createPart(openFaucet),
     walletPage: createPart(openWalletPage),
-    api: createPart(() => openApi({ ports, urls, dataFolder, deviceLink, chains: [chainA, chainB], log })),
+    identity: createPart(openIdentity),
+    farcaster: createPart(openFarcaster),
+    api: createPart(() => openApi({ ports, urls, dataFolder, deviceLink, chains: [chainA, chainB], appleKey, log })),
     frame: createPart(openFrame),
     demo: createPart(openDemo),
   }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { DeviceLinkPolicy } from '@latchkey/backend'
 import type { Addresses } from './addresses.ts'
 import type { Chain } from './chain/createChain.ts'
+import { localSocialSettings } from './identity/localSocialSettings.ts'
 import { keepProjectsWritten } from './localProjects.ts'
 import { loopbackAddresses } from './loopback.ts'
 import type { Ports } from './ports.ts'
@@ -21,12 +22,14 @@ export type ApiContext = {
   dataFolder: string
   deviceLink: DeviceLinkPolicy
   chains: readonly Chain[]
+  /** What our client secrets for the local Apple are signed with: PEM (PKCS #8). */
+  appleKey: string
   log: (line: string) => void
 }
 
 /** Api and custody in one process, on an embedded PostgreSQL. Key rings and database are in folders of their own. */
 export const openApi = async (context: ApiContext): Promise<{ close: () => Promise<void> }> => {
-  const { ports, urls, dataFolder, deviceLink, chains, log } = context
+  const { ports, urls, dataFolder, deviceLink, chains, appleKey, log } = context
   const { startBackend } = await import('@latchkey/backend')
   const projectsFile = join(dataFolder, 'projects.json')
   const stopWriting = keepProjectsWritten(ports, projectsFile, log)
@@ -46,6 +49,9 @@ export const openApi = async (context: ApiContext): Promise<{ close: () => Promi
       mailFrom: 'Latchkey <login@latchkey.localhost>',
       nodes: Object.fromEntries(chains.map(({ chainId, url }) => [`eip155:${chainId}`, [url]])),
       prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },
+      social: localSocialSettings(urls, appleKey),
+      // Chain A stands for the chain of Farcaster's registries.
+      farcaster: { relayUrl: urls.farcasterRelay, rpcUrl: urls.chainA },
       // Caps on code mails protect other people's mailboxes: here there are none.
       emailLimits: null,
       deviceLink,

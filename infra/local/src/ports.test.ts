@@ -13,6 +13,10 @@ test('the default base gives the documented addresses', () => {
     relay: 'ws://localhost:3005',
     faucet: 'http://localhost:3007',
     walletPage: 'http://localhost:3008',
+    google: 'http://localhost:3014',
+    apple: 'http://localhost:3015',
+    oauth: 'http://localhost:3016',
+    farcasterRelay: 'http://localhost:3006',
     chainA: 'http://localhost:8545',
     chainB: 'http://localhost:8546',
   })

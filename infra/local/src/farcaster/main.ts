@@ -1,0 +1,7 @@
+/** The local Farcaster relay and phone, in a process of their own. */
+import { runPartProcess } from '../process/runPartProcess.ts'
+import { serve } from '../serve.ts'
+import { createFarcasterApp } from './createFarcasterApp.ts'
+import type { FarcasterFacts } from './farcasterFacts.ts'
+
+runPartProcess(({ port, url }: FarcasterFacts) => serve(createFarcasterApp(url, Date.now).fetch, port))

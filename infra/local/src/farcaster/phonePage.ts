@@ -1,0 +1,58 @@
+import { html } from 'hono/html'
+import { providerPage } from '../signIn/providerPage.ts'
+import type { Channel } from './createChannels.ts'
+import { type FarcasterSigner, farcasterUsers } from './farcasterUsers.ts'
+
+type Html = ReturnType<typeof html>
+
+const title = 'Farcaster'
+
+const signs: Readonly<Record<FarcasterSigner, string>> = {
+  custody: 'signs with the address that holds the account',
+  auth: 'signs with an auth address',
+  removed: 'signs with an auth address that was removed',
+}
+
+/** What the app shows for a link with a channel: who asks, and who may answer. */
+export const askPage = ({ nonce, signatureParams: { domain, siweUri } }: Channel): Html =>
+  providerPage(
+    title,
+    `Sign in to ${domain}?`,
+    html`
+      <p class="secondary">What the Farcaster app on somebody's phone would ask.</p>
+      <dl>
+        <dt>Site</dt><dd>${domain}</dd>
+        <dt>Address</dt><dd>${siweUri}</dd>
+        <dt>Nonce</dt><dd>${nonce}</dd>
+      </dl>
+      <form method="post">
+        <ul>${farcasterUsers.map(
+          ({ name, fid, signer }) => html`
+            <li>
+              <button class="row" name="choice" value="${fid}">
+                <span class="avatar" aria-hidden="true">${name.charAt(0)}</span>
+                <span class="who"><span>Approve as ${name}</span><span class="secondary">${fid}, ${signs[signer]}</span></span>
+              </button>
+            </li>`,
+        )}</ul>
+        <button class="quiet" name="choice" value="decline">Decline</button>
+      </form>`,
+  )
+
+/** What the app shows when there is nothing to answer: the link can be put in by hand, as no camera is at hand. */
+export const linkPage = (problem?: string): Html =>
+  providerPage(
+    title,
+    'Open a sign-in link',
+    html`
+      <p class="secondary">The link that a QR code holds, for those who have no phone that reaches this machine.</p>
+      ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
+      <form method="get" action="/phone">
+        <label class="field">Link <input name="link" type="text" autocomplete="off" required autofocus></label>
+        <button class="main">Open</button>
+      </form>`,
+  )
+
+/** What the app shows in the end. */
+export const donePage = (heading: string, words: string): Html =>
+  providerPage(title, heading, html`<p role="status">${words}</p>`)

@@ -1,0 +1,40 @@
+/** What everything that servers ask can do wrong. */
+const serverFaults = {
+  down: 'cuts the connections of servers',
+  slow: 'lets servers wait for a minute',
+  garbage: 'answers servers with a page of HTML',
+} as const
+
+/** What an OAuth provider can do wrong. */
+export const oauthFaults = {
+  ...serverFaults,
+  severed: 'its sign-in page cuts the window off from the page that opened it',
+  error: 'sends people back with error=server_error',
+  'wrong state': 'sends people back with a state that nobody asked with',
+} as const
+
+/** What one of OpenID Connect can do wrong beside it. */
+export const oidcFaults = {
+  ...oauthFaults,
+  'wrong iss': 'sends people back with an iss that is not its own',
+  'wrong issuer': 'its id_token names another issuer',
+  'wrong audience': 'its id_token is for another application',
+  'wrong nonce': 'its id_token holds another nonce',
+  'wrong signature': 'its id_token is signed with a key that is not its own',
+  'old token': 'its id_token was issued an hour ago',
+  'no id_token': 'its answer holds no id_token',
+} as const
+
+export type OidcFault = keyof typeof oidcFaults
+
+/** What the Farcaster relay and the phone can do wrong. */
+export const farcasterFaults = {
+  ...serverFaults,
+  'wrong domain': 'the phone signs for another site',
+  'wrong nonce': 'the phone signs another nonce',
+  'wrong statement': 'the phone signs another statement',
+  'wrong chain': 'the phone signs for another chain',
+  'several resources': 'the phone signs for two accounts at once',
+  'wrong signature': 'the phone signs with a key that is not of the account',
+  'old message': 'the phone says that it signed an hour ago',
+} as const

@@ -1,0 +1,31 @@
+import { accountDigest, type Person } from '../../signIn/people.ts'
+import type { Account, OidcRow } from './oidcRow.ts'
+
+const digest = (person: Person): string => accountDigest('apple', person).toString('hex')
+
+/** The address that the application sees of somebody who hides theirs, always the same one. */
+const emailOf = ({ person, hasOption }: Account): string =>
+  hasOption ? `${digest(person).slice(0, 10)}@privaterelay.appleid.com` : person.email
+
+/** Apple: a form that the browser posts, the name beside the first code and never again, addresses that it made up. */
+export const apple: OidcRow = {
+  title: 'Apple',
+  responseMode: 'form_post',
+  hasUserinfo: false,
+  tellsIss: false,
+  tellsVerified: false,
+  option: { label: 'Hide my email', hint: 'The application is given a relay address in its place.', isOn: false },
+  denial: 'user_cancelled_authorize',
+  subjectOf: (person) => `000123.${digest(person).slice(0, 32)}.0456`,
+  scopes: { email: ['email', 'email_verified', 'is_private_email'], name: [] },
+  // Apple's texts allow booleans and words; words are what catches out.
+  claimsOf: (account) => ({
+    email: emailOf(account),
+    email_verified: 'true',
+    ...(account.hasOption ? { is_private_email: 'true' } : {}),
+  }),
+  firstAnswer: (account) => {
+    const [firstName = '', ...others] = account.person.name.split(' ')
+    return { user: JSON.stringify({ name: { firstName, lastName: others.join(' ') }, email: emailOf(account) }) }
+  },
+}
