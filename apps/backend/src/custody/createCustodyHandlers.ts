@@ -1,19 +1,24 @@
-import { AppError } from '@latchkey/protocol/errors'
 import { readAuditPage } from '../audit/auditLog.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { createFarcasterChain } from '../farcaster/farcasterChain.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { AuthorityKeyring } from '../keys/authorityKeyring.ts'
 import type { Kms } from '../kms/kms.ts'
 import type { Mailer } from '../mail/mail.ts'
 import type { EmailLimits } from '../mail/mailAllowance.ts'
 import type { Projects } from '../projects/projects.ts'
+import type { FarcasterChainSettings } from '../settings/farcasterFields.ts'
+import type { IdentityProviders } from '../social/identity.ts'
 import { createCustodyAudit } from './custodyAudit.ts'
 import { createAttemptStore } from './email/attemptStore.ts'
 import { startEmail } from './email/startEmail.ts'
 import { verifyEmail } from './email/verifyEmail.ts'
 import { proveNewEmail, proveOldEmail, startEmailChange, undoEmailChange } from './emailChange/changeEmail.ts'
 import { createEmailChangeStore } from './emailChange/emailChangeStore.ts'
+import { createIdentityStore } from './identity/identityStore.ts'
+import { openIdentityJudges } from './identity/openIdentityJudges.ts'
+import { linkIdentity, verifyIdentity } from './identity/verifyIdentity.ts'
 import { keepRecoveryShare } from './recoveryShare/keepRecoveryShare.ts'
 import { createRecoveryShareStore } from './recoveryShare/recoveryShareStore.ts'
 import { releaseRecoveryShare } from './recoveryShare/releaseRecoveryShare.ts'
@@ -36,12 +41,17 @@ export type CustodyDeps = {
   limits: EmailLimits | null
   /** Caps on recovery shares that are kept and released. */
   shareLimits: ShareLimits
-  /** Verifies what the api says was committed. */
+  identityProviders: IdentityProviders
+  /** Null: no login by Farcaster. */
+  farcaster: FarcasterChainSettings | null
+  /** Asks providers for their keys, and the chain. */
+  fetch: typeof globalThis.fetch
+  /** Verifies what the api says was committed, and who has signed in. */
   apiKey: () => Promise<CryptoKey>
   health: Handlers<'custody'>['custodyHealth']
 }
 
-/** What custody answers: it proves emails and keeps recovery shares. */
+/** What custody answers: it proves emails and identities, and keeps recovery shares. */
 export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
   const { database, kms, keyring, projects, mailer, clock, limits, health, walletOrigin } = deps
   const attempts = createAttemptStore(database)
@@ -51,6 +61,12 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
   const signer = keyring.signing
   const emailDeps = { attempts, changes, projects, kms, mailer, clock, limits, signer, audit, walletOrigin }
   const { apiKey, shareLimits } = deps
+  const identityDeps = {
+    identities: createIdentityStore(database),
+    judges: openIdentityJudges(deps.identityProviders, deps.fetch),
+    farcasterChain: deps.farcaster === null ? null : createFarcasterChain({ ...deps.farcaster, fetch: deps.fetch }),
+    ...{ clock, walletOrigin, apiKey, signer },
+  }
   const shareDeps = { shares, keyring, kms, clock, apiKey, shareLimits }
   return {
     custodyHealth: health,
@@ -58,9 +74,9 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
     emailStart: (request, { device: { deviceId }, ipAddress, userAgent }) =>
       startEmail(emailDeps, { ...request, deviceId, ipAddress, userAgent }),
     emailVerify: (request, { device }) => verifyEmail(emailDeps, { ...request, ...device }),
-    socialVerify: notEnabled,
-    farcasterVerify: notEnabled,
-    linkIdentity: notEnabled,
+    socialVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
+    farcasterVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
+    linkIdentity: (request, { token, device }) => linkIdentity(identityDeps, request, { device, userId: token.sub }),
     startEmailChange: (request, caller) => startEmailChange(emailDeps, request, caller),
     proveOldEmail: (request, caller) => proveOldEmail(emailDeps, request, caller),
     proveNewEmail: (request, caller) => proveNewEmail(emailDeps, request, caller),
@@ -73,8 +89,4 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
       settleRecoveryShare(shareDeps, { ...request, userId: token.sub, deviceId }),
     custodyAuditLog: (page, { token }) => database.transaction('custody', (sql) => readAuditPage(sql, token.sub, page)),
   }
-}
-
-const notEnabled = async (): Promise<never> => {
-  throw new AppError('NOT_ENABLED')
 }

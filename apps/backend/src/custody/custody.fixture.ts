@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodeBase64url } from '@latchkey/api-client'
+import { type EndpointRequest, encodeBase64url } from '@latchkey/api-client'
 import { inject } from 'vitest'
 import { copyTemplate } from '../../test/template.ts'
 import { createTestClock } from '../../test/testClock.ts'
@@ -10,12 +10,11 @@ import { createTestMailbox } from '../../test/testMailbox.ts'
 import { type Reply, statusAndBody } from '../http/reply.ts'
 import { openAuthorityKeyring } from '../keys/authorityKeyring.ts'
 import { openLocalKeyRing } from '../kms/localKeyRing.ts'
-import type { EmailLimits } from '../mail/mailAllowance.ts'
 import { openProjects } from '../projects/projects.ts'
-import { createCustodyHandlers } from './createCustodyHandlers.ts'
-import type { ShareLimits } from './recoveryShare/shareAllowance.ts'
+import { type CustodyDeps, createCustodyHandlers } from './createCustodyHandlers.ts'
 
 export const dappOrigin = 'https://shop.example'
+export const walletOrigin = 'https://wallet.example'
 /** Of every wallet here. */
 export const recoveryShareId = randomUUID()
 export const newEmail = (): string => `${randomUUID()}@example.com`
@@ -27,10 +26,10 @@ const bodyOf = async <body>(answer: Promise<body | Reply<body>>): Promise<body> 
 export async function openCustody({
   limits = null,
   shareLimits = null,
-}: {
-  limits?: EmailLimits | null
-  shareLimits?: ShareLimits
-} = {}) {
+  identityProviders = {},
+  farcaster = null,
+  fetch = () => Promise.reject(new TypeError('no network')),
+}: Partial<Pick<CustodyDeps, 'limits' | 'shareLimits' | 'identityProviders' | 'farcaster' | 'fetch'>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-custody-'))
   const projectsFile = join(folder, 'projects.json')
   writeFileSync(projectsFile, JSON.stringify([{ id: 'shop', name: 'Shop', origins: [dappOrigin] }]))
@@ -49,8 +48,11 @@ export async function openCustody({
     clock,
     limits,
     shareLimits,
+    identityProviders,
+    farcaster,
+    fetch,
     apiKey: async () => apiPair.publicKey,
-    walletOrigin: 'https://wallet.example',
+    walletOrigin,
     health: () => Promise.reject(new Error('not asked for')),
   })
 
@@ -84,6 +86,15 @@ export async function openCustody({
         ),
       releaseShare: (userId: string, walletId: string, generation: number) =>
         bodyOf(handlers.releaseRecoveryShare(wallet(walletId, generation), withToken(userId), undefined)),
+      logInSocially: (login: EndpointRequest<'socialVerify'>) =>
+        bodyOf(handlers.socialVerify(login, caller, undefined)),
+      logInByFarcaster: (login: EndpointRequest<'farcasterVerify'>) =>
+        bodyOf(handlers.farcasterVerify(login, caller, undefined)),
+      link: (userId: string, login: EndpointRequest<'linkIdentity'>) =>
+        bodyOf(handlers.linkIdentity(login, withToken(userId), undefined)),
+      /** What the log of a person says, the newest first. */
+      eventsOf: async (userId: string) =>
+        (await bodyOf(handlers.custodyAuditLog({}, withToken(userId), undefined))).entries.map(({ event }) => event),
       /** A whole login. */
       async prove(email: string) {
         const { attemptId } = await this.start(email)
@@ -98,6 +109,8 @@ export async function openCustody({
     clock,
     mailbox,
     device,
+    /** As the api signs. */
+    apiSigner: { privateKey: apiPair.privateKey, kid: 'api' },
     async [Symbol.asyncDispose]() {
       await database.close()
       rmSync(folder, { recursive: true })

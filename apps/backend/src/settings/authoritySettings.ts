@@ -49,7 +49,7 @@ export function readAuthority(values: z.output<z.ZodMiniObject<typeof authorityF
 }
 
 /** Whether a page or service is on this machine: browsers treat such addresses as secure (Secure Contexts, section 3.1). */
-const isLocal = (address: string): boolean => {
+export const isLocal = (address: string): boolean => {
   const { hostname } = new URL(address)
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
 }

@@ -91,6 +91,7 @@ export async function openBrowser(harness: Harness, options: BrowserOptions) {
     api: call,
     vault,
     store: sessionStore,
+    walletOrigin: addresses.walletOrigin,
     lock: (_, work) => work(),
     pause: () => Promise.resolve(),
     now: nowMs,

@@ -1,5 +1,5 @@
 import { AppError } from '@latchkey/protocol/errors'
-import { type GrantAccessDeps, grantAccess } from './grantAccess.ts'
+import { type GrantAccessDeps, grantAccess } from '../grantAccess.ts'
 import { type EnteredCode, type TakeCodeDeps, takeCode } from './takeCode.ts'
 
 export type VerifyEmailDeps = TakeCodeDeps & GrantAccessDeps

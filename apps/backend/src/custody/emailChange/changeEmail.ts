@@ -8,10 +8,10 @@ import { signToken } from '../../keys/tokens.ts'
 import { emailChangedMail } from '../../mail/templates/emailChanged.ts'
 import { normalEmail } from '../../normalEmail.ts'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
-import { grantAccess } from '../email/grantAccess.ts'
 import { type StartEmailDeps, startEmail } from '../email/startEmail.ts'
 import { takeCode } from '../email/takeCode.ts'
 import type { VerifyEmailDeps } from '../email/verifyEmail.ts'
+import { grantAccess } from '../grantAccess.ts'
 import type { EmailChange, EmailChangeStore } from './emailChangeStore.ts'
 
 export type ChangeEmailDeps = StartEmailDeps & VerifyEmailDeps & { changes: EmailChangeStore; walletOrigin: string }

@@ -1,0 +1,34 @@
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import type { Clock } from '../src/clock.ts'
+
+/** A provider of OpenID Connect, as far as whoever verifies its tokens sees it, reached by `fetch` without a socket. */
+export type TestIssuer = Awaited<ReturnType<typeof createTestIssuer>>
+
+export async function createTestIssuer(issuer: string, clock: Clock) {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const kid = crypto.randomUUID()
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }
+  const jwksUri = `${issuer}/keys`
+  const documents = new Map<string, () => Response>([
+    [`${issuer}/.well-known/openid-configuration`, () => Response.json({ issuer, jwks_uri: jwksUri })],
+    [jwksUri, () => Response.json({ keys: [jwk] })],
+  ])
+  return {
+    issuer,
+    jwk,
+    jwksUri,
+    /** What it answers where; tests put other answers in their place. */
+    documents,
+    fetch: (async (input) => {
+      const url = input instanceof Request ? input.url : String(input)
+      return documents.get(url)?.() ?? new Response('', { status: 404 })
+    }) as typeof globalThis.fetch,
+    /** An ID token with these claims, made now, good for an hour; undefined leaves a claim out. */
+    sign: (claims: JWTPayload, key: CryptoKey = privateKey, header: Record<string, unknown> = {}): Promise<string> => {
+      const now = Math.floor(clock.now().getTime() / 1000)
+      return new SignJWT({ iss: issuer, iat: now, exp: now + 3600, ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid, ...header })
+        .sign(key)
+    },
+  }
+}
