@@ -52,7 +52,8 @@ export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: 
       script,
     })
     app.get(path, async (context) => {
-      const origins = kind === 'page' ? [] : await projectOrigins(context.req.query('projectId') ?? '')
+      const origins =
+        kind === 'page' || kind === 'popup' ? [] : await projectOrigins(context.req.query('projectId') ?? '')
       if (origins === null) return refuse.unknownProject(context)
       const ancestors = frameAncestors(kind === 'frame' ? origins : [])
       const policy = documentPolicy({ scriptHashes, services, frames, ancestors })

@@ -206,6 +206,22 @@ const table: readonly {
   },
   {
     app: 'wallet',
+    path: '/loading',
+    status: 200,
+    policy: windowPolicy,
+    resource: 'same-origin',
+    cache: 'no-store',
+  },
+  {
+    app: 'wallet',
+    path: '/social',
+    status: 200,
+    policy: linkPolicy('https://wallet.example/api/'),
+    resource: 'same-origin',
+    cache: 'no-store',
+  },
+  {
+    app: 'wallet',
     path: '/device-link',
     status: 200,
     policy: linkPolicy('https://wallet.example/api/'),

@@ -80,10 +80,11 @@ const rowOf = (response: ResponseKind): Row => {
   switch (response.kind) {
     case 'frame':
     case 'window':
+    case 'popup':
     case 'page': {
       const row = { ...closed, policy: response.policy, permissions: documentPermissions(response.frames) }
       if (response.kind === 'frame') return { ...row, resourcePolicy: 'cross-origin' }
-      // A window talks to the frame that opened it: parted from its opener it could not.
+      // A window talks to the frame that opened it, a popup to the page: parted from their opener they could not.
       return response.kind === 'page' ? { ...row, openerPolicy: 'same-origin' } : row
     }
     case 'vaultDocument':

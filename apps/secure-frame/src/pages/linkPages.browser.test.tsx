@@ -6,6 +6,9 @@ import { page } from 'vitest/browser'
 import type { DeviceAsking, DeviceLinkState } from './deviceLink/createDeviceLink.ts'
 import { DeviceLinkPage } from './deviceLink/DeviceLinkPage.tsx'
 import { mountPage } from './link/mountPage.ts'
+import { LoadingPage } from './loading/LoadingPage.tsx'
+import type { HandoverState } from './social/createHandover.ts'
+import { SocialPage } from './social/SocialPage.tsx'
 import type { UndoState } from './undoEmailChange/createUndo.ts'
 import { UndoPage } from './undoEmailChange/UndoPage.tsx'
 
@@ -32,6 +35,17 @@ const deviceLink = (state: DeviceLinkState) => {
 const undo = (state: UndoState) => (
   <UndoPage undo={{ ...still, current: () => state, undo: async () => void clicks.push('undo') }} />
 )
+const social = (state: HandoverState) => {
+  const handover = {
+    ...still,
+    current: () => state,
+    hand: async () => void clicks.push('hand'),
+    release: async () => void clicks.push('release'),
+    decline: () => void clicks.push('decline'),
+  }
+  return <SocialPage handover={handover} />
+}
+const comparing = { kind: 'asking', origin: asking.dappOrigin, number: '07', busy: false, error: null } as const
 const pages: Record<string, ReactNode> = {
   'a device asks': deviceLink({ kind: 'asking', asking, busy: false, error: null }),
   'an approval that was lost': deviceLink({ kind: 'asking', asking, busy: false, error: away }),
@@ -44,6 +58,17 @@ const pages: Record<string, ReactNode> = {
   'an address half back': undo({ kind: 'asking', busy: false, error: away, email }),
   'an address that is back': undo({ kind: 'undone', email }),
   'an undo that is over': undo({ kind: 'over' }),
+  'a window that waits for its provider': <LoadingPage />,
+  'a sign-in that is handed over': social({ kind: 'handing' }),
+  'a sign-in that was handed over': social({ kind: 'handed' }),
+  'a sign-in whose page is out of reach': social(comparing),
+  'a release that was lost': social({ ...comparing, error: away }),
+  'a sign-in that was released': social({ kind: 'released', origin: asking.dappOrigin }),
+  'a sign-in of somebody else': social({ kind: 'declined' }),
+  'a sign-in that was declined': social({ kind: 'failed', error: 'access_denied' }),
+  'a sign-in that failed': social({ kind: 'failed', error: 'failed' }),
+  'a sign-in that is over': social({ kind: 'failed', error: 'expired' }),
+  'a result page without a result': social({ kind: 'missing' }),
 }
 
 const open = (content: ReactNode) => {
@@ -89,4 +114,14 @@ test('an address is taken back by a click alone', async () => {
   expect(clicks).toEqual([])
   await page.getByRole('button', { name: 'Take it back' }).click()
   expect(clicks).toEqual(['undo'])
+})
+
+test('a sign-in is released by a click under the page and the number, and by nothing else', async () => {
+  using _ = open(pages['a sign-in whose page is out of reach'])
+  await expect.element(page.getByText('07', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('a-very-long-name-of-a-shop.some-department.example:8443')).toBeVisible()
+  expect(clicks).toEqual([])
+  await page.getByRole('button', { name: 'Not me' }).click()
+  await page.getByRole('button', { name: 'It shows the same number: continue' }).click()
+  expect(clicks).toEqual(['decline', 'release'])
 })

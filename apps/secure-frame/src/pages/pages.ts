@@ -1,4 +1,5 @@
 import { windowPath } from '../approvalWindow/windowPath.ts'
+import { resultPath } from '../session/resultPath.ts'
 
 /** What a document may reach beyond its own files. */
 export type Reach = 'api' | 'custody' | 'vault'
@@ -7,9 +8,10 @@ export type PageRow = {
   title: string
   /**
    * `frame`: embedded by the pages of the project that its address names. `window`: opened by a frame of such a project, to
-   * which it talks. `page`: opened by a person; nobody embeds it, and no window that opened it keeps hold of it.
+   * which it talks. `popup`: opened by a page that has sent a person to sign in, to which it talks, or by the provider; it names
+   * no project. `page`: opened by a person; nobody embeds it, and no window that opened it keeps hold of it.
    */
-  kind: 'frame' | 'window' | 'page'
+  kind: 'frame' | 'window' | 'popup' | 'page'
   reaches: readonly Reach[]
 }
 
@@ -20,6 +22,8 @@ export type PageRow = {
 export const pages = {
   '/sdk': { title: 'Latchkey wallet', kind: 'frame', reaches: ['api', 'custody', 'vault'] },
   [windowPath]: { title: 'Latchkey wallet', kind: 'window', reaches: [] },
+  '/loading': { title: 'One moment', kind: 'popup', reaches: [] },
+  [resultPath]: { title: 'Sign in', kind: 'popup', reaches: ['api'] },
   '/': { title: 'Latchkey wallet', kind: 'page', reaches: ['api', 'custody', 'vault'] },
   '/device-link': { title: 'Approve a device', kind: 'page', reaches: ['api'] },
   '/undo-email-change': { title: 'Take your email address back', kind: 'page', reaches: ['api', 'custody'] },

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
+import { resultPath } from './resultPath.ts'
 
 /**
  * What is handed on after a sign-in at a provider. It passes through the page that asked for it, and through whoever the page
  * shares it with: `result` is worth nothing without the verifier and the device key of the frame that began the attempt.
  */
-
-/** Where the result page is on the wallet origin. */
-export const resultPath = '/social'
 
 const attempt = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 /** 32 bytes as base64url. */

@@ -1,0 +1,34 @@
+import { openWindowLine } from './openWindowLine.ts'
+
+/** How long the wallet's own page may take to answer, in milliseconds. */
+const patienceMs = 1_500
+
+/**
+ * Gives a result to the page that it is for: to the wallet's own page on their line, to any other through the opener, and then
+ * to exactly that origin. Whether there was anybody to give it to; another page that has opened this window hears nothing.
+ */
+export const giveResult = (
+  { opener, location }: Pick<Window, 'opener' | 'location'>,
+  resultUri: string,
+  { origin, attempt }: { origin: string; attempt: string },
+): Promise<boolean> => {
+  if (origin === location.origin) return giveToOwnPage(resultUri, attempt)
+  const page = opener as Window | null
+  if (page === null || page.closed) return Promise.resolve(false)
+  page.postMessage({ resultUri }, origin)
+  return Promise.resolve(true)
+}
+
+const giveToOwnPage = (resultUri: string, attempt: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const end = (isTaken: boolean): void => {
+      clearTimeout(timer)
+      line.close()
+      resolve(isTaken)
+    }
+    const line = openWindowLine(attempt, ({ kind }) => {
+      if (kind === 'taken') end(true)
+    })
+    const timer = setTimeout(() => end(false), patienceMs)
+    line.send({ kind: 'result', resultUri })
+  })

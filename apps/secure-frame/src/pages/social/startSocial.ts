@@ -1,0 +1,36 @@
+import { createApiClient, endpoints, walletProjectId } from '@latchkey/api-client'
+import { readFrameFacts } from '../../boundary/frameFacts.ts'
+import { parseArrival } from '../../session/socialResult.ts'
+import { isAlone } from '../link/isAlone.ts'
+import { createHandover } from './createHandover.ts'
+import { giveResult } from './giveResult.ts'
+
+const { socialRelease } = endpoints
+
+/**
+ * The page to which a window comes back from a provider. What its address says leaves the address bar and the history at once,
+ * and goes to whoever waits for it before anything is drawn: a window that can close itself is not seen again.
+ */
+export const startSocial = async (window: Window): Promise<void> => {
+  const { document, location, history } = window
+  const arrival = parseArrival(location.hash)
+  history.replaceState(null, '', location.pathname)
+  if (!isAlone(window)) return
+  const { apiUrl, custodyUrl } = readFrameFacts(document)
+  const rows = { socialRelease }
+  const client = createApiClient({ endpoints: rows, apiUrl, custodyUrl, projectId: walletProjectId })
+  const handover = createHandover({
+    arrival,
+    walletOrigin: location.origin,
+    give: async (resultUri, to) => {
+      const isGiven = await giveResult(window, resultUri, to)
+      if (isGiven) window.close()
+      return isGiven
+    },
+    release: (request) => client.call('socialRelease', request),
+  })
+  const handed = handover.hand()
+  const { mountSocial } = await import('./mountSocial.tsx')
+  mountSocial(document, handover)
+  await handed
+}
