@@ -12,6 +12,7 @@ import { pushAtom } from '../src/state/route.ts'
 import { submitNewEmailAtom } from '../src/state/submitNewEmail.ts'
 import { chooseNetworkAtom } from '../src/state/switching.ts'
 import { showToastAtom } from '../src/state/toast.ts'
+import { socialScreens } from './socialScreens.fixture.ts'
 import { walletScreens } from './walletScreens.fixture.ts'
 
 export type Screen = { options?: TestOptions; steps?: readonly ((modal: TestModal) => unknown)[] }
@@ -158,6 +159,7 @@ export const screens: Record<string, Screen> = {
     steps: [restore, ({ store }) => store.set(approveAtom, 'eth_sendTransaction', [])],
   },
   ...walletScreens,
+  ...socialScreens,
 }
 
 /** Bring a modal to a screen. Steps that wait for somebody are left waiting. */

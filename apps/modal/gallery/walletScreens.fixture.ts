@@ -11,9 +11,16 @@ import { connectWalletAtom } from '../src/state/connecting.ts'
 import { discoverAtom } from '../src/state/connectors.ts'
 import { openAtom } from '../src/state/modal.ts'
 import { pushAtom } from '../src/state/route.ts'
-import { copyPairingAtom } from '../src/views/connecting/copyPairing.ts'
+import { copyLinkAtom } from '../src/views/connecting/copyLink.ts'
 import type { Screen } from './screens.fixture.ts'
-import { bitcoinAddress, finding, solanaAddress, testConnector, testWalletConnect } from './testConnector.fixture.ts'
+import {
+  bitcoinAddress,
+  finding,
+  pairingUri,
+  solanaAddress,
+  testConnector,
+  testWalletConnect,
+} from './testConnector.fixture.ts'
 
 /** Of the test's clock. */
 const startMs = Date.UTC(2030, 0, 1)
@@ -163,7 +170,7 @@ export const walletScreens: Record<string, Screen> = {
   },
   'ConnectingWalletConnect, copied': {
     options: withWallets([walletConnect]),
-    steps: [prepare, open, choose('WalletConnect'), ({ store }) => store.set(copyPairingAtom)],
+    steps: [prepare, open, choose('WalletConnect'), ({ store }) => store.set(copyLinkAtom, pairingUri)],
   },
   'ConnectingWalletConnect, code on its way': {
     options: withWallets([testConnector('WalletConnect', { type: 'walletConnect', rdns: null, answer: never })]),

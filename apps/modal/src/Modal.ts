@@ -12,7 +12,10 @@ export type Namespace = ChainNamespace
 export type Address = `0x${string}`
 
 /** A way to connect, as Connect lists them. */
-export type ConnectMethod = 'email' | 'wallet'
+export type ConnectMethod = 'email' | 'social' | 'wallet'
+
+/** A service by whose account the visitor logs in to the embedded wallet. */
+export type SocialProvider = 'google' | 'apple' | 'github' | 'facebook' | 'x' | 'discord' | 'farcaster'
 
 /** Where a wallet stands in the list of Connect. */
 export type WalletGroup = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
@@ -75,11 +78,16 @@ export type ModalOptions = {
   features?: {
     /** Log in with a code sent by email; on when absent. */
     email?: boolean
+    /**
+     * Log in with an account elsewhere, in the order of the list; none when absent. Two are shown and the others behind
+     * "More". Each has to be set up in the backend too.
+     */
+    socials?: readonly SocialProvider[]
     /** Connect a wallet of the visitor's own; on when absent. */
     wallets?: boolean
     /** Several wallets at once in one namespace; off when absent: a second one takes the place of the first. */
     multiWallet?: boolean
-    /** What Connect shows first; email before wallets when absent. */
+    /** What Connect shows first; email, socials, wallets when absent, and wallets before both where one is installed. */
     connectMethodsOrder?: readonly ConnectMethod[]
   }
   /** Ids of the directory: shown before others, in this order. */
@@ -126,6 +134,8 @@ export const viewNames = [
   'WhatIsAWallet',
   'GetAWallet',
   'EmailLogin',
+  'ConnectingSocial',
+  'ConnectingFarcaster',
   'Account',
   'UpdateEmailWallet',
   'ProfileWallets',

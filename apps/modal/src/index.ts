@@ -18,6 +18,7 @@ export type {
   NetworkId,
   NetworkState,
   ProviderOf,
+  SocialProvider,
   Unsubscribe,
   ViewName,
   WalletGroup,

@@ -3,6 +3,7 @@ import { createStore } from 'jotai/vanilla'
 import { unserved } from '../../../packages/protocol/src/unserved.fixture.ts'
 import type { AuthConnector } from './connectors/auth/createAuthConnector.ts'
 import { authConnectorId } from './connectors/auth/createAuthWallet.ts'
+import { createTestPage } from './connectors/social/testPage.fixture.ts'
 import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import { testDirectory } from './directory/testDirectory.fixture.ts'
 import { createHub } from './hub.ts'
@@ -21,6 +22,8 @@ import { createStorage } from './storage.ts'
 import { namespaceOf, type StoredConnection } from './storedConnections.ts'
 
 export const testAddress = '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'
+export const testSocialUri = 'https://accounts.example/authorize?client_id=latchkey&state=s1'
+export const testFarcasterUri = 'https://farcaster.example/~/siwf?channelToken=ABCD1234'
 export const testHash = `0x${'ab'.repeat(32)}` as const
 
 export type TestClock = Clock & { advance(ms: number): Promise<void> }
@@ -73,6 +76,10 @@ export const agreeable: Handlers<undefined> = {
   }),
   CONNECT_EMAIL: async () => ({ action: 'VERIFY_OTP' }),
   CONNECT_OTP: async () => undefined,
+  GET_SOCIAL_REDIRECT_URI: async () => ({ uri: testSocialUri, number: '42' }),
+  CONNECT_SOCIAL: async () => ({ address: testAddress, chainId: 31337 }),
+  GET_FARCASTER_URI: async () => ({ url: testFarcasterUri }),
+  CONNECT_FARCASTER: async () => ({ userName: 'ada' }),
   GET_CHAIN_ID: async () => ({ chainId: 31337 }),
   SWITCH_NETWORK: async ({ chainId }) => ({ chainId: Number(String(chainId).replace('eip155:', '')) }),
   RPC_REQUEST: async ({ method }) => {
@@ -176,6 +183,7 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
   })
   const clock = createTestClock()
   const { wallet, calls, names, setHandlers } = createTestWallet(handlers)
+  const page = createTestPage()
   const logged: string[] = []
   const copied: string[] = []
   const store = createStore()
@@ -191,6 +199,7 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     isMobile: () => false,
     checkOrigin: async () => undefined,
     loadDirectory: async () => testDirectory(),
+    page,
     origin: 'https://dapp.example',
     isProviderInPage: () => false,
     colorMode: (mode) => (mode === 'light' ? 'light' : 'dark'),
@@ -205,6 +214,7 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     hub,
     clock,
     wallet,
+    page,
     calls,
     names,
     setHandlers,

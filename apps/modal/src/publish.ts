@@ -7,6 +7,7 @@ import { leaveConnectingAtom } from './state/connecting.ts'
 import { connectionsAtom, namespaceStatusAtom, obeySharedAtom, type WalletConnection } from './state/connections.ts'
 import { emailAtom } from './state/email.ts'
 import { heldAtom } from './state/held.ts'
+import { leaveLoginAtom } from './state/login.ts'
 import { activeNamespaceAtom, activeNetworkIdAtom, networkIdsAtom, siteNetworksAtom } from './state/networks.ts'
 import { publicAccount } from './state/publicAccount.ts'
 import { isOpenAtom, routeAtom, routerAtom } from './state/route.ts'
@@ -58,7 +59,10 @@ export function publish(store: Store, hub: Hub): () => void {
     ),
     store.sub(isOpenAtom, state),
     store.sub(routeAtom, state),
-    store.sub(routerAtom, () => store.set(leaveConnectingAtom)),
+    store.sub(routerAtom, () => {
+      store.set(leaveConnectingAtom)
+      store.set(leaveLoginAtom)
+    }),
     shared.listen(() => store.set(obeySharedAtom)),
     hub.multiWallet.listen(multiWallet),
     announceChanges(hub),

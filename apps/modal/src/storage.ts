@@ -44,6 +44,7 @@ const parseLabels = (text: string): Labels | undefined => {
   return Array.isArray(value) && value.length <= mostLabels && value.every(isLabel) ? value : undefined
 }
 
+const isLogin = (text: string): boolean => /^[a-z]{1,16}$/.test(text)
 const list = (ids: readonly string[]): string => ids.join(',')
 
 /** What a modal remembers between visits (specification section 3). */
@@ -54,6 +55,8 @@ type Values = {
   /** Ids of the directory, the last used first. A site's own wallet may have one that cannot stand in the list: it is left out. */
   'recent-wallets': readonly string[]
   'address-labels': Labels
+  /** How the embedded wallet was logged in to last: `email`, or the name of a provider. */
+  'last-login': string
 }
 type Key = keyof Values
 
@@ -63,6 +66,7 @@ const rows: { readonly [key in Key]: Row<Values[key]> } = {
   'active-networks': { read: parseNetworks, write: list },
   'recent-wallets': { read: parseWallets, write: (ids) => list(ids.filter(isWalletId)) },
   'address-labels': { read: parseLabels, write: JSON.stringify },
+  'last-login': { read: (text) => (isLogin(text) ? text : undefined), write: (login) => login },
 }
 
 export type ModalStorage = {

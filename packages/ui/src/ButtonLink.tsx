@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
 export type ButtonLinkProps = {
@@ -8,7 +8,7 @@ export type ButtonLinkProps = {
   target?: '_self' | '_blank'
   variant?: 'primary' | 'secondary'
   icon?: IconName
-  onClick?: () => void
+  onClick?: (event: MouseEvent) => void
 }
 
 /** A 48 px button that leads out of the page: to an app, a shop, another site. */

@@ -30,6 +30,10 @@ export const waitingStyles = css`
   block-size: 56px;
   border-radius: var(--lk-radius-input);
 }
+[part~=skeleton][data-shape='button'] {
+  block-size: 48px;
+  border-radius: var(--lk-radius-button);
+}
 [part~=skeleton][data-shape='icon'] {
   inline-size: 36px;
   block-size: 36px;

@@ -4,11 +4,8 @@ import { errorWords } from '../words/errorWords.ts'
 import { say } from '../words/say.ts'
 import { raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
-import { takeSessionsAtom } from './connections.ts'
-import { connectorsAtom } from './connectors.ts'
-import { evmNetworkId, isUnsupportedAtom, siteNetworksAtom } from './networks.ts'
-import { attemptNamespaceAtom } from './pending.ts'
-import { backAtom, hideAtom, pushAtom, replaceAtom, routeAtom } from './route.ts'
+import { beginLogin, endLoginAtom, openAccount } from './login.ts'
+import { backAtom, pushAtom, routeAtom } from './route.ts'
 import { servicesAtom } from './services.ts'
 import { askWallet, connectWallet, syncTheme, takeFailure } from './wallet.ts'
 
@@ -28,15 +25,10 @@ export type EmailLogin = {
 
 const start: EmailLogin = { step: 'email', email: '', error: null, retryAtMs: 0 }
 const base = atom<EmailLogin>(start)
-/** What cancels the login that is under way. */
-const current = atom<AbortController | null>(null)
 /** The wallet has the theme, and the screen. */
 const isReady = atom(false)
 
 export const emailLoginAtom = atom((get) => get(base))
-
-/** Something is under way that a slip of the finger should not end. */
-export const isOpeningAtom = atom((get) => get(base).step === 'opening' && get(base).error === null)
 
 /** Whether the wallet's own document is what the visitor sees. */
 export const isLoginFrameShownAtom = atom((get) => {
@@ -51,10 +43,7 @@ async function runStep(
   begin: Partial<EmailLogin>,
   act: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  get(current)?.abort()
-  const controller = new AbortController()
-  const { signal } = controller
-  set(current, controller)
+  const signal = beginLogin(set, null)
   set(base, { ...get(base), error: null, ...begin })
   try {
     await act(signal)
@@ -81,7 +70,7 @@ const throttle = (get: Getter, error: AppError): Partial<EmailLogin> => {
 }
 
 /** Returns false when this site's visitor is logged in under that email already, so that nothing has to be proved. */
-async function beginLogin(get: Getter, set: Setter, email: string): Promise<boolean> {
+async function sendEmail(get: Getter, set: Setter, email: string): Promise<boolean> {
   const { action } = await askWallet(get, set, 'CONNECT_EMAIL', { email })
   if (action === 'CONNECT') return false
   // A wallet of this profile keeps device links between itself and the visitor.
@@ -105,30 +94,15 @@ async function prove(get: Getter, set: Setter, signal: AbortSignal): Promise<voi
   }
 }
 
-/** Fetch the account and leave: to the site, or to where the network can be changed. */
 async function finish(get: Getter, set: Setter, signal: AbortSignal): Promise<void> {
   set(base, { ...get(base), step: 'opening' })
-  set(announceAtom, say('said.connecting'))
-  set(attemptNamespaceAtom, 'eip155')
-  try {
-    const connector = get(connectorsAtom).find(({ type }) => type === 'auth')
-    if (connector === undefined) throw new AppError('DISCONNECTED')
-    const networks = get(siteNetworksAtom)
-    const sessions = await connector.connect({ namespace: 'eip155', network: evmNetworkId(get), networks, signal })
-    if (signal.aborted) return
-    set(takeSessionsAtom, connector, sessions, 'eip155')
-  } finally {
-    if (!signal.aborted) set(attemptNamespaceAtom, null)
-  }
-  set(base, start)
-  set(announceAtom, say('said.connected'))
-  if (get(isUnsupportedAtom)) set(replaceAtom, { view: 'UnsupportedChain' })
-  else set(hideAtom)
+  await openAccount(get, set, 'email', signal)
+  if (!signal.aborted) set(base, start)
 }
 
 const runLogin = (get: Getter, set: Setter, email: string): Promise<void> =>
   runStep(get, set, { ...start, step: 'sending', email }, async (signal) => {
-    const mustProve = await beginLogin(get, set, email)
+    const mustProve = await sendEmail(get, set, email)
     if (signal.aborted) return
     if (mustProve) {
       set(base, { ...get(base), step: 'wallet' })
@@ -165,9 +139,7 @@ export const changeEmailAtom = atom(null, (get, set) => {
 
 /** Whatever is under way no longer matters, and the wallet is told. A code that was mailed stays good there. */
 export const cancelLoginAtom = atom(null, (get, set) => {
-  if (get(current)?.signal.aborted === false && get(base).step === 'opening') set(attemptNamespaceAtom, null)
-  get(current)?.abort()
-  set(current, null)
+  set(endLoginAtom)
   set(base, { ...start, email: get(base).email })
 })
 

@@ -7,10 +7,11 @@ import { isApprovingAtom } from './approvals.ts'
 import { cancelConnectingAtom } from './connecting.ts'
 import { discoverAtom } from './connectors.ts'
 import { cancelEmailChangeAtom } from './emailChange.ts'
-import { cancelLoginAtom, isOpeningAtom } from './emailLogin.ts'
+import { cancelLoginAtom } from './emailLogin.ts'
+import { isOpeningAtom } from './login.ts'
 import { activeNamespaceAtom, networkIdsAtom, setActiveNetworkAtom } from './networks.ts'
 import { openingRouteAtom } from './opening.ts'
-import { checkProjectAtom, hasBrokenSettingsAtom, isEmailOnAtom, isWalletOnAtom } from './project.ts'
+import { checkProjectAtom, hasBrokenSettingsAtom, isLoginOnAtom, isWalletOnAtom } from './project.ts'
 import { restoreAtom } from './restoring.ts'
 import { hideAtom, isOpenAtom, openAtAtom, resetRouteAtom, shakeAtom } from './route.ts'
 import { forgetAtom } from './session.ts'
@@ -19,7 +20,7 @@ import { connectWallet } from './wallet.ts'
 
 /** Load what a login needs while the visitor types, and find out whether this page may use it at all. */
 export const prepareLoginAtom = atom(null, (get, set) => {
-  if (!get(isEmailOnAtom) || get(hasBrokenSettingsAtom)) return
+  if (!get(isLoginOnAtom) || get(hasBrokenSettingsAtom)) return
   void set(checkProjectAtom)
   // A failure has been told as an alert; whoever needs the wallet tries again.
   void connectWallet(get, set).catch(() => undefined)

@@ -22,6 +22,12 @@ export const isBlockedAtom = atom(
 /** Whether there is a way to log in by email. */
 export const isEmailOnAtom = atom((get) => get(servicesAtom).settings.features?.email ?? true)
 
+/** Whether there is a way to log in with an account elsewhere. */
+export const isSocialOnAtom = atom((get) => (get(servicesAtom).settings.features?.socials ?? []).length > 0)
+
+/** Whether there is a way to log in to the embedded wallet. */
+export const isLoginOnAtom = atom((get) => get(isEmailOnAtom) || get(isSocialOnAtom))
+
 /** The wallet's own page: devices, recovery, keys. It shows nothing inside another page, this one least of all. */
 export const walletSettingsUrlAtom = atom((get) => new URL('/', get(servicesAtom).settings.frameUrl).href)
 

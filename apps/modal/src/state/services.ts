@@ -2,6 +2,7 @@ import type { ColorMode, ThemeMode } from '@latchkey/protocol/theme'
 import { atom } from 'jotai/vanilla'
 import type { AuthConnector } from '../connectors/auth/createAuthConnector.ts'
 import type { Connector } from '../connectors/Connector.ts'
+import type { OpenerWindow } from '../connectors/social/openLoginWindow.ts'
 import type { Directory } from '../directory/Directory.ts'
 import type { Hub } from '../hub.ts'
 import type { ModalOptions, NetworkId } from '../Modal.ts'
@@ -42,6 +43,8 @@ export type Services = {
   checkOrigin(): Promise<void>
   /** The backend's list of wallets; its code is loaded first. */
   loadDirectory(): Promise<Directory>
+  /** This page's window. */
+  page: OpenerWindow
   /** This page's origin. */
   origin: string
   /** Whether any wallet has put a provider into the page, whoever it is. */

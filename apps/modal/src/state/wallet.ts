@@ -1,5 +1,6 @@
 import {
   AppError,
+  type CallOptions,
   type Client,
   isAppError,
   type Payload,
@@ -56,10 +57,11 @@ export async function askWallet<name extends RequestName>(
   set: Setter,
   name: name,
   payload: Payload<name>,
+  options?: CallOptions,
 ): Promise<Result<name>> {
   const client = await connectWallet(get, set)
   try {
-    return await client.request(name, payload)
+    return await client.request(name, payload, options)
   } catch (thrown) {
     throw takeFailure(get, set, name, thrown)
   }

@@ -3,25 +3,33 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { Fragment, useState } from 'react'
 import { alertsAtom } from '../state/alerts.ts'
 import { clearLoginErrorAtom, emailLoginAtom, submitEmailAtom } from '../state/emailLogin.ts'
+import { lastLoginAtom } from '../state/login.ts'
 import { prepareLoginAtom } from '../state/modal.ts'
-import { isBlockedAtom, isEmailOnAtom } from '../state/project.ts'
+import { isBlockedAtom, isLoginOnAtom, isSocialOnAtom } from '../state/project.ts'
 import { errorWords } from '../words/errorWords.ts'
 import { say } from '../words/say.ts'
 import { DeveloperAlerts } from './DeveloperAlerts.tsx'
 import { hasKeyboard } from './hasKeyboard.ts'
+import { lazyView } from './lazyView.tsx'
 import { useMethodOrder } from './useMethodOrder.ts'
 import { useSecondsLeft } from './useSecondsLeft.ts'
 import { WalletChoice } from './wallets/WalletChoice.tsx'
 
-/** Log in or sign up: by email, or with a wallet of one's own. */
+const SocialChoice = lazyView(
+  async () => (await import('./social/SocialChoice.tsx')).SocialChoice,
+  <Skeleton shape="button" />,
+)
+
+/** Log in or sign up: by email, with an account elsewhere, or with a wallet of one's own. */
 export function Connect() {
   const alerts = useAtomValue(alertsAtom)
   const isBlocked = useAtomValue(isBlockedAtom)
-  const isEmailOn = useAtomValue(isEmailOnAtom)
+  const isLoginOn = useAtomValue(isLoginOnAtom)
   const methods = useMethodOrder()
   const prepare = useSetAtom(prepareLoginAtom)
-  const isWalletLost = isEmailOn && alerts.some(({ code }) => code === 'APKT003' || code === 'APKT011')
+  const isWalletLost = isLoginOn && alerts.some(({ code }) => code === 'APKT003' || code === 'APKT011')
   if (methods === null) return <Skeleton shape="row" count={6} />
+  const firstLogin = methods.find((method) => method !== 'wallet')
   return (
     <Stack>
       {isBlocked ? (
@@ -34,7 +42,11 @@ export function Connect() {
         methods.map((method, index) => (
           <Fragment key={method}>
             {index > 0 && <Divider label={say('connect.or')} />}
-            {method === 'email' ? <Email isWalletLost={isWalletLost} isFirst={index === 0} /> : <WalletChoice />}
+            {/* The form stands where it stands: what is being typed outlives a wallet that is lost and found. */}
+            {isWalletLost && method === firstLogin && <WalletLost />}
+            {method === 'email' && <EmailForm isFirst={index === 0} />}
+            {method === 'social' && <SocialChoice />}
+            {method === 'wallet' && <WalletChoice />}
           </Fragment>
         ))
       )}
@@ -48,24 +60,18 @@ export function Connect() {
   )
 }
 
-/** The email wallet, or why it is not there. */
-function Email({ isWalletLost, isFirst }: { isWalletLost: boolean; isFirst: boolean }) {
+/** Why the embedded wallet is not there. */
+function WalletLost() {
   const prepare = useSetAtom(prepareLoginAtom)
-  // The form stands where it stands: what is being typed outlives a wallet that is lost and found.
   return (
-    <Stack>
-      {isWalletLost && (
-        <Notice variant="danger" title={say('alert.wallet')}>
-          {say('alert.walletHint')}
-        </Notice>
-      )}
-      <EmailForm isFirst={isFirst} />
-      {isWalletLost && (
-        <Button variant="secondary" icon="refresh" onClick={prepare}>
-          {say('connect.retryFrame')}
-        </Button>
-      )}
-    </Stack>
+    <>
+      <Notice variant="danger" title={say('alert.wallet')}>
+        {say('alert.walletHint')}
+      </Notice>
+      <Button variant="secondary" icon="refresh" onClick={prepare}>
+        {say('connect.retryFrame')}
+      </Button>
+    </>
   )
 }
 
@@ -73,6 +79,8 @@ function EmailForm({ isFirst }: { isFirst: boolean }) {
   const { email, step, error, retryAtMs } = useAtomValue(emailLoginAtom)
   const submit = useSetAtom(submitEmailAtom)
   const clearError = useSetAtom(clearLoginErrorAtom)
+  const isLast = useAtomValue(lastLoginAtom) === 'email'
+  const isChoice = useAtomValue(isSocialOnAtom)
   const [value, setValue] = useState(email)
   const seconds = useSecondsLeft(retryAtMs)
   const busy = step === 'sending' || step === 'opening' ? say('connect.sending') : undefined
@@ -94,7 +102,7 @@ function EmailForm({ isFirst }: { isFirst: boolean }) {
         onChange={change}
         onSubmit={() => void submit(value)}
         error={words || undefined}
-        hint={say('connect.hint')}
+        hint={say(isLast && isChoice ? 'connect.hintLast' : 'connect.hint')}
         icon="mail"
         type="email"
         inputMode="email"

@@ -7,8 +7,9 @@ import { connectingAtom } from '../state/connecting.ts'
 import { leaveEmailChangeAtom } from '../state/emailChange.ts'
 import { changeEmailAtom } from '../state/emailLogin.ts'
 import { frameShownAtom } from '../state/frame.ts'
+import { loginTitleAtom } from '../state/login.ts'
 import { closeAtom, isCloseGuardedAtom, refuseCloseAtom } from '../state/modal.ts'
-import { isEmailOnAtom } from '../state/project.ts'
+import { isLoginOnAtom } from '../state/project.ts'
 import {
   backAtom,
   canGoBackAtom,
@@ -55,6 +56,8 @@ const views: Record<ViewName, ComponentType> = {
   WhatIsAWallet: lazyView(async () => (await import('./help/WhatIsAWallet.tsx')).WhatIsAWallet),
   GetAWallet: lazyView(async () => (await import('./help/GetAWallet.tsx')).GetAWallet),
   EmailLogin,
+  ConnectingSocial: lazyView(async () => (await import('./social/ConnectingSocial.tsx')).ConnectingSocial),
+  ConnectingFarcaster: lazyView(async () => (await import('./social/ConnectingFarcaster.tsx')).ConnectingFarcaster),
   Account,
   UpdateEmailWallet: lazyView(async () => (await import('./UpdateEmailWallet.tsx')).UpdateEmailWallet),
   ProfileWallets: lazyView(async () => (await import('./profile/ProfileWallets.tsx')).ProfileWallets),
@@ -77,13 +80,15 @@ const connectingViews: readonly ViewName[] = [
   'ConnectingWalletConnectBasic',
 ]
 
-/** What the view in front is called: by the wallet where it is about one. */
+/** What the view in front is called: by the wallet or provider where it is about one. */
 const useTitle = (view: ViewName): string => {
   const connecting = useAtomValue(connectingAtom)
-  const isEmailOn = useAtomValue(isEmailOnAtom)
+  const isLoginOn = useAtomValue(isLoginOnAtom)
+  const provider = useAtomValue(loginTitleAtom) ?? ''
   if (connectingViews.includes(view) && connecting.status !== 'idle' && connecting.target.group !== 'walletConnect')
     return connecting.target.name
-  return say(`title.${view === 'Connect' && !isEmailOn ? 'ConnectWallets' : view}`)
+  if (view === 'ConnectingSocial' || view === 'ConnectingFarcaster') return provider
+  return say(`title.${view === 'Connect' && !isLoginOn ? 'ConnectWallets' : view}`)
 }
 
 /** The modal around its views: the dialog, or the place in the page, the theme, and the live region. */

@@ -1,5 +1,5 @@
 import { ErrorState } from '@latchkey/ui'
-import { type ComponentType, useEffect, useReducer, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react'
 import { say } from '../words/say.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -10,9 +10,9 @@ export type LazyView = ComponentType & {
 
 /**
  * A view in a chunk of its own, loaded when it is first shown. A chunk that does not come can be asked for again, which
- * React's `lazy` does not allow.
+ * React's `lazy` does not allow. A part of a view has a `place` of its size meanwhile.
  */
-export const lazyView = (load: () => Promise<ComponentType>): LazyView => {
+export const lazyView = (load: () => Promise<ComponentType>, place?: ReactNode): LazyView => {
   let known: ComponentType | undefined
   const loadOnce = async (): Promise<ComponentType> => {
     known ??= await load()
@@ -38,7 +38,7 @@ export const lazyView = (load: () => Promise<ComponentType>): LazyView => {
       }
     }, [tries])
     if (View !== undefined) return <View />
-    if (!isLost) return <Waiting words={say('view.loading')} />
+    if (!isLost) return place ?? <Waiting words={say('view.loading')} />
     return (
       <ErrorState
         title={say('view.lost')}

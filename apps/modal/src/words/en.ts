@@ -31,6 +31,7 @@ export const en = {
   'connect.email': 'Email address',
   'connect.placeholder': 'you@example.com',
   'connect.hint': 'We send you a code. No password needed.',
+  'connect.hintLast': 'You used this last. We send you a code.',
   'connect.submit': 'Continue',
   'connect.sending': 'One moment…',
   'connect.none': 'There is no way to log in yet',

@@ -1,0 +1,102 @@
+/**
+ * A window in which the visitor signs in with a provider.
+ *
+ * It opens on a page of the wallet, goes to the provider, and comes back to a page of the wallet, which posts what came of it
+ * to the page that opened the window (wire protocol, section 6). A message is believed only from that window, then only from
+ * the wallet's origin, then only in its shape. Where a provider, or this page, asks the browser to keep windows apart
+ * (Cross-Origin-Opener-Policy), the window looks closed from here and is not.
+ */
+
+/** What is needed of the page's own window. */
+export type OpenerWindow = Pick<
+  Window,
+  | 'navigator'
+  | 'open'
+  | 'addEventListener'
+  | 'removeEventListener'
+  | 'screenX'
+  | 'screenY'
+  | 'outerWidth'
+  | 'outerHeight'
+>
+
+export type LoginWindowOptions = {
+  opener: OpenerWindow
+  /** Origin of the wallet, as a browser writes it. */
+  walletOrigin: string
+  /** Call once after `delayMs`; returns what prevents it. */
+  after(delayMs: number, act: () => void): () => void
+}
+
+export type LoginWindow = {
+  /** Lead it to another page. False when it is out of reach. */
+  lead(address: string): boolean
+  /** Bring it to the front. */
+  focus(): void
+  close(): void
+  /**
+   * Wait for what comes of it, once: the address that the wallet's page posts, or that the window is closed or out of reach.
+   * After that the address may still come. Returns what stops it.
+   */
+  follow(events: { onResult(resultUri: string): void; onLost(): void }): () => void
+}
+
+const width = 600
+const height = 800
+/** Nothing tells that a window was closed; one looks. */
+const lookMs = 500
+const longest = 4096
+
+/** In the middle of the page's own. */
+const place = ({ screenX, screenY, outerWidth, outerHeight }: OpenerWindow): string => {
+  const left = Math.round(screenX + Math.max(0, outerWidth - width) / 2)
+  const top = Math.round(screenY + Math.max(0, outerHeight - height) / 2)
+  return `popup,width=${width},height=${height},left=${left},top=${top}`
+}
+
+const readResult = (data: unknown, walletOrigin: string): string | null => {
+  if (typeof data !== 'object' || data === null || !('resultUri' in data)) return null
+  const { resultUri } = data
+  const isResult =
+    typeof resultUri === 'string' && resultUri.length <= longest && resultUri.startsWith(`${walletOrigin}/social#`)
+  return isResult ? resultUri : null
+}
+
+/** Open a window, as only a browser's own click handler may. Null when the browser does not. */
+export function openLoginWindow(
+  address: string,
+  { opener, walletOrigin, after }: LoginWindowOptions,
+): LoginWindow | null {
+  const opened = opener.open(address, '_blank', place(opener))
+  if (opened === null) return null
+  return {
+    lead(next) {
+      if (opened.closed) return false
+      opened.location.replace(next)
+      return true
+    },
+    focus: () => opened.focus(),
+    close: () => opened.close(),
+    follow({ onResult, onLost }) {
+      const hear = ({ source, origin, data }: MessageEvent): void => {
+        if (source !== opened || origin !== walletOrigin) return
+        const resultUri = readResult(data, walletOrigin)
+        if (resultUri === null) return
+        stop()
+        onResult(resultUri)
+      }
+      let cancel: () => void = () => undefined
+      const look = (): void => {
+        // What it posted last may still be on its way when it is seen to be closed.
+        cancel = after(lookMs, opened.closed ? onLost : look)
+      }
+      const stop = (): void => {
+        opener.removeEventListener('message', hear)
+        cancel()
+      }
+      opener.addEventListener('message', hear)
+      look()
+      return stop
+    },
+  }
+}

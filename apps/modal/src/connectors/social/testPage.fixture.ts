@@ -1,0 +1,61 @@
+import type { OpenerWindow } from './openLoginWindow.ts'
+
+/** A window that a page has opened, in memory. */
+export type TestWindow = {
+  /** Where it was led, the first first. */
+  readonly visited: string[]
+  /** As the page sees it: closed by somebody, or kept apart from it. */
+  closed: boolean
+  focused: number
+}
+
+/** A page's own window in memory, with what it opens. */
+export type TestPage = OpenerWindow & {
+  readonly opened: TestWindow[]
+  /** From now on no window is opened. */
+  blocks: boolean
+  userAgent: string
+  /** A message comes to the page; of the window that was opened last, unless another source is given. */
+  post(data: unknown, from: { origin: string; source?: unknown }): void
+  /** How many listen to messages. */
+  listeners(): number
+}
+
+export const createTestPage = (): TestPage => {
+  const opened: TestWindow[] = []
+  const listeners = new Set<(event: MessageEvent) => void>()
+  const page = {
+    opened,
+    blocks: false,
+    userAgent: 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36',
+    get navigator() {
+      return { userAgent: page.userAgent }
+    },
+    screenX: 0,
+    screenY: 0,
+    outerWidth: 1000,
+    outerHeight: 900,
+    open(address: string) {
+      if (page.blocks) return null
+      const next = {
+        visited: [address],
+        closed: false,
+        focused: 0,
+        location: { replace: (to: string) => void next.visited.push(to) },
+        focus: () => void next.focused++,
+        close() {
+          next.closed = true
+        },
+      }
+      opened.push(next)
+      return next
+    },
+    addEventListener: (_: string, listener: (event: MessageEvent) => void) => void listeners.add(listener),
+    removeEventListener: (_: string, listener: (event: MessageEvent) => void) => void listeners.delete(listener),
+    post(data: unknown, { origin, source = opened.at(-1) }: { origin: string; source?: unknown }) {
+      for (const listener of [...listeners]) listener({ data, origin, source } as MessageEvent)
+    },
+    listeners: () => listeners.size,
+  }
+  return page as unknown as TestPage
+}

@@ -1,0 +1,86 @@
+import { AppError } from '@latchkey/protocol'
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import type { SocialProvider, ViewName } from '../Modal.ts'
+import { say } from '../words/say.ts'
+import { announceAtom } from './announcement.ts'
+import { takeSessionsAtom } from './connections.ts'
+import { connectorsAtom } from './connectors.ts'
+import { evmNetworkId, isUnsupportedAtom, siteNetworksAtom } from './networks.ts'
+import { attemptNamespaceAtom } from './pending.ts'
+import { hideAtom, replaceAtom, routerAtom } from './route.ts'
+import { servicesAtom } from './services.ts'
+
+/** A way to log in to the embedded wallet. */
+export type LoginMethod = 'email' | SocialProvider
+
+/** The login that is under way; there is one at a time, whatever its method. Without the view that shows it, it is over. */
+const current = atom<{ readonly controller: AbortController; readonly view: ViewName | null } | null>(null)
+const opening = atom(false)
+const title = atom<string | null>(null)
+
+/** What the view that shows a login is called, where it is about a provider. */
+export const loginTitleAtom = atom((get) => get(title))
+
+/** The visitor has proved who they are and the account is being fetched: no slip of the finger should end that. */
+export const isOpeningAtom = atom((get) => get(opening))
+
+/** Whatever login is under way no longer matters, and the wallet is told. */
+export const endLoginAtom = atom(null, (get, set) => {
+  if (get(opening)) set(attemptNamespaceAtom, null)
+  set(opening, false)
+  get(current)?.controller.abort()
+  set(current, null)
+})
+
+/**
+ * Begin a login, in place of the one before. The signal is aborted when it is over, at the latest when none of the views that
+ * the visitor can go back to is `view`, which has the provider's `name`.
+ */
+export function beginLogin(set: Setter, view: ViewName | null, name: string | null = null): AbortSignal {
+  set(endLoginAtom)
+  set(title, name)
+  const controller = new AbortController()
+  set(current, { controller, view })
+  return controller.signal
+}
+
+/** A login ends with the view that shows it. */
+export const leaveLoginAtom = atom(null, (get, set) => {
+  const { open, history } = get(routerAtom)
+  const view = get(current)?.view ?? null
+  if (view !== null && !(open && history.some((route) => route.view === view))) set(endLoginAtom)
+})
+
+const last = atom<string | null>(null)
+
+/** How this visitor logged in here last; null when nobody has. */
+export const lastLoginAtom = atom((get) => get(last) ?? get(servicesAtom).storage.read('last-login') ?? null)
+
+/**
+ * Fetch the account of whoever has proved who they are, and leave: to the site, or to where the network can be changed.
+ * Throws what the wallet throws; may be repeated.
+ */
+export async function openAccount(get: Getter, set: Setter, method: LoginMethod, signal: AbortSignal): Promise<void> {
+  set(opening, true)
+  set(announceAtom, say('said.connecting'))
+  set(attemptNamespaceAtom, 'eip155')
+  try {
+    const connector = get(connectorsAtom).find(({ type }) => type === 'auth')
+    if (connector === undefined) throw new AppError('DISCONNECTED')
+    const networks = get(siteNetworksAtom)
+    const sessions = await connector.connect({ namespace: 'eip155', network: evmNetworkId(get), networks, signal })
+    if (signal.aborted) return
+    set(takeSessionsAtom, connector, sessions, 'eip155')
+  } finally {
+    if (!signal.aborted) {
+      set(opening, false)
+      set(attemptNamespaceAtom, null)
+    }
+  }
+  set(last, method)
+  get(servicesAtom).storage.write('last-login', method)
+  set(current, null)
+  set(announceAtom, say('said.connected'))
+  if (get(isUnsupportedAtom)) set(replaceAtom, { view: 'UnsupportedChain' })
+  else set(hideAtom)
+}

@@ -1,0 +1,76 @@
+import { AppError } from '@latchkey/protocol'
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import type { SocialProvider } from '../../Modal.ts'
+import { announceAtom } from '../announcement.ts'
+import { cancelLoginAtom } from '../emailLogin.ts'
+import { beginLogin, openAccount } from '../login.ts'
+import { isOpenAtom, pushAtom } from '../route.ts'
+import { providers } from './providers.ts'
+import { stepTitle } from './stepWords.ts'
+
+/** Where the visitor proves who they are, or why they have not. */
+export type SocialStep =
+  /** The wallet is asked where that is. */
+  | { readonly status: 'starting' }
+  /** In a window of its own. */
+  | { readonly status: 'waiting' }
+  /** In a window that is not there: the visitor opens it, at this address. */
+  | { readonly status: 'blocked'; readonly address: string }
+  /** In a window that is closed, or that the browser keeps apart from this page. It may ask for these two digits. */
+  | { readonly status: 'apart'; readonly number: string | null }
+  /** In an app that this address leads to, here or on another device. */
+  | { readonly status: 'scanning'; readonly address: string }
+  /** They have; the wallet is at work. */
+  | { readonly status: 'opening' }
+  | { readonly status: 'failed'; readonly error: AppError }
+
+/** A login with an account elsewhere. */
+export type SocialLogin = { readonly status: 'idle' } | (SocialStep & { readonly provider: SocialProvider })
+
+const base = atom<SocialLogin>({ status: 'idle' })
+/** The visitor has proved who they are: only the account is still to come. */
+const isProved = atom(false)
+
+export const socialLoginAtom = atom((get) => get(base))
+/** Whom is being logged in with, who has proved it and has no account yet. */
+export const provedAtom = atom((get) => {
+  const login = get(base)
+  return get(isProved) && login.status !== 'idle' ? login.provider : null
+})
+
+/** How the visitor proves who they are. Resolves when the wallet believes it; throws AppErrors alone. */
+export type Proof = (step: (next: SocialStep) => void, signal: AbortSignal) => Promise<void>
+
+/**
+ * Run a login, in a view of its own; without a proof what is left of one: fetching the account. Never throws: how it ended is
+ * in `socialLoginAtom`.
+ */
+export async function runSocialLogin(
+  get: Getter,
+  set: Setter,
+  provider: SocialProvider,
+  prove: Proof | null,
+): Promise<void> {
+  const view = provider === 'farcaster' ? 'ConnectingFarcaster' : 'ConnectingSocial'
+  set(cancelLoginAtom)
+  const signal = beginLogin(set, view, providers[provider].name)
+  signal.addEventListener('abort', () => set(base, { status: 'idle' }))
+  // Whatever comes after another login has begun, or after the visitor has left, is of no interest.
+  const step = (next: SocialStep): void => {
+    if (signal.aborted) return
+    set(base, { ...next, provider })
+    set(announceAtom, stepTitle(next, provider))
+  }
+  set(isProved, prove === null)
+  step({ status: prove === null ? 'opening' : 'starting' })
+  if (get(isOpenAtom)) set(pushAtom, { view })
+  try {
+    await prove?.(step, signal)
+    if (signal.aborted) return
+    set(isProved, true)
+    step({ status: 'opening' })
+    await openAccount(get, set, provider, signal)
+  } catch (thrown) {
+    step({ status: 'failed', error: AppError.from(thrown) })
+  }
+}

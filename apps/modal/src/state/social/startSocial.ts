@@ -1,0 +1,20 @@
+import { atom } from 'jotai/vanilla'
+import type { SocialProvider } from '../../Modal.ts'
+import { startFarcasterLoginAtom } from './farcasterLogin.ts'
+import { provedAtom, runSocialLogin, socialLoginAtom } from './socialLogin.ts'
+import { startWindowLoginAtom } from './windowLogin.ts'
+
+/** Log in with an account elsewhere, in the visitor's click. Never throws: how it ended is in `socialLoginAtom`. */
+export const startSocialAtom = atom(
+  null,
+  (_get, set, provider: SocialProvider): Promise<void> =>
+    provider === 'farcaster' ? set(startFarcasterLoginAtom) : set(startWindowLoginAtom, provider),
+)
+
+/** Again, in the visitor's click: what was proved is not asked for twice. */
+export const retrySocialAtom = atom(null, async (get, set): Promise<void> => {
+  const login = get(socialLoginAtom)
+  const proved = get(provedAtom)
+  if (proved !== null) await runSocialLogin(get, set, proved, null)
+  else if (login.status !== 'idle') await set(startSocialAtom, login.provider)
+})

@@ -1,0 +1,97 @@
+import { AppError } from '@latchkey/protocol'
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { type LoginWindow, openLoginWindow } from '../../connectors/social/openLoginWindow.ts'
+import { unlessAborted } from '../../connectors/unlessAborted.ts'
+import type { SocialProvider } from '../../Modal.ts'
+import { evmNetworkId } from '../networks.ts'
+import { servicesAtom } from '../services.ts'
+import { askWallet } from '../wallet.ts'
+import { isAddressOf } from './isAddressOf.ts'
+import { type Proof, runSocialLogin } from './socialLogin.ts'
+
+type Attempt = {
+  /** Bring the window to the front. */
+  focus(): void
+  /** Open the window that is not there. False when the browser does not: the visitor follows a link to it. */
+  open(): boolean
+}
+const attempt = atom<Attempt | null>(null)
+
+type Input = {
+  provider: Exclude<SocialProvider, 'farcaster'>
+  /** What the click has opened. */
+  first: LoginWindow | null
+  open(address: string): LoginWindow | null
+}
+
+/**
+ * The visitor signs in with the provider in a window; the wallet gets what its page there has posted. From a window that is
+ * closed or out of reach nothing comes, so the wallet is asked to wait by itself: it hears from the api once the visitor has
+ * compared the number (custody design, section 4).
+ */
+const proveInWindow =
+  (get: Getter, set: Setter, { provider, first, open }: Input): Proof =>
+  async (step, signal) => {
+    const proved = Promise.withResolvers<void>()
+    let opened = first
+    let stopFollowing: () => void = () => undefined
+    let asked = 0
+    /** What the wallet was asked last counts: there it takes the place of what it was asked before. */
+    const ask = (uri: string): void => {
+      const mine = ++asked
+      const payload = { uri, chainId: evmNetworkId(get), preferredAccountType: 'eoa' } as const
+      askWallet(get, set, 'CONNECT_SOCIAL', payload, { signal }).then(
+        () => mine === asked && proved.resolve(),
+        (error: unknown) => mine === asked && proved.reject(error),
+      )
+    }
+    try {
+      const { uri, number = null } = await askWallet(get, set, 'GET_SOCIAL_REDIRECT_URI', { provider }, { signal })
+      if (!isAddressOf(uri, ['https:', 'http:'])) throw new AppError('WALLET_MISBEHAVED')
+      const waitApart = (): void => {
+        step({ status: 'apart', number })
+        ask(uri)
+      }
+      const follow = (next: LoginWindow): void => {
+        opened = next
+        step({ status: 'waiting' })
+        stopFollowing = next.follow({
+          onResult(resultUri) {
+            step({ status: 'opening' })
+            ask(resultUri)
+          },
+          onLost: waitApart,
+        })
+      }
+      set(attempt, {
+        focus: () => opened?.focus(),
+        open() {
+          const next = open(uri)
+          if (next === null) waitApart()
+          else follow(next)
+          return next !== null
+        },
+      })
+      if (first?.lead(uri) === true) follow(first)
+      else step({ status: 'blocked', address: uri })
+      await unlessAborted(signal, 'ABORTED', proved.promise)
+    } finally {
+      stopFollowing()
+      opened?.close()
+    }
+  }
+
+/** Sign in with a provider in a window. Has to be called in the visitor's click: browsers open windows for nothing else. */
+export const startWindowLoginAtom = atom(null, (get, set, provider: Input['provider']): Promise<void> => {
+  const { page, settings, clock } = get(servicesAtom)
+  const walletOrigin = new URL(settings.frameUrl).origin
+  const open: Input['open'] = (address) => openLoginWindow(address, { opener: page, walletOrigin, after: clock.after })
+  const first = open(`${walletOrigin}/loading`)
+  return runSocialLogin(get, set, provider, proveInWindow(get, set, { provider, first, open }))
+})
+
+/** Bring the window to the front. */
+export const focusWindowAtom = atom(null, (get) => get(attempt)?.focus())
+
+/** Open the window that is not there, in the visitor's click. False when the browser does not: a link has to lead there. */
+export const openBlockedAtom = atom(null, (get) => get(attempt)?.open() ?? false)

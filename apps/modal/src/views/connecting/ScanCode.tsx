@@ -1,0 +1,43 @@
+import { Button, Text } from '@latchkey/ui'
+import { QrCode } from '@latchkey/ui/qr'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import type { ReactNode } from 'react'
+import { sayLater as say } from '../../words/sayLater.ts'
+import { copyLinkAtom, isLinkCopiedAtom } from './copyLink.ts'
+
+export type ScanCodeProps = {
+  /** What a camera reads. Null while it is on its way, or no longer good. */
+  link: string | null
+  /** What the code is for. */
+  label: string
+  /** Of the app that reads it, at most 56 px. */
+  logo?: ReactNode
+  /** A word beside the button. */
+  note: string
+}
+
+/** A code to scan, and the same as a link to copy. */
+export function ScanCode({ link, label, logo, note }: ScanCodeProps) {
+  const isCopied = useAtomValue(isLinkCopiedAtom)
+  const copy = useSetAtom(copyLinkAtom)
+  return (
+    <div part="pairing">
+      <QrCode text={link} label={link === null ? say('pairing.codeLoading') : label} logo={logo} />
+      <div part="pairing-line">
+        <Text size="small" tone="secondary">
+          {note}
+        </Text>
+        <Button
+          variant="secondary"
+          icon={isCopied ? 'check' : 'copy'}
+          disabled={link === null}
+          onClick={() => {
+            if (link !== null) void copy(link)
+          }}
+        >
+          {say(isCopied ? 'pairing.copied' : 'pairing.copy')}
+        </Button>
+      </div>
+    </div>
+  )
+}

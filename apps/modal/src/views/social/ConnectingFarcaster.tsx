@@ -1,0 +1,102 @@
+import { ButtonLink, Details, Link, Stack, Text } from '@latchkey/ui'
+import { ProviderIcon } from '@latchkey/ui/provider'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useState } from 'react'
+import { servicesAtom } from '../../state/services.ts'
+import { providers } from '../../state/social/providers.ts'
+import { socialLoginAtom } from '../../state/social/socialLogin.ts'
+import { stepTitle } from '../../state/social/stepWords.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
+import { ConnectingLayout } from '../connecting/ConnectingLayout.tsx'
+import { useOtherMethodAtom } from '../connecting/otherMethod.ts'
+import { ScanCode } from '../connecting/ScanCode.tsx'
+import { ProviderPicture } from './ProviderPicture.tsx'
+import { SocialFailed } from './SocialFailed.tsx'
+import { SocialStyled } from './SocialStyled.tsx'
+
+const { name } = providers.farcaster
+
+/** The visitor approves the sign-in in Farcaster's app: on this phone by a link, on another one by a code. */
+export function ConnectingFarcaster() {
+  const login = useAtomValue(socialLoginAtom)
+  const { isMobile } = useAtomValue(servicesAtom)
+  if (login.status === 'idle') return null
+  const address = login.status === 'scanning' ? login.address : null
+  return (
+    <SocialStyled>
+      {login.status === 'failed' ? (
+        <SocialFailed login={login} />
+      ) : login.status === 'opening' ? (
+        <ConnectingLayout
+          picture={<ProviderPicture provider="farcaster" busy={say('connecting.waiting', { name })} />}
+          title={stepTitle(login, 'farcaster')}
+          text={say('social.openingHint', { name })}
+        />
+      ) : isMobile() ? (
+        <OnPhone address={address} />
+      ) : (
+        <Scan address={address} />
+      )}
+    </SocialStyled>
+  )
+}
+
+type PlaceProps = { address: string | null }
+
+function OnPhone({ address }: PlaceProps) {
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <Stack>
+      <ConnectingLayout
+        picture={<ProviderPicture provider="farcaster" busy={say('connecting.waiting', { name })} />}
+        title={say('social.app', { name })}
+        text={say('social.appHint')}
+        action={
+          address !== null && (
+            <ButtonLink href={address} onClick={() => setOpened(true)}>
+              {say(wasOpened ? 'pairing.openAgain' : 'social.open', { name })}
+            </ButtonLink>
+          )
+        }
+      />
+      <Details summary={say('pairing.showCode')}>
+        <Code address={address} />
+      </Details>
+    </Stack>
+  )
+}
+
+function Scan({ address }: PlaceProps) {
+  const useOther = useSetAtom(useOtherMethodAtom)
+  return (
+    <Stack>
+      <Text tone="secondary" align="center">
+        {say('social.scanHint', { name })}
+      </Text>
+      <Code address={address} />
+      {address !== null && (
+        <ButtonLink href={address} variant="secondary" icon="external">
+          {say('social.here', { name })}
+        </ButtonLink>
+      )}
+      <Stack align="center">
+        <Link onClick={useOther}>{say('connecting.other')}</Link>
+      </Stack>
+    </Stack>
+  )
+}
+
+function Code({ address }: PlaceProps) {
+  return (
+    <ScanCode
+      link={address}
+      label={say('social.code', { name })}
+      logo={
+        <span part="qr-mark">
+          <ProviderIcon provider="farcaster" size={44} />
+        </span>
+      }
+      note={say(address === null ? 'social.starting' : 'social.scan')}
+    />
+  )
+}

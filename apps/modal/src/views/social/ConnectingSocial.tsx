@@ -1,0 +1,91 @@
+import { Button, ButtonLink } from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import type { MouseEvent, ReactNode } from 'react'
+import { providers } from '../../state/social/providers.ts'
+import { type SocialLogin, socialLoginAtom } from '../../state/social/socialLogin.ts'
+import { retrySocialAtom } from '../../state/social/startSocial.ts'
+import { stepTitle } from '../../state/social/stepWords.ts'
+import { focusWindowAtom, openBlockedAtom } from '../../state/social/windowLogin.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
+import { ConnectingLayout } from '../connecting/ConnectingLayout.tsx'
+import { ProviderPicture } from './ProviderPicture.tsx'
+import { SocialFailed } from './SocialFailed.tsx'
+import { SocialStyled } from './SocialStyled.tsx'
+
+type Login = Exclude<SocialLogin, { status: 'idle' }>
+
+/** The visitor signs in with a provider, in another window; this says how that goes, until they have. */
+export function ConnectingSocial() {
+  const login = useAtomValue(socialLoginAtom)
+  if (login.status === 'idle') return null
+  return (
+    <SocialStyled>
+      {login.status === 'failed' ? <SocialFailed login={login} /> : <UnderWay login={login} />}
+    </SocialStyled>
+  )
+}
+
+function UnderWay({ login }: { login: Exclude<Login, { status: 'failed' }> }) {
+  const { provider, status } = login
+  const { name } = providers[provider]
+  const isBusy = status !== 'blocked'
+  return (
+    <ConnectingLayout
+      picture={<ProviderPicture provider={provider} busy={isBusy ? say('connecting.waiting', { name }) : undefined} />}
+      title={stepTitle(login, provider)}
+      text={<Text login={login} name={name} />}
+      action={<Action login={login} name={name} />}
+    />
+  )
+}
+
+type PartProps = { login: Exclude<Login, { status: 'failed' }>; name: string }
+
+/** What to do. */
+function Text({ login, name }: PartProps): ReactNode {
+  if (login.status === 'apart') return say(login.number === null ? 'social.apartHint' : 'social.apartNumber')
+  if (login.status === 'waiting') return say('social.waitingHint')
+  if (login.status === 'blocked') return say('social.blockedHint')
+  return login.status === 'opening' ? say('social.openingHint', { name }) : say('social.starting')
+}
+
+/** The one thing that helps if nothing happens. */
+function Action({ login, name }: PartProps): ReactNode {
+  const focus = useSetAtom(focusWindowAtom)
+  const retry = useSetAtom(retrySocialAtom)
+  const openBlocked = useSetAtom(openBlockedAtom)
+  if (login.status === 'waiting') {
+    return (
+      <Button variant="secondary" icon="external" onClick={focus}>
+        {say('social.show')}
+      </Button>
+    )
+  }
+  if (login.status === 'blocked') {
+    return (
+      <ButtonLink
+        href={login.address}
+        icon="external"
+        // Where a script may open no window, a link may.
+        onClick={(event: MouseEvent) => {
+          if (openBlocked()) event.preventDefault()
+        }}
+      >
+        {say('social.open', { name })}
+      </ButtonLink>
+    )
+  }
+  if (login.status !== 'apart') return null
+  return (
+    <>
+      {login.number !== null && (
+        <output part="login-number" aria-label={say('social.number', { number: login.number })}>
+          <bdi dir="ltr">{login.number}</bdi>
+        </output>
+      )}
+      <Button variant="secondary" icon="refresh" onClick={() => void retry()}>
+        {say('social.again')}
+      </Button>
+    </>
+  )
+}

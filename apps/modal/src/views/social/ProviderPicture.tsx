@@ -1,0 +1,24 @@
+import { ImageIcon } from '@latchkey/ui'
+import { ProviderIcon } from '@latchkey/ui/provider'
+import type { SocialProvider } from '../../Modal.ts'
+
+export type ProviderPictureProps = {
+  provider: SocialProvider
+  /** Words for what is awaited there; a ring runs around it meanwhile. */
+  busy?: string | undefined
+}
+
+/** A provider's mark where a view is about it. */
+export function ProviderPicture({ provider, busy }: ProviderPictureProps) {
+  return (
+    <ImageIcon
+      size={72}
+      busy={busy}
+      fallback={
+        <span part="provider-picture">
+          <ProviderIcon provider={provider} size={36} />
+        </span>
+      }
+    />
+  )
+}

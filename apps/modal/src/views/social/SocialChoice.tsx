@@ -1,0 +1,82 @@
+import { ProviderIcon } from '@latchkey/ui/provider'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useEffect, useState } from 'react'
+import type { SocialProvider } from '../../Modal.ts'
+import { lastLoginAtom } from '../../state/login.ts'
+import { providers, socialsAtom } from '../../state/social/providers.ts'
+import { startSocialAtom } from '../../state/social/startSocial.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
+import { arrange, mostNamed } from './arrange.ts'
+import { SocialStyled } from './SocialStyled.tsx'
+
+/** The ways to log in with an account elsewhere: two of them, and the others behind one button. */
+export function SocialChoice() {
+  const socials = useAtomValue(socialsAtom)
+  const last = useAtomValue(lastLoginAtom)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    // What a click leads to. A chunk that does not come is asked for again by the view.
+    import('./ConnectingSocial.tsx').catch(() => undefined)
+  }, [])
+  const { front, more } = arrange(socials, last)
+  const form = (index: number): Form => (socials.length === 1 ? 'long' : index < mostNamed ? 'name' : 'mark')
+  return (
+    <SocialStyled>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div part="socials" role="group" aria-label={say('social.group')}>
+        <div part="social-line">
+          {front.map((provider, index) => (
+            <SocialButton key={provider} provider={provider} form={form(index)} isLast={provider === last} />
+          ))}
+          {more.length > 0 && (
+            <button
+              type="button"
+              part="tile social-more"
+              aria-label={say('social.more')}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <More isOpen={isOpen} />
+            </button>
+          )}
+        </div>
+        {isOpen && (
+          <div part="social-others">
+            {more.map((provider) => (
+              <SocialButton key={provider} provider={provider} form="name" isLast={false} />
+            ))}
+          </div>
+        )}
+      </div>
+    </SocialStyled>
+  )
+}
+
+/** A whole sentence, the name, or the mark alone. */
+type Form = 'long' | 'name' | 'mark'
+type SocialButtonProps = { provider: SocialProvider; form: Form; isLast: boolean }
+
+function SocialButton({ provider, form, isLast }: SocialButtonProps) {
+  const start = useSetAtom(startSocialAtom)
+  const { name } = providers[provider]
+  return (
+    <button
+      type="button"
+      part={form === 'mark' ? 'tile social social-mark' : 'tile social'}
+      aria-label={say(isLast ? 'social.withLast' : 'social.with', { name })}
+      onClick={() => void start(provider)}
+    >
+      <ProviderIcon provider={provider} />
+      {form !== 'mark' && <span part="social-name">{form === 'long' ? say('social.with', { name }) : name}</span>}
+      {isLast && <span part="social-last">{say('social.last')}</span>}
+    </button>
+  )
+}
+
+function More({ isOpen }: { isOpen: boolean }) {
+  return (
+    <svg part="icon" aria-hidden="true" width="20" height="20" viewBox="0 0 20 20">
+      <path d={isOpen ? 'M5 12l5-5 5 5' : 'M4.5 10v.01M10 10v.01M15.5 10v.01'} />
+    </svg>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button, Icon } from '@latchkey/ui'
+import { useSetAtom } from 'jotai/react'
+import type { SocialLogin } from '../../state/social/socialLogin.ts'
+import { retrySocialAtom } from '../../state/social/startSocial.ts'
+import { failureText, stepTitle } from '../../state/social/stepWords.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
+import { ConnectingLayout } from '../connecting/ConnectingLayout.tsx'
+import { ProviderPicture } from './ProviderPicture.tsx'
+
+type Failed = Extract<SocialLogin, { status: 'failed' }>
+
+/** Why somebody is not logged in, and the one thing that helps: another try, unless the provider is not there at all. */
+export function SocialFailed({ login }: { login: Failed }) {
+  const retry = useSetAtom(retrySocialAtom)
+  const { provider, error } = login
+  const isOver = error.name === 'SOCIAL_DENIED' || error.name === 'SOCIAL_EXPIRED'
+  const again = provider === 'farcaster' && error.name === 'SOCIAL_EXPIRED' ? 'social.newCode' : 'tryAgain'
+  return (
+    <ConnectingLayout
+      picture={
+        <span part="failed-wallet" data-tone={isOver ? 'warning' : 'danger'}>
+          <ProviderPicture provider={provider} />
+          <span part="failed-mark">
+            <Icon name={error.name === 'SOCIAL_EXPIRED' ? 'clock' : 'close'} size={16} />
+          </span>
+        </span>
+      }
+      title={stepTitle(login, provider)}
+      text={failureText(error, provider)}
+      action={error.name !== 'NOT_ENABLED' && <Button onClick={() => void retry()}>{say(again)}</Button>}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { socialStyles } from './socialStyles.ts'
+
+/** Parts of a social login, in the look that was loaded with them. */
+export function SocialStyled({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const root = place.current?.getRootNode()
+    if (!(root instanceof ShadowRoot)) return
+    // A constructed sheet: nothing that a strict policy would refuse.
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(socialStyles)
+    root.adoptedStyleSheets.push(sheet)
+    return () => {
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((adopted) => adopted !== sheet)
+    }
+  }, [])
+  return <div ref={place}>{children}</div>
+}

@@ -1,0 +1,1 @@
+export { ProviderIcon, type ProviderIconProps } from './ProviderIcon.tsx'
