@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Clock } from '../src/clock.ts'
 
 /** A provider of OpenID Connect, as far as whoever verifies its tokens sees it, reached by `fetch` without a socket. */
@@ -24,7 +24,11 @@ export async function createTestIssuer(issuer: string, clock: Clock) {
       return documents.get(url)?.() ?? new Response('', { status: 404 })
     }) as typeof globalThis.fetch,
     /** An ID token with these claims, made now, good for an hour; undefined leaves a claim out. */
-    sign: (claims: JWTPayload, key: CryptoKey = privateKey, header: Record<string, unknown> = {}): Promise<string> => {
+    sign: (
+      claims: Record<string, unknown>,
+      key: CryptoKey = privateKey,
+      header: Record<string, unknown> = {},
+    ): Promise<string> => {
       const now = Math.floor(clock.now().getTime() / 1000)
       return new SignJWT({ iss: issuer, iat: now, exp: now + 3600, ...claims })
         .setProtectedHeader({ alg: 'RS256', kid, ...header })
