@@ -41,7 +41,9 @@ export function Connect() {
       ) : (
         methods.map((method, index) => (
           <Fragment key={method}>
-            {index > 0 && <Divider label={say('connect.or')} />}
+            {index > 0 && (method === 'wallet' || methods[index - 1] === 'wallet') && (
+              <Divider label={say('connect.or')} />
+            )}
             {/* The form stands where it stands: what is being typed outlives a wallet that is lost and found. */}
             {isWalletLost && method === firstLogin && <WalletLost />}
             {method === 'email' && <EmailForm isFirst={index === 0} />}

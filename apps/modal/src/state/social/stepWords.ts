@@ -4,7 +4,7 @@ import type { LaterWordKey } from '../../words/enLater.ts'
 import { errorWords } from '../../words/errorWords.ts'
 import { sayLater } from '../../words/sayLater.ts'
 import { providers } from './providers.ts'
-import type { SocialStep } from './socialLogin.ts'
+import type { SocialStep } from './SocialStep.ts'
 
 const titles = {
   starting: 'social.continue',

@@ -1,6 +1,6 @@
 import { Button, Icon } from '@latchkey/ui'
 import { useSetAtom } from 'jotai/react'
-import type { SocialLogin } from '../../state/social/socialLogin.ts'
+import type { SocialLogin } from '../../state/social/SocialStep.ts'
 import { retrySocialAtom } from '../../state/social/startSocial.ts'
 import { failureText, stepTitle } from '../../state/social/stepWords.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
