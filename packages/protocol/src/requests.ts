@@ -69,9 +69,10 @@ const socialUser = z.object({
   message: z.optional(z.string()),
   siwxMessage: z.optional(siwxMessage),
   userName: z.optional(z.string().check(z.maxLength(200))),
+  // With whose account the person has logged in, when not by email (profile 5).
+  provider: z.optional(socialProvider),
 })
-const { userName: _, ...userShape } = socialUser.shape
-const user = z.object({ ...userShape, smartAccountDeployed: z.optional(z.boolean()) })
+const user = z.object({ ...socialUser.shape, smartAccountDeployed: z.optional(z.boolean()) })
 
 /**
  * Every request between page and frame: one row is the whole contract. Wire names, client, host and handlers

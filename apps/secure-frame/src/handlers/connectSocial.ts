@@ -14,9 +14,5 @@ export const connectSocial: Handler<'CONNECT_SOCIAL'> =
     const caller = await session.finishSocial(page, uri, { signal })
     approvals.preload()
     const network = asked ?? evmNetworkOf(await session.chainOf(page))
-    const { userName } = (await session.login(caller)) ?? {}
-    return {
-      ...(await userOn(deps, page, caller, network)),
-      ...(userName === null || userName === undefined ? {} : { userName }),
-    }
+    return userOn(deps, page, caller, network)
   }

@@ -13,6 +13,7 @@ export const userOn = async (
 ) => {
   await session.setChain(page, network.caipNetworkId)
   const email = await session.email(caller)
+  const login = await session.login(caller)
   return {
     // A provider may call something an address that the wire does not.
     email: email !== null && isEmail(email) ? email : null,
@@ -20,5 +21,7 @@ export const userOn = async (
     chainId: network.id,
     accounts: [{ address: caller.address, type: 'eoa' as const }],
     preferredAccountType: 'eoa' as const,
+    ...(login !== null && { provider: login.provider }),
+    ...(login?.userName && { userName: login.userName.slice(0, 200) }),
   } satisfies Result<'CONNECT_SOCIAL'>
 }
