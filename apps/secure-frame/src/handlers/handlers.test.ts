@@ -157,6 +157,98 @@ describe('a login', () => {
   })
 })
 
+describe('a login at a provider', () => {
+  test('ends with the person, on the chain that was asked for', async () => {
+    const { handlers, call, profile, preloads } = harness()
+    const { uri, ...rest } = await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'github' }, call)
+    expect(uri).toContain('state=')
+    expect(rest).toEqual({})
+    const user = await handlers.CONNECT_SOCIAL({ uri: profile.backend.arrive('ada'), chainId: 31337 }, call)
+    expect(user).toEqual({
+      email: null,
+      provider: 'github',
+      userName: 'ada',
+      address: expect.stringMatching(/^0x/),
+      chainId: 31337,
+      accounts: [{ address: user.address, type: 'eoa' }],
+      preferredAccountType: 'eoa',
+    })
+    expect(requests.CONNECT_SOCIAL.result.safeParse(user).success).toBe(true)
+    expect(await handlers.GET_USER(undefined, call)).toEqual({ ...user, smartAccountDeployed: false })
+    expect(preloads()).toBe(1)
+  })
+
+  test('shows its number to pages of profile 5 alone', async () => {
+    const { handlers } = harness()
+    const call = { id: 'login', context: asPage(dapp.origin, 'demo', 5), signal: new AbortController().signal }
+    const answer = await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'google' }, call)
+    expect(answer.number).toBe('42')
+  })
+
+  test('by Farcaster is another request', async () => {
+    const { handlers, call, profile } = harness()
+    const asked = handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'farcaster' }, call)
+    await expect(asked).rejects.toMatchObject({ name: 'INVALID_PARAMS' })
+    expect(profile.backend.calls).toEqual([])
+  })
+
+  test('on a chain that is not served is refused before anything is spent', async () => {
+    const { handlers, call, profile } = harness()
+    await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'google' }, call)
+    const uri = profile.backend.arrive('ada')
+    const refused = handlers.CONNECT_SOCIAL({ uri, chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }, call)
+    await expect(refused).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
+    expect((await handlers.CONNECT_SOCIAL({ uri }, call)).chainId).toBe(1)
+  })
+
+  test('signs nothing that the page sends along', async () => {
+    const { handlers, call, profile, fake } = harness()
+    const siwxMessage = { serializedMessage: 'dapp.example wants you to sign in as <<AccountAddress>>' }
+    await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'google' }, call)
+    const user = await handlers.CONNECT_SOCIAL({ uri: profile.backend.arrive('ada'), siwxMessage }, call)
+    expect(Object.keys(user)).not.toEqual(expect.arrayContaining(['signature']))
+    expect(fake.signed).toEqual([])
+  })
+
+  test('is not changed into another email: there is none', async () => {
+    const { handlers, call, profile } = harness()
+    await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'google' }, call)
+    await handlers.CONNECT_SOCIAL({ uri: profile.backend.arrive('ada') }, call)
+    const changed = handlers.UPDATE_EMAIL({ email: 'ada@new.example' }, call)
+    await expect(changed).rejects.toMatchObject({ name: 'NOT_ENABLED' })
+  })
+})
+
+describe('a login by Farcaster', () => {
+  test('answers all who have asked, before the link and after, with the name', async () => {
+    const { handlers, call, profile } = harness()
+    const early = [handlers.CONNECT_FARCASTER(undefined, call), handlers.CONNECT_FARCASTER(undefined, call)]
+    expect((await handlers.GET_FARCASTER_URI(undefined, call)).url).toMatch(/^https:/)
+    const late = handlers.CONNECT_FARCASTER(undefined, call)
+    profile.backend.arrive('alice')
+    expect(await Promise.all([...early, late])).toEqual(Array(3).fill({ userName: 'alice' }))
+    expect((await handlers.GET_USER(undefined, call)).email).toBeNull()
+    expect(profile.backend.calls.filter((name) => name === 'farcasterVerify')).toHaveLength(1)
+  })
+
+  test('is reset by RELOAD: what waits is dropped, and the link is worth nothing any more', async () => {
+    const { handlers, call, profile } = harness()
+    const reloaded = new AbortController()
+    await handlers.GET_FARCASTER_URI(undefined, call)
+    const waiting = handlers.CONNECT_FARCASTER(undefined, { ...call, signal: reloaded.signal })
+    await expect.poll(() => profile.backend.calls).toContain('farcasterStatus')
+    // As the host does it.
+    reloaded.abort()
+    await handlers.RELOAD(undefined, call)
+    await expect(waiting).rejects.toMatchObject({ name: 'ABORTED' })
+    profile.backend.arrive('alice')
+    const later = handlers.CONNECT_FARCASTER(undefined, call)
+    await handlers.GET_FARCASTER_URI(undefined, call)
+    profile.backend.arrive('bob')
+    expect(await later).toEqual({ userName: 'bob' })
+  })
+})
+
 describe('another email', () => {
   const newEmail = 'ada@new.example'
 

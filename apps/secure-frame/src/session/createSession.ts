@@ -10,6 +10,7 @@ import { createEmailLogin } from './emailLogin.ts'
 import { createFarcasterLogin } from './farcasterLogin.ts'
 import { createAccountOpening, type Login } from './openAccount.ts'
 import { createOpeningByIdentity } from './openByIdentity.ts'
+import { orAborted } from './orAborted.ts'
 import type { Session, SessionDeps } from './Session.ts'
 import type { Account, SessionState } from './SessionState.ts'
 import { shareWait } from './shareWait.ts'
@@ -210,6 +211,18 @@ export const createSession = (deps: SessionDeps): Session => {
       return asCaller(page, account)
     })
 
+  const waitForFarcaster = shareWait(async (signal): Promise<void> => {
+    for (;;) {
+      const { page, finish } = await farcaster.signature(signal)
+      try {
+        return void (await enter(page, { finish, drop: farcaster.drop }, signal))
+      } catch (error) {
+        // Dropped by something else than those who wait: they go on waiting.
+        if (signal.aborted || !isAppError(error, 'ABORTED')) throw error
+      }
+    }
+  })
+
   const resume = async (page: Page, email: string): Promise<boolean> => {
     const caller = await guard(page)
     if (caller === null || !isSameEmail((await store.read()).session, email)) return false
@@ -269,15 +282,13 @@ export const createSession = (deps: SessionDeps): Session => {
     finishEmail: (page, code, { onVerified, signal, appearance } = {}) =>
       enter(page, { finish: () => byEmail.finish(page, code, { onVerified, appearance }), drop: byEmail.drop }, signal),
     startSocial: social.start,
-    async finishSocial(page, uri, { signal, appearance }) {
-      const finish = await social.arrival(page, uri, signal)
-      return await enter(page, { finish: () => finish(appearance), drop: social.drop }, signal)
-    },
+    finishSocial: (page, uri, { signal, appearance }) =>
+      orAborted(signal, async () => {
+        const finish = await social.arrival(page, uri, signal)
+        return await enter(page, { finish: () => finish(appearance), drop: social.drop }, signal)
+      }),
     startFarcaster: farcaster.start,
-    finishFarcaster: shareWait(async (signal) => {
-      const { page, finish } = await farcaster.signature(signal)
-      await enter(page, { finish, drop: farcaster.drop }, signal)
-    }),
+    finishFarcaster: (signal) => orAborted(signal, () => waitForFarcaster(signal)),
     dropFarcaster: farcaster.drop,
     async email(caller) {
       return (await accountFor(caller)).email

@@ -7,7 +7,7 @@ import type {
   WalletRecord,
 } from '@latchkey/api-client'
 import { encodeBase64url } from '@latchkey/api-client'
-import { AppError } from '@latchkey/protocol'
+import { AppError, type ErrorName } from '@latchkey/protocol'
 import type { CallApi } from './callApi.ts'
 import { fakeSignature, testUuid } from './fakeVault.fixture.ts'
 
@@ -56,6 +56,7 @@ export const fakeAccountApi = () => {
   let asksDevices = false
   let offline = false
   let hook: { name: EndpointName; work: () => Promise<void> } | null = null
+  let outage: { name: EndpointName; error: ErrorName } | null = null
   let fault: { at: number; when: 'before' | 'after' } | null = null
 
   const familyOf = (accessToken: string | undefined): Family => {
@@ -371,6 +372,7 @@ export const fakeAccountApi = () => {
         hook = null
         await work()
       }
+      if (outage?.name === name) throw new AppError(outage.error)
       const breaksHere = fault?.at === number ? fault.when : null
       if (breaksHere === 'before') throw new AppError('SERVICE_UNREACHABLE')
       const answer = (): unknown => {
@@ -432,6 +434,13 @@ export const fakeAccountApi = () => {
     /** Something happens before the next call of this name arrives. */
     beforeNext: (name: EndpointName, work: () => Promise<void>) => {
       hook = { name, work }
+    },
+    /** Calls of this name fail until what it returns is called. */
+    failAll: (name: EndpointName, error: ErrorName) => {
+      outage = { name, error }
+      return () => {
+        outage = null
+      }
     },
     /** The nth call from now is lost, either on its way there or on its way back. */
     breakCall: (nth: number, when: 'before' | 'after') => {

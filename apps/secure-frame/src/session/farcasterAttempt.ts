@@ -51,6 +51,7 @@ export const startFarcasterAttempt = async (
       while (signed === null) {
         signal.throwIfAborted()
         const now = await status()
+        signal.throwIfAborted()
         if (now instanceof AppError) {
           // Of a service that is away the page hears by itself; of one behind it, nobody else would say.
           if (isAppError(now, 'PROVIDER_UNAVAILABLE') && ++failures === patience) throw now

@@ -48,6 +48,7 @@ export const createFarcasterLogin = (
     proof: Parameters<OpenByIdentity>[2],
     appearance: Parameters<FinishLogin>[0],
   ) => {
+    mine.over.signal.throwIfAborted()
     try {
       const login = await deps.openByIdentity(mine.page, mine, proof, appearance)
       mine.over.signal.throwIfAborted()
