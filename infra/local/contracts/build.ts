@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import {
+  type Abi,
   type Address,
   concat,
   createTestClient,
@@ -16,6 +17,7 @@ import {
   getContractAddress,
   type Hex,
   http,
+  pad,
   parseEther,
   parseUnits,
   publicActions,
@@ -24,7 +26,14 @@ import {
 import { foundry } from 'viem/chains'
 import * as z from 'zod'
 import { anvilBinary } from '../src/chain/anvilBinary.ts'
-import { localCollections, localExchange, localTokens, wellKnownContracts } from '../src/tokens/localContracts.ts'
+import { custodyOf, farcasterUsers, signerOf } from '../src/farcaster/farcasterUsers.ts'
+import {
+  farcasterRegistries,
+  localCollections,
+  localExchange,
+  localTokens,
+  wellKnownContracts,
+} from '../src/tokens/localContracts.ts'
 import { type ContractStates, contractStatesFile } from '../src/tokens/placeLocalContracts.ts'
 import { compileContracts } from './compileContracts.ts'
 
@@ -38,6 +47,8 @@ const create2Proxy: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 /** 1 ETH = 2,500 USDC = 5,000 LKEY. */
 const pools = { wethOfUsdc: '4000', usdc: '10000000', wethOfLkey: '1000', lkey: '5000000' }
 const deadline = 2n ** 64n
+/** Of a key that signs in to a Farcaster account: an address. */
+const authKeyType = 2
 
 const accountState = z.object({ balance: z.string(), code: z.string(), storage: z.record(z.string(), z.string()) })
 const dump = z.object({ accounts: z.record(z.string(), accountState) })
@@ -137,6 +148,34 @@ const deployWellKnown = async (client: Client): Promise<void> => {
   await client.setCode({ address: wellKnownContracts.multicall3, bytecode: code ?? '0x' })
 }
 
+/** The registries at their addresses, and in them the accounts of the local users: registered, with their keys, by who holds them. */
+const placeFarcaster = async (client: Client): Promise<void> => {
+  const { LocalIdRegistry, LocalKeyRegistry } = compileContracts()
+  if (LocalIdRegistry === undefined || LocalKeyRegistry === undefined) throw new Error('There are no registries')
+  const registries = [
+    { contract: LocalIdRegistry, address: farcasterRegistries.id },
+    { contract: LocalKeyRegistry, address: farcasterRegistries.key },
+  ]
+  for (const { contract, address } of registries) {
+    const deployed = (await send(client, null, contract.initCode)) as Address
+    await client.setCode({ address, bytecode: (await client.getCode({ address: deployed })) ?? '0x' })
+  }
+
+  for (const user of farcasterUsers) {
+    const holder = custodyOf(user)
+    await client.impersonateAccount({ address: holder })
+    await client.setBalance({ address: holder, value: parseEther('1') })
+    const call = async (address: Address, abi: Abi, functionName: string, args: readonly unknown[]): Promise<void> => {
+      const hash = await client.writeContract({ account: holder, address, abi, functionName, args })
+      await client.waitForTransactionReceipt({ hash })
+    }
+    await call(farcasterRegistries.id, LocalIdRegistry.abi, 'register', [BigInt(user.fid)])
+    const key = pad(signerOf(user).address)
+    if (user.signer !== 'custody') await call(farcasterRegistries.key, LocalKeyRegistry.abi, 'add', [authKeyType, key])
+    if (user.signer === 'removed') await call(farcasterRegistries.key, LocalKeyRegistry.abi, 'remove', [key])
+  }
+}
+
 /** What stands at the addresses of our table and in the pools of the exchange, as a chain holds it. */
 const readStates = async (client: Client): Promise<ContractStates> => {
   const packed = await client.request<{ Method: 'anvil_dumpState'; Parameters: []; ReturnType: Hex }>({
@@ -150,6 +189,7 @@ const readStates = async (client: Client): Promise<ContractStates> => {
     ...Object.values(localExchange),
     ...pairs,
     ...Object.values(wellKnownContracts),
+    ...Object.values(farcasterRegistries),
   ]
   return Object.fromEntries(
     addresses.map((address) => {
@@ -174,6 +214,7 @@ export const buildContractStates = async (port: number): Promise<ContractStates>
     await client.setBalance({ address: deployer, value: parseEther('10000') })
     await deployOwn(client)
     await deployWellKnown(client)
+    await placeFarcaster(client)
     return await readStates(client)
   } finally {
     await stop()

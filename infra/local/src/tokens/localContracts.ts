@@ -49,4 +49,10 @@ export const wellKnownContracts = {
   permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
 } as const satisfies Record<string, Address>
 
+/** Of Farcaster's accounts and their keys, where they are on OP Mainnet. `farcasterUsers.ts` lists who has an account here. */
+export const farcasterRegistries = {
+  id: '0x00000000Fc6c5F01Fc30151999387Bb99A9f489b',
+  key: '0x00000000Fc1237824fb747aBDE0FF18990E59b7e',
+} as const satisfies Record<string, Address>
+
 export type LocalToken = { address: Address; name: string; symbol: string; decimals: number; permit: boolean }

@@ -6,6 +6,7 @@ import type { OidcFault } from '../../faults/faultTables.ts'
 import { pageHeaders } from '../../signIn/pagePolicy.ts'
 import { mistakePage } from '../../signIn/signInPage.ts'
 import { type LocalProvider, localClientId, redirectUriOf } from '../localClient.ts'
+import { createMemoryAdapter } from './createMemoryAdapter.ts'
 import type { Account, OidcRow } from './oidcRow.ts'
 import { spoilIdToken } from './spoilIdToken.ts'
 
@@ -35,6 +36,7 @@ const alwaysAsk = [
 const configurationOf = (settings: OidcProviderSettings): Configuration => {
   const { name, row, apiUrl, signingKey, accounts } = settings
   return {
+    adapter: createMemoryAdapter(Date.now),
     clients: [
       {
         client_id: localClientId,
@@ -110,8 +112,9 @@ export const createOidcProvider = (settings: OidcProviderSettings): Provider => 
 
   provider.use(async (context, next) => {
     await next()
-    const answer = context.body as { id_token?: string } | undefined
-    if (context.oidc?.route !== 'token' || answer?.id_token === undefined) return
+    const answer = context.body as Record<string, unknown>
+    if (context.oidc?.route === 'discovery') answer.authorization_response_iss_parameter_supported = row.tellsIss
+    if (context.oidc?.route !== 'token' || typeof answer.id_token !== 'string') return
     const idToken = await spoilIdToken(answer.id_token, signingKey, faults)
     if (idToken === undefined) delete answer.id_token
     else answer.id_token = idToken

@@ -1,0 +1,104 @@
+import { fetchUserInfo, randomPKCECodeVerifier } from 'openid-client'
+import { expect, test } from 'vitest'
+import { createVisitor, pageOf } from '../../testing/createVisitor.ts'
+import { google } from './google.ts'
+import { beginLogin, discover, withProvider } from './oidc.fixture.ts'
+
+const secret = 'the-secret'
+const withGoogle = () => withProvider({ name: 'google', row: google, isSecret: (given) => given === secret })
+const ada = { choice: 'ada@example.org' }
+
+test('a sign-in ends with an id_token of whoever was chosen', async () => {
+  const provider = await withGoogle()
+  const { finish, state, nonce } = await beginLogin(provider, secret)
+  const { answer, exchange } = await finish(ada)
+  expect(Object.fromEntries(answer.searchParams)).toEqual({ code: expect.any(String), state, iss: provider.issuer })
+  const tokens = await exchange()
+  expect(tokens.claims()).toMatchObject({
+    iss: provider.issuer,
+    aud: 'latchkey-local',
+    nonce,
+    email: 'ada@example.org',
+    email_verified: true,
+    name: 'Ada Lovelace',
+  })
+  const subject = tokens.claims()?.sub ?? ''
+  expect(subject).toMatch(/^\d{21}$/)
+  const configuration = await discover(provider.issuer, secret)
+  expect(await fetchUserInfo(configuration, tokens.access_token, subject)).toMatchObject({ email: 'ada@example.org' })
+})
+
+test('an account is its email address: the same person is the same subject, another is another', async () => {
+  const provider = await withGoogle()
+  const subjectOf = async (fields: Record<string, string>) => {
+    const { exchange } = await (await beginLogin(provider, secret)).finish(fields)
+    return (await exchange()).claims()?.sub
+  }
+  const first = await subjectOf(ada)
+  expect(await subjectOf({ choice: 'typed', email: 'ADA@example.org', name: 'A. L.', verified: 'on' })).toBe(first)
+  expect(await subjectOf({ choice: 'grace@example.org' })).not.toBe(first)
+})
+
+test('whoever comes again is asked again, and may be somebody else', async () => {
+  const provider = await withGoogle()
+  const visitor = createVisitor(provider.issuer)
+  await (await (await beginLogin(provider, secret, { visitor })).finish(ada)).exchange()
+  const { exchange } = await (await beginLogin(provider, secret, { visitor })).finish({ choice: 'grace@example.org' })
+  expect((await exchange()).claims()).toMatchObject({ email: 'grace@example.org' })
+  expect(visitor.cookies().filter((name) => name.startsWith('_session'))).toEqual([])
+})
+
+test('a person can be typed, verified or not, and is called after the address', async () => {
+  const provider = await withGoogle()
+  const { exchange } = await (await beginLogin(provider, secret)).finish({
+    choice: 'typed',
+    email: 'katherine.johnson@example.org',
+  })
+  expect((await exchange()).claims()).toMatchObject({
+    email: 'katherine.johnson@example.org',
+    email_verified: false,
+    name: 'Katherine Johnson',
+  })
+})
+
+test('what is no email address is asked again', async () => {
+  const { page } = await beginLogin(await withGoogle(), secret)
+  const again = pageOf(await page.submit({ choice: 'typed', email: 'ada' }))
+  expect(again.status).toBe(400)
+  expect(again.html).toContain('That is not an email address.')
+})
+
+test('the page says that it is a local one, who asks, and cannot be framed', async () => {
+  const { page } = await beginLogin(await withGoogle(), secret)
+  expect(page.html).toContain('Local Google, for development')
+  expect(page.html).toContain('localhost:3002')
+  expect(page.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
+  expect(page.headers.get('Cross-Origin-Opener-Policy')).toBeNull()
+})
+
+test('a denial comes back as one', async () => {
+  const { finish, state } = await beginLogin(await withGoogle(), secret)
+  const { answer } = await finish({ choice: 'deny' })
+  expect(Object.fromEntries(answer.searchParams)).toMatchObject({ error: 'access_denied', state })
+})
+
+test('a code is good once, with its verifier, by its client', async () => {
+  const provider = await withGoogle()
+  const { exchange } = await (await beginLogin(provider, secret)).finish(ada)
+  await exchange()
+  await expect(exchange()).rejects.toMatchObject({ error: 'invalid_grant' })
+  const other = await (await beginLogin(provider, secret)).finish(ada)
+  await expect(other.exchange({ verifier: randomPKCECodeVerifier() })).rejects.toMatchObject({ error: 'invalid_grant' })
+  const moved = await (await beginLogin(provider, secret)).finish(ada)
+  await expect(moved.exchange({ redirectUri: '/elsewhere' })).rejects.toMatchObject({ error: 'invalid_grant' })
+  const stranger = await (await beginLogin(provider, 'a-guess')).finish(ada)
+  await expect(stranger.exchange()).rejects.toMatchObject({ error: 'invalid_client' })
+})
+
+test('another redirect address, or another client, is told to whoever looks and to nobody else', async () => {
+  const provider = await withGoogle()
+  const page = (change: Record<string, string>) => beginLogin(provider, secret, change).then(({ page }) => page)
+  const moved = await page({ redirect_uri: 'http://localhost:9/callback' })
+  expect(moved).toMatchObject({ status: 400, html: expect.stringContaining('This link does not work') })
+  expect(await page({ client_id: 'another' })).toMatchObject({ status: 400 })
+})
