@@ -45,10 +45,12 @@ export async function openAuthority<authority extends Authority>(authority: auth
     clock,
   }
   const tokenKey = keyring.signing.publicKey
+  const limiter = createRateLimiter({ rates, allowances, clock })
   const noteRefusal = createNoteRefusal(authority, database, clock)
   return {
     keyring,
     noteRefusal,
+    limiter,
     health: createHealth(authority, mode, database),
     serve: (handlers: Handlers<authority>) =>
       createAuthorityApp({
@@ -57,7 +59,7 @@ export async function openAuthority<authority extends Authority>(authority: auth
         proof,
         tokenKey,
         noteRefusal,
-        limiter: createRateLimiter({ rates, allowances, clock }),
+        limiter,
         projects,
         walletOrigin,
         trustProxy,

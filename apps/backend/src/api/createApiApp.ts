@@ -9,6 +9,8 @@ import { createApiHandlers } from './createApiHandlers.ts'
 import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
 import { type DirectorySettings, openDirectory } from './directory/openDirectory.ts'
 import { openPriceSource, type PriceSettings } from './prices/openPriceSource.ts'
+import { createProviderClients } from './social/providerClients.ts'
+import { serveSocialCallback } from './social/serveSocialCallback.ts'
 
 export type ApiAppDeps = AuthorityDeps & {
   /** Verifies what custody says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
@@ -35,7 +37,8 @@ export type ApiAppDeps = AuthorityDeps & {
 export async function createApiApp(options: ApiAppDeps) {
   const deps = { ...options, projects: withWalletPages(options.projects, options.walletOrigin) }
   const { fetch, clock, log } = deps
-  const { keyring, noteRefusal, health, serve } = await openAuthority('api', deps)
+  const { keyring, noteRefusal, limiter, health, serve } = await openAuthority('api', deps)
+  const providerClients = await createProviderClients(deps)
   const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch })
   const app = serve(
     createApiHandlers({
@@ -44,10 +47,12 @@ export async function createApiApp(options: ApiAppDeps) {
       noteRefusal,
       health,
       signer: keyring.signing,
+      providerClients,
       rpcProxy,
       prices: openPriceSource(deps.prices, { rpcProxy, fetch }),
       directory: openDirectory(deps.directory, { fetch, clock, log }),
     }),
   )
+  serveSocialCallback(app, { ...deps, providerClients, limiter })
   return { app, signingKey: keyring.signing.publicKey }
 }

@@ -17,10 +17,13 @@ import { endAllSessions, listDevices, renameDevice, revokeDevice } from './devic
 import type { Directory } from './directory/directory.ts'
 import { assetImage, currencyImage, tokenImage } from './directory/publicImages.ts'
 import { applyEmailUndo, finishEmailChange, prepareEmailChange } from './emailChange/emailService.ts'
+import { linkLogin, listLogins } from './logins/loginService.ts'
 import type { PriceSource } from './prices/priceSource.ts'
 import { priceTokens } from './prices/priceTokens.ts'
 import { inSession } from './session/inSession.ts'
 import { confirmSession, endSession, refreshSession, type SessionDeps, startSession } from './session/sessionService.ts'
+import { type FinishSocialDeps, finishSocial } from './social/finishSocial.ts'
+import { releaseSocial, socialStatus, startSocial } from './social/socialService.ts'
 import { releaseAuthShare } from './wallet/releaseAuthShare.ts'
 import { replaceWallet } from './wallet/replaceWallet.ts'
 import {
@@ -33,7 +36,8 @@ import {
 
 export type ApiDeps = SessionDeps &
   WalletDeps &
-  DeviceLinkDeps & {
+  DeviceLinkDeps &
+  FinishSocialDeps & {
     keyring: AuthorityKeyring
     projects: Projects
     rpcProxy: RpcProxy
@@ -63,10 +67,10 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   getAssetImage: async ({ id }) => assetImage(id),
   getCurrencyImage: async ({ id }) => currencyImage(id),
   getTokenImage: async ({ symbol }) => tokenImage(symbol),
-  socialStart: notEnabled,
-  socialStatus: notEnabled,
-  socialRelease: notEnabled,
-  socialFinish: notEnabled,
+  socialStart: (input, caller) => startSocial(deps, input, caller),
+  socialStatus: (input, caller) => socialStatus(deps, input, caller),
+  socialRelease: (input) => releaseSocial(deps, input),
+  socialFinish: (input, caller) => finishSocial(deps, input, caller),
   farcasterStart: notEnabled,
   farcasterStatus: notEnabled,
   startDeviceLink: (input, caller) => startDeviceLink(deps, input, caller),
@@ -85,8 +89,8 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   finishEmailChange: (input, caller) => finishEmailChange(deps, input, caller),
   applyEmailUndo: (input) => applyEmailUndo(deps, input),
   apiAuditLog: (page, caller) => inSession(deps, caller, (sql) => readAuditPage(sql, caller.token.sub, page)),
-  listLogins: notEnabled,
-  linkLogin: notEnabled,
+  listLogins: (_, caller) => listLogins(deps, caller),
+  linkLogin: (input, caller) => linkLogin(deps, input, caller),
   getWallet: (_, caller) => getWallet(deps, caller),
   createWallet: (input, caller) => createWallet(deps, input, caller),
   replaceWallet: (input, caller) => replaceWallet(deps, input, caller),

@@ -346,10 +346,13 @@ export const migrations: readonly { name: string; statements: string }[] = [
         channel bytea NOT NULL,
         created_at timestamptz NOT NULL,
         expires_at timestamptz NOT NULL,
-        -- What was signed, once it has verified; a failure ends the attempt.
+        -- Until when somebody asks the relay, which tells a message once.
+        asking_until timestamptz,
+        -- What was signed, and when it has verified; a failure ends the attempt.
         message text,
         signature text,
         user_name text,
+        verified_at timestamptz,
         failure text
       );
       CREATE INDEX farcaster_attempts_by_age ON ${schemaOf.api}.farcaster_attempts (created_at);
@@ -381,6 +384,8 @@ export const migrations: readonly { name: string; statements: string }[] = [
         PRIMARY KEY (provider, issuer, subject)
       );
       CREATE INDEX user_logins_by_user ON ${schemaOf.api}.user_logins (user_id);
+      -- Whom a refused sign-in is noted for.
+      CREATE INDEX devices_by_device ON ${schemaOf.api}.devices (device_id);
       GRANT SELECT, INSERT, UPDATE, DELETE
         ON ${schemaOf.api}.social_attempts, ${schemaOf.api}.farcaster_attempts, ${schemaOf.api}.proved_identities
         TO ${schemaOf.api};
@@ -398,6 +403,8 @@ export const migrations: readonly { name: string; statements: string }[] = [
         PRIMARY KEY (provider, issuer, subject)
       );
       CREATE INDEX identities_by_person ON ${schemaOf.custody}.identities (user_id);
+      -- Whom a refused login is noted for.
+      CREATE INDEX known_devices_by_device ON ${schemaOf.custody}.known_devices (device_id);
       -- Nonces that a provider's word has brought, until that word is too old to be accepted again.
       CREATE TABLE ${schemaOf.custody}.spent_nonces (
         nonce text PRIMARY KEY,

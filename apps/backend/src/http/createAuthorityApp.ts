@@ -16,6 +16,7 @@ import { admitOrigin, allowOrigin, answerPreflight, queriedProject, type RowRequ
 import { failureResponse } from './failureResponse.ts'
 import type { Handlers } from './handlers.ts'
 import { imageResponse } from './imageResponse.ts'
+import { ipAddress } from './ipAddress.ts'
 import { parseJson, readBody } from './readBody.ts'
 import { statusAndBody } from './reply.ts'
 
@@ -236,10 +237,4 @@ function parse<schema extends z.ZodMiniType>(schema: schema, value: unknown): z.
   const parsed = tryParse(schema, value)
   if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
   return parsed.data
-}
-
-/** Behind a proxy of ours, the last address in `X-Forwarded-For` is the one that the proxy saw. */
-function ipAddress(request: Request, remoteAddress: string, trustProxy: boolean): string {
-  const forwarded = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  return forwarded === undefined || forwarded === '' ? remoteAddress : forwarded
 }

@@ -1,15 +1,14 @@
-import type { EndpointName } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Allowances } from '../allowances/allowances.ts'
 import type { Clock } from '../clock.ts'
-import type { Rates } from './rates.ts'
+import type { RatedName, Rates } from './rates.ts'
 
 export type RateLimiter = {
   /**
    * Counts `calls` of a row for somebody. Throws RATE_LIMITED `{ seconds }`, SERVICE_UNAVAILABLE; what is refused is not
    * counted.
    */
-  take(name: EndpointName, who: string, calls?: number): Promise<void>
+  take(name: RatedName, who: string, calls?: number): Promise<void>
 }
 
 export type RateLimiterOptions = {

@@ -1,5 +1,7 @@
 import type { EndpointName } from '@latchkey/api-client'
 
+export type RatedName = EndpointName | 'socialCallback'
+
 /**
  * How many calls a minute, as many of them at once: of rows with a token for each person, of all others for each network
  * address, behind which may be a whole office. They keep one visitor from using up what is there for all; how often a code can
@@ -39,6 +41,8 @@ export const defaultRates = {
   custodyAuditLog: 120,
 
   socialStart: 60,
+  // Where providers send people back: no row of the table, since no client calls it.
+  socialCallback: 60,
   // Asked every two seconds while a person is at the provider.
   socialStatus: 1200,
   socialRelease: 60,
@@ -70,7 +74,7 @@ export const defaultRates = {
   putAuthShare: 30,
   releaseAuthShare: 120,
   releaseRecoveryAuthShare: 30,
-} as const satisfies Record<EndpointName, number>
+} as const satisfies Record<RatedName, number>
 
 /** Calls a minute by row: a row without a rate does not compile. */
-export type Rates = Readonly<Record<EndpointName, number>>
+export type Rates = Readonly<Record<RatedName, number>>

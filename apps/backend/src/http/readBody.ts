@@ -6,9 +6,12 @@ const KIBIBYTE = 1024
 const maxBytes = (row: EndpointRow): number => (row.credential === 'none' ? 1024 * KIBIBYTE : 64 * KIBIBYTE)
 
 /** The exact bytes of a body, never more than the row allows. Throws TOO_LARGE. */
-export async function readBody(request: Request, row: EndpointRow): Promise<Uint8Array> {
-  if (request.body === null || row.method === 'GET') return new Uint8Array()
-  const limit = maxBytes(row)
+export const readBody = async (request: Request, row: EndpointRow): Promise<Uint8Array> =>
+  row.method === 'GET' ? new Uint8Array() : readBytes(request, maxBytes(row))
+
+/** The exact bytes of a body, never more than `limit`. Throws TOO_LARGE. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  if (request.body === null) return new Uint8Array()
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AppError('TOO_LARGE')
   const chunks: Uint8Array[] = []
   let length = 0

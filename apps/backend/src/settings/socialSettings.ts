@@ -7,8 +7,8 @@ import { type Environment, UnusableSettings } from './readEnvironment.ts'
 
 /** What the client proves itself with: a secret, or at Apple the key that signs one. */
 export type ClientSecret = { clientSecret: string } | { teamId: string; keyId: string; privateKeyPem: string }
-type OidcSettings = IdentityProvider & ClientSecret
-type OauthSettings = IdentityProvider & ProviderEndpoints & { clientSecret: string }
+export type OidcSettings = IdentityProvider & ClientSecret
+export type OauthSettings = IdentityProvider & ProviderEndpoints & { clientSecret: string }
 
 /** The providers that are set up, as the api knows them. */
 export type SocialSettings = {

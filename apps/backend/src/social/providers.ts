@@ -26,9 +26,9 @@ export type ProviderRow = {
       /** OAuth 2.0: who somebody is has to be asked for with the token. */
       protocol: 'oauth'
       endpoints: ProviderEndpoints
-      /** Whether the addresses of a person have a page of their own. */
-      asksEmails: boolean
-      /** Throws for answers of another shape. */
+      /** The error of RFC 6749 (section 5.2) that a body of the token endpoint means; null for one that it says by itself, or none. */
+      readTokenError(body: unknown): string | null
+      /** `emails` is null where nothing asks for them. Throws for answers of another shape. */
       readPerson(profile: unknown, emails: unknown): Person
     }
 )
@@ -43,21 +43,19 @@ const email = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))
 const optionalEmail = z.catch(z.nullable(email), null)
 const optionalText = z.catch(z.nullable(z.string()), null)
 /** Apple has said both. */
-const isTrue = z.catch(
-  z.union([
-    z.literal(true),
-    z.pipe(
-      z.literal('true'),
-      z.transform(() => true),
-    ),
-  ]),
-  false as never,
-)
+const isTrue = z.catch(z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]), false)
 
 const idTokenClaims = z.object({ sub: subject, email: optionalEmail, email_verified: isTrue, name: optionalText })
 const appleUser = z.object({ name: z.object({ firstName: optionalText, lastName: optionalText }) })
 const githubProfile = z.object({ id, login: optionalText })
 const githubEmails = z.array(z.object({ email: optionalEmail, primary: z.boolean(), verified: z.boolean() }))
+const githubTokenError = z.object({ error: z.string() })
+const githubErrors: Readonly<Record<string, string | undefined>> = {
+  bad_verification_code: 'invalid_grant',
+  redirect_uri_mismatch: 'invalid_grant',
+  incorrect_client_credentials: 'invalid_client',
+}
+const facebookTokenError = z.object({ error: z.object({ code: z.number() }) })
 const facebookProfile = z.object({ id, name: optionalText })
 const xProfile = z.object({ data: z.object({ id, username: optionalText }) })
 const discordProfile = z.object({
@@ -107,10 +105,16 @@ export const providers = {
       profileUrl: 'https://api.github.com/user',
       emailsUrl: 'https://api.github.com/user/emails',
     },
-    // The address of a profile is what its owner has typed.
-    asksEmails: true,
+    // It refuses with status 200, and names of its own.
+    readTokenError(body) {
+      const refused = z.safeParse(githubTokenError, body)
+      if (!refused.success) return null
+      const { error } = refused.data
+      return githubErrors[error] ?? error
+    },
     readPerson(profile, emails) {
-      // Names can be given up, and taken by others: the id alone is the person.
+      // Names can be given up, and taken by others: the id alone is the person. The address of the profile is what its owner
+      // has typed.
       const { id, login } = z.parse(githubProfile, profile)
       const primary = z.parse(githubEmails, emails).find((each) => each.primary && each.verified)
       return { subject: id, email: primary?.email ?? null, userName: readUserName(login) }
@@ -128,7 +132,12 @@ export const providers = {
       tokenUrl: 'https://graph.facebook.com/v23.0/oauth/access_token',
       profileUrl: 'https://graph.facebook.com/v23.0/me?fields=id,name',
     },
-    asksEmails: false,
+    readTokenError(body) {
+      const refused = z.safeParse(facebookTokenError, body)
+      if (!refused.success) return null
+      // "Invalid parameter": the code, its verifier or its redirect URI.
+      return refused.data.error.code === 100 ? 'invalid_grant' : 'server_error'
+    },
     readPerson(profile) {
       const { id, name } = z.parse(facebookProfile, profile)
       return { subject: id, email: null, userName: readUserName(name) }
@@ -146,7 +155,7 @@ export const providers = {
       tokenUrl: 'https://api.x.com/2/oauth2/token',
       profileUrl: 'https://api.x.com/2/users/me',
     },
-    asksEmails: false,
+    readTokenError: () => null,
     readPerson(profile) {
       const { id, username } = z.parse(xProfile, profile).data
       return { subject: id, email: null, userName: readUserName(username) }
@@ -163,7 +172,7 @@ export const providers = {
       tokenUrl: 'https://discord.com/api/oauth2/token',
       profileUrl: 'https://discord.com/api/users/@me',
     },
-    asksEmails: false,
+    readTokenError: () => null,
     readPerson(profile) {
       const { id, username, email, verified } = z.parse(discordProfile, profile)
       return { subject: id, email: verified ? email : null, userName: readUserName(username) }

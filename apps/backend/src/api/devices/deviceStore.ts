@@ -69,6 +69,12 @@ export const findDisused = async (
   return rows.map(({ device_id }) => device_id)
 }
 
+/** Everybody who has this device. */
+export const findDeviceOwners = async (sql: Sql, deviceId: string): Promise<string[]> => {
+  const rows = await sql<{ user_id: string }>`SELECT user_id FROM devices WHERE device_id = ${deviceId}`
+  return rows.map(({ user_id }) => user_id)
+}
+
 /**
  * End all of a device's sessions and take its auth share away: it can unlock nothing any more. False when the person had no
  * such device.

@@ -1,20 +1,23 @@
 import type { EndpointRequest, EndpointResponse, SessionTokens } from '@latchkey/api-client'
-import { AppError, isAppError } from '@latchkey/protocol/errors'
-import type { NoteRefusal } from '../../audit/auditLog.ts'
+import { AppError } from '@latchkey/protocol/errors'
 import { appendAudit } from '../../audit/auditStore.ts'
-import { type Clock, secondsLater, unixSeconds } from '../../clock.ts'
+import { secondsLater, unixSeconds } from '../../clock.ts'
 import type { Database, Sql } from '../../db/database.ts'
 import { describeBrowser } from '../../describeBrowser.ts'
 import { hashSecretToken, makeSecretToken } from '../../keys/secretToken.ts'
-import { type Claims, type GrantPurpose, signToken, type TokenSigner, tokens, verifyToken } from '../../keys/tokens.ts'
+import { type Identity, signToken, type TokenSigner, tokens } from '../../keys/tokens.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
 import { type DeviceLinkPolicy, requireApproval } from '../deviceLink/deviceLinkService.ts'
 import { removeDisused } from '../devices/deviceService.ts'
 import { forgetDevice, recordDevice, touchDevice } from '../devices/deviceStore.ts'
 import { acceptEmail } from '../emailChange/emailService.ts'
+import { findEmail } from '../emailChange/emailStore.ts'
+import { acceptIdentity, takeIdentity } from '../logins/loginService.ts'
+import { findLoginOwner } from '../logins/loginStore.ts'
 import { findWallet } from '../wallet/walletStore.ts'
 import { inSession, type SessionCaller } from './inSession.ts'
+import { type GrantDeps, onGrant, requireUnspent } from './onGrant.ts'
 import {
   confirmOpenSession,
   deleteExpired,
@@ -25,20 +28,14 @@ import {
   lockPerson,
   revokeSession,
   type Session,
-  spendGrant,
   useRefreshToken,
 } from './sessionStore.ts'
 
-export type SessionDeps = {
+export type SessionDeps = GrantDeps & {
   database: Database
-  clock: Clock
   projects: Projects
   signer: TokenSigner
   deviceLink: DeviceLinkPolicy
-  /** Verifies what custody says about who has logged in. */
-  custodyKey: () => Promise<CryptoKey>
-  /** Tells a person that a grant of theirs was used in vain. */
-  noteRefusal: NoteRefusal
 }
 
 const day = 86_400
@@ -48,7 +45,10 @@ const sessionLifeSeconds = 90 * day
 /** A used refresh token is honoured again for this long: its answer may have been lost on the way. */
 export const reuseGraceMs = 10_000
 
-/** Open a session on custody's word. Throws SESSION_EXPIRED for a grant that is old, used, or another device's; DEVICE_NOT_APPROVED. */
+/**
+ * Open a session on custody's word. Throws SESSION_EXPIRED for a grant that is old, used, or another device's, or of an identity
+ * that this device has not proved to us; DEVICE_NOT_APPROVED.
+ */
 export async function startSession(
   deps: SessionDeps,
   { apiGrant, projectId, dappOrigin }: EndpointRequest<'startSession'>,
@@ -72,19 +72,17 @@ export async function startSession(
       await lockPerson(sql, userId)
       await requireUnspent(sql, grant, now)
       await insertUser(sql, userId, grant.email, now)
-      const { email } = grant
-      if (!(await acceptEmail(sql, { userId, email, deviceId, now }))) throw new AppError('SESSION_EXPIRED')
-      const approval = await requireApproval(sql, deps.deviceLink, { deviceId, email }, now)
-      if (approval === 'approved')
-        await appendAudit(sql, { userId, at: now, event: 'device approved by link', deviceId, dappOrigin })
+      const entered =
+        grant.identity === undefined
+          ? await enterByEmail(deps, sql, { ...session, email: grant.email, now })
+          : await enterByIdentity(sql, { ...session, identity: grant.identity, now })
       await recordDevice(sql, { userId, deviceId, userAgent: describeBrowser(userAgent), dappOrigin, now })
       await removeDisused(sql, userId, deviceId, now)
       await insertSession(sql, session)
       await appendAudit(sql, { userId, at: now, event: 'signed in', deviceId, dappOrigin })
       return {
         userId,
-        email: grant.email,
-        login: null,
+        ...entered,
         tokens: await issueTokens(deps, sql, session),
         wallet: await findWallet(sql, userId),
       }
@@ -92,7 +90,38 @@ export async function startSession(
   })
 }
 
-/** The person of this session has entered a new code. Throws SESSION_EXPIRED for a grant that is not theirs, old, or used. */
+type Entered = Pick<EndpointResponse<'startSession'>, 'email' | 'login'>
+type Entering = Pick<Session, 'userId' | 'deviceId' | 'projectId' | 'dappOrigin'> & { now: Date }
+
+/** Throws SESSION_EXPIRED for an email that is not theirs; DEVICE_NOT_APPROVED. */
+async function enterByEmail(
+  { deviceLink }: SessionDeps,
+  sql: Sql,
+  { userId, deviceId, dappOrigin, email, now }: Entering & { email: string | null },
+): Promise<Entered> {
+  // A grant of neither email nor identity says nothing that could be compared with what the api knows.
+  if (email === null || !(await acceptEmail(sql, { userId, email, deviceId, now })))
+    throw new AppError('SESSION_EXPIRED')
+  const approval = await requireApproval(sql, deviceLink, { deviceId, email }, now)
+  if (approval === 'approved')
+    await appendAudit(sql, { userId, at: now, event: 'device approved by link', deviceId, dappOrigin })
+  return { email, login: null }
+}
+
+/** Needs no link: here the api has seen the proof itself. Throws SESSION_EXPIRED when it has not, or for an identity that is not theirs. */
+async function enterByIdentity(
+  sql: Sql,
+  { userId, deviceId, projectId, dappOrigin, identity, now }: Entering & { identity: Identity },
+): Promise<Entered> {
+  const proved = await takeIdentity(sql, { deviceId, purpose: 'login', identity, now })
+  if (proved.projectId !== projectId || proved.dappOrigin !== dappOrigin) throw new AppError('SESSION_EXPIRED')
+  const accepted = await acceptIdentity(sql, { ...proved, userId, identity, now })
+  if (accepted === null) throw new AppError('SESSION_EXPIRED')
+  const own = await findEmail(sql, userId)
+  return { email: own?.email ?? proved.email, login: { provider: identity.provider, userName: accepted.userName } }
+}
+
+/** The person of this session has proved themselves anew. Throws SESSION_EXPIRED for a grant that is not theirs, old, or used. */
 export async function confirmSession(
   deps: SessionDeps,
   { apiGrant }: EndpointRequest<'confirmSession'>,
@@ -101,39 +130,18 @@ export async function confirmSession(
   return onGrant(deps, apiGrant, caller.device, 'confirmation', async (grant) => {
     if (grant.sub !== caller.token.sub) throw new AppError('SESSION_EXPIRED')
     return inSession(deps, caller, async (sql, audit) => {
-      await requireUnspent(sql, grant, deps.clock.now())
+      const now = deps.clock.now()
+      await requireUnspent(sql, grant, now)
+      if (grant.identity !== undefined) {
+        const { deviceId } = caller.device
+        await takeIdentity(sql, { deviceId, purpose: 'confirmation', identity: grant.identity, now })
+        if ((await findLoginOwner(sql, grant.identity)) !== grant.sub) throw new AppError('SESSION_EXPIRED')
+      }
       await confirmOpenSession(sql, caller.token.sid, new Date(grant.auth_time * 1000))
-      await audit('confirmed by code')
+      await audit(grant.identity === undefined ? 'confirmed by code' : 'confirmed by login')
       return {}
     })
   })
-}
-
-/**
- * Does what a grant is good for: custody says that this device has just proved an email for this purpose. A grant that is
- * genuine and yet refused is noted for its owner. Throws SESSION_EXPIRED.
- */
-async function onGrant<result>(
-  { custodyKey, clock, noteRefusal }: SessionDeps,
-  apiGrant: string,
-  { deviceId, hpkePublicKey }: ProvenDevice,
-  purpose: GrantPurpose,
-  work: (grant: Claims<'apiGrant'>) => Promise<result>,
-): Promise<result> {
-  const grant = await verifyToken('apiGrant', apiGrant, await custodyKey(), clock)
-  try {
-    if (grant.cnf.jkt !== deviceId || grant.hpke !== hpkePublicKey || grant.purpose !== purpose)
-      throw new AppError('SESSION_EXPIRED')
-    return await work(grant)
-  } catch (error) {
-    if (isAppError(error, 'SESSION_EXPIRED')) await noteRefusal({ userId: grant.sub, deviceId: grant.cnf.jkt })
-    throw error
-  }
-}
-
-async function requireUnspent(sql: Sql, { jti }: Claims<'apiGrant'>, now: Date): Promise<void> {
-  if (!(await spendGrant(sql, jti, secondsLater(now, tokens.apiGrant.lifeSeconds), now)))
-    throw new AppError('SESSION_EXPIRED')
 }
 
 /**

@@ -1,0 +1,98 @@
+import type { EndpointRequest, EndpointResponse, LoginPurpose } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { secondsLater } from '../../clock.ts'
+import type { Sql } from '../../db/database.ts'
+import type { Identity } from '../../keys/tokens.ts'
+import { findEmail } from '../emailChange/emailStore.ts'
+import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
+import { type GrantDeps, onGrant, requireUnspent } from '../session/onGrant.ts'
+import { forgetAttempt } from '../social/socialAttemptStore.ts'
+import {
+  findLoginOwner,
+  findLogins,
+  insertLogin,
+  insertProvedIdentity,
+  type ProvedIdentity,
+  renewLogin,
+  type TakenIdentity,
+  takeProvedIdentity,
+} from './loginStore.ts'
+
+/** The api believes custody about an identity for so long after it has seen that identity proved itself. */
+const provedLifeSeconds = 600
+
+/** The api has seen this device prove this identity: one grant of custody may follow. */
+export const keepProvedIdentity = (sql: Sql, proved: ProvedIdentity): Promise<void> =>
+  insertProvedIdentity(sql, proved, secondsLater(proved.provedAt, -provedLifeSeconds))
+
+export type Taking = { deviceId: string; purpose: LoginPurpose; identity: Identity; now: Date }
+
+/**
+ * Uses up what `keepProvedIdentity` has kept, and the attempt that it came of: custody alone gives nobody a session. Throws
+ * SESSION_EXPIRED when this device has proved no such thing in the last ten minutes.
+ */
+export async function takeIdentity(sql: Sql, { now, ...asked }: Taking): Promise<TakenIdentity> {
+  const taken = await takeProvedIdentity(sql, asked, secondsLater(now, -provedLifeSeconds))
+  if (taken === null) throw new AppError('SESSION_EXPIRED')
+  await forgetAttempt(sql, taken.attemptId)
+  return taken
+}
+
+/**
+ * Whether this is an identity of that person, custody says so: it is one that they have, or the first thing that is known of
+ * them. Custody alone cannot give an account another identity. Answers what they are called there.
+ */
+export async function acceptIdentity(
+  sql: Sql,
+  {
+    userId,
+    identity,
+    email,
+    userName,
+    now,
+  }: { userId: string; identity: Identity; now: Date } & Pick<TakenIdentity, 'email' | 'userName'>,
+): Promise<{ userName: string | null } | null> {
+  const owner = await findLoginOwner(sql, identity)
+  if (owner === userId) return { userName: await renewLogin(sql, identity, { email, userName }) }
+  const isKnown = (await findEmail(sql, userId))?.email !== null || (await findLogins(sql, userId)).length > 0
+  if (owner !== null || isKnown) return null
+  return (await insertLogin(sql, { userId, identity, email, userName, linkedAt: now })) ? { userName } : null
+}
+
+export async function listLogins(deps: InSessionDeps, caller: SessionCaller): Promise<EndpointResponse<'listLogins'>> {
+  return inSession(deps, caller, async (sql) => {
+    const logins = await findLogins(sql, caller.token.sub)
+    return { logins: logins.map(({ linkedAt, ...login }) => ({ ...login, linkedAt: linkedAt.toISOString() })) }
+  })
+}
+
+/**
+ * Adds an identity to the account of this session. Throws SESSION_EXPIRED for a grant that is not theirs, old, used, or of what
+ * this device has not proved; STEP_UP_REQUIRED; IDENTITY_IN_USE.
+ */
+export async function linkLogin(
+  deps: InSessionDeps & GrantDeps,
+  { apiGrant }: EndpointRequest<'linkLogin'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'linkLogin'>> {
+  const userId = caller.token.sub
+  return onGrant(deps, apiGrant, caller.device, 'link', async (grant) => {
+    const { identity } = grant
+    if (grant.sub !== userId || identity === undefined) throw new AppError('SESSION_EXPIRED')
+    return inConfirmedSession(deps, caller, async (sql, audit) => {
+      const now = deps.clock.now()
+      await requireUnspent(sql, grant, now)
+      const { deviceId } = caller.device
+      const { email, userName } = await takeIdentity(sql, { deviceId, purpose: 'link', identity, now })
+      const owner = await findLoginOwner(sql, identity)
+      if (owner === userId) {
+        await renewLogin(sql, identity, { email, userName })
+        return {}
+      }
+      if (owner !== null || !(await insertLogin(sql, { userId, identity, email, userName, linkedAt: now })))
+        throw new AppError('IDENTITY_IN_USE')
+      await audit('login linked')
+      return {}
+    })
+  })
+}

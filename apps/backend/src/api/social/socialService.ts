@@ -1,0 +1,87 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { type EndpointRequest, type EndpointResponse, socialNonce } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { type Clock, secondsLater } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { hashSecretToken, makeSecretToken } from '../../keys/secretToken.ts'
+import type { Projects } from '../../projects/projects.ts'
+import type { ProvenDevice } from '../../proof/deviceProof.ts'
+import type { ProviderClients } from './providerClients.ts'
+import { findAttempt, insertAttempt, releaseAttempt, type StoredAttempt } from './socialAttemptStore.ts'
+
+export type SocialDeps = {
+  database: Database
+  clock: Clock
+  projects: Projects
+  providerClients: ProviderClients
+}
+
+/** From the click to the session, the person's time at the provider included. */
+const attemptLifeSeconds = 600
+/** A device that asks what became of an attempt is told until then. */
+const rememberedSeconds = 3600
+
+/** Throws PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, NOT_ENABLED for a provider that is not set up, PROVIDER_UNAVAILABLE. */
+export async function startSocial(
+  { database, clock, projects, providerClients }: SocialDeps,
+  { projectId, dappOrigin, provider, codeChallenge, purpose = 'login' }: EndpointRequest<'socialStart'>,
+  { device: { deviceId, hpkePublicKey } }: { device: ProvenDevice },
+): Promise<EndpointResponse<'socialStart'>> {
+  projects.requireOrigin(projectId, dappOrigin)
+  const client = providerClients[provider]
+  if (client === undefined) throw new AppError('NOT_ENABLED')
+  const state = makeSecretToken()
+  const nonce = await socialNonce(deviceId, hpkePublicKey, codeChallenge)
+  const uri = await client.authorizationUri({ state, nonce, codeChallenge, purpose })
+  const now = clock.now()
+  const attempt = {
+    attemptId: randomUUID(),
+    deviceId,
+    projectId,
+    dappOrigin,
+    provider,
+    purpose,
+    stateHash: hashSecretToken(state),
+    codeChallenge,
+    nonce,
+    number: randomInt(100).toString().padStart(2, '0'),
+    createdAt: now,
+    expiresAt: secondsLater(now, attemptLifeSeconds),
+  }
+  await database.transaction('api', (sql) => insertAttempt(sql, attempt, secondsLater(now, -rememberedSeconds)))
+  const { attemptId, number } = attempt
+  return { attemptId, uri, state, number, expiresInSeconds: attemptLifeSeconds }
+}
+
+export async function socialStatus(
+  { database, clock }: SocialDeps,
+  { attemptId }: EndpointRequest<'socialStatus'>,
+  { device: { deviceId } }: { device: ProvenDevice },
+): Promise<EndpointResponse<'socialStatus'>> {
+  const found = await database.transaction('api', (sql) => findAttempt(sql, attemptId, deviceId, clock.now()))
+  return { status: found === null ? 'over' : statusOf(found) }
+}
+
+function statusOf({
+  failure,
+  takenAt,
+  releasedAt,
+  arrivedAt,
+}: StoredAttempt): EndpointResponse<'socialStatus'>['status'] {
+  if (failure !== null) return failure === 'SOCIAL_DENIED' ? 'denied' : 'over'
+  if (takenAt !== null) return 'over'
+  if (releasedAt !== null) return 'released'
+  return arrivedAt === null ? 'waiting' : 'arrived'
+}
+
+/** Throws SOCIAL_EXPIRED for what is no result of an attempt that stands. */
+export async function releaseSocial(
+  { database, clock }: SocialDeps,
+  { attemptId, result }: EndpointRequest<'socialRelease'>,
+): Promise<EndpointResponse<'socialRelease'>> {
+  const isReleased = await database.transaction('api', (sql) =>
+    releaseAttempt(sql, attemptId, hashSecretToken(result), clock.now()),
+  )
+  if (!isReleased) throw new AppError('SOCIAL_EXPIRED')
+  return {}
+}
