@@ -1,8 +1,9 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
 import { createTestPage } from '../src/connectors/social/testPage.fixture.ts'
 import type { SocialProvider } from '../src/Modal.ts'
-import type { TestModal, TestOptions } from '../src/modal.fixture.ts'
+import { type TestModal, type TestOptions, testAddress } from '../src/modal.fixture.ts'
 import { openAtom } from '../src/state/modal.ts'
+import { restoreAtom } from '../src/state/restoring.ts'
 import { startSocialAtom } from '../src/state/social/startSocial.ts'
 import type { Screen } from './screens.fixture.ts'
 
@@ -75,6 +76,15 @@ export const socialScreens: Record<string, Screen> = {
   'ConnectingSocial, unavailable': failedWith('PROVIDER_UNAVAILABLE'),
   'ConnectingSocial, not set up': failedWith('NOT_ENABLED'),
   'ConnectingSocial, failed': failedWith('SERVICE_UNREACHABLE'),
+  'Account, by a provider': {
+    options: {
+      remembered: true,
+      handlers: {
+        GET_USER: async () => ({ address: testAddress, chainId: 31337, userName: 'Ada Lovelace', provider: 'github' }),
+      },
+    },
+    steps: [({ store }) => store.set(restoreAtom), open],
+  },
   'ConnectingFarcaster, starting': {
     options: withSocials({ handlers: { GET_FARCASTER_URI: never } }),
     steps: [open, start('farcaster')],

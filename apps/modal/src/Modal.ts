@@ -176,8 +176,10 @@ export type AccountState<namespace extends Namespace = Namespace> = {
   addresses: readonly AddressOf<namespace>[]
   /** CAIP-10; null unless connected. */
   caipAddress: `${CaipNetworkId<namespace>}:${string}` | null
-  /** Of a login by email. */
+  /** Of a login to the embedded wallet: proved by a code, or what the provider of a social login says. */
   email: string | null
+  /** Of a login with an account elsewhere, as the provider says: a claim. */
+  userName: string | null
   wallet: WalletInfo | null
 }
 

@@ -1,7 +1,7 @@
 import type { createStore } from 'jotai/vanilla'
 import { createAuthWallet } from './connectors/auth/createAuthWallet.ts'
 import type { Connector } from './connectors/Connector.ts'
-import { emailAtom } from './state/email.ts'
+import { personAtom } from './state/person.ts'
 import { servicesAtom } from './state/services.ts'
 import { askWallet } from './state/wallet.ts'
 
@@ -14,5 +14,5 @@ export const createEmbeddedConnector = (store: ReturnType<typeof createStore>): 
       return store.set(requestEmbeddedAtom, args)
     },
     signOut: async () => store.get(servicesAtom).wallet.client()?.request('SIGN_OUT', undefined),
-    onUser: ({ email }) => store.set(emailAtom, email),
+    onUser: (person) => store.set(personAtom, person),
   })

@@ -50,6 +50,7 @@ export const disconnectedAccount = <namespace extends Namespace>(namespace: name
   addresses: [],
   caipAddress: null,
   email: null,
+  userName: null,
   wallet: null,
 })
 

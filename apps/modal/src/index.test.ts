@@ -18,6 +18,7 @@ test('on a server a modal is there, and nothing is connected', async () => {
     addresses: [],
     caipAddress: null,
     email: null,
+    userName: null,
     wallet: null,
   })
   expect(getNetwork().caipNetworkId).toBe('eip155:31337')

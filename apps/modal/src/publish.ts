@@ -5,10 +5,10 @@ import { announceChanges } from './provider/announceChanges.ts'
 import { raiseAlertAtom } from './state/alerts.ts'
 import { leaveConnectingAtom } from './state/connecting.ts'
 import { connectionsAtom, namespaceStatusAtom, obeySharedAtom, type WalletConnection } from './state/connections.ts'
-import { emailAtom } from './state/email.ts'
 import { heldAtom } from './state/held.ts'
 import { leaveLoginAtom } from './state/login.ts'
 import { activeNamespaceAtom, activeNetworkIdAtom, networkIdsAtom, siteNetworksAtom } from './state/networks.ts'
+import { personAtom } from './state/person.ts'
 import { publicAccount } from './state/publicAccount.ts'
 import { isOpenAtom, routeAtom, routerAtom } from './state/route.ts'
 import { servicesAtom } from './state/services.ts'
@@ -54,7 +54,7 @@ export function publish(store: Store, hub: Hub): () => void {
   all()
   multiWallet()
   const stops = [
-    ...[heldAtom, namespaceStatusAtom, networkIdsAtom, siteNetworksAtom, activeNamespaceAtom, emailAtom].map((each) =>
+    ...[heldAtom, namespaceStatusAtom, networkIdsAtom, siteNetworksAtom, activeNamespaceAtom, personAtom].map((each) =>
       store.sub(each, all),
     ),
     store.sub(isOpenAtom, state),

@@ -28,7 +28,8 @@ export type WalletSession = {
   readonly approved?: readonly CaipNetworkId[]
   /**
    * What the wallet at the other end calls itself, where the connector reaches any wallet: a claim, in the shapes of
-   * `Connector.name` and `Connector.icon`. Absent when it does not say.
+   * `Connector.name` and `Connector.icon`. Absent when it does not say. Of the embedded wallet: with whose account it was
+   * logged in to.
    */
   readonly wallet?: { readonly name: string; readonly icon: string | null } | undefined
 }

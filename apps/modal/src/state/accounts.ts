@@ -1,14 +1,15 @@
 import type { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
-import { emailAtom } from './email.ts'
+import type { Person } from '../connectors/auth/createAuthWallet.ts'
 import { type HeldWallet, heldAtom, inUse, walletOf } from './held.ts'
 import { activeNamespaceAtom } from './networks.ts'
 import { interruptedAtom, restoringAtom } from './pending.ts'
+import { personAtom } from './person.ts'
 
-/** `email`: whom the embedded wallet belongs to; null for other wallets. */
+/** `person`: whom the embedded wallet belongs to; null for other wallets. */
 export type Account = {
   address: string
-  email: string | null
+  person: Person | null
   connector: HeldWallet
 }
 
@@ -29,7 +30,7 @@ export const connectionAtom = atom((get): Connection => {
     const connector = walletOf(held)
     return {
       status: 'connected',
-      account: { address: held.address, email: connector.type === 'auth' ? get(emailAtom) : null, connector },
+      account: { address: held.address, person: connector.type === 'auth' ? get(personAtom) : null, connector },
     }
   }
   if (get(restoringAtom).some((each) => each.namespace === namespace)) return { status: 'reconnecting' }

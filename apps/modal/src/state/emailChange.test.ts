@@ -16,7 +16,7 @@ const state = ({ store }: TestModal) => store.get(emailChangeAtom)
 const view = ({ store }: TestModal) => store.get(routeAtom).view
 const emailOf = ({ store }: TestModal) => {
   const connection = store.get(connectionAtom)
-  return connection.status === 'connected' ? connection.account.email : undefined
+  return connection.status === 'connected' ? connection.account.person?.email : undefined
 }
 const submit = ({ store }: TestModal, email = ` ${newEmail} `) => store.set(submitNewEmailAtom, email)
 const failing = (error: AppError) => async () => {

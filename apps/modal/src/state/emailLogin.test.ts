@@ -48,6 +48,7 @@ test('an email, the proof in the wallet, and the visitor is connected and back o
     address: testAddress,
     caipAddress: `eip155:31337:${testAddress}`,
     email: 'ada@example.com',
+    userName: null,
   })
   expect(view(modal)).toBe('closed')
   expect(modal.calls.slice(-4)).toEqual([

@@ -3,8 +3,8 @@ import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { errorWords } from '../words/errorWords.ts'
 import { sayLater as say } from '../words/sayLater.ts'
 import { announceAtom } from './announcement.ts'
-import { emailAtom } from './email.ts'
 import { changeAtom, isReadyAtom, leaveEmailChangeAtom, noChange, underWayAtom } from './emailChange.ts'
+import { personAtom } from './person.ts'
 import { servicesAtom } from './services.ts'
 import { showToastAtom } from './toast.ts'
 import { askWallet, connectWallet, syncTheme, takeFailure } from './wallet.ts'
@@ -43,7 +43,7 @@ export const submitNewEmailAtom = atom(null, async (get, set, typed: string) => 
     set(announceAtom, say('said.wallet'))
     const { newEmail } = await prove(get, set, action, signal)
     if (signal.aborted) return
-    set(emailAtom, newEmail)
+    set(personAtom, { email: newEmail })
     set(showToastAtom, { variant: 'success', message: say('email.changed') })
     set(leaveEmailChangeAtom)
   } catch (thrown) {

@@ -29,7 +29,10 @@ import { pushAtom } from '../state/route.ts'
 import { errorWords } from '../words/errorWords.ts'
 import { sayLater as say } from '../words/sayLater.ts'
 import { DeveloperAlerts } from './DeveloperAlerts.tsx'
+import { lazyView } from './lazyView.tsx'
 import { Waiting } from './Waiting.tsx'
+
+const ProviderMark = lazyView(async () => (await import('./social/ProviderMark.tsx')).ProviderMark, '')
 
 /** The account in use, or the way to it. */
 export function Account() {
@@ -99,7 +102,7 @@ function Connected({ account }: { account: AccountFacts }) {
           trailing="chevron"
           onClick={() => push({ view: 'Networks' })}
         />
-        {account.connector.type === 'auth' && account.email !== null && (
+        {account.person?.email != null && account.person.provider === null && (
           <Row
             title={say('account.changeEmail')}
             icon="mail"
@@ -116,12 +119,11 @@ function Connected({ account }: { account: AccountFacts }) {
 }
 
 /** Who this is: the picture of the address with the wallet's own, its name here, and whose it is. */
-function Identity({ account: { address, email, connector } }: { account: AccountFacts }) {
+function Identity({ account: { address, person, connector } }: { account: AccountFacts }) {
   const label = useAtomValue(addressLabelsAtom).get(address)
   const namespace = useAtomValue(activeNamespaceAtom)
   const isCopied = useAtomValue(isCopiedAtom)
   const copy = useSetAtom(copyAddressAtom)
-  const whose = connector.type === 'auth' ? email : connector.name
   return (
     <div part="identity">
       <span part="identity-picture">
@@ -143,11 +145,10 @@ function Identity({ account: { address, email, connector } }: { account: Account
         copyLabel={say(isCopied ? 'account.copied' : 'account.copy')}
         copied={isCopied}
       />
-      {whose !== null && (
-        <Text size="small" tone="secondary" align="center">
-          <bdi>{whose}</bdi>
-        </Text>
-      )}
+      <Text size="small" tone="secondary" align="center">
+        {person?.provider != null && <ProviderMark />}
+        <bdi>{person?.email ?? person?.userName ?? connector.name}</bdi>
+      </Text>
       {namespace === 'eip155' && <Balance />}
     </div>
   )

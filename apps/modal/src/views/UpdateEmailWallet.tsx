@@ -1,8 +1,8 @@
 import { Button, Stack, Text, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
-import { emailAtom } from '../state/email.ts'
 import { clearChangeErrorAtom, emailChangeAtom } from '../state/emailChange.ts'
+import { personAtom } from '../state/person.ts'
 import { submitNewEmailAtom } from '../state/submitNewEmail.ts'
 import { enLater } from '../words/enLater.ts'
 import { errorWords } from '../words/errorWords.ts'
@@ -19,7 +19,7 @@ export function UpdateEmailWallet() {
 }
 
 function NewEmail() {
-  const present = useAtomValue(emailAtom)
+  const present = useAtomValue(personAtom).email
   const { email, step, error, retryAtMs } = useAtomValue(emailChangeAtom)
   const submit = useSetAtom(submitNewEmailAtom)
   const clearError = useSetAtom(clearChangeErrorAtom)

@@ -3,7 +3,7 @@ import { AppError, type Handlers } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createEmbeddedConnector } from '../../createEmbeddedConnector.ts'
 import { createTestModal, settle, testAddress } from '../../modal.fixture.ts'
-import { emailAtom } from '../../state/email.ts'
+import { personAtom } from '../../state/person.ts'
 import type { ConnectRequest } from '../Connector.ts'
 import type { Answer, ContractWallet } from '../connectorContract.fixture.ts'
 import { describeConnector } from '../connectorContract.fixture.ts'
@@ -133,5 +133,5 @@ test('whose login comes after the visitor has left is not remembered', async () 
   expect(await attempt).toBe('ABORTED')
   user.resolve({ address: testAddress, chainId: 1, email: 'ada@example.org' })
   await settle()
-  expect(store.get(emailAtom)).toBeNull()
+  expect(store.get(personAtom).email).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { AppError, type Payload, type RequestName, type Result } from '@latchkey/protocol'
 import { loadPart } from '../../loadPart.ts'
-import type { Namespace, NetworkId } from '../../Modal.ts'
+import type { Namespace, NetworkId, SocialProvider } from '../../Modal.ts'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { Connector, WalletSession } from '../Connector.ts'
 import { unlessAborted } from '../unlessAborted.ts'
@@ -15,7 +15,16 @@ export type AuthWalletOptions = {
   /** End the session in the wallet, if its document is there. */
   signOut(): Promise<void>
   /** Who is logged in. */
-  onUser(user: { email: string | null }): void
+  onUser(person: Person): void
+}
+
+/** Whom the embedded wallet belongs to, as the wallet says. */
+export type Person = {
+  readonly email: string | null
+  /** As their provider has it: a claim. */
+  readonly userName: string | null
+  /** With whose account they have logged in; null when by email. */
+  readonly provider: SocialProvider | null
 }
 
 /** Connector id of the embedded wallet. No wallet of the page can take it: the embedded one is known first. */
@@ -52,9 +61,9 @@ export function createAuthWallet({ ask, request, signOut, onUser }: AuthWalletOp
     return readUser(user)
   }
 
-  const take = (life: Life, { session, email }: User): void => {
+  const take = (life: Life, { session, person }: User): void => {
     life.network = session.network
-    onUser({ email })
+    onUser(person)
   }
 
   /** What the wallet answers, unless the life ends first. */

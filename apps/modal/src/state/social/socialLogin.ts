@@ -1,11 +1,11 @@
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { providerNames } from '../../connectors/social/providerNames.ts'
 import type { SocialProvider } from '../../Modal.ts'
 import { announceAtom } from '../announcement.ts'
 import { cancelLoginAtom } from '../emailLogin.ts'
 import { beginLogin, openAccount } from '../login.ts'
 import { isOpenAtom, pushAtom } from '../route.ts'
-import { providers } from './providers.ts'
 import type { SocialLogin, SocialStep } from './SocialStep.ts'
 import { stepTitle } from './stepWords.ts'
 
@@ -35,7 +35,7 @@ export async function runSocialLogin(
 ): Promise<void> {
   const view = provider === 'farcaster' ? 'ConnectingFarcaster' : 'ConnectingSocial'
   set(cancelLoginAtom)
-  const signal = beginLogin(set, view, providers[provider].name)
+  const signal = beginLogin(set, view, providerNames[provider])
   signal.addEventListener('abort', () => set(base, { status: 'idle' }))
   // Whatever comes after another login has begun, or after the visitor has left, is of no interest.
   const step = (next: SocialStep): void => {

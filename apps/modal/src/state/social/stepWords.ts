@@ -1,9 +1,9 @@
 import type { AppError, ErrorName } from '@latchkey/protocol'
+import { providerNames } from '../../connectors/social/providerNames.ts'
 import type { SocialProvider } from '../../Modal.ts'
 import type { LaterWordKey } from '../../words/enLater.ts'
 import { errorWords } from '../../words/errorWords.ts'
 import { sayLater } from '../../words/sayLater.ts'
-import { providers } from './providers.ts'
 import type { SocialStep } from './SocialStep.ts'
 
 const titles = {
@@ -30,7 +30,7 @@ const failureOf = ({ name }: AppError): Failure | undefined => failures[name]
 
 /** What is going on, in one line: heading of the view, and said to screen readers. */
 export const stepTitle = (step: SocialStep, provider: SocialProvider): string => {
-  const { name } = providers[provider]
+  const name = providerNames[provider]
   if (step.status !== 'failed') return sayLater(titles[step.status], { name })
   const failure = failureOf(step.error)
   return failure === undefined ? sayLater('social.failed', { name }) : sayLater(failure.title, { name })
@@ -39,5 +39,5 @@ export const stepTitle = (step: SocialStep, provider: SocialProvider): string =>
 /** Why it failed, and what was not lost. */
 export const failureText = (error: AppError, provider: SocialProvider): string => {
   const failure = failureOf(error)
-  return failure === undefined ? `${errorWords(error)}.` : sayLater(failure.text, { name: providers[provider].name })
+  return failure === undefined ? `${errorWords(error)}.` : sayLater(failure.text, { name: providerNames[provider] })
 }

@@ -71,7 +71,7 @@ function Connection({ connection, isInUse }: ConnectionProps) {
           onClick={() => void disconnect(connection)}
         />
       </div>
-      {session.wallet !== undefined && (
+      {connector.type === 'walletConnect' && session.wallet !== undefined && (
         <Text size="small" tone="secondary">
           {say('profile.claim')}
         </Text>

@@ -2,8 +2,8 @@ import { ButtonLink, Details, Link, Stack, Text } from '@latchkey/ui'
 import { ProviderIcon } from '@latchkey/ui/provider'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
+import { providerNames } from '../../connectors/social/providerNames.ts'
 import { servicesAtom } from '../../state/services.ts'
-import { providers } from '../../state/social/providers.ts'
 import { socialLoginAtom } from '../../state/social/socialLogin.ts'
 import { stepTitle } from '../../state/social/stepWords.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
@@ -14,7 +14,7 @@ import { ProviderPicture } from './ProviderPicture.tsx'
 import { SocialFailed } from './SocialFailed.tsx'
 import { SocialStyled } from './SocialStyled.tsx'
 
-const { name } = providers.farcaster
+const name = providerNames.farcaster
 
 /** The visitor approves the sign-in in Farcaster's app: on this phone by a link, on another one by a code. */
 export function ConnectingFarcaster() {

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { MouseEvent, ReactNode } from 'react'
-import { providers } from '../../state/social/providers.ts'
+import { providerNames } from '../../connectors/social/providerNames.ts'
 import type { SocialLogin } from '../../state/social/SocialStep.ts'
 import { socialLoginAtom } from '../../state/social/socialLogin.ts'
 import { retrySocialAtom } from '../../state/social/startSocial.ts'
@@ -28,7 +28,7 @@ export function ConnectingSocial() {
 
 function UnderWay({ login }: { login: Exclude<Login, { status: 'failed' }> }) {
   const { provider, status } = login
-  const { name } = providers[provider]
+  const name = providerNames[provider]
   const isBusy = status !== 'blocked'
   return (
     <ConnectingLayout

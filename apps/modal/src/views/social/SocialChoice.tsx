@@ -1,9 +1,10 @@
 import { ProviderIcon } from '@latchkey/ui/provider'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect, useState } from 'react'
+import { providerNames } from '../../connectors/social/providerNames.ts'
 import type { SocialProvider } from '../../Modal.ts'
 import { lastLoginAtom } from '../../state/login.ts'
-import { providers, socialsAtom } from '../../state/social/providers.ts'
+import { socialsAtom } from '../../state/social/socials.ts'
 import { startSocialAtom } from '../../state/social/startSocial.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
 import { arrange, mostNamed } from './arrange.ts'
@@ -58,7 +59,7 @@ type SocialButtonProps = { provider: SocialProvider; form: Form; isLast: boolean
 
 function SocialButton({ provider, form, isLast }: SocialButtonProps) {
   const start = useSetAtom(startSocialAtom)
-  const { name } = providers[provider]
+  const name = providerNames[provider]
   return (
     <button
       type="button"

@@ -2,8 +2,8 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { socialStyles } from './socialStyles.ts'
 
 /** Parts of a social login, in the look that was loaded with them. */
-export function SocialStyled({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+export function SocialStyled({ children, as: Element = 'div' }: { children: ReactNode; as?: 'div' | 'span' }) {
+  const place = useRef<HTMLDivElement & HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const root = place.current?.getRootNode()
     if (!(root instanceof ShadowRoot)) return
@@ -15,5 +15,5 @@ export function SocialStyled({ children }: { children: ReactNode }) {
       root.adoptedStyleSheets = root.adoptedStyleSheets.filter((adopted) => adopted !== sheet)
     }
   }, [])
-  return <div ref={place}>{children}</div>
+  return <Element ref={place}>{children}</Element>
 }

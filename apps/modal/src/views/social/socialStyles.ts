@@ -71,6 +71,11 @@ export const socialStyles = `
   block-size: 72px;
   color: var(--lk-text);
 }
+[part~=provider-mark] {
+  display: inline-block;
+  margin-inline-end: 6px;
+  vertical-align: -2px;
+}
 [part~=login-number] {
   padding: var(--lk-space-2) var(--lk-space-6);
   border: 1px solid var(--lk-hairline);

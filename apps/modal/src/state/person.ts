@@ -1,0 +1,10 @@
+import { atom } from 'jotai/vanilla'
+import type { Person } from '../connectors/auth/createAuthWallet.ts'
+
+const base = atom<Person>({ email: null, userName: null, provider: null })
+
+/** Whom the embedded wallet belongs to, as it said last. */
+export const personAtom = atom(
+  (get) => get(base),
+  (get, set, person: Partial<Person>) => set(base, { ...get(base), ...person }),
+)

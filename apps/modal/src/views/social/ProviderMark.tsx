@@ -1,0 +1,18 @@
+import { ProviderIcon } from '@latchkey/ui/provider'
+import { useAtomValue } from 'jotai/react'
+import { providerNames } from '../../connectors/social/providerNames.ts'
+import { personAtom } from '../../state/person.ts'
+import { SocialStyled } from './SocialStyled.tsx'
+
+/** With whose account the visitor has logged in, in a line of text. */
+export function ProviderMark() {
+  const { provider } = useAtomValue(personAtom)
+  if (provider === null) return null
+  return (
+    <SocialStyled as="span">
+      <span part="provider-mark" role="img" aria-label={providerNames[provider]}>
+        <ProviderIcon provider={provider} size={14} />
+      </span>
+    </SocialStyled>
+  )
+}
