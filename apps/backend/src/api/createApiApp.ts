@@ -8,6 +8,7 @@ import { createRpcProxy } from './chain/rpcProxy.ts'
 import { createApiHandlers } from './createApiHandlers.ts'
 import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
 import { type DirectorySettings, openDirectory } from './directory/openDirectory.ts'
+import { openFarcaster } from './farcaster/openFarcaster.ts'
 import { openPriceSource, type PriceSettings } from './prices/openPriceSource.ts'
 import { createProviderClients } from './social/providerClients.ts'
 import { serveSocialCallback } from './social/serveSocialCallback.ts'
@@ -48,6 +49,7 @@ export async function createApiApp(options: ApiAppDeps) {
       health,
       signer: keyring.signing,
       providerClients,
+      farcaster: openFarcaster(deps.farcaster, fetch),
       rpcProxy,
       prices: openPriceSource(deps.prices, { rpcProxy, fetch }),
       directory: openDirectory(deps.directory, { fetch, clock, log }),

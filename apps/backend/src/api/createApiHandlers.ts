@@ -1,4 +1,4 @@
-import { AppError, catalogue } from '@latchkey/protocol/errors'
+import { catalogue } from '@latchkey/protocol/errors'
 import { readAuditPage } from '../audit/auditLog.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { withStatus } from '../http/reply.ts'
@@ -17,6 +17,7 @@ import { endAllSessions, listDevices, renameDevice, revokeDevice } from './devic
 import type { Directory } from './directory/directory.ts'
 import { assetImage, currencyImage, tokenImage } from './directory/publicImages.ts'
 import { applyEmailUndo, finishEmailChange, prepareEmailChange } from './emailChange/emailService.ts'
+import { type FarcasterDeps, farcasterStatus, startFarcaster } from './farcaster/farcasterService.ts'
 import { linkLogin, listLogins } from './logins/loginService.ts'
 import type { PriceSource } from './prices/priceSource.ts'
 import { priceTokens } from './prices/priceTokens.ts'
@@ -37,7 +38,8 @@ import {
 export type ApiDeps = SessionDeps &
   WalletDeps &
   DeviceLinkDeps &
-  FinishSocialDeps & {
+  FinishSocialDeps &
+  FarcasterDeps & {
     keyring: AuthorityKeyring
     projects: Projects
     rpcProxy: RpcProxy
@@ -71,8 +73,8 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   socialStatus: (input, caller) => socialStatus(deps, input, caller),
   socialRelease: (input) => releaseSocial(deps, input),
   socialFinish: (input, caller) => finishSocial(deps, input, caller),
-  farcasterStart: notEnabled,
-  farcasterStatus: notEnabled,
+  farcasterStart: (input, caller) => startFarcaster(deps, input, caller),
+  farcasterStatus: (input, caller) => farcasterStatus(deps, input, caller),
   startDeviceLink: (input, caller) => startDeviceLink(deps, input, caller),
   deviceLinkStatus: (input, caller) => deviceLinkStatus(deps, input, caller),
   readDeviceLink: (input, caller) => readDeviceLink(deps, input, caller),
@@ -98,7 +100,3 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   releaseAuthShare: (input, caller) => releaseAuthShare(deps, input, caller),
   releaseRecoveryAuthShare: (input, caller) => releaseRecoveryAuthShare(deps, input, caller),
 })
-
-const notEnabled = async (): Promise<never> => {
-  throw new AppError('NOT_ENABLED')
-}
