@@ -33,6 +33,16 @@ const chunkOf = (chunks: Chunks, source: string): string => {
   throw new Error(`The build has no chunk for ${source}`)
 }
 
+/** A chunk's modules, and those of what it imports statically. */
+const modulesOf = (chunks: Chunks, source: string): Set<string> => {
+  const files = withImports(chunks, chunkOf(chunks, source))
+  return new Set([...files].flatMap((file) => chunks.get(file)?.moduleIds ?? []))
+}
+
+const entrySource = 'src/index.ts'
+const engineSource = 'src/engine.ts'
+const viewsSource = 'src/views/mountViews.tsx'
+
 const report = (chunks: Chunks): SizesReport => {
   const filesOf = (...sources: string[]): string[] => {
     const found = new Set<string>()
@@ -41,16 +51,16 @@ const report = (chunks: Chunks): SizesReport => {
   }
   return {
     groups: {
-      'modal entry': { files: filesOf('src/index.ts'), apart: [] },
-      'modal first open': {
-        files: filesOf('src/index.ts', 'src/engine.ts', 'src/views/mountViews.tsx'),
-        apart: [],
-      },
+      'modal entry': { files: filesOf(entrySource), apart: [] },
+      'modal first open': { files: filesOf(entrySource, engineSource, viewsSource), apart: [] },
     },
   }
 }
 
-export const build = async (): Promise<void> => {
+/** A chunk by name, and which modules are in it; the first of several that want one has it. */
+type Group = { name: string; test: (module: string) => boolean }
+
+const bundle = async (groups: readonly Group[]): Promise<Chunks> => {
   const result = await viteBuild({
     root,
     configFile: false,
@@ -69,17 +79,39 @@ export const build = async (): Promise<void> => {
           /^react(?:-dom)?(?:$|\/)/.test(id) || (id === 'viem' && importer === join(root, 'src/wagmi.ts')),
         // jotai marks its hooks as client code; bundled, the mark means nothing.
         onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', minify: true },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          minify: true,
+          codeSplitting: { groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })) },
+        },
       },
     },
   })
+  const output = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []))
+  return new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])))
+}
+
+/**
+ * What an opening loads in any case: a chunk for the entry, one for the engine and one for the views. By itself the bundler
+ * makes a chunk of whatever several parts have in common: dozens, which weigh more together and are asked for one by one.
+ */
+const groupFirst = (chunks: Chunks): Group[] => {
+  const roots = [entrySource, engineSource, viewsSource].map((source) => join(root, source))
+  const group = (name: string, source: string): Group => {
+    const modules = modulesOf(chunks, source)
+    return { name, test: (module) => modules.has(module) && !roots.includes(module) }
+  }
+  return [group('entry-parts', entrySource), group('engine-parts', engineSource), group('views-parts', viewsSource)]
+}
+
+export const build = async (): Promise<void> => {
+  const chunks = await bundle(groupFirst(await bundle([])))
   await emitTypes(
     root,
     entries.map((name) => `src/${name}.ts`),
     join(dist, 'types'),
   )
-  const output = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []))
-  const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])))
   await writeFile(join(dist, 'sizes.json'), `${JSON.stringify(report(chunks), null, 2)}\n`)
 }
 

@@ -1,6 +1,6 @@
 import type { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
-import type { Person } from '../connectors/auth/createAuthWallet.ts'
+import type { Person } from '../connectors/auth/Person.ts'
 import { type HeldWallet, heldAtom, inUse, walletOf } from './held.ts'
 import { activeNamespaceAtom } from './networks.ts'
 import { interruptedAtom, restoringAtom } from './pending.ts'

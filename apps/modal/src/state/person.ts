@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { Person } from '../connectors/auth/createAuthWallet.ts'
+import type { Person } from '../connectors/auth/Person.ts'
 
 const base = atom<Person>({ email: null, userName: null, provider: null })
 

@@ -1,9 +1,10 @@
 import { AppError, type Payload, type RequestName, type Result } from '@latchkey/protocol'
 import { loadPart } from '../../loadPart.ts'
-import type { Namespace, NetworkId, SocialProvider } from '../../Modal.ts'
+import type { Namespace, NetworkId } from '../../Modal.ts'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { Connector, WalletSession } from '../Connector.ts'
 import { unlessAborted } from '../unlessAborted.ts'
+import type { Person } from './Person.ts'
 import type { User } from './readUser.ts'
 
 /** What the embedded wallet is reached by. */
@@ -16,15 +17,6 @@ export type AuthWalletOptions = {
   signOut(): Promise<void>
   /** Who is logged in. */
   onUser(person: Person): void
-}
-
-/** Whom the embedded wallet belongs to, as the wallet says. */
-export type Person = {
-  readonly email: string | null
-  /** As their provider has it: a claim. */
-  readonly userName: string | null
-  /** With whose account they have logged in; null when by email. */
-  readonly provider: SocialProvider | null
 }
 
 /** Connector id of the embedded wallet. No wallet of the page can take it: the embedded one is known first. */

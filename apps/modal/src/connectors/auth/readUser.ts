@@ -1,10 +1,10 @@
 import { parseEvmAddress } from '@latchkey/chains'
 import { AppError, type FrameUser } from '@latchkey/protocol'
+import { providerNames } from '../../providerNames.ts'
 import type { WalletSession } from '../Connector.ts'
 import { cleanText } from '../cleanText.ts'
 import { readNetwork } from '../eip1193/readAnswers.ts'
-import { providerNames } from '../social/providerNames.ts'
-import type { Person } from './createAuthWallet.ts'
+import type { Person } from './Person.ts'
 
 /** Who is logged in, and what of theirs is connected. */
 export type User = { readonly session: WalletSession; readonly person: Person }

@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
-import { providerNames } from '../../connectors/social/providerNames.ts'
 import type { SocialProvider } from '../../Modal.ts'
+import { providerNames } from '../../providerNames.ts'
 import { announceAtom } from '../announcement.ts'
 import { cancelLoginAtom } from '../emailLogin.ts'
 import { beginLogin, openAccount } from '../login.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
-import { providerNames } from '../../connectors/social/providerNames.ts'
 import type { SocialProvider } from '../../Modal.ts'
+import { providerNames } from '../../providerNames.ts'
 import { servicesAtom } from '../services.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { AppError, ErrorName } from '@latchkey/protocol'
-import { providerNames } from '../../connectors/social/providerNames.ts'
 import type { SocialProvider } from '../../Modal.ts'
+import { providerNames } from '../../providerNames.ts'
 import type { LaterWordKey } from '../../words/enLater.ts'
 import { errorWords } from '../../words/errorWords.ts'
 import { sayLater } from '../../words/sayLater.ts'

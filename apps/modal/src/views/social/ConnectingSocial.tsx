@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { MouseEvent, ReactNode } from 'react'
-import { providerNames } from '../../connectors/social/providerNames.ts'
+import { providerNames } from '../../providerNames.ts'
 import type { SocialLogin } from '../../state/social/SocialStep.ts'
 import { socialLoginAtom } from '../../state/social/socialLogin.ts'
 import { retrySocialAtom } from '../../state/social/startSocial.ts'

@@ -1,6 +1,6 @@
 import { ProviderIcon } from '@latchkey/ui/provider'
 import { useAtomValue } from 'jotai/react'
-import { providerNames } from '../../connectors/social/providerNames.ts'
+import { providerNames } from '../../providerNames.ts'
 import { personAtom } from '../../state/person.ts'
 import { SocialStyled } from './SocialStyled.tsx'
 

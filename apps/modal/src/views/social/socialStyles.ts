@@ -21,6 +21,7 @@ export const socialStyles = `
 [part~=social] {
   position: relative;
   display: flex;
+  flex: 1 1 auto;
   align-items: center;
   justify-content: center;
   gap: var(--lk-space-2);
@@ -35,7 +36,7 @@ export const socialStyles = `
 }
 [part~=social-mark], [part~=social-more] {
   flex: none;
-  inline-size: 56px;
+  inline-size: 48px;
 }
 [part~=social-more] {
   border-color: var(--lk-hairline);

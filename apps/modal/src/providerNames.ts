@@ -1,4 +1,4 @@
-import type { SocialProvider } from '../../Modal.ts'
+import type { SocialProvider } from './Modal.ts'
 
 /** What providers call themselves, in every language. */
 export const providerNames: Readonly<Record<SocialProvider, string>> = {
