@@ -26,7 +26,8 @@ import {
 import { foundry } from 'viem/chains'
 import * as z from 'zod'
 import { anvilBinary } from '../src/chain/anvilBinary.ts'
-import { custodyOf, farcasterUsers, signerOf } from '../src/farcaster/farcasterUsers.ts'
+import { custodyOf, signerOf } from '../src/farcaster/farcasterKeys.ts'
+import { farcasterUsers } from '../src/farcaster/farcasterUsers.ts'
 import {
   farcasterRegistries,
   localCollections,
@@ -79,6 +80,7 @@ const startScratchChain = async (port: number) => {
   }
 }
 type Client = Awaited<ReturnType<typeof startScratchChain>>['client']
+type Contracts = ReturnType<typeof compileContracts>
 
 const send = async (client: Client, to: Address | null, data: Hex, value = 0n): Promise<Address | null> => {
   const hash = await client.sendTransaction({ to, data, value })
@@ -87,8 +89,7 @@ const send = async (client: Client, to: Address | null, data: Hex, value = 0n): 
   return contractAddress ?? null
 }
 
-const deployOwn = async (client: Client): Promise<void> => {
-  const contracts = compileContracts()
+const deployOwn = async (client: Client, contracts: Contracts): Promise<void> => {
   const { usdc, lkey, weth } = localTokens
   const rows: [name: string, address: Address, args: readonly unknown[]][] = [
     ['LocalToken', usdc.address, [usdc.name, usdc.symbol, usdc.decimals, faucetAccount]],
@@ -149,8 +150,7 @@ const deployWellKnown = async (client: Client): Promise<void> => {
 }
 
 /** The registries at their addresses, and in them the accounts of the local users: registered, with their keys, by who holds them. */
-const placeFarcaster = async (client: Client): Promise<void> => {
-  const { LocalIdRegistry, LocalKeyRegistry } = compileContracts()
+const placeFarcaster = async (client: Client, { LocalIdRegistry, LocalKeyRegistry }: Contracts): Promise<void> => {
   if (LocalIdRegistry === undefined || LocalKeyRegistry === undefined) throw new Error('There are no registries')
   const registries = [
     { contract: LocalIdRegistry, address: farcasterRegistries.id },
@@ -212,9 +212,10 @@ export const buildContractStates = async (port: number): Promise<ContractStates>
     })
     await client.impersonateAccount({ address: deployer })
     await client.setBalance({ address: deployer, value: parseEther('10000') })
-    await deployOwn(client)
+    const contracts = compileContracts()
+    await deployOwn(client, contracts)
     await deployWellKnown(client)
-    await placeFarcaster(client)
+    await placeFarcaster(client, contracts)
     return await readStates(client)
   } finally {
     await stop()

@@ -62,6 +62,34 @@ test('what a folder holds is there again the next time, unless it is to be forgo
   expect(await rpc(third.urls.chainA, 'eth_getBalance', [address, 'latest'])).toBe('0x0')
 })
 
+test('the sign-in providers and the Farcaster relay come and go with the stack, and keep their keys', async () => {
+  const stack = await withStack({ parts: ['identity', 'farcaster'] })
+  const { google, apple, oauth, farcasterRelay } = stack.urls
+  const keysOf = async (issuer: string): Promise<unknown> => (await fetch(`${issuer}/jwks`)).json()
+  const keys = await Promise.all([google, apple].map(keysOf))
+  expect(keys[0]).not.toEqual(keys[1])
+  for (const url of [oauth, farcasterRelay]) expect((await fetch(`${url}/health`)).status).toBe(200)
+  await stack.identity.stop()
+  await expect(keysOf(google)).rejects.toThrow()
+  expect((await fetch(`${farcasterRelay}/health`)).status).toBe(200)
+  await stack.identity.start()
+  expect(await Promise.all([google, apple].map(keysOf))).toEqual(keys)
+  await stack.close()
+  for (const url of [google, oauth, farcasterRelay]) await expect(fetch(url)).rejects.toThrow()
+})
+
+test('each of them fails in its own ways, until it is told to be well again', async () => {
+  const { urls, setFault } = await withStack({ parts: ['identity', 'farcaster'] })
+  await setFault('apple', 'wrong nonce')
+  await setFault('discord', 'severed')
+  await setFault('farcaster', 'down')
+  await expect(fetch(`${urls.farcasterRelay}/v1/channel/status`)).rejects.toThrow()
+  await setFault('farcaster', null)
+  expect((await fetch(`${urls.farcasterRelay}/v1/channel/status`)).status).toBe(401)
+  // @ts-expect-error X signs no id_token.
+  await expect(setFault('x', 'wrong nonce')).rejects.toThrow('A fault is expected')
+})
+
 test('a taken port stops the start before anything runs', async () => {
   const portBase = await freeBase()
   const occupant = createServer()

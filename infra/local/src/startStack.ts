@@ -5,6 +5,7 @@ import type { DeviceLinkPolicy } from '@latchkey/backend'
 import { type Addresses, addressesOf } from './addresses.ts'
 import type { Chain } from './chain/createChain.ts'
 import { createParts, type PartName, type Parts, partNames, portsOf } from './createParts.ts'
+import { createFaultClient, type SetFault } from './faults/faultClient.ts'
 import { requireFreePorts } from './loopback.ts'
 import { createMailboxClient, type MailboxClient } from './mailboxClient.ts'
 import type { Part } from './Part.ts'
@@ -42,6 +43,11 @@ export type Stack = {
   api: Part
   /** The servers of the wallet and vault origins. */
   frame: Part
+  /** The sign-in providers: Google, Apple, GitHub, Facebook, X and Discord. */
+  identity: Part
+  /** The Farcaster relay, and the phone that approves. */
+  farcaster: Part
+  setFault: SetFault
   /** Stops every part. Nothing is left running; data stay in the folder. */
   close: () => Promise<void>
 }
@@ -82,8 +88,9 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     await close()
     throw error
   }
-  const { chainA, chainB, api, frame } = parts
-  return { urls, ports, dataFolder, mailbox: createMailboxClient(urls.inbox), chainA, chainB, api, frame, close }
+  const { chainA, chainB, api, frame, identity, farcaster } = parts
+  const clients = { mailbox: createMailboxClient(urls.inbox), setFault: createFaultClient(urls) }
+  return { urls, ports, dataFolder, ...clients, chainA, chainB, api, frame, identity, farcaster, close }
 }
 
 /** Throws one `StackError` that names every port of a whole stack that is taken, and the setting that moves them. */

@@ -1,10 +1,9 @@
 import { createSiweMessage, type SiweMessage } from 'viem/siwe'
 import type { Faults } from '../faults/createFaults.ts'
-import type { farcasterFaults } from '../faults/faultTables.ts'
+import type { FarcasterFault } from '../faults/faultTables.ts'
 import type { Approval, Channel } from './createChannels.ts'
-import { type FarcasterUser, signerOf, stranger } from './farcasterUsers.ts'
-
-export type FarcasterFault = keyof typeof farcasterFaults
+import { signerOf, stranger } from './farcasterKeys.ts'
+import type { FarcasterUser } from './farcasterUsers.ts'
 
 /** Optimism, and what FIP-11 has everybody say. */
 const chainId = 10

@@ -1,12 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { generateSiweNonce } from 'viem/siwe'
 import * as z from 'zod'
 import { createFaults, hinderServers } from '../faults/createFaults.ts'
 import { farcasterFaults } from '../faults/faultTables.ts'
 import { pageHeaders } from '../signIn/pagePolicy.ts'
 import { signInStyle } from '../signIn/signInStyle.ts'
-import { approve } from './approve.ts'
 import { createChannels } from './createChannels.ts'
 import { farcasterUsers } from './farcasterUsers.ts'
 import { askPage, donePage, linkPage } from './phonePage.ts'
@@ -69,7 +68,7 @@ export const createFarcasterApp = (url: string, now: () => number): Hono<Binding
     const request = channelRequest.safeParse(await context.req.json().catch(() => undefined))
     if (!request.success) return context.json(invalid(request.error), 400)
     const { acceptAuthAddress, ...signatureParams } = request.data
-    const nonce = signatureParams.nonce ?? generateSiweNonce()
+    const nonce = signatureParams.nonce ?? randomBytes(16).toString('hex')
     const { token, channel } = channels.open((channelToken) => ({
       state: 'pending',
       nonce,
@@ -113,6 +112,8 @@ export const createFarcasterApp = (url: string, now: () => number): Hono<Binding
     const { choice } = await context.req.parseBody()
     const user = farcasterUsers.find(({ fid }) => String(fid) === choice)
     if (user !== undefined) {
+      // Loaded by the first who approves: signing takes most of the time that this process needs to start.
+      const { approve } = await import('./approve.ts')
       channels.complete(token, await approve(channel, user, faults, now()))
       return context.html(donePage(`Approved as ${user.name}`, `Go back to ${domain}.`))
     }

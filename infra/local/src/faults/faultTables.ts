@@ -13,6 +13,8 @@ export const oauthFaults = {
   'wrong state': 'sends people back with a state that nobody asked with',
 } as const
 
+export type OauthFault = keyof typeof oauthFaults
+
 /** What one of OpenID Connect can do wrong beside it. */
 export const oidcFaults = {
   ...oauthFaults,
@@ -38,3 +40,5 @@ export const farcasterFaults = {
   'wrong signature': 'the phone signs with a key that is not of the account',
   'old message': 'the phone says that it signed an hour ago',
 } as const
+
+export type FarcasterFault = keyof typeof farcasterFaults

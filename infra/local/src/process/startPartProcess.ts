@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { StackError } from '../StackError.ts'
 
 /** What a part's process says once: that it answers, or why it cannot. */
@@ -16,6 +17,8 @@ export type PartProcess<Facts> = {
   onFailure: (error: StackError) => void
 }
 
+/** With other caches. */
+const compiledFolder = fileURLToPath(new URL('../../../../node_modules/.cache/latchkey/compiled', import.meta.url))
 /** Time for a process to end by itself before it is killed. */
 const stopTimeoutMs = 5_000
 
@@ -33,6 +36,8 @@ export const startPartProcess = async <Facts extends object>({
 }: PartProcess<Facts>): Promise<{ close: () => Promise<void> }> => {
   const child = fork(module, [], {
     execArgv: [],
+    // What was compiled once need not be again: a third of the time that such a process takes to start.
+    env: { ...process.env, NODE_COMPILE_CACHE: compiledFolder },
     // Its own group: a Ctrl-C in the terminal reaches us alone, and we stop it in order.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -41,7 +46,7 @@ export const startPartProcess = async <Facts extends object>({
   child.stderr?.on('data', (chunk: Buffer) => {
     stderr = `${stderr}${chunk}`.slice(-2_000)
   })
-  const reason = (): string => stderr.trim() || `code ${child.exitCode ?? child.signalCode}`
+  const reason = (): string => stderr.trim() || (child.signalCode ?? `code ${child.exitCode}`)
   const exited = once(child, 'exit')
   const reported = once(child, 'message') as Promise<[PartProcessReport]>
   child.send(facts)

@@ -37,7 +37,7 @@ export const signInPage = ({ title, destination, tellsVerified, option, problem 
     title,
     `Sign in with ${title}`,
     html`
-      <p class="secondary">to continue to ${destination}. Nobody checks who you are, and nothing is remembered.</p>
+      <p class="secondary">to continue to ${destination}. Nobody checks who you are.</p>
       ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
       <form method="post">
         <label class="field">Email address <input name="email" type="email" autocomplete="off" required autofocus></label>

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import type { Address, Hex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { FarcasterUser } from './farcasterUsers.ts'
+
+/** Known to everybody who reads this, and worth nothing. */
+const localKey = (name: string): Hex =>
+  `0x${createHash('sha256').update(`latchkey local farcaster ${name}`).digest('hex')}`
+
+/** Who holds the account. */
+export const custodyOf = ({ userName }: FarcasterUser): Address =>
+  privateKeyToAccount(localKey(`${userName} custody`)).address
+
+/** Whom the person's app signs as. */
+export const signerOf = ({ userName, signer }: FarcasterUser): PrivateKeyAccount =>
+  privateKeyToAccount(localKey(signer === 'custody' ? `${userName} custody` : `${userName} app`))
+
+/** Somebody without an account. */
+export const stranger: PrivateKeyAccount = privateKeyToAccount(localKey('stranger'))

@@ -1,0 +1,30 @@
+import type { Addresses } from '../addresses.ts'
+import type { LocalProvider } from '../identity/localClient.ts'
+import type { FarcasterFault, OauthFault, OidcFault } from './faultTables.ts'
+
+/** What can go wrong where, by whom tests ask for it. */
+export type FaultsByName = Record<'google' | 'apple', OidcFault> &
+  Record<Exclude<LocalProvider, 'google' | 'apple'>, OauthFault> &
+  Record<'farcaster', FarcasterFault>
+
+/** Makes a local provider, or the Farcaster relay and phone, fail in one way until another order comes; null ends it. */
+export type SetFault = <Name extends keyof FaultsByName>(name: Name, fault: FaultsByName[Name] | null) => Promise<void>
+
+/** Throws `Error` when the part does not run, or does not know the fault. */
+export const createFaultClient = ({ google, apple, oauth, farcasterRelay }: Addresses): SetFault => {
+  const addresses: Readonly<Record<keyof FaultsByName, string>> = {
+    ...{ google, apple, farcaster: farcasterRelay },
+    github: `${oauth}/github`,
+    facebook: `${oauth}/facebook`,
+    x: `${oauth}/x`,
+    discord: `${oauth}/discord`,
+  }
+  return async (name, fault) => {
+    const response = await fetch(`${addresses[name]}/_control`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ fault }),
+    })
+    if (!response.ok) throw new Error(`${name}: ${await response.text()}`)
+  }
+}
