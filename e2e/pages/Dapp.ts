@@ -41,6 +41,18 @@ export class Dapp {
     await this.modal.enterCode(await this.stack.mailbox.latestCode(email))
     await this.expectConnected()
   }
+  /** Log in at a provider, as whoever has this email address there; the modal is closed again. */
+  async logInWith(provider: string, email: string) {
+    await this.openModal()
+    const window = await this.modal.openProvider(provider)
+    await window.signIn(email)
+    await this.expectConnected()
+  }
+  async logOut() {
+    await this.openModal()
+    await this.modal.disconnect()
+    await this.expectDisconnected()
+  }
   /** Connect a wallet from the list of the modal; it agrees, and the modal closes. */
   async connectWallet(name: string) {
     await this.openModal()

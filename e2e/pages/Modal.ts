@@ -1,12 +1,15 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { readQrCode } from './readQrCode.ts'
+import { SignInPage } from './SignInPage.ts'
 
 /** The modal, by what it says and not by how it is built. */
 export class Modal {
+  readonly page: Page
   readonly dialog: Locator
   /** The wallet's own document in its body: codes are typed there, and never in the page. */
   readonly wallet: FrameLocator
   constructor(page: Page) {
+    this.page = page
     this.dialog = page.getByRole('dialog')
     this.wallet = page.frameLocator('iframe')
   }
@@ -28,6 +31,22 @@ export class Modal {
   /** What the wallet shows of a login. */
   get login() {
     return this.wallet.locator('body')
+  }
+  /** A button to log in with an account elsewhere, behind "More" or not. */
+  async socialButton(provider: string): Promise<Locator> {
+    const button = this.dialog.getByRole('button', { name: new RegExp(`^Continue with ${provider}(, last used)?$`) })
+    await expect(this.dialog.getByRole('group', { name: 'Log in with an account elsewhere' })).toBeVisible()
+    if (!(await button.isVisible())) await this.dialog.getByRole('button', { name: 'More', exact: true }).click()
+    return button
+  }
+  /** What opens at a click is the provider's page, once the wallet knows which. */
+  async openProvider(provider: string, opener?: Locator): Promise<SignInPage> {
+    const button = opener ?? (await this.socialButton(provider))
+    const opening = this.page.context().waitForEvent('page')
+    await button.click()
+    const window = new SignInPage(await opening)
+    await window.expectProvider(provider)
+    return window
   }
   /** The address that the account view shows, whole. */
   async fullAddress(): Promise<string> {

@@ -15,7 +15,10 @@ export const settings: ModalOptions = {
   ],
   rpcUrls: deployment.rpcUrls,
   metadata: { name: 'Latchkey demo', url: location.origin },
-  features: { multiWallet: true },
+  features: {
+    multiWallet: true,
+    socials: ['google', 'github', 'apple', 'x', 'discord', 'facebook', 'farcaster'],
+  },
   walletConnect: { relayUrl: deployment.relayUrl },
   themeMode: 'system',
 }
