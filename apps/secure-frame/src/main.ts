@@ -1,13 +1,13 @@
 import { windowPath } from './approvalWindow/windowPath.ts'
 import type { PagePath } from './pages/pages.ts'
-import { resultPath } from './session/resultPath.ts'
+import { loadingPath, resultPath } from './session/windowPaths.ts'
 import { startWallet } from './startWallet.ts'
 
 /** What runs in each document: the frame's own code is here, all else is loaded where it is needed. */
 const starts: Record<PagePath, (window: Window) => Promise<void>> = {
   '/sdk': startWallet,
   [windowPath]: async (window) => (await import('./approvalWindow/startApprovalWindow.ts')).startApprovalWindow(window),
-  '/loading': async (window) => (await import('./pages/loading/startLoading.tsx')).startLoading(window),
+  [loadingPath]: async (window) => (await import('./pages/loading/startLoading.tsx')).startLoading(window),
   [resultPath]: async (window) => (await import('./pages/social/startSocial.ts')).startSocial(window),
   '/': async (window) => (await import('./pages/settings/startSettings.ts')).startSettings(window),
   '/device-link': async (window) => (await import('./pages/deviceLink/startDeviceLink.tsx')).startDeviceLink(window),

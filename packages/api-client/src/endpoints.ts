@@ -17,7 +17,7 @@ import { farcasterStart, farcasterStatus, farcasterVerify } from './endpoints/fa
 import { fungiblePrice } from './endpoints/fungiblePrice.ts'
 import { apiHealth, custodyHealth } from './endpoints/health.ts'
 import { apiKeys, custodyKeys } from './endpoints/keys.ts'
-import { linkIdentity, linkLogin, listLogins } from './endpoints/logins.ts'
+import { linkIdentity, linkLogin, listLogins, listProviders } from './endpoints/logins.ts'
 import { origins } from './endpoints/origins.ts'
 import { putRecoveryShare, releaseRecoveryShare, settleRecoveryShare } from './endpoints/recoveryShare.ts'
 import type { EndpointRow } from './endpoints/row.ts'
@@ -91,6 +91,7 @@ export const endpoints = {
   finishEmailChange,
   applyEmailUndo,
   listLogins,
+  listProviders,
   linkLogin,
   getWallet,
   createWallet,

@@ -18,6 +18,7 @@ import type { Directory } from './directory/directory.ts'
 import { assetImage, currencyImage, tokenImage } from './directory/publicImages.ts'
 import { applyEmailUndo, finishEmailChange, prepareEmailChange } from './emailChange/emailService.ts'
 import { type FarcasterDeps, farcasterStatus, startFarcaster } from './farcaster/farcasterService.ts'
+import { listProviders } from './logins/listProviders.ts'
 import { linkLogin, listLogins } from './logins/loginService.ts'
 import type { PriceSource } from './prices/priceSource.ts'
 import { priceTokens } from './prices/priceTokens.ts'
@@ -92,6 +93,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   applyEmailUndo: (input) => applyEmailUndo(deps, input),
   apiAuditLog: (page, caller) => inSession(deps, caller, (sql) => readAuditPage(sql, caller.token.sub, page)),
   listLogins: (_, caller) => listLogins(deps, caller),
+  listProviders: async () => ({ providers: listProviders(deps) }),
   linkLogin: (input, caller) => linkLogin(deps, input, caller),
   getWallet: (_, caller) => getWallet(deps, caller),
   createWallet: (input, caller) => createWallet(deps, input, caller),

@@ -67,6 +67,7 @@ export const defaultRates = {
   finishEmailChange: 30,
   applyEmailUndo: 30,
   listLogins: 120,
+  listProviders: 120,
   linkLogin: 30,
   getWallet: 120,
   createWallet: 30,

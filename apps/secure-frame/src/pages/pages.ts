@@ -1,5 +1,5 @@
 import { windowPath } from '../approvalWindow/windowPath.ts'
-import { resultPath } from '../session/resultPath.ts'
+import { loadingPath, resultPath } from '../session/windowPaths.ts'
 
 /** What a document may reach beyond its own files. */
 export type Reach = 'api' | 'custody' | 'vault'
@@ -22,7 +22,7 @@ export type PageRow = {
 export const pages = {
   '/sdk': { title: 'Latchkey wallet', kind: 'frame', reaches: ['api', 'custody', 'vault'] },
   [windowPath]: { title: 'Latchkey wallet', kind: 'window', reaches: [] },
-  '/loading': { title: 'One moment', kind: 'popup', reaches: [] },
+  [loadingPath]: { title: 'One moment', kind: 'popup', reaches: [] },
   [resultPath]: { title: 'Sign in', kind: 'popup', reaches: ['api'] },
   '/': { title: 'Latchkey wallet', kind: 'page', reaches: ['api', 'custody', 'vault'] },
   '/device-link': { title: 'Approve a device', kind: 'page', reaches: ['api'] },

@@ -1,29 +1,37 @@
 import { AppError } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
+import type { Appearance } from '../vault/appearance.ts'
 import { type FarcasterAttempt, type FarcasterAttemptDeps, startFarcasterAttempt } from './farcasterAttempt.ts'
-import type { Reached } from './openAccount.ts'
+import type { IdentityProof } from './identityProof.ts'
+import type { Login, Reached } from './openAccount.ts'
 import type { OpenByIdentity } from './openByIdentity.ts'
-import type { FinishLogin } from './socialLogin.ts'
 
 /** Login by Farcaster (wire design, sections 6 and 8): the page shows a link, and an app of the person's signs. */
 export type FarcasterLogin = {
   /**
    * Open a channel; a newer one takes the place of an older one. Fails with NOT_ENABLED, PROVIDER_UNAVAILABLE, RATE_LIMITED,
-   * SERVICE_UNREACHABLE, STORAGE_BLOCKED, and with ABORTED when a newer one has overtaken it.
+   * SERVICE_UNREACHABLE, STORAGE_BLOCKED, and with ABORTED when a newer one has overtaken it. `appearance`: how the vault may
+   * ask a person whose recovery is their own, when it comes to that.
    */
-  start(page: Page): Promise<{ url: string }>
+  start(page: Page, appearance?: () => Appearance): Promise<{ url: string }>
   /**
    * Wait for a channel that this page has not heard the end of, and until it is signed. A newer channel is waited for instead.
    * Fails as `FarcasterAttempt.proof`, which ends the channel where it is over.
    *
    * What it resolves with fails as `OpenByIdentity`, and with ABORTED when it was dropped meanwhile.
    */
-  signature(signal: AbortSignal): Promise<{ page: Page; finish: FinishLogin }>
+  signature(signal: AbortSignal): Promise<{ page: Page; finish: () => Promise<Login> }>
   /** Nobody goes on with this channel. */
   drop(): void
 }
 
-type Channel = Reached & { readonly page: Page; readonly attempt: FarcasterAttempt; readonly over: AbortController }
+type Channel = Reached & {
+  readonly page: Page
+  readonly appearance: (() => Appearance) | undefined
+  readonly attempt: FarcasterAttempt
+  /** Aborted when nobody goes on with it. */
+  readonly over: AbortController
+}
 
 export const createFarcasterLogin = (
   deps: FarcasterAttemptDeps & { openByIdentity: OpenByIdentity },
@@ -43,14 +51,10 @@ export const createFarcasterLogin = (
     if (isOver && channel === mine) channel = null
   }
 
-  const finish = async (
-    mine: Channel,
-    proof: Parameters<OpenByIdentity>[2],
-    appearance: Parameters<FinishLogin>[0],
-  ) => {
+  const finish = async (mine: Channel, proof: IdentityProof): Promise<Login> => {
     mine.over.signal.throwIfAborted()
     try {
-      const login = await deps.openByIdentity(mine.page, mine, proof, appearance)
+      const login = await deps.openByIdentity(mine.page, mine, async () => proof, mine.appearance?.())
       mine.over.signal.throwIfAborted()
       channel = null
       return login
@@ -73,13 +77,13 @@ export const createFarcasterLogin = (
 
   return {
     drop,
-    async start(page) {
+    async start(page, appearance) {
       drop()
       const mine = starts
       const attempt = await startFarcasterAttempt(deps, page, 'login')
       if (mine !== starts) throw new AppError('ABORTED')
       const { deviceId, url } = attempt
-      channel = { page, attempt, deviceId, verified: null, opened: null, over: new AbortController() }
+      channel = { page, appearance, attempt, deviceId, verified: null, opened: null, over: new AbortController() }
       opened.resolve()
       opened = Promise.withResolvers()
       return { url }
@@ -89,7 +93,7 @@ export const createFarcasterLogin = (
         const mine = await nextChannel(signal)
         try {
           const proof = await mine.attempt.proof(AbortSignal.any([signal, mine.over.signal]))
-          return { page: mine.page, finish: (appearance) => finish(mine, async () => proof, appearance) }
+          return { page: mine.page, finish: () => finish(mine, proof) }
         } catch (error) {
           signal.throwIfAborted()
           // Another channel is waited for instead.

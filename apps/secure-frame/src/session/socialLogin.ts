@@ -12,11 +12,11 @@ export type FinishLogin = (appearance?: Appearance) => Promise<Login>
 /** Login by an identity at a provider (wire design, section 6). */
 export type SocialLogin = {
   /**
-   * Begin; a newer login takes the place of an older one. Resolves with the provider's address and the number that its result
-   * page may show. Fails with NOT_ENABLED, PROVIDER_UNAVAILABLE, RATE_LIMITED, SERVICE_UNREACHABLE, STORAGE_BLOCKED, and with
+   * Begin; a newer login takes the place of an older one. Resolves with the provider's address, the attempt's name, and the number
+   * that the result page may show. Fails with NOT_ENABLED, PROVIDER_UNAVAILABLE, RATE_LIMITED, SERVICE_UNREACHABLE, STORAGE_BLOCKED, and with
    * ABORTED when a newer one has overtaken it.
    */
-  start(page: Page, provider: SocialProvider): Promise<{ uri: string; number: string }>
+  start(page: Page, provider: SocialProvider): Promise<Pick<SocialAttempt, 'attemptId' | 'uri' | 'number'>>
   /**
    * Wait until there is something to finish, as `SocialAttempt.arrival` says. Fails with SOCIAL_EXPIRED for what is not of the
    * login that this page has begun, ABORTED when another one has taken its place.
@@ -64,9 +64,9 @@ export const createSocialLogin = (deps: SocialAttemptDeps & { openByIdentity: Op
       const mine = starts
       const attempt = await startSocialAttempt(deps, page, provider, 'login')
       if (mine !== starts) throw new AppError('ABORTED')
-      const { deviceId, uri, number } = attempt
+      const { attemptId, deviceId, uri, number } = attempt
       begun = { page, attempt, deviceId, verified: null, opened: null, over: new AbortController() }
-      return { uri, number }
+      return { attemptId, uri, number }
     },
     async arrival(page, uri, signal) {
       const mine = begun

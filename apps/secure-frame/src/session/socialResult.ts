@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { resultPath } from './resultPath.ts'
+import { resultPath } from './windowPaths.ts'
 
 /**
  * What is handed on after a sign-in at a provider. It passes through the page that asked for it, and through whoever the page

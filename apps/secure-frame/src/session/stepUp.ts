@@ -1,15 +1,16 @@
 import type { EndpointName, EndpointRequest, EndpointResponse } from '@latchkey/api-client'
-import { AppError, isAppError } from '@latchkey/protocol'
+import { AppError, type ErrorName, isAppError } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { Caller } from './Caller.ts'
 import type { CallApi } from './callApi.ts'
+import { type IdentityProof, verifyIdentity } from './identityProof.ts'
 import type { Session } from './Session.ts'
 
-/** A person who is signed in proves once more that they read their email (custody design, section 4, "Step-up"). */
+/** A person who is signed in proves once more that they are who they are (custody design, section 4, "Step-up"). */
 export type StepUp = {
   /**
    * Have a code mailed to the person's own address; resolves with the seconds until another may be asked for. Fails with
-   * RATE_LIMITED, MAIL_FAILED, SERVICE_UNREACHABLE, UNAUTHORIZED, NOT_ENABLED for an account without an email.
+   * RATE_LIMITED, MAIL_FAILED, SERVICE_UNREACHABLE, UNAUTHORIZED, NOT_ENABLED for who has logged in at a provider.
    */
   mailCode(caller: Caller): Promise<number>
   /**
@@ -18,14 +19,20 @@ export type StepUp = {
    * UNAUTHORIZED, SESSION_EXPIRED.
    */
   confirm(caller: Caller, code: string): Promise<void>
-  /** A call of custody on the word of the last code. Fails with STEP_UP_REQUIRED when that is older than ten minutes, or there was none. */
+  /**
+   * The same for a person who has logged in at a provider, with what they have proved there for a `confirmation`. Fails with
+   * IDENTITY_IN_USE when it is somebody else's, SOCIAL_EXPIRED, SOCIAL_REFUSED, PROVIDER_UNAVAILABLE, SERVICE_UNREACHABLE,
+   * UNAUTHORIZED, SESSION_EXPIRED.
+   */
+  confirmBy(caller: Caller, proof: IdentityProof): Promise<void>
+  /** A call of custody on the word of the last code or proof. Fails with STEP_UP_REQUIRED when that is older than ten minutes, or there was none. */
   callCustody: <name extends EndpointName>(
     name: name,
     request: EndpointRequest<name>,
   ) => Promise<EndpointResponse<name>>
-  /** Whether custody gave its word for a code; it may be too old by now. */
+  /** Whether custody gave its word; it may be too old by now. */
   isConfirmed(): boolean
-  /** Forget what custody gave for the last code. */
+  /** Forget what custody gave. */
   forget(): void
 }
 
@@ -37,11 +44,26 @@ export type StepUpDeps = {
 }
 
 /** One attempt, in memory only; custody binds it to the device key. The code is not kept. */
-type Attempt = { attemptId: string; verified: EndpointResponse<'emailVerify'> | null }
+type Attempt = { attemptId: string; verified: Verified | null }
+type Verified = EndpointResponse<'emailVerify'>
 
 export const createStepUp = ({ api, session, page }: StepUpDeps): StepUp => {
   let attempt: Attempt | null = null
   let custodyToken: string | null = null
+
+  const confirmSession = async (caller: Caller, verified: Verified, expired: ErrorName): Promise<void> => {
+    const { userId, apiGrant, custodyToken: given } = verified
+    if (userId !== caller.userId) throw new AppError('UNAUTHORIZED')
+    try {
+      await session.call(caller, 'confirmSession', { apiGrant })
+    } catch (error) {
+      if (!isAppError(error, 'SESSION_EXPIRED')) throw error
+      // Either the session is over, which it then knows itself, or custody's word is: used already, or minutes old.
+      await session.email(caller)
+      throw new AppError(expired, { cause: error })
+    }
+    custodyToken = given
+  }
 
   return {
     async mailCode(caller) {
@@ -61,19 +83,18 @@ export const createStepUp = ({ api, session, page }: StepUpDeps): StepUp => {
       const mine = attempt
       if (mine === null) throw new AppError('OTP_EXPIRED')
       mine.verified ??= await api('emailVerify', { attemptId: mine.attemptId, code })
-      const { userId, apiGrant, custodyToken: given } = mine.verified
-      if (userId !== caller.userId) throw new AppError('UNAUTHORIZED')
       try {
-        await session.call(caller, 'confirmSession', { apiGrant })
+        await confirmSession(caller, mine.verified, 'OTP_EXPIRED')
       } catch (error) {
-        if (!isAppError(error, 'SESSION_EXPIRED')) throw error
-        // Either the session is over, which it then knows itself, or custody's word is: used already, or minutes old.
-        attempt = null
-        await session.email(caller)
-        throw new AppError('OTP_EXPIRED', { cause: error })
+        if (isAppError(error, 'OTP_EXPIRED')) attempt = null
+        throw error
       }
       if (attempt === mine) attempt = null
-      custodyToken = given
+    },
+    async confirmBy(caller, proof) {
+      const verified = await verifyIdentity(api, proof, 'confirmation')
+      if (verified.userId !== caller.userId) throw new AppError('IDENTITY_IN_USE')
+      await confirmSession(caller, verified, 'SOCIAL_EXPIRED')
     },
     async callCustody(name, request) {
       if (custodyToken === null) throw new AppError('STEP_UP_REQUIRED')

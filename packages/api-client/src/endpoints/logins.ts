@@ -69,3 +69,16 @@ export const listLogins = {
   errors: ['SESSION_EXPIRED'],
   idempotent: true,
 } as const satisfies EndpointRow
+
+/** Who is set up to be signed in with, in the order in which they are shown. */
+export const listProviders = {
+  authority: 'api',
+  method: 'GET',
+  path: '/account/v1/providers',
+  credential: 'none',
+  caller: 'wallet',
+  request: empty,
+  response: z.object({ providers: z.array(loginProvider) }),
+  errors: [],
+  idempotent: true,
+} as const satisfies EndpointRow

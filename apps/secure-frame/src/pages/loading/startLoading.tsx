@@ -14,6 +14,7 @@ export const startLoading = async (window: Window): Promise<void> => {
   if (!isAlone(window)) return
   if (name !== '') {
     const line = openWindowLine(name, (message) => {
+      if (message.kind === 'end') window.close()
       if (message.kind !== 'go') return
       line.close()
       // Of this origin's own page; still, nothing but a page of the web is opened.

@@ -1,12 +1,15 @@
 import { Dialog, Header, Stack, Text } from '@latchkey/ui'
 import { useState, useSyncExternalStore } from 'react'
 import { CodeForm, codeLead } from '../../login/CodeForm.tsx'
-import type { CodeStep } from '../../login/createCodeStep.ts'
+import { ProviderForm } from '../../login/ProviderForm.tsx'
+import type { Question as Asked } from './createConfirming.ts'
 import type { Settings } from './createSettings.ts'
 
 const title = 'Confirm it is you'
 
-/** Asks for the code that an action waits for; there while one does. */
+type AskedStep = Asked['step']
+
+/** Asks for the proof that an action waits for; there while one does. */
 export function ConfirmDialog({ confirming, stage }: Pick<Settings, 'confirming' | 'stage'>) {
   const asked = useSyncExternalStore(confirming.subscribe, confirming.current)
   // What the vault asks meanwhile would lie under the dialog, out of reach.
@@ -19,15 +22,30 @@ export function ConfirmDialog({ confirming, stage }: Pick<Settings, 'confirming'
   return (
     <Dialog open={asked !== null && !isOut} label={title} onClose={leave} onExited={() => setShown(asked)}>
       <Header title={title} onClose={leave} />
-      {shown !== null && <Question key={shown.step.state().email} step={shown.step} why={shown.why} />}
+      {shown !== null && <Question step={shown.step} why={shown.why} />}
     </Dialog>
   )
 }
 
-function Question({ step, why }: { step: CodeStep<unknown>; why: string }) {
-  const state = useSyncExternalStore(step.subscribe, step.state)
+function Question({ step, why }: { step: AskedStep; why: string }) {
   return (
     <div className="settings-dialog">
+      {'provider' in step ? (
+        <>
+          <Text align="center">{why}</Text>
+          <ProviderForm step={step} />
+        </>
+      ) : (
+        <CodeQuestion key={step.state().email} step={step} why={why} />
+      )}
+    </div>
+  )
+}
+
+function CodeQuestion({ step, why }: { step: Exclude<AskedStep, { provider: unknown }>; why: string }) {
+  const state = useSyncExternalStore(step.subscribe, step.state)
+  return (
+    <>
       <Stack gap={2}>
         <Text align="center">{why}</Text>
         <Text tone="secondary" align="center">
@@ -35,6 +53,6 @@ function Question({ step, why }: { step: CodeStep<unknown>; why: string }) {
         </Text>
       </Stack>
       <CodeForm step={step} />
-    </div>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { Address, Announcer, Avatar, Button, Card, Text } from '@latchkey/ui'
 import { useEffect, useState } from 'react'
 import { EmailCard } from './EmailCard.tsx'
+import { LoginsCard } from './logins/LoginsCard.tsx'
 import type { SectionProps } from './SectionProps.ts'
 import { useAction } from './useAction.ts'
 
@@ -9,8 +10,9 @@ const networks: Readonly<Record<string, string>> = {
   solana: 'Solana',
 }
 
-/** Who this is: email and addresses, and what this browser holds of them. */
-export function OverviewSection({ settings, person: { email, wallet } }: SectionProps) {
+/** Who this is: addresses and ways of signing in, and what this browser holds of them. */
+export function OverviewSection({ settings, person }: SectionProps) {
+  const { email, login, wallet } = person
   const { isBusy, run } = useAction()
   const addresses = Object.entries(wallet.addresses).flatMap(([namespace, list]) =>
     list.map((address) => ({ network: networks[namespace] ?? namespace, address })),
@@ -32,10 +34,11 @@ export function OverviewSection({ settings, person: { email, wallet } }: Section
           ))}
         </ul>
         <Text size="small" tone="secondary">
-          They are the same on every site and device where you sign in with your email.
+          They are the same on every site and device where you sign in the same way.
         </Text>
       </Card>
-      {email !== null && <EmailCard settings={settings} email={email} />}
+      {email !== null && login === null && <EmailCard settings={settings} email={email} />}
+      <LoginsCard settings={settings} person={person} />
       <Card title="This browser">
         <Text tone="secondary">
           Locking takes your keys out of memory until you come back. It happens by itself when you do nothing here for

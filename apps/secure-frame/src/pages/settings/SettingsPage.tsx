@@ -2,7 +2,7 @@ import { Banner, Button, ErrorState, Icon, Panel, Spinner, Text } from '@latchke
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useOnline } from '../../approvals/screen/useOnline.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import type { Settings } from './createSettings.ts'
+import { nameOf, type Settings } from './createSettings.ts'
 import { SectionView } from './SectionView.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SignInScreen } from './SignInScreen.tsx'
@@ -22,7 +22,7 @@ export function SettingsPage({ settings }: { settings: Settings }) {
       {!isOnline && <Banner variant="warning">You are offline. What you see may be old.</Banner>}
       {state.kind === 'open' ? (
         <div className="settings">
-          <Sidebar current={section} email={state.person.email} />
+          <Sidebar current={section} name={nameOf(state.person)} />
           <main className="settings-main">
             <VaultQuestion stage={settings.stage}>
               <SectionView key={section} section={section} settings={settings} person={state.person} />
@@ -56,7 +56,7 @@ export function SettingsPage({ settings }: { settings: Settings }) {
               <SignInScreen settings={settings} state={state} />
             </VaultQuestion>
           )}
-          {state.kind === 'locked' && <LockedScreen settings={settings} email={state.email} />}
+          {state.kind === 'locked' && <LockedScreen settings={settings} name={state.name} />}
         </main>
       )}
     </Panel>
@@ -72,7 +72,7 @@ function Alone({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function LockedScreen({ settings, email }: { settings: Settings; email: string | null }) {
+function LockedScreen({ settings, name }: { settings: Settings; name: string | null }) {
   const { isBusy, run } = useAction()
   return (
     <section className="settings-card settings-locked">
@@ -80,9 +80,9 @@ function LockedScreen({ settings, email }: { settings: Settings; email: string |
         <Icon name="lock" size={26} />
       </span>
       <h1 className="settings-title">Your wallet is locked</h1>
-      {email !== null && (
+      {name !== null && (
         <Text tone="secondary" align="center">
-          <bdi className="settings-email">{email}</bdi>
+          <bdi className="settings-email">{name}</bdi>
         </Text>
       )}
       <Text tone="secondary" align="center">

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { type SectionId, sections } from './sections.ts'
 
 /** The parts of the page: beside it, or a line over it where the window is narrow. */
-export function Sidebar({ current, email }: { current: SectionId; email: string | null }) {
+export function Sidebar({ current, name }: { current: SectionId; name: string | null }) {
   const list = useRef<HTMLUListElement>(null)
   // Where the line is longer than the window, the part that is shown is in sight.
   useEffect(() => {
@@ -17,7 +17,7 @@ export function Sidebar({ current, email }: { current: SectionId; email: string 
           <Icon name="wallet" />
           Your wallet
         </p>
-        {email !== null && <bdi className="settings-who-email">{email}</bdi>}
+        {name !== null && <bdi className="settings-who-email">{name}</bdi>}
       </div>
       <nav aria-label="Wallet settings">
         <ul ref={list} className="settings-nav">

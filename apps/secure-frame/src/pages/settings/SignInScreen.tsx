@@ -1,13 +1,18 @@
 import { AppError, isEmail } from '@latchkey/protocol'
-import { Button, Link, Notice, Stack, Text, TextField } from '@latchkey/ui'
+import { Button, Divider, Link, Notice, Stack, Text, TextField } from '@latchkey/ui'
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { useLoaded } from '../../approvals/screen/useLoaded.ts'
 import { CodeForm, codeHeading, codeLead } from '../../login/CodeForm.tsx'
 import type { CodeStep } from '../../login/createCodeStep.ts'
+import type { ProviderStep } from '../../login/createProviderStep.ts'
+import { ProviderButton } from '../../login/ProviderButton.tsx'
+import { ProviderForm } from '../../login/ProviderForm.tsx'
+import { providerNames } from '../../login/providerNames.ts'
 import type { Settings, SettingsState } from './createSettings.ts'
 
 export type SignInScreenProps = { settings: Settings; state: Extract<SettingsState, { kind: 'signedOut' }> }
 
-/** From nobody to a person: their email, then the code that is mailed to it. */
+/** From nobody to a person: their email, then the code that is mailed to it; or an account elsewhere. */
 export function SignInScreen({ settings, state: { step, because } }: SignInScreenProps) {
   useEffect(() => {
     document.title = 'Sign in · Your wallet'
@@ -21,11 +26,16 @@ export function SignInScreen({ settings, state: { step, because } }: SignInScree
       )}
       {because === 'everywhere' && (
         <Notice variant="success" title="You are signed out everywhere">
-          Every device has to sign in again with a code from your email.
+          Every device has to sign in again.
         </Notice>
       )}
       {step === null ? (
-        <EmailForm onSubmit={settings.signIn} />
+        <>
+          <EmailForm onSubmit={settings.signIn} />
+          <ProviderChoice settings={settings} />
+        </>
+      ) : 'provider' in step ? (
+        <ProviderQuestion step={step} onLeave={settings.leaveSignIn} />
       ) : (
         <CodeQuestion step={step} onLeave={settings.leaveSignIn} />
       )}
@@ -47,7 +57,7 @@ function EmailForm({ onSubmit }: { onSubmit: (email: string) => void }) {
       <Stack gap={2}>
         <h1 className="settings-title">Sign in to your wallet</h1>
         <Text tone="secondary" align="center">
-          Use the email that you use on the sites where your wallet is connected.
+          The same way as on the sites where your wallet is connected.
         </Text>
       </Stack>
       <TextField
@@ -72,6 +82,34 @@ function EmailForm({ onSubmit }: { onSubmit: (email: string) => void }) {
         We mail you a six-digit code. There is no password to forget.
       </Text>
     </form>
+  )
+}
+
+/** The other ways; none until it is known which there are. */
+function ProviderChoice({ settings }: { settings: Settings }) {
+  const [loaded] = useLoaded(settings.providers)
+  if (loaded.kind !== 'ready' || loaded.value.length === 0) return null
+  return (
+    <>
+      <Divider label="or" />
+      <Stack gap={2}>
+        {loaded.value.map((provider) => (
+          <ProviderButton key={provider} provider={provider} onClick={() => settings.signInAt(provider)} />
+        ))}
+      </Stack>
+    </>
+  )
+}
+
+function ProviderQuestion({ step, onLeave }: { step: ProviderStep; onLeave: () => void }) {
+  return (
+    <>
+      <h1 className="settings-title">Sign in with {providerNames[step.provider]}</h1>
+      <ProviderForm step={step} />
+      <Text size="small" tone="secondary" align="center">
+        <Link onClick={onLeave}>Sign in another way</Link>
+      </Text>
+    </>
   )
 }
 

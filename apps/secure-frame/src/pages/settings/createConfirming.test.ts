@@ -1,6 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { asPage } from '../../boundary/Page.ts'
+import { createProviderStep } from '../../login/createProviderStep.ts'
 import { asCaller } from '../../session/Caller.ts'
 import { createConfirming } from './createConfirming.ts'
 
@@ -8,7 +9,7 @@ const page = asPage('https://wallet.example', 'wallet', 5)
 const caller = asCaller(page, { userId: 'user', sessionId: 'session', address: '0x' })
 
 /** An action that wants a code, and the service that mails it. */
-const open = () => {
+const open = ({ atProvider = false } = {}) => {
   let timeMs = 1_700_000_000_000
   let isConfirmed = false
   const codes: string[] = []
@@ -23,8 +24,20 @@ const open = () => {
         isConfirmed = true
       },
     },
+    atProvider: async () => (atProvider ? providerStep : null),
     email: async () => 'ada@example.org',
     now: () => timeMs,
+  })
+  const providerStep = createProviderStep<void>({
+    provider: 'google',
+    openWindow: () => ({ isOpen: true, go: () => undefined, end: () => undefined }),
+    begin: async () => ({
+      uri: 'https://google.example',
+      comesBack: { attemptId: 'a', number: '42' },
+      finish: async () => {
+        isConfirmed = true
+      },
+    }),
   })
   const done: string[] = []
   const act = (name: string): Promise<void> => {
@@ -36,9 +49,13 @@ const open = () => {
     acted.catch(() => undefined)
     return acted
   }
+  const question = () => {
+    const current = confirming.current()
+    return current === null || 'provider' in current.step ? null : { ...current, step: current.step }
+  }
   const asked = async () => {
-    await expect.poll(() => confirming.current()?.step.state().isMailed).toBe(true)
-    return confirming.current() as NonNullable<ReturnType<typeof confirming.current>>
+    await expect.poll(() => question()?.step.state().isMailed).toBe(true)
+    return question() as NonNullable<ReturnType<typeof question>>
   }
   const pass = (ms: number): void => {
     timeMs += ms
@@ -110,5 +127,17 @@ describe('an action that wants a fresh code', () => {
     })
     await expect(failed).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
     expect(confirming.current()).toBeNull()
+  })
+
+  test('of a person who has logged in at a provider waits for a click, and mails nothing', async () => {
+    const { confirming, act, done, codes } = open({ atProvider: true })
+    const acted = act('one')
+    await expect.poll(() => confirming.current()?.step.state()).toEqual({ kind: 'idle' })
+    const { step } = confirming.current() ?? {}
+    if (step === undefined || !('provider' in step)) throw new Error('A code is asked for')
+    expect(step.provider).toBe('google')
+    step.start()
+    await acted
+    expect([done, codes, confirming.current()]).toEqual([['one'], [], null])
   })
 })

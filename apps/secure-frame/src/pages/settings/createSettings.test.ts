@@ -1,36 +1,106 @@
 import { describe, expect, test } from 'vitest'
 import { asPage } from '../../boundary/Page.ts'
-import { rightCode } from '../../session/fakeAccountApi.fixture.ts'
+import type { CodeStep } from '../../login/createCodeStep.ts'
+import type { ProviderStep } from '../../login/createProviderStep.ts'
+import type { SignInWindow } from '../../login/openSignInWindow.ts'
+import { fakeAccountApi, rightCode } from '../../session/fakeAccountApi.fixture.ts'
 import { browserProfile, email } from '../../session/sessionHarness.fixture.ts'
 import { createStepUp } from '../../session/stepUp.ts'
 import { createVaultStage } from '../../vault/client/createVaultStage.ts'
 import { createSettings } from './createSettings.ts'
+import { createProviderSteps } from './logins/createProviderSteps.ts'
 
 const page = asPage('https://wallet.example', 'wallet', 5)
+type Settings = ReturnType<typeof createSettings>
+
+const asCode = (step: CodeStep<unknown> | ProviderStep | null | undefined) =>
+  step === null || step === undefined || 'provider' in step ? null : step
+const asProvider = (step: CodeStep<unknown> | ProviderStep | null | undefined) =>
+  step !== null && step !== undefined && 'provider' in step ? step : null
+
+/** The person types the code that is asked for. */
+const enterCode = async ({ confirming }: Settings) => {
+  await expect.poll(() => asCode(confirming.current()?.step)?.state().isMailed).toBe(true)
+  await asCode(confirming.current()?.step)?.submit(rightCode)
+}
+
+/** Windows that the browser opens; each brings back what it is told to. */
+const browserWindows = () => {
+  const opened: { bring: (resultUri: string) => void; ended: boolean }[] = []
+  let isBlocked = false
+  const open = (): SignInWindow => {
+    const mine = { bring: (_: string): void => undefined, ended: false }
+    opened.push(mine)
+    return {
+      isOpen: !isBlocked,
+      go: (_, __, onResult) => {
+        mine.bring = onResult
+      },
+      end: () => {
+        mine.ended = true
+      },
+    }
+  }
+  return {
+    open,
+    opened,
+    block: () => {
+      isBlocked = true
+    },
+    newest: () => opened.at(-1),
+  }
+}
 
 /** The page, freshly loaded in a browser profile. */
 const load = (profile = browserProfile()) => {
   const { session, emailChange, fake } = profile.open((ending) => settings.ended(ending))
   const api = profile.backend.apiFor(() => profile.disk.deviceId)
+  const stepUp = createStepUp({ api, session, page })
+  const appearance = () => ({ mode: 'light' as const })
+  const windows = browserWindows()
   const settings = createSettings({
     page,
     session,
-    stepUp: createStepUp({ api, session, page }),
+    stepUp,
     emailChange,
+    providerSteps: createProviderSteps({
+      ...{ api, vault: fake.vault, walletOrigin: page.origin, page, session, stepUp, appearance },
+      pause: () => new Promise((resolve) => setTimeout(resolve)),
+      openWindow: windows.open,
+    }),
+    providers: async () => ['google', 'farcaster'],
     stage: createVaultStage({} as Window),
-    appearance: () => ({ mode: 'light' }),
+    appearance,
     now: () => 1_700_000_000_000,
   })
   const kind = () => settings.state().kind
   const signIn = async () => {
     settings.signIn(email)
     const state = settings.state()
-    const step = state.kind === 'signedOut' ? state.step : null
+    const step = asCode(state.kind === 'signedOut' ? state.step : null)
     await expect.poll(() => step?.state().isMailed).toBe(true)
     await step?.submit(rightCode)
     await expect.poll(kind).toBe('open')
   }
-  return { profile, settings, session, fake, kind, signIn }
+  /** The person has clicked, and signs in at the provider in the window that was opened. */
+  const signInAtProvider = async (step: () => ProviderStep | null, subject: string) => {
+    await expect.poll(() => step()?.state().kind).toBe('away')
+    windows.newest()?.bring(profile.backend.arrive(subject))
+  }
+  const signInWithGoogle = async (subject: string) => {
+    settings.signInAt('google')
+    const state = settings.state()
+    await signInAtProvider(() => asProvider(state.kind === 'signedOut' ? state.step : null), subject)
+    await expect.poll(kind).toBe('open')
+  }
+  /** The person confirms at the provider that is asked for. */
+  const confirmAtProvider = async (subject: string) => {
+    const step = () => asProvider(settings.confirming.current()?.step)
+    await expect.poll(() => step()?.state().kind).toBe('idle')
+    step()?.start()
+    await signInAtProvider(step, subject)
+  }
+  return { profile, settings, session, fake, kind, signIn, windows, signInWithGoogle, confirmAtProvider }
 }
 
 describe('the settings page', () => {
@@ -56,7 +126,7 @@ describe('the settings page', () => {
     const { settings, kind, signIn, fake, profile } = load()
     await signIn()
     await settings.lock()
-    expect(settings.state()).toEqual({ kind: 'locked', email })
+    expect(settings.state()).toEqual({ kind: 'locked', name: email })
     expect((await fake.vault.status(undefined)).unlocked).toBe(false)
     await expect(settings.devices()).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
     const mails = profile.backend.calls.filter((name) => name === 'emailStart').length
@@ -87,8 +157,7 @@ describe('the settings page', () => {
     const { settings, signIn } = load()
     await signIn()
     const revoked = settings.revokeDevices(['x'.repeat(43)])
-    await expect.poll(() => settings.confirming.current()?.step.state().isMailed).toBe(true)
-    await settings.confirming.current()?.step.submit(rightCode)
+    await enterCode(settings)
     await revoked
     expect(settings.confirming.current()).toBeNull()
   })
@@ -97,9 +166,143 @@ describe('the settings page', () => {
     const { settings, signIn } = load()
     await signIn()
     const whole = settings.auditTrail(true)
-    await expect.poll(() => settings.confirming.current()?.step.state().isMailed).toBe(true)
-    await settings.confirming.current()?.step.submit(rightCode)
+    await enterCode(settings)
     expect((await whole).isWhole).toBe(true)
     expect((await settings.auditTrail(false)).isWhole).toBe(false)
+  })
+})
+
+describe('a person who signs in at a provider', () => {
+  test('is shown by what they are called there, and has no email', async () => {
+    const { settings, signInWithGoogle, windows } = load()
+    await signInWithGoogle('ada')
+    expect(settings.state()).toMatchObject({
+      kind: 'open',
+      person: { email: null, login: { provider: 'google', userName: 'ada' } },
+    })
+    expect(windows.opened.map(({ ended }) => ended)).toEqual([true])
+    await settings.lock()
+    expect(settings.state()).toEqual({ kind: 'locked', name: 'ada' })
+  })
+
+  test('goes on where the browser opened no window, once they have compared the number', async () => {
+    const { settings, windows, profile, kind } = load()
+    windows.block()
+    settings.signInAt('google')
+    const state = settings.state()
+    const step = asProvider(state.kind === 'signedOut' ? state.step : null)
+    await expect.poll(() => step?.state()).toMatchObject({ kind: 'away', isBlocked: true, number: '42' })
+    profile.backend.arrive('ada')
+    profile.backend.setSignIn('released')
+    await expect.poll(kind).toBe('open')
+  })
+
+  test('may sign by Farcaster, with no window', async () => {
+    const { settings, windows, profile, kind } = load()
+    settings.signInAt('farcaster')
+    const state = settings.state()
+    const step = asProvider(state.kind === 'signedOut' ? state.step : null)
+    await expect.poll(() => step?.state().kind).toBe('scanning')
+    profile.backend.arrive('alice')
+    await expect.poll(kind).toBe('open')
+    expect(windows.opened).toEqual([])
+  })
+
+  test('hears that they have declined, and may begin again', async () => {
+    const { settings, windows, profile, kind } = load()
+    settings.signInAt('google')
+    const state = settings.state()
+    const step = asProvider(state.kind === 'signedOut' ? state.step : null)
+    await expect.poll(() => step?.state().kind).toBe('away')
+    windows.newest()?.bring(profile.backend.arrive('ada').replace(/result=.*/, 'error=access_denied'))
+    await expect.poll(() => step?.state()).toMatchObject({ kind: 'failed', error: { name: 'SOCIAL_DENIED' } })
+    step?.start()
+    await expect.poll(() => step?.state().kind).toBe('away')
+    windows.newest()?.bring(profile.backend.arrive('ada'))
+    await expect.poll(kind).toBe('open')
+    expect(windows.opened).toHaveLength(2)
+  })
+
+  test('and leaves is signed in by nothing that comes later', async () => {
+    const { settings, windows, profile, session } = load()
+    settings.signInAt('google')
+    const state = settings.state()
+    const step = asProvider(state.kind === 'signedOut' ? state.step : null)
+    await expect.poll(() => step?.state().kind).toBe('away')
+    settings.leaveSignIn()
+    windows.newest()?.bring(profile.backend.arrive('ada'))
+    expect(settings.state()).toEqual({ kind: 'signedOut', step: null, because: null })
+    expect(await session.isConnected(page)).toBe(false)
+    expect(profile.backend.openSessions()).toBe(0)
+  })
+
+  test('confirms there what takes a fresh proof, and no code is mailed', async () => {
+    const { settings, profile, signInWithGoogle, confirmAtProvider } = load()
+    await signInWithGoogle('ada')
+    const revoked = settings.revokeDevices(['x'.repeat(43)])
+    await confirmAtProvider('ada')
+    await revoked
+    expect(profile.backend.calls).not.toContain('emailStart')
+  })
+
+  test('does not confirm with the account of somebody else', async () => {
+    const backend = fakeAccountApi()
+    await load(browserProfile(backend)).signInWithGoogle('bob')
+    const { settings, signInWithGoogle, confirmAtProvider } = load(browserProfile(backend))
+    await signInWithGoogle('ada')
+    const revoked = settings.revokeDevices(['x'.repeat(43)])
+    await confirmAtProvider('bob')
+    const step = () => asProvider(settings.confirming.current()?.step)
+    await expect.poll(() => step()?.state()).toMatchObject({ kind: 'failed', error: { name: 'IDENTITY_IN_USE' } })
+    settings.confirming.current()?.leave()
+    await expect(revoked).rejects.toMatchObject({ name: 'USER_REJECTED' })
+  })
+})
+
+describe('another way of signing in', () => {
+  test('is added after two proofs, and then opens the same wallet', async () => {
+    const backend = fakeAccountApi()
+    const mine = load(browserProfile(backend))
+    await mine.signIn()
+    expect(await mine.settings.logins()).toEqual([])
+    const linked = mine.settings.linkLogin('google')
+    await enterCode(mine.settings)
+    await mine.confirmAtProvider('ada')
+    await linked
+    expect(await mine.settings.logins()).toMatchObject([{ provider: 'google', userName: 'ada' }])
+    const elsewhere = load(browserProfile(backend))
+    await elsewhere.signInWithGoogle('ada')
+    const addressOf = (settings: Settings) => {
+      const state = settings.state()
+      return state.kind === 'open' ? state.person.caller.address : null
+    }
+    expect(addressOf(elsewhere.settings)).toBe(addressOf(mine.settings))
+  })
+
+  test('that opens somebody else’s wallet is not added', async () => {
+    const backend = fakeAccountApi()
+    await load(browserProfile(backend)).signInWithGoogle('bob')
+    const mine = load(browserProfile(backend))
+    await mine.signIn()
+    const linked = mine.settings.linkLogin('google')
+    await enterCode(mine.settings)
+    await mine.confirmAtProvider('bob')
+    await expect(linked).rejects.toMatchObject({ name: 'IDENTITY_IN_USE' })
+    expect(await mine.settings.logins()).toEqual([])
+  })
+
+  test('is not added by who leaves at either proof', async () => {
+    const { settings, signIn } = load()
+    await signIn()
+    const first = settings.linkLogin('google')
+    await expect.poll(() => asCode(settings.confirming.current()?.step)?.state().isMailed).toBe(true)
+    settings.confirming.current()?.leave()
+    await expect(first).rejects.toMatchObject({ name: 'USER_REJECTED' })
+    const second = settings.linkLogin('google')
+    await enterCode(settings)
+    await expect.poll(() => asProvider(settings.confirming.current()?.step)?.provider).toBe('google')
+    settings.confirming.current()?.leave()
+    await expect(second).rejects.toMatchObject({ name: 'USER_REJECTED' })
+    expect(await settings.logins()).toEqual([])
   })
 })

@@ -1,10 +1,13 @@
-import type { EndpointResponse, WalletRecord } from '@latchkey/api-client'
+import type { EndpointResponse, LoginProvider, WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { Page } from '../../boundary/Page.ts'
 import { type CodeStep, createCodeStep } from '../../login/createCodeStep.ts'
+import type { ProviderStep } from '../../login/createProviderStep.ts'
 import { proveByEmail } from '../../login/proveByEmail.ts'
+import { providerNames } from '../../login/providerNames.ts'
 import type { Caller } from '../../session/Caller.ts'
 import type { EmailChange } from '../../session/emailChange.ts'
+import type { LoginAt } from '../../session/openAccount.ts'
 import type { Session } from '../../session/Session.ts'
 import type { StepUp } from '../../session/stepUp.ts'
 import type { Appearance } from '../../vault/appearance.ts'
@@ -12,21 +15,33 @@ import type { VaultStage } from '../../vault/client/createVaultStage.ts'
 import type { WalletChange } from '../../vault/vaultMethods.ts'
 import { type AuditTrail, createAuditTrail } from './activity/createAuditTrail.ts'
 import { type Confirming, createConfirming } from './createConfirming.ts'
+import type { ProviderSteps } from './logins/createProviderSteps.ts'
 
 /** Who is signed in, as far as the page shows it. */
-export type Person = { readonly caller: Caller; readonly email: string | null; readonly wallet: WalletRecord }
+export type Person = {
+  readonly caller: Caller
+  readonly email: string | null
+  /** The provider at which they have logged in; null when by email. */
+  readonly login: LoginAt | null
+  readonly wallet: WalletRecord
+}
 
 export type SettingsState =
   /** It is being looked who is signed in. */
   | { readonly kind: 'opening' }
   | { readonly kind: 'failed'; readonly error: AppError }
-  /** `step` once an email was given; `because` says what ended a session that there was. */
-  | { readonly kind: 'signedOut'; readonly step: CodeStep | null; readonly because: 'expiry' | 'everywhere' | null }
-  | { readonly kind: 'locked'; readonly email: string | null }
+  /** `step` once an email was given or a provider chosen; `because` says what ended a session that there was. */
+  | {
+      readonly kind: 'signedOut'
+      readonly step: CodeStep | ProviderStep<Caller> | null
+      readonly because: 'expiry' | 'everywhere' | null
+    }
+  | { readonly kind: 'locked'; readonly name: string | null }
   | { readonly kind: 'open'; readonly person: Person }
 
 export type RecoveryKind = WalletRecord['recovery']['kind']
 export type ImportKind = Extract<WalletChange, { kind: 'import' }>['from']
+export type LinkedLogin = EndpointResponse<'listLogins'>['logins'][number]
 export type Device = EndpointResponse<'listDevices'>['devices'][number]
 
 /** What the page can do; views call nothing else. Calls fail as the rows of the api do, and with USER_REJECTED. */
@@ -39,14 +54,18 @@ export type Settings = {
   open(): Promise<void>
   /** Have a code mailed to whoever wants to sign in. */
   signIn(email: string): void
-  /** Use another address. */
+  /** Who can be signed in with, in the order in which they are shown. */
+  providers(): Promise<readonly LoginProvider[]>
+  /** Have whoever wants to sign in prove it at a provider; in a click, for the window. */
+  signInAt(provider: LoginProvider): void
+  /** Use another address, or another way. */
   leaveSignIn(): void
   signOut(): Promise<void>
   /** Keys leave memory, and nothing of the account is shown until the person comes back. */
   lock(): Promise<void>
   devices(): Promise<readonly Device[]>
   renameDevice(deviceId: string, name: string): Promise<void>
-  /** Asks for a code when the last one is too old. */
+  /** Asks for a fresh proof when the last one is too old. */
   revokeDevices(deviceIds: readonly string[]): Promise<void>
   /** Of this device too. Asks for a code when the last one is too old. */
   signOutEverywhere(): Promise<void>
@@ -55,6 +74,13 @@ export type Settings = {
    * signed out. Fails with EMAIL_INVALID, EMAIL_UNCHANGED, EMAIL_IN_USE beside the others.
    */
   changeEmail(newEmail: string): Promise<void>
+  /** The accounts elsewhere with which the person signs in. */
+  logins(): Promise<readonly LinkedLogin[]>
+  /**
+   * One more of them, by which nobody else signs in: a fresh proof of the person first, then one of that account. Fails with
+   * IDENTITY_IN_USE beside the others.
+   */
+  linkLogin(provider: LoginProvider): Promise<void>
   /** Another way of recovery, or the same one anew. The vault asks the person for what it takes; a code is asked for first. */
   changeRecovery(to: RecoveryKind): Promise<void>
   /** Another account beside those that there are. The vault asks the person for its key; a code is asked for first. */
@@ -74,6 +100,9 @@ export type SettingsDeps = {
   session: Session
   stepUp: StepUp
   emailChange: EmailChange
+  providerSteps: ProviderSteps
+  /** Who is set up to be signed in with. */
+  providers: Settings['providers']
   stage: VaultStage
   /** How the vault is to look. */
   appearance: () => Appearance
@@ -91,7 +120,7 @@ export type SettingsLine = {
 
 /** The settings page without its looks. */
 export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
-  const { page, session, stepUp, emailChange, stage, appearance, now } = deps
+  const { page, session, stepUp, emailChange, providerSteps, providers, stage, appearance, now } = deps
   let state: SettingsState = { kind: 'opening' }
   const subscribers = new Set<() => void>()
   const show = (next: SettingsState): void => {
@@ -105,7 +134,15 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
   })
   /** Ends the sign-in that is before the person. */
   let signingIn = new AbortController()
-  const confirming = createConfirming({ stepUp, email: async (caller) => await session.email(caller), now })
+  const confirming = createConfirming({
+    stepUp,
+    async atProvider(caller) {
+      const login = await session.login(caller)
+      return login === null ? null : providerSteps.confirm(caller, login.provider)
+    },
+    email: async (caller) => await session.email(caller),
+    now,
+  })
 
   const callerNow = (): Caller => {
     if (state.kind !== 'open') throw new AppError('UNAUTHORIZED')
@@ -116,18 +153,40 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     return confirming.run(caller, why, () => work(caller))
   }
   const enter = async (caller: Caller): Promise<void> => {
-    const [email, wallet] = await Promise.all([session.email(caller), session.wallet(caller)])
-    show({ kind: 'open', person: { caller, email, wallet } })
+    const [email, login, wallet] = await Promise.all([
+      session.email(caller),
+      session.login(caller),
+      session.wallet(caller),
+    ])
+    show({ kind: 'open', person: { caller, email, login, wallet } })
+  }
+  const mustBeConfirmed = (): void => {
+    if (!stepUp.isConfirmed()) throw new AppError('STEP_UP_REQUIRED')
   }
 
-  /** Asks for the code first: nobody should type a secret only to hear that a code is missing. */
+  /** Asks for the proof first: nobody should type a secret only to hear that one is missing. */
   const change = async (why: string, what: WalletChange): Promise<void> => {
     await confirmed(why, async (caller) => {
-      if (!stepUp.isConfirmed()) throw new AppError('STEP_UP_REQUIRED')
+      mustBeConfirmed()
       await session.changeWallet(caller, what, { appearance: appearance(), callCustody: stepUp.callCustody })
     })
     // Who locked it or left meanwhile is not brought back.
     if (state.kind === 'open') await enter(state.person.caller)
+  }
+
+  /** Somebody signs in by this step, which is before them from now on. */
+  const signInBy = (step: CodeStep | ProviderStep<Caller>): void => {
+    signingIn.abort(new AppError('ABORTED'))
+    signingIn = new AbortController()
+    const { signal } = signingIn
+    show({ kind: 'signedOut', step, because: null })
+    step
+      .wait(signal)
+      .then(enter)
+      .catch((thrown: unknown) => {
+        // Whoever left for another address has another step by now, or none.
+        if (!signal.aborted) show({ kind: 'failed', error: AppError.from(thrown) })
+      })
   }
 
   const open = async (): Promise<void> => {
@@ -151,19 +210,15 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     confirming,
     open,
     signIn(email) {
-      signingIn.abort(new AppError('ABORTED'))
-      signingIn = new AbortController()
-      const { signal } = signingIn
       const step = createCodeStep({ email, proving: proveByEmail(session, page, email, appearance), now })
-      show({ kind: 'signedOut', step, because: null })
-      step
-        .wait(signal)
-        .then(enter)
-        .catch((thrown: unknown) => {
-          // Whoever left for another address has another step by now, or none.
-          if (!signal.aborted) show({ kind: 'failed', error: AppError.from(thrown) })
-        })
+      signInBy(step)
       void step.send()
+    },
+    providers,
+    signInAt(provider) {
+      const step = providerSteps.signIn(provider)
+      signInBy(step)
+      step.start()
     },
     leaveSignIn() {
       signingIn.abort(new AppError('USER_REJECTED'))
@@ -178,7 +233,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       if (state.kind !== 'open') return
       confirming.end()
       stepUp.forget()
-      show({ kind: 'locked', email: state.person.email })
+      show({ kind: 'locked', name: nameOf(state.person) })
       await session.closeScreen().catch(() => undefined)
       await session.lock()
     },
@@ -189,11 +244,11 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       await session.call(callerNow(), 'renameDevice', { deviceId, name })
     },
     revokeDevices: (deviceIds) =>
-      confirmed('Signing out a device takes a fresh code.', async (caller) => {
+      confirmed('Signing out a device takes a fresh proof that it is you.', async (caller) => {
         for (const deviceId of deviceIds) await session.call(caller, 'revokeDevice', { deviceId })
       }),
     async signOutEverywhere() {
-      await confirmed('Signing out everywhere takes a fresh code.', async (caller) => {
+      await confirmed('Signing out everywhere takes a fresh proof that it is you.', async (caller) => {
         await session.call(caller, 'endAllSessions', {})
       })
       stepUp.forget()
@@ -228,23 +283,37 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       await confirming.prove('Step 2 of 2: a code from the new address. Your wallet then has it.', next)
       if (state.kind === 'open') await enter(caller)
     },
-    changeRecovery: (to) => change('Another way of recovery takes a fresh code.', { kind: 'recovery', to }),
-    importAccount: (from) => change('Importing an account takes a fresh code.', { kind: 'import', from }),
+    async logins() {
+      return (await session.call(callerNow(), 'listLogins', {})).logins
+    },
+    async linkLogin(provider) {
+      const why = `Adding ${providerNames[provider]} takes a fresh proof that it is you.`
+      await confirmed(why, async () => mustBeConfirmed())
+      const then = `Now sign in with the ${providerNames[provider]} account that is to open this wallet.`
+      const proof = await confirming.prove(then, providerSteps.link(provider))
+      const { apiGrant } = await confirmed(why, () => stepUp.callCustody('linkIdentity', proof))
+      await confirmed(why, (caller) => session.call(caller, 'linkLogin', { apiGrant }))
+    },
+    changeRecovery: (to) =>
+      change('Another way of recovery takes a fresh proof that it is you.', { kind: 'recovery', to }),
+    importAccount: (from) =>
+      change('Importing an account takes a fresh proof that it is you.', { kind: 'import', from }),
     async showKeys() {
-      await confirmed('Showing your keys takes a fresh code.', (caller) =>
+      await confirmed('Showing your keys takes a fresh proof that it is you.', (caller) =>
         session.revealKeys(caller, { appearance: appearance() }),
       )
     },
     makeRecoveryFile: () =>
-      confirmed('A recovery file holds your keys. It takes a fresh code.', (caller) =>
+      confirmed('A recovery file holds your keys. It takes a fresh proof that it is you.', (caller) =>
         session.makeRecoveryFile(caller, { appearance: appearance() }),
       ),
     async auditTrail(isWhole) {
       const api = (before: number | undefined) => session.call(callerNow(), 'apiAuditLog', pageBefore(before))
       if (!isWhole) return createAuditTrail({ api })
       const custody = (before: number | undefined) =>
-        confirmed('The second log is kept by the service that mails your codes. It opens with a fresh code.', () =>
-          stepUp.callCustody('custodyAuditLog', pageBefore(before)),
+        confirmed(
+          'The second log is kept by the service that checks who you are. It opens with a fresh proof that it is you.',
+          () => stepUp.callCustody('custodyAuditLog', pageBefore(before)),
         )
       // Asked for at once: a person who does not want to confirm keeps what is on screen.
       const first = await custody(undefined)
@@ -264,6 +333,10 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     },
   }
 }
+
+/** What a person is shown as: their email, else what they are called where they sign in. */
+export const nameOf = ({ email, login }: Pick<Person, 'email' | 'login'>): string | null =>
+  email ?? login?.userName ?? (login === null ? null : providerNames[login.provider])
 
 /** The most that one answer holds: exporting a log asks less often. */
 const pageBefore = (before: number | undefined) => ({ limit: 100, ...(before === undefined ? {} : { before }) })

@@ -1,15 +1,18 @@
+import type { LoginProvider } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import { asPage } from '../../boundary/Page.ts'
 import type { CodeState, CodeStep } from '../../login/createCodeStep.ts'
+import type { ProviderState } from '../../login/createProviderStep.ts'
 import { asCaller } from '../../session/Caller.ts'
 import { createAuditTrail, type ReadLog } from './activity/createAuditTrail.ts'
-import type { Device, Settings, SettingsState } from './createSettings.ts'
+import type { Device, LinkedLogin, Settings, SettingsState } from './createSettings.ts'
 
 /** Moments of the page, for looking at and for tests. Nothing in them talks to anybody. */
 
 const person = {
   caller: asCaller(asPage('https://wallet.example', 'wallet', 5), { userId: 'u', sessionId: 's', address: '0x' }),
   email: 'a.very.long.name.indeed@a-long-company.example.com',
+  login: null,
   wallet: {
     walletId: 'w',
     userId: 'u',
@@ -87,11 +90,23 @@ const stepAt = (state: CodeState, submitted: string[]): CodeStep<never> => ({
   submit: async (code) => void submitted.push(code),
 })
 
+const atProvider = (state: ProviderState, calls: string[] = [], provider: LoginProvider = 'google') => ({
+  provider,
+  state: () => state,
+  subscribe: () => () => undefined,
+  start: () => void calls.push('start'),
+  wait: () => new Promise<never>(() => undefined),
+})
+const uri = 'https://accounts.example/authorize?state=abc'
+const linked: LinkedLogin = { provider: 'github', userName: 'ada', email: null, linkedAt: ago(60 * 24 * 12) }
+/** Who has no email of their own. */
+const adaAtGitHub = { ...person, email: null, login: { provider: 'github', userName: 'ada' } } as const
+
 export type SettingsScenario = {
   hash: string
   state: SettingsState
   /** A question for a code is before the person. */
-  isConfirming?: true
+  isConfirming?: 'code' | 'provider'
   /** What of the page's calls is otherwise than usual. */
   calls?: Partial<Settings>
 }
@@ -104,6 +119,10 @@ const open = (hash: string, calls: Partial<Settings> = {}): SettingsScenario => 
 const signedOut = (code: CodeState | null, because: 'expiry' | 'everywhere' | null = null): SettingsScenario => ({
   hash: '',
   state: { kind: 'signedOut', step: code === null ? null : stepAt(code, []), because },
+})
+const signedOutAt = (state: ProviderState, provider?: LoginProvider): SettingsScenario => ({
+  hash: '',
+  state: { kind: 'signedOut', step: atProvider(state, [], provider), because: null },
 })
 const unreachable = async (): Promise<never> => {
   throw new AppError('SERVICE_UNREACHABLE')
@@ -122,8 +141,26 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
     ...mailed,
     failure: { of: 'code', error: new AppError('OTP_INVALID', { details: { triesLeft: 1 } }) },
   }),
-  locked: { hash: '', state: { kind: 'locked', email: person.email } },
+  'sign in without providers': {
+    ...signedOut(null),
+    calls: { providers: async () => [] },
+  },
+  'sent to a provider': signedOutAt({ kind: 'starting' }),
+  'at a provider': signedOutAt({ kind: 'away', uri, number: '07', isBlocked: false }),
+  'no window': signedOutAt({ kind: 'away', uri, number: '07', isBlocked: true }),
+  'scanning a code': signedOutAt({ kind: 'scanning', uri }, 'farcaster'),
+  'back from a provider': signedOutAt({ kind: 'finishing' }),
+  'declined at a provider': signedOutAt({ kind: 'failed', error: new AppError('SOCIAL_DENIED') }),
+  locked: { hash: '', state: { kind: 'locked', name: person.email } },
   overview: open('#/overview'),
+  'overview without an email': { hash: '#/overview', state: { kind: 'open', person: adaAtGitHub } },
+  'no sign-in methods': open('#/overview', { logins: async () => [], providers: async () => [] }),
+  'sign-in methods unreachable': open('#/overview', { logins: unreachable }),
+  'sign-in method of somebody else': open('#/overview', {
+    linkLogin: async () => {
+      throw new AppError('IDENTITY_IN_USE')
+    },
+  }),
   'email refused': open('#/overview', {
     changeEmail: async () => {
       throw new AppError('EMAIL_IN_USE')
@@ -132,7 +169,8 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
   devices: open('#/devices'),
   'devices loading': open('#/devices', { devices: forever }),
   'devices unreachable': open('#/devices', { devices: unreachable }),
-  confirming: { ...open('#/devices'), isConfirming: true },
+  confirming: { ...open('#/devices'), isConfirming: 'code' },
+  'confirming at a provider': { ...open('#/devices'), isConfirming: 'provider' },
   sites: open('#/sites'),
   'no sites': open('#/sites', { devices: async () => devices.filter(({ isThis }) => isThis) }),
   recovery: open('#/recovery'),
@@ -167,8 +205,8 @@ export const settingsAt = ({ state, isConfirming, calls: given }: SettingsScenar
     isConfirming === undefined
       ? null
       : {
-          why: 'Signing out a device takes a fresh code.',
-          step: stepAt(mailed, submitted),
+          why: 'Signing out a device takes a fresh proof that it is you.',
+          step: isConfirming === 'code' ? stepAt(mailed, submitted) : atProvider({ kind: 'idle' }, calls),
           leave: () => void calls.push('leave'),
         }
   const noted =
@@ -180,6 +218,10 @@ export const settingsAt = ({ state, isConfirming, calls: given }: SettingsScenar
     subscribe: () => () => undefined,
     confirming: { current: () => question, subscribe: () => () => undefined },
     open: noted('open'),
+    providers: async () => ['google', 'github', 'farcaster'],
+    signInAt: (provider) => void calls.push(`signInAt ${provider}`),
+    logins: async () => [linked],
+    linkLogin: noted('linkLogin'),
     signIn: (email) => void calls.push(`signIn ${email}`),
     leaveSignIn: () => void calls.push('leaveSignIn'),
     signOut: noted('signOut'),

@@ -1,6 +1,7 @@
 import { createApiClient, deviceCredentials, endpoints } from '@latchkey/api-client'
 import { readFrameFacts } from '../../boundary/frameFacts.ts'
 import { walletPage } from '../../boundary/walletPage.ts'
+import { openSignInWindow } from '../../login/openSignInWindow.ts'
 import type { CallApi, Lock } from '../../session/callApi.ts'
 import { createPause } from '../../session/createPause.ts'
 import { createSession } from '../../session/createSession.ts'
@@ -9,10 +10,12 @@ import { createEmailChange } from '../../session/emailChange.ts'
 import { indexedDbSessionStore } from '../../session/indexedDbSessionStore.ts'
 import { openTabChannel } from '../../session/openTabChannel.ts'
 import { createStepUp } from '../../session/stepUp.ts'
+import type { Appearance } from '../../vault/appearance.ts'
 import { connectVault } from '../../vault/client/connectVault.ts'
 import { createVaultStage } from '../../vault/client/createVaultStage.ts'
 import { showWords } from '../../views/showWords.ts'
 import { createSettings } from './createSettings.ts'
+import { createProviderSteps } from './logins/createProviderSteps.ts'
 import { mountSettings } from './mountSettings.tsx'
 import { idleLimitMs, watchIdle } from './watchIdle.ts'
 
@@ -34,12 +37,13 @@ export const startSettings = async (window: Window): Promise<void> => {
   const api = createApiClient({ endpoints, ...facts, projectId, credentials }).call as CallApi
   const lock: Lock = (name, work) => navigator.locks.request(name, work) as ReturnType<typeof work>
   const tabs = openTabChannel()
+  const pause = createPause(document)
   const session = createSession({
     api,
     vault,
     store: indexedDbSessionStore('latchkey-wallet'),
     lock,
-    pause: createPause(document),
+    pause,
     walletOrigin: page.origin,
     now: Date.now,
     defaultChainId: 'eip155:1',
@@ -47,13 +51,20 @@ export const startSettings = async (window: Window): Promise<void> => {
     tellTabs: tabs.tell,
   })
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)')
+  const appearance = (): Appearance => ({ mode: prefersDark.matches ? 'dark' : 'light' })
+  const stepUp = createStepUp({ api, session, page })
   const settings = createSettings({
     page,
     session,
-    stepUp: createStepUp({ api, session, page }),
+    stepUp,
     emailChange: createEmailChange({ api, session }),
+    providerSteps: createProviderSteps({
+      ...{ api, vault, pause, walletOrigin: page.origin, page, session, stepUp, appearance },
+      openWindow: () => openSignInWindow(window),
+    }),
+    providers: async () => (await api('listProviders', {})).providers,
     stage,
-    appearance: () => ({ mode: prefersDark.matches ? 'dark' : 'light' }),
+    appearance,
     now: Date.now,
   })
 

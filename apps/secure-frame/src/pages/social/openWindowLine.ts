@@ -5,6 +5,8 @@ const message = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready') }),
   /** Where it is to go. */
   z.strictObject({ kind: z.literal('go'), uri: z.string() }),
+  /** Nobody needs it any more. */
+  z.strictObject({ kind: z.literal('end') }),
   /** What the provider's answer is, as `resultUri` of the wire. */
   z.strictObject({ kind: z.literal('result'), resultUri: z.string() }),
   /** It was heard. */

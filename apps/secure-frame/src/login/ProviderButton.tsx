@@ -1,0 +1,23 @@
+import type { LoginProvider } from '@latchkey/api-client'
+import { Button } from '@latchkey/ui'
+import { ProviderIcon } from '@latchkey/ui/provider'
+import { providerNames } from './providerNames.ts'
+
+export type ProviderButtonProps = {
+  provider: LoginProvider
+  variant?: 'primary' | 'secondary'
+  busy?: string | undefined
+  onClick: () => void
+}
+
+/** The way to a provider, under its own mark. */
+export function ProviderButton({ provider, variant = 'secondary', busy, onClick }: ProviderButtonProps) {
+  return (
+    <Button variant={variant} busy={busy} onClick={onClick}>
+      <span className="login-provider">
+        <ProviderIcon provider={provider} />
+        Continue with {providerNames[provider]}
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,117 @@
+import type { LoginProvider } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol'
+import type { BegunAtProvider } from '../session/identityAttempt.ts'
+import type { SignInWindow } from './openSignInWindow.ts'
+
+/** Where it stands with the proof of an identity at a provider. */
+export type ProviderState =
+  | { readonly kind: 'idle' }
+  /** It is asked where the window has to go. */
+  | { readonly kind: 'starting' }
+  /** The person is there. `isBlocked`: the browser has opened no window, so they open the address. `number`: as the window may ask. */
+  | { readonly kind: 'away'; readonly uri: string; readonly number: string; readonly isBlocked: boolean }
+  /** An app of theirs signs; the address leads to it. */
+  | { readonly kind: 'scanning'; readonly uri: string }
+  /** They have signed in there; services are at work. */
+  | { readonly kind: 'finishing' }
+  | { readonly kind: 'failed'; readonly error: AppError }
+
+/** Proving an identity at a provider, in a window of its own. */
+export type ProviderStep<result = unknown> = {
+  readonly provider: LoginProvider
+  state(): ProviderState
+  subscribe(onChange: () => void): () => void
+  /** Begin, or begin anew; in a click, or the browser opens no window. Never fails: the state says how it went. */
+  start(): void
+  /**
+   * The person is in front of this step; resolves when they have proved it, rejects with the signal's reason. What was begun ends
+   * with it.
+   */
+  wait(signal: AbortSignal): Promise<result>
+}
+
+export type ProviderStepDeps<result> = {
+  provider: LoginProvider
+  begin: () => Promise<BegunAtProvider<result>>
+  openWindow: () => SignInWindow
+}
+
+export const createProviderStep = <result>({
+  provider,
+  begin,
+  openWindow,
+}: ProviderStepDeps<result>): ProviderStep<result> => {
+  let state: ProviderState = { kind: 'idle' }
+  const subscribers = new Set<() => void>()
+  const show = (next: ProviderState): void => {
+    state = next
+    for (const notify of subscribers) notify()
+  }
+  const proved = Promise.withResolvers<result>()
+  /** Ends what was begun last. */
+  let running = new AbortController()
+
+  /** Whichever comes first: what the window brings back, or what the service hears. */
+  const outcome = async (
+    { uri, comesBack, finish }: BegunAtProvider<result>,
+    window: SignInWindow | null,
+    signal: AbortSignal,
+  ): Promise<result> => {
+    if (window === null || comesBack === null) {
+      show({ kind: 'scanning', uri })
+      return await finish(uri, signal)
+    }
+    const waiting = new AbortController()
+    const brought = Promise.withResolvers<result>()
+    window.go(uri, comesBack.attemptId, (resultUri) => {
+      if (waiting.signal.aborted || signal.aborted) return
+      waiting.abort()
+      show({ kind: 'finishing' })
+      finish(resultUri, signal).then(brought.resolve, brought.reject)
+    })
+    show({ kind: 'away', uri, number: comesBack.number, isBlocked: !window.isOpen })
+    const compared = finish(uri, AbortSignal.any([signal, waiting.signal])).catch((error: unknown) => {
+      if (signal.aborted || !waiting.signal.aborted) throw error
+      return brought.promise
+    })
+    return await Promise.race([brought.promise, compared])
+  }
+
+  const run = async (window: SignInWindow | null, signal: AbortSignal): Promise<void> => {
+    try {
+      const result = await outcome(await begin(), window, signal)
+      if (!signal.aborted) proved.resolve(result)
+    } catch (thrown) {
+      if (!signal.aborted) show({ kind: 'failed', error: AppError.from(thrown) })
+    } finally {
+      window?.end()
+    }
+  }
+
+  return {
+    provider,
+    state: () => state,
+    subscribe(onChange) {
+      subscribers.add(onChange)
+      return () => subscribers.delete(onChange)
+    },
+    start() {
+      running.abort()
+      running = new AbortController()
+      // At once: browsers open windows in a click alone. A link to an app needs none.
+      const window = provider === 'farcaster' ? null : openWindow()
+      show({ kind: 'starting' })
+      void run(window, running.signal)
+    },
+    wait: (signal) =>
+      new Promise((resolve, reject) => {
+        const leave = (): void => {
+          running.abort()
+          reject(signal.reason)
+        }
+        if (signal.aborted) return leave()
+        signal.addEventListener('abort', leave)
+        void proved.promise.then(resolve)
+      }),
+  }
+}

@@ -1,0 +1,66 @@
+import type { LoginProvider } from '@latchkey/api-client'
+import type { Page } from '../../../boundary/Page.ts'
+import { createProviderStep, type ProviderStep } from '../../../login/createProviderStep.ts'
+import type { SignInWindow } from '../../../login/openSignInWindow.ts'
+import type { Caller } from '../../../session/Caller.ts'
+import type { FarcasterAttemptDeps } from '../../../session/farcasterAttempt.ts'
+import { type BegunAtProvider, startIdentityAttempt } from '../../../session/identityAttempt.ts'
+import type { IdentityProof } from '../../../session/identityProof.ts'
+import type { Session } from '../../../session/Session.ts'
+import type { SocialAttemptDeps } from '../../../session/socialAttempt.ts'
+import type { StepUp } from '../../../session/stepUp.ts'
+import type { Appearance } from '../../../vault/appearance.ts'
+
+/** What a person of the wallet's own page proves at a provider, a step each. */
+export type ProviderSteps = {
+  signIn(provider: LoginProvider): ProviderStep<Caller>
+  /** That it is still them. */
+  confirm(caller: Caller, provider: LoginProvider): ProviderStep<void>
+  /** An identity that is to be a further login of theirs. */
+  link(provider: LoginProvider): ProviderStep<IdentityProof>
+}
+
+export type ProviderStepsDeps = SocialAttemptDeps &
+  FarcasterAttemptDeps & {
+    page: Page
+    session: Session
+    stepUp: Pick<StepUp, 'confirmBy'>
+    appearance: () => Appearance
+    openWindow: () => SignInWindow
+  }
+
+export const createProviderSteps = (deps: ProviderStepsDeps): ProviderSteps => {
+  const { page, session, stepUp, appearance, openWindow } = deps
+
+  const beginLogin = async (provider: LoginProvider): Promise<BegunAtProvider<Caller>> => {
+    if (provider === 'farcaster') {
+      const { url } = await session.startFarcaster(page, appearance)
+      const finish = async (_: string, signal: AbortSignal) => {
+        await session.finishFarcaster(signal)
+        return await session.caller(page)
+      }
+      return { uri: url, comesBack: null, finish }
+    }
+    const { uri, attemptId, number } = await session.startSocial(page, provider)
+    const finish = (handed: string, signal: AbortSignal) =>
+      session.finishSocial(page, handed, { signal, appearance: appearance() })
+    return { uri, comesBack: { attemptId, number }, finish }
+  }
+
+  return {
+    signIn: (provider) => createProviderStep({ provider, openWindow, begin: () => beginLogin(provider) }),
+    confirm: (caller, provider) =>
+      createProviderStep({
+        provider,
+        openWindow,
+        async begin() {
+          const begun = await startIdentityAttempt(deps, page, provider, 'confirmation')
+          const finish = async (handed: string, signal: AbortSignal) =>
+            await stepUp.confirmBy(caller, await begun.finish(handed, signal))
+          return { ...begun, finish }
+        },
+      }),
+    link: (provider) =>
+      createProviderStep({ provider, openWindow, begin: () => startIdentityAttempt(deps, page, provider, 'link') }),
+  }
+}

@@ -1,0 +1,37 @@
+import type { LoginProvider, LoginPurpose } from '@latchkey/api-client'
+import type { Page } from '../boundary/Page.ts'
+import { type FarcasterAttemptDeps, startFarcasterAttempt } from './farcasterAttempt.ts'
+import type { IdentityProof } from './identityProof.ts'
+import { type SocialAttemptDeps, startSocialAttempt } from './socialAttempt.ts'
+
+/** What somebody has begun at a provider, and has to go on with there. */
+export type BegunAtProvider<result> = {
+  /** For a window of its own; of Farcaster, for a QR code or an app. */
+  readonly uri: string
+  /** By what the window that comes back is known; null where none does. */
+  readonly comesBack: { readonly attemptId: string; readonly number: string } | null
+  /**
+   * What comes of it. `handed`: what the window has brought back; or `uri`, to wait until the person has compared the number, or
+   * has signed with their app.
+   */
+  finish(handed: string, signal: AbortSignal): Promise<result>
+}
+
+/**
+ * Have a person prove an identity at a provider, whichever it is, for something else than a login. Fails as `startSocialAttempt`
+ * and `startFarcasterAttempt`, and `finish` as the attempts do.
+ */
+export const startIdentityAttempt = async (
+  deps: SocialAttemptDeps & FarcasterAttemptDeps,
+  page: Page,
+  provider: LoginProvider,
+  purpose: Exclude<LoginPurpose, 'login'>,
+): Promise<BegunAtProvider<IdentityProof>> => {
+  if (provider === 'farcaster') {
+    const { url, proof } = await startFarcasterAttempt(deps, page, purpose)
+    return { uri: url, comesBack: null, finish: (_, signal) => proof(signal) }
+  }
+  const { uri, attemptId, number, arrival, prove } = await startSocialAttempt(deps, page, provider, purpose)
+  const finish = async (handed: string, signal: AbortSignal) => await prove(await arrival(handed, signal))
+  return { uri, comesBack: { attemptId, number }, finish }
+}
