@@ -28,8 +28,12 @@ const addressTable = ({ urls, ports }: Stack): string =>
     ['  WalletConnect relay', urls.relay],
     ['  wallet to pair with', urls.walletPage, 'for WalletConnect'],
     ['  faucet', urls.faucet],
-    ['  sign-in providers', `${urls.google}, ${urls.apple}, ${urls.oauth}`, 'Google, Apple, the others'],
-    ['  Farcaster phone', `${urls.farcasterRelay}/phone`, 'approves sign-ins, its relay is there too'],
+    [
+      '  sign-in providers',
+      urls.google,
+      `Google; Apple on ${ports.apple}; GitHub, Facebook, X and Discord on ${ports.oauth}`,
+    ],
+    ['  Farcaster phone', `${urls.farcasterRelay}/phone`, 'approves sign-ins; the relay is there too'],
     ['  chain A', urls.chainA, 'id 31337'],
     ['  chain B', urls.chainB, 'id 1337'],
   ])

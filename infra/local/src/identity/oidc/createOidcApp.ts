@@ -48,7 +48,7 @@ export const createOidcApp = (settings: Omit<OidcProviderSettings, 'accounts' | 
     const { person, hasOption } = choice
     const accountId = row.subjectOf(person)
     accounts.set(accountId, { person, hasOption })
-    return sendOn({ login: { accountId, remember: false } })
+    return sendOn({ login: { accountId, remember: false }, select_account: {}, consent: {} })
   }
   app.on(['GET', 'POST'], '/interaction/:uid', interact)
 

@@ -31,6 +31,9 @@ const alwaysAsk = [
     { name: 'login', requestable: true },
     new Check('unknown', 'nobody has said who they are', (context) => context.oidc.result?.login === undefined),
   ),
+  // May be asked for, and are answered on the same page.
+  new Prompt({ name: 'select_account', requestable: true }),
+  new Prompt({ name: 'consent', requestable: true }),
 ]
 
 const configurationOf = (settings: OidcProviderSettings): Configuration => {

@@ -76,6 +76,17 @@ test('the page says that it is a local one, who asks, and cannot be framed', asy
   expect(page.headers.get('Cross-Origin-Opener-Policy')).toBeNull()
 })
 
+test.each([{ prompt: 'select_account', max_age: '0' }, { prompt: 'consent' }, { prompt: 'login' }])(
+  'whoever asks anew with %o learns when somebody was asked',
+  async (parameters) => {
+    const { finish } = await beginLogin(await withGoogle(), secret, parameters)
+    const { exchange } = await finish(ada)
+    const claims = (await exchange()).claims()
+    expect(claims?.email).toBe('ada@example.org')
+    if ('max_age' in parameters) expect(Date.now() / 1000 - Number(claims?.auth_time)).toBeLessThan(60)
+  },
+)
+
 test('a denial comes back as one', async () => {
   const { finish, state } = await beginLogin(await withGoogle(), secret)
   const { answer } = await finish({ choice: 'deny' })
