@@ -62,6 +62,7 @@ export const createFarcasterApp = (url: string, now: () => number): Hono<Binding
   app.route('/', faults.control)
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.get('/signIn.css', signInStyle)
+  app.get('/', (context) => context.redirect('/phone', 303))
   app.use('/v1/*', hinderServers(faults))
 
   app.post('/v1/channel', async (context) => {

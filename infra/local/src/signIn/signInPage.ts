@@ -63,3 +63,11 @@ export const signInPage = ({ title, destination, tellsVerified, option, problem 
 /** What a provider shows when it cannot send people back: to an application that it does not know. */
 export const mistakePage = (title: string, mistake: string): Html =>
   providerPage(title, 'This link does not work', html`<p class="problem" role="alert">${mistake}</p>`)
+
+/** What whoever comes by themselves is told. */
+export const aboutPage = (title: string): Html =>
+  providerPage(
+    title,
+    `This plays ${title}`,
+    html`<p class="secondary">Whoever signs in that way to a dapp of the local stack is led here, and asked who they are.</p>`,
+  )

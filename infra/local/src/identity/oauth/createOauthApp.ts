@@ -5,7 +5,7 @@ import { createFaults, hinderServers } from '../../faults/createFaults.ts'
 import { oauthFaults } from '../../faults/faultTables.ts'
 import { pageHeaders } from '../../signIn/pagePolicy.ts'
 import { readChoice } from '../../signIn/readChoice.ts'
-import { mistakePage, signInPage } from '../../signIn/signInPage.ts'
+import { aboutPage, mistakePage, signInPage } from '../../signIn/signInPage.ts'
 import { signInStyle } from '../../signIn/signInStyle.ts'
 import { type LocalProvider, localClientId, localSecretOf, redirectUriOf } from '../localClient.ts'
 import { createCodes } from './createCodes.ts'
@@ -131,6 +131,8 @@ export const createOauthApp = (apiUrl: string, now: () => number): Hono<Bindings
   const app = new Hono<Bindings>()
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.get('/signIn.css', signInStyle)
+  const titles = new Intl.ListFormat('en-GB').format(Object.values(providers).map(({ title }) => title))
+  app.get('/', (context) => context.html(aboutPage(titles), 200, pageHeaders(false)))
   for (const name of Object.keys(providers) as ProviderName[])
     app.route(`/${name}`, createProviderApp(name, apiUrl, now))
   return app

@@ -210,6 +210,12 @@ test('Discord says whether an address is verified, to those who ask for it', asy
   expect(await profile('discord', await tokenOf('discord', ada, { scope: 'identify' }))).not.toHaveProperty('email')
 })
 
+test('whoever comes by themselves is told what this is', async () => {
+  const { oauth } = await withProviders()
+  const { html } = pageOf(await createVisitor(oauth).open(oauth))
+  expect(html).toContain('This plays GitHub, Facebook, X and Discord')
+})
+
 test('a token of one provider opens nothing at another', async () => {
   const { tokenOf, profile } = await withProviders()
   expect(await profile('discord', await tokenOf('github', ada))).toMatchObject({ message: '401: Unauthorized' })

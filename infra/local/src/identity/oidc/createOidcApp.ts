@@ -5,7 +5,7 @@ import { createFaults, hinderServers } from '../../faults/createFaults.ts'
 import { oidcFaults } from '../../faults/faultTables.ts'
 import { pageHeaders } from '../../signIn/pagePolicy.ts'
 import { readChoice } from '../../signIn/readChoice.ts'
-import { mistakePage, signInPage } from '../../signIn/signInPage.ts'
+import { aboutPage, mistakePage, signInPage } from '../../signIn/signInPage.ts'
 import { signInStyle } from '../../signIn/signInStyle.ts'
 import { createOidcProvider, type OidcProviderSettings } from './createOidcProvider.ts'
 import type { Account } from './oidcRow.ts'
@@ -27,6 +27,7 @@ export const createOidcApp = (settings: Omit<OidcProviderSettings, 'accounts' | 
   app.route('/', faults.control)
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.get('/signIn.css', signInStyle)
+  app.get('/', (context) => context.html(aboutPage(row.title), 200, pageHeaders(false)))
 
   const interact = async (context: Context<Bindings>): Promise<Response> => {
     for (const [header, value] of Object.entries(pageHeaders(faults.has('severed')))) context.header(header, value)
