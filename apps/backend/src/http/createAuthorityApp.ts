@@ -116,7 +116,7 @@ export function createAuthorityApp<authority extends Authority>(
 
 /** What the operator has to look into. */
 const isFault = (error: AppError | null): error is AppError =>
-  error?.name === 'INTERNAL' || error?.name === 'SERVICE_UNAVAILABLE'
+  error?.name === 'INTERNAL' || error?.name === 'SERVICE_UNAVAILABLE' || error?.name === 'PROVIDER_UNAVAILABLE'
 
 /** What a person should hear of when it was tried with a token of theirs. A nonce that is missing is how every client starts. */
 const isRefusal = ({ name }: AppError): boolean =>

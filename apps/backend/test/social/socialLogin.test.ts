@@ -1,0 +1,240 @@
+import type { SocialProvider } from '@latchkey/api-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addresses, logIn } from '../harness.ts'
+import {
+  begin,
+  comeBack,
+  confirmAt,
+  createSocialHarness,
+  eventsOf,
+  finish,
+  linkAt,
+  logInAt,
+  madeBy,
+  page,
+  prove,
+  type SocialHarness,
+} from './socialLogin.ts'
+import { somebody } from './startProviders.ts'
+
+let harness: SocialHarness
+beforeAll(async () => {
+  harness = await createSocialHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+const loginsOf = async (
+  { client }: Awaited<ReturnType<SocialHarness['device']>>,
+  { accessToken }: { accessToken: string },
+) => (await client.call('listLogins', {}, { accessToken })).logins
+
+describe.each<[SocialProvider, string, string | null]>([
+  ['google', 'Ada Lovelace', 'ada@example.com'],
+  ['apple', 'Ada Lovelace', 'ada@example.com'],
+  ['github', 'adalovelace', 'ada@example.com'],
+  ['facebook', 'Ada Lovelace', null],
+  ['x', 'adalovelace', null],
+  ['discord', 'adalovelace', 'ada@example.com'],
+])('at %s', (provider, userName, email) => {
+  test('a newcomer gets an account and a wallet; on another site it is the same account, and the name stays', async () => {
+    const person = somebody()
+    const device = await harness.device()
+    const first = await logInAt(harness, device, provider, person)
+    expect(first).toMatchObject({ email, login: { provider, userName }, wallet: null })
+    const wallet = await device.enrol(first)
+
+    const other = await harness.device()
+    const about = { projectId: 'other', dappOrigin: 'https://other.example' }
+    const second = await logInAt(harness, other, provider, person, about)
+    expect(second).toMatchObject({ userId: first.userId, email, login: { provider, userName } })
+    expect(await other.enrol(second)).toEqual(wallet)
+    const linkedAt = harness.clock.now().toISOString()
+    expect(await loginsOf(other, second)).toEqual([{ provider, userName, email, linkedAt }])
+  })
+
+  test('an address that is not verified there is no address', async () => {
+    const { email: told } = await logInAt(harness, await harness.device(), provider, somebody({ isVerified: false }))
+    expect(told).toBeNull()
+  })
+})
+
+test('on the wallet’s own pages there is no project to name', async () => {
+  const about = { projectId: 'wallet', dappOrigin: addresses.walletOrigin }
+  await logInAt(harness, await harness.device(), 'google', somebody(), about)
+})
+
+test('a verified address that belongs to an account finds nobody: the identity is a person of its own', async () => {
+  const email = 'grace@example.com'
+  const byEmail = await logIn(harness, await harness.device(), email)
+  const device = await harness.device()
+  const byGoogle = await logInAt(harness, device, 'google', somebody({ email }))
+  const byGithub = await logInAt(harness, await harness.device(), 'github', somebody({ email }))
+  expect(new Set([byEmail.userId, byGoogle.userId, byGithub.userId]).size).toBe(3)
+  expect((await logIn(harness, await harness.device(), email)).userId).toBe(byEmail.userId)
+  expect(await loginsOf(device, byGoogle)).toHaveLength(1)
+})
+
+test('two identities of one number at two providers are two people', async () => {
+  const person = somebody()
+  const ids = []
+  for (const provider of ['github', 'discord', 'facebook', 'x'] as const)
+    ids.push((await logInAt(harness, await harness.device(), provider, person)).userId)
+  expect(new Set(ids).size).toBe(4)
+})
+
+describe('an attempt', () => {
+  test('whose opener was lost is picked up once the person has compared the number', async () => {
+    const device = await harness.device()
+    const started = await begin(device, 'google')
+    const { client } = device
+    const { attemptId } = started
+    const status = async () => (await client.call('socialStatus', { attemptId })).status
+    expect(await status()).toBe('waiting')
+    const back = await comeBack(harness, harness.providers.signIn(started.uri, somebody()))
+    expect(back).toEqual({ attempt: attemptId, result: back.result, origin: page, number: started.number })
+    expect(await status()).toBe('arrived')
+    await expect(finish(device, started, null)).rejects.toMatchObject({ name: 'SOCIAL_EXPIRED' })
+    const { result = '' } = back
+    // The window that the provider sent back has no key of this device: it is another one to the api, and any will do.
+    const { client: popup } = await harness.device()
+    for (const _ of ['once', 'twice']) await popup.call('socialRelease', { attemptId, result })
+    expect(await status()).toBe('released')
+    expect((await finish(device, started, null)).proof.kind).toBe('idToken')
+    expect(await status()).toBe('over')
+  })
+
+  test('is finished as often as its answer is lost, and exchanged once; also by calls at once', async () => {
+    const device = await harness.device()
+    const started = await begin(device, 'github')
+    const { result = '' } = await comeBack(harness, harness.providers.signIn(started.uri, somebody()))
+    const before = harness.providers.calls.token
+    const [first, ...others] = await Promise.all(Array.from({ length: 4 }, () => finish(device, started, result)))
+    for (const other of [...others, await finish(device, started, result)]) expect(other).toEqual(first)
+    expect(harness.providers.calls.token).toBe(before + 1)
+    expect(
+      await harness.database.transaction(
+        'api',
+        (sql) => sql`SELECT 1 FROM social_attempts WHERE callback IS NOT NULL AND taken_at IS NOT NULL`,
+      ),
+    ).toEqual([])
+  })
+
+  test('keeps nothing that a copy of the database tells: neither state, result, code nor answer', async () => {
+    const device = await harness.device()
+    const { started, result, finished } = await prove(
+      harness,
+      device,
+      'github',
+      somebody({ email: 'secret@example.com' }),
+    )
+    const again = await begin(device, 'github')
+    const { form, url } = harness.providers.signIn(again.uri, somebody())
+    await comeBack(harness, { form, url })
+    const rows = await harness.database.transaction('api', (sql) => sql`SELECT * FROM social_attempts`)
+    const text = rows
+      .flatMap((row) => Object.values(row))
+      .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value)))
+      .join('\n')
+    const code = new URL(url).searchParams.get('code') ?? ''
+    const statement = finished.proof.kind === 'statement' ? finished.proof.statement : ''
+    for (const secret of [started.state, started.codeVerifier, result, code, statement, 'secret@example.com']) {
+      expect(secret).not.toBe('')
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  test('asks the provider to ask the person anew where the purpose is not a login', async () => {
+    const device = await harness.device()
+    const asked = async (provider: SocialProvider, purpose: 'login' | 'confirmation' | 'link') =>
+      new URL((await begin(device, provider, { purpose })).uri).searchParams
+    for (const purpose of ['confirmation', 'link'] as const) {
+      expect((await asked('google', purpose)).get('max_age')).toBe('0')
+      expect((await asked('facebook', purpose)).get('auth_type')).toBe('reauthenticate')
+    }
+    expect((await asked('google', 'login')).has('max_age')).toBe(false)
+    expect((await asked('google', 'login')).get('scope')).toBe('openid email profile')
+  })
+})
+
+test('a login at the same provider confirms a session; one of anybody else does not', async () => {
+  const person = somebody()
+  const device = await harness.device()
+  const { userId, refreshToken } = await logInAt(harness, device, 'discord', person)
+  harness.clock.advance(301)
+  const { accessToken } = (await device.client.call('refreshSession', { refreshToken })).tokens
+  const endAll = () => device.client.call('endAllSessions', {}, { accessToken })
+  await expect(endAll()).rejects.toMatchObject({ name: 'STEP_UP_REQUIRED' })
+  const stranger = somebody()
+  await expect(confirmAt(harness, device, 'discord', stranger, accessToken)).rejects.toMatchObject({
+    name: 'SOCIAL_REFUSED',
+  })
+  await logInAt(harness, await harness.device(), 'discord', stranger)
+  await expect(confirmAt(harness, device, 'discord', stranger, accessToken)).rejects.toMatchObject({
+    name: 'SESSION_EXPIRED',
+  })
+  await expect(endAll()).rejects.toMatchObject({ name: 'STEP_UP_REQUIRED' })
+  await confirmAt(harness, device, 'discord', person, accessToken)
+  expect((await eventsOf(harness, userId))[0]).toBe('confirmed by login')
+  await endAll()
+})
+
+describe('linking', () => {
+  test('adds a login to an account, by which it is reached from then on', async () => {
+    const person = somebody()
+    const device = await harness.device()
+    const login = await logIn(harness, device, 'link@example.com')
+    expect(await loginsOf(device, login)).toEqual([])
+    await linkAt(harness, device, 'github', person, login)
+    expect(await loginsOf(device, login)).toMatchObject([{ provider: 'github', userName: 'adalovelace' }])
+    expect((await eventsOf(harness, login.userId))[0]).toBe('login linked')
+    const other = await harness.device()
+    const second = await logInAt(harness, other, 'github', person)
+    // The account's own address, not the provider's.
+    expect(second).toMatchObject({ userId: login.userId, email: 'link@example.com' })
+    expect(await other.enrol(second)).toEqual(login.wallet)
+    // Again is as once.
+    await linkAt(harness, device, 'github', person, login)
+    expect(await loginsOf(device, login)).toHaveLength(1)
+  })
+
+  test('takes no identity of another person', async () => {
+    const person = somebody()
+    await logInAt(harness, await harness.device(), 'x', person)
+    const device = await harness.device()
+    const login = await logIn(harness, device, 'nolink@example.com')
+    const before = await madeBy(harness)
+    await expect(linkAt(harness, device, 'x', person, login)).rejects.toMatchObject({ name: 'IDENTITY_IN_USE' })
+    expect(await loginsOf(device, login)).toEqual([])
+    expect(await madeBy(harness)).toEqual({ ...before, proved: Number(before.proved) + 1 })
+  })
+
+  test('needs a code or login of the last five minutes', async () => {
+    const device = await harness.device()
+    const { refreshToken, custodyToken } = await logIn(harness, device, 'late@example.com')
+    harness.clock.advance(301)
+    const { accessToken } = (await device.client.call('refreshSession', { refreshToken })).tokens
+    await expect(linkAt(harness, device, 'x', somebody(), { accessToken, custodyToken })).rejects.toMatchObject({
+      name: 'STEP_UP_REQUIRED',
+    })
+    expect(await loginsOf(device, { accessToken })).toEqual([])
+  })
+})
+
+test('where devices need a link, a login by a provider needs none: the api has seen it itself', async () => {
+  await using apart = await createSocialHarness({ deviceLink: 'always' })
+  const device = await apart.device()
+  await device.enrol(await logInAt(apart, device, 'google', somebody()))
+  expect(apart.mailbox.mails).toEqual([])
+})
+
+test('a provider that is not set up is not enabled', async () => {
+  await using bare = await createSocialHarness({ social: {} })
+  await expect(begin(await bare.device(), 'google')).rejects.toMatchObject({ name: 'NOT_ENABLED' })
+})
+
+test('a key for Apple that is none keeps the api from starting, and is not repeated', async () => {
+  const apple = { clientId: 'a', issuer: 'https://a.example', teamId: 't', keyId: 'k', privateKeyPem: 'rubbish' }
+  const starting = createSocialHarness({ social: { apple } })
+  await expect(starting).rejects.toThrow('SOCIAL_APPLE_PRIVATE_KEY: must be the ES256 key')
+  await expect(starting).rejects.not.toThrow('rubbish')
+})
