@@ -9,14 +9,15 @@ export async function createTestIssuer(issuer: string, clock: Clock) {
   const kid = crypto.randomUUID()
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }
   const jwksUri = `${issuer}/keys`
+  const configuration = { issuer, jwks_uri: jwksUri, authorization_endpoint: `${issuer}/authorize` }
   const documents = new Map<string, () => Response>([
-    [`${issuer}/.well-known/openid-configuration`, () => Response.json({ issuer, jwks_uri: jwksUri })],
+    [`${issuer}/.well-known/openid-configuration`, () => Response.json(configuration)],
     [jwksUri, () => Response.json({ keys: [jwk] })],
   ])
   return {
     issuer,
     jwk,
-    jwksUri,
+    configuration,
     /** What it answers where; tests put other answers in their place. */
     documents,
     fetch: (async (input) => {

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { apiAuditLog, custodyAuditLog } from './endpoints/auditLog.ts'
+import { checkSignIn } from './endpoints/checkSignIn.ts'
 import { approveDevice, deviceLinkStatus, readDeviceLink, startDeviceLink } from './endpoints/deviceLink.ts'
 import { listDevices, renameDevice, revokeDevice } from './endpoints/devices.ts'
 import { getAssetImage, getCurrencyImage, getTokenImage, getWalletImage, getWallets } from './endpoints/directory.ts'
@@ -56,6 +57,7 @@ export const endpoints = {
 
   emailStart,
   emailVerify,
+  checkSignIn,
   socialVerify,
   farcasterVerify,
   linkIdentity,

@@ -26,6 +26,7 @@ test('the public surface', () => {
       "jsonRpc",
       "jsonRpcBatch",
       "loginProvider",
+      "loginPurpose",
       "matchesOrigin",
       "maxAddresses",
       "maxBatch",

@@ -2,7 +2,7 @@ import type { Mailer } from '../mail/mail.ts'
 import type { EmailLimits } from '../mail/mailAllowance.ts'
 import { type AuthorityDeps, openAuthority } from '../openAuthority.ts'
 import { withWalletPages } from '../projects/withWalletPages.ts'
-import type { FarcasterChainSettings } from '../settings/farcasterFields.ts'
+import type { FarcasterSettings } from '../settings/farcasterFields.ts'
 import type { IdentityProviders } from '../social/identity.ts'
 import { createCustodyHandlers } from './createCustodyHandlers.ts'
 import { shareLimits } from './recoveryShare/shareAllowance.ts'
@@ -14,7 +14,7 @@ export type CustodyAppDeps = AuthorityDeps & {
   /** Providers that people can sign in at. */
   identityProviders: IdentityProviders
   /** Null: no login by Farcaster. */
-  farcaster: FarcasterChainSettings | null
+  farcaster: FarcasterSettings | null
   /** Asks providers for their keys, and the chain. */
   fetch: typeof globalThis.fetch
   /** Verifies what the api says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */

@@ -1,14 +1,14 @@
 import { readAuditPage } from '../audit/auditLog.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { createFarcasterChain } from '../farcaster/farcasterChain.ts'
+import { openFarcaster } from '../farcaster/openFarcaster.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { AuthorityKeyring } from '../keys/authorityKeyring.ts'
 import type { Kms } from '../kms/kms.ts'
 import type { Mailer } from '../mail/mail.ts'
 import type { EmailLimits } from '../mail/mailAllowance.ts'
 import type { Projects } from '../projects/projects.ts'
-import type { FarcasterChainSettings } from '../settings/farcasterFields.ts'
+import type { FarcasterSettings } from '../settings/farcasterFields.ts'
 import type { IdentityProviders } from '../social/identity.ts'
 import { createCustodyAudit } from './custodyAudit.ts'
 import { createAttemptStore } from './email/attemptStore.ts'
@@ -16,6 +16,7 @@ import { startEmail } from './email/startEmail.ts'
 import { verifyEmail } from './email/verifyEmail.ts'
 import { proveNewEmail, proveOldEmail, startEmailChange, undoEmailChange } from './emailChange/changeEmail.ts'
 import { createEmailChangeStore } from './emailChange/emailChangeStore.ts'
+import { checkSignIn } from './identity/checkSignIn.ts'
 import { createIdentityStore } from './identity/identityStore.ts'
 import { openIdentityJudges } from './identity/openIdentityJudges.ts'
 import { linkIdentity, verifyIdentity } from './identity/verifyIdentity.ts'
@@ -43,8 +44,8 @@ export type CustodyDeps = {
   shareLimits: ShareLimits
   identityProviders: IdentityProviders
   /** Null: no login by Farcaster. */
-  farcaster: FarcasterChainSettings | null
-  /** Asks providers for their keys, and the chain. */
+  farcaster: FarcasterSettings | null
+  /** Asks providers for their keys, the relay and the chain. */
   fetch: typeof globalThis.fetch
   /** Verifies what the api says was committed, and who has signed in. */
   apiKey: () => Promise<CryptoKey>
@@ -63,8 +64,8 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
   const { apiKey, shareLimits } = deps
   const identityDeps = {
     identities: createIdentityStore(database),
-    judges: openIdentityJudges(deps.identityProviders, deps.fetch),
-    farcasterChain: deps.farcaster === null ? null : createFarcasterChain({ ...deps.farcaster, fetch: deps.fetch }),
+    judges: openIdentityJudges(deps.identityProviders, deps),
+    farcaster: openFarcaster(deps.farcaster, deps.fetch),
     ...{ clock, walletOrigin, apiKey, signer },
   }
   const shareDeps = { shares, keyring, kms, clock, apiKey, shareLimits }
@@ -74,6 +75,7 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
     emailStart: (request, { device: { deviceId }, ipAddress, userAgent }) =>
       startEmail(emailDeps, { ...request, deviceId, ipAddress, userAgent }),
     emailVerify: (request, { device }) => verifyEmail(emailDeps, { ...request, ...device }),
+    checkSignIn: (request, { device }) => checkSignIn(identityDeps, request, device),
     socialVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
     farcasterVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
     linkIdentity: (request, { token, device }) => linkIdentity(identityDeps, request, { device, userId: token.sub }),

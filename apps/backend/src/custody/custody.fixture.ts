@@ -86,6 +86,7 @@ export async function openCustody({
         ),
       releaseShare: (userId: string, walletId: string, generation: number) =>
         bodyOf(handlers.releaseRecoveryShare(wallet(walletId, generation), withToken(userId), undefined)),
+      checkSignIn: (asked: EndpointRequest<'checkSignIn'>) => bodyOf(handlers.checkSignIn(asked, caller, undefined)),
       logInSocially: (login: EndpointRequest<'socialVerify'>) =>
         bodyOf(handlers.socialVerify(login, caller, undefined)),
       logInByFarcaster: (login: EndpointRequest<'farcasterVerify'>) =>

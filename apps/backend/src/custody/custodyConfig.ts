@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { authorityFields, readAuthority, requireCaps, requireSecure } from '../settings/authoritySettings.ts'
-import { farcasterChainFields, readFarcasterChain } from '../settings/farcasterFields.ts'
+import { farcasterFields, readFarcaster } from '../settings/farcasterFields.ts'
 import { mailFields, readMailFields, url } from '../settings/fields.ts'
 import { type Environment, readEnvironment } from '../settings/readEnvironment.ts'
 import { readIdentityProviders } from '../settings/socialSettings.ts'
@@ -9,7 +9,7 @@ import type { CustodySettings } from './startCustody.ts'
 const environment = z.object({
   ...authorityFields,
   ...mailFields,
-  ...farcasterChainFields,
+  ...farcasterFields,
   /** Where this process reaches the api, to read its public keys and nothing else. */
   API_KEYS_URL: url,
 })
@@ -24,7 +24,7 @@ export function readCustodyConfig(variables: Environment): CustodySettings {
     ...readAuthority(values),
     ...readMailFields(values),
     identityProviders: readIdentityProviders(variables),
-    farcaster: readFarcasterChain(values),
+    farcaster: readFarcaster(values),
     apiKeysUrl: values.API_KEYS_URL,
   }
 }

@@ -9,7 +9,7 @@ import { createMailer } from '../mail/createMailer.ts'
 import { openTogether } from '../openTogether.ts'
 import { openProjects } from '../projects/projects.ts'
 import type { AuthoritySettings } from '../settings/authoritySettings.ts'
-import type { FarcasterChainSettings } from '../settings/farcasterFields.ts'
+import type { FarcasterSettings } from '../settings/farcasterFields.ts'
 import type { MailSettings } from '../settings/fields.ts'
 import type { IdentityProviders } from '../social/identity.ts'
 import type { Backend } from '../startBackend.ts'
@@ -20,7 +20,7 @@ export type CustodySettings = AuthoritySettings &
     /** Providers that people can sign in at. */
     identityProviders: IdentityProviders
     /** Null: no login by Farcaster. */
-    farcaster: FarcasterChainSettings | null
+    farcaster: FarcasterSettings | null
     /** Where this process reaches the api: scheme, host, port. Its public keys are read there, and nothing else. */
     apiKeysUrl: string
   }

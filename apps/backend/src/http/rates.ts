@@ -28,6 +28,7 @@ export const defaultRates = {
 
   emailStart: 60,
   emailVerify: 60,
+  checkSignIn: 60,
   socialVerify: 60,
   farcasterVerify: 60,
   linkIdentity: 30,

@@ -23,11 +23,8 @@ export const farcasterFields = {
   /** A node of the chain of Farcaster's registries (OP Mainnet, or one that stands for it). It may hold a key of the operator's. */
   FARCASTER_RPC_URL: optional(rpcUrl),
 } as const
-/** Custody asks the chain alone. */
-export const farcasterChainFields = { FARCASTER_RPC_URL: farcasterFields.FARCASTER_RPC_URL } as const
 
-export type FarcasterChainSettings = { rpcUrl: string }
-export type FarcasterSettings = FarcasterChainSettings & { relayUrl: string }
+export type FarcasterSettings = { relayUrl: string; rpcUrl: string }
 
 /** Null when it is off. Throws UnusableSettings. */
 export function readFarcaster({
@@ -39,13 +36,4 @@ export function readFarcaster({
     throw new UnusableSettings(['FARCASTER_RELAY_URL, FARCASTER_RPC_URL: belong together'])
   requireSecure({ FARCASTER_RELAY_URL: relayUrl, FARCASTER_RPC_URL: rpcUrl })
   return { relayUrl, rpcUrl }
-}
-
-/** As `readFarcaster`, for custody. */
-export function readFarcasterChain({
-  FARCASTER_RPC_URL: rpcUrl,
-}: z.output<z.ZodMiniObject<typeof farcasterChainFields>>): FarcasterChainSettings | null {
-  if (rpcUrl === undefined) return null
-  requireSecure({ FARCASTER_RPC_URL: rpcUrl })
-  return { rpcUrl }
 }

@@ -15,23 +15,29 @@ export function createTestRelay(clock: Clock) {
   const channels = new Map<string, Channel>()
   let broken: (() => Promise<Response>) | null = null
 
+  const linkOf = (token: string): string => `https://farcaster.test/siwf?channelToken=${token}`
   const answer = async (request: Request): Promise<Response> => {
     if (broken !== null) return broken()
     if (request.url === `${url}/v1/channel` && request.method === 'POST') {
       const asked = (await request.json()) as Channel['asked']
       const channelToken = crypto.randomUUID()
       channels.set(channelToken, { asked, told: null })
-      const link = `https://farcaster.test/siwf?channelToken=${channelToken}`
+      const link = linkOf(channelToken)
       return Response.json({ channelToken, url: link, connectUri: link, nonce: asked.nonce }, { status: 201 })
     }
     const token = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
     const channel = channels.get(token)
     if (request.url !== `${url}/v1/channel/status` || channel === undefined)
       return Response.json({ error: 'Unauthorized' }, { status: 401 })
-    if (channel.told === null) return Response.json({ state: 'pending', nonce: channel.asked.nonce }, { status: 202 })
+    const { asked } = channel
+    if (channel.told === null)
+      return Response.json(
+        { state: 'pending', nonce: asked.nonce, url: linkOf(token), signatureParams: asked },
+        { status: 202 },
+      )
     // Told once, as Farcaster's relay does.
     channels.delete(token)
-    return Response.json({ state: 'completed', nonce: channel.asked.nonce, ...channel.told })
+    return Response.json({ state: 'completed', nonce: asked.nonce, ...channel.told })
   }
   const channelOf = (link: string): Channel => {
     const channel = channels.get(new URL(link).searchParams.get('channelToken') ?? '')

@@ -4,15 +4,16 @@ import { AppError, isAppError } from '@latchkey/protocol/errors'
 import type { Hex } from 'viem'
 import { type Clock, secondsLater } from '../../clock.ts'
 import type { Database, Sql } from '../../db/database.ts'
-import type { FarcasterChain } from '../../farcaster/farcasterChain.ts'
+import type { FarcasterRelay } from '../../farcaster/farcasterRelay.ts'
+import type { Farcaster } from '../../farcaster/openFarcaster.ts'
 import { verifyFarcaster } from '../../farcaster/verifyFarcaster.ts'
 import { decryptValue, encryptValue } from '../../kms/envelope.ts'
 import type { EncryptionContext, Kms } from '../../kms/kms.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
+import { patienceSeconds } from '../../social/providerFetch.ts'
 import { keepProvedIdentity } from '../logins/loginService.ts'
 import { noteSocialRefusal } from '../social/noteSocialRefusal.ts'
-import { patienceSeconds } from '../social/providerFetch.ts'
 import {
   beginAsking,
   endAsking,
@@ -24,7 +25,6 @@ import {
   noteVerified,
   type StoredFarcasterAttempt,
 } from './farcasterAttemptStore.ts'
-import type { FarcasterRelay } from './farcasterRelay.ts'
 
 export type FarcasterDeps = {
   database: Database
@@ -34,9 +34,9 @@ export type FarcasterDeps = {
   kms: Kms
   walletOrigin: string
   /** Null: nobody logs in by Farcaster. */
-  farcaster: { relay: FarcasterRelay; chain: FarcasterChain } | null
+  farcaster: Farcaster | null
 }
-type EnabledDeps = FarcasterDeps & { farcaster: NonNullable<FarcasterDeps['farcaster']> }
+type EnabledDeps = FarcasterDeps & { farcaster: Farcaster }
 type Status = EndpointResponse<'farcasterStatus'>
 type Signed = NonNullable<StoredFarcasterAttempt['signed']>
 

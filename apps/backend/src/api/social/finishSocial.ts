@@ -8,11 +8,11 @@ import { hashSecretToken } from '../../keys/secretToken.ts'
 import { signToken, type TokenSigner } from '../../keys/tokens.ts'
 import type { Kms } from '../../kms/kms.ts'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
+import { patienceSeconds } from '../../social/providerFetch.ts'
 import { keepProvedIdentity } from '../logins/loginService.ts'
 import { openForAttempt, sealForAttempt } from './attemptSecrets.ts'
 import { noteSocialRefusal } from './noteSocialRefusal.ts'
 import type { Callback, Exchanged } from './providerClient.ts'
-import { patienceSeconds } from './providerFetch.ts'
 import {
   claimCallback,
   failAttempt,

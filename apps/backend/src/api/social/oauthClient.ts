@@ -8,10 +8,10 @@ import {
   fetchProtectedResource,
   skipStateCheck,
 } from 'openid-client'
+import { asCustomFetch, type ProviderFetch, patienceSeconds } from '../../social/providerFetch.ts'
 import type { ProviderEndpoints, ProviderRow } from '../../social/providers.ts'
 import type { ProviderClient } from './providerClient.ts'
 import { toProviderFailure } from './providerFailure.ts'
-import { asCustomFetch, type ProviderFetch, patienceSeconds } from './providerFetch.ts'
 
 export type OauthClientOptions = {
   row: Extract<ProviderRow, { protocol: 'oauth' }>

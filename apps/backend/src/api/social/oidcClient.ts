@@ -11,10 +11,10 @@ import {
   skipStateCheck,
 } from 'openid-client'
 import { type Clock, unixSeconds } from '../../clock.ts'
+import { asCustomFetch, type ProviderFetch, patienceSeconds } from '../../social/providerFetch.ts'
 import type { ProviderRow } from '../../social/providers.ts'
 import type { ProviderClient } from './providerClient.ts'
 import { toProviderFailure } from './providerFailure.ts'
-import { asCustomFetch, type ProviderFetch, patienceSeconds } from './providerFetch.ts'
 
 export type OidcClientOptions = {
   row: Extract<ProviderRow, { protocol: 'oidc' }>

@@ -1,13 +1,13 @@
 import { type SocialProvider, socialProvider } from '@latchkey/api-client'
-import { ClientSecretBasic, ClientSecretPost } from 'openid-client'
+import { type ClientAuth, ClientSecretPost } from 'openid-client'
 import type { Clock } from '../../clock.ts'
 import type { OauthSettings, OidcSettings, SocialSettings } from '../../settings/socialSettings.ts'
+import { createProviderFetch } from '../../social/providerFetch.ts'
 import { type ProviderRow, providers } from '../../social/providers.ts'
 import { appleClientSecret } from './appleClientSecret.ts'
 import { createOauthClient } from './oauthClient.ts'
 import { createOidcClient } from './oidcClient.ts'
 import type { ProviderClient } from './providerClient.ts'
-import { createProviderFetch } from './providerFetch.ts'
 
 /** Those that are set up. */
 export type ProviderClients = Partial<Readonly<Record<SocialProvider, ProviderClient>>>
@@ -54,5 +54,16 @@ async function createClient(
 async function authenticate(row: ProviderRow, settings: OidcSettings | OauthSettings, clock: Clock) {
   if (!('clientSecret' in settings)) return appleClientSecret(settings, clock)
   const { clientSecret } = settings
-  return row.clientAuthentication === 'header' ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret)
+  return row.clientAuthentication === 'header' ? secretInHeader(clientSecret) : ClientSecretPost(clientSecret)
 }
+
+/**
+ * RFC 6749, section 2.3.1. openid-client's own escapes `-`, `_` and `.` too, which nothing demands and not every provider takes
+ * back.
+ */
+const secretInHeader =
+  (clientSecret: string): ClientAuth =>
+  (_server, { client_id: clientId }, _body, headers) => {
+    const pair = [clientId, clientSecret].map((text) => new URLSearchParams({ '': text }).toString().slice(1)).join(':')
+    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
+  }

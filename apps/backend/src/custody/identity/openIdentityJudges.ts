@@ -1,23 +1,27 @@
 import type { SocialProvider } from '@latchkey/api-client'
+import type { Clock } from '../../clock.ts'
 import type { IdentityProvider, IdentityProviders } from '../../social/identity.ts'
 import { providers } from '../../social/providers.ts'
-import { createOpenIdKeys, type OpenIdKeys } from './openIdKeys.ts'
+import { createOpenIdIssuer, type OpenIdIssuer } from './openIdIssuer.ts'
 
 /**
  * How custody judges the logins of one provider: by what the provider signs, with its keys, or, where it signs nothing, by the
  * api's word.
  */
-export type IdentityJudge = IdentityProvider & ({ by: 'idToken'; keys: OpenIdKeys } | { by: 'statement' })
+export type IdentityJudge = IdentityProvider & ({ by: 'idToken'; openId: OpenIdIssuer } | { by: 'statement' })
 export type IdentityJudges = Partial<Readonly<Record<SocialProvider, IdentityJudge>>>
 
 /** Of every provider that is set up. Nothing is asked of anybody before a first login. */
-export const openIdentityJudges = (known: IdentityProviders, fetch: typeof globalThis.fetch): IdentityJudges =>
+export const openIdentityJudges = (
+  known: IdentityProviders,
+  { fetch, clock }: { fetch: typeof globalThis.fetch; clock: Clock },
+): IdentityJudges =>
   Object.fromEntries(
     (Object.entries(known) as [SocialProvider, IdentityProvider][]).map(([provider, identityProvider]) => {
       const { issuer } = identityProvider
       const judge: IdentityJudge =
         providers[provider].protocol === 'oidc'
-          ? { ...identityProvider, by: 'idToken', keys: createOpenIdKeys({ issuer, fetch }) }
+          ? { ...identityProvider, by: 'idToken', openId: createOpenIdIssuer({ issuer, fetch, clock }) }
           : { ...identityProvider, by: 'statement' }
       return [provider, judge]
     }),

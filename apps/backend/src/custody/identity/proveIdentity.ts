@@ -2,7 +2,7 @@ import { farcasterNonce, type SocialProof, type SocialProvider, socialNonce } fr
 import { AppError, isAppError } from '@latchkey/protocol/errors'
 import type { Hex } from 'viem'
 import { type Clock, secondsLater } from '../../clock.ts'
-import type { FarcasterChain } from '../../farcaster/farcasterChain.ts'
+import type { Farcaster } from '../../farcaster/openFarcaster.ts'
 import { farcasterNonceLifeSeconds, verifyFarcaster } from '../../farcaster/verifyFarcaster.ts'
 import type { GrantPurpose } from '../../keys/tokens.ts'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
@@ -17,7 +17,7 @@ export type ProveIdentityDeps = {
   clock: Clock
   judges: IdentityJudges
   /** Null: nobody logs in by Farcaster. */
-  farcasterChain: FarcasterChain | null
+  farcaster: Farcaster | null
   walletOrigin: string
   /** Verifies what the api says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
   apiKey: () => Promise<CryptoKey>
@@ -67,11 +67,12 @@ async function proveSocial(
 }
 
 async function proveFarcaster(
-  { farcasterChain: chain, clock, walletOrigin }: ProveIdentityDeps,
+  { farcaster, clock, walletOrigin }: ProveIdentityDeps,
   { attemptId, message, signature }: FarcasterLogin,
   { deviceId, hpkePublicKey }: ProvenDevice,
 ) {
-  if (chain === null) throw new AppError('NOT_ENABLED')
+  if (farcaster === null) throw new AppError('NOT_ENABLED')
+  const { chain } = farcaster
   const nonce = await farcasterNonce(deviceId, hpkePublicKey, attemptId)
   const signed = { message, signature: signature as Hex }
   const identity = await verifyFarcaster({ chain, clock, walletOrigin }, signed, nonce)

@@ -5,7 +5,7 @@ import { errors, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '../../clock.ts'
 import type { Identity } from '../../keys/tokens.ts'
-import type { OpenIdKeys } from './openIdKeys.ts'
+import type { OpenIdIssuer } from './openIdIssuer.ts'
 import { RefusedLogin } from './refusedLogin.ts'
 
 /** A provider that signs who somebody is, and who we are to it. */
@@ -14,7 +14,7 @@ export type OpenIdProvider = {
   /** As its tokens spell it. */
   issuer: string
   clientId: string
-  keys: OpenIdKeys
+  openId: OpenIdIssuer
 }
 
 const maxAgeSeconds = 600
@@ -38,11 +38,11 @@ const claims = z.object({
  * while the provider's keys cannot be read.
  */
 export async function verifyIdToken(
-  { provider, issuer, clientId, keys }: OpenIdProvider,
+  { provider, issuer, clientId, openId }: OpenIdProvider,
   { idToken, nonce }: { idToken: string; nonce: string },
   clock: Clock,
 ): Promise<Identity> {
-  const { payload, failure } = await readSigned(idToken, issuer, keys, clock)
+  const { payload, failure } = await readSigned(idToken, issuer, openId, clock)
   const parsed = tryParse(claims, payload)
   if (!parsed.success) throw new RefusedLogin('SOCIAL_REFUSED', parsed.error)
   const { sub: subject, aud, azp = clientId, nonce: named } = parsed.data
@@ -57,9 +57,9 @@ export async function verifyIdToken(
 }
 
 /** What the provider has signed; `failure` when it is too old. */
-async function readSigned(idToken: string, issuer: string, keys: OpenIdKeys, clock: Clock) {
+async function readSigned(idToken: string, issuer: string, { key }: OpenIdIssuer, clock: Clock) {
   try {
-    const { payload } = await jwtVerify(idToken, keys, {
+    const { payload } = await jwtVerify(idToken, key, {
       issuer,
       algorithms: ['RS256', 'ES256'],
       maxTokenAge: maxAgeSeconds,

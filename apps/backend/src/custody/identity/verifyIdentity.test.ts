@@ -333,15 +333,15 @@ describe('while the keys of a provider cannot be read', () => {
     ['a redirect', () => [discovery(), () => Response.redirect('https://evil.example')]],
     [
       'another issuer',
-      () => [discovery(), () => Response.json({ issuer: 'https://evil.example', jwks_uri: google.jwksUri })],
+      () => [discovery(), () => Response.json({ ...google.configuration, issuer: 'https://evil.example' })],
     ],
     [
       'keys over plain http',
-      () => [discovery(), () => Response.json({ issuer: google.issuer, jwks_uri: 'http://keys.example/' })],
+      () => [discovery(), () => Response.json({ ...google.configuration, jwks_uri: 'http://keys.example/' })],
     ],
-    ['keys nowhere', () => [discovery(), () => Response.json({ issuer: google.issuer, jwks_uri: 'keys' })]],
-    ['an error for its keys', () => [google.jwksUri, () => new Response('', { status: 500 })]],
-    ['garbage for its keys', () => [google.jwksUri, () => Response.json({ keys: 'none' })]],
+    ['keys nowhere', () => [discovery(), () => Response.json({ ...google.configuration, jwks_uri: 'keys' })]],
+    ['an error for its keys', () => [google.configuration.jwks_uri, () => new Response('', { status: 500 })]],
+    ['garbage for its keys', () => [google.configuration.jwks_uri, () => Response.json({ keys: 'none' })]],
   ])('nobody gets in, and everybody does afterwards: %s', async (_, answer) => {
     const device = await custody.device()
     const login = await atGoogle(device)

@@ -1,8 +1,8 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
-import { readUserName } from '../../social/readUserName.ts'
 import { createProviderFetch, patienceSeconds } from '../social/providerFetch.ts'
+import { readUserName } from '../social/readUserName.ts'
 
 /** What a person is asked to sign (FIP-11). */
 export type ChannelRequest = { siweUri: string; domain: string; nonce: string; expirationTime: Date }
@@ -19,8 +19,20 @@ export type FarcasterRelay = {
    * Throws PROVIDER_UNAVAILABLE, after which the channel may be asked again.
    */
   ask(token: string): Promise<{ is: 'waiting' | 'gone' | 'garbled' } | ({ is: 'signed' } & RelayedMessage)>
+  /**
+   * A channel that nobody has answered yet: its link, and every nonce that an app might take for the one to sign. Null for one
+   * that is over, or never was. Throws PROVIDER_UNAVAILABLE.
+   */
+  look(token: string): Promise<{ url: string; nonces: readonly string[] } | null>
 }
 
+/** A channel that nobody has answered yet. */
+const pending = z.object({
+  state: z.literal('pending'),
+  url: z.string(),
+  nonce: z.string(),
+  signatureParams: z.optional(z.object({ nonce: z.optional(z.string()) })),
+})
 const opened = z.object({
   channelToken: z.string().check(z.minLength(1), z.maxLength(256)),
   url: z.string().check(z.maxLength(2048), z.regex(/^https?:\/\//)),
@@ -45,6 +57,7 @@ export function createFarcasterRelay({
   const limited = createProviderFetch(fetch)
   const call = (path: string, init: RequestInit): Promise<Response> =>
     limited(`${relayUrl}${path}`, { ...init, signal: AbortSignal.timeout(patienceSeconds * 1000) })
+  const askStatus = (token: string) => call('/v1/channel/status', { headers: { Authorization: `Bearer ${token}` } })
   return {
     open: (request) =>
       answered(async () => {
@@ -60,7 +73,7 @@ export function createFarcasterRelay({
       }),
     ask: (token) =>
       answered(async () => {
-        const response = await call('/v1/channel/status', { headers: { Authorization: `Bearer ${token}` } })
+        const response = await askStatus(token)
         if (response.status === 202) return { is: 'waiting' }
         if (response.status === 401 || response.status === 404) return { is: 'gone' }
         if (response.status !== 200) throw new Error(`the relay answered ${response.status}`)
@@ -68,6 +81,14 @@ export function createFarcasterRelay({
         if (!told.success) return { is: 'garbled' }
         const { message, signature, username } = told.data
         return { is: 'signed', message, signature, userName: readUserName(username) }
+      }),
+    look: (token) =>
+      answered(async () => {
+        const response = await askStatus(token)
+        if (response.status === 200 || response.status === 401 || response.status === 404) return null
+        if (response.status !== 202) throw new Error(`the relay answered ${response.status}`)
+        const { url, nonce, signatureParams } = z.parse(pending, await response.json())
+        return { url, nonces: [nonce, signatureParams?.nonce ?? nonce] }
       }),
   }
 }
