@@ -12,20 +12,23 @@ import { isAppleSecret } from './oidc/isAppleSecret.ts'
 import { openSigningKey } from './oidc/openSigningKey.ts'
 
 runPartProcess(async ({ ports, urls, keysFolder, applePublicKey }: IdentityFacts) => {
-  const apiUrl = urls.api
-  const [googleKey, appleKey] = await Promise.all(
-    ['google', 'apple'].map((name) => openSigningKey(join(keysFolder, `${name}.json`))),
-  )
-  if (googleKey === undefined || appleKey === undefined) throw new Error('There are no signing keys')
   const googleApp = createOidcApp({
-    ...{ name: 'google', row: google, issuer: urls.google, apiUrl, signingKey: googleKey },
+    name: 'google',
+    row: google,
+    issuer: urls.google,
+    apiUrl: urls.api,
+    signingKey: await openSigningKey(join(keysFolder, 'google.json')),
     isSecret: (secret) => secret === localSecretOf('google'),
   })
   const appleApp = createOidcApp({
-    ...{ name: 'apple', row: apple, issuer: urls.apple, apiUrl, signingKey: appleKey },
+    name: 'apple',
+    row: apple,
+    issuer: urls.apple,
+    apiUrl: urls.api,
+    signingKey: await openSigningKey(join(keysFolder, 'apple.json')),
     isSecret: (secret) => isAppleSecret(secret, urls.apple, applePublicKey),
   })
   await serve(googleApp.fetch, ports.google)
   await serve(appleApp.fetch, ports.apple)
-  await serve(createOauthApp(apiUrl, Date.now).fetch, ports.oauth)
+  await serve(createOauthApp(urls.api, Date.now).fetch, ports.oauth)
 })

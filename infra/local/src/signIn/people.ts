@@ -29,6 +29,6 @@ export const userNameOf = ({ email }: Pick<Person, 'email'>): string =>
 export const accountDigest = (provider: string, { email }: Pick<Person, 'email'>): Buffer =>
   createHash('sha256').update(`latchkey local ${provider} ${email.toLowerCase()}`).digest()
 
-/** The account's number at a provider, as most of them count: decimal, below 2^53, and never twice. */
+/** The account's number at a provider, as most of them count. Of 48 bits, so that hardly two people have the same. */
 export const accountNumber = (provider: string, person: Pick<Person, 'email'>): number =>
   accountDigest(provider, person).readUIntBE(0, 6)

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Grant } from './oauthProvider.ts'
 
-/** An authorization code's other half. */
+/** An authorization code's other half: what it was given for. */
 export type IssuedCode = {
-  provider: string
-  redirectUri: string
   /** RFC 7636, S256; null without PKCE. */
   challenge: string | null
   grant: Grant
@@ -17,13 +15,16 @@ const tokenLifeMs = 3_600_000
 /** Things that a random text stands for, for a while. */
 const createKept = <Kept>(lifeMs: number, now: () => number) => {
   const kept = new Map<string, { value: Kept; untilMs: number }>()
+  const dropOld = (): void => {
+    for (const [key, { untilMs }] of kept) if (untilMs < now()) kept.delete(key)
+  }
   const find = (key: string): Kept | undefined => {
-    const found = kept.get(key)
-    return found === undefined || found.untilMs < now() ? undefined : found.value
+    dropOld()
+    return kept.get(key)?.value
   }
   return {
     put: (value: Kept): string => {
-      for (const [key, { untilMs }] of kept) if (untilMs < now()) kept.delete(key)
+      dropOld()
       const key = randomBytes(32).toString('base64url')
       kept.set(key, { value, untilMs: now() + lifeMs })
       return key
@@ -37,17 +38,9 @@ const createKept = <Kept>(lifeMs: number, now: () => number) => {
   }
 }
 
-/** Authorization codes, each good for one exchange within ten minutes, and what access tokens stand for. */
+/** One provider's authorization codes, each good for one exchange within ten minutes, and what its access tokens stand for. */
 export const createCodes = (now: () => number) => {
   const codes = createKept<IssuedCode>(codeLifeMs, now)
-  const tokens = createKept<{ provider: string; grant: Grant }>(tokenLifeMs, now)
-  return {
-    issueCode: codes.put,
-    takeCode: codes.take,
-    issueToken: (provider: string, grant: Grant): string => tokens.put({ provider, grant }),
-    findGrant: (provider: string, token: string): Grant | undefined => {
-      const found = tokens.find(token)
-      return found?.provider === provider ? found.grant : undefined
-    },
-  }
+  const tokens = createKept<Grant>(tokenLifeMs, now)
+  return { issueCode: codes.put, takeCode: codes.take, issueToken: tokens.put, findGrant: tokens.find }
 }

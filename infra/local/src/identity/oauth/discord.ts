@@ -21,7 +21,6 @@ export const discord: OauthProvider = {
   tokenPath: '/api/oauth2/token',
   clientAuthentication: 'any',
   requiresPkce: false,
-  scopeSeparator: ' ',
   tellsVerified: true,
   option: null,
   denial: { error_description: 'The resource owner or authorization server denied the request' },

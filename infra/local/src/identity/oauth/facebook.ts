@@ -26,7 +26,6 @@ export const facebook: OauthProvider = {
   tokenPath: '/oauth/access_token',
   clientAuthentication: 'any',
   requiresPkce: false,
-  scopeSeparator: ',',
   tellsVerified: false,
   option: { label: 'Share the email address', hint: 'Facebook does not say whether it is verified.', isOn: true },
   denial: { error_code: '200', error_description: 'Permissions error', error_reason: 'user_denied' },

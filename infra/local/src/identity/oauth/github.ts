@@ -37,7 +37,6 @@ export const github: OauthProvider = {
   tokenPath: '/login/oauth/access_token',
   clientAuthentication: 'any',
   requiresPkce: false,
-  scopeSeparator: ',',
   tellsVerified: true,
   option: null,
   denial: {

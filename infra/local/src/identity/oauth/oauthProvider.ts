@@ -25,7 +25,6 @@ export type OauthProvider = {
   clientAuthentication: 'basic' | 'any'
   /** RFC 7636. One that does not require it still checks a verifier once there was a challenge. */
   requiresPkce: boolean
-  scopeSeparator: ' ' | ','
   tellsVerified: boolean
   option: PageOption | null
   /** What goes back with `error=access_denied`. */

@@ -23,7 +23,6 @@ export const x: OauthProvider = {
   tokenPath: '/2/oauth2/token',
   clientAuthentication: 'basic',
   requiresPkce: true,
-  scopeSeparator: ' ',
   tellsVerified: false,
   option: null,
   denial: {},
