@@ -143,6 +143,7 @@ export const fakeAccountApi = () => {
       if (encodeBase64url(new Uint8Array(digest)) !== signIn.codeChallenge) throw new AppError('SOCIAL_REFUSED')
       return { proof: { kind: 'statement', statement: `s.${attemptId}.x` }, email: null, userName: signIn.subject }
     },
+    checkSignIn: () => ({}),
     socialVerify: ({ purpose = 'login', ...proof }, _, deviceId) => grantFor(judge(proof, deviceId), purpose),
     farcasterStart: ({ purpose = 'login' }, _, deviceId) => {
       const { attemptId, uri: url } = newSignIn('farcaster', purpose, deviceId)

@@ -23,7 +23,10 @@ export type FarcasterAttempt = {
 
 export type FarcasterAttemptDeps = { api: CallApi; vault: Pick<Vault, 'openDevice'>; pause: Pause }
 
-/** Fails with NOT_ENABLED, PROVIDER_UNAVAILABLE, RATE_LIMITED, SERVICE_UNREACHABLE. */
+/**
+ * Fails with NOT_ENABLED, SOCIAL_REFUSED when custody finds that the api leads elsewhere, PROVIDER_UNAVAILABLE, RATE_LIMITED,
+ * SERVICE_UNREACHABLE.
+ */
 export const startFarcasterAttempt = async (
   { api, vault, pause }: FarcasterAttemptDeps,
   { projectId, origin: dappOrigin }: Page,
@@ -31,6 +34,8 @@ export const startFarcasterAttempt = async (
 ): Promise<FarcasterAttempt> => {
   const { deviceId } = await vault.openDevice(undefined)
   const { attemptId, url } = await api('farcasterStart', { projectId, dappOrigin, purpose })
+  // The api alone could have the person sign for somebody else's login.
+  await api('checkSignIn', { attemptId, url })
   let signed: IdentityProof | null = null
 
   const status = async (): Promise<EndpointResponse<'farcasterStatus'> | AppError> => {

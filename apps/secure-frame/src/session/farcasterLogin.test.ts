@@ -31,6 +31,12 @@ describe('a login by Farcaster', () => {
     expect(backend.wallets.size).toBe(1)
   })
 
+  test('shows no link where custody finds that it leads elsewhere', async () => {
+    const { session, backend } = open()
+    backend.failAll('checkSignIn', 'SOCIAL_REFUSED')
+    await expect(session.startFarcaster(dapp)).rejects.toMatchObject({ name: 'SOCIAL_REFUSED' })
+  })
+
   test('may be waited for before there is a link, by many, and all hear of its one end', async () => {
     const { session, backend, count, asked } = open()
     const early = [1, 2, 3].map(() => session.finishFarcaster(forever))

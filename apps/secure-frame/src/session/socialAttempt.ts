@@ -44,7 +44,10 @@ const failures = {
   expired: 'SOCIAL_EXPIRED',
 } as const
 
-/** Fails with NOT_ENABLED for a provider that is not set up, PROVIDER_UNAVAILABLE, RATE_LIMITED, SERVICE_UNREACHABLE. */
+/**
+ * Fails with NOT_ENABLED for a provider that is not set up, SOCIAL_REFUSED when custody finds that the api leads elsewhere,
+ * PROVIDER_UNAVAILABLE, RATE_LIMITED, SERVICE_UNREACHABLE.
+ */
 export const startSocialAttempt = async (
   { api, vault, pause, walletOrigin }: SocialAttemptDeps,
   { projectId, origin: dappOrigin }: Page,
@@ -54,6 +57,8 @@ export const startSocialAttempt = async (
   const [{ deviceId }, { codeVerifier, codeChallenge }] = await Promise.all([vault.openDevice(undefined), createPkce()])
   const started = await api('socialStart', { projectId, dappOrigin, provider, codeChallenge, purpose })
   const { attemptId, uri, number } = started
+  // The api alone could send the person to consent to somebody else's login.
+  await api('checkSignIn', { provider, codeChallenge, uri })
   let exchanged: { result: string | null; answer: EndpointResponse<'socialFinish'> } | null = null
 
   const status = async (): Promise<EndpointResponse<'socialStatus'>['status']> => {

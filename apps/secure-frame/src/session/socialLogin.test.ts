@@ -34,6 +34,17 @@ describe('a login at a provider', () => {
     expect(JSON.stringify(await profile.store.read())).not.toMatch(/verifier|result/i)
   })
 
+  test('is asked for nowhere where custody finds that the api leads elsewhere', async () => {
+    const { session, backend, logIn } = open()
+    const calm = backend.failAll('checkSignIn', 'SOCIAL_REFUSED')
+    await expect(session.startSocial(dapp, 'google')).rejects.toMatchObject({ name: 'SOCIAL_REFUSED' })
+    await expect(session.finishSocial(dapp, backend.arrive('ada'), forever)).rejects.toMatchObject({
+      name: 'SOCIAL_EXPIRED',
+    })
+    calm()
+    expect(await logIn('ada')).toHaveProperty('userId')
+  })
+
   test('again, on another device and from another page, is the same wallet', async () => {
     const backend = fakeAccountApi()
     const first = await open(browserProfile(backend)).logIn('ada')
