@@ -50,7 +50,7 @@ function Place({ step, state, name }: PlaceProps) {
         <>
           {state.isBlocked ? (
             <>
-              <Text align="center">The browser has opened no window. This link does the same.</Text>
+              <Text align="center">The browser has blocked the window. Open it with this link.</Text>
               <ButtonLink href={state.uri} icon="external">
                 Open {name}
               </ButtonLink>
@@ -58,7 +58,7 @@ function Place({ step, state, name }: PlaceProps) {
           ) : (
             <Text align="center">Sign in to {name} in the window that has opened. You go on here by itself.</Text>
           )}
-          <NumberCard number={state.number} label="If you are asked to compare a number there" />
+          <NumberCard number={state.number} label="The number, if you are asked there" />
           {!state.isBlocked && (
             <Text size="small" tone="secondary" align="center">
               No window, or closed? <Link onClick={step.start}>Open it again</Link>
@@ -68,13 +68,13 @@ function Place({ step, state, name }: PlaceProps) {
       )
     case 'scanning':
       return (
-        <>
+        <div className="login-scan">
           <Text align="center">Scan this with your phone and sign with your {name} app.</Text>
           <QrCode text={state.uri} label={`Code that opens ${name}`} />
           <ButtonLink href={state.uri} variant="secondary" icon="external">
             Open {name} on this device
           </ButtonLink>
-        </>
+        </div>
       )
     case 'finishing':
       return (

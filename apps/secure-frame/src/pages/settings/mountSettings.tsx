@@ -1,3 +1,4 @@
+import '../../login/login.css'
 import './settings.css'
 import { adoptStyles, applyTheme } from '@latchkey/ui'
 import { createRoot } from 'react-dom/client'

@@ -54,6 +54,72 @@ test('an email is typed and submitted with the keyboard alone; what is none is s
   expect(screen.calls).toEqual(['signIn ada@example.org'])
 })
 
+test('whoever is set up can be signed in with, and nobody else; a click goes there', async () => {
+  using screen = open('sign in')
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click()
+  expect(screen.calls).toEqual(['signInAt github'])
+  await expect.element(page.getByRole('button', { name: 'Continue with Apple' })).not.toBeInTheDocument()
+})
+
+test('without providers there is the email alone', async () => {
+  using _ = open('sign in without providers')
+  await expect.element(page.getByLabelText('Email address')).toBeVisible()
+  expect(page.getByRole('button', { name: /^Continue with/ }).elements()).toHaveLength(0)
+  await expect.element(page.getByText('or', { exact: true })).not.toBeInTheDocument()
+})
+
+test('at a provider the person sees where to go on and what to compare, and can leave', async () => {
+  using screen = open('at a provider')
+  await expect.element(page.getByText(/You go on here by itself/)).toBeVisible()
+  await expect.element(page.getByText('07', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in another way' }).click()
+  expect(screen.calls).toEqual(['leaveSignIn'])
+})
+
+test('where the browser opens no window a link leads to the provider, which learns nothing of this page', async () => {
+  using _ = open('no window')
+  const link = page.getByRole('link', { name: 'Open Google' })
+  await expect.element(link).toHaveAttribute('href', 'https://accounts.example/authorize?state=abc')
+  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
+})
+
+test('who has logged in at a provider confirms there, in a click', async () => {
+  using screen = open('confirming at a provider')
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click()
+  expect(screen.calls).toEqual(['start'])
+})
+
+test('ways of signing in are named with their account, and those that are not there yet can be added', async () => {
+  await page.viewport(1000, 900)
+  using screen = open('overview without an email')
+  await expect.element(page.getByText(/^ada · since/)).toBeVisible()
+  await expect.element(page.getByText('In use')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Change email' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Add GitHub' })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Add Google' }).click()
+  await expect.element(page.getByText('You can sign in with it from now on, and it opens this wallet.')).toBeVisible()
+  expect(screen.calls).toEqual(['linkLogin google'])
+})
+
+test('an account that opens another wallet is not added, and says so', async () => {
+  using _ = open('sign-in method of somebody else')
+  await page.getByRole('button', { name: 'Add Google' }).click()
+  await expect.element(page.getByText('Google was not added')).toBeVisible()
+  await expect.element(page.getByText(/opens another wallet already/)).toBeVisible()
+})
+
+test('where there are no other ways nothing is said of them', async () => {
+  using _ = open('no sign-in methods')
+  await expect.element(page.getByRole('button', { name: 'Lock now' })).toBeVisible()
+  await expect.element(page.getByText('Sign-in methods')).not.toBeInTheDocument()
+})
+
+test('what recovers a wallet is told by how its person signs in', async () => {
+  using _ = open('recovery without an email')
+  await expect.element(page.getByText(/your GitHub account is enough/)).toBeVisible()
+  await expect.element(page.getByText(/what GitHub says only one of its services can check/)).toBeVisible()
+})
+
 test('the keyboard walks through the parts of the page, and Enter opens one', async () => {
   await page.viewport(1000, 700)
   using _ = open('overview')

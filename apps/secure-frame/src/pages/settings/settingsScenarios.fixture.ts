@@ -174,6 +174,7 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
   sites: open('#/sites'),
   'no sites': open('#/sites', { devices: async () => devices.filter(({ isThis }) => isThis) }),
   recovery: open('#/recovery'),
+  'recovery without an email': { hash: '#/recovery', state: { kind: 'open', person: adaAtGitHub } },
   'recovery by passkey': {
     hash: '#/recovery',
     state: {

@@ -94,7 +94,7 @@ export function ActivitySection({ settings }: SectionProps) {
             </Button>
           }
         >
-          The second one opens with a fresh code from your email.
+          The second one opens with a fresh proof that it is you.
         </Notice>
       )}
       {entries.length === 0 ? (

@@ -89,7 +89,7 @@ export function DeviceCard({ device, settings, onChanged }: DeviceCardProps) {
       >
         <Text>
           <bdi>{title}</bdi>, {isOwnPage(dappOrigin) ? 'on this page' : <bdi>{siteName(dappOrigin)}</bdi>}, cannot use
-          your wallet any more, whatever is stored on it. To use it there again, sign in with your email.
+          your wallet any more, whatever is stored on it. To use it there again, sign in.
         </Text>
       </AskDialog>
     </article>

@@ -51,8 +51,7 @@ export function DevicesSection({ settings }: SectionProps) {
         <div>
           <h2 className="settings-subheading">Sign out everywhere</h2>
           <Text tone="secondary">
-            If a device was lost, or you see one that you do not know. You stay the owner of your wallet: sign in again
-            with your email.
+            If a device was lost, or you see one that you do not know. You stay the owner of your wallet: sign in again.
           </Text>
         </div>
         {everywhere.error !== null && (

@@ -40,7 +40,7 @@ export function SitesSection({ settings }: SectionProps) {
         <EmptyState
           icon="network"
           title="No sites yet"
-          description="Sites where you sign in with your email appear here."
+          description="Sites where you sign in to your wallet appear here."
         />
       ) : (
         [...sites].map(([origin, devices]) => (

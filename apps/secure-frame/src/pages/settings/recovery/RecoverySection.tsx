@@ -1,6 +1,9 @@
+import type { LoginProvider } from '@latchkey/api-client'
 import { Announcer, Button, Icon, type IconName, Notice, Tag, Text } from '@latchkey/ui'
 import { useState } from 'react'
 import { useOnline } from '../../../approvals/screen/useOnline.ts'
+import { providerNames } from '../../../login/providerNames.ts'
+import type { LoginAt } from '../../../session/openAccount.ts'
 import { AskDialog } from '../AskDialog.tsx'
 import type { RecoveryKind } from '../createSettings.ts'
 import type { SectionProps } from '../SectionProps.ts'
@@ -19,35 +22,47 @@ type Way = {
   switchTo: string
 }
 
-const ways: readonly Way[] = [
+/** Providers whose word both services check for themselves; of the others, custody has but that of the api. */
+const checkedByBoth: ReadonlySet<LoginProvider> = new Set(['google', 'apple', 'farcaster'])
+
+/** What the person signs in with: an `email`, a `Google account`. */
+const means = (login: LoginAt | null): string => (login === null ? 'email' : `${providerNames[login.provider]} account`)
+
+const operatorWords = (login: LoginAt | null): string =>
+  login === null || checkedByBoth.has(login.provider)
+    ? 'Whoever runs this wallet could open it, if they misused both of its services at once.'
+    : `Whoever runs this wallet could open it when you sign in: what ${providerNames[login.provider]} says only one of its services can check.`
+
+/** `login`: where the person has logged in; null when by email. */
+const waysOf = (login: LoginAt | null): readonly Way[] => [
   {
     kind: 'automatic',
-    icon: 'mail',
+    icon: login === null ? 'mail' : 'user',
     title: 'Automatic',
-    how: 'On a new device, the code from your email is enough. There is nothing to keep and nothing to lose.',
-    who: 'Whoever reads your email could sign in as you. Whoever runs this wallet could open it, if they misused both of its services at once.',
+    how: `On a new device, ${login === null ? 'the code from your email' : `your ${means(login)}`} is enough. There is nothing to keep and nothing to lose.`,
+    who: `Whoever ${login === null ? 'reads your email' : `gets into your ${means(login)}`} could sign in as you. ${operatorWords(login)}`,
     switchTo: 'Use automatic recovery',
   },
   {
     kind: 'passkey',
     icon: 'key',
     title: 'Passkey',
-    how: 'On a new device, you need your email and a passkey: on your phone, in a password manager, or on a security key.',
-    who: 'Only you can open it. Neither your email alone nor whoever runs this wallet is enough.',
+    how: `On a new device, you need your ${means(login)} and a passkey: on your phone, in a password manager, or on a security key.`,
+    who: `Only you can open it. Neither your ${means(login)} alone nor whoever runs this wallet is enough.`,
     switchTo: 'Use a passkey',
   },
   {
     kind: 'passphrase',
     icon: 'edit',
     title: 'Passphrase',
-    how: 'On a new device, you need your email and a passphrase that you choose and write down.',
-    who: 'Only you can open it. Neither your email alone nor whoever runs this wallet is enough.',
+    how: `On a new device, you need your ${means(login)} and a passphrase that you choose and write down.`,
+    who: `Only you can open it. Neither your ${means(login)} alone nor whoever runs this wallet is enough.`,
     switchTo: 'Use a passphrase',
   },
 ]
 
 /** How the wallet comes back on a new device, and what that means for who can open it. */
-export function RecoverySection({ settings, person: { wallet } }: SectionProps) {
+export function RecoverySection({ settings, person: { login, wallet } }: SectionProps) {
   const changing = useAction()
   const isOnline = useOnline()
   /** The way that was asked for last; the question about it is still seen on its way out. */
@@ -74,7 +89,7 @@ export function RecoverySection({ settings, person: { wallet } }: SectionProps) 
         </Notice>
       )}
       <ul className="settings-list">
-        {ways.map(({ kind, icon, title, how, who, switchTo }) => (
+        {waysOf(login).map(({ kind, icon, title, how, who, switchTo }) => (
           <li key={kind}>
             <article className="settings-panel" aria-label={title} data-current={kind === current || undefined}>
               <span className="settings-panel-icon">
@@ -120,7 +135,8 @@ export function RecoverySection({ settings, person: { wallet } }: SectionProps) 
         onConfirm={() => change(asked)}
       >
         <Text>
-          If you lose the {asked} and all your devices, nobody can bring the wallet back: not us, and not your email.
+          If you lose the {asked} and all your devices, nobody can bring the wallet back: not us, and not your{' '}
+          {means(login)}.
         </Text>
         <Text tone="secondary">
           Your addresses stay the same, and your devices stay signed in. A recovery file is a good second way.
