@@ -1,5 +1,6 @@
 import type { ModalOptions } from '@latchkey/modal'
 import { deployment } from './deployment.ts'
+import { readSocials } from './readSocials.ts'
 
 /** What the demo asks of its modals. */
 export const settings: ModalOptions = {
@@ -17,7 +18,7 @@ export const settings: ModalOptions = {
   metadata: { name: 'Latchkey demo', url: location.origin },
   features: {
     multiWallet: true,
-    socials: ['google', 'github', 'apple', 'x', 'discord', 'facebook', 'farcaster'],
+    socials: readSocials(location.search),
   },
   walletConnect: { relayUrl: deployment.relayUrl },
   themeMode: 'system',

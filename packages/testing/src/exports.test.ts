@@ -12,6 +12,13 @@ test('exports what its README names', () => {
     'scripts',
     'showWallet',
   ])
-  expect(Object.keys(playwright).toSorted()).toEqual(['installRubbish', 'installWallet', 'loginByEmail', 'walletTest'])
+  expect(Object.keys(playwright).toSorted()).toEqual([
+    'installRubbish',
+    'installWallet',
+    'loginByEmail',
+    'loginByFarcaster',
+    'loginBySocial',
+    'walletTest',
+  ])
   expect(Object.keys(walletConnect)).toEqual(['createWalletConnectWallet'])
 })

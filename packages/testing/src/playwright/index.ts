@@ -1,4 +1,7 @@
 export { installRubbish } from './installRubbish.ts'
 export { installWallet } from './installWallet.ts'
 export { type LoginByEmailOptions, loginByEmail } from './loginByEmail.ts'
+export { type LoginByFarcasterOptions, loginByFarcaster } from './loginByFarcaster.ts'
+export { type LoginBySocialOptions, loginBySocial, type SocialName } from './loginBySocial.ts'
+export type { OpenLoginOptions } from './openLogin.ts'
 export { type WalletFixtures, walletTest } from './walletTest.ts'

@@ -1,17 +1,13 @@
 import { expect, type Page } from '@playwright/test'
+import { type OpenLoginOptions, openLogin, patience } from './openLogin.ts'
 
-export type LoginByEmailOptions = {
+export type LoginByEmailOptions = OpenLoginOptions & {
   /**
    * Where the code comes from: the address of an inbox that answers `GET /api/messages?to=<email>` with
    * `[{ text }]`, newest first, as the local stack's does; or what finds the code of the mail that was just sent.
    */
   readonly mailbox: string | ((email: string) => Promise<string>)
-  /** Opens the modal; by default the first button that is called Connect or Log in. */
-  readonly openModal?: () => Promise<void>
 }
-
-/** The first login of an address makes its wallet, and a mail may take a while. Milliseconds. */
-const patience = { timeout: 30_000 }
 
 type Mail = { readonly text: string }
 /** Six digits, with or without the gap that mails show in the middle. */
@@ -28,7 +24,7 @@ const readMails = async (inboxUrl: string, email: string): Promise<Mail[]> => {
  * has closed. Works with any address, known or new; the first time makes the wallet.
  */
 export const loginByEmail = async (page: Page, email: string, options: LoginByEmailOptions): Promise<void> => {
-  const { mailbox, openModal } = options
+  const { mailbox } = options
   const before = typeof mailbox === 'string' ? (await readMails(mailbox, email)).length : 0
   const findCode = async (): Promise<string> => {
     if (typeof mailbox !== 'string') return mailbox(email)
@@ -47,11 +43,7 @@ export const loginByEmail = async (page: Page, email: string, options: LoginByEm
     return code
   }
 
-  const button = page.getByRole('button', { name: /^(connect|log ?in|sign ?in)/i }).first()
-  await (openModal?.() ?? button.click())
-  // A page may have dialogs and frames of its own.
-  const modal = page.locator('latchkey-modal').filter({ has: page.getByRole('dialog') })
-  const dialog = modal.getByRole('dialog')
+  const { modal, dialog } = await openLogin(page, options)
   await dialog.getByLabel('Email address').fill(email)
   await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
   const field = modal.frameLocator('iframe').getByLabel('Six-digit code')

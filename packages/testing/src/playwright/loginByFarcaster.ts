@@ -1,0 +1,33 @@
+import { expect, type Page } from '@playwright/test'
+import { chooseSocial, type OpenLoginOptions, openLogin, patience } from './openLogin.ts'
+
+export type LoginByFarcasterOptions = OpenLoginOptions & {
+  /** What the person does in the app that the link opens; by default approves on the local stack's page that plays it. */
+  readonly approve?: (app: Page, user: string) => Promise<void>
+}
+
+const approveLocally = async (app: Page, user: string): Promise<void> => {
+  await app.getByRole('button', { name: `Approve as ${user}` }).click()
+  await app.getByRole('status').waitFor(patience)
+}
+
+/**
+ * Logs a visitor in with Farcaster: opens the modal, and the link of its QR code in a page beside it, where `user` approves (of the
+ * local stack: Alice, for one). Resolves when the modal has closed.
+ */
+export const loginByFarcaster = async (
+  page: Page,
+  user: string,
+  options: LoginByFarcasterOptions = {},
+): Promise<void> => {
+  const { approve = approveLocally } = options
+  const { dialog } = await openLogin(page, options)
+  await chooseSocial(dialog, 'Farcaster')
+  const link = dialog.getByRole('link', { name: /^Open Farcaster/ })
+  await expect(link).toBeVisible(patience)
+  const app = await page.context().newPage()
+  await app.goto((await link.getAttribute('href')) ?? '')
+  await approve(app, user)
+  await app.close()
+  await expect(dialog).toBeHidden(patience)
+}

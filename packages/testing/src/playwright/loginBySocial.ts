@@ -1,0 +1,33 @@
+import { expect, type Page } from '@playwright/test'
+import { chooseSocial, type OpenLoginOptions, openLogin, patience } from './openLogin.ts'
+
+/** Who is signed in with in a window, as people call it. */
+export type SocialName = 'Google' | 'Apple' | 'GitHub' | 'Facebook' | 'X' | 'Discord'
+
+export type LoginBySocialOptions = OpenLoginOptions & {
+  /** What the person does in the window; by default types the email on the page of the local stack's provider. */
+  readonly signIn?: (window: Page, email: string) => Promise<void>
+}
+
+const signInLocally = async (window: Page, email: string): Promise<void> => {
+  await window.getByRole('textbox', { name: 'Email address' }).fill(email)
+  await window.getByRole('button', { name: 'Continue', exact: true }).click()
+}
+
+/**
+ * Logs a visitor in as a person does: opens the modal, chooses the provider, and signs in there in the window that opens. Resolves
+ * when the modal has closed. The same email is the same person at the local stack's providers, and its first login makes a wallet.
+ */
+export const loginBySocial = async (
+  page: Page,
+  provider: SocialName,
+  email: string,
+  options: LoginBySocialOptions = {},
+): Promise<void> => {
+  const { signIn = signInLocally } = options
+  const { dialog } = await openLogin(page, options)
+  const opening = page.waitForEvent('popup')
+  await chooseSocial(dialog, provider)
+  await signIn(await opening, email)
+  await expect(dialog).toBeHidden(patience)
+}
