@@ -4,6 +4,9 @@ import { type EndpointRow, endpoints, walletFields } from './index.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
 const recoveryPair = { walletId: id, recoveryShareId: id, revision: 1 }
+const codeChallenge = 'A'.repeat(43)
+const socialStart = { projectId: 'p', dappOrigin: 'https://a.example', provider: 'google', codeChallenge }
+const socialVerify = { provider: 'google', codeChallenge, proof: { kind: 'idToken', idToken: 'a.b.c' } }
 const rows = Object.entries<EndpointRow>(endpoints)
 
 test('no two rows share an address', () => {
@@ -83,10 +86,33 @@ test.each([
   ['releaseAuthShare', { walletId: id, generation: 1, use: 'anything' }],
   ['refreshSession', { refreshToken: 'A'.repeat(44) }],
   ['startSession', { apiGrant: 'a.b', projectId: 'p', dappOrigin: 'https://a.example' }],
+  ['socialStart', { ...socialStart, provider: 'farcaster' }],
+  ['socialStart', { ...socialStart, provider: '__proto__' }],
+  ['socialStart', { ...socialStart, codeChallenge: 'A'.repeat(42) }],
+  ['socialStart', { ...socialStart, purpose: 'signup' }],
+  ['socialStart', { ...socialStart, dappOrigin: 'https://a.example/path' }],
+  ['socialFinish', { attemptId: id, codeVerifier: 'A'.repeat(42), result: null }],
+  ['socialFinish', { attemptId: id, codeVerifier: 'A'.repeat(129), result: null }],
+  ['socialFinish', { attemptId: id, codeVerifier: `${'A'.repeat(42)}=`, result: null }],
+  ['socialFinish', { attemptId: id, codeVerifier: 'A'.repeat(43) }],
+  ['socialFinish', { attemptId: id, codeVerifier: 'A'.repeat(43), result: 'A'.repeat(44) }],
+  ['socialRelease', { attemptId: id, result: null }],
+  ['socialVerify', { ...socialVerify, purpose: 'link' }],
+  ['socialVerify', { ...socialVerify, proof: { kind: 'idToken', statement: 'a.b.c' } }],
+  ['socialVerify', { ...socialVerify, proof: { kind: 'idToken', idToken: `a.${'b'.repeat(8192)}.c` } }],
+  ['farcasterVerify', { attemptId: id, message: 'm', signature: 'abcd' }],
+  ['farcasterVerify', { attemptId: id, message: 'm'.repeat(4097), signature: '0x00' }],
+  ['linkIdentity', { provider: 'google', attemptId: id }],
+  ['linkLogin', { apiGrant: 'a.b' }],
   ['fungiblePrice', { projectId: 'p', currency: 'eur', addresses: [] }],
   ['fungiblePrice', { projectId: 'p', currency: 'usd', addresses: Array(101).fill('eip155:1:0x') }],
   ['fungiblePrice', { projectId: 'p', currency: 'usd', addresses: 'eip155:1:0x' }],
   ['fungiblePrice', { currency: 'usd', addresses: [] }],
 ] as const)('%s refuses %o', (name, request) => {
   expect(z.safeParse(endpoints[name].request, request).success).toBe(false)
+})
+
+test('what the refusals above change is taken as it stands', () => {
+  expect(z.safeParse(endpoints.socialStart.request, socialStart).success).toBe(true)
+  expect(z.safeParse(endpoints.socialVerify.request, socialVerify).success).toBe(true)
 })
