@@ -22,19 +22,27 @@ export type Exchange = { authority: Authority; request: Request; body: string; a
 export type Browser = Awaited<ReturnType<typeof openBrowser>>
 
 export type BrowserOptions = {
-  email: string
+  /** Of somebody who logs in by email. */
+  email?: string
   /** What the person chooses and enters where a passphrase is asked for. */
   passphrase?: string
   /** What a profile holds already: of another browser, to be somebody who has copied it. */
   vaultStorage?: VaultStorage
   sessionStore?: SessionStore
+  /** What somebody on the way makes of an answer to this path. */
+  meddle?: (path: string, answer: string) => string
 }
 
 const appearance = { mode: 'light' } as const
 const page = asPage('http://127.0.0.1:3000', 'demo', 5)
 
 export async function openBrowser(harness: Harness, options: BrowserOptions) {
-  const { email, vaultStorage = memoryStorage(), sessionStore = memorySessionStore() } = options
+  const {
+    email = '',
+    meddle = (_, answer) => answer,
+    vaultStorage = memoryStorage(),
+    sessionStore = memorySessionStore(),
+  } = options
   const { passphrase = 'correct horse battery staple' } = options
   const exchanges: Exchange[] = []
   const { clock } = harness
@@ -46,9 +54,9 @@ export async function openBrowser(harness: Harness, options: BrowserOptions) {
     const kept = request.clone()
     const response = await harness.fetch(request)
     const authority = kept.url.startsWith(addresses.custodyUrl) ? 'custody' : 'api'
-    const answer = await response.clone().text()
+    const answer = meddle(new URL(kept.url).pathname, await response.text())
     exchanges.push({ authority, request: kept.clone(), body: await kept.text(), answer })
-    return response
+    return new Response(answer, response)
   }
   const keysOf = async (authority: Authority): Promise<string> => {
     const { path } = endpoints[authority === 'api' ? 'apiKeys' : 'custodyKeys']
