@@ -49,7 +49,8 @@ export const startPartProcess = async <Facts extends object>({
   const reason = (): string => stderr.trim() || (child.signalCode ?? `code ${child.exitCode}`)
   const exited = once(child, 'exit')
   const reported = once(child, 'message') as Promise<[PartProcessReport]>
-  child.send(facts)
+  // One that has died before it could read them says so by its end.
+  child.send(facts, () => undefined)
   const [report] = await Promise.race([reported, exited.then(() => [undefined])])
   if (report?.state !== 'ready') {
     if (child.connected) child.disconnect()
