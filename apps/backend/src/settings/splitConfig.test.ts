@@ -81,3 +81,32 @@ test('keys are in a file or in AWS KMS, all of whose settings are named when one
     expect(read).not.toThrow('secret')
   }
 })
+
+test('providers are set up at both, and the secrets at the api alone', () => {
+  const client = { SOCIAL_GITHUB_CLIENT_ID: 'client' }
+  const secret = { SOCIAL_GITHUB_CLIENT_SECRET: 'of the client' }
+  const told = { clientId: 'client', issuer: 'https://github.com' }
+  expect(readApiConfig({ ...api, ...client, ...secret }).social.github).toMatchObject(told)
+  expect(readCustodyConfig({ ...custody, ...client }).identityProviders).toEqual({ github: told })
+  expect(() => readCustodyConfig({ ...custody, ...client, ...secret })).toThrow('SOCIAL_GITHUB_CLIENT_SECRET')
+  expect(readApiConfig(api).social).toEqual({})
+  expect(readCustodyConfig(custody).identityProviders).toEqual({})
+})
+
+test.each([
+  ['api', (change: Record<string, string>) => readApiConfig({ ...api, ...change }).farcaster],
+  ['custody', (change: Record<string, string>) => readCustodyConfig({ ...custody, ...change }).farcaster],
+])('Farcaster is on at %s when its relay and its chain are both set, and safe', (_, read) => {
+  const relay = { FARCASTER_RELAY_URL: 'https://relay.example' }
+  const rpc = { FARCASTER_RPC_URL: 'https://node.example/v2/key' }
+  expect(read({})).toBeNull()
+  expect(read({ FARCASTER_RELAY_URL: '', FARCASTER_RPC_URL: '' })).toBeNull()
+  expect(read({ ...relay, ...rpc })).toEqual({
+    relayUrl: relay.FARCASTER_RELAY_URL,
+    rpcUrl: rpc.FARCASTER_RPC_URL,
+  })
+  for (const change of [relay, rpc, { ...relay, FARCASTER_RPC_URL: 'http://node.example/key' }]) {
+    expect(() => read(change)).toThrow('FARCASTER_')
+    expect(() => read(change)).not.toThrow('/key')
+  }
+})
