@@ -118,7 +118,7 @@ export const createParts = (context: PartsContext): Parts => {
     startPartProcess<FarcasterFacts>({
       title: rows.farcaster.title,
       module: new URL('./farcaster/main.ts', import.meta.url),
-      facts: { port: ports.farcasterRelay, url: urls.farcasterRelay },
+      facts: { port: ports.farcasterRelay, url: urls.farcasterRelay, chainUrl: urls.chainA },
       onFailure,
     })
 

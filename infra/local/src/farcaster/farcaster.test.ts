@@ -8,7 +8,8 @@ import { freePort } from '../testing/freePort.ts'
 import { startTestChain } from '../testing/startTestChain.ts'
 import { farcasterRegistries } from '../tokens/localContracts.ts'
 import { placeLocalContracts } from '../tokens/placeLocalContracts.ts'
-import { createFarcasterApp, localRelayKey } from './createFarcasterApp.ts'
+import { createFarcasterApp } from './createFarcasterApp.ts'
+import { localRelayKey } from './createRelayApp.ts'
 import { custodyOf, signerOf } from './farcasterKeys.ts'
 import { farcasterUsers } from './farcasterUsers.ts'
 
@@ -23,7 +24,10 @@ const withFarcaster = async () => {
   const port = await freePort()
   const relay = `http://localhost:${port}`
   let lateMs = 0
-  const serving = await serve(createFarcasterApp(relay, () => Date.now() + lateMs).fetch, port)
+  const serving = await serve(
+    createFarcasterApp({ url: relay, chainUrl: chain.url, now: () => Date.now() + lateMs }).fetch,
+    port,
+  )
   onTestFinished(serving.close)
 
   const ethereum = viemConnector({ rpcUrl: chain.url })
@@ -33,8 +37,8 @@ const withFarcaster = async () => {
     if (data === undefined) throw new Error('No channel')
     return data
   }
-  const press = async (url: string, choice: string) =>
-    pageOf(await pageOf(await createVisitor(relay).open(url)).submit({ choice }))
+  const press = async (url: string, choice: string, fields: Record<string, string> = {}) =>
+    pageOf(await pageOf(await createVisitor(relay).open(url)).submit({ choice, ...fields }))
   const statusOf = async (channelToken: string) => {
     const { data, response } = await app.status({ channelToken })
     return { ...data, status: response?.status }
@@ -107,6 +111,33 @@ test('a message can be an hour old', async () => {
   await press(url, '1001')
   const issued = /Issued At: (\S+)/.exec((await statusOf(channelToken)).message ?? '')?.[1] ?? ''
   expect(Date.now() - Date.parse(issued)).toBeGreaterThan(3_500_000)
+})
+
+test('whoever is typed holds an account of their own, the same whenever they come', async () => {
+  const { open, press, verify } = await withFarcaster()
+  const fidOf = async (userName: string) => {
+    const { url, channelToken, nonce } = await open()
+    expect((await press(url, 'typed', { userName })).html).toContain('Approved as')
+    const { success, fid } = await verify(channelToken, nonce)
+    expect(success).toBe(true)
+    return fid
+  }
+  const fid = await fidOf('kay-12')
+  expect(fid).toBeGreaterThan(10_000)
+  expect(await fidOf('Kay-12 ')).toBe(fid)
+  expect(await fidOf('lin')).not.toBe(fid)
+  expect(await fidOf('ada')).toBe(1001)
+})
+
+test('what is no user name is asked again, and so is a new one while the chain does not answer', async () => {
+  const { open, press, chain } = await withFarcaster()
+  const { url } = await open()
+  expect(await press(url, 'typed', { userName: 'no name' })).toMatchObject({ status: 400 })
+  expect(await press(url, 'nobody')).toMatchObject({ status: 400 })
+  await chain.stop()
+  const page = await press(url, 'typed', { userName: 'somebody' })
+  expect(page).toMatchObject({ status: 503, html: expect.stringContaining('Chain A does not answer') })
+  expect((await press(url, '1001')).html).toContain('Approved as Ada')
 })
 
 test('a channel is over once somebody declines, or after an hour', async () => {

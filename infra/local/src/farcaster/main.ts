@@ -4,4 +4,6 @@ import { serve } from '../serve.ts'
 import { createFarcasterApp } from './createFarcasterApp.ts'
 import type { FarcasterFacts } from './farcasterFacts.ts'
 
-runPartProcess(({ port, url }: FarcasterFacts) => serve(createFarcasterApp(url, Date.now).fetch, port))
+runPartProcess(({ port, ...places }: FarcasterFacts) =>
+  serve(createFarcasterApp({ ...places, now: Date.now }).fetch, port),
+)

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { providerPage } from '../signIn/providerPage.ts'
 import type { Channel } from './createChannels.ts'
-import { type FarcasterSigner, farcasterUsers } from './farcasterUsers.ts'
+import { type FarcasterSigner, type FarcasterUser, farcasterUsers } from './farcasterUsers.ts'
 
 type Html = ReturnType<typeof html>
 
@@ -13,30 +13,34 @@ const signs: Readonly<Record<FarcasterSigner, string>> = {
   removed: 'signs with an auth address that was removed',
 }
 
-/** What the app shows for a link with a channel: who asks, and who may answer. */
-export const askPage = ({ nonce, signatureParams: { domain, siweUri } }: Channel): Html =>
+const userRow = ({ name, fid, signer }: FarcasterUser): Html => html`
+  <li>
+    <button class="row" name="choice" value="${fid}">
+      <span class="avatar" aria-hidden="true">${name.charAt(0)}</span>
+      <span class="who"><span>Approve as ${name}</span><span class="secondary">${fid}, ${signs[signer]}</span></span>
+    </button>
+  </li>`
+
+/** What the app shows for a link with a channel: who asks, and who may answer. `problem`: what was wrong with the answer before. */
+export const askPage = ({ nonce, signatureParams: { domain, siweUri } }: Channel, problem?: string): Html =>
   providerPage(
     title,
     `Sign in to ${domain}?`,
     html`
       <p class="secondary">What the Farcaster app on somebody's phone would ask.</p>
+      ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
       <dl>
         <dt>Site</dt><dd>${domain}</dd>
         <dt>Address</dt><dd>${siweUri}</dd>
         <dt>Nonce</dt><dd>${nonce}</dd>
       </dl>
+      <form method="post"><ul>${farcasterUsers.map(userRow)}</ul></form>
+      <p class="divider secondary">or</p>
       <form method="post">
-        <ul>${farcasterUsers.map(
-          ({ name, fid, signer }) => html`
-            <li>
-              <button class="row" name="choice" value="${fid}">
-                <span class="avatar" aria-hidden="true">${name.charAt(0)}</span>
-                <span class="who"><span>Approve as ${name}</span><span class="secondary">${fid}, ${signs[signer]}</span></span>
-              </button>
-            </li>`,
-        )}</ul>
-        <button class="quiet" name="choice" value="decline">Decline</button>
-      </form>`,
+        <label class="field">User name <input name="userName" type="text" maxlength="16" autocomplete="off" required></label>
+        <button class="main" name="choice" value="typed">Approve</button>
+      </form>
+      <form method="post"><button class="quiet" name="choice" value="decline">Decline</button></form>`,
   )
 
 /** What the app shows when there is nothing to answer: the link can be put in by hand, as no camera is at hand. */

@@ -1,0 +1,74 @@
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import type { Faults } from '../faults/createFaults.ts'
+import type { FarcasterFault } from '../faults/faultTables.ts'
+import { pageHeaders } from '../signIn/pagePolicy.ts'
+import type { Channels } from './createChannels.ts'
+import { type FarcasterUser, farcasterUsers, typedUser } from './farcasterUsers.ts'
+import { askPage, donePage, linkPage } from './phonePage.ts'
+
+type Bindings = { Bindings: HttpBindings }
+
+export type PhoneSettings = {
+  channels: Channels
+  faults: Faults<FarcasterFault>
+  /** Of the chain with the registries. */
+  chainUrl: string
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/** The token in what a QR code holds, or nothing. */
+const tokenIn = (link: string): string =>
+  URL.canParse(link) ? (new URL(link).searchParams.get('channelToken') ?? '') : ''
+
+/** Who answers: one of the known users, or whoever was typed. */
+const userOf = ({ choice, userName }: Readonly<Record<string, unknown>>): FarcasterUser | undefined =>
+  choice === 'typed' ? typedUser(String(userName)) : farcasterUsers.find(({ fid }) => String(fid) === choice)
+
+/** The Farcaster app of whoever is to sign in, as a page. */
+export const createPhoneApp = ({ channels, faults, chainUrl, now }: PhoneSettings): Hono<Bindings> => {
+  const show = (context: Context<Bindings>): Response | Promise<Response> => {
+    const { link, channelToken } = context.req.query()
+    if (link !== undefined) return context.redirect(`/phone?channelToken=${encodeURIComponent(tokenIn(link))}`, 303)
+    if (channelToken === undefined) return context.html(linkPage())
+    const channel = channels.find(channelToken)
+    return channel?.state === 'pending'
+      ? context.html(askPage(channel))
+      : context.html(linkPage('This link has expired, was answered, or is none.'), 404)
+  }
+
+  const answer = async (context: Context<Bindings>): Promise<Response> => {
+    const token = context.req.query('channelToken') ?? ''
+    const channel = channels.find(token)
+    if (channel?.state !== 'pending') return show(context)
+    const { domain } = channel.signatureParams
+    const fields = await context.req.parseBody()
+    if (fields.choice === 'decline') {
+      // Farcaster has no word for no: whoever asked sees a channel that is over.
+      channels.close(token)
+      return context.html(donePage('Declined', `${domain} was told nothing.`))
+    }
+    const user = userOf(fields)
+    if (user === undefined)
+      return context.html(askPage(channel, 'A user name has letters a to z, digits and hyphens, 16 at most.'), 400)
+    // Loaded by the first who approves: signing takes most of the time that this process needs to start.
+    const [{ approve }, { register }] = await Promise.all([import('./approve.ts'), import('./register.ts')])
+    try {
+      await register(chainUrl, user)
+    } catch {
+      return context.html(askPage(channel, 'Chain A does not answer, where accounts are made.'), 503)
+    }
+    channels.complete(token, await approve(channel, user, faults, now()))
+    return context.html(donePage(`Approved as ${user.name}`, `Go back to ${domain}.`))
+  }
+
+  const app = new Hono<Bindings>()
+  app.use(async (context, next) => {
+    for (const [header, value] of Object.entries(pageHeaders(false))) context.header(header, value)
+    await next()
+  })
+  app.get('/', show)
+  app.post('/', answer)
+  return app
+}
