@@ -13,7 +13,7 @@ const approveLocally = async (app: Page, user: string): Promise<void> => {
 
 /**
  * Logs a visitor in with Farcaster: opens the modal, and the link of its QR code in a page beside it, where `user` approves (of the
- * local stack: Alice, for one). Resolves when the modal has closed.
+ * local stack: Ada, for one). Resolves when the modal has closed.
  */
 export const loginByFarcaster = async (
   page: Page,
