@@ -16,7 +16,7 @@ export class Settings {
   }
   async submitEmail(email: string) {
     await this.page.getByLabel('Email address').fill(email)
-    await this.page.getByRole('button', { name: 'Continue' }).click()
+    await this.page.getByRole('button', { name: 'Continue', exact: true }).click()
   }
   get codeField() {
     return this.page.getByLabel('Six-digit code')
