@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './networkOf.ts'
+import { isSameNetwork, networkOf } from './networkOf.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -14,4 +14,17 @@ test.each([
   ['', ''],
 ])('%j counts as %j', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7', true],
+  ['192.0.2.7', '192.0.2.8', false],
+  ['2001:db8:1:2::6', '2001:db8:1:2:3::', true],
+  ['2001:db8:1:2::6', '2001:db8:1:3::6', false],
+  ['192.0.2.7', '2001:db8::1', false],
+  ['127.0.0.1', '::1', true],
+  ['127.0.0.1', '192.0.2.7', false],
+  ['127.0.0.1', '', false],
+])('%j and %j are one network: %j', (one, other, isOne) => {
+  expect(isSameNetwork(networkOf(one), networkOf(other))).toBe(isOne)
 })

@@ -15,3 +15,9 @@ export function networkOf(ipAddress: string): string {
   const zeros = Array.from({ length: 8 - groups(head).length - groups(tail).length }, () => '0')
   return `${[...groups(head), ...zeros, ...groups(tail)].slice(0, 4).join(':')}::/64`
 }
+
+/** Of what `networkOf` answers. This machine is one network, by whichever of its addresses it speaks to itself. */
+export const isSameNetwork = (one: string, other: string): boolean =>
+  one === other || (isLoopback(one) && isLoopback(other))
+
+const isLoopback = (network: string): boolean => network.startsWith('127.') || network === networkOf('::1')

@@ -415,4 +415,11 @@ export const migrations: readonly { name: string; statements: string }[] = [
       GRANT SELECT, INSERT, DELETE ON ${schemaOf.custody}.spent_nonces TO ${schemaOf.custody};
     `,
   },
+  {
+    name: '0009 networks of sign-ins',
+    statements: `
+      -- Where the attempt was begun, to warn whoever comes back in another one.
+      ALTER TABLE ${schemaOf.api}.social_attempts ADD COLUMN network text NOT NULL DEFAULT '';
+    `,
+  },
 ]

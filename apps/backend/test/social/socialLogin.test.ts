@@ -103,6 +103,20 @@ describe('an attempt', () => {
     expect(await status()).toBe('over')
   })
 
+  test('that was begun in another network than the window comes back in says so to the page of the result', async () => {
+    await using apart = await createSocialHarness({ trustProxy: true })
+    const device = await apart.device()
+    const elsewhere = async (address: string) => {
+      const started = await begin(device, 'google')
+      const returns = apart.providers.signIn(started.uri, somebody())
+      return (await comeBack(apart, returns, { 'x-forwarded-for': address })).network
+    }
+    // The device itself comes as it is, from 192.0.2.7.
+    expect(await elsewhere('192.0.2.8')).toBe('other')
+    expect(await elsewhere('2001:db8::7')).toBe('other')
+    expect(await elsewhere('192.0.2.7')).toBeUndefined()
+  })
+
   test('is finished as often as its answer is lost, and exchanged once; also by calls at once', async () => {
     const device = await harness.device()
     const started = await begin(device, 'github')

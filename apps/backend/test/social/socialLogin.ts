@@ -46,8 +46,12 @@ export async function begin(
 }
 
 /** The browser follows the provider's answer to the api, and is sent on to the wallet's page: what that page reads. */
-export async function comeBack(harness: Harness, { url, form }: Return): Promise<Record<string, string>> {
-  const init: RequestInit = form === null ? {} : { method: 'POST', body: form }
+export async function comeBack(
+  harness: Harness,
+  { url, form }: Return,
+  headers: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const init: RequestInit = form === null ? { headers } : { headers, method: 'POST', body: form }
   const response = await harness.fetch(url, { ...init, redirect: 'manual' })
   const location = new URL(response.headers.get('location') ?? '')
   if (response.status !== 303 || `${location.origin}${location.pathname}` !== `${addresses.walletOrigin}/social`)

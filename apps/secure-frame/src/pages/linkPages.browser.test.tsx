@@ -45,7 +45,14 @@ const social = (state: HandoverState) => {
   }
   return <SocialPage handover={handover} />
 }
-const comparing = { kind: 'asking', origin: asking.dappOrigin, number: '07', busy: false, error: null } as const
+const comparing = {
+  kind: 'asking',
+  origin: asking.dappOrigin,
+  number: '07',
+  isElsewhere: false,
+  busy: false,
+  error: null,
+} as const
 const pages: Record<string, ReactNode> = {
   'a device asks': deviceLink({ kind: 'asking', asking, busy: false, error: null }),
   'an approval that was lost': deviceLink({ kind: 'asking', asking, busy: false, error: away }),
@@ -62,6 +69,7 @@ const pages: Record<string, ReactNode> = {
   'a sign-in that is handed over': social({ kind: 'handing' }),
   'a sign-in that was handed over': social({ kind: 'handed' }),
   'a sign-in whose page is out of reach': social(comparing),
+  'a sign-in that was begun elsewhere': social({ ...comparing, isElsewhere: true }),
   'a release that was lost': social({ ...comparing, error: away }),
   'a sign-in that was released': social({ kind: 'released', origin: asking.dappOrigin }),
   'a sign-in of somebody else': social({ kind: 'declined' }),

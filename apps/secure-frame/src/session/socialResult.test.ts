@@ -11,6 +11,7 @@ describe('the address of the result page', () => {
   test.each([
     { attempt, result, origin, number: '07' },
     { attempt, result, origin: 'http://127.0.0.1:3000', number: '42' },
+    { attempt, result, origin, number: '07', network: 'other' },
     { attempt, error: 'access_denied', origin },
     { attempt, error: 'failed', origin },
     { error: 'expired' },
@@ -36,6 +37,7 @@ describe('the address of the result page', () => {
     ['no number', at({ attempt, result, origin })],
     ['an error that nobody says', at({ attempt, error: 'login_required', origin })],
     ['success and failure at once', at({ ...whole, error: 'failed' })],
+    ['a network that is none', at({ ...whole, network: 'same' })],
     ['a name that nobody knows', at({ ...whole, next: 'https://evil.example' })],
     ['a name twice', `${at(whole)}&origin=${encodeURIComponent('https://evil.example')}`],
     ['a name that objects have', `${at(whole)}&__proto__=x`],

@@ -25,11 +25,14 @@ const handedOver = z.union([z.strictObject({ attempt, result }), z.strictObject(
 export type SocialResult = z.output<typeof handedOver>
 
 const arrived = z.union([
-  z.strictObject({ attempt, result, origin, number }),
+  z.strictObject({ attempt, result, origin, number, network: z.optional(z.literal('other')) }),
   z.strictObject({ attempt, error, origin }),
   z.strictObject({ error }),
 ])
-/** What the api's callback tells the result page: `origin` is the page that it is for, `number` what that page may show. */
+/**
+ * What the api's callback tells the result page: `origin` is the page that it is for, `number` what that page may show,
+ * `network` that the sign-in was begun in another one.
+ */
 export type SocialArrival = z.output<typeof arrived>
 
 /** What follows the number sign, each name once; null when one is there twice. */

@@ -53,12 +53,14 @@ async function answer(
   deps: ServeSocialCallbackDeps,
 ): Promise<{ location: string; error: AppError | null }> {
   try {
-    await deps.limiter.take('socialCallback', networkOf(ipAddress(request, remoteAddress, deps.trustProxy)))
+    const network = networkOf(ipAddress(request, remoteAddress, deps.trustProxy))
+    await deps.limiter.take('socialCallback', network)
     const isPost = request.method === 'POST'
     const parameters = isPost
       ? new URLSearchParams(new TextDecoder().decode(await readBytes(request, mostBytes)))
       : new URL(request.url).searchParams
-    const location = await receiveCallback(deps, provider, isPost ? 'form_post' : 'query', parameters)
+    const how = isPost ? 'form_post' : 'query'
+    const location = await receiveCallback(deps, { provider, how, parameters, network })
     return { location, error: null }
   } catch (thrown) {
     return { location: failedPage(deps), error: AppError.from(thrown) }

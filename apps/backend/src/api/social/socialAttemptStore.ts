@@ -21,6 +21,8 @@ export type NewAttempt = {
   codeChallenge: string
   nonce: string
   number: string
+  /** Where it was begun. */
+  network: string
   createdAt: Date
   expiresAt: Date
 }
@@ -48,6 +50,7 @@ type Row = {
   code_challenge: string
   nonce: string
   number: string
+  network: string
   created_at: Date
   expires_at: Date
   arrived_at: Date | null
@@ -69,6 +72,7 @@ const readRow = (row: Row): StoredAttempt => ({
   codeChallenge: row.code_challenge,
   nonce: row.nonce,
   number: row.number,
+  network: row.network,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   arrivedAt: row.arrived_at,
@@ -83,14 +87,14 @@ const readRow = (row: Row): StoredAttempt => ({
 /** Attempts that were begun before `olderThan` are forgotten. */
 export const insertAttempt = async (sql: Sql, attempt: NewAttempt, olderThan: Date): Promise<void> => {
   const { attemptId, deviceId, projectId, dappOrigin, provider, purpose } = attempt
-  const { stateHash, codeChallenge, nonce, number, createdAt, expiresAt } = attempt
+  const { stateHash, codeChallenge, nonce, number, network, createdAt, expiresAt } = attempt
   await sql`DELETE FROM social_attempts WHERE created_at < ${olderThan}`
   await sql`
     INSERT INTO social_attempts
-      (attempt_id, device_id, project_id, dapp_origin, provider, purpose, state_hash, code_challenge, nonce, number, created_at,
-        expires_at)
+      (attempt_id, device_id, project_id, dapp_origin, provider, purpose, state_hash, code_challenge, nonce, number, network,
+        created_at, expires_at)
     VALUES (${attemptId}, ${deviceId}, ${projectId}, ${dappOrigin}, ${provider}, ${purpose}, ${stateHash}, ${codeChallenge},
-      ${nonce}, ${number}, ${createdAt}, ${expiresAt})`
+      ${nonce}, ${number}, ${network}, ${createdAt}, ${expiresAt})`
 }
 
 /** An attempt of this device; null when it is over, another device's, or never was. */

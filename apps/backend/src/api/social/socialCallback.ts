@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { hashSecretToken, makeSecretToken } from '../../keys/secretToken.ts'
 import type { Kms } from '../../kms/kms.ts'
+import { isSameNetwork } from '../../networkOf.ts'
 import { sealForAttempt } from './attemptSecrets.ts'
 import type { ProviderClient } from './providerClient.ts'
 import type { ProviderClients } from './providerClients.ts'
@@ -31,26 +32,34 @@ type Fields = z.output<typeof callbackFields>
 const denials = new Set(['access_denied', 'user_cancelled_authorize'])
 const outages = new Set(['server_error', 'temporarily_unavailable'])
 
+/** How and from where a window has come. */
+export type Return = {
+  /** As the address has it. */
+  provider: string
+  how: ProviderClient['responseMode']
+  parameters: URLSearchParams
+  network: string
+}
+
 /**
  * Takes the person back from a provider: where the window goes next, a page of the wallet with what it has to know after the number
- * sign, which is sent to no server. Nothing of the provider's own text is in it.
+ * sign, which is sent to no server. Nothing of the provider's own text is in it. `network=other`: the attempt was begun in
+ * another one, as when somebody has sent this person through an attempt of their own.
  *
  * A state is good once, for ten minutes, and for the provider that it was made for.
  */
-export async function receiveCallback(
-  deps: SocialCallbackDeps,
-  providerName: string,
-  how: ProviderClient['responseMode'],
-  parameters: URLSearchParams,
-): Promise<string> {
-  const fields = readFields(parameters)
+export async function receiveCallback(deps: SocialCallbackDeps, returned: Return): Promise<string> {
+  const fields = readFields(returned.parameters)
   const attempt = fields === null ? null : await findAttempt(deps, fields)
   if (fields === null || attempt === null) return resultPage(deps, { error: 'expired' })
   const { attemptId, dappOrigin: origin, number } = attempt
-  const failure = judge(deps, attempt, providerName, how, fields)
+  const failure = judge(deps, attempt, returned, fields)
   const result = makeSecretToken()
   if (!(await arrive(deps, attemptId, failure ?? { fields, result }))) return resultPage(deps, { error: 'expired' })
-  if (failure === null) return resultPage(deps, { attempt: attemptId, result, origin, number })
+  if (failure === null) {
+    const place = isSameNetwork(attempt.network, returned.network) ? {} : { network: 'other' }
+    return resultPage(deps, { attempt: attemptId, result, origin, number, ...place })
+  }
   const error = failure === 'SOCIAL_DENIED' ? 'access_denied' : 'failed'
   return resultPage(deps, { attempt: attemptId, error, origin })
 }
@@ -75,12 +84,12 @@ const findAttempt = ({ database, clock }: SocialCallbackDeps, { state }: Fields)
 function judge(
   { providerClients }: SocialCallbackDeps,
   { provider }: StoredAttempt,
-  providerName: string,
-  how: ProviderClient['responseMode'],
+  returned: Return,
   { code, error, iss }: Fields,
 ): SocialFailure | null {
   const client = providerClients[provider]
-  if (client === undefined || provider !== providerName || how !== client.responseMode) return 'SOCIAL_REFUSED'
+  if (client === undefined || provider !== returned.provider || returned.how !== client.responseMode)
+    return 'SOCIAL_REFUSED'
   if (client.namesIssuer && iss !== undefined && iss !== client.issuer) return 'SOCIAL_REFUSED'
   if (error !== undefined) {
     if (denials.has(error)) return 'SOCIAL_DENIED'

@@ -4,6 +4,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { type Clock, secondsLater } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { hashSecretToken, makeSecretToken } from '../../keys/secretToken.ts'
+import { networkOf } from '../../networkOf.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
 import type { ProviderClients } from './providerClients.ts'
@@ -25,7 +26,7 @@ const rememberedSeconds = 3600
 export async function startSocial(
   { database, clock, projects, providerClients }: SocialDeps,
   { projectId, dappOrigin, provider, codeChallenge, purpose = 'login' }: EndpointRequest<'socialStart'>,
-  { device: { deviceId, hpkePublicKey } }: { device: ProvenDevice },
+  { device: { deviceId, hpkePublicKey }, ipAddress }: { device: ProvenDevice; ipAddress: string },
 ): Promise<EndpointResponse<'socialStart'>> {
   projects.requireOrigin(projectId, dappOrigin)
   const client = providerClients[provider]
@@ -45,6 +46,7 @@ export async function startSocial(
     codeChallenge,
     nonce,
     number: randomInt(100).toString().padStart(2, '0'),
+    network: networkOf(ipAddress),
     createdAt: now,
     expiresAt: secondsLater(now, attemptLifeSeconds),
   }

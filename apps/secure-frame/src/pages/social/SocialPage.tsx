@@ -1,4 +1,4 @@
-import { Button, Spinner, Stack, Text } from '@latchkey/ui'
+import { Button, Notice, Spinner, Stack, Text } from '@latchkey/ui'
 import { useSyncExternalStore } from 'react'
 import { OriginRow } from '../../approvals/screen/OriginRow.tsx'
 import { NumberCard } from '../../login/NumberCard.tsx'
@@ -92,7 +92,7 @@ export function SocialPage({ handover }: { handover: Handover }) {
 
 type QuestionProps = { handover: Handover } & Extract<HandoverState, { kind: 'asking' }>
 
-function Question({ handover, origin, number, busy, error }: QuestionProps) {
+function Question({ handover, origin, number, isElsewhere, busy, error }: QuestionProps) {
   return (
     <LinkPage
       heading="Did you begin this?"
@@ -101,6 +101,11 @@ function Question({ handover, origin, number, busy, error }: QuestionProps) {
     >
       <OriginRow caller={{ origin }} claim={null} />
       <NumberCard number={number} label="Where you began, it must show" />
+      {isElsewhere && (
+        <Notice variant="warning" title="It was begun in another network than yours">
+          Continue only if you have just begun this yourself. Whoever sent you here would be signed in as you.
+        </Notice>
+      )}
       {error !== null && (
         <Text tone="danger" align="center">
           {linkWords(error)}

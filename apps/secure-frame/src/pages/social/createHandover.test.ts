@@ -42,11 +42,34 @@ test('a success goes to its page without anything else of the address, and that 
 test('with nobody there the person compares the number, and one click releases it, once', async () => {
   const { handover, released } = open(success, { isHeard: false })
   await handover.hand()
-  expect(handover.current()).toEqual({ kind: 'asking', origin, number: '07', busy: false, error: null })
+  expect(handover.current()).toEqual({
+    kind: 'asking',
+    origin,
+    number: '07',
+    isElsewhere: false,
+    busy: false,
+    error: null,
+  })
   expect(released).toEqual([])
   await Promise.all([handover.release(), handover.release()])
   expect(released).toEqual([{ attemptId: attempt, result }])
   expect(handover.current()).toEqual({ kind: 'released', origin })
+})
+
+test('begun in another network, nobody gets it before the person has said that it was they who began it', async () => {
+  const { handover, given, released } = open({ ...success, network: 'other' })
+  await handover.hand()
+  expect(handover.current()).toMatchObject({ kind: 'asking', isElsewhere: true })
+  expect(given).toEqual([])
+  await handover.release()
+  expect([given.length, released, handover.current()]).toEqual([1, [], { kind: 'handed' }])
+})
+
+test('and with nobody there it is released as any other', async () => {
+  const { handover, released } = open({ ...success, network: 'other' }, { isHeard: false })
+  await handover.hand()
+  await handover.release()
+  expect([released.length, handover.current()]).toEqual([1, { kind: 'released', origin }])
 })
 
 test('whoever did not begin it releases nothing', async () => {

@@ -10,8 +10,8 @@ export type HandoverState =
   | { kind: 'handing' }
   /** Whoever waited for it has it. */
   | { kind: 'handed' }
-  /** Nobody was found who waits: the person compares two numbers. */
-  | { kind: 'asking'; origin: string; number: string; busy: boolean; error: AppError | null }
+  /** Nobody was found who waits, or the sign-in was begun in another network (`isElsewhere`): the person compares two numbers. */
+  | { kind: 'asking'; origin: string; number: string; isElsewhere: boolean; busy: boolean; error: AppError | null }
   | { kind: 'released'; origin: string }
   | { kind: 'declined' }
   | { kind: 'failed'; error: 'access_denied' | 'failed' | 'expired' }
@@ -48,15 +48,18 @@ export const createHandover = ({ arrival, walletOrigin, give, release }: Handove
     ...state,
     async hand() {
       if (arrival === null) return
-      const isGiven = 'origin' in arrival && (await giveTo(arrival))
+      // Whoever has begun it elsewhere may have sent this person here, from a page that waits for just this.
+      const isElsewhere = 'network' in arrival && arrival.network === 'other'
+      const isGiven = !isElsewhere && 'origin' in arrival && (await giveTo(arrival))
       if ('error' in arrival) return set({ kind: 'failed', error: arrival.error })
       const { origin, number } = arrival
-      set(isGiven ? { kind: 'handed' } : { kind: 'asking', origin, number, busy: false, error: null })
+      set(isGiven ? { kind: 'handed' } : { kind: 'asking', origin, number, isElsewhere, busy: false, error: null })
     },
     async release() {
       const now = state.current()
       if (arrival === null || !('result' in arrival) || now.kind !== 'asking' || now.busy) return
       set({ ...now, busy: true, error: null })
+      if (now.isElsewhere && (await giveTo(arrival))) return set({ kind: 'handed' })
       try {
         await release({ attemptId: arrival.attempt, result: arrival.result })
         set({ kind: 'released', origin: now.origin })
