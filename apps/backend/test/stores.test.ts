@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type AttemptStore, createAttemptStore } from '../src/custody/email/attemptStore.ts'
+import { createIdentityStore, type IdentityStore } from '../src/custody/identity/identityStore.ts'
 import { createRecoveryShareStore, type RecoveryShareStore } from '../src/custody/recoveryShare/recoveryShareStore.ts'
 import { type Database, type DatabaseRole, schemaOf } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/openDatabase.ts'
@@ -44,11 +45,13 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
   let database: Database
   let attempts: AttemptStore
   let shares: RecoveryShareStore
+  let identities: IdentityStore
   beforeAll(async () => {
     place = await open()
     database = place.database
     attempts = createAttemptStore(database)
     shares = createRecoveryShareStore(database)
+    identities = createIdentityStore(database)
   })
   afterAll(() => place.close())
 
@@ -99,6 +102,9 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       'UPDATE recovery_shares SET user_id = NULL',
       'UPDATE recovery_shares SET share_mac = NULL',
       'UPDATE recovery_shares SET recovery_share_id = NULL',
+      'UPDATE identities SET user_id = NULL',
+      'DELETE FROM identities',
+      'UPDATE spent_nonces SET expires_at = NULL',
     ])('custody itself may not %s', async (text) => {
       await expect(database.transaction('custody', (sql) => sql(statement(text)))).rejects.toThrow('permission denied')
     })
@@ -353,6 +359,84 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       await settle(id, 2)
       expect(await isKept(id)).toBe(true)
       expect(await Promise.all(offers.map(isKept))).toEqual(offers.map((_, index) => index % 3 !== 0))
+    })
+  })
+
+  describe('identities', () => {
+    const newIdentity = () =>
+      ({ provider: 'google', issuer: 'https://accounts.example', subject: randomUUID() }) as const
+    const proved = (identity = newIdentity(), nonce: string = randomUUID()) => ({
+      ...{ identity, nonce, nonceExpiresAt: later(660), deviceId: randomUUID(), now },
+    })
+    const logIn = (login = proved()) => identities.logIn({ ...login, newUserId: randomUUID() })
+    const peopleOf = async ({ subject }: { subject: string }): Promise<string[]> => {
+      const rows = await database.transaction(
+        'custody',
+        (sql) => sql<{ user_id: string }>`
+          SELECT user_id FROM people JOIN identities USING (user_id) WHERE subject = ${subject}`,
+      )
+      return rows.map(({ user_id }) => user_id)
+    }
+
+    test('first logins at once, of one identity by many devices, make one person', async () => {
+      const identity = newIdentity()
+      const found = await times(10, () => logIn(proved(identity)))
+      const people = await peopleOf(identity)
+      expect(people).toHaveLength(1)
+      expect(found).toEqual(found.map(() => ({ is: 'known', userId: people[0] })))
+    })
+
+    test('one nonce brought many times at once counts once', async () => {
+      const login = proved()
+      const found = await times(10, () => logIn(login))
+      expect(found.filter(({ is }) => is === 'known')).toHaveLength(1)
+      expect(found.filter(({ is }) => is === 'spent')).toHaveLength(9)
+      expect(await peopleOf(login.identity)).toHaveLength(1)
+    })
+
+    test('a spent nonce is remembered as long as it was asked to be', async () => {
+      const login = proved()
+      await logIn(login)
+      expect(await logIn({ ...login, now: later(660) })).toEqual({ is: 'spent' })
+      expect(await logIn({ ...login, now: later(661) })).toHaveProperty('userId')
+    })
+
+    test('two people who link one identity at once: one of them has it', async () => {
+      const owners = await times(2, () => logIn())
+      const identity = newIdentity()
+      const outcomes = await Promise.all(
+        owners.map((owner) =>
+          identities.link({ ...proved(identity), userId: owner.is === 'known' ? owner.userId : '' }),
+        ),
+      )
+      expect(outcomes.map(({ is }) => is).sort()).toEqual(['linked', 'taken'])
+      expect(await peopleOf(identity)).toHaveLength(1)
+    })
+
+    test('a first login and a link of one identity at once: it is one person’s', async () => {
+      const owner = await logIn()
+      const identity = newIdentity()
+      const userId = owner.is === 'known' ? owner.userId : ''
+      const [login, link] = await Promise.all([
+        logIn(proved(identity)),
+        identities.link({ ...proved(identity), userId }),
+      ])
+      const [found] = await peopleOf(identity)
+      expect(login).toEqual({ is: 'known', userId: found })
+      expect(link).toEqual({ is: found === userId ? 'linked' : 'taken' })
+    })
+
+    test('a subject is a person for each provider and each issuer', async () => {
+      const identity = newIdentity()
+      const others = [
+        { ...identity, provider: 'apple' as const },
+        { ...identity, issuer: 'https://accounts.example/' },
+        { ...identity, subject: identity.subject.toUpperCase() },
+      ]
+      const found = await Promise.all(
+        [identity, ...others].map((each) => identities.logIn({ ...proved(), identity: each, newUserId: randomUUID() })),
+      )
+      expect(new Set(found.map((each) => (each.is === 'known' ? each.userId : ''))).size).toBe(4)
     })
   })
 })
