@@ -241,6 +241,15 @@ test('where devices need a link, a login by a provider needs none: the api has s
   expect(apart.mailbox.mails).toEqual([])
 })
 
+test.each([
+  'UPDATE user_logins SET user_id = gen_random_uuid()',
+  "UPDATE user_logins SET subject = 'another'",
+  'DELETE FROM user_logins',
+])('whose identity it is, no code in the role of the api changes: %s', async (text) => {
+  const statement: TemplateStringsArray = Object.assign([text], { raw: [text] })
+  await expect(harness.database.transaction('api', (sql) => sql(statement))).rejects.toThrow('permission denied')
+})
+
 test('a provider that is not set up is not enabled', async () => {
   await using bare = await createSocialHarness({ social: {} })
   await expect(begin(await bare.device(), 'google')).rejects.toMatchObject({ name: 'NOT_ENABLED' })
