@@ -141,6 +141,44 @@ describe('a login by Farcaster', () => {
   })
 })
 
+describe('a person without an email', () => {
+  const newEmail = () => `${crypto.randomUUID()}@example.com`
+
+  test('gets none by a change of one that they do not have', async () => {
+    const { device, person, login } = await known()
+    const { client } = device
+    const [email, newOne] = [newEmail(), newEmail()]
+    const { changeId } = await client.call('startEmailChange', { dappOrigin, email, newEmail: newOne })
+    const code = harness.mailbox.codeFor(email)
+    await expect(client.call('proveOldEmail', { changeId, code })).rejects.toThrowError(named('OTP_EXPIRED'))
+    await expect(client.call('proveNewEmail', { changeId, code })).rejects.toThrowError(named('OTP_EXPIRED'))
+    expect(await logIn(await harness.device(), person)).toMatchObject({ userId: login.userId, email: null })
+  })
+
+  test('is asked for no code: one for an address that is nobody’s confirms nothing', async () => {
+    const { device, login } = await known()
+    const email = newEmail()
+    const asked = { dappOrigin, email, purpose: 'confirmation' } as const
+    const { attemptId } = await device.client.call('emailStart', asked)
+    const code = harness.mailbox.codeFor(email)
+    await expect(device.client.call('emailVerify', { attemptId, code })).rejects.toThrowError(named('OTP_EXPIRED'))
+    expect((await eventsOf({ device, person: await farcaster.person(), login })).custody).toEqual([
+      'social login accepted',
+    ])
+  })
+
+  test('uses their wallet as others do: rotates its key, and recovers with the new one', async () => {
+    const { device, person, login } = await known()
+    await device.enrol(login)
+    const { userName: _, ...proof } = await signedBy(device, person, 'confirmation')
+    const { apiGrant } = await device.client.call('farcasterVerify', { ...proof, purpose: 'confirmation' })
+    await device.client.call('confirmSession', { apiGrant }, login)
+    const rotated = await device.change('rotate', login)
+    const other = await harness.device()
+    expect(await other.enrol(await logIn(other, person))).toEqual(rotated)
+  })
+})
+
 describe('an attempt', () => {
   test('is nothing to another device', async () => {
     const { attemptId, url } = await start(await harness.device())
