@@ -49,7 +49,7 @@ export async function createApiApp(options: ApiAppDeps) {
       health,
       signer: keyring.signing,
       providerClients,
-      farcaster: openFarcaster(deps.farcaster, fetch),
+      farcaster: openFarcaster(deps.farcaster, deps),
       rpcProxy,
       prices: openPriceSource(deps.prices, { rpcProxy, fetch }),
       directory: openDirectory(deps.directory, { fetch, clock, log }),

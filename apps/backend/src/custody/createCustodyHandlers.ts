@@ -19,7 +19,7 @@ import { createEmailChangeStore } from './emailChange/emailChangeStore.ts'
 import { checkSignIn } from './identity/checkSignIn.ts'
 import { createIdentityStore } from './identity/identityStore.ts'
 import { openIdentityJudges } from './identity/openIdentityJudges.ts'
-import { linkIdentity, verifyIdentity } from './identity/verifyIdentity.ts'
+import { linkIdentity, unlinkIdentity, verifyIdentity } from './identity/verifyIdentity.ts'
 import { keepRecoveryShare } from './recoveryShare/keepRecoveryShare.ts'
 import { createRecoveryShareStore } from './recoveryShare/recoveryShareStore.ts'
 import { releaseRecoveryShare } from './recoveryShare/releaseRecoveryShare.ts'
@@ -65,7 +65,7 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
   const identityDeps = {
     identities: createIdentityStore(database),
     judges: openIdentityJudges(deps.identityProviders, deps),
-    farcaster: openFarcaster(deps.farcaster, deps.fetch),
+    farcaster: openFarcaster(deps.farcaster, deps),
     ...{ clock, walletOrigin, apiKey, signer },
   }
   const shareDeps = { shares, keyring, kms, clock, apiKey, shareLimits }
@@ -79,6 +79,8 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
     socialVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
     farcasterVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
     linkIdentity: (request, { token, device }) => linkIdentity(identityDeps, request, { device, userId: token.sub }),
+    unlinkIdentity: (request, { token, device: { deviceId } }) =>
+      unlinkIdentity(identityDeps, request, { deviceId, userId: token.sub }),
     startEmailChange: (request, caller) => startEmailChange(emailDeps, request, caller),
     proveOldEmail: (request, caller) => proveOldEmail(emailDeps, request, caller),
     proveNewEmail: (request, caller) => proveNewEmail(emailDeps, request, caller),

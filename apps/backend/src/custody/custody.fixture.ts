@@ -93,6 +93,8 @@ export async function openCustody({
         bodyOf(handlers.farcasterVerify(login, caller, undefined)),
       link: (userId: string, login: EndpointRequest<'linkIdentity'>) =>
         bodyOf(handlers.linkIdentity(login, withToken(userId), undefined)),
+      unlink: (userId: string, identity: EndpointRequest<'unlinkIdentity'>) =>
+        bodyOf(handlers.unlinkIdentity(identity, withToken(userId), undefined)),
       /** What the log of a person says, the newest first. */
       eventsOf: async (userId: string) =>
         (await bodyOf(handlers.custodyAuditLog({}, withToken(userId), undefined))).entries.map(({ event }) => event),

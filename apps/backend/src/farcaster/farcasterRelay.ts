@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { AppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
+import type { Clock } from '../clock.ts'
 import { createProviderFetch, patienceSeconds } from '../social/providerFetch.ts'
 import { readUserName } from '../social/readUserName.ts'
 
@@ -20,8 +22,8 @@ export type FarcasterRelay = {
    */
   ask(token: string): Promise<{ is: 'waiting' | 'gone' | 'garbled' } | ({ is: 'signed' } & RelayedMessage)>
   /**
-   * A channel that nobody has answered yet: its link, and every nonce that an app might take for the one to sign. Null for one
-   * that is over, or never was. Throws PROVIDER_UNAVAILABLE.
+   * A channel that nobody has answered yet: the link to it, and every nonce that an app might take for the one to sign. Null for
+   * one that is over, or never was. Throws PROVIDER_UNAVAILABLE.
    */
   look(token: string): Promise<{ url: string; nonces: readonly string[] } | null>
 }
@@ -29,7 +31,6 @@ export type FarcasterRelay = {
 /** A channel that nobody has answered yet. */
 const pending = z.object({
   state: z.literal('pending'),
-  url: z.string(),
   nonce: z.string(),
   signatureParams: z.optional(z.object({ nonce: z.optional(z.string()) })),
 })
@@ -50,27 +51,30 @@ const signed = z.object({
 export function createFarcasterRelay({
   relayUrl,
   fetch,
+  clock,
 }: {
   relayUrl: string
   fetch: typeof globalThis.fetch
+  clock: Clock
 }): FarcasterRelay {
   const limited = createProviderFetch(fetch)
   const call = (path: string, init: RequestInit): Promise<Response> =>
     limited(`${relayUrl}${path}`, { ...init, signal: AbortSignal.timeout(patienceSeconds * 1000) })
   const askStatus = (token: string) => call('/v1/channel/status', { headers: { Authorization: `Bearer ${token}` } })
+  const open = async (request: ChannelRequest): Promise<OpenedChannel> => {
+    const response = await call('/v1/channel', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...request, acceptAuthAddress: true }),
+    })
+    if (response.status !== 201) throw new Error(`the relay answered ${response.status}`)
+    const { channelToken, url, nonce } = z.parse(opened, await response.json())
+    if (nonce !== request.nonce) throw new Error('the relay has taken another nonce')
+    return { token: channelToken, url }
+  }
+  const linkForm = createLinkForm(open, { relayUrl, clock })
   return {
-    open: (request) =>
-      answered(async () => {
-        const response = await call('/v1/channel', {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ ...request, acceptAuthAddress: true }),
-        })
-        if (response.status !== 201) throw new Error(`the relay answered ${response.status}`)
-        const { channelToken, url, nonce } = z.parse(opened, await response.json())
-        if (nonce !== request.nonce) throw new Error('the relay has taken another nonce')
-        return { token: channelToken, url }
-      }),
+    open: (request) => answered(() => open(request)),
     ask: (token) =>
       answered(async () => {
         const response = await askStatus(token)
@@ -84,12 +88,44 @@ export function createFarcasterRelay({
       }),
     look: (token) =>
       answered(async () => {
-        const response = await askStatus(token)
+        const [response, [before, after]] = await Promise.all([askStatus(token), linkForm()])
         if (response.status === 200 || response.status === 401 || response.status === 404) return null
         if (response.status !== 202) throw new Error(`the relay answered ${response.status}`)
-        const { url, nonce, signatureParams } = z.parse(pending, await response.json())
-        return { url, nonces: [nonce, signatureParams?.nonce ?? nonce] }
+        const { nonce, signatureParams } = z.parse(pending, await response.json())
+        return { url: `${before}${token}${after}`, nonces: [nonce, signatureParams?.nonce ?? nonce] }
       }),
+  }
+}
+
+const formKeptMs = 3_600_000
+
+/**
+ * What stands before and after the token in the links of a relay. It tells links when it opens channels and at no other time, so
+ * this opens one that nobody is ever shown, and remembers for an hour.
+ */
+function createLinkForm(
+  open: FarcasterRelay['open'],
+  { relayUrl, clock }: { relayUrl: string; clock: Clock },
+): () => Promise<readonly [string, string]> {
+  const learn = async (): Promise<readonly [string, string]> => {
+    const nonce = randomUUID().replaceAll('-', '')
+    const expirationTime = clock.now()
+    const { token, url } = await open({ siweUri: relayUrl, domain: new URL(relayUrl).host, nonce, expirationTime })
+    const [before, after, ...more] = url.split(token)
+    if (before === undefined || after === undefined || more.length > 0) throw new Error('the link names no channel')
+    return [before, after]
+  }
+  let known: { at: number; form: ReturnType<typeof learn> } | null = null
+  return () => {
+    const now = clock.now().getTime()
+    if (known === null || now - known.at > formKeptMs) {
+      const asked = { at: now, form: learn() }
+      known = asked
+      asked.form.catch(() => {
+        if (known === asked) known = null
+      })
+    }
+    return known.form
   }
 }
 

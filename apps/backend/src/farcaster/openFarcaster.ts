@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import type { FarcasterSettings } from '../settings/farcasterFields.ts'
 import { createFarcasterChain, type FarcasterChain } from './farcasterChain.ts'
 import { createFarcasterRelay, type FarcasterRelay } from './farcasterRelay.ts'
@@ -5,7 +6,13 @@ import { createFarcasterRelay, type FarcasterRelay } from './farcasterRelay.ts'
 export type Farcaster = { relay: FarcasterRelay; chain: FarcasterChain }
 
 /** Relay and chain, when login by Farcaster is on. */
-export const openFarcaster = (settings: FarcasterSettings | null, fetch: typeof globalThis.fetch): Farcaster | null =>
+export const openFarcaster = (
+  settings: FarcasterSettings | null,
+  { fetch, clock }: { fetch: typeof globalThis.fetch; clock: Clock },
+): Farcaster | null =>
   settings === null
     ? null
-    : { relay: createFarcasterRelay({ ...settings, fetch }), chain: createFarcasterChain({ ...settings, fetch }) }
+    : {
+        relay: createFarcasterRelay({ ...settings, fetch, clock }),
+        chain: createFarcasterChain({ ...settings, fetch }),
+      }

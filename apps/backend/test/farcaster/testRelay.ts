@@ -31,10 +31,7 @@ export function createTestRelay(clock: Clock) {
       return Response.json({ error: 'Unauthorized' }, { status: 401 })
     const { asked } = channel
     if (channel.told === null)
-      return Response.json(
-        { state: 'pending', nonce: asked.nonce, url: linkOf(token), signatureParams: asked },
-        { status: 202 },
-      )
+      return Response.json({ state: 'pending', nonce: asked.nonce, signatureParams: asked }, { status: 202 })
     // Told once, as Farcaster's relay does.
     channels.delete(token)
     return Response.json({ state: 'completed', nonce: asked.nonce, ...channel.told })

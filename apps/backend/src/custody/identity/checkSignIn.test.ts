@@ -115,7 +115,7 @@ describe('a link to the Farcaster app', () => {
   const open = async ({ deviceId, hpkePublicKey }: Device, attemptId: string) => {
     const nonce = await farcasterNonce(deviceId, hpkePublicKey, attemptId)
     const { url: relayUrl, fetch } = relay
-    const { url } = await createFarcasterRelay({ relayUrl, fetch }).open({
+    const { url } = await createFarcasterRelay({ relayUrl, fetch, clock: custody.clock }).open({
       ...{ siweUri: walletOrigin, domain: 'wallet.example', nonce, expirationTime: custody.clock.now() },
     })
     return url
@@ -134,6 +134,7 @@ describe('a link to the Farcaster app', () => {
     ['to a channel that there is not', () => `https://farcaster.test/siwf?channelToken=${randomUUID()}`],
     ['of another place to the right channel', (url) => url.replace('farcaster.test', 'evil.example')],
     ['to the right channel and more', (url) => `${url}&channelToken=${randomUUID()}`],
+    ['to the right channel by another page', (url) => url.replace('/siwf', '/redirect')],
     ['to no channel', () => 'https://farcaster.test/siwf'],
     ['that is none', () => 'siwf'],
     ['with a token that is none', () => 'https://farcaster.test/siwf?channelToken=a%0Ab'],

@@ -68,7 +68,7 @@ async function checkFarcaster(
   const token = URL.canParse(url) ? new URL(url).searchParams.get('channelToken') : null
   if (token === null || !/^[\w.-]{1,256}$/.test(token)) refuse('link')
   const channel = await farcaster.relay.look(token)
-  // The link of the very channel, so that nothing stands between: the app that it opens signs what the relay has.
+  // Exactly the link that the relay makes, so that nothing stands between: the app that it opens signs what the relay has.
   if (channel === null || channel.url !== url) refuse('channel')
   const nonce = await farcasterNonce(deviceId, hpkePublicKey, attemptId)
   if (channel.nonces.some((each) => each !== nonce)) refuse('nonce')

@@ -24,6 +24,8 @@ export type IdentityStore = {
   confirm(proved: ProvedLogin): Promise<{ is: 'known'; userId: string } | { is: 'unknown' } | { is: 'spent' }>
   /** Gives the identity to this person, or leaves it with them. `taken`: it is another person's. */
   link(proved: ProvedLogin & { userId: string }): Promise<{ is: 'linked' } | { is: 'taken' } | { is: 'spent' }>
+  /** Takes the identity from this person, who then has never had it. False when nothing else would lead to them. */
+  unlink(given: { identity: Identity; userId: string; deviceId: string; now: Date }): Promise<boolean>
   /**
    * Notes that a login did not count, for whoever should hear of it: the people of the device, `userId`, whose session it was,
    * and the person of `identity`, which the provider's genuine word named. Once a minute each.
@@ -76,6 +78,24 @@ export function createIdentityStore(database: Database): IdentityStore {
         await insertIdentity(sql, identity, userId, now)
         await appendAudit(sql, { userId, at: now, event: 'login linked', deviceId, dappOrigin: null })
         return { is: 'linked' } as const
+      }),
+    unlink: ({ identity, userId, deviceId, now }) =>
+      transaction(async (sql) => {
+        // Two that are removed at once must not both be the last but one.
+        await sql`SELECT 1 FROM people WHERE user_id = ${userId} FOR UPDATE`
+        if ((await findOwner(sql, identity)) !== userId) return true
+        const { provider, issuer, subject } = identity
+        const others = await sql`
+          SELECT 1 FROM people WHERE user_id = ${userId} AND email IS NOT NULL
+          UNION ALL
+          SELECT 1 FROM identities
+          WHERE user_id = ${userId}
+            AND (provider, issuer, subject) <> (${provider}::text, ${issuer}::text, ${subject}::text)`
+        if (others.length === 0) return false
+        await sql`
+          DELETE FROM identities WHERE provider = ${provider} AND issuer = ${issuer} AND subject = ${subject}`
+        await appendAudit(sql, { userId, at: now, event: 'login removed', deviceId, dappOrigin: null })
+        return true
       }),
     noteRefusal: ({ deviceId, userId, identity, now }) =>
       transaction(async (sql) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
 import { type GrantAccessDeps, grantAccess } from '../grantAccess.ts'
 import type { ProvedLogin } from './identityStore.ts'
@@ -56,4 +57,14 @@ export async function linkIdentity(
   })
   const { apiGrant } = await grantAccess(deps, { userId, identity, purpose: 'link', ...device })
   return { apiGrant }
+}
+
+/** Takes a login from the account of whoever holds the token; one that is not theirs is as good as none. Throws LAST_LOGIN. */
+export async function unlinkIdentity(
+  { identities, clock }: VerifyIdentityDeps,
+  identity: EndpointRequest<'unlinkIdentity'>,
+  whose: { deviceId: string; userId: string },
+): Promise<EndpointResponse<'unlinkIdentity'>> {
+  if (!(await identities.unlink({ ...whose, identity, now: clock.now() }))) throw new AppError('LAST_LOGIN')
+  return {}
 }
