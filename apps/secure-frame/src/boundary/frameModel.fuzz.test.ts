@@ -33,7 +33,7 @@ type Call = { outcomes: Outcome[]; abort: AbortController }
 
 /** What the model knows of a page. `asked` are its approvals that wait, oldest first. */
 type PageModel = { isAgreed: boolean; asked: Call[] }
-type Model = { isSignedIn: boolean; pages: readonly [PageModel, PageModel]; confirmed: number }
+type Model = { person: 'email' | 'provider' | null; pages: readonly [PageModel, PageModel]; confirmed: number }
 
 type Listener = (event: { data: unknown; origin: string; source: unknown }) => void
 
@@ -77,6 +77,11 @@ class Browser {
 
   constructor() {
     this.sites = [this.#load(0), this.#load(1)]
+  }
+
+  /** The person has signed in at the provider to which they were sent last: what the result page hands to the page. */
+  arrive(): string {
+    return this.#backend.arrive('bob')
   }
 
   reload(site: Site): void {
@@ -178,7 +183,13 @@ const assertRejected = (call: Call | undefined, name: string): void => {
   const [outcome] = call.outcomes
   assert.equal(outcome !== undefined && 'error' in outcome ? outcome.error.name : outcome, name)
 }
-const isConnected = (model: Model, site: Site): boolean => model.isSignedIn && model.pages[site].isAgreed
+const isConnected = (model: Model, site: Site): boolean => model.person !== null && model.pages[site].isAgreed
+/** Whoever was signed in before is signed out, unless it is they. */
+const signIn = (model: Model, site: Site, person: NonNullable<Model['person']>): void => {
+  if (model.person !== person) for (const page of model.pages) page.isAgreed = false
+  model.person = person
+  model.pages[site].isAgreed = true
+}
 
 /** What holds after every step. */
 const assertInvariants = (model: Model, browser: Browser): void => {
@@ -204,6 +215,7 @@ const stepNames = [
   'getUser',
   'junk',
   'logIn',
+  'logInAtProvider',
   'read',
   'reset',
   'signOut',
@@ -239,8 +251,43 @@ const logIn = (site: Site): Step =>
       await settle()
       assert.deepEqual(right.outcomes, [{ value: undefined }])
       // A login of the same person on another site replaces the session: what was asked under the old one is over.
-      model.isSignedIn = true
-      model.pages[site].isAgreed = true
+      signIn(model, site, 'email')
+    },
+    (model) => !isConnected(model, site) && model.pages.every(({ asked }) => asked.length === 0),
+  )
+
+/** Digests are computed on another thread, and come when they come: no time passes for the page meanwhile. */
+const settled = async (call: Call): Promise<Call> => {
+  await settle()
+  for (let i = 0; i < 10_000 && call.outcomes.length === 0; i++) await new Promise((resolve) => setImmediate(resolve))
+  return call
+}
+const valueOf = async (call: Call): Promise<unknown> => {
+  const [outcome] = (await settled(call)).outcomes
+  if (outcome === undefined || 'error' in outcome) throw outcome?.error ?? new Error('The call was not answered')
+  return outcome.value
+}
+
+/** At a provider, with everything on the way that is worth nothing: an attempt that was left, another page, a second time. */
+const logInAtProvider = (site: Site): Step =>
+  step(
+    `logInAtProvider(${site})`,
+    async (model, browser) => {
+      const begin = async () => {
+        await valueOf(
+          browser.call(site, (client) => client.request('GET_SOCIAL_REDIRECT_URI', { provider: 'google' })),
+        )
+      }
+      const bring = (to: Site, uri: string) => browser.call(to, (client) => client.request('CONNECT_SOCIAL', { uri }))
+      await begin()
+      const left = browser.arrive()
+      await begin()
+      const uri = browser.arrive()
+      assertRejected(await settled(bring(site, left)), 'SOCIAL_EXPIRED')
+      assertRejected(await settled(bring(site === 0 ? 1 : 0, uri)), 'SOCIAL_EXPIRED')
+      await valueOf(bring(site, uri))
+      assertRejected(await settled(bring(site, uri)), 'SOCIAL_EXPIRED')
+      signIn(model, site, 'provider')
     },
     (model) => !isConnected(model, site) && model.pages.every(({ asked }) => asked.length === 0),
   )
@@ -349,7 +396,7 @@ const signOut = (site: Site): Step =>
       const call = browser.call(site, (client) => client.request('SIGN_OUT', undefined))
       await settle()
       assert.deepEqual(call.outcomes, [{ value: undefined }])
-      model.isSignedIn = false
+      model.person = null
       for (const page of model.pages) {
         page.isAgreed = false
         endAsked(page, 'ABORTED')
@@ -381,6 +428,7 @@ const site = fc.constantFrom<Site>(0, 1)
 const steps = fc.commands(
   [
     site.map(logIn),
+    site.map(logInAtProvider),
     site.map(getUser),
     site.map(read),
     fc.tuple(site, fc.nat(0xffff)).map(([at, text]) => ask(at, text)),
@@ -405,7 +453,7 @@ test('whatever page, frame and person do', { timeout: 2 * 3600_000 }, async () =
   const property = fc.asyncProperty(steps, async (commands) => {
     const setup = () => ({
       model: {
-        isSignedIn: false,
+        person: null,
         pages: [
           { isAgreed: false, asked: [] },
           { isAgreed: false, asked: [] },
