@@ -2,88 +2,27 @@
  * The built modal in a page with a strict policy and careless styles, with the wallet on another site: what no component
  * test can see.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright'
-import { build, type ViteDevServer } from 'vite'
+import type { BrowserContext, Frame, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findChromium } from '../../../scripts/chromium.ts'
-import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
-import { startFrameServer } from './serveFrame.ts'
+import { openStrictSite, type StrictSite } from './strictSite.ts'
 
 // Real pages on a machine that does other things too.
 vi.setConfig({ testTimeout: 30_000 })
 
-const pagePort = 4456
-const framePort = 4457
-const pageOrigin = `http://localhost:${pagePort}`
-const frameOrigin = `http://127.0.0.1:${framePort}`
-
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  `connect-src ${frameOrigin}`,
-  `frame-src ${frameOrigin}`,
-  "require-trusted-types-for 'script'",
-].join('; ')
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
-
-const folder = mkdtempSync(join(tmpdir(), 'latchkey-page-'))
-let wallet: ViteDevServer
-let site: Server
-let browser: Browser
-
-const serveSite = (): Promise<Server> =>
-  new Promise((resolve) => {
-    const server = createServer((request, response) => {
-      const { pathname } = new URL(request.url ?? '/', pageOrigin)
-      const file = pathname === '/' ? '/index.html' : pathname
-      try {
-        const body = readFileSync(join(folder, file))
-        response.writeHead(200, { 'content-type': types[extname(file)] ?? '', 'content-security-policy': policy })
-        response.end(body)
-      } catch {
-        response.writeHead(404).end()
-      }
-    })
-    server.listen(pagePort, () => resolve(server))
-  })
-
+let site: StrictSite
 beforeAll(async () => {
-  await build({
-    configFile: false,
-    root: new URL('dapp', import.meta.url).pathname,
-    logLevel: 'error',
-    build: {
-      outDir: folder,
-      emptyOutDir: true,
-      modulePreload: { polyfill: false },
-      rolldownOptions: { onwarn: () => undefined },
-    },
-  })
-  wallet = await startFrameServer(framePort)
-  site = await serveSite()
-  browser = await chromium.launch({ ...chromiumLaunch, executablePath: findChromium() })
+  site = await openStrictSite({ pagePort: 4456, framePort: 4457 })
 }, 60_000)
-
-afterAll(async () => {
-  await browser?.close()
-  site?.close()
-  await wallet?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => site?.close())
 
 type Visit = AsyncDisposable & { page: Page; context: BrowserContext; asked: string[]; url: string }
 
 const visit = async (viewport = { width: 1000, height: 900 }): Promise<Visit> => {
-  const context = await browser.newContext({ viewport })
+  const context = await site.browser.newContext({ viewport })
   const page = await context.newPage()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  const url = `${pageOrigin}/?${new URLSearchParams({ project: `login-${crypto.randomUUID()}`, frame: frameOrigin })}`
+  const url = site.address({ project: `login-${crypto.randomUUID()}` })
   await page.goto(url)
   await page.waitForLoadState('networkidle')
   return { page, context, asked, url, [Symbol.asyncDispose]: () => context.close() }
@@ -98,7 +37,7 @@ const logIn = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }
 const walletFrame = (page: Page): Frame => {
-  const frame = page.frames().find((one) => one.url().startsWith(frameOrigin))
+  const frame = page.frames().find((one) => one.url().startsWith(site.frameOrigin))
   if (frame === undefined) throw new Error('There is no wallet frame')
   return frame
 }
@@ -109,7 +48,7 @@ const violations = (page: Page): Promise<unknown> => page.evaluate('violations')
 test('loading a page asks for its own files alone, and opens no frame', async () => {
   await using visited = await visit()
   const { page, asked } = visited
-  expect(asked.every((url) => url.startsWith(pageOrigin))).toBe(true)
+  expect(asked.every((url) => url.startsWith(site.pageOrigin))).toBe(true)
   expect(asked.filter((url) => /engine|mountViews/.test(url))).toEqual([])
   expect(page.frames()).toHaveLength(1)
   expect(await page.locator('latchkey-modal').count()).toBe(0)

@@ -5,6 +5,37 @@ import { createServer, type Plugin, type ViteDevServer } from 'vite'
 const framePort = 4451
 const frameOrigin = `http://127.0.0.1:${framePort}`
 
+/** What the windows of a sign-in do, by the scenario: `provider` of another origin than the wallet's, then `social` of the wallet's. */
+const windows: Record<string, string> = {
+  '/loading': '',
+  '/provider': `
+    const query = new URLSearchParams(location.search)
+    const scenario = query.get('scenario')
+    const wallet = 'http://127.0.0.1:' + location.port
+    const come = (outcome) => location.replace(wallet + '/social#' + outcome + '&origin=' + query.get('origin'))
+    if (scenario === 'consent' || scenario === 'apart') come('attempt=a&result=r')
+    if (scenario === 'deny') come('attempt=a&error=access_denied')
+    if (scenario === 'leave') close()
+    if (scenario === 'impostor') opener.postMessage({ resultUri: wallet + '/social#attempt=a&result=r' }, '*')`,
+  '/social': `
+    const said = new URLSearchParams(location.hash.slice(1))
+    const origin = said.get('origin')
+    said.delete('origin')
+    if (opener === null) document.title = 'apart'
+    else {
+      opener.postMessage({ resultUri: location.origin + '/social#' + said }, origin)
+      close()
+    }`,
+}
+
+const sendWindow = (response: ServerResponse, script: string, isApart: boolean): void => {
+  response.writeHead(200, {
+    'content-type': 'text/html',
+    ...(isApart && { 'cross-origin-opener-policy': 'same-origin' }),
+  })
+  response.end(`<!doctype html><title>A sign-in</title><script>${script}</script>`)
+}
+
 const sendJson = (response: ServerResponse, origin: string, status: number, body: unknown): void => {
   response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': origin })
   response.end(JSON.stringify(body))
@@ -22,6 +53,8 @@ const scripted: Plugin = {
         response.writeHead(302, { location: `http://localhost:${framePort}${request.url}` })
         return response.end()
       }
+      const script = windows[url.pathname]
+      if (script !== undefined) return sendWindow(response, script, url.searchParams.get('scenario') === 'apart')
       if (url.pathname === '/sdk') request.url = `/index.html${url.search}`
       if (url.pathname !== '/projects/v1/origins') return next()
       if (projectId.startsWith('blocked')) {

@@ -1,4 +1,4 @@
-import { createModal } from '../../src/index.ts'
+import { createModal, type SocialProvider } from '../../src/index.ts'
 
 const query = new URLSearchParams(location.search)
 const frameUrl = query.get('frame') ?? ''
@@ -8,6 +8,7 @@ const modal = createModal({
   apiUrl: frameUrl,
   networks: ['eip155:31337', 'eip155:1337'],
   metadata: { name: 'Strict' },
+  features: { socials: query.getAll('social') as SocialProvider[] },
 })
 
 const on = (id: string, act: () => Promise<unknown>) =>

@@ -29,6 +29,7 @@ const session = {
 }
 
 let parentOrigin: string | null = null
+const released = Promise.withResolvers<void>()
 let theme = ''
 const seen: string[] = []
 const show = (): void => {
@@ -82,6 +83,18 @@ const handlers: Handlers<undefined> = {
   },
   CONNECT_EMAIL: async () => ({ action: session.isOpen() ? 'CONNECT' : 'VERIFY_OTP' }),
   CONNECT_OTP: proof,
+  GET_SOCIAL_REDIRECT_URI: async () => ({
+    uri: `http://localhost:${location.port}/provider?${new URLSearchParams({ scenario: scenario ?? '', origin: pageOrigin, state: 's' })}`,
+    number: '42',
+  }),
+  // The address of the attempt itself: it is released once the person has compared the number, which nobody does here.
+  CONNECT_SOCIAL: async ({ uri }) => {
+    if (uri.includes('/provider')) await released.promise
+    else if (uri.includes('error=')) throw new AppError('SOCIAL_DENIED')
+    else if (uri !== `${location.origin}/social#attempt=a&result=r`) throw new AppError('SOCIAL_EXPIRED')
+    session.open()
+    return { address, chainId: 31337, provider: 'google' }
+  },
   GET_CHAIN_ID: async () => ({ chainId: 31337 }),
   SWITCH_NETWORK: async ({ chainId }) => ({ chainId: Number(String(chainId).replace('eip155:', '')) }),
   RPC_REQUEST: ({ method }) => {
@@ -165,6 +178,7 @@ addEventListener('keydown', (event) => {
 addEventListener('message', ({ data }) => {
   if (data === 'test:reload') location.reload()
   if (data === 'test:forget') session.close()
+  if (data === 'test:release') released.resolve()
   if (data === 'test:leave') location.href = 'about:blank'
   if (data === 'test:seen') parent.postMessage({ seen }, pageOrigin)
   if (data === 'test:escape') host?.tell({ event: 'ESCAPE' })

@@ -29,8 +29,8 @@ export type LoginWindowOptions = {
 }
 
 export type LoginWindow = {
-  /** Lead it to another page. False when it is out of reach. */
-  lead(address: string): boolean
+  /** Lead it to another page, once it shows its first one. False when it is out of reach. */
+  lead(address: string): Promise<boolean>
   /** Bring it to the front. */
   focus(): void
   close(): void
@@ -46,6 +46,22 @@ const height = 800
 /** Nothing tells that a window was closed; one looks. */
 const lookMs = 500
 const longest = 4096
+
+/** Between two looks whether a window shows its first page, and how long that is waited for. */
+const pollMs = 50
+const arrivalMs = 5_000
+
+/**
+ * Whether a window shows its first page, of another origin. Sent on before that, it may end there all the same: the browser
+ * drops what crosses the page that is on its way already.
+ */
+const hasArrived = (opened: Window): boolean => {
+  try {
+    return opened.closed || opened.location.href !== 'about:blank'
+  } catch {
+    return true
+  }
+}
 
 /** In the middle of the page's own. */
 const place = ({ screenX, screenY, outerWidth, outerHeight }: OpenerWindow): string => {
@@ -70,7 +86,9 @@ export function openLoginWindow(
   const opened = opener.open(address, '_blank', place(opener))
   if (opened === null) return null
   return {
-    lead(next) {
+    async lead(next) {
+      for (let waitedMs = 0; !hasArrived(opened) && waitedMs < arrivalMs; waitedMs += pollMs)
+        await new Promise<void>((resolve) => void after(pollMs, resolve))
       if (opened.closed) return false
       opened.location.replace(next)
       return true

@@ -6,6 +6,8 @@ export type TestWindow = {
   readonly visited: string[]
   /** As the page sees it: closed by somebody, or kept apart from it. */
   closed: boolean
+  /** It still shows nothing. */
+  isBlank: boolean
   focused: number
 }
 
@@ -40,8 +42,15 @@ export const createTestPage = (): TestPage => {
       const next = {
         visited: [address],
         closed: false,
+        isBlank: false,
         focused: 0,
-        location: { replace: (to: string) => void next.visited.push(to) },
+        location: {
+          get href(): string {
+            if (next.isBlank) return 'about:blank'
+            throw new DOMException('Blocked a frame from accessing a cross-origin frame', 'SecurityError')
+          },
+          replace: (to: string) => void next.visited.push(to),
+        },
         focus: () => void next.focused++,
         close() {
           next.closed = true

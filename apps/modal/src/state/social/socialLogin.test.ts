@@ -80,6 +80,34 @@ describe('in a window', () => {
     expect(modal.page.listeners()).toBe(0)
   })
 
+  test('a window is sent on only once it shows its first page', async () => {
+    const address = Promise.withResolvers<{ uri: string }>()
+    const { modal } = await started({ handlers: { GET_SOCIAL_REDIRECT_URI: () => address.promise } })
+    const [shown] = modal.page.opened
+    if (shown === undefined) throw new Error('No window was opened')
+    shown.isBlank = true
+    address.resolve({ uri: testSocialUri })
+    await modal.clock.advance(200)
+    expect(shown.visited).toHaveLength(1)
+    shown.isBlank = false
+    await modal.clock.advance(50)
+    expect(shown.visited).toEqual([`${walletOrigin}/loading`, testSocialUri])
+    expect(login(modal).status).toBe('waiting')
+  })
+
+  test('who leaves before the window shows anything takes it along', async () => {
+    const address = Promise.withResolvers<{ uri: string }>()
+    const { modal, done } = await started({ handlers: { GET_SOCIAL_REDIRECT_URI: () => address.promise } })
+    Object.assign(modal.page.opened[0] ?? {}, { isBlank: true })
+    address.resolve({ uri: testSocialUri })
+    await modal.clock.advance(100)
+    modal.store.set(closeAtom)
+    expect(modal.page.opened[0]?.closed).toBe(true)
+    await modal.clock.advance(50)
+    await done
+    expect([login(modal).status, modal.page.listeners()]).toEqual(['idle', 0])
+  })
+
   test('the window opens in the click itself, before anything is asked', () => {
     const modal = opened()
     void modal.store.set(startSocialAtom, 'github')

@@ -35,6 +35,8 @@ const proveInWindow =
     const proved = Promise.withResolvers<void>()
     let opened = first
     let stopFollowing: () => void = () => undefined
+    // At once: who leaves does not want to see it come to life.
+    signal.addEventListener('abort', () => opened?.close())
     let asked = 0
     /** What the wallet was asked last counts: there it takes the place of what it was asked before. */
     const ask = (uri: string): void => {
@@ -72,7 +74,9 @@ const proveInWindow =
           return next !== null
         },
       })
-      if (first?.lead(uri) === true) follow(first)
+      const isLed = first !== null && (await first.lead(uri))
+      if (signal.aborted) return
+      if (isLed) follow(first)
       else step({ status: 'blocked', address: uri })
       await unlessAborted(signal, 'ABORTED', proved.promise)
     } finally {
