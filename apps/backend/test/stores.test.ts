@@ -103,7 +103,6 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       'UPDATE recovery_shares SET share_mac = NULL',
       'UPDATE recovery_shares SET recovery_share_id = NULL',
       'UPDATE identities SET user_id = NULL',
-      'DELETE FROM identities',
       'UPDATE spent_nonces SET expires_at = NULL',
     ])('custody itself may not %s', async (text) => {
       await expect(database.transaction('custody', (sql) => sql(statement(text)))).rejects.toThrow('permission denied')

@@ -104,6 +104,8 @@ test.each([
   ['farcasterVerify', { attemptId: id, message: 'm'.repeat(4097), signature: '0x00' }],
   ['linkIdentity', { provider: 'google', attemptId: id }],
   ['linkLogin', { apiGrant: 'a.b' }],
+  ['unlinkLogin', { provider: 'google', issuer: 'https://accounts.google.com' }],
+  ['unlinkIdentity', { provider: 'google', issuer: '', subject: '1' }],
   ['fungiblePrice', { projectId: 'p', currency: 'eur', addresses: [] }],
   ['fungiblePrice', { projectId: 'p', currency: 'usd', addresses: Array(101).fill('eip155:1:0x') }],
   ['fungiblePrice', { projectId: 'p', currency: 'usd', addresses: 'eip155:1:0x' }],

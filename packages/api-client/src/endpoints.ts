@@ -18,7 +18,7 @@ import { farcasterStart, farcasterStatus, farcasterVerify } from './endpoints/fa
 import { fungiblePrice } from './endpoints/fungiblePrice.ts'
 import { apiHealth, custodyHealth } from './endpoints/health.ts'
 import { apiKeys, custodyKeys } from './endpoints/keys.ts'
-import { linkIdentity, linkLogin, listLogins, listProviders } from './endpoints/logins.ts'
+import { linkIdentity, linkLogin, listLogins, listProviders, unlinkIdentity, unlinkLogin } from './endpoints/logins.ts'
 import { origins } from './endpoints/origins.ts'
 import { putRecoveryShare, releaseRecoveryShare, settleRecoveryShare } from './endpoints/recoveryShare.ts'
 import type { EndpointRow } from './endpoints/row.ts'
@@ -61,6 +61,7 @@ export const endpoints = {
   socialVerify,
   farcasterVerify,
   linkIdentity,
+  unlinkIdentity,
   startEmailChange,
   proveOldEmail,
   proveNewEmail,
@@ -95,6 +96,7 @@ export const endpoints = {
   listLogins,
   listProviders,
   linkLogin,
+  unlinkLogin,
   getWallet,
   createWallet,
   replaceWallet,

@@ -76,6 +76,12 @@ export const catalogue = {
     message: 'The sign-in provider does not answer right now. Please try again',
   },
   IDENTITY_IN_USE: { code: 5000, http: 409, retry: false, message: 'This sign-in belongs to another account' },
+  LAST_LOGIN: {
+    code: 5000,
+    http: 409,
+    retry: false,
+    message: 'This is the only way to sign in to this account. Add another one first',
+  },
   POPUP_BLOCKED: { code: 5000, http: 403, retry: true, message: 'The browser has blocked the sign-in window' },
   POPUP_CLOSED: { code: 4001, http: 499, retry: true, message: 'The sign-in window was closed' },
 

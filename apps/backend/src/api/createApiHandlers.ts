@@ -19,7 +19,7 @@ import { assetImage, currencyImage, tokenImage } from './directory/publicImages.
 import { applyEmailUndo, finishEmailChange, prepareEmailChange } from './emailChange/emailService.ts'
 import { type FarcasterDeps, farcasterStatus, startFarcaster } from './farcaster/farcasterService.ts'
 import { listProviders } from './logins/listProviders.ts'
-import { linkLogin, listLogins } from './logins/loginService.ts'
+import { linkLogin, listLogins, unlinkLogin } from './logins/loginService.ts'
 import type { PriceSource } from './prices/priceSource.ts'
 import { priceTokens } from './prices/priceTokens.ts'
 import { inSession } from './session/inSession.ts'
@@ -95,6 +95,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   listLogins: (_, caller) => listLogins(deps, caller),
   listProviders: async () => ({ providers: listProviders(deps) }),
   linkLogin: (input, caller) => linkLogin(deps, input, caller),
+  unlinkLogin: (input, caller) => unlinkLogin(deps, input, caller),
   getWallet: (_, caller) => getWallet(deps, caller),
   createWallet: (input, caller) => createWallet(deps, input, caller),
   replaceWallet: (input, caller) => replaceWallet(deps, input, caller),

@@ -389,8 +389,8 @@ export const migrations: readonly { name: string; statements: string }[] = [
       GRANT SELECT, INSERT, UPDATE, DELETE
         ON ${schemaOf.api}.social_attempts, ${schemaOf.api}.farcaster_attempts, ${schemaOf.api}.proved_identities
         TO ${schemaOf.api};
-      -- An identity changes its owner by no code of ours; what the provider calls them may change.
-      GRANT SELECT, INSERT, UPDATE (email, user_name) ON ${schemaOf.api}.user_logins TO ${schemaOf.api};
+      -- An identity may be given up, and changes its owner by no code of ours; what the provider calls them may change.
+      GRANT SELECT, INSERT, DELETE, UPDATE (email, user_name) ON ${schemaOf.api}.user_logins TO ${schemaOf.api};
 
       -- A person may have an email, or identities at providers, or both.
       ALTER TABLE ${schemaOf.custody}.people ALTER COLUMN email DROP NOT NULL;
@@ -411,7 +411,7 @@ export const migrations: readonly { name: string; statements: string }[] = [
         expires_at timestamptz NOT NULL
       );
       CREATE INDEX spent_nonces_by_expiry ON ${schemaOf.custody}.spent_nonces (expires_at);
-      GRANT SELECT, INSERT ON ${schemaOf.custody}.identities TO ${schemaOf.custody};
+      GRANT SELECT, INSERT, DELETE ON ${schemaOf.custody}.identities TO ${schemaOf.custody};
       GRANT SELECT, INSERT, DELETE ON ${schemaOf.custody}.spent_nonces TO ${schemaOf.custody};
     `,
   },

@@ -49,7 +49,8 @@ describe.each<[SocialProvider, string, string | null]>([
     expect(second).toMatchObject({ userId: first.userId, email, login: { provider, userName } })
     expect(await other.enrol(second)).toEqual(wallet)
     const linkedAt = harness.clock.now().toISOString()
-    expect(await loginsOf(other, second)).toEqual([{ provider, userName, email, linkedAt }])
+    const identity = { provider, issuer: expect.any(String), subject: expect.any(String) }
+    expect(await loginsOf(other, second)).toEqual([{ ...identity, userName, email, linkedAt }])
   })
 
   test('an address that is not verified there is no address', async () => {
@@ -234,6 +235,82 @@ describe('linking', () => {
   })
 })
 
+describe('unlinking', () => {
+  const unlink = async (
+    device: Awaited<ReturnType<SocialHarness['device']>>,
+    { accessToken, custodyToken }: { accessToken: string; custodyToken: string },
+    { provider, issuer, subject }: Awaited<ReturnType<typeof loginsOf>>[number],
+  ) => {
+    await device.client.call('unlinkLogin', { provider, issuer, subject }, { accessToken })
+    await device.client.call('unlinkIdentity', { provider, issuer, subject }, { accessToken: custodyToken })
+  }
+
+  test('takes a login from an account: who comes by it is a person of its own from then on', async () => {
+    const person = somebody()
+    const device = await harness.device()
+    const login = await logIn(harness, device, 'unlink@example.com')
+    await linkAt(harness, device, 'github', person, login)
+    const [linked] = await loginsOf(device, login)
+    if (linked === undefined) throw new Error('no login')
+    for (const _ of ['once', 'twice']) await unlink(device, login, linked)
+    expect(await loginsOf(device, login)).toEqual([])
+    expect((await eventsOf(harness, login.userId))[0]).toBe('login removed')
+    const { userId } = await logInAt(harness, await harness.device(), 'github', person)
+    expect(userId).not.toBe(login.userId)
+    // It is theirs now, and no other account takes it away.
+    await unlink(device, login, linked)
+    expect((await logInAt(harness, await harness.device(), 'github', person)).userId).toBe(userId)
+  })
+
+  test('opens nothing any more once the api has removed it, and adding it again mends what broke there', async () => {
+    const person = somebody()
+    const device = await harness.device()
+    const login = await logIn(harness, device, 'halfway@example.com')
+    await linkAt(harness, device, 'x', person, login)
+    const [linked] = await loginsOf(device, login)
+    if (linked === undefined) throw new Error('no login')
+    const { provider, issuer, subject } = linked
+    await device.client.call('unlinkLogin', { provider, issuer, subject }, login)
+    await expect(logInAt(harness, await harness.device(), 'x', person)).rejects.toMatchObject({
+      name: 'SESSION_EXPIRED',
+    })
+    await linkAt(harness, device, 'x', person, login)
+    await unlink(device, login, linked)
+    expect((await logInAt(harness, await harness.device(), 'x', person)).userId).not.toBe(login.userId)
+  })
+
+  test('never takes the last way in', async () => {
+    const [person, another] = [somebody(), somebody()]
+    const device = await harness.device()
+    const login = await logInAt(harness, device, 'google', person)
+    const [first] = await loginsOf(device, login)
+    if (first === undefined) throw new Error('no login')
+    await expect(unlink(device, login, first)).rejects.toMatchObject({ name: 'LAST_LOGIN' })
+    const { provider, issuer, subject } = first
+    const atCustody = () =>
+      device.client.call('unlinkIdentity', { provider, issuer, subject }, { accessToken: login.custodyToken })
+    await expect(atCustody()).rejects.toMatchObject({ name: 'LAST_LOGIN' })
+    await linkAt(harness, device, 'discord', another, login)
+    await unlink(device, login, first)
+    const [last] = await loginsOf(device, login)
+    if (last === undefined) throw new Error('no login')
+    await expect(unlink(device, login, last)).rejects.toMatchObject({ name: 'LAST_LOGIN' })
+    expect((await logInAt(harness, await harness.device(), 'discord', another)).userId).toBe(login.userId)
+  })
+
+  test('needs a code or login of the last five minutes', async () => {
+    const device = await harness.device()
+    const login = await logIn(harness, device, 'lateunlink@example.com')
+    await linkAt(harness, device, 'facebook', somebody(), login)
+    const [linked] = await loginsOf(device, login)
+    if (linked === undefined) throw new Error('no login')
+    harness.clock.advance(301)
+    const { accessToken } = (await device.client.call('refreshSession', { refreshToken: login.refreshToken })).tokens
+    await expect(unlink(device, { ...login, accessToken }, linked)).rejects.toMatchObject({ name: 'STEP_UP_REQUIRED' })
+    expect(await loginsOf(device, { accessToken })).toEqual([linked])
+  })
+})
+
 test('where devices need a link, a login by a provider needs none: the api has seen it itself', async () => {
   await using apart = await createSocialHarness({ deviceLink: 'always' })
   const device = await apart.device()
@@ -241,14 +318,13 @@ test('where devices need a link, a login by a provider needs none: the api has s
   expect(apart.mailbox.mails).toEqual([])
 })
 
-test.each([
-  'UPDATE user_logins SET user_id = gen_random_uuid()',
-  "UPDATE user_logins SET subject = 'another'",
-  'DELETE FROM user_logins',
-])('whose identity it is, no code in the role of the api changes: %s', async (text) => {
-  const statement: TemplateStringsArray = Object.assign([text], { raw: [text] })
-  await expect(harness.database.transaction('api', (sql) => sql(statement))).rejects.toThrow('permission denied')
-})
+test.each(['UPDATE user_logins SET user_id = gen_random_uuid()', "UPDATE user_logins SET subject = 'another'"])(
+  'whose identity it is, no code in the role of the api changes: %s',
+  async (text) => {
+    const statement: TemplateStringsArray = Object.assign([text], { raw: [text] })
+    await expect(harness.database.transaction('api', (sql) => sql(statement))).rejects.toThrow('permission denied')
+  },
+)
 
 test('a provider that is not set up is not enabled', async () => {
   await using bare = await createSocialHarness({ social: {} })

@@ -174,9 +174,9 @@ export const fakeAccountApi = () => {
       const { userId } = familyOf(accessToken)
       const mine = [...identities.values()].filter((known) => known.userId === userId)
       return {
-        logins: mine.map(({ identity: { provider, subject } }) => ({
-          provider,
-          userName: subject,
+        logins: mine.map(({ identity }) => ({
+          ...identity,
+          userName: identity.subject,
           email: null,
           linkedAt: '2026-01-01T00:00:00.000Z',
         })),

@@ -31,6 +31,7 @@ export type AuditEvent =
   | 'old recovery shares dropped'
   // both
   | 'login linked'
+  | 'login removed'
   // a sign-in at a provider, by a device of this person or as an identity of theirs, that did not verify
   | 'social login refused'
   | 'email changed'

@@ -47,6 +47,42 @@ export const linkLogin = {
   idempotent: false,
 } as const satisfies EndpointRow
 
+const name = z.string().check(z.minLength(1), z.maxLength(255))
+/** Who the person is elsewhere: the three together, which `listLogins` tells of their own. */
+const identity = { provider: loginProvider, issuer: name, subject: name }
+
+/**
+ * Removes a login from an account: `unlinkLogin` at the api, then `unlinkIdentity` at custody. From the first one on it opens no
+ * session; one that is gone is removed already. What breaks between the two is repeated with the same identity, or undone by
+ * adding it again. Devices that have come in by it stay, and are revoked by themselves.
+ *
+ * LAST_LOGIN: the account has neither an email nor another login. Needs a code or login of the last five minutes.
+ */
+export const unlinkLogin = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/logins/remove',
+  credential: 'token',
+  caller: 'wallet',
+  request: z.object(identity),
+  response: empty,
+  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED', 'LAST_LOGIN'],
+  idempotent: true,
+} as const satisfies EndpointRow
+
+/** Custody knows the person by this identity no more. LAST_LOGIN as of `unlinkLogin`. */
+export const unlinkIdentity = {
+  authority: 'custody',
+  method: 'POST',
+  path: '/custody/v1/identities/remove',
+  credential: 'token',
+  caller: 'wallet',
+  request: z.object(identity),
+  response: empty,
+  errors: ['SESSION_EXPIRED', 'LAST_LOGIN'],
+  idempotent: true,
+} as const satisfies EndpointRow
+
 /** The identities by which a person logs in, the first one first; their own email address is not one of them. */
 export const listLogins = {
   authority: 'api',
@@ -58,7 +94,7 @@ export const listLogins = {
   response: z.object({
     logins: z.array(
       z.object({
-        provider: loginProvider,
+        ...identity,
         userName: z.nullable(z.string()),
         /** What the provider said, when it was linked, is a verified address. */
         email: z.nullable(z.string()),

@@ -8,6 +8,7 @@ import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller }
 import { type GrantDeps, onGrant, requireUnspent } from '../session/onGrant.ts'
 import { forgetAttempt } from '../social/socialAttemptStore.ts'
 import {
+  deleteLogin,
   findLoginOwner,
   findLogins,
   insertLogin,
@@ -96,3 +97,18 @@ export async function linkLogin(
     })
   })
 }
+
+/** Throws SESSION_EXPIRED, STEP_UP_REQUIRED, LAST_LOGIN. One that is not theirs is as good as none. */
+export const unlinkLogin = (
+  deps: InSessionDeps,
+  identity: EndpointRequest<'unlinkLogin'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'unlinkLogin'>> =>
+  inConfirmedSession(deps, caller, async (sql, audit) => {
+    const userId = caller.token.sub
+    if (!(await deleteLogin(sql, userId, identity))) return {}
+    const hasEmail = ((await findEmail(sql, userId))?.email ?? null) !== null
+    if (!hasEmail && (await findLogins(sql, userId)).length === 0) throw new AppError('LAST_LOGIN')
+    await audit('login removed')
+    return {}
+  })

@@ -92,22 +92,31 @@ export const renewLogin = async (
   return row?.user_name ?? null
 }
 
-export type StoredLogin = { provider: LoginProvider; email: string | null; userName: string | null; linkedAt: Date }
+export type StoredLogin = Identity & { email: string | null; userName: string | null; linkedAt: Date }
 
 /** The first one first. */
 export const findLogins = async (sql: Sql, userId: string): Promise<StoredLogin[]> => {
   const rows = await sql<{
     provider: LoginProvider
+    issuer: string
+    subject: string
     email: string | null
     user_name: string | null
     linked_at: Date
   }>`
-    SELECT provider, email, user_name, linked_at FROM user_logins WHERE user_id = ${userId}
+    SELECT provider, issuer, subject, email, user_name, linked_at FROM user_logins WHERE user_id = ${userId}
     ORDER BY linked_at, provider, subject`
-  return rows.map(({ provider, email, user_name, linked_at }) => ({
-    provider,
-    email,
-    userName: user_name,
-    linkedAt: linked_at,
-  }))
+  return rows.map(({ user_name: userName, linked_at: linkedAt, ...login }) => ({ ...login, userName, linkedAt }))
+}
+
+/** False when it is not theirs. */
+export const deleteLogin = async (
+  sql: Sql,
+  userId: string,
+  { provider, issuer, subject }: Identity,
+): Promise<boolean> => {
+  const rows = await sql`
+    DELETE FROM user_logins
+    WHERE user_id = ${userId} AND provider = ${provider} AND issuer = ${issuer} AND subject = ${subject} RETURNING 1`
+  return rows.length === 1
 }

@@ -98,7 +98,14 @@ const atProvider = (state: ProviderState, calls: string[] = [], provider: LoginP
   wait: () => new Promise<never>(() => undefined),
 })
 const uri = 'https://accounts.example/authorize?state=abc'
-const linked: LinkedLogin = { provider: 'github', userName: 'ada', email: null, linkedAt: ago(60 * 24 * 12) }
+const linked: LinkedLogin = {
+  provider: 'github',
+  issuer: 'https://github.com',
+  subject: '1',
+  userName: 'ada',
+  email: null,
+  linkedAt: ago(60 * 24 * 12),
+}
 /** Who has no email of their own. */
 const adaAtGitHub = { ...person, email: null, login: { provider: 'github', userName: 'ada' } } as const
 

@@ -23,6 +23,7 @@ const words: Record<AuditEvent, string> = {
   'code accepted': 'The right code was entered',
   'social login accepted': 'A sign-in at a provider was accepted',
   'login linked': 'Way to sign in added',
+  'login removed': 'Way to sign in removed',
   'social login refused': 'A sign-in at a provider was refused',
   'too many wrong codes': 'Too many wrong codes were entered',
   'recovery share kept': 'Recovery set up',
