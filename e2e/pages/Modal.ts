@@ -32,21 +32,24 @@ export class Modal {
   get login() {
     return this.wallet.locator('body')
   }
-  /** A button to log in with an account elsewhere, behind "More" or not. */
-  async socialButton(provider: string): Promise<Locator> {
+  /** Log in with an account elsewhere, whether its button is behind "More" or not. */
+  async chooseSocial(provider: string) {
     const button = this.dialog.getByRole('button', { name: new RegExp(`^Continue with ${provider}(, last used)?$`) })
     await expect(this.dialog.getByRole('group', { name: 'Log in with an account elsewhere' })).toBeVisible()
     if (!(await button.isVisible())) await this.dialog.getByRole('button', { name: 'More', exact: true }).click()
-    return button
-  }
-  /** What opens at a click is the provider's page, once the wallet knows which. */
-  async openProvider(provider: string, opener?: Locator): Promise<SignInPage> {
-    const button = opener ?? (await this.socialButton(provider))
-    const opening = this.page.context().waitForEvent('page')
     await button.click()
+  }
+  /** The provider's page in the window that opens when `act` is done. */
+  async openProvider(provider: string, act = () => this.chooseSocial(provider)): Promise<SignInPage> {
+    const opening = this.page.context().waitForEvent('page')
+    await act()
     const window = new SignInPage(await opening)
     await window.expectProvider(provider)
     return window
+  }
+  /** The two digits that the window of a login must show too, when it is out of reach. */
+  async loginNumber(): Promise<string> {
+    return (await this.dialog.getByRole('status', { name: /^Your number is/ }).textContent()) ?? ''
   }
   /** The address that the account view shows, whole. */
   async fullAddress(): Promise<string> {
@@ -77,7 +80,7 @@ export class Modal {
     await this.dialog.getByRole('button', { name: 'Use another method' }).click()
   }
   get qrCode() {
-    return this.dialog.getByRole('img', { name: /^QR code that connects/ })
+    return this.dialog.getByRole('img', { name: /^QR code that (connects|opens)/ })
   }
   /** What a camera reads off the screen. */
   async scan(): Promise<string> {

@@ -37,3 +37,18 @@ for (const name of Object.values(providers)) {
     expect(context.pages()).toHaveLength(2)
   })
 }
+
+test('the same email address is not the same person: a code and each provider have wallets of their own', async ({
+  dapp,
+  email,
+}) => {
+  await dapp.open()
+  await dapp.logIn(email)
+  const addresses = [await dapp.address()]
+  for (const name of [providers.google, providers.github]) {
+    await dapp.logOut()
+    await dapp.logInWith(name, email)
+    addresses.push(await dapp.address())
+  }
+  expect(new Set(addresses).size).toBe(3)
+})

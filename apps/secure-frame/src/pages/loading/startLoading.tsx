@@ -21,6 +21,9 @@ export const startLoading = async (window: Window): Promise<void> => {
       if (/^https?:\/\//.test(message.uri)) location.replace(message.uri)
     })
     line.send({ kind: 'ready' })
+  } else if (window.opener === null) {
+    // The page that opened it has asked the browser to keep windows apart: it leads to the provider in another one.
+    window.close()
   }
   mountPage(document.body.appendChild(document.createElement('div')), <LoadingPage />)
   // What the window needs when it comes back is fetched while the person signs in.

@@ -1,0 +1,59 @@
+import { expect, test } from '../../fixtures.ts'
+import { countPeople } from './countPeople.ts'
+import { providers } from './providers.ts'
+
+/** Providers that are away, answer rubbish or lie: the modal says so, nothing is created, and the next try logs in. */
+
+const refused = 'The sign-in could not be verified'
+
+/** What goes wrong once somebody is at the provider's page, and what the modal says of it. */
+const rows = {
+  google: [
+    ['down', 'Google does not answer'],
+    ['garbage', 'Google does not answer'],
+    ['no id_token', 'Google does not answer'],
+    ['error', refused],
+    ['wrong iss', refused],
+    ['wrong issuer', refused],
+    ['wrong audience', refused],
+    ['wrong nonce', refused],
+    ['wrong signature', refused],
+    ['old token', 'That took too long'],
+  ],
+  github: [
+    ['down', 'GitHub does not answer'],
+    ['garbage', 'GitHub does not answer'],
+    ['slow', 'GitHub does not answer'],
+    ['error', refused],
+  ],
+} as const
+
+for (const provider of ['google', 'github'] as const) {
+  const name = providers[provider]
+
+  test(`${name} fails in every way: the modal says so each time, nobody comes into being, and the next try logs in`, async ({
+    dapp,
+    email,
+    stack,
+  }) => {
+    test.slow()
+    const before = await countPeople(stack)
+    await dapp.open()
+    await dapp.openModal()
+    let begin = () => dapp.modal.chooseSocial(name)
+    for (const [fault, heading] of rows[provider]) {
+      await test.step(fault, async () => {
+        const window = await dapp.modal.openProvider(name, begin)
+        await stack.setFault(provider, fault)
+        await window.signIn(email)
+        await dapp.modal.expectFailure(heading, 'Try again')
+        await stack.setFault(provider, null)
+      })
+      begin = () => dapp.modal.tryAgain()
+    }
+    expect(await countPeople(stack)).toEqual(before)
+    const window = await dapp.modal.openProvider(name, begin)
+    await window.signIn(email)
+    await dapp.expectConnected()
+  })
+}

@@ -1,0 +1,15 @@
+import type { Stack } from '@latchkey/local'
+import { readDatabase } from '../../probe/changeDatabase.ts'
+
+/** How many people, identities and wallets either authority knows; the api is stopped meanwhile. */
+export const countPeople = async (stack: Stack): Promise<unknown> => {
+  const [counts] = await readDatabase(
+    stack,
+    `SELECT (SELECT count(*) FROM latchkey_custody.people) AS people,
+            (SELECT count(*) FROM latchkey_custody.identities) AS identities,
+            (SELECT count(*) FROM latchkey_api.users) AS users,
+            (SELECT count(*) FROM latchkey_api.user_logins) AS logins,
+            (SELECT count(*) FROM latchkey_api.wallets) AS wallets`,
+  )
+  return counts
+}

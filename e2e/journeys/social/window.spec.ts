@@ -1,0 +1,137 @@
+import { expect, test } from '../../fixtures.ts'
+import { providers } from './providers.ts'
+
+/** What becomes of the window in which somebody signs in: declined, closed, never opened, out of the page's reach. */
+
+for (const name of Object.values(providers)) {
+  test(`${name}: declining says so, closing the window says how to go on, and the next try logs in`, async ({
+    dapp,
+    email,
+    context,
+  }) => {
+    const { modal } = dapp
+    await dapp.open()
+    await dapp.openModal()
+    const first = await modal.openProvider(name)
+    await expect(modal.dialog.getByRole('heading', { name: `Continue in the ${name} window` })).toBeVisible()
+    await first.deny()
+    await modal.expectFailure(`You did not sign in to ${name}`, 'Try again')
+    await expect(modal.dialog).toContainText('Nothing was connected')
+
+    const second = await modal.openProvider(name, () => modal.tryAgain())
+    await second.page.close()
+    await expect(modal.dialog.getByRole('heading', { name: `Finish signing in to ${name}` })).toBeVisible()
+
+    const third = await modal.openProvider(name, () =>
+      modal.dialog.getByRole('button', { name: 'Open a new window' }).click(),
+    )
+    await third.signIn(email)
+    await dapp.expectConnected()
+    await expect.poll(() => context.pages().length).toBe(1)
+  })
+}
+
+test('a login that is left for another method closes its window, and what was begun there is worth nothing', async ({
+  dapp,
+  email,
+  context,
+}) => {
+  await dapp.open()
+  await dapp.openModal()
+  await dapp.modal.openProvider('Google')
+  await dapp.modal.dialog.getByRole('button', { name: 'Back' }).click()
+  await expect.poll(() => context.pages().length).toBe(1)
+  const window = await dapp.modal.openProvider('GitHub')
+  await window.signIn(email)
+  await dapp.expectConnected()
+})
+
+test('a browser that opens no window: a link leads there, and the same number on both sides lets the login through', async ({
+  dapp,
+  email,
+}) => {
+  const { modal, page } = dapp
+  await page.addInitScript(() => {
+    globalThis.open = () => null
+  })
+  await dapp.open()
+  await dapp.openModal()
+  await modal.chooseSocial('Google')
+  await expect(modal.dialog.getByRole('heading', { name: 'Google opens in a new window' })).toBeVisible()
+  const window = await modal.openProvider('Google', () =>
+    modal.dialog.getByRole('link', { name: 'Open Google' }).click(),
+  )
+  await window.signIn(email)
+  const number = await window.number()
+  expect(await modal.loginNumber()).toBe(number)
+  await window.sayItIsTheSame()
+  await dapp.expectConnected()
+})
+
+test.describe('a window that the browser keeps apart from the page', () => {
+  test.afterEach(({ stack }) => stack.setFault('google', null))
+
+  test('because the provider wants it: the same number on both sides lets the login through', async ({
+    dapp,
+    email,
+    stack,
+  }) => {
+    await stack.setFault('google', 'severed')
+    await dapp.open()
+    await dapp.openModal()
+    const window = await dapp.modal.openProvider('Google')
+    await expect(dapp.modal.dialog.getByRole('heading', { name: 'Finish signing in to Google' })).toBeVisible()
+    await window.signIn(email)
+    await expect(window.page.locator('main')).toContainText('127.0.0.1')
+    expect(await window.number()).toBe(await dapp.modal.loginNumber())
+    await window.sayItIsTheSame()
+    await dapp.expectConnected()
+  })
+
+  test('because the page wants it: what it opened closes, a link leads on, and the number lets the login through', async ({
+    dapp,
+    email,
+    stack,
+    context,
+  }) => {
+    const { modal, page } = dapp
+    // Browsers ask before a page that a test has changed may reach this machine.
+    await context.grantPermissions(['local-network-access'])
+    await page.route(`${stack.urls.demo}/`, async (route) => {
+      const response = await route.fetch()
+      const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' }
+      await route.fulfill({ response, headers })
+    })
+    await dapp.open()
+    await dapp.openModal()
+    // Where to go is known only when the window is out of reach already.
+    const closing = context.waitForEvent('page').then((opened) => opened.waitForEvent('close'))
+    await page.route('**/account/v1/social/start', async (route) => {
+      await closing
+      await route.continue()
+    })
+    await modal.chooseSocial('Google')
+    const window = await modal.openProvider('Google', () =>
+      modal.dialog.getByRole('link', { name: 'Open Google' }).click(),
+    )
+    await window.signIn(email)
+    expect(await window.number()).toBe(await modal.loginNumber())
+    await window.sayItIsTheSame()
+    await dapp.expectConnected()
+  })
+
+  test('whoever did not begin it says so, and nobody is logged in', async ({ dapp, email, stack }) => {
+    await stack.setFault('google', 'severed')
+    await dapp.open()
+    await dapp.openModal()
+    const window = await dapp.modal.openProvider('Google')
+    await window.signIn(email)
+    await window.number()
+    await window.page.getByRole('button', { name: 'Not me' }).click()
+    await window.expectHeading('Nobody was signed in')
+    await dapp.modal.useAnotherMethod()
+    await dapp.modal.close()
+    await dapp.page.reload()
+    await dapp.expectDisconnected()
+  })
+})
