@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openStrictSite, type StrictSite } from './strictSite.ts'
+import { openStrictSite, type StrictSite } from './strictSite.fixture.ts'
 
 // Real windows on a machine that does other things too.
 vi.setConfig({ testTimeout: 30_000 })
