@@ -252,6 +252,41 @@ describe('the link to the old address', () => {
     expect((await loggedIn(harness, old)).wallet).toEqual(wallet)
   })
 
+  test('forgets the logins by providers that were added since, and no others', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken, wallet } = await loggedIn(harness)
+    const { userId } = wallet
+    /** Added by whoever has the account, at both authorities. */
+    const addLogin = async (subject: string) => {
+      const at = harness.clock.now()
+      await harness.database.transaction(
+        'custody',
+        (sql) => sql`
+          INSERT INTO identities (provider, issuer, subject, user_id, linked_at)
+          VALUES ('github', 'https://github.com', ${subject}, ${userId}, ${at})`,
+      )
+      await harness.database.transaction(
+        'api',
+        (sql) => sql`
+          INSERT INTO user_logins (provider, issuer, subject, user_id, linked_at)
+          VALUES ('github', 'https://github.com', ${subject}, ${userId}, ${at})`,
+      )
+    }
+    const logins = () =>
+      Promise.all([
+        harness.database.transaction('custody', (sql) => sql`SELECT subject FROM identities ORDER BY subject`),
+        harness.database.transaction('api', (sql) => sql`SELECT subject FROM user_logins ORDER BY subject`),
+      ])
+    await addLogin('own')
+    harness.clock.advance(1)
+    await change(harness, device, accessToken)
+    await addLogin('thief')
+    expect(await logins()).toEqual([1, 2].map(() => [{ subject: 'own' }, { subject: 'thief' }]))
+    const { statement } = await device.client.call('undoEmailChange', { token: harness.mailbox.linkTokenFor(old) })
+    await device.client.call('applyEmailUndo', { statement })
+    expect(await logins()).toEqual([1, 2].map(() => [{ subject: 'own' }]))
+  })
+
   test('ends after seven days, and an invented one is none', async () => {
     await using harness = await createHarness()
     const { device, accessToken } = await loggedIn(harness)

@@ -77,7 +77,7 @@ export async function acceptEmail(
     return true
   }
   if (!(await mayTakeBack(sql, userId, email, now))) return false
-  await restoreEmail(sql, userId, email)
+  await restoreEmail(sql, userId, email, backSeconds)
   await forgetOtherDevices(sql, userId, deviceId, now)
   await appendAudit(sql, { userId, at: now, event: 'email change undone', deviceId, dappOrigin: null })
   return true

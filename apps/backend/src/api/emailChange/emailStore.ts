@@ -33,8 +33,15 @@ export const mayTakeBack = async (sql: Sql, userId: string, email: string, now: 
   return rows.length > 0
 }
 
-/** The account has this address again, and what it had since is worth nothing. */
-export const restoreEmail = async (sql: Sql, userId: string, email: string): Promise<void> => {
+/**
+ * The account has this address again, which could be taken back for `backSeconds`, and what it had since is worth nothing: whoever
+ * had it could have added a login of their own.
+ */
+export const restoreEmail = async (sql: Sql, userId: string, email: string, backSeconds: number): Promise<void> => {
+  await sql`
+    DELETE FROM user_logins USING previous_emails AS previous
+    WHERE user_logins.user_id = ${userId} AND previous.user_id = ${userId} AND previous.email = ${email}
+      AND linked_at >= previous.expires_at - make_interval(secs => ${backSeconds})`
   await sql`UPDATE users SET email = ${email}, pending_email = NULL WHERE user_id = ${userId}`
   await sql`DELETE FROM previous_emails WHERE user_id = ${userId}`
 }

@@ -44,7 +44,8 @@ export type EmailChangeStore = {
     also: (sql: Sql) => Promise<void>,
   ): Promise<'changed' | 'taken' | 'moved'>
   /**
-   * Uses the link: the person has the old address again, every later link of theirs is worth nothing, and no device is known.
+   * Uses the link: the person has the old address again, every later link of theirs is worth nothing, no device is known, and nor
+   * is any login by a provider that was added since.
    * A link that was used after `since` answers alike; null for one that is over, or never was.
    */
   undo(
@@ -118,6 +119,8 @@ export function createEmailChangeStore(database: Database): EmailChangeStore {
         await sql`
           DELETE FROM email_undos
           WHERE user_id = ${userId} AND token_hash <> ${tokenHash} AND created_at >= ${link.created_at}`
+        // Whoever had it could have added a way in of their own.
+        await sql`DELETE FROM identities WHERE user_id = ${userId} AND linked_at >= ${link.created_at}`
         await sql`DELETE FROM known_devices WHERE user_id = ${userId}`
         await also(sql, userId)
         return { userId, email }
