@@ -15,7 +15,7 @@ export class Modal {
   }
   async submitEmail(email: string) {
     await this.dialog.getByLabel('Email address').fill(email)
-    await this.dialog.getByRole('button', { name: 'Continue' }).click()
+    await this.dialog.getByRole('button', { name: 'Continue', exact: true }).click()
   }
   get codeField() {
     return this.wallet.getByLabel('Six-digit code')
