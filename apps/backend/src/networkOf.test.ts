@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameNetwork, networkOf } from './networkOf.ts'
+import { networkMark, networkOf } from './networkOf.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -26,5 +26,9 @@ test.each([
   ['127.0.0.1', '192.0.2.7', false],
   ['127.0.0.1', '', false],
 ])('%j and %j are one network: %j', (one, other, isOne) => {
-  expect(isSameNetwork(networkOf(one), networkOf(other))).toBe(isOne)
+  expect(networkMark(one, 'secret') === networkMark(other, 'secret')).toBe(isOne)
+})
+
+test('a mark tells its network to nobody who does not have the secret', () => {
+  expect(networkMark('192.0.2.7', 'secret')).not.toBe(networkMark('192.0.2.7', 'another'))
 })

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 
 /**
@@ -16,8 +17,15 @@ export function networkOf(ipAddress: string): string {
   return `${[...groups(head), ...zeros, ...groups(tail)].slice(0, 4).join(':')}::/64`
 }
 
-/** Of what `networkOf` answers. This machine is one network, by whichever of its addresses it speaks to itself. */
-export const isSameNetwork = (one: string, other: string): boolean =>
-  one === other || (isLoopback(one) && isLoopback(other))
+/**
+ * By which a network is known again, and told to nobody who does not have the secret. This machine is one network, by whichever of
+ * its addresses it speaks to itself.
+ */
+export function networkMark(ipAddress: string, secret: string): string {
+  const network = networkOf(ipAddress)
+  return createHmac('sha256', secret)
+    .update(isLoopback(network) ? 'loopback' : network)
+    .digest('base64url')
+}
 
 const isLoopback = (network: string): boolean => network.startsWith('127.') || network === networkOf('::1')

@@ -180,6 +180,19 @@ describe('a person without an email', () => {
 })
 
 describe('an attempt', () => {
+  test('is used up by the session that was opened with it', async () => {
+    const device = await harness.device()
+    const { attemptId, userName: _, ...proof } = await signedBy(device, await farcaster.person())
+    const { apiGrant } = await device.client.call('farcasterVerify', { attemptId, ...proof })
+    await device.client.call('startSession', { apiGrant, dappOrigin })
+    expect(await ask(device, attemptId)).toEqual(over)
+    const kept = await harness.database.transaction(
+      'api',
+      (sql) => sql`SELECT 1 FROM farcaster_attempts WHERE attempt_id = ${attemptId}`,
+    )
+    expect(kept).toEqual([])
+  })
+
   test('is nothing to another device', async () => {
     const { attemptId, url } = await start(await harness.device())
     const person = await farcaster.person()

@@ -418,7 +418,7 @@ export const migrations: readonly { name: string; statements: string }[] = [
   {
     name: '0009 networks of sign-ins',
     statements: `
-      -- Where the attempt was begun, to warn whoever comes back in another one.
+      -- A digest of where the attempt was begun, under its state, to warn whoever comes back in another one.
       ALTER TABLE ${schemaOf.api}.social_attempts ADD COLUMN network text NOT NULL DEFAULT '';
     `,
   },

@@ -13,6 +13,7 @@ import {
   finish,
   logInAt,
   madeBy,
+  ownPage,
   page,
   prove,
   type SocialHarness,
@@ -198,7 +199,10 @@ describe('an id_token', () => {
   test('of a person whom the provider has asked long ago confirms nothing', async () => {
     harness.providers.claims.auth_time = Math.floor(harness.clock.now().getTime() / 1000) - 3600
     try {
-      await expectRefusal(() => prove(harness, device, 'google', somebody(), { purpose: 'confirmation' }), refused)
+      await expectRefusal(
+        () => prove(harness, device, 'google', somebody(), { purpose: 'confirmation', ...ownPage }),
+        refused,
+      )
     } finally {
       delete harness.providers.claims.auth_time
     }
@@ -441,7 +445,10 @@ describe('a session', () => {
     await expect(device.client.call('startSession', { apiGrant, dappOrigin: page })).rejects.toMatchObject({
       name: 'SESSION_EXPIRED',
     })
-    const { started, finished } = await prove(harness, device, 'github', somebody(), { purpose: 'confirmation' })
+    const { started, finished } = await prove(harness, device, 'github', somebody(), {
+      purpose: 'confirmation',
+      ...ownPage,
+    })
     const { codeChallenge } = started
     const asked = { provider: 'github', codeChallenge, proof: finished.proof } as const
     await expect(device.client.call('socialVerify', asked)).rejects.toMatchObject({ name: 'SOCIAL_REFUSED' })

@@ -1,6 +1,6 @@
 import type { SocialProvider } from '@latchkey/api-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addresses, logIn } from '../harness.ts'
+import { logIn } from '../harness.ts'
 import {
   begin,
   comeBack,
@@ -11,6 +11,7 @@ import {
   linkAt,
   logInAt,
   madeBy,
+  ownPage,
   page,
   prove,
   type SocialHarness,
@@ -60,8 +61,7 @@ describe.each<[SocialProvider, string, string | null]>([
 })
 
 test('on the wallet’s own pages there is no project to name', async () => {
-  const about = { projectId: 'wallet', dappOrigin: addresses.walletOrigin }
-  await logInAt(harness, await harness.device(), 'google', somebody(), about)
+  await logInAt(harness, await harness.device(), 'google', somebody(), ownPage)
 })
 
 test('a verified address that belongs to an account finds nobody: the identity is a person of its own', async () => {
@@ -102,6 +102,24 @@ describe('an attempt', () => {
     expect(await status()).toBe('released')
     expect((await finish(device, started, null)).proof.kind).toBe('idToken')
     expect(await status()).toBe('over')
+  })
+
+  test('of the wallet’s own page is released by nobody: that page has a line of its own', async () => {
+    const device = await harness.device()
+    const started = await begin(device, 'google', ownPage)
+    const { result = '' } = await comeBack(harness, harness.providers.signIn(started.uri, somebody()))
+    const { attemptId } = started
+    await expect(device.client.call('socialRelease', { attemptId, result })).rejects.toMatchObject({
+      name: 'SOCIAL_EXPIRED',
+    })
+    await expect(finish(device, started, null)).rejects.toMatchObject({ name: 'SOCIAL_EXPIRED' })
+    expect((await finish(device, started, result)).proof.kind).toBe('idToken')
+  })
+
+  test.each(['confirmation', 'link'] as const)('for a %s is begun on the wallet’s own page alone', async (purpose) => {
+    const device = await harness.device()
+    await expect(begin(device, 'google', { purpose })).rejects.toMatchObject({ name: 'INVALID_PARAMS' })
+    expect(await begin(device, 'google', { purpose, ...ownPage })).toHaveProperty('uri')
   })
 
   test('that was begun in another network than the window comes back in says so to the page of the result', async () => {
@@ -152,6 +170,7 @@ describe('an attempt', () => {
       .join('\n')
     const code = new URL(url).searchParams.get('code') ?? ''
     const statement = finished.proof.kind === 'statement' ? finished.proof.statement : ''
+    expect(text).not.toContain('192.0.2.7')
     for (const secret of [started.state, started.codeVerifier, result, code, statement, 'secret@example.com']) {
       expect(secret).not.toBe('')
       expect(text).not.toContain(secret)
@@ -161,7 +180,7 @@ describe('an attempt', () => {
   test('asks the provider to ask the person anew where the purpose is not a login', async () => {
     const device = await harness.device()
     const asked = async (provider: SocialProvider, purpose: 'login' | 'confirmation' | 'link') =>
-      new URL((await begin(device, provider, { purpose })).uri).searchParams
+      new URL((await begin(device, provider, { purpose, ...ownPage })).uri).searchParams
     for (const purpose of ['confirmation', 'link'] as const) {
       expect((await asked('google', purpose)).get('max_age')).toBe('0')
       expect((await asked('facebook', purpose)).get('auth_type')).toBe('reauthenticate')

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { EndpointRequest, LoginPurpose, SocialProvider } from '@latchkey/api-client'
+import { type EndpointRequest, type LoginPurpose, type SocialProvider, walletProjectId } from '@latchkey/api-client'
 import { addresses, createHarness, type Harness, type HarnessOptions } from '../harness.ts'
 import type { TestDevice } from '../testDevice.ts'
 import { type Return, type Somebody, startProviders, type TestProviders } from './startProviders.ts'
 
 export const page = 'http://127.0.0.1:3000'
+/** The wallet's own, where people confirm and link. */
+export const ownPage = { projectId: walletProjectId, dappOrigin: addresses.walletOrigin }
 
 /** Both authorities, and the providers that they are set up for. */
 export type SocialHarness = Harness & { providers: TestProviders }
@@ -109,7 +111,7 @@ export async function confirmAt(
   accessToken: string,
 ) {
   const purpose = 'confirmation'
-  const { started, finished } = await prove(harness, device, provider, person, { purpose })
+  const { started, finished } = await prove(harness, device, provider, person, { purpose, ...ownPage })
   const { codeChallenge } = started
   const asked = { provider, codeChallenge, proof: finished.proof, purpose } as const
   const { apiGrant } = await device.client.call('socialVerify', asked)
@@ -124,7 +126,7 @@ export async function linkAt(
   person: Somebody,
   { accessToken, custodyToken }: { accessToken: string; custodyToken: string },
 ) {
-  const { started, finished } = await prove(harness, device, provider, person, { purpose: 'link' })
+  const { started, finished } = await prove(harness, device, provider, person, { purpose: 'link', ...ownPage })
   const { codeChallenge } = started
   const asked = { provider, codeChallenge, proof: finished.proof }
   const { apiGrant } = await device.client.call('linkIdentity', asked, { accessToken: custodyToken })

@@ -41,7 +41,10 @@ export const socialProof = z.discriminatedUnion('kind', [
 ])
 export type SocialProof = z.output<typeof socialProof>
 
-/** `uri` holds a literal `state=`. A confirmation asks the provider to ask the person anew, where it can. */
+/**
+ * `uri` holds a literal `state=`. A confirmation asks the provider to ask the person anew, where it can. Only the wallet's own page
+ * confirms and links: INVALID_PARAMS for any other `dappOrigin` then.
+ */
 export const socialStart = {
   authority: 'api',
   method: 'POST',
@@ -85,7 +88,10 @@ export const socialStatus = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** The person has compared the number of the result page with the one where they began. Twice is as once. */
+/**
+ * The person has compared the number of the result page with the one where they began. Twice is as once. SOCIAL_EXPIRED also for an
+ * attempt of the wallet's own page, which has a line of its own to the result page.
+ */
 export const socialRelease = {
   authority: 'api',
   method: 'POST',

@@ -95,6 +95,11 @@ export const failFarcasterAttempt = async (sql: Sql, attemptId: string, failure:
     WHERE attempt_id = ${attemptId} AND verified_at IS NULL`
 }
 
+/** A session was opened or confirmed with it, or a login added. */
+export const forgetFarcasterAttempt = async (sql: Sql, attemptId: string): Promise<void> => {
+  await sql`DELETE FROM farcaster_attempts WHERE attempt_id = ${attemptId}`
+}
+
 type Row = {
   attempt_id: string
   device_id: string

@@ -4,6 +4,7 @@ import { secondsLater } from '../../clock.ts'
 import type { Sql } from '../../db/database.ts'
 import type { Identity } from '../../keys/tokens.ts'
 import { findEmail } from '../emailChange/emailStore.ts'
+import { forgetFarcasterAttempt } from '../farcaster/farcasterAttemptStore.ts'
 import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
 import { type GrantDeps, onGrant, requireUnspent } from '../session/onGrant.ts'
 import { forgetAttempt } from '../social/socialAttemptStore.ts'
@@ -35,7 +36,7 @@ export type Taking = { deviceId: string; purpose: LoginPurpose; identity: Identi
 export async function takeIdentity(sql: Sql, { now, ...asked }: Taking): Promise<TakenIdentity> {
   const taken = await takeProvedIdentity(sql, asked, secondsLater(now, -provedLifeSeconds))
   if (taken === null) throw new AppError('SESSION_EXPIRED')
-  await forgetAttempt(sql, taken.attemptId)
+  await (asked.identity.provider === 'farcaster' ? forgetFarcasterAttempt : forgetAttempt)(sql, taken.attemptId)
   return taken
 }
 

@@ -28,12 +28,13 @@ export const insertProvedIdentity = async (sql: Sql, proved: ProvedIdentity, old
 
 export type TakenIdentity = Pick<ProvedIdentity, 'attemptId' | 'projectId' | 'dappOrigin' | 'email' | 'userName'>
 
-/** Uses up what this device has proved of that identity for this purpose since `since`; the newest, or null. */
+/** Uses up what this device has proved of that identity for this purpose since `since`; the newest, or null. Older ones are forgotten. */
 export const takeProvedIdentity = async (
   sql: Sql,
   { deviceId, purpose, identity }: Pick<ProvedIdentity, 'deviceId' | 'purpose' | 'identity'>,
   since: Date,
 ): Promise<TakenIdentity | null> => {
+  await sql`DELETE FROM proved_identities WHERE proved_at <= ${since}`
   const rows = await sql<{
     attempt_id: string
     project_id: string
@@ -43,7 +44,7 @@ export const takeProvedIdentity = async (
     proved_at: Date
   }>`
     DELETE FROM proved_identities
-    WHERE device_id = ${deviceId} AND purpose = ${purpose} AND proved_at > ${since}
+    WHERE device_id = ${deviceId} AND purpose = ${purpose}
       AND provider = ${identity.provider} AND issuer = ${identity.issuer} AND subject = ${identity.subject}
     RETURNING *`
   const newest = rows.sort((a, b) => b.proved_at.getTime() - a.proved_at.getTime())[0]

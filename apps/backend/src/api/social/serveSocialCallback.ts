@@ -53,14 +53,14 @@ async function answer(
   deps: ServeSocialCallbackDeps,
 ): Promise<{ location: string; error: AppError | null }> {
   try {
-    const network = networkOf(ipAddress(request, remoteAddress, deps.trustProxy))
-    await deps.limiter.take('socialCallback', network)
+    const from = ipAddress(request, remoteAddress, deps.trustProxy)
+    await deps.limiter.take('socialCallback', networkOf(from))
     const isPost = request.method === 'POST'
     const parameters = isPost
       ? new URLSearchParams(new TextDecoder().decode(await readBytes(request, mostBytes)))
       : new URL(request.url).searchParams
     const how = isPost ? 'form_post' : 'query'
-    const location = await receiveCallback(deps, { provider, how, parameters, network })
+    const location = await receiveCallback(deps, { provider, how, parameters, ipAddress: from })
     return { location, error: null }
   } catch (thrown) {
     return { location: failedPage(deps), error: AppError.from(thrown) }

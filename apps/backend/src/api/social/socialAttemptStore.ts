@@ -21,8 +21,8 @@ export type NewAttempt = {
   codeChallenge: string
   nonce: string
   number: string
-  /** Where it was begun. */
-  network: string
+  /** Of where it was begun, under `state` (`networkMark`). */
+  networkMark: string
   createdAt: Date
   expiresAt: Date
 }
@@ -72,7 +72,7 @@ const readRow = (row: Row): StoredAttempt => ({
   codeChallenge: row.code_challenge,
   nonce: row.nonce,
   number: row.number,
-  network: row.network,
+  networkMark: row.network,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   arrivedAt: row.arrived_at,
@@ -87,14 +87,14 @@ const readRow = (row: Row): StoredAttempt => ({
 /** Attempts that were begun before `olderThan` are forgotten. */
 export const insertAttempt = async (sql: Sql, attempt: NewAttempt, olderThan: Date): Promise<void> => {
   const { attemptId, deviceId, projectId, dappOrigin, provider, purpose } = attempt
-  const { stateHash, codeChallenge, nonce, number, network, createdAt, expiresAt } = attempt
+  const { stateHash, codeChallenge, nonce, number, networkMark, createdAt, expiresAt } = attempt
   await sql`DELETE FROM social_attempts WHERE created_at < ${olderThan}`
   await sql`
     INSERT INTO social_attempts
       (attempt_id, device_id, project_id, dapp_origin, provider, purpose, state_hash, code_challenge, nonce, number, network,
         created_at, expires_at)
     VALUES (${attemptId}, ${deviceId}, ${projectId}, ${dappOrigin}, ${provider}, ${purpose}, ${stateHash}, ${codeChallenge},
-      ${nonce}, ${number}, ${network}, ${createdAt}, ${expiresAt})`
+      ${nonce}, ${number}, ${networkMark}, ${createdAt}, ${expiresAt})`
 }
 
 /** An attempt of this device; null when it is over, another device's, or never was. */
@@ -128,16 +128,16 @@ export const noteArrival = async (sql: Sql, attemptId: string, arrival: Arrival,
   return rows.length === 1
 }
 
-/** The person has compared the number. False when that is no result of an attempt that stands. */
+/** The person has compared the number. False when that is no result of an attempt that stands, or one of the page `notOf`. */
 export const releaseAttempt = async (
   sql: Sql,
-  attemptId: string,
-  resultHash: Uint8Array,
+  { attemptId, resultHash, notOf }: { attemptId: string; resultHash: Uint8Array; notOf: string },
   now: Date,
 ): Promise<boolean> => {
   const rows = await sql`
     UPDATE social_attempts SET released_at = coalesce(released_at, ${now})
-    WHERE attempt_id = ${attemptId} AND result_hash = ${resultHash} AND failure IS NULL AND expires_at > ${now} RETURNING 1`
+    WHERE attempt_id = ${attemptId} AND result_hash = ${resultHash} AND dapp_origin <> ${notOf}
+      AND failure IS NULL AND expires_at > ${now} RETURNING 1`
   return rows.length === 1
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { hashSecretToken, makeSecretToken } from '../../keys/secretToken.ts'
 import type { Kms } from '../../kms/kms.ts'
-import { isSameNetwork } from '../../networkOf.ts'
+import { networkMark } from '../../networkOf.ts'
 import { sealForAttempt } from './attemptSecrets.ts'
 import type { ProviderClient } from './providerClient.ts'
 import type { ProviderClients } from './providerClients.ts'
@@ -38,7 +38,7 @@ export type Return = {
   provider: string
   how: ProviderClient['responseMode']
   parameters: URLSearchParams
-  network: string
+  ipAddress: string
 }
 
 /**
@@ -57,7 +57,8 @@ export async function receiveCallback(deps: SocialCallbackDeps, returned: Return
   const result = makeSecretToken()
   if (!(await arrive(deps, attemptId, failure ?? { fields, result }))) return resultPage(deps, { error: 'expired' })
   if (failure === null) {
-    const place = isSameNetwork(attempt.network, returned.network) ? {} : { network: 'other' }
+    const isSameNetwork = attempt.networkMark === networkMark(returned.ipAddress, fields.state)
+    const place = isSameNetwork ? {} : { network: 'other' }
     return resultPage(deps, { attempt: attemptId, result, origin, number, ...place })
   }
   const error = failure === 'SOCIAL_DENIED' ? 'access_denied' : 'failed'

@@ -4,7 +4,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { type Clock, secondsLater } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { hashSecretToken, makeSecretToken } from '../../keys/secretToken.ts'
-import { networkOf } from '../../networkOf.ts'
+import { networkMark } from '../../networkOf.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { ProvenDevice } from '../../proof/deviceProof.ts'
 import type { ProviderClients } from './providerClients.ts'
@@ -15,6 +15,7 @@ export type SocialDeps = {
   clock: Clock
   projects: Projects
   providerClients: ProviderClients
+  walletOrigin: string
 }
 
 /** From the click to the session, the person's time at the provider included. */
@@ -22,13 +23,18 @@ const attemptLifeSeconds = 600
 /** A device that asks what became of an attempt is told until then. */
 const rememberedSeconds = 3600
 
-/** Throws PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, NOT_ENABLED for a provider that is not set up, PROVIDER_UNAVAILABLE. */
+/**
+ * Throws PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, NOT_ENABLED for a provider that is not set up, PROVIDER_UNAVAILABLE; INVALID_PARAMS for
+ * another purpose than a login from any page but the wallet's own.
+ */
 export async function startSocial(
-  { database, clock, projects, providerClients }: SocialDeps,
+  { database, clock, projects, providerClients, walletOrigin }: SocialDeps,
   { projectId, dappOrigin, provider, codeChallenge, purpose = 'login' }: EndpointRequest<'socialStart'>,
   { device: { deviceId, hpkePublicKey }, ipAddress }: { device: ProvenDevice; ipAddress: string },
 ): Promise<EndpointResponse<'socialStart'>> {
   projects.requireOrigin(projectId, dappOrigin)
+  // On a dapp's page a person logs in, and nothing else: what they would add or confirm there could be another's.
+  if (purpose !== 'login' && dappOrigin !== walletOrigin) throw new AppError('INVALID_PARAMS')
   const client = providerClients[provider]
   if (client === undefined) throw new AppError('NOT_ENABLED')
   const state = makeSecretToken()
@@ -46,7 +52,7 @@ export async function startSocial(
     codeChallenge,
     nonce,
     number: randomInt(100).toString().padStart(2, '0'),
-    network: networkOf(ipAddress),
+    networkMark: networkMark(ipAddress, state),
     createdAt: now,
     expiresAt: secondsLater(now, attemptLifeSeconds),
   }
@@ -76,13 +82,16 @@ function statusOf({
   return arrivedAt === null ? 'waiting' : 'arrived'
 }
 
-/** Throws SOCIAL_EXPIRED for what is no result of an attempt that stands. */
+/**
+ * Throws SOCIAL_EXPIRED for what is no result of an attempt that stands, or of one that the wallet's own page began: that hears of it
+ * without the help of whoever looks at the result.
+ */
 export async function releaseSocial(
-  { database, clock }: SocialDeps,
+  { database, clock, walletOrigin }: SocialDeps,
   { attemptId, result }: EndpointRequest<'socialRelease'>,
 ): Promise<EndpointResponse<'socialRelease'>> {
   const isReleased = await database.transaction('api', (sql) =>
-    releaseAttempt(sql, attemptId, hashSecretToken(result), clock.now()),
+    releaseAttempt(sql, { attemptId, resultHash: hashSecretToken(result), notOf: walletOrigin }, clock.now()),
   )
   if (!isReleased) throw new AppError('SOCIAL_EXPIRED')
   return {}
