@@ -65,6 +65,12 @@ export const alerts = {
     cause: 'The wallet at {frameUrl} is there but does not speak profile 5, in which codes never pass through a page.',
     fix: 'Update the wallet at {frameUrl} to the release of this modal, or install the modal of its release',
   },
+  APKT012: {
+    severity: 'error',
+    title: 'Login Method Not Set Up',
+    cause: '`features.socials` names {provider}, for which the backend of {apiUrl} has no settings.',
+    fix: 'Give the backend the settings of {provider} (docs/social-login.md), or take it out of `features.socials`',
+  },
   APKTW001: {
     severity: 'warning',
     title: 'Inactive Namespace Not Connected',

@@ -418,6 +418,12 @@ describe('in a window', () => {
   })
 })
 
+test('a provider that the backend does not have is told to the developer: APKT012', async () => {
+  const { modal, done } = await started({ handlers: { GET_SOCIAL_REDIRECT_URI: failing(new AppError('NOT_ENABLED')) } })
+  await done
+  expect(modal.logged.join()).toContain('APKT012')
+})
+
 describe('with Farcaster', () => {
   test('the address is shown until it is signed, then the visitor is connected', async () => {
     const signed = Promise.withResolvers<{ userName: string }>()

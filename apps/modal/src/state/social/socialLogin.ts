@@ -1,11 +1,13 @@
-import { AppError } from '@latchkey/protocol'
+import { AppError, isAppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { SocialProvider } from '../../Modal.ts'
 import { providerNames } from '../../providerNames.ts'
+import { raiseAlertAtom } from '../alerts.ts'
 import { announceAtom } from '../announcement.ts'
 import { cancelLoginAtom } from '../emailLogin.ts'
 import { beginLogin, openAccount } from '../login.ts'
 import { isOpenAtom, pushAtom } from '../route.ts'
+import { servicesAtom } from '../services.ts'
 import type { SocialLogin, SocialStep } from './SocialStep.ts'
 import { stepTitle } from './stepWords.ts'
 
@@ -53,6 +55,9 @@ export async function runSocialLogin(
     step({ status: 'opening' })
     await openAccount(get, set, provider, signal)
   } catch (thrown) {
-    step({ status: 'failed', error: AppError.from(thrown) })
+    const error = AppError.from(thrown)
+    step({ status: 'failed', error })
+    if (isAppError(error, 'NOT_ENABLED'))
+      set(raiseAlertAtom, 'APKT012', { provider, apiUrl: get(servicesAtom).settings.apiUrl })
   }
 }
