@@ -16,6 +16,7 @@ const rows: readonly Row[] = [
   { request: 'CONNECT_OTP', what: 'a code that is a number', payload: { otp: 123456 } },
   { request: 'CONNECT_OTP', what: 'a code as long as a page', payload: { otp: '0'.repeat(10_000) } },
   { request: 'GET_SOCIAL_REDIRECT_URI', what: 'a provider that does not exist', payload: { provider: '__proto__' } },
+  { request: 'GET_SOCIAL_REDIRECT_URI', what: 'Farcaster, which has no window', payload: { provider: 'farcaster' } },
   { request: 'CONNECT_SOCIAL', what: 'no uri', payload: {} },
   { request: 'SWITCH_NETWORK', what: 'no chain', payload: {} },
   { request: 'SWITCH_NETWORK', what: 'a chain that is true', payload: { chainId: true } },

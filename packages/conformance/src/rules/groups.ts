@@ -15,6 +15,7 @@ import { reads } from './reads.ts'
 import { ready } from './ready.ts'
 import { requests } from './requests.ts'
 import { session } from './session.ts'
+import { social } from './social.ts'
 
 /** Every rule there is. The last five groups need somebody who is signed in; `session` signs them out. */
 export const groups: readonly RuleGroup[] = [
@@ -28,6 +29,7 @@ export const groups: readonly RuleGroup[] = [
   envelope,
   limits,
   order,
+  social,
   login,
   networks,
   reads,
