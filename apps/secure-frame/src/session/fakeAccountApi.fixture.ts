@@ -170,6 +170,20 @@ export const fakeAccountApi = () => {
       identities.set(keyOf(identity), { userId: owner, identity })
       return {}
     },
+    unlinkLogin: ({ provider, subject }, accessToken) => {
+      const family = familyOf(accessToken)
+      if (!family.confirmed) throw new AppError('STEP_UP_REQUIRED')
+      const mine = [...identities.values()].filter((known) => known.userId === family.userId)
+      const hasEmail = [...users.values()].includes(family.userId)
+      if (mine.length === 1 && !hasEmail) throw new AppError('LAST_LOGIN')
+      if (identities.get(keyOf({ provider, subject }))?.userId === family.userId)
+        identities.delete(keyOf({ provider, subject }))
+      return {}
+    },
+    unlinkIdentity: (_, custodyToken) => {
+      if (!custodyTokens.has(custodyToken ?? '')) throw new AppError('SESSION_EXPIRED')
+      return {}
+    },
     listLogins: (_, accessToken) => {
       const { userId } = familyOf(accessToken)
       const mine = [...identities.values()].filter((known) => known.userId === userId)

@@ -305,4 +305,32 @@ describe('another way of signing in', () => {
     await expect(second).rejects.toMatchObject({ name: 'USER_REJECTED' })
     expect(await settings.logins()).toEqual([])
   })
+
+  test('is removed after a fresh proof, and opens this wallet no more', async () => {
+    const backend = fakeAccountApi()
+    const mine = load(browserProfile(backend))
+    await mine.signIn()
+    const linked = mine.settings.linkLogin('google')
+    await enterCode(mine.settings)
+    await mine.confirmAtProvider('ada')
+    await linked
+    const [login] = await mine.settings.logins()
+    if (login === undefined) throw new Error('Nothing was added')
+    await mine.settings.unlinkLogin(login)
+    expect(await mine.settings.logins()).toEqual([])
+    expect(backend.calls).toContain('unlinkIdentity')
+    const elsewhere = load(browserProfile(backend))
+    await elsewhere.signInWithGoogle('ada')
+    expect(backend.wallets.size).toBe(2)
+  })
+
+  test('that is the only way in is not removed', async () => {
+    const { settings, signInWithGoogle, confirmAtProvider } = load()
+    await signInWithGoogle('ada')
+    const [login] = await settings.logins()
+    if (login === undefined) throw new Error('Nobody has signed in')
+    const removed = settings.unlinkLogin(login)
+    await confirmAtProvider('ada')
+    await expect(removed).rejects.toMatchObject({ name: 'LAST_LOGIN' })
+  })
 })

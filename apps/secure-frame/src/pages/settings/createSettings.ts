@@ -81,6 +81,8 @@ export type Settings = {
    * IDENTITY_IN_USE beside the others.
    */
   linkLogin(provider: LoginProvider): Promise<void>
+  /** One of them less. Asks for a fresh proof; may be repeated. Fails with LAST_LOGIN beside the others. */
+  unlinkLogin(login: LinkedLogin): Promise<void>
   /** Another way of recovery, or the same one anew. The vault asks the person for what it takes; a code is asked for first. */
   changeRecovery(to: RecoveryKind): Promise<void>
   /** Another account beside those that there are. The vault asks the person for its key; a code is asked for first. */
@@ -294,6 +296,14 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       const { apiGrant } = await confirmed(why, () => stepUp.callCustody('linkIdentity', proof))
       await confirmed(why, (caller) => session.call(caller, 'linkLogin', { apiGrant }))
     },
+    unlinkLogin: ({ provider, issuer, subject }) =>
+      confirmed(`Removing ${providerNames[provider]} takes a fresh proof that it is you.`, async (caller) => {
+        // Both services know it, and custody takes nothing but a fresh word of its own.
+        mustBeConfirmed()
+        const identity = { provider, issuer, subject }
+        await session.call(caller, 'unlinkLogin', identity)
+        await stepUp.callCustody('unlinkIdentity', identity)
+      }),
     changeRecovery: (to) =>
       change('Another way of recovery takes a fresh proof that it is you.', { kind: 'recovery', to }),
     importAccount: (from) =>

@@ -101,6 +101,26 @@ test('ways of signing in are named with their account, and those that are not th
   expect(screen.calls).toEqual(['linkLogin google'])
 })
 
+test('a way of signing in is removed after a question, which Escape answers with no', async () => {
+  await page.viewport(1000, 900)
+  using screen = open('overview')
+  const remove = page.getByRole('listitem').getByRole('button', { name: 'Remove' })
+  await remove.click()
+  await expect.element(page.getByRole('dialog', { name: 'Remove GitHub?' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog', { name: 'Remove GitHub?' })).not.toBeInTheDocument()
+  expect(screen.calls).toEqual([])
+  await remove.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  expect(screen.calls).toEqual(['unlinkLogin github'])
+})
+
+test('the way of signing in that has opened this page is not removed here', async () => {
+  using _ = open('overview without an email')
+  await expect.element(page.getByText('In use')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Remove' }).elements()).toHaveLength(0)
+})
+
 test('an account that opens another wallet is not added, and says so', async () => {
   using _ = open('sign-in method of somebody else')
   await page.getByRole('button', { name: 'Add Google' }).click()

@@ -230,6 +230,7 @@ export const settingsAt = ({ state, isConfirming, calls: given }: SettingsScenar
     signInAt: (provider) => void calls.push(`signInAt ${provider}`),
     logins: async () => [linked],
     linkLogin: noted('linkLogin'),
+    unlinkLogin: async ({ provider }) => void calls.push(`unlinkLogin ${provider}`),
     signIn: (email) => void calls.push(`signIn ${email}`),
     leaveSignIn: () => void calls.push('leaveSignIn'),
     signOut: noted('signOut'),

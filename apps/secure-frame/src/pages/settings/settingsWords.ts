@@ -8,6 +8,7 @@ const words: Partial<Record<ErrorName, string>> = {
   TIMEOUT: 'The wallet did not answer in time. Nothing is lost. Try again',
   STORAGE_BLOCKED: 'This browser blocks storage for this page. Allow it for this site, then try again',
   IDENTITY_IN_USE: 'That account opens another wallet already. Nothing was changed: use another account',
+  LAST_LOGIN: 'It is your only way in. Nothing was changed: add another one first',
   SOCIAL_EXPIRED: 'This took too long, or was used already. Nothing was changed: try again',
   SOCIAL_REFUSED: 'That sign-in could not be verified. Nothing was changed: try again',
   PROVIDER_UNAVAILABLE: 'The provider does not answer right now. Nothing was changed. Try again in a moment',

@@ -1,21 +1,22 @@
 import type { LoginProvider } from '@latchkey/api-client'
-import { Announcer, Button, Card, ErrorState, Notice, Skeleton, Tag, Text } from '@latchkey/ui'
+import { Announcer, Button, Card, ErrorState, Link, Notice, Skeleton, Tag, Text } from '@latchkey/ui'
 import { ProviderIcon } from '@latchkey/ui/provider'
 import { useState } from 'react'
 import { useLoaded } from '../../../approvals/screen/useLoaded.ts'
 import { useOnline } from '../../../approvals/screen/useOnline.ts'
 import { providerNames } from '../../../login/providerNames.ts'
+import { AskDialog } from '../AskDialog.tsx'
 import type { LinkedLogin, Person, Settings } from '../createSettings.ts'
 import { settingsWords } from '../settingsWords.ts'
 import { day } from '../timeWords.ts'
 import { useAction } from '../useAction.ts'
 
 export type LoginsCardProps = {
-  settings: Pick<Settings, 'logins' | 'providers' | 'linkLogin'>
+  settings: Pick<Settings, 'logins' | 'providers' | 'linkLogin' | 'unlinkLogin'>
   person: Pick<Person, 'login'>
 }
 
-/** The accounts elsewhere with which the person signs in, and the way to another one; nothing where there can be none. */
+/** The accounts elsewhere with which the person signs in, and the way to more or fewer of them; nothing where there can be none. */
 export function LoginsCard({ settings, person }: LoginsCardProps) {
   const [loaded, reload] = useLoaded(async () => {
     const [logins, providers] = await Promise.all([settings.logins(), settings.providers()])
@@ -23,10 +24,15 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
     return { logins, others }
   })
   const adding = useAction()
+  const removing = useAction()
   const isOnline = useOnline()
   /** The one that was asked for last. */
   const [asked, setAsked] = useState<LoginProvider | null>(null)
   const [added, setAdded] = useState<LoginProvider | null>(null)
+  /** The one that may be removed; the question about it is still seen on its way out. */
+  const [leaving, setLeaving] = useState<LinkedLogin | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const [said, setSaid] = useState('')
 
   const add = (provider: LoginProvider): void =>
     adding.run(async () => {
@@ -34,8 +40,18 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
       setAdded(null)
       await settings.linkLogin(provider)
       setAdded(provider)
+      setSaid(`${providerNames[provider]} was added`)
       reload()
     })
+  const remove = (login: LinkedLogin): void => {
+    setAsking(false)
+    removing.run(async () => {
+      setAdded(null)
+      await settings.unlinkLogin(login)
+      setSaid(`${providerNames[login.provider]} was removed`)
+      reload()
+    })
+  }
 
   if (loaded.kind === 'loading') return <Skeleton shape="block" />
   if (loaded.kind === 'failed') {
@@ -56,8 +72,15 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
       {logins.length > 0 && (
         <ul className="settings-list">
           {logins.map((login) => (
-            <li key={`${login.provider} ${login.linkedAt}`}>
-              <Login login={login} isUsed={isUsed(login, person.login)} />
+            <li key={`${login.provider} ${login.issuer} ${login.subject}`}>
+              <Login
+                login={login}
+                isUsed={isUsed(login, person.login)}
+                onRemove={() => {
+                  setLeaving(login)
+                  setAsking(true)
+                }}
+              />
             </li>
           ))}
         </ul>
@@ -70,6 +93,11 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
       {adding.error !== null && asked !== null && (
         <Notice variant="danger" title={`${providerNames[asked]} was not added`}>
           {settingsWords(adding.error, isOnline)}
+        </Notice>
+      )}
+      {removing.error !== null && leaving !== null && (
+        <Notice variant="danger" title={`${providerNames[leaving.provider]} was not removed`}>
+          {settingsWords(removing.error, isOnline)}
         </Notice>
       )}
       {others.length > 0 && (
@@ -94,7 +122,19 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
           </div>
         </>
       )}
-      <Announcer message={added === null ? '' : `${providerNames[added]} was added`} />
+      <AskDialog
+        open={isAsking}
+        title={leaving === null ? '' : `Remove ${providerNames[leaving.provider]}?`}
+        action="Remove"
+        onClose={() => setAsking(false)}
+        onConfirm={() => leaving !== null && remove(leaving)}
+      >
+        <Text>You can no longer sign in with it. Your wallet and its addresses stay as they are.</Text>
+        <Text tone="secondary">
+          Devices that have signed in with it stay signed in. If it is not yours any more, sign them out too.
+        </Text>
+      </AskDialog>
+      <Announcer message={said} />
     </Card>
   )
 }
@@ -104,8 +144,11 @@ const title = 'Sign-in methods'
 const isUsed = ({ provider, userName }: LinkedLogin, used: Person['login']): boolean =>
   used?.provider === provider && used.userName === userName
 
-function Login({ login: { provider, userName, email, linkedAt }, isUsed }: { login: LinkedLogin; isUsed: boolean }) {
-  const language = document.documentElement.lang || undefined
+type LoginProps = { login: LinkedLogin; isUsed: boolean; onRemove: () => void }
+
+/** One of them. The one that has opened this page stays: what takes a fresh proof is proved with it. */
+function Login({ login: { provider, userName, email, linkedAt }, isUsed, onRemove }: LoginProps) {
+  const language = document.documentElement.lang || navigator.language
   const name = email ?? userName
   return (
     <div className="settings-login">
@@ -119,10 +162,10 @@ function Login({ login: { provider, userName, email, linkedAt }, isUsed }: { log
               {' · '}
             </>
           )}
-          since {day(linkedAt, language ?? navigator.language)}
+          since {day(linkedAt, language)}
         </Text>
       </div>
-      {isUsed && <Tag label="In use" tone="live" />}
+      {isUsed ? <Tag label="In use" tone="live" /> : <Link onClick={onRemove}>Remove</Link>}
     </div>
   )
 }
