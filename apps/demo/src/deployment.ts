@@ -1,5 +1,6 @@
-import type { ModalOptions } from '@latchkey/modal'
+import type { ModalOptions, SocialProvider } from '@latchkey/modal'
 import type { Address } from 'viem'
+import { readSocials } from './readSocials.ts'
 
 /** Where this deployment's parts are. The server that serves the demo writes it into the page. */
 type Deployment = {
@@ -11,6 +12,8 @@ type Deployment = {
   relayUrl: string
   /** Nodes of chains that no wallet knows yet. */
   rpcUrls: NonNullable<ModalOptions['rpcUrls']>
+  /** With whose accounts visitors may log in: `google`, `github`, … */
+  socials: readonly SocialProvider[]
   /** What stands on the chains of a local stack; elsewhere there are no such tokens to play with. */
   local?: { usdc: Token; router: Address }
 }
@@ -24,6 +27,7 @@ const local: Deployment = {
   faucetUrl: 'http://localhost:3007',
   relayUrl: 'ws://localhost:3005',
   rpcUrls: { 'eip155:31337': ['http://localhost:8545'], 'eip155:1337': ['http://localhost:8546'] },
+  socials: readSocials(location.search),
 }
 
 const written = document.querySelector<HTMLMetaElement>('meta[name="latchkey-demo"]')?.content

@@ -1,6 +1,5 @@
 import type { ModalOptions } from '@latchkey/modal'
 import { deployment } from './deployment.ts'
-import { readSocials } from './readSocials.ts'
 
 /** What the demo asks of its modals. */
 export const settings: ModalOptions = {
@@ -16,10 +15,7 @@ export const settings: ModalOptions = {
   ],
   rpcUrls: deployment.rpcUrls,
   metadata: { name: 'Latchkey demo', url: location.origin },
-  features: {
-    multiWallet: true,
-    socials: readSocials(location.search),
-  },
+  features: { multiWallet: true, socials: deployment.socials },
   walletConnect: { relayUrl: deployment.relayUrl },
   themeMode: 'system',
 }

@@ -18,6 +18,9 @@ export const socialStyles = `
   grid-template-columns: repeat(2, minmax(0, 1fr));
   gap: var(--lk-space-2);
 }
+[part~=social-others] > :last-child:nth-child(odd) {
+  grid-column: 1 / -1;
+}
 [part~=social] {
   position: relative;
   display: flex;
