@@ -185,7 +185,7 @@ test('another email takes a code from each address, and signs in from then on', 
   const newEmail = `new-${email}`
   await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByLabel('New email address').fill(newEmail)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Step 1 of 2')
   await settings.enterCode(await stack.mailbox.latestCode(email))

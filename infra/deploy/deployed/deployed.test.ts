@@ -134,7 +134,7 @@ test('in a browser a person approves the device, enters the code, gets a wallet,
   const link = nextMail(deployed.mail.api, email)
   await page.getByRole('banner').getByRole('button').click()
   await dialog.getByLabel('Email address').fill(email)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
   const code = nextMail(deployed.mail.custody, email)
   const reader = await visit.openElsewhere(`${deployed.walletOrigin}/device-link#${tokenIn(await link)}`)
   await reader.getByRole('button', { name: 'Approve', exact: true }).click()
