@@ -46,6 +46,7 @@ export class Dapp {
     await this.openModal()
     const window = await this.modal.openProvider(provider)
     await window.signIn(email)
+    await window.agree()
     await this.expectConnected()
   }
   async logOut() {

@@ -15,16 +15,34 @@ export class SignInPage {
     await this.page.getByRole('textbox', { name: 'Email address' }).fill(email)
     await this.page.getByRole('button', { name: 'Continue', exact: true }).click()
   }
+  /** The wallet's page asks once whether to be signed in on a site; when it knows, it closes itself without being asked. */
+  async agree() {
+    const question = this.page
+      .getByRole('main')
+      .filter({ has: this.page.getByRole('heading', { name: /^Sign in to / }) })
+      .getByRole('button', { name: 'Continue', exact: true })
+    await question.click().catch((error) => {
+      if (!this.page.isClosed()) throw error
+    })
+  }
   async deny() {
     await this.page.getByRole('button', { name: 'Deny' }).click()
   }
-  /** Where the wallet's page does not find who has opened the window: the number that it shows. */
-  async number(): Promise<string> {
-    await expect(this.page.getByRole('heading', { name: 'Did you begin this?' })).toBeVisible()
-    return (await this.page.getByText(/^\d\d$/).textContent()) ?? ''
+  /** Where the wallet's page does not find who has opened the window: it has the person pick their number among three. */
+  async expectQuestion() {
+    await this.expectHeading('Did you begin this?')
+    await expect(this.page.getByRole('button', { name: /^\d\d$/ })).toHaveCount(3)
   }
-  async sayItIsTheSame() {
-    await this.page.getByRole('button', { name: 'It shows the same number: continue' }).click()
+  async pick(number: string) {
+    const button = this.page.getByRole('button', { name: number, exact: true })
+    // It arms while it is looked at.
+    await expect(button).toBeEnabled()
+    await button.click()
+  }
+  /** Pick the number that is shown where the login was begun. */
+  async pickTheSame(number: string) {
+    await this.expectQuestion()
+    await this.pick(number)
     await this.expectHeading('You are signed in')
   }
   async expectHeading(words: string) {

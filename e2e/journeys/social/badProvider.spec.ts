@@ -46,6 +46,7 @@ for (const provider of ['google', 'github'] as const) {
         const window = await dapp.modal.openProvider(name, begin)
         await stack.setFault(provider, fault)
         await window.signIn(email)
+        await window.agree()
         await dapp.modal.expectFailure(heading, 'Try again')
         await stack.setFault(provider, null)
       })
@@ -54,6 +55,7 @@ for (const provider of ['google', 'github'] as const) {
     expect(await countPeople(stack)).toEqual(before)
     const window = await dapp.modal.openProvider(name, begin)
     await window.signIn(email)
+    await window.agree()
     await dapp.expectConnected()
   })
 }

@@ -26,6 +26,7 @@ for (const name of Object.values(providers)) {
       modal.dialog.getByRole('button', { name: 'Open a new window' }).click(),
     )
     await third.signIn(email)
+    await third.agree()
     await dapp.expectConnected()
     await expect.poll(() => context.pages().length).toBe(1)
   })
@@ -43,10 +44,11 @@ test('a login that is left for another method closes its window, and what was be
   await expect.poll(() => context.pages().length).toBe(1)
   const window = await dapp.modal.openProvider('GitHub')
   await window.signIn(email)
+  await window.agree()
   await dapp.expectConnected()
 })
 
-test('a browser that opens no window: a link leads there, and the same number on both sides lets the login through', async ({
+test('a browser that opens no window: a link leads there, and the number that the page shows lets the login through', async ({
   dapp,
   email,
 }) => {
@@ -62,16 +64,14 @@ test('a browser that opens no window: a link leads there, and the same number on
     modal.dialog.getByRole('link', { name: 'Open Google' }).click(),
   )
   await window.signIn(email)
-  const number = await window.number()
-  expect(await modal.loginNumber()).toBe(number)
-  await window.sayItIsTheSame()
+  await window.pickTheSame(await modal.loginNumber())
   await dapp.expectConnected()
 })
 
 test.describe('a window that the browser keeps apart from the page', () => {
   test.afterEach(({ stack }) => stack.setFault('google', null))
 
-  test('because the provider wants it: the same number on both sides lets the login through', async ({
+  test('because the provider wants it: the number that the page shows lets the login through', async ({
     dapp,
     email,
     stack,
@@ -83,8 +83,7 @@ test.describe('a window that the browser keeps apart from the page', () => {
     await expect(dapp.modal.dialog.getByRole('heading', { name: 'Finish signing in to Google' })).toBeVisible()
     await window.signIn(email)
     await expect(window.page.locator('main')).toContainText('127.0.0.1')
-    expect(await window.number()).toBe(await dapp.modal.loginNumber())
-    await window.sayItIsTheSame()
+    await window.pickTheSame(await dapp.modal.loginNumber())
     await dapp.expectConnected()
   })
 
@@ -115,8 +114,7 @@ test.describe('a window that the browser keeps apart from the page', () => {
       modal.dialog.getByRole('link', { name: 'Open Google' }).click(),
     )
     await window.signIn(email)
-    expect(await window.number()).toBe(await modal.loginNumber())
-    await window.sayItIsTheSame()
+    await window.pickTheSame(await modal.loginNumber())
     await dapp.expectConnected()
   })
 
@@ -126,7 +124,7 @@ test.describe('a window that the browser keeps apart from the page', () => {
     await dapp.openModal()
     const window = await dapp.modal.openProvider('Google')
     await window.signIn(email)
-    await window.number()
+    await window.expectQuestion()
     await window.page.getByRole('button', { name: 'Not me' }).click()
     await window.expectHeading('Nobody was signed in')
     await dapp.modal.useAnotherMethod()
@@ -134,4 +132,23 @@ test.describe('a window that the browser keeps apart from the page', () => {
     await dapp.page.reload()
     await dapp.expectDisconnected()
   })
+})
+
+test('what any other window says to the page is not the answer', async ({ dapp, email, stack }) => {
+  const { modal, page } = dapp
+  await dapp.open()
+  await dapp.openModal()
+  const window = await modal.openProvider('Google')
+  const refusal = `${stack.urls.wallet}/social#attempt=${crypto.randomUUID()}&error=access_denied`
+  // A page of another site that this one has opened, and the page itself.
+  const opening = page.waitForEvent('popup')
+  await page.evaluate((url) => void open(url), stack.urls.inbox)
+  const stranger = await opening
+  await stranger.evaluate((resultUri) => globalThis.opener.postMessage({ resultUri }, '*'), refusal)
+  await stranger.close()
+  await page.evaluate((resultUri) => postMessage({ resultUri }, '*'), refusal)
+  await expect(modal.dialog.getByRole('heading', { name: 'Continue in the Google window' })).toBeVisible()
+  await window.signIn(email)
+  await window.agree()
+  await dapp.expectConnected()
 })

@@ -40,7 +40,8 @@ const social = (state: HandoverState) => {
     ...still,
     current: () => state,
     hand: async () => void clicks.push('hand'),
-    release: async () => void clicks.push('release'),
+    agree: async () => void clicks.push('agree'),
+    pick: async (number: string) => void clicks.push(`pick ${number}`),
     decline: () => void clicks.push('decline'),
   }
   return <SocialPage handover={handover} />
@@ -48,7 +49,7 @@ const social = (state: HandoverState) => {
 const comparing = {
   kind: 'asking',
   origin: asking.dappOrigin,
-  number: '07',
+  choices: ['07', '48', '93'],
   isElsewhere: false,
   busy: false,
   error: null,
@@ -68,11 +69,15 @@ const pages: Record<string, ReactNode> = {
   'a window that waits for its provider': <LoadingPage />,
   'a sign-in that is handed over': social({ kind: 'handing' }),
   'a sign-in that was handed over': social({ kind: 'handed' }),
+  'a sign-in on a new page': social({ kind: 'agreeing', origin: asking.dappOrigin, isElsewhere: false }),
+  'a sign-in on a page, begun elsewhere': social({ kind: 'agreeing', origin: asking.dappOrigin, isElsewhere: true }),
   'a sign-in whose page is out of reach': social(comparing),
   'a sign-in that was begun elsewhere': social({ ...comparing, isElsewhere: true }),
+  'a sign-in that is being released': social({ ...comparing, busy: true }),
   'a release that was lost': social({ ...comparing, error: away }),
   'a sign-in that was released': social({ kind: 'released', origin: asking.dappOrigin }),
   'a sign-in of somebody else': social({ kind: 'declined' }),
+  'a sign-in with another number': social({ kind: 'mistaken' }),
   'a sign-in that was declined': social({ kind: 'failed', error: 'access_denied' }),
   'a sign-in that failed': social({ kind: 'failed', error: 'failed' }),
   'a sign-in that is over': social({ kind: 'failed', error: 'expired' }),
@@ -124,12 +129,60 @@ test('an address is taken back by a click alone', async () => {
   expect(clicks).toEqual(['undo'])
 })
 
-test('a sign-in is released by a click under the page and the number, and by nothing else', async () => {
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const isArmed = (name: string): boolean => !button(name).element().hasAttribute('aria-disabled')
+const untilArmed = (name: string) => expect.poll(() => isArmed(name), { timeout: 5_000 }).toBe(true)
+
+test('a sign-in is released by the number that the person picks, under its page, and by nothing else', async () => {
+  await page.viewport(370, 720)
   using _ = open(pages['a sign-in whose page is out of reach'])
-  await expect.element(page.getByText('07', { exact: true })).toBeVisible()
   await expect.element(page.getByText('a-very-long-name-of-a-shop.some-department.example:8443')).toBeVisible()
+  await expect.element(page.getByText(/Nobody helps you with this by phone or in a chat/)).toBeVisible()
+  await expect.element(page.getByRole('group', { name: 'Which number do you see where you began?' })).toBeVisible()
   expect(clicks).toEqual([])
-  await page.getByRole('button', { name: 'Not me' }).click()
-  await page.getByRole('button', { name: 'It shows the same number: continue' }).click()
-  expect(clicks).toEqual(['decline', 'release'])
+  await button('Not me').click()
+  await untilArmed('48')
+  await button('48').click()
+  expect(clicks).toEqual(['decline', 'pick 48'])
+})
+
+test.each([
+  ['a sign-in on a new page', 'Continue', 'agree'],
+  ['a sign-in whose page is out of reach', '07', 'pick 07'],
+] as const)(
+  '%s: a click before the person can have read it does nothing, nor does one of a script',
+  async (name, label, said) => {
+    await page.viewport(370, 720)
+    using _ = open(pages[name])
+    await expect.element(button(label)).toBeVisible()
+    const element = button(label).element() as HTMLElement
+    expect(isArmed(label)).toBe(false)
+    element.click()
+    await untilArmed(label)
+    element.click()
+    expect(clicks).toEqual([])
+    await button(label).click()
+    expect(clicks).toEqual([said])
+  },
+)
+
+test.each([
+  ['the window loses the focus', () => dispatchEvent(new Event('blur'))],
+  ['the window changes its size', () => dispatchEvent(new Event('resize'))],
+  ['the tab is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
+] as const)('%s: what was armed arms anew', async (_, happens) => {
+  await page.viewport(370, 720)
+  using screen = open(pages['a sign-in on a new page'])
+  await untilArmed('Continue')
+  happens()
+  await expect.poll(() => isArmed('Continue'), { interval: 5 }).toBe(false)
+  await untilArmed('Continue')
+  expect(clicks).toEqual([])
+  void screen
+})
+
+test('a page that was given a result does not say that somebody is signed in', async () => {
+  using _ = open(pages['a sign-in that was handed over'])
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('You can close this window')
+  expect(document.body.textContent).not.toContain('signed in')
 })

@@ -47,6 +47,21 @@ test('the provider is chosen in the modal that is open, and the person signs in 
   expect(typed).toEqual(['?Google ada@example.org'])
 })
 
+test('a wallet that asks about the site is told yes, once it takes a click', async () => {
+  const { page } = await site(['Google', 'X'])
+  const asked = page.context().waitForEvent('response', (response) => response.url().endsWith('/typed?by=asked&email='))
+  await loginBySocial(page, 'Google', 'ada@example.org', {
+    signIn: async (window) => {
+      await window.setContent(`<h1>Sign in to dapp.example?</h1><button aria-disabled="true"
+        onclick="this.ariaDisabled === 'true' || fetch('/typed?by=asked&email=')">Continue</button>`)
+      await window.evaluate(() =>
+        setTimeout(() => document.querySelector('button')?.removeAttribute('aria-disabled'), 50),
+      )
+    },
+  })
+  await asked
+})
+
 test('a provider that is behind "More" is found there', async () => {
   const { page, typed } = await site(['Google', 'X'])
   await loginBySocial(page, 'X', 'ada@example.org')

@@ -14,9 +14,15 @@ const signInLocally = async (window: Page, email: string): Promise<void> => {
   await window.getByRole('button', { name: 'Continue', exact: true }).click()
 }
 
+/** Says yes where the wallet asks, in the same window, whether the person wants to be signed in to the site. */
+const agree = async (window: Page): Promise<void> => {
+  await window.getByRole('heading', { level: 1, name: /^Sign in to .+\?$/ }).waitFor(patience)
+  await window.getByRole('button', { name: 'Continue', exact: true }).click()
+}
+
 /**
- * Logs a visitor in as a person does: opens the modal, chooses the provider, and signs in there in the window that opens. Resolves
- * when the modal has closed. The same email is the same person at the local stack's providers, and its first login makes a wallet.
+ * Logs a visitor in as a person does: opens the modal, chooses the provider, signs in there in the window that opens, and agrees to
+ * the site where the wallet does not know it yet. Resolves when the modal has closed. The same email is the same person at the local stack's providers, and its first login makes a wallet.
  */
 export const loginBySocial = async (
   page: Page,
@@ -28,6 +34,9 @@ export const loginBySocial = async (
   const { dialog } = await openLogin(page, options)
   const opening = page.waitForEvent('popup')
   await chooseSocial(dialog, provider)
-  await signIn(await opening, email)
+  const window = await opening
+  await signIn(window, email)
+  // A site that is known is not asked about: the window closes meanwhile, and the modal tells how it went.
+  void agree(window).catch(() => undefined)
   await expect(dialog).toBeHidden(patience)
 }

@@ -1,7 +1,8 @@
 import { ButtonRow, Footer, Panel, Stack } from '@latchkey/ui'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useId, useRef } from 'react'
+import { type ReactNode, type Ref, useId, useRef } from 'react'
 import type { Asking } from '../Approval.ts'
 import { AccountLine } from './AccountLine.tsx'
+import { byHand } from './byHand.ts'
 import { OriginRow } from './OriginRow.tsx'
 import { useStartingFocus } from './useStartingFocus.ts'
 
@@ -50,14 +51,4 @@ export function WalletScreen(props: WalletScreenProps) {
       </main>
     </Panel>
   )
-}
-
-/** Around buttons: a click that a script made is nobody's, and a key held down since before was not pressed for this. */
-const byHand = {
-  onClickCapture(event: MouseEvent): void {
-    if (!event.nativeEvent.isTrusted) event.stopPropagation()
-  },
-  onKeyDownCapture(event: KeyboardEvent): void {
-    if (event.repeat || !event.nativeEvent.isTrusted) event.preventDefault()
-  },
 }

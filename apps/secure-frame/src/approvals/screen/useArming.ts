@@ -33,12 +33,17 @@ export const useArming = (isReady: boolean, watched: readonly RefObject<Element 
     // Scrolling of a part does not bubble; it is heard on its way down.
     addEventListener('scroll', disturb, { capture: true, passive: true })
     addEventListener('resize', disturb)
+    // What is away for a moment was away, also where nobody looked meanwhile.
+    addEventListener('blur', disturb)
+    document.addEventListener('visibilitychange', disturb)
     const timer = setInterval(look, lookMs)
     look()
     return () => {
       stopWatching()
       removeEventListener('scroll', disturb, { capture: true })
       removeEventListener('resize', disturb)
+      removeEventListener('blur', disturb)
+      document.removeEventListener('visibilitychange', disturb)
       clearInterval(timer)
     }
   }, [isReady, watch, first, second])

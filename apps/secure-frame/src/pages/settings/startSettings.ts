@@ -14,6 +14,7 @@ import type { Appearance } from '../../vault/appearance.ts'
 import { connectVault } from '../../vault/client/connectVault.ts'
 import { createVaultStage } from '../../vault/client/createVaultStage.ts'
 import { showWords } from '../../views/showWords.ts'
+import { forgetAgreedOrigins } from '../social/agreedOrigins.ts'
 import { createSettings } from './createSettings.ts'
 import { createProviderSteps } from './logins/createProviderSteps.ts'
 import { mountSettings } from './mountSettings.tsx'
@@ -47,7 +48,10 @@ export const startSettings = async (window: Window): Promise<void> => {
     walletOrigin: page.origin,
     now: Date.now,
     defaultChainId: 'eip155:1',
-    onEnd: (ending) => settings.ended(ending),
+    onEnd: (ending) => {
+      if (ending === 'signOut') forgetAgreedOrigins(window)
+      settings.ended(ending)
+    },
     tellTabs: tabs.tell,
   })
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)')

@@ -1,7 +1,8 @@
 import { Button, Notice, Spinner, Stack, Text } from '@latchkey/ui'
-import { useSyncExternalStore } from 'react'
+import { useId, useRef, useSyncExternalStore } from 'react'
+import { byHand } from '../../approvals/screen/byHand.ts'
 import { OriginRow } from '../../approvals/screen/OriginRow.tsx'
-import { NumberCard } from '../../login/NumberCard.tsx'
+import { useArming } from '../../approvals/screen/useArming.ts'
 import { LinkPage, type LinkPageProps } from '../link/LinkPage.tsx'
 import { linkWords } from '../link/linkWords.ts'
 import { siteName } from '../settings/siteName.ts'
@@ -39,12 +40,14 @@ export function SocialPage({ handover }: { handover: Handover }) {
     case 'handed':
       return (
         <LinkPage
-          heading="You are signed in"
-          mark={{ icon: 'success', tone: 'success' }}
-          lead="You can close this window and go on where you were."
-          said="You are signed in. You can close this window"
+          heading="You can close this window"
+          mark={{ icon: 'shield', tone: 'neutral' }}
+          lead="What you began goes on by itself, on the page where you began it."
+          said="You can close this window"
         />
       )
+    case 'agreeing':
+      return <Agreement handover={handover} {...state} />
     case 'asking':
       return <Question handover={handover} {...state} />
     case 'released':
@@ -70,6 +73,15 @@ export function SocialPage({ handover }: { handover: Handover }) {
           said="Nobody was signed in"
         />
       )
+    case 'mistaken':
+      return (
+        <LinkPage
+          heading="That is not the number"
+          mark={{ icon: 'shield', tone: 'neutral' }}
+          lead="So nobody was signed in. If you began this yourself, close this window and begin again."
+          said="That is not the number. Nobody was signed in"
+        />
+      )
     case 'failed':
       return (
         <LinkPage
@@ -90,38 +102,88 @@ export function SocialPage({ handover }: { handover: Handover }) {
   }
 }
 
+type AgreementProps = { handover: Handover } & Extract<HandoverState, { kind: 'agreeing' }>
+
+function Agreement({ handover, origin, isElsewhere }: AgreementProps) {
+  const question = useRef<HTMLDivElement>(null)
+  const { armed } = useArming(true, [question])
+  return (
+    <LinkPage
+      heading={`Sign in to ${siteName(origin)}?`}
+      lead="It then knows who you are here, and can ask you to sign. Nothing is signed without you."
+      said=""
+    >
+      <div ref={question} className="link-question" {...byHand}>
+        <OriginRow caller={{ origin }} claim={null} />
+        {isElsewhere && <ElsewhereNotice />}
+        <Stack gap={3}>
+          <Button armed={armed} onClick={() => void handover.agree()}>
+            Continue
+          </Button>
+          <Button variant="secondary" onClick={handover.decline}>
+            Not me
+          </Button>
+        </Stack>
+      </div>
+    </LinkPage>
+  )
+}
+
 type QuestionProps = { handover: Handover } & Extract<HandoverState, { kind: 'asking' }>
 
-function Question({ handover, origin, number, isElsewhere, busy, error }: QuestionProps) {
+function Question({ handover, origin, choices, isElsewhere, busy, error }: QuestionProps) {
+  const question = useRef<HTMLDivElement>(null)
+  const { armed } = useArming(!busy, [question])
+  const labelId = useId()
   return (
     <LinkPage
       heading="Did you begin this?"
       lead="You are about to be signed in on this page:"
       said={error === null ? '' : linkWords(error)}
     >
-      <OriginRow caller={{ origin }} claim={null} />
-      <NumberCard number={number} label="Where you began, it must show" />
-      {isElsewhere && (
-        <Notice variant="warning" title="It was begun in another network than yours">
-          Continue only if you have just begun this yourself. Whoever sent you here would be signed in as you.
-        </Notice>
-      )}
-      {error !== null && (
-        <Text tone="danger" align="center">
-          {linkWords(error)}
-        </Text>
-      )}
-      <Stack gap={3}>
-        <Button onClick={() => void handover.release()} busy={busy ? 'One moment…' : undefined}>
-          It shows the same number: continue
-        </Button>
-        <Button variant="secondary" onClick={handover.decline}>
-          Not me
-        </Button>
-        <Text size="small" tone="secondary" align="center">
-          Another number, or none? Then somebody else would be signed in as you.
-        </Text>
-      </Stack>
+      <div ref={question} className="link-question" {...byHand}>
+        <OriginRow caller={{ origin }} claim={null} />
+        {isElsewhere && <ElsewhereNotice />}
+        {/* biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form */}
+        <div role="group" aria-labelledby={labelId} className="link-numbers">
+          <p id={labelId} className="link-numbers-label">
+            Which number do you see where you began?
+          </p>
+          {choices.map((number) => (
+            <Button
+              key={number}
+              variant="secondary"
+              armed={busy ? 1 : armed}
+              disabled={busy}
+              onClick={() => void handover.pick(number)}
+            >
+              {number}
+            </Button>
+          ))}
+        </div>
+        {error !== null && (
+          <Text tone="danger" align="center">
+            {linkWords(error)}
+          </Text>
+        )}
+        <Stack gap={3}>
+          <Button variant="secondary" onClick={handover.decline} disabled={busy}>
+            Not me
+          </Button>
+          <Text size="small" tone="secondary" align="center">
+            Nobody helps you with this by phone or in a chat. If somebody told you a number, they would be signed in as
+            you: choose “Not me”.
+          </Text>
+        </Stack>
+      </div>
     </LinkPage>
+  )
+}
+
+function ElsewhereNotice() {
+  return (
+    <Notice variant="warning" title="It was begun in another network than yours">
+      Continue only if you have just begun this yourself. Whoever sent you here would be signed in as you.
+    </Notice>
   )
 }

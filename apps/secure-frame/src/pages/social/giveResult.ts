@@ -3,18 +3,24 @@ import { openWindowLine } from './openWindowLine.ts'
 /** How long the wallet's own page may take to answer, in milliseconds. */
 const patienceMs = 1_500
 
+/** The page that has opened this window, while it is there; whose it is browsers do not tell. */
+export const openerOf = ({ opener }: Pick<Window, 'opener'>): Window | null => {
+  const page = opener as Window | null
+  return page === null || page.closed ? null : page
+}
+
 /**
  * Gives a result to the page that it is for: to the wallet's own page on their line, to any other through the opener, and then
  * to exactly that origin. Whether there was anybody to give it to; another page that has opened this window hears nothing.
  */
 export const giveResult = (
-  { opener, location }: Pick<Window, 'opener' | 'location'>,
+  window: Pick<Window, 'opener' | 'location'>,
   resultUri: string,
   { origin, attempt }: { origin: string; attempt: string },
 ): Promise<boolean> => {
-  if (origin === location.origin) return giveToOwnPage(resultUri, attempt)
-  const page = opener as Window | null
-  if (page === null || page.closed) return Promise.resolve(false)
+  if (origin === window.location.origin) return giveToOwnPage(resultUri, attempt)
+  const page = openerOf(window)
+  if (page === null) return Promise.resolve(false)
   page.postMessage({ resultUri }, origin)
   return Promise.resolve(true)
 }

@@ -2,14 +2,15 @@ import { createApiClient, endpoints, walletProjectId } from '@latchkey/api-clien
 import { readFrameFacts } from '../../boundary/frameFacts.ts'
 import { parseArrival } from '../../session/socialResult.ts'
 import { isAlone } from '../link/isAlone.ts'
+import { agreedOrigins } from './agreedOrigins.ts'
 import { createHandover } from './createHandover.ts'
-import { giveResult } from './giveResult.ts'
+import { giveResult, openerOf } from './giveResult.ts'
 
 const { socialRelease } = endpoints
 
 /**
  * The page to which a window comes back from a provider. What its address says leaves the address bar and the history at once,
- * and goes to whoever waits for it before anything is drawn: a window that can close itself is not seen again.
+ * and goes to a page that is known before anything is drawn: a window that can close itself is not seen again.
  */
 export const startSocial = async (window: Window): Promise<void> => {
   const { document, location, history } = window
@@ -22,6 +23,8 @@ export const startSocial = async (window: Window): Promise<void> => {
   const handover = createHandover({
     arrival,
     walletOrigin: location.origin,
+    agreed: agreedOrigins(window),
+    hasOpener: () => openerOf(window) !== null,
     give: async (resultUri, to) => {
       const isGiven = await giveResult(window, resultUri, to)
       if (isGiven) window.close()
