@@ -287,6 +287,23 @@ describe('the link to the old address', () => {
     expect(await logins()).toEqual([1, 2].map(() => [{ subject: 'own' }]))
   })
 
+  test('is not needed against logins by providers that were added while the change went on: custody forgets them with it', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken, wallet } = await loggedIn(harness)
+    const { client } = device
+    const { changeId } = await client.call('startEmailChange', { dappOrigin, email: old, newEmail: next })
+    const { apiGrant } = await client.call('proveOldEmail', { changeId, code: codeTo(harness, old) })
+    await client.call('confirmSession', { apiGrant }, { accessToken })
+    await harness.database.transaction(
+      'custody',
+      (sql) => sql`
+        INSERT INTO identities (provider, issuer, subject, user_id, linked_at)
+        VALUES ('github', 'https://github.com', 'thief', ${wallet.userId}, ${harness.clock.now()})`,
+    )
+    await client.call('proveNewEmail', { changeId, code: codeTo(harness, next) })
+    expect(await harness.database.transaction('custody', (sql) => sql`SELECT 1 FROM identities`)).toEqual([])
+  })
+
   test('ends after seven days, and an invented one is none', async () => {
     await using harness = await createHarness()
     const { device, accessToken } = await loggedIn(harness)

@@ -15,7 +15,8 @@ import {
   parseAbi,
   recoverMessageAddress,
 } from 'viem'
-import { call, readContract } from 'viem/actions'
+import { call, getChainId, readContract } from 'viem/actions'
+import { isLocal } from '../settings/authoritySettings.ts'
 
 /** What Optimism knows of Farcaster accounts. Every question throws PROVIDER_UNAVAILABLE when no sure answer comes. */
 export type FarcasterChain = {
@@ -36,6 +37,9 @@ const keyRegistry = parseAbi(['function keyDataOf(uint256, bytes) view returns (
 const added = 1
 const authKey = 2
 
+/** Optimism; and what anvil calls its own, for a node of this machine alone. */
+const chainIds = { optimism: 10, local: 31_337 } as const
+
 const timeoutMs = 10_000
 /** An answer is a word or two. */
 const mostBytes = 65_536
@@ -50,9 +54,23 @@ export function createFarcasterChain({
 }): FarcasterChain {
   const transport = http(rpcUrl, { fetchFn: fetch, timeout: timeoutMs, retryCount: 1, maxResponseBodySize: mostBytes })
   const client = createClient({ transport })
+  let rightChain: Promise<void> | null = null
+  /** The node was given to us as one of that chain: we look once, before we believe it anything. */
+  const requireChain = (): Promise<void> => {
+    rightChain ??= getChainId(client).then((chainId) => {
+      if (chainId !== chainIds.optimism && !(chainId === chainIds.local && isLocal(rpcUrl)))
+        throw new Error(`FARCASTER_RPC_URL: a node of chain ${chainId}`)
+    })
+    const asked = rightChain
+    asked.catch(() => {
+      if (rightChain === asked) rightChain = null
+    })
+    return asked
+  }
   return {
     speaksFor: (address, fid) =>
       answered(async () => {
+        await requireChain()
         const [ownFid, key] = await Promise.all([
           readContract(client, {
             address: fidRegistries.id,
@@ -72,6 +90,7 @@ export function createFarcasterChain({
     hasSigned: async (address, message, signature) =>
       (await isByKey(address, message, signature)) ||
       answered(async () => {
+        await requireChain()
         // ERC-1271 and ERC-6492 in one question, for which nothing has to be deployed.
         const data = encodeDeployData({
           abi: erc6492SignatureValidatorAbi,

@@ -201,6 +201,21 @@ describe('while the chain cannot be asked, nobody gets in', () => {
     await expect(answering(answer)).rejects.toThrowError(unavailable)
   })
 
+  test.each<[string, string, string]>([
+    ['another chain', 'https://node.example', '0x1'],
+    ['a local chain of another machine', 'https://node.example', '0x7a69'],
+    ['another chain of this machine', 'http://127.0.0.1:1', '0x1'],
+  ])('a node of %s is asked nothing else', async (_, rpcUrl, chainId) => {
+    const methods: string[] = []
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      const { id, method } = JSON.parse(String(init?.body))
+      methods.push(method)
+      return Response.json({ jsonrpc: '2.0', id, result: chainId })
+    }
+    await expect(verify(await signed(), deps(fetch, rpcUrl))).rejects.toThrowError(unavailable)
+    expect(new Set(methods)).toEqual(new Set(['eth_chainId']))
+  })
+
   test('a chain without the registries', async () => {
     await using other = await startAnvil()
     await expect(verify(await signed(), deps(globalThis.fetch, other.url))).rejects.toThrowError(unavailable)
@@ -213,7 +228,7 @@ describe('while the chain cannot be asked, nobody gets in', () => {
     const proof = await signed({ address, resources: [`farcaster://fid/${fid}`] }, { account, fid })
     let calls = 0
     const fetch: typeof globalThis.fetch = (...asked) =>
-      ++calls > 2 ? Promise.reject(new TypeError('fetch failed')) : globalThis.fetch(...asked)
+      ++calls > 3 ? Promise.reject(new TypeError('fetch failed')) : globalThis.fetch(...asked)
     await expect(verify(proof, deps(fetch))).rejects.toThrowError(unavailable)
   })
 })

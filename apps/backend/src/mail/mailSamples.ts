@@ -3,6 +3,7 @@ import { deviceLinkMail } from './templates/deviceLink.ts'
 import { emailChangedMail } from './templates/emailChanged.ts'
 import { keysExportedMail } from './templates/keysExported.ts'
 import { loginCodeMail } from './templates/loginCode.ts'
+import { loginLinkedMail } from './templates/loginLinked.ts'
 import { recoveryChangedMail } from './templates/recoveryChanged.ts'
 
 /** What others have a say in: all of it appears in mails as text. */
@@ -39,6 +40,7 @@ export function mailSamples(claims: Claims = usual): Readonly<Record<string, Mai
       lifeDays: 7,
     }),
     keysExported: keysExportedMail(notice),
+    loginLinked: loginLinkedMail({ ...notice, provider: 'google' }),
     'recoveryChanged automatic': recoveryChangedMail({ ...notice, way: 'automatic' }),
     'recoveryChanged passphrase': recoveryChangedMail({ ...notice, way: 'passphrase' }),
     'recoveryChanged passkey': recoveryChangedMail({ ...notice, way: 'passkey' }),

@@ -96,7 +96,8 @@ export const providers = {
   github: {
     protocol: 'oauth',
     issuer: 'https://github.com',
-    scope: 'read:user user:email',
+    // The profile, as far as everybody sees it, needs none.
+    scope: 'user:email',
     clientAuthentication: 'body',
     fresh: { prompt: 'select_account' },
     endpoints: {

@@ -221,6 +221,10 @@ describe('linking', () => {
     await linkAt(harness, device, 'github', person, login)
     expect(await loginsOf(device, login)).toMatchObject([{ provider: 'github', userName: 'adalovelace' }])
     expect((await eventsOf(harness, login.userId))[0]).toBe('login linked')
+    expect(harness.mailbox.mails.at(-1)).toMatchObject({
+      to: 'link@example.com',
+      subject: expect.stringContaining('GitHub was added'),
+    })
     const other = await harness.device()
     const second = await logInAt(harness, other, 'github', person)
     // The account's own address, not the provider's.

@@ -34,7 +34,7 @@ export const linkIdentity = {
   timeoutMs: 15_000,
 } as const satisfies EndpointRow
 
-/** Takes the grant of `linkIdentity`. Needs a code or login of the last five minutes. */
+/** Takes the grant of `linkIdentity`, and tells the account's email. Needs a code or login of the last five minutes. */
 export const linkLogin = {
   authority: 'api',
   method: 'POST',
@@ -43,7 +43,7 @@ export const linkLogin = {
   caller: 'wallet',
   request: z.object({ apiGrant: jwt }),
   response: empty,
-  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED', 'IDENTITY_IN_USE'],
+  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED', 'IDENTITY_IN_USE', 'MAIL_FAILED'],
   idempotent: false,
 } as const satisfies EndpointRow
 

@@ -2,7 +2,11 @@ import type { EndpointRequest, EndpointResponse, LoginPurpose } from '@latchkey/
 import { AppError } from '@latchkey/protocol/errors'
 import { secondsLater } from '../../clock.ts'
 import type { Sql } from '../../db/database.ts'
+import { describeBrowser } from '../../describeBrowser.ts'
 import type { Identity } from '../../keys/tokens.ts'
+import { coarsePlace } from '../../mail/coarsePlace.ts'
+import type { Mailer } from '../../mail/mail.ts'
+import { loginLinkedMail } from '../../mail/templates/loginLinked.ts'
 import { findEmail } from '../emailChange/emailStore.ts'
 import { forgetFarcasterAttempt } from '../farcaster/farcasterAttemptStore.ts'
 import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
@@ -68,14 +72,17 @@ export async function listLogins(deps: InSessionDeps, caller: SessionCaller): Pr
   })
 }
 
+type LinkLoginDeps = InSessionDeps & GrantDeps & { mailer: Mailer; walletOrigin: string }
+type Linking = SessionCaller & { ipAddress: string; userAgent: string }
+
 /**
  * Adds an identity to the account of this session. Throws SESSION_EXPIRED for a grant that is not theirs, old, used, or of what
- * this device has not proved; STEP_UP_REQUIRED; IDENTITY_IN_USE.
+ * this device has not proved; STEP_UP_REQUIRED; IDENTITY_IN_USE; MAIL_FAILED: one that the person cannot be told of is not added.
  */
 export async function linkLogin(
-  deps: InSessionDeps & GrantDeps,
+  deps: LinkLoginDeps,
   { apiGrant }: EndpointRequest<'linkLogin'>,
-  caller: SessionCaller,
+  caller: Linking,
 ): Promise<EndpointResponse<'linkLogin'>> {
   const userId = caller.token.sub
   return onGrant(deps, apiGrant, caller.device, 'link', async (grant) => {
@@ -94,9 +101,23 @@ export async function linkLogin(
       if (owner !== null || !(await insertLogin(sql, { userId, identity, email, userName, linkedAt: now })))
         throw new AppError('IDENTITY_IN_USE')
       await audit('login linked')
+      await tellOfLogin(deps, sql, identity, caller)
       return {}
     })
   })
+}
+
+/** By mail to whoever has an email; the log says it in any case. */
+async function tellOfLogin(
+  { clock, mailer, walletOrigin: walletUrl }: LinkLoginDeps,
+  sql: Sql,
+  { provider }: Identity,
+  { token, userAgent, ipAddress }: Linking,
+): Promise<void> {
+  const to = (await findEmail(sql, token.sub))?.email ?? null
+  if (to === null) return
+  const [browser, place] = [describeBrowser(userAgent), coarsePlace(ipAddress)]
+  mailer.send(loginLinkedMail({ to, provider, walletUrl, browser, place, at: clock.now() }))
 }
 
 /** Throws SESSION_EXPIRED, STEP_UP_REQUIRED, LAST_LOGIN. One that is not theirs is as good as none. */

@@ -34,7 +34,7 @@ export type EmailChangeStore = {
   /** The person has proved the old address. */
   oldProved(changeId: string, proved: { userId: string; newAttemptId: string }): Promise<void>
   /**
-   * Gives the person the new address, in one transaction with `also`. `taken`: it is another person's, or kept for one who may
+   * Gives the person the new address, in one transaction with `also`; logins that were added since the change began are forgotten. `taken`: it is another person's, or kept for one who may
    * take it back. `moved`: the person does not have the old address any more.
    */
   complete(
@@ -97,6 +97,8 @@ export function createEmailChangeStore(database: Database): EmailChangeStore {
           INSERT INTO email_undos (token_hash, user_id, old_email, created_at, expires_at)
           VALUES (${undo.tokenHash}, ${userId}, ${oldEmail}, ${now}, ${undo.expiresAt})`
         await sql`DELETE FROM known_devices WHERE user_id = ${userId} AND device_id <> ${deviceId}`
+        // Whoever is to be shut out by the change could have added a way in of their own meanwhile.
+        await sql`DELETE FROM identities WHERE user_id = ${userId} AND linked_at >= ${change.createdAt}`
         await sql`UPDATE email_changes SET completed_at = ${now} WHERE change_id = ${changeId}`
         await also(sql)
         return 'changed' as const

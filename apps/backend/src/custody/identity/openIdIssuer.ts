@@ -3,6 +3,7 @@ import { createRemoteJWKSet, customFetch, errors, type FlattenedJWSInput, type J
 import * as z from 'zod/mini'
 import type { Clock } from '../../clock.ts'
 import { isLocal } from '../../settings/authoritySettings.ts'
+import { createProviderFetch } from '../../social/providerFetch.ts'
 
 /** What an issuer says of itself. Every question throws PROVIDER_UNAVAILABLE while it does not answer. */
 export type OpenIdIssuer = {
@@ -63,25 +64,27 @@ async function answered<answer>(ask: () => Promise<answer>): Promise<answer> {
 
 async function discover(issuer: string, fetch: typeof globalThis.fetch): Promise<Known> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  requireSecret(address)
-  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+  requireSecret(address, issuer)
+  const ask = createProviderFetch(fetch)
+  const response = await ask(address, { signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw new Error(`the issuer answered ${response.status}`)
   const found = z.parse(configuration, await response.json())
   // A document that speaks for another issuer (section 4.3) is nobody's.
   if (found.issuer !== issuer) throw new Error('the issuer names another one')
-  requireSecret(found.jwks_uri)
-  requireSecret(found.authorization_endpoint)
+  requireSecret(found.jwks_uri, issuer)
+  requireSecret(found.authorization_endpoint, issuer)
   const key = createRemoteJWKSet(new URL(found.jwks_uri), {
     timeoutDuration: timeoutMs,
     cooldownDuration: cooldownMs,
     cacheMaxAge: keepMs,
-    [customFetch]: (url, options) => fetch(url, options),
+    [customFetch]: ask,
   })
   return { key, authorizationEndpoint: found.authorization_endpoint }
 }
 
-/** What comes by plain http from another machine could be anybody's. */
-function requireSecret(address: string): void {
-  if (!URL.canParse(address) || !(address.startsWith('https://') || isLocal(address)))
+/** What comes by plain http could be anybody's, unless the issuer itself is of this machine, and so is the address. */
+function requireSecret(address: string, issuer: string): void {
+  const isOwn = issuer.startsWith('http://') && isLocal(issuer)
+  if (!URL.canParse(address) || !(address.startsWith('https://') || (isOwn && isLocal(address))))
     throw new Error('an address that is not https')
 }

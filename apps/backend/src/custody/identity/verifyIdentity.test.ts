@@ -290,6 +290,19 @@ describe('what is refused leaves a line for the people of the device, and nothin
       return { provider: 'github', codeChallenge, proof: { kind: 'statement', statement } }
     }))
 
+  test('a statement again, of an api whose clock is ahead', async () => {
+    const device = await custody.device()
+    const codeChallenge = newChallenge()
+    const identity = { provider: 'github', issuer: 'https://github.test', subject: newSubject() } as const
+    const said: Statement = { identity, nonce: await nonceOf(device, codeChallenge), purpose: 'login' }
+    const ahead: Clock = { now: () => new Date(custody.clock.now().getTime() + 50_000) }
+    const statement = await signToken('socialStatement', said, custody.apiSigner, ahead)
+    const login: Login = { provider: 'github', codeChallenge, proof: { kind: 'statement', statement } }
+    await device.logInSocially(login)
+    custody.clock.advance(340)
+    await expect(device.logInSocially(login)).rejects.toThrowError(named('SOCIAL_EXPIRED'))
+  })
+
   test('a statement that is over, as expired', async () => {
     const { device } = await known()
     const login = await atGithub(device)
@@ -339,6 +352,12 @@ describe('while the keys of a provider cannot be read', () => {
       'keys over plain http',
       () => [discovery(), () => Response.json({ ...google.configuration, jwks_uri: 'http://keys.example/' })],
     ],
+    [
+      'keys over plain http from this machine, of an issuer elsewhere',
+      () => [discovery(), () => Response.json({ ...google.configuration, jwks_uri: 'http://localhost:1/' })],
+    ],
+    ['too much', () => [discovery(), () => new Response('1'.repeat(300_000))]],
+    ['too many keys', () => [google.configuration.jwks_uri, () => new Response('1'.repeat(300_000))]],
     ['keys nowhere', () => [discovery(), () => Response.json({ ...google.configuration, jwks_uri: 'keys' })]],
     ['an error for its keys', () => [google.configuration.jwks_uri, () => new Response('', { status: 500 })]],
     ['garbage for its keys', () => [google.configuration.jwks_uri, () => Response.json({ keys: 'none' })]],

@@ -5,8 +5,8 @@ import type { Clock } from '../../clock.ts'
 import { type GrantPurpose, type Identity, tokens, verifyToken } from '../../keys/tokens.ts'
 import { RefusedLogin } from './refusedLogin.ts'
 
-/** After so long the same statement is refused for its age. */
-export const statementNonceLifeSeconds = tokens.socialStatement.lifeSeconds
+/** After so long the same statement is refused for its age, also when the api's clock is ahead of ours by a minute. */
+export const statementNonceLifeSeconds = tokens.socialStatement.lifeSeconds + 60
 
 /**
  * Whose the login is, the api says so: of a provider that signs no such word itself, so that custody has nobody else to ask
