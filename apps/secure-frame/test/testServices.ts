@@ -97,8 +97,9 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
       return {}
     },
     'POST /account/v1/auth-share/release': async ({ body, device }) => {
-      const record = recordOf((body as { walletId: string }).walletId)
-      return { sealedShare: await authorities.releaseAuthShare(await device(), record), wallet: record }
+      const { walletId, nonce } = body as { walletId: string; nonce: string }
+      const record = recordOf(walletId)
+      return { sealedShare: await authorities.releaseAuthShare(await device(), record, nonce), wallet: record }
     },
     'POST /account/v1/recovery-auth-share/release': async ({ body, device }) => {
       const record = recordOf((body as { walletId: string }).walletId)

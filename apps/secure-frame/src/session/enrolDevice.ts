@@ -71,8 +71,9 @@ async function resume({ vault, api, accessToken }: Enrolment, wallet: WalletReco
   const { wallet: held } = await vault.status(undefined)
   if (held?.record.walletId !== walletId) return null
   try {
-    const released = await api('releaseAuthShare', { walletId, generation, use: 'unlock' }, { accessToken })
-    await vault.unlock({ sealedAuthShare: released.sealedShare, record: released.wallet })
+    const { nonce } = await vault.expectShare(undefined)
+    const released = await api('releaseAuthShare', { walletId, generation, use: 'unlock', nonce }, { accessToken })
+    await vault.unlock({ sealedAuthShare: released.sealedShare, nonce, record: released.wallet })
     return released.wallet
   } catch (error) {
     // The device was revoked, or its share is of an older pair: enrol it anew.

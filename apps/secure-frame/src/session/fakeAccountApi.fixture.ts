@@ -219,13 +219,14 @@ export const fakeAccountApi = () => {
       wallets.set(family.userId, record)
       return answer
     },
-    releaseAuthShare: ({ walletId, generation, use }, accessToken, deviceId) => {
+    releaseAuthShare: ({ walletId, generation, use, nonce }, accessToken, deviceId) => {
       const family = familyOf(accessToken)
       const wallet = wallets.get(family.userId)
       if (wallet?.walletId !== walletId || wallet.generation !== generation) throw new AppError('WALLET_NOT_FOUND')
       if (use !== 'unlock' && !family.confirmed) throw new AppError('STEP_UP_REQUIRED')
       const share = found(authShares.get(deviceId ?? ''))
-      return { sealedShare: use === 'unlock' ? share : share.replace('auth:', `auth-${use}:`), wallet }
+      const sealed = use === 'unlock' ? share : share.replace('auth:', `auth-${use}:`)
+      return { sealedShare: `${sealed}:${nonce}`, wallet }
     },
     putAuthShare: ({ sealedShare }, accessToken) => {
       familyOf(accessToken)

@@ -14,6 +14,8 @@ const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]*$/), z.maxLength(22_0
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 const sealedShare = base64url
+/** 16 bytes. */
+const shareNonce = z.string().check(z.regex(/^[\w-]{22}$/))
 const bytes = z.instanceof(ArrayBuffer).check(z.refine((buffer) => buffer.byteLength <= 262_144))
 
 /**
@@ -52,8 +54,10 @@ export const walletChange = z.discriminatedUnion('kind', [
 ])
 export type WalletChange = z.output<typeof walletChange>
 
-/** This device's auth share as the api has just released it, for one use, and the newest record. */
-const released = { sealedAuthShare: sealedShare, record: walletRecord, appearance }
+/** This device's auth share as the api has just released it, for one use, and the `expectShare` that it answers. */
+const releasedShare = { sealedAuthShare: sealedShare, nonce: shareNonce }
+/** The same with the newest record, and how to ask the person. */
+const released = { ...releasedShare, record: walletRecord, appearance }
 
 export const vaultMethods = {
   /** Where the vault stands; makes nothing. */
@@ -110,13 +114,19 @@ export const vaultMethods = {
    */
   confirmWallet: { input: z.object({ walletId: uuid }), output: z.undefined() },
   /**
+   * Wait for one auth share: `nonce` is to be released with it. The vault takes no other than those that it waits for, each
+   * once, within two minutes, and at most eight at a time; when it is locked it waits for none. What was released before
+   * and kept by somebody is so worth nothing: VAULT_LOCKED of the methods that take one.
+   */
+  expectShare: { input: z.undefined(), output: z.object({ nonce: shareNonce }) },
+  /**
    * Rebuild K from the device share and the auth share, and open the record. Opens a pending wallet too, which makes it
    * ready: only the api can release that share, once it has committed it. A `record` of the same wallet and vault key
    * that is as new as the one held, or newer, is opened and kept in its stead; another is ignored. SHARE_INVALID,
-   * WALLET_NOT_FOUND.
+   * VAULT_LOCKED, WALLET_NOT_FOUND.
    */
   unlock: {
-    input: z.object({ sealedAuthShare: sealedShare, record: z.optional(walletRecord) }),
+    input: z.object({ ...releasedShare, record: z.optional(walletRecord) }),
     output: z.undefined(),
   },
   /**
@@ -124,7 +134,7 @@ export const vaultMethods = {
    * the authorities; then `unlock`, with the share and the record that the api gives, makes it good here: another tab may
    * have prepared another change meanwhile, and only the api can say which of them it has committed. Repeating the same
    * change within ten minutes answers the same and asks nobody.
-   * SHARE_INVALID, WALLET_NOT_FOUND, WALLET_CHANGED when another tab was faster, WALLET_FULL.
+   * SHARE_INVALID, VAULT_LOCKED, WALLET_NOT_FOUND, WALLET_CHANGED when another tab was faster, WALLET_FULL.
    */
   changeWallet: {
     input: z.object({ ...released, change: walletChange }),
@@ -147,7 +157,7 @@ export const vaultMethods = {
   makeRecoveryFile: { input: z.object(released), output: z.object({ file: z.instanceof(ArrayBuffer) }) },
   /** Take down the screen that is up, if any: the call that asked fails with USER_REJECTED. */
   closeScreen: { input: z.undefined(), output: z.undefined() },
-  /** Zero what is in memory. */
+  /** Zero what is in memory, and wait for no share. */
   lock: { input: z.undefined(), output: z.undefined() },
   /** Zero memory and delete device keys, device share and record, here and in other tabs of the partition. */
   forgetDevice: { input: z.undefined(), output: z.undefined() },

@@ -6,10 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { canSign } from '../../testing/canSign.ts'
 import { change, login } from '../../testing/login.ts'
 import { manualClock } from '../../testing/manualClock.ts'
+import { releaseTo } from '../../testing/releaseTo.ts'
 import { deviceOf, testAuthorities } from '../../testing/testAuthorities.ts'
 import { testOwner } from '../../testing/testOwner.ts'
 import { testPartition, testVault } from '../../testing/testVault.ts'
-import { type Vault, vaultMethods, type WalletChange } from '../../vaultMethods.ts'
+import { vaultMethods, type WalletChange } from '../../vaultMethods.ts'
 import { openRecoveryFile, readRecoveryFile } from '../recoveryFile.ts'
 import { type Bytes, type SecretBytes, withSecrets } from '../secrets.ts'
 
@@ -34,10 +35,10 @@ const loggedIn = async () => {
   const parties = { vault, authorities, userId, appearance }
   const record = await login(parties)
   const device = await deviceOf(vault)
-  /** What the wallet document passes on: a share for this use, and the newest record. */
-  const released = async (use: 'unlock' | 'change' | 'export') => {
+  /** What the wallet document passes on to a tab's vault: a share for this use, and the newest record. */
+  const released = async (use: 'unlock' | 'change' | 'export', to = vault) => {
     const newest = authorities.walletOf(userId) ?? record
-    return { sealedAuthShare: await authorities.releaseAuthShare(device, newest, use), record: newest, appearance }
+    return { ...(await releaseTo(to, { authorities, record: newest, use })), appearance }
   }
   const elsewhere = () => ({ ...parties, vault: open(testPartition()) })
   return {
@@ -75,13 +76,15 @@ describe('a new key', () => {
     const other = elsewhere()
     await login(other)
     const otherDevice = await deviceOf(other.vault)
-    const oldShare = await authorities.releaseAuthShare(otherDevice, record)
+    const old = await releaseTo(other.vault, { authorities, record, device: otherDevice })
     const oldPair = await authorities.releaseRecoveryShares(device, record)
     const next = await change(parties, rotate)
     // The other device still opens what it had, and nothing of what came after.
-    await expect(other.vault.unlock({ sealedAuthShare: oldShare, record: next })).resolves.toBeUndefined()
+    await expect(other.vault.unlock({ ...old, record: next })).resolves.toBeUndefined()
     expect((await other.vault.status(undefined)).wallet?.record).toEqual(record)
-    await expect(authorities.releaseAuthShare(otherDevice, next)).rejects.toThrowError(refusal('WALLET_NOT_FOUND'))
+    await expect(authorities.releaseAuthShare(otherDevice, next, old.nonce)).rejects.toThrowError(
+      refusal('WALLET_NOT_FOUND'),
+    )
     await expect(
       vault.recoverWallet({
         record: next,
@@ -102,7 +105,7 @@ describe('a new key', () => {
     await authorities.replaceWallet(device, { record, signature, sealedAuthShare, sealedRecoveryAuthShare })
     const restarted = open()
     expect((await restarted.status(undefined)).wallet?.record.generation).toBe(1)
-    await restarted.unlock(await released('unlock'))
+    await restarted.unlock(await released('unlock', restarted))
     expect(await restarted.status(undefined)).toMatchObject({ wallet: { record, state: 'ready' }, unlocked: true })
   })
 
@@ -111,7 +114,7 @@ describe('a new key', () => {
     await vault.changeWallet({ ...(await released('change')), change: rotate })
     await vault.confirmWallet({ walletId: record.walletId })
     const restarted = open()
-    await restarted.unlock(await released('unlock'))
+    await restarted.unlock(await released('unlock', restarted))
     expect((await restarted.status(undefined)).wallet?.record).toEqual(record)
   })
 
@@ -204,8 +207,7 @@ describe('an import', () => {
     await login(other)
     owner.imports = [key]
     const record = await change(parties, importOf('evmKey'))
-    const sealedAuthShare = await authorities.releaseAuthShare(await deviceOf(other.vault), record)
-    await other.vault.unlock({ sealedAuthShare, record })
+    await other.vault.unlock(await releaseTo(other.vault, { authorities, record }))
     expect((await other.vault.status(undefined)).wallet?.record).toEqual(record)
     expect(await canSign(other.vault, privateKeyToAccount(key).address)).toBe(true)
   })
@@ -291,8 +293,7 @@ describe('recovery of the person’s own', () => {
     // Script in the wallet document has this device build on records that it kept to itself, until the number fits.
     let known = record
     const commit = async (what: WalletChange) => {
-      const { sealedAuthShare } = await released('change')
-      const made = await vault.changeWallet({ sealedAuthShare, record: known, change: what, appearance })
+      const made = await vault.changeWallet({ ...(await released('change')), record: known, change: what })
       known = made.record
       const { sealedRecoveryShare = '', sealedRecoveryAuthShare = '' } = made.recovery ?? {}
       await authorities.putRecoveryShare(made.record, sealedRecoveryShare)
@@ -394,7 +395,7 @@ describe('preparing a change', () => {
     const declined = expect(changing).rejects.toThrowError(refusal('USER_REJECTED'))
     await question.promise
     const other = open()
-    await other.unlock(await released('unlock'))
+    await other.unlock(await released('unlock', other))
     expect(await canSign(other, ownAddress(record))).toBe(true)
     await expect(vault.revealKeys(await released('export'))).rejects.toThrowError(refusal('WALLET_BUSY'))
     await other.forgetDevice(undefined)
@@ -482,9 +483,8 @@ describe('an export', () => {
 
   test.each(['unlock', 'change'] as const)('with a share for %s is refused before anything is shown', async (use) => {
     const { vault, released, asked } = await loggedIn()
-    const input: Parameters<Vault['revealKeys']>[0] = await released(use)
-    await expect(vault.revealKeys(input)).rejects.toThrowError(refusal('SHARE_INVALID'))
-    await expect(vault.makeRecoveryFile(input)).rejects.toThrowError(refusal('SHARE_INVALID'))
+    await expect(vault.revealKeys(await released(use))).rejects.toThrowError(refusal('SHARE_INVALID'))
+    await expect(vault.makeRecoveryFile(await released(use))).rejects.toThrowError(refusal('SHARE_INVALID'))
     expect(asked).toEqual([])
   })
 
@@ -507,7 +507,8 @@ describe('an export', () => {
   test('a share for it unlocks nothing', async () => {
     const { open, released } = await loggedIn()
     for (const use of ['change', 'export'] as const) {
-      await expect(open().unlock(await released(use))).rejects.toThrowError(refusal('SHARE_INVALID'))
+      const tab = open()
+      await expect(tab.unlock(await released(use, tab))).rejects.toThrowError(refusal('SHARE_INVALID'))
     }
   })
 })
