@@ -284,10 +284,11 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
       { ...wallet, recoveryShareId },
       { accessToken: custodyToken },
     )
-    const recoveryAuth = await client.call('releaseRecoveryAuthShare', wallet, { accessToken })
+    const nonce = newShareNonce()
+    const recoveryAuth = await client.call('releaseRecoveryAuthShare', { ...wallet, nonce }, { accessToken })
     const vaultKey = combine(
       await open('recovery', record, recovery.sealedShare),
-      await open('recovery-auth', record, recoveryAuth.sealedShare),
+      await open('recovery-auth', record, recoveryAuth.sealedShare, nonce),
     )
     await openRecord(record, vaultKey)
     const [deviceShare, authShare] = split(vaultKey)

@@ -87,6 +87,8 @@ test.each([
   ['releaseAuthShare', { walletId: id, generation: 1, use: 'unlock', nonce: shareNonce.slice(1) }],
   ['releaseAuthShare', { walletId: id, generation: 1, use: 'unlock', nonce: `${shareNonce}A` }],
   ['releaseAuthShare', { walletId: id, generation: 1, use: 'unlock', nonce: shareNonce.replace('A', '+') }],
+  ['releaseRecoveryAuthShare', { walletId: id, generation: 1 }],
+  ['releaseRecoveryAuthShare', { walletId: id, generation: 1, nonce: shareNonce.slice(1) }],
   ['refreshSession', { refreshToken: 'A'.repeat(44) }],
   ['startSession', { apiGrant: 'a.b', projectId: 'p', dappOrigin: 'https://a.example' }],
   ['fungiblePrice', { projectId: 'p', currency: 'eur', addresses: [] }],

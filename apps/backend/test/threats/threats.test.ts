@@ -118,9 +118,8 @@ describe('custody process', () => {
     await thief.client.call('approveDevice', { token: harness.mailbox.linkTokenFor(email) })
     const { tokens } = await enter()
     const { walletId, generation } = record
-    expect(await thief.client.call('releaseRecoveryAuthShare', { walletId, generation }, tokens)).toHaveProperty(
-      'sealedShare',
-    )
+    const share = { walletId, generation, nonce: newShareNonce() }
+    expect(await thief.client.call('releaseRecoveryAuthShare', share, tokens)).toHaveProperty('sealedShare')
   })
 })
 
@@ -198,14 +197,15 @@ describe('the mailbox', () => {
     const login = await device.finishLogin(attemptId, harness.mailbox.codeFor(email))
     const { walletId, generation, recoveryShareId, userId } = record
     expect(login.wallet).toEqual(record)
-    const of = { walletId, generation, recoveryShareId }
+    const nonce = newShareNonce()
+    const of = { walletId, generation, recoveryShareId, nonce }
     const released = [
       await device.client.call('releaseRecoveryShare', of, { accessToken: login.custodyToken }),
       await device.client.call('releaseRecoveryAuthShare', of, login),
     ]
     const shares = await Promise.all(
       (['recovery', 'recovery-auth'] as const).map((purpose, at) =>
-        device.open(purpose, record, released[at]?.sealedShare ?? ''),
+        device.open(purpose, record, released[at]?.sealedShare ?? '', purpose === 'recovery' ? null : nonce),
       ),
     )
     const loot = { clear: shares, raw: [] }
@@ -245,7 +245,7 @@ describe('stolen tokens', () => {
   test('nothing: they are bound to the device key', async () => {
     const { second, record, heard } = await victim()
     const { walletId, generation, recoveryShareId } = record
-    const of = { walletId, generation, recoveryShareId }
+    const of = { walletId, generation, recoveryShareId, nonce: newShareNonce() }
     const thief = await harness.device()
     const access = { accessToken: tokenIn(second.exchanges, 'accessToken') }
     const custody = { accessToken: tokenIn(second.exchanges, 'custodyToken') }
@@ -356,6 +356,18 @@ describe('script in the wallet frame, unlocked', () => {
         const { sealedShare, wallet } = JSON.parse(answer) as { sealedShare: string; wallet: WalletRecord }
         return { sealedAuthShare: sealedShare, nonce, record: wallet }
       })
+  /** The pair that its login has recovered with. */
+  const keptPairOf = ({ exchanges }: Browser, record: WalletRecord) => {
+    const [custody, api] = ['/recovery-share/release', '/recovery-auth-share/release'].map((path) => {
+      const exchange = exchanges.find(({ request }) => request.url.endsWith(path))
+      return { ...JSON.parse(exchange?.body ?? '{}'), ...JSON.parse(exchange?.answer ?? '{}') } as {
+        nonce: string
+        sealedShare: string
+      }
+    })
+    const { nonce = '', sealedShare = '' } = api ?? {}
+    return { record, sealedRecoveryShare: custody?.sealedShare ?? '', sealedRecoveryAuthShare: sealedShare, nonce }
+  }
   const locked = refusal('VAULT_LOCKED')
   const open = async ({ vault }: Browser, kept: ReturnType<typeof keptBy>): Promise<void> => {
     for (const share of kept) {
@@ -387,13 +399,19 @@ describe('script in the wallet frame, unlocked', () => {
     expect(await second.canSign(thief)).toBe(true)
     const kept = keptBy(second)
     // Also one that was never used.
-    const { walletId, generation } = await second.session.wallet(thief)
+    const record = await second.session.wallet(thief)
+    const { walletId, generation } = record
     const { nonce } = await second.vault.expectShare(undefined)
     await second.session.call(thief, 'releaseAuthShare', { walletId, generation, use: 'unlock', nonce })
     await first.session.call(caller, 'revokeDevice', { deviceId: await deviceOf(second) })
     await second.session.lock()
     await open(second, keptBy(second))
     expect(keptBy(second)).toHaveLength(kept.length + 1)
+    const pair = keptPairOf(second, record)
+    expect(pair.nonce).toMatch(/^[\w-]{22}$/)
+    await expect(second.vault.recoverWallet(pair)).rejects.toThrowError(locked)
+    const fresh = await second.vault.expectShare(undefined)
+    await expect(second.vault.recoverWallet({ ...pair, ...fresh })).rejects.toThrowError(refusal('SHARE_INVALID'))
     const again = second.session.call(thief, 'releaseAuthShare', { walletId, generation, use: 'unlock', nonce })
     await expect(again).rejects.toThrowError(refusal('SESSION_EXPIRED'))
   })

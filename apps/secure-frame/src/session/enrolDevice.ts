@@ -86,14 +86,16 @@ async function recover(enrolment: Enrolment, record: WalletRecord): Promise<Wall
   const { vault, api, accessToken, custodyToken, appearance } = enrolment
   const { walletId, generation, recoveryShareId, recovery: way } = record
   if (way.kind !== 'automatic' && appearance === undefined) throw new AppError('RECOVERY_NEEDED')
+  const { nonce } = await vault.expectShare(undefined)
   const [recovery, recoveryAuth] = await Promise.all([
     api('releaseRecoveryShare', { walletId, generation, recoveryShareId }, { accessToken: custodyToken }),
-    api('releaseRecoveryAuthShare', { walletId, generation }, { accessToken }),
+    api('releaseRecoveryAuthShare', { walletId, generation, nonce }, { accessToken }),
   ])
   const { sealedAuthShare } = await vault.recoverWallet({
     record,
     sealedRecoveryShare: recovery.sealedShare,
     sealedRecoveryAuthShare: recoveryAuth.sealedShare,
+    nonce,
     ...(appearance === undefined ? {} : { appearance }),
   })
   await api('putAuthShare', { walletId, generation, sealedShare: sealedAuthShare }, { accessToken })

@@ -234,9 +234,9 @@ export const fakeAccountApi = () => {
       return {}
     },
     releaseRecoveryShare: ({ recoveryShareId }) => ({ sealedShare: found(recoveryShares.get(recoveryShareId)) }),
-    releaseRecoveryAuthShare: (_, accessToken) => {
+    releaseRecoveryAuthShare: ({ nonce }, accessToken) => {
       const { recoveryShareId = '' } = wallets.get(familyOf(accessToken).userId) ?? {}
-      return { sealedShare: found(recoveryAuthShares.get(recoveryShareId)) }
+      return { sealedShare: `${found(recoveryAuthShares.get(recoveryShareId))}:${nonce}` }
     },
   }
 

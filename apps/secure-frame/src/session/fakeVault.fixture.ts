@@ -110,10 +110,12 @@ export const fakeVault = (disk: FakeVaultDisk) => {
       openWalletId = record.walletId
       return { record, sealedAuthShare: `auth:${pair}:${device()}`, ...pairOf(record) }
     },
-    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, appearance }) => {
+    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, nonce, appearance }) => {
+      if (!awaited.delete(nonce)) throw new AppError('VAULT_LOCKED')
       const pair = pairOf(record)
       const fits =
-        sealedRecoveryShare === pair.sealedRecoveryShare && sealedRecoveryAuthShare === pair.sealedRecoveryAuthShare
+        sealedRecoveryShare === pair.sealedRecoveryShare &&
+        sealedRecoveryAuthShare === `${pair.sealedRecoveryAuthShare}:${nonce}`
       if (!fits) throw new AppError('SHARE_INVALID')
       if (record.recovery.kind !== 'automatic' && appearance === undefined) throw new AppError('RECOVERY_NEEDED')
       if (disk.pending?.record.ciphertext !== record.ciphertext) {

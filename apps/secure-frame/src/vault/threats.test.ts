@@ -9,7 +9,7 @@ import type { VaultContents } from './storage/vaultStorage.ts'
 import { canSign } from './testing/canSign.ts'
 import { change, login } from './testing/login.ts'
 import { memoryStorage } from './testing/memoryStorage.ts'
-import { releaseTo } from './testing/releaseTo.ts'
+import { releasePairTo, releaseTo } from './testing/releaseTo.ts'
 import { deviceOf, testAuthorities } from './testing/testAuthorities.ts'
 import { testOwner } from './testing/testOwner.ts'
 import { testPartition, testVault } from './testing/testVault.ts'
@@ -127,7 +127,7 @@ describe('script in the wallet frame, unlocked', () => {
         await method(input).catch((error) => ({ name: error.name, message: error.message, details: error.details })),
       )
     }
-    const recovery = await authorities.releaseRecoveryShares(device, record)
+    const recovery = await releasePairTo(vault, { authorities, record, device })
     await note('status', undefined)
     await note('openDevice', undefined)
     await note('proveDevice', { authority: 'api', method: 'GET', path: '/x', bodySha256: '' })
@@ -139,11 +139,7 @@ describe('script in the wallet frame, unlocked', () => {
     await note('unlock', await released('unlock'))
     const message = new TextEncoder().encode('hello').buffer
     await note('sign', { kind: 'personalMessage', address: record.addresses.eip155[0] ?? '', message })
-    await note('recoverWallet', {
-      record,
-      sealedRecoveryShare: recovery.custody,
-      sealedRecoveryAuthShare: recovery.api,
-    })
+    await note('recoverWallet', recovery)
     await note('confirmWallet', { walletId: record.walletId })
     await note('closeScreen', undefined)
     await note('lock', undefined)

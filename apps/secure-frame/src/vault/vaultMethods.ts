@@ -80,6 +80,12 @@ export const vaultMethods = {
     output: z.object({ proof: z.string() }),
   },
   /**
+   * Wait for one share of the api: `nonce` is to be released with it. The vault takes no other than those that it waits
+   * for, each once, within two minutes, and at most eight at a time; when it is locked it waits for none. What was released
+   * before and kept by somebody is so worth nothing: VAULT_LOCKED of the methods that take one.
+   */
+  expectShare: { input: z.undefined(), output: z.object({ nonce: shareNonce }) },
+  /**
    * New entropy, key K, both share pairs and the record. Repeating it, also after a restart, answers the same pending
    * wallet. WALLET_EXISTS when this device holds the user's committed wallet already.
    */
@@ -96,14 +102,16 @@ export const vaultMethods = {
    * Rebuild K from the recovery pair, check it against the record, and make a fresh pair for this device. Repeating it
    * answers the same share until it is confirmed; a pair that the device has already stays usable till then.
    * A newer record of the same wallet and vault key that the device holds stays in force, as with `unlock`.
-   * SHARE_INVALID leaves everything as it was. Where recovery is the person's own they are asked, again and again until
-   * what they give opens the share; RECOVERY_NEEDED when there is no `appearance` to ask them in.
+   * SHARE_INVALID and VAULT_LOCKED leave everything as it was. Where recovery is the person's own they are asked, again
+   * and again until what they give opens the share; RECOVERY_NEEDED when there is no `appearance` to ask them in.
    */
   recoverWallet: {
     input: z.object({
       record: walletRecord,
       sealedRecoveryShare: sealedShare,
       sealedRecoveryAuthShare: sealedShare,
+      /** The `expectShare` that the api's half answers. */
+      nonce: shareNonce,
       appearance: z.optional(appearance),
     }),
     output: z.object({ sealedAuthShare: sealedShare }),
@@ -113,12 +121,6 @@ export const vaultMethods = {
    * the vault was restarted or locked in between: see `status`. WALLET_NOT_FOUND for another wallet.
    */
   confirmWallet: { input: z.object({ walletId: uuid }), output: z.undefined() },
-  /**
-   * Wait for one auth share: `nonce` is to be released with it. The vault takes no other than those that it waits for, each
-   * once, within two minutes, and at most eight at a time; when it is locked it waits for none. What was released before
-   * and kept by somebody is so worth nothing: VAULT_LOCKED of the methods that take one.
-   */
-  expectShare: { input: z.undefined(), output: z.object({ nonce: shareNonce }) },
   /**
    * Rebuild K from the device share and the auth share, and open the record. Opens a pending wallet too, which makes it
    * ready: only the api can release that share, once it has committed it. A `record` of the same wallet and vault key

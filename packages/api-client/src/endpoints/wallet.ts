@@ -96,14 +96,17 @@ export const releaseAuthShare = {
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** The api's half of the recovery pair, sealed to this device. Only for a session that a fresh code has opened. */
+/**
+ * The api's half of the recovery pair, sealed to this device with the `nonce` that its vault waits for. Only for a session that
+ * a fresh code has opened.
+ */
 export const releaseRecoveryAuthShare = {
   authority: 'api',
   method: 'POST',
   path: '/account/v1/recovery-auth-share/release',
   credential: 'token',
   caller: 'wallet',
-  request: z.object({ walletId: uuid, generation }),
+  request: z.object({ walletId: uuid, generation, nonce: shareNonce }),
   response: z.object({ sealedShare }),
   errors: ['WALLET_NOT_FOUND', 'SESSION_EXPIRED'],
   idempotent: true,

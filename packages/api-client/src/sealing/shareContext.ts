@@ -18,8 +18,8 @@ export type ShareContext = {
   /** Which recovery pair, as the wallet record names it. Null for an auth share. */
   recoveryShareId: string | null
   /**
-   * What the vault said that it waits for, in a released auth share: it takes no other, and this one once. Null for the
-   * others, and for whatever a device sends.
+   * What the vault said that it waits for, in a share that the api releases: it takes no other, and this one once. Null in
+   * what custody releases, which opens nothing alone, and in whatever a device sends.
    */
   nonce: string | null
 }

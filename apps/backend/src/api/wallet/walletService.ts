@@ -87,7 +87,7 @@ export async function releaseRecoveryAuthShare(
     return { wallet, ciphertext: await findRecoveryAuthShare(sql, wallet) }
   })
   if (ciphertext === null) throw new AppError('WALLET_NOT_FOUND')
-  const use = { purpose: 'recovery-auth', nonce: null } as const
+  const use = { purpose: 'recovery-auth', nonce: input.nonce } as const
   return { sealedShare: await releaseShare(deps, use, ciphertext, wallet, caller) }
 }
 

@@ -66,7 +66,7 @@ export async function keepShare(
 /** Opens what lies in the database, and seals it to the device that asks, for this purpose, with what its vault waits for. */
 export async function releaseShare(
   { kms }: Pick<WalletSharesDeps, 'kms'>,
-  { purpose, nonce }: { purpose: ReleasePurpose; nonce: ShareContext['nonce'] },
+  { purpose, nonce }: { purpose: ReleasePurpose; nonce: string },
   ciphertext: Uint8Array,
   of: ShareOf,
   caller: SessionCaller,

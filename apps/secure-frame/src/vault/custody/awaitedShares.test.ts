@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { canSign } from '../testing/canSign.ts'
 import { login } from '../testing/login.ts'
 import { manualClock } from '../testing/manualClock.ts'
-import { releaseTo } from '../testing/releaseTo.ts'
+import { releasePairTo, releaseTo } from '../testing/releaseTo.ts'
 import { deviceOf, testAuthorities } from '../testing/testAuthorities.ts'
 import { testOwner } from '../testing/testOwner.ts'
 import { testPartition, testVault } from '../testing/testVault.ts'
@@ -88,6 +88,22 @@ test.each(names)('%s takes no share that was kept', async (name) => {
   // In another tab, or in the worker that comes after this one.
   await refuses(await release(use), open())
   expect(asked).toEqual([])
+})
+
+test('a recovery pair that was kept recovers once, and never after a lock or in another tab', async () => {
+  const { vault, open, authorities, record, device, isUnlocked } = await setUp()
+  const release = () => releasePairTo(vault, { authorities, record, device })
+  const kept = await release()
+  await vault.recoverWallet(kept)
+  await expect(vault.recoverWallet(kept)).rejects.toThrowError(locked)
+  const { nonce } = await vault.expectShare(undefined)
+  await expect(vault.recoverWallet({ ...kept, nonce })).rejects.toThrowError(refusal('SHARE_INVALID'))
+  const [beforeLock, ofThisTab] = [await release(), await release()]
+  await expect(open().recoverWallet(ofThisTab)).rejects.toThrowError(locked)
+  await vault.lock(undefined)
+  await expect(vault.recoverWallet(beforeLock)).rejects.toThrowError(locked)
+  expect(await isUnlocked()).toBe(false)
+  await vault.recoverWallet(await release())
 })
 
 test('a share is good till the end of two minutes', async () => {

@@ -1,5 +1,6 @@
 import { encodeBase64url } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
+import type { Person } from '../screens/questions.ts'
 import type { Clock } from './clock.ts'
 import type { Bytes } from './secrets.ts'
 
@@ -12,6 +13,15 @@ export type TakenShare = {
   check(): void
 }
 
+/** The person, who is asked nothing any more once everything was forgotten. */
+export const whileTaken = ({ check }: TakenShare, person: Person): Person => ({
+  ...person,
+  ask: async (kind, question, appearance) => {
+    check()
+    return person.ask(kind, question, appearance)
+  },
+})
+
 export type AwaitedShares = {
   /** Wait for one more released share: the nonce that the api is to seal into it. Of too many, the oldest is given up. */
   expect(): string
@@ -22,7 +32,7 @@ export type AwaitedShares = {
 }
 
 /**
- * Which released auth shares a vault takes.
+ * Which shares of the api a vault takes: the half of this device's pair, or of the recovery pair.
  *
  * Requirements: what the api releases passes through the wallet document. Whoever runs script there can keep it; it must
  * open nothing a second time, nothing after a lock or a restart, and nothing in another tab.

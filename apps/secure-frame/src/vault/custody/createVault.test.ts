@@ -4,7 +4,7 @@ import { bytesToHex } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
 import { login } from '../testing/login.ts'
 import { manualClock } from '../testing/manualClock.ts'
-import { releaseTo } from '../testing/releaseTo.ts'
+import { releasePairTo, releaseTo } from '../testing/releaseTo.ts'
 import { deviceOf, testAuthorities } from '../testing/testAuthorities.ts'
 import { testPartition, testVault } from '../testing/testVault.ts'
 import { type Vault, vaultMethods } from '../vaultMethods.ts'
@@ -192,7 +192,7 @@ describe('unlocking', () => {
         stranger.record,
         nonce,
       ),
-      'the recovery share instead': (await authorities.releaseRecoveryShares(device, record)).api,
+      'the recovery share instead': (await authorities.releaseRecoveryShares(device, record, nonce)).api,
     }
     for (const [what, sealedAuthShare] of Object.entries(wrong)) {
       const awaited = { sealedAuthShare, nonce: (await vault.expectShare(undefined)).nonce }
@@ -242,12 +242,10 @@ describe('recovery', () => {
     const { authorities, record } = await loggedIn()
     const vault = testVault(authorities)
     await vault.openDevice(undefined)
-    const { custody, api } = await authorities.releaseRecoveryShares(await deviceOf(vault), record)
-    const input = { record, sealedRecoveryShare: custody, sealedRecoveryAuthShare: api }
-    const recovering = vault.recoverWallet(input)
+    const recovering = vault.recoverWallet(await releasePairTo(vault, { authorities, record }))
     await vault.lock(undefined)
     await expect(recovering).rejects.toThrowError(refusal('VAULT_LOCKED'))
-    await vault.recoverWallet(input)
+    await vault.recoverWallet(await releasePairTo(vault, { authorities, record }))
     await vault.confirmWallet({ walletId: record.walletId })
     expect(await vault.status(undefined)).toMatchObject({ wallet: { record, state: 'ready' }, unlocked: true })
   })
@@ -265,7 +263,8 @@ describe('recovery', () => {
   test('with shares that are no pair of this record is SHARE_INVALID, and nothing is lost', async () => {
     const { authorities, record, vault, device, address } = await loggedIn()
     const stranger = await loggedIn()
-    const ours = await authorities.releaseRecoveryShares(device, record)
+    const { nonce } = await vault.expectShare(undefined)
+    const ours = await authorities.releaseRecoveryShares(device, record, nonce)
     const wrong = [
       { record, sealedRecoveryShare: ours.api, sealedRecoveryAuthShare: ours.custody },
       { record, sealedRecoveryShare: ours.custody, sealedRecoveryAuthShare: ours.custody },
@@ -277,7 +276,8 @@ describe('recovery', () => {
         sealedRecoveryAuthShare: ours.api,
       },
     ]
-    for (const input of wrong) {
+    for (const shares of wrong) {
+      const input = { ...shares, nonce: (await vault.expectShare(undefined)).nonce }
       await expect(vault.recoverWallet(input)).rejects.toThrowError(refusal('SHARE_INVALID'))
     }
     expect(await vault.status(undefined)).toMatchObject({ wallet: { record, state: 'ready' }, unlocked: true })
@@ -286,14 +286,10 @@ describe('recovery', () => {
 
   test('enrolling again keeps the old pair usable until the new one is confirmed, and works with either', async () => {
     const { authorities, partition, record, device, address } = await loggedIn()
-    const released = await authorities.releaseRecoveryShares(device, record)
     const withOld = testVault(authorities, partition)
     const old = await releaseTo(withOld, { authorities, record })
-    const { sealedAuthShare } = await testVault(authorities, partition).recoverWallet({
-      record,
-      sealedRecoveryShare: released.custody,
-      sealedRecoveryAuthShare: released.api,
-    })
+    const recovering = testVault(authorities, partition)
+    const { sealedAuthShare } = await recovering.recoverWallet(await releasePairTo(recovering, { authorities, record }))
     await withOld.unlock(old)
     expect(await signMessage(withOld, address)).toBe(true)
 

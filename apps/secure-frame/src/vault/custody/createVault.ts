@@ -3,7 +3,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { signEvm } from '../signers/signEvm.ts'
 import type { PendingEnrolment } from '../storage/vaultStorage.ts'
 import type { Account } from './accounts.ts'
-import { createAwaitedShares } from './awaitedShares.ts'
+import { createAwaitedShares, whileTaken } from './awaitedShares.ts'
 import { createAsking } from './change/createAsking.ts'
 import { enrolled, isNews, isSameRecord, leaves, promote, withOpened, withPending } from './contents.ts'
 import type { VaultDependencies } from './dependencies.ts'
@@ -113,9 +113,10 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
         return created(record, upload)
       }),
 
-    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, appearance }) => {
+    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, nonce, appearance }) => {
+      const taken = awaited.take(nonce)
       const admit = keyring.prepare()
-      const sealed = { recoveryShare: sealedRecoveryShare, recoveryAuthShare: sealedRecoveryAuthShare }
+      const sealed = { recoveryShare: sealedRecoveryShare, recoveryAuthShare: sealedRecoveryAuthShare, nonce }
       const released = async (hold: Hold) =>
         openRecoveryShares(enrolled(await storage.read()).keys, record, sealed, hold)
       const recoverWith = (shares: { recoveryShare: SecretBytes; recoveryAuthShare: SecretBytes }) =>
@@ -141,7 +142,10 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
         return asking.alone(async () => {
           const shares = await released(hold)
           const asked = { record, released: shares.recoveryShare, appearance }
-          return recoverWith({ ...shares, recoveryShare: await ownRecoveryShare(person, asked, hold) })
+          return recoverWith({
+            ...shares,
+            recoveryShare: await ownRecoveryShare(whileTaken(taken, person), asked, hold),
+          })
         })
       })
     },

@@ -93,17 +93,20 @@ const keyFromDevicePair = async (
   return combineShares(deviceShare, authShare, hold)
 }
 
-/** The halves that custody and the api have released. `recoveryShare` may be under the person's secret yet. */
+/**
+ * The halves that custody and the api have released, the api's with the nonce that was taken for it. `recoveryShare` may be
+ * under the person's secret yet.
+ */
 export const openRecoveryShares = async (
   keys: DeviceKeys,
   record: WalletRecord,
-  sealed: { recoveryShare: string; recoveryAuthShare: string },
+  sealed: { recoveryShare: string; recoveryAuthShare: string; nonce: string },
   hold: Hold,
 ): Promise<{ recoveryShare: SecretBytes; recoveryAuthShare: SecretBytes }> => {
-  const of = { deviceId: null, recoveryShareId: record.recoveryShareId, nonce: null }
+  const of = { deviceId: null, recoveryShareId: record.recoveryShareId }
   const [recoveryShare, recoveryAuthShare] = await Promise.all([
-    openSealed(keys, sealed.recoveryShare, record, { ...of, purpose: 'recovery' }, hold),
-    openSealed(keys, sealed.recoveryAuthShare, record, { ...of, purpose: 'recovery-auth' }, hold),
+    openSealed(keys, sealed.recoveryShare, record, { ...of, purpose: 'recovery', nonce: null }, hold),
+    openSealed(keys, sealed.recoveryAuthShare, record, { ...of, purpose: 'recovery-auth', nonce: sealed.nonce }, hold),
   ])
   return { recoveryShare, recoveryAuthShare }
 }

@@ -2,7 +2,7 @@ import { encodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Person } from '../screens/questions.ts'
 import { change, login } from '../testing/login.ts'
-import { releaseTo } from '../testing/releaseTo.ts'
+import { releasePairTo, releaseTo } from '../testing/releaseTo.ts'
 import { deviceOf, testAuthorities } from '../testing/testAuthorities.ts'
 import { testOwner } from '../testing/testOwner.ts'
 import { testPartition, testVault } from '../testing/testVault.ts'
@@ -106,7 +106,7 @@ test('unlocking, signing and recovering leave no key in any buffer', async () =>
   const vault = testVault(authorities, partition)
   const device = await deviceOf(vault)
   const released = await releaseTo(vault, { authorities, record, device })
-  const recovery = await authorities.releaseRecoveryShares(device, record)
+  const recovery = await releasePairTo(vault, { authorities, record, device })
 
   const seen = watchWebCrypto()
   await vault.unlock(released)
@@ -114,11 +114,7 @@ test('unlocking, signing and recovering leave no key in any buffer', async () =>
   expect(counted(seen)).toEqual({ 'decrypted plaintext': 3, 'raw HKDF key': 1, 'raw PBKDF2 key': 1, seed: 1 })
   expect(notZero(seen)).toEqual([])
 
-  await vault.recoverWallet({
-    record,
-    sealedRecoveryShare: recovery.custody,
-    sealedRecoveryAuthShare: recovery.api,
-  })
+  await vault.recoverWallet(recovery)
   expect(counted(seen)).toEqual({
     'decrypted plaintext': 6,
     'plaintext to encrypt': 2,

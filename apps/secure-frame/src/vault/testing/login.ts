@@ -2,7 +2,7 @@ import type { WalletRecord } from '@latchkey/api-client'
 import { isAppError } from '@latchkey/protocol/errors'
 import type { Appearance } from '../appearance.ts'
 import type { Vault, WalletChange } from '../vaultMethods.ts'
-import { releaseTo } from './releaseTo.ts'
+import { releasePairTo, releaseTo } from './releaseTo.ts'
 import { type Device, deviceOf, type TestAuthorities } from './testAuthorities.ts'
 
 export type Login = {
@@ -53,11 +53,8 @@ const resume = async (parties: Login, device: Device, record: WalletRecord): Pro
 
 const recover = async (parties: Login, device: Device, record: WalletRecord): Promise<WalletRecord> => {
   const { vault, authorities, appearance } = parties
-  const released = await authorities.releaseRecoveryShares(device, record)
   const { sealedAuthShare } = await vault.recoverWallet({
-    record,
-    sealedRecoveryShare: released.custody,
-    sealedRecoveryAuthShare: released.api,
+    ...(await releasePairTo(vault, { authorities, record, device })),
     ...(appearance === undefined ? {} : { appearance }),
   })
   await authorities.putAuthShare(device, record, sealedAuthShare)

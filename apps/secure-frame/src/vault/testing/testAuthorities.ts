@@ -29,7 +29,7 @@ export type TestAuthorities = {
   ): Promise<void>
   putAuthShare(device: Device, record: WalletRecord, sealedShare: string): Promise<void>
   releaseAuthShare(device: Device, record: WalletRecord, nonce: string, use?: Use): Promise<string>
-  releaseRecoveryShares(device: Device, record: WalletRecord): Promise<{ custody: string; api: string }>
+  releaseRecoveryShares(device: Device, record: WalletRecord, nonce: string): Promise<{ custody: string; api: string }>
   revoke(device: Device): void
   /** Every share they hold, in the clear. */
   shares(): Uint8Array[]
@@ -137,12 +137,15 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
       const share = kept?.generation === record.generation ? kept.share : undefined
       return release(device, record, use === 'unlock' ? 'auth' : `auth-${use}`, share, { deviceId, nonce })
     },
-    releaseRecoveryShares: async (device, record) => {
+    releaseRecoveryShares: async (device, record, nonce) => {
       const kept = recoveryAuth.get(record.walletId)
       const recoveryAuthShare = kept?.pair === pairOf(record) ? kept.share : undefined
       return {
-        custody: await release(device, record, 'recovery', recovery.get(pairOf(record)), ofPair),
-        api: await release(device, record, 'recovery-auth', recoveryAuthShare, ofPair),
+        custody: await release(device, record, 'recovery', recovery.get(pairOf(record)), {
+          deviceId: null,
+          nonce: null,
+        }),
+        api: await release(device, record, 'recovery-auth', recoveryAuthShare, { deviceId: null, nonce }),
       }
     },
     revoke: ({ deviceId }) => {
@@ -154,8 +157,6 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
 }
 
 const pairOf = ({ generation, recoveryShareId }: WalletRecord): string => `${generation} ${recoveryShareId}`
-
-const ofPair = { deviceId: null, nonce: null } as const
 
 const contextOf = (record: WalletRecord, purpose: SharePurpose, deviceId: string | null): ShareContext => {
   const { userId, walletId, generation } = record

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { canSign } from '../../testing/canSign.ts'
 import { change, login } from '../../testing/login.ts'
 import { manualClock } from '../../testing/manualClock.ts'
-import { releaseTo } from '../../testing/releaseTo.ts'
+import { releasePairTo, releaseTo } from '../../testing/releaseTo.ts'
 import { deviceOf, testAuthorities } from '../../testing/testAuthorities.ts'
 import { testOwner } from '../../testing/testOwner.ts'
 import { testPartition, testVault } from '../../testing/testVault.ts'
@@ -72,12 +72,12 @@ describe('a new key', () => {
   })
 
   test('leaves nothing that the old shares open', async () => {
-    const { authorities, parties, record, vault, elsewhere, device } = await loggedIn()
+    const { authorities, parties, record, vault, elsewhere } = await loggedIn()
     const other = elsewhere()
     await login(other)
     const otherDevice = await deviceOf(other.vault)
     const old = await releaseTo(other.vault, { authorities, record, device: otherDevice })
-    const oldPair = await authorities.releaseRecoveryShares(device, record)
+    const oldPair = await releasePairTo(vault, { authorities, record })
     const next = await change(parties, rotate)
     // The other device still opens what it had, and nothing of what came after.
     await expect(other.vault.unlock({ ...old, record: next })).resolves.toBeUndefined()
@@ -85,13 +85,9 @@ describe('a new key', () => {
     await expect(authorities.releaseAuthShare(otherDevice, next, old.nonce)).rejects.toThrowError(
       refusal('WALLET_NOT_FOUND'),
     )
-    await expect(
-      vault.recoverWallet({
-        record: next,
-        sealedRecoveryShare: oldPair.custody,
-        sealedRecoveryAuthShare: oldPair.api,
-      }),
-    ).rejects.toThrowError(refusal('SHARE_INVALID'))
+    const { nonce } = await vault.expectShare(undefined)
+    for (const of of [oldPair, { ...oldPair, nonce }])
+      await expect(vault.recoverWallet({ ...of, record: next })).rejects.toThrowError(refusal('SHARE_INVALID'))
     expect(await login(other)).toEqual(next)
     expect(await canSign(other.vault, ownAddress(record))).toBe(true)
   })
@@ -158,13 +154,16 @@ describe('an import', () => {
   })
 
   test('is not lost to an older record that a device recovers from while it holds the newer one', async () => {
-    const { parties, owner, vault, authorities, record, device } = await loggedIn()
+    const { parties, owner, vault, authorities, record } = await loggedIn()
     owner.imports = [key]
     const next = await change(parties, importOf('evmKey'))
-    const older = await authorities.releaseRecoveryShares(device, record)
-    const input = { record, sealedRecoveryShare: older.custody, sealedRecoveryAuthShare: older.api }
-    const made = await vault.recoverWallet(input)
-    expect(await vault.recoverWallet(input)).toEqual(made)
+    const older = [
+      await releasePairTo(vault, { authorities, record }),
+      await releasePairTo(vault, { authorities, record }),
+    ]
+    const made = []
+    for (const input of older) made.push(await vault.recoverWallet(input))
+    expect(made[1]).toEqual(made[0])
     await vault.confirmWallet({ walletId: record.walletId })
     expect((await vault.status(undefined)).wallet?.record).toEqual(next)
     expect(await canSign(vault, privateKeyToAccount(key).address)).toBe(true)

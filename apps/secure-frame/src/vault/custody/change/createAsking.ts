@@ -3,7 +3,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import type { Person } from '../../screens/questions.ts'
 import type { PendingEnrolment, VaultContents } from '../../storage/vaultStorage.ts'
 import type { WalletChange } from '../../vaultMethods.ts'
-import type { AwaitedShares } from '../awaitedShares.ts'
+import { type AwaitedShares, type TakenShare, whileTaken } from '../awaitedShares.ts'
 import { enrolled, isNews, isSameRecord, withOpened, withPending } from '../contents.ts'
 import type { VaultDependencies } from '../dependencies.ts'
 import { exportGroups } from '../exportGroups.ts'
@@ -25,13 +25,7 @@ export type Asking = Pick<VaultHandlers, 'changeWallet' | 'revealKeys' | 'makeRe
 }
 
 /** A released share that no other call can take, for all that this one does. */
-type Taken = {
-  released: Released
-  /** Throws VAULT_LOCKED if the vault was locked since. */
-  check(): void
-  /** The person, who is asked nothing once it was. */
-  person: Person
-}
+type Taken = TakenShare & { released: Released; person: Person }
 
 /**
  * The methods that ask the person.
@@ -56,12 +50,8 @@ export const createAsking = (dependencies: VaultDependencies, awaited: AwaitedSh
   }
 
   const take = (released: Released): Taken => {
-    const { check } = awaited.take(released.nonce)
-    const ask: Person['ask'] = async (kind, question, appearance) => {
-      check()
-      return person.ask(kind, question, appearance)
-    }
-    return { released, check, person: { ...person, ask } }
+    const share = awaited.take(released.nonce)
+    return { ...share, released, person: whileTaken(share, person) }
   }
 
   /** The wallet that the released share opens; the device catches up with it. */
