@@ -92,6 +92,8 @@ test('Tab goes through the wallet and on to the modal’s own buttons, round and
   await expect(dapp.modal.wallet.getByRole('button', { name: 'Use another email' })).toBeFocused()
   await dapp.page.keyboard.press('Tab')
   await expect(dapp.modal.dialog.getByRole('button', { name: 'Back' })).toBeFocused()
+  // The browser sends keys to the frame for as long as the frame's process has not heard that the focus has left it.
+  await expect.poll(() => dapp.modal.wallet.locator('body').evaluate(() => document.hasFocus())).toBe(false)
   await dapp.page.keyboard.press('Tab')
   await expect(dapp.modal.dialog.getByRole('button', { name: 'Close' })).toBeFocused()
   await dapp.page.keyboard.press('Shift+Tab')

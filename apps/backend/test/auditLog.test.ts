@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addresses, createHarness, type Harness, logIn } from './harness.ts'
-import type { TestDevice } from './testDevice.ts'
+import { newShareNonce, type TestDevice } from './testDevice.ts'
 
 const email = 'ada@example.com'
 
@@ -80,7 +80,7 @@ describe('a call that is refused with a genuine token is noted for whose token i
     const thief = await harness.device()
     const theirs = await logIn(harness, thief, 'eve@example.com')
     const { walletId, generation, recoveryShareId } = login.wallet
-    const share = { walletId, generation, recoveryShareId, use: 'unlock' as const }
+    const share = { walletId, generation, recoveryShareId, use: 'unlock' as const, nonce: newShareNonce() }
     return { device, login, thief, theirs, share }
   }
   const calledInVain = ['call refused']

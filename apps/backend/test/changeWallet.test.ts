@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stepUpMs } from '../src/api/session/inSession.ts'
 import { createHarness, type Harness, logIn } from './harness.ts'
-import { type Change, type Login, signChange, type TestDevice } from './testDevice.ts'
+import { type Change, type Login, newShareNonce, signChange, type TestDevice } from './testDevice.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -346,7 +346,8 @@ describe('an export', () => {
     wallet,
   }: LoggedIn & { wallet: { walletId: string; generation: number } }) => {
     const { walletId, generation } = wallet
-    return device.client.call('releaseAuthShare', { walletId, generation, use: 'export' }, { accessToken })
+    const request = { walletId, generation, use: 'export', nonce: newShareNonce() } as const
+    return device.client.call('releaseAuthShare', request, { accessToken })
   }
   const noticesTo = (email: string) =>
     harness.mailbox.mails.filter(({ to, subject }) => to === email && subject.includes('exported'))
@@ -388,7 +389,11 @@ test('a share that was released for one use opens for no other', async () => {
     ['change', 'auth-export'],
     ['export', 'auth'],
   ] as const) {
-    const { sealedShare } = await login.device.client.call('releaseAuthShare', { walletId, generation, use }, login)
-    await expect(login.device.open(purpose, login.wallet, sealedShare)).rejects.toMatchObject({ name: 'SHARE_INVALID' })
+    const nonce = newShareNonce()
+    const request = { walletId, generation, use, nonce }
+    const { sealedShare } = await login.device.client.call('releaseAuthShare', request, login)
+    await expect(login.device.open(purpose, login.wallet, sealedShare, nonce)).rejects.toMatchObject({
+      name: 'SHARE_INVALID',
+    })
   }
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { mostDevices } from '../src/api/devices/deviceService.ts'
 import { confirm, createHarness, type Harness, logIn } from './harness.ts'
+import { newShareNonce } from './testDevice.ts'
 
 const email = 'ada@example.com'
 const day = 86_400
@@ -67,7 +68,7 @@ describe('a revoked device', () => {
     await one.client.call('revokeDevice', { deviceId: other.deviceId }, { accessToken: first.accessToken })
 
     const { accessToken, refreshToken, wallet } = second
-    const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const }
+    const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const, nonce: newShareNonce() }
     const { client, deviceId } = other
     const asked = await Promise.allSettled([
       client.call('getWallet', {}, { accessToken }),

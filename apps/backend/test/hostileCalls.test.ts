@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { decodeBase64url, encodeBase64url, type ProveInput, readFailedBody } from '@latchkey/api-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addresses, createHarness, type Harness, logIn } from './harness.ts'
-import type { TestDevice } from './testDevice.ts'
+import { newShareNonce, type TestDevice } from './testDevice.ts'
 
 const sha256 = (data: string) => createHash('sha256').update(data).digest('base64url')
 
 let harness: Harness
 let device: TestDevice
 let accessToken: string
-let wallet: { walletId: string; generation: number; use: string }
+let wallet: { walletId: string; generation: number; use: string; nonce: string }
 
 beforeAll(async () => {
   harness = await createHarness()
   device = await harness.device()
   const login = await logIn(harness, device, 'ada@example.com')
   accessToken = login.accessToken
-  wallet = { walletId: login.wallet.walletId, generation: 1, use: 'unlock' }
+  wallet = { walletId: login.wallet.walletId, generation: 1, use: 'unlock', nonce: newShareNonce() }
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
@@ -213,6 +213,22 @@ describe('a body is refused', () => {
     `{"walletId":"00000000-0000-4000-8000-000000000000","generation":-1}`,
     '['.repeat(30_000),
   ]
+  test.each([
+    ['none', undefined],
+    ['null', null],
+    ['a number', 1],
+    ['an empty one', ''],
+    ['one of 15 bytes', 'A'.repeat(20)],
+    ['one of 17 bytes', 'A'.repeat(23)],
+    ['plain base64', `${'A'.repeat(21)}+`],
+    ['a line end behind it', `${'A'.repeat(22)}\n`],
+    ['a list', ['A'.repeat(22)]],
+  ])('a release that names no share a vault could wait for: %s', async (_, nonce) => {
+    const body = JSON.stringify({ ...wallet, nonce })
+    const response = await send((call) => ({ body, claims: { ...call.claims, bdh: sha256(body) } }))
+    expect([response.status, await nameOf(response)]).toEqual([400, 'INVALID_PARAMS'])
+  })
+
   test.each(junk.map((body) => [body.length > 60 ? `${body.slice(0, 40)}…` : body, body] as const))(
     '%j',
     async (_, body) => {

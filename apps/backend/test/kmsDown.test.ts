@@ -2,6 +2,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { expect, test } from 'vitest'
 import type { Kms } from '../src/kms/kms.ts'
 import { createHarness, logIn } from './harness.ts'
+import { newShareNonce } from './testDevice.ts'
 
 const email = 'ada@example.com'
 
@@ -22,7 +23,7 @@ test('while its keys are away a service releases, keeps and mails nothing and sa
   const device = await harness.device()
   const { accessToken, custodyToken, refreshToken, wallet } = await logIn(harness, device, email)
   const { walletId, generation, recoveryShareId } = wallet
-  const share = { walletId, generation, recoveryShareId, use: 'unlock' as const }
+  const share = { walletId, generation, recoveryShareId, use: 'unlock' as const, nonce: newShareNonce() }
   const counts = () =>
     harness.database.transaction(
       'api',

@@ -3,7 +3,7 @@ import { endpoints } from '@latchkey/api-client'
 import { describe, expect, test } from 'vitest'
 import { reuseGraceMs } from '../src/api/session/sessionService.ts'
 import { addresses, createHarness, type Harness, logIn } from './harness.ts'
-import type { TestDevice } from './testDevice.ts'
+import { newShareNonce, type TestDevice } from './testDevice.ts'
 
 const email = 'ada@example.com'
 const day = 86_400
@@ -131,6 +131,7 @@ describe('access tokens', () => {
       generation: 1,
       recoveryShareId: wallet.recoveryShareId,
       use: 'unlock' as const,
+      nonce: newShareNonce(),
     }
     await expect(thief.client.call('getWallet', {}, { accessToken })).rejects.toMatchObject({ name: 'PROOF_INVALID' })
     await expect(thief.client.call('releaseAuthShare', share, { accessToken })).rejects.toMatchObject({
@@ -155,6 +156,7 @@ describe('access tokens', () => {
       generation: 1,
       recoveryShareId: crypto.randomUUID(),
       use: 'unlock' as const,
+      nonce: newShareNonce(),
     }
     for (const accessToken of [verified.custodyToken, verified.apiGrant]) {
       await expect(device.client.call('getWallet', {}, { accessToken })).rejects.toMatchObject(expired)
@@ -230,7 +232,7 @@ describe('a session', () => {
     await using harness = await createHarness()
     const device = await harness.device()
     const { refreshToken, accessToken, wallet } = await logIn(harness, device, email)
-    const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const }
+    const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const, nonce: newShareNonce() }
     await device.client.call('endSession', { refreshToken })
     await expect(refresh(device, refreshToken)).rejects.toMatchObject(expired)
     await expect(device.client.call('releaseAuthShare', share, { accessToken })).rejects.toMatchObject(expired)
@@ -251,7 +253,7 @@ describe('a session', () => {
     const { refreshToken, accessToken, wallet } = await logIn(harness, device, email)
     await (await harness.device()).client.call('endSession', { refreshToken })
     await expect(refresh(device, refreshToken)).rejects.toMatchObject(expired)
-    const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const }
+    const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const, nonce: newShareNonce() }
     await expect(device.client.call('releaseAuthShare', share, { accessToken })).rejects.toMatchObject(expired)
   })
 
@@ -286,7 +288,7 @@ test('the recovery half is for a login of the last ten minutes, not for a refres
   await using harness = await createHarness()
   const device = await harness.device()
   const { refreshToken, accessToken, wallet } = await logIn(harness, device, email)
-  const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const }
+  const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const, nonce: newShareNonce() }
   harness.clock.advance(590)
   await device.client.call('releaseRecoveryAuthShare', share, { accessToken })
   harness.clock.advance(20)

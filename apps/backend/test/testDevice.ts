@@ -12,7 +12,7 @@ import {
   walletChangeDigest,
   walletRecordAad,
 } from '@latchkey/api-client'
-import { openShare, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
+import { openShare, type ShareContext, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
 import { isAppError } from '@latchkey/protocol/errors'
 import { privateKeyToAddress, sign } from 'viem/accounts'
 import { bytesToHex, hexToBytes } from 'viem/utils'
@@ -131,8 +131,13 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     const { hpkePublicKey: recipientPublicKey } = await client.call(authority === 'api' ? 'apiKeys' : 'custodyKeys', {})
     return sealShare({ recipientPublicKey, context: contextOf(purpose, record, deviceId), share })
   }
-  const open = (purpose: SharePurpose, record: WalletRecord, sealed: string): Promise<Bytes> =>
-    openShare({ ...hpke, sealed, expectedContext: contextOf(purpose, record, deviceId) })
+  const open = (
+    purpose: SharePurpose,
+    record: WalletRecord,
+    sealed: string,
+    nonce: ShareContext['nonce'] = null,
+  ): Promise<Bytes> =>
+    openShare({ ...hpke, sealed, expectedContext: { ...contextOf(purpose, record, deviceId), nonce } })
 
   /** Both halves of a recovery pair for this record, each sealed to its authority. */
   const sealPair = async (record: WalletRecord, vaultKey: Bytes) => {
@@ -183,13 +188,11 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
   /** The vault key that one thing it holds gives, and the newest record, which it opens. */
   const openHeld = async ({ record, deviceShare }: Held, use: 'unlock' | 'change' | 'export', accessToken: string) => {
     const { walletId, generation } = record
-    const { sealedShare, wallet } = await client.call(
-      'releaseAuthShare',
-      { walletId, generation, use },
-      { accessToken },
-    )
+    const nonce = newShareNonce()
+    const request = { walletId, generation, use, nonce }
+    const { sealedShare, wallet } = await client.call('releaseAuthShare', request, { accessToken })
     const purpose = use === 'unlock' ? 'auth' : (`auth-${use}` as const)
-    const vaultKey = combine(deviceShare, await open(purpose, record, sealedShare))
+    const vaultKey = combine(deviceShare, await open(purpose, record, sealedShare, nonce))
     return { vaultKey, wallet, sources: await openRecord(wallet, vaultKey) }
   }
 
@@ -281,10 +284,11 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
       { ...wallet, recoveryShareId },
       { accessToken: custodyToken },
     )
-    const recoveryAuth = await client.call('releaseRecoveryAuthShare', wallet, { accessToken })
+    const nonce = newShareNonce()
+    const recoveryAuth = await client.call('releaseRecoveryAuthShare', { ...wallet, nonce }, { accessToken })
     const vaultKey = combine(
       await open('recovery', record, recovery.sealedShare),
-      await open('recovery-auth', record, recoveryAuth.sealedShare),
+      await open('recovery-auth', record, recoveryAuth.sealedShare, nonce),
     )
     await openRecord(record, vaultKey)
     const [deviceShare, authShare] = split(vaultKey)
@@ -343,6 +347,9 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
   }
 }
 
+/** What a vault waits for with one share: a fresh one for each release. */
+export const newShareNonce = (): string => encodeBase64url(randomBytes(16))
+
 const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length))
 
 /** Two halves of which each alone is random: the vault's own splitting is no matter of the backend. */
@@ -356,11 +363,12 @@ const contextOf = (
   purpose: SharePurpose,
   { userId, walletId, generation, recoveryShareId }: WalletRecord,
   deviceId: string,
-) => ({
+): ShareContext => ({
   purpose,
   userId,
   walletId,
   generation,
+  nonce: null,
   ...(purpose.startsWith('auth') ? { deviceId, recoveryShareId: null } : { deviceId: null, recoveryShareId }),
 })
 

@@ -1,7 +1,7 @@
 import { sealShare } from '@latchkey/api-client/sealing'
 import { describe, expect, test } from 'vitest'
 import { createHarness, type Harness, logIn } from './harness.ts'
-import type { Login, TestDevice } from './testDevice.ts'
+import { type Login, newShareNonce, type TestDevice } from './testDevice.ts'
 
 const email = 'ada@example.com'
 
@@ -80,7 +80,7 @@ describe('creating a wallet', () => {
     const { receipt } = await keep(device, login, made)
     const { hpkePublicKey } = await device.client.call('apiKeys', {})
     const { walletId, generation, userId } = made.record
-    const of = { userId, walletId, generation, recoveryShareId: null }
+    const of = { userId, walletId, generation, recoveryShareId: null, nonce: null }
     const context = { ...of, purpose: 'auth' as const, deviceId: device.deviceId }
     const share = crypto.getRandomValues(new Uint8Array(33))
     const seal = (change: object) =>
@@ -93,6 +93,7 @@ describe('creating a wallet', () => {
       await seal({ generation: 2 }),
       await seal({ deviceId: 'another' }),
       await seal({ deviceId: null }),
+      await seal({ nonce: newShareNonce() }),
       await seal({ purpose: 'recovery-auth' }),
       'AAAA',
       '',
@@ -133,7 +134,7 @@ describe('creating a wallet', () => {
     for (const generation of [1, 2]) {
       const recoveryShareId = crypto.randomUUID()
       const of = { userId: login.userId, walletId, generation, recoveryShareId }
-      const context = { ...of, purpose: 'recovery' as const, deviceId: null }
+      const context = { ...of, purpose: 'recovery' as const, deviceId: null, nonce: null }
       const sealedShare = await sealShare({
         recipientPublicKey: hpkePublicKey,
         context,
@@ -197,7 +198,7 @@ describe('shares', () => {
       { walletId: crypto.randomUUID(), generation: 1 },
     ]
     for (const of of wrong) {
-      const share = { ...of, recoveryShareId: wallet.recoveryShareId, use: 'unlock' as const }
+      const share = { ...of, recoveryShareId: wallet.recoveryShareId, use: 'unlock' as const, nonce: newShareNonce() }
       const { accessToken, custodyToken } = theirs
       const { client } = stranger
       await expect(client.call('releaseAuthShare', share, { accessToken })).rejects.toMatchObject(missing)
@@ -218,7 +219,7 @@ describe('shares', () => {
     await expect(
       other.client.call(
         'releaseAuthShare',
-        { walletId: wallet.walletId, generation: 1, use: 'unlock' },
+        { walletId: wallet.walletId, generation: 1, use: 'unlock', nonce: newShareNonce() },
         { accessToken },
       ),
     ).rejects.toMatchObject({ name: 'WALLET_NOT_FOUND' })
@@ -228,11 +229,29 @@ describe('shares', () => {
     await using harness = await createHarness()
     const device = await harness.device()
     const { wallet, accessToken } = await logIn(harness, device, email)
-    const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const }
+    const share = { walletId: wallet.walletId, generation: 1, use: 'unlock' as const, nonce: newShareNonce() }
     const one = await device.client.call('releaseAuthShare', share, { accessToken })
     const two = await device.client.call('releaseAuthShare', share, { accessToken })
     expect(one.sealedShare).not.toBe(two.sealedShare)
     await device.unlock(accessToken)
+  })
+
+  test('are sealed with what the vault waits for, and open for nothing else', async () => {
+    await using harness = await createHarness()
+    const device = await harness.device()
+    const { wallet, accessToken } = await logIn(harness, device, email)
+    for (const [use, purpose] of [
+      ['unlock', 'auth'],
+      ['change', 'auth-change'],
+      ['export', 'auth-export'],
+    ] as const) {
+      const nonce = newShareNonce()
+      const request = { walletId: wallet.walletId, generation: 1, use, nonce }
+      const { sealedShare } = await device.client.call('releaseAuthShare', request, { accessToken })
+      expect(await device.open(purpose, wallet, sealedShare, nonce)).toHaveLength(32)
+      for (const other of [null, newShareNonce()])
+        await expect(device.open(purpose, wallet, sealedShare, other)).rejects.toMatchObject({ name: 'SHARE_INVALID' })
+    }
   })
 
   test('are enrolled only for the wallet that the person has', async () => {
@@ -260,7 +279,7 @@ describe('shares', () => {
     await expect(
       device.client.call(
         'releaseAuthShare',
-        { walletId: one.wallet.walletId, generation: 1, use: 'unlock' },
+        { walletId: one.wallet.walletId, generation: 1, use: 'unlock', nonce: newShareNonce() },
         { accessToken: one.accessToken },
       ),
     ).rejects.toMatchObject({ name: 'INTERNAL' })

@@ -97,12 +97,14 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
       return {}
     },
     'POST /account/v1/auth-share/release': async ({ body, device }) => {
-      const record = recordOf((body as { walletId: string }).walletId)
-      return { sealedShare: await authorities.releaseAuthShare(await device(), record), wallet: record }
+      const { walletId, nonce } = body as { walletId: string; nonce: string }
+      const record = recordOf(walletId)
+      return { sealedShare: await authorities.releaseAuthShare(await device(), record, nonce), wallet: record }
     },
     'POST /account/v1/recovery-auth-share/release': async ({ body, device }) => {
-      const record = recordOf((body as { walletId: string }).walletId)
-      return { sealedShare: (await authorities.releaseRecoveryShares(await device(), record)).api }
+      const { walletId, nonce } = body as { walletId: string; nonce: string }
+      const { api } = await authorities.releaseRecoveryShares(await device(), recordOf(walletId), nonce)
+      return { sealedShare: api }
     },
     'POST /account/v1/device-link/start': () => ({ link: null }),
     'POST /v1': ({ body }) => {
@@ -159,7 +161,7 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
     },
     'POST /custody/v1/recovery-share/release': async ({ body, device }) => {
       const record = recordOf((body as { walletId: string }).walletId)
-      return { sealedShare: (await authorities.releaseRecoveryShares(await device(), record)).custody }
+      return { sealedShare: (await authorities.releaseRecoveryShares(await device(), record, '')).custody }
     },
   }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type EndpointRow, endpoints, walletFields } from './index.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
+const shareNonce = 'AAECAwQFBgcICQoLDA0ODw'
 const recoveryPair = { walletId: id, recoveryShareId: id, revision: 1 }
 const codeChallenge = 'A'.repeat(43)
 const socialStart = { projectId: 'p', dappOrigin: 'https://a.example', provider: 'google', codeChallenge }
@@ -82,8 +83,15 @@ test.each([
   ['putRecoveryShare', { ...recoveryPair, generation: 1, sealedShare: 'A+A/' }],
   ['putRecoveryShare', { ...recoveryPair, generation: 1, sealedShare: 'A'.repeat(1400) }],
   ['putRecoveryShare', { ...recoveryPair, generation: 1, revision: 0, sealedShare: 'AA' }],
-  ['releaseAuthShare', { walletId: id, generation: 1 }],
-  ['releaseAuthShare', { walletId: id, generation: 1, use: 'anything' }],
+  ['releaseAuthShare', { walletId: id, generation: 1, nonce: shareNonce }],
+  ['releaseAuthShare', { walletId: id, generation: 1, use: 'anything', nonce: shareNonce }],
+  ['releaseAuthShare', { walletId: id, generation: 1, use: 'unlock' }],
+  ['releaseAuthShare', { walletId: id, generation: 1, use: 'unlock', nonce: null }],
+  ['releaseAuthShare', { walletId: id, generation: 1, use: 'unlock', nonce: shareNonce.slice(1) }],
+  ['releaseAuthShare', { walletId: id, generation: 1, use: 'unlock', nonce: `${shareNonce}A` }],
+  ['releaseAuthShare', { walletId: id, generation: 1, use: 'unlock', nonce: shareNonce.replace('A', '+') }],
+  ['releaseRecoveryAuthShare', { walletId: id, generation: 1 }],
+  ['releaseRecoveryAuthShare', { walletId: id, generation: 1, nonce: shareNonce.slice(1) }],
   ['refreshSession', { refreshToken: 'A'.repeat(44) }],
   ['startSession', { apiGrant: 'a.b', projectId: 'p', dappOrigin: 'https://a.example' }],
   ['socialStart', { ...socialStart, provider: 'farcaster' }],

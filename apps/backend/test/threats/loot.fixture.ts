@@ -69,7 +69,7 @@ export async function takeProcess(
 
 const contextsOf = (records: readonly WalletRecord[], deviceIds: string[]): ShareContext[] =>
   records.flatMap(({ userId, walletId, generation, recoveryShareId }) => {
-    const of = { userId, walletId, generation }
+    const of = { userId, walletId, generation, nonce: null }
     const forDevices = deviceIds.map(
       (deviceId): ShareContext => ({ ...of, purpose: 'auth', deviceId, recoveryShareId: null }),
     )

@@ -1,9 +1,10 @@
+import type { WalletRecord } from '@latchkey/api-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CallApi, memorySessionStore, memoryStorage } from '../../../secure-frame/test/index.ts'
 import { openAuthorityKeyring } from '../../src/keys/authorityKeyring.ts'
 import { type Claims, signToken } from '../../src/keys/tokens.ts'
 import { createHarness, type Harness } from '../harness.ts'
-import { signChange } from '../testDevice.ts'
+import { newShareNonce, signChange } from '../testDevice.ts'
 import { type Browser, openBrowser } from './browser.fixture.ts'
 import { type Loot, opensWith, runsIn, takeDatabaseAndKey, takeProcess, together } from './loot.fixture.ts'
 import { unwrapDevice, unwrapWith } from './unwrapWith.fixture.ts'
@@ -117,9 +118,8 @@ describe('custody process', () => {
     await thief.client.call('approveDevice', { token: harness.mailbox.linkTokenFor(email) })
     const { tokens } = await enter()
     const { walletId, generation } = record
-    expect(await thief.client.call('releaseRecoveryAuthShare', { walletId, generation }, tokens)).toHaveProperty(
-      'sealedShare',
-    )
+    const share = { walletId, generation, nonce: newShareNonce() }
+    expect(await thief.client.call('releaseRecoveryAuthShare', share, tokens)).toHaveProperty('sealedShare')
   })
 })
 
@@ -197,14 +197,15 @@ describe('the mailbox', () => {
     const login = await device.finishLogin(attemptId, harness.mailbox.codeFor(email))
     const { walletId, generation, recoveryShareId, userId } = record
     expect(login.wallet).toEqual(record)
-    const of = { walletId, generation, recoveryShareId }
+    const nonce = newShareNonce()
+    const of = { walletId, generation, recoveryShareId, nonce }
     const released = [
       await device.client.call('releaseRecoveryShare', of, { accessToken: login.custodyToken }),
       await device.client.call('releaseRecoveryAuthShare', of, login),
     ]
     const shares = await Promise.all(
       (['recovery', 'recovery-auth'] as const).map((purpose, at) =>
-        device.open(purpose, record, released[at]?.sealedShare ?? ''),
+        device.open(purpose, record, released[at]?.sealedShare ?? '', purpose === 'recovery' ? null : nonce),
       ),
     )
     const loot = { clear: shares, raw: [] }
@@ -233,7 +234,7 @@ describe('the mailbox', () => {
       )
     }
     await expect(
-      device.client.call('releaseAuthShare', { walletId, generation, use: 'unlock' }, login),
+      device.client.call('releaseAuthShare', { walletId, generation, use: 'unlock', nonce: newShareNonce() }, login),
     ).rejects.toThrowError(refusal('WALLET_NOT_FOUND'))
     expect(await first.session.wallet(await first.session.caller(first.page))).toEqual(record)
     expect(await first.canSign(caller)).toBe(true)
@@ -244,13 +245,14 @@ describe('stolen tokens', () => {
   test('nothing: they are bound to the device key', async () => {
     const { second, record, heard } = await victim()
     const { walletId, generation, recoveryShareId } = record
-    const of = { walletId, generation, recoveryShareId }
+    const of = { walletId, generation, recoveryShareId, nonce: newShareNonce() }
     const thief = await harness.device()
     const access = { accessToken: tokenIn(second.exchanges, 'accessToken') }
     const custody = { accessToken: tokenIn(second.exchanges, 'custodyToken') }
     const bound = refusal('PROOF_INVALID')
     const uses = [
-      (call: CallApi) => call('releaseAuthShare', { walletId, generation, use: 'unlock' }, access),
+      (call: CallApi) =>
+        call('releaseAuthShare', { walletId, generation, use: 'unlock', nonce: newShareNonce() }, access),
       (call: CallApi) => call('releaseRecoveryAuthShare', of, access),
       (call: CallApi) => call('releaseRecoveryShare', of, custody),
     ]
@@ -341,6 +343,77 @@ describe('a listed dapp during an email login in profile 4', () => {
     // The code of the page's attempt, typed into the page.
     const relayed = await dapp.finishLogin(attemptId, mailed)
     expect(relayed.wallet?.addresses.eip155[0]).toBe(address)
+  })
+})
+
+describe('script in the wallet frame, unlocked', () => {
+  /** What it has kept of all that the api has released through the document, as the vault would take it. */
+  const keptBy = ({ exchanges }: Browser) =>
+    exchanges
+      .filter(({ request }) => request.url.endsWith('/auth-share/release'))
+      .map(({ body, answer }) => {
+        const { nonce } = JSON.parse(body) as { nonce: string }
+        const { sealedShare, wallet } = JSON.parse(answer) as { sealedShare: string; wallet: WalletRecord }
+        return { sealedAuthShare: sealedShare, nonce, record: wallet }
+      })
+  /** The pair that its login has recovered with. */
+  const keptPairOf = ({ exchanges }: Browser, record: WalletRecord) => {
+    const [custody, api] = ['/recovery-share/release', '/recovery-auth-share/release'].map((path) => {
+      const exchange = exchanges.find(({ request }) => request.url.endsWith(path))
+      return { ...JSON.parse(exchange?.body ?? '{}'), ...JSON.parse(exchange?.answer ?? '{}') } as {
+        nonce: string
+        sealedShare: string
+      }
+    })
+    const { nonce = '', sealedShare = '' } = api ?? {}
+    return { record, sealedRecoveryShare: custody?.sealedShare ?? '', sealedRecoveryAuthShare: sealedShare, nonce }
+  }
+  const locked = refusal('VAULT_LOCKED')
+  const open = async ({ vault }: Browser, kept: ReturnType<typeof keptBy>): Promise<void> => {
+    for (const share of kept) {
+      await expect(vault.unlock(share)).rejects.toThrowError(locked)
+      await expect(vault.revealKeys({ ...share, appearance: { mode: 'light' } })).rejects.toThrowError(locked)
+      const { nonce } = await vault.expectShare(undefined)
+      await expect(vault.unlock({ ...share, nonce })).rejects.toThrowError(refusal('SHARE_INVALID'))
+    }
+    expect((await vault.status(undefined)).unlocked).toBe(false)
+  }
+
+  test('signatures until lock: what it kept opens nothing again, what it asks for anew is the session’s', async () => {
+    const { first, caller } = await victim()
+    await first.session.lock()
+    expect(await first.canSign(caller)).toBe(true)
+    await first.session.revealKeys(caller, { appearance: { mode: 'light' } }).catch(() => undefined)
+    const kept = keptBy(first)
+    expect(kept).toHaveLength(2)
+    await first.session.lock()
+    await open(first, kept)
+    // As the document itself does.
+    expect(await first.canSign(caller)).toBe(true)
+  })
+
+  test('nothing once the device was revoked', async () => {
+    const { first, second, caller } = await victim()
+    const thief = await second.session.caller(second.page)
+    await second.session.lock()
+    expect(await second.canSign(thief)).toBe(true)
+    const kept = keptBy(second)
+    // Also one that was never used.
+    const record = await second.session.wallet(thief)
+    const { walletId, generation } = record
+    const { nonce } = await second.vault.expectShare(undefined)
+    await second.session.call(thief, 'releaseAuthShare', { walletId, generation, use: 'unlock', nonce })
+    await first.session.call(caller, 'revokeDevice', { deviceId: await deviceOf(second) })
+    await second.session.lock()
+    await open(second, keptBy(second))
+    expect(keptBy(second)).toHaveLength(kept.length + 1)
+    const pair = keptPairOf(second, record)
+    expect(pair.nonce).toMatch(/^[\w-]{22}$/)
+    await expect(second.vault.recoverWallet(pair)).rejects.toThrowError(locked)
+    const fresh = await second.vault.expectShare(undefined)
+    await expect(second.vault.recoverWallet({ ...pair, ...fresh })).rejects.toThrowError(refusal('SHARE_INVALID'))
+    const again = second.session.call(thief, 'releaseAuthShare', { walletId, generation, use: 'unlock', nonce })
+    await expect(again).rejects.toThrowError(refusal('SESSION_EXPIRED'))
   })
 })
 

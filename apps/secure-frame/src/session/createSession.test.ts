@@ -195,6 +195,18 @@ describe('a session', () => {
     expect(await session.sign(caller, message(caller.address))).toHaveLength(65)
   })
 
+  test('stands when the vault is locked while a share is on its way, which then opens nothing', async () => {
+    const profile = browserProfile()
+    await logIn(profile)
+    const { session, fake } = profile.open()
+    const caller = await session.caller(dapp)
+    profile.backend.beforeNext('releaseAuthShare', () => fake.vault.lock(undefined))
+    await expect(session.unlock(caller)).rejects.toMatchObject({ name: 'VAULT_LOCKED' })
+    expect((await session.refresh()).kind).toBe('locked')
+    await session.unlock(caller)
+    expect((await session.refresh()).kind).toBe('unlocked')
+  })
+
   test('refreshes its token once for calls that come together, and in two tabs one after the other', async () => {
     const profile = browserProfile()
     await logIn(profile)

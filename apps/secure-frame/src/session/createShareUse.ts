@@ -1,14 +1,14 @@
-import type { EndpointResponse, WalletRecord } from '@latchkey/api-client'
+import type { WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { Vault } from '../vault/vaultMethods.ts'
 import type { CallAuthorised } from './callApi.ts'
 import type { Account } from './SessionState.ts'
 
 type Use = 'unlock' | 'change' | 'export'
-type Released = { sealedAuthShare: string; record: WalletRecord }
+type Released = { sealedAuthShare: string; nonce: string; record: WalletRecord }
 
 export type ShareUseDeps = {
-  vault: Pick<Vault, 'status'>
+  vault: Pick<Vault, 'status' | 'expectShare'>
   /** Calls in the name of a session. */
   authorised: (sessionId: string) => CallAuthorised
   /** Ends a session. */
@@ -16,32 +16,38 @@ export type ShareUseDeps = {
 }
 
 /**
- * Has the api release this device's share for one use, and gives it to `work`, with the newest record. A share that is
- * missing, or does not fit, ends the session: SESSION_EXPIRED. Otherwise fails as the api and `work` do.
+ * Has the api release this device's share for one use, which the vault waits for, and gives it to `work`, with the newest
+ * record. A share that is missing, or does not fit, ends the session: SESSION_EXPIRED. Otherwise fails as the api and `work`
+ * do; with VAULT_LOCKED when the vault was locked while the share was on its way, and then nothing has ended.
  */
 export const createShareUse = ({ vault, authorised, end }: ShareUseDeps) => {
+  const releaseFor = async (account: Account, use: Use, generation: number): Promise<Released> => {
+    const { nonce } = await vault.expectShare(undefined)
+    const request = { walletId: account.walletId, generation, use, nonce }
+    const { sealedShare, wallet } = await authorised(account.sessionId)('releaseAuthShare', request)
+    return { sealedAuthShare: sealedShare, nonce, record: wallet }
+  }
+
   /**
    * The wallet may be under another key than the vault knows, if this device changed it and did not hear that it was
    * committed; a device that another one left behind has no share at all.
    */
-  const release = async ({ sessionId, walletId }: Account, use: Use): Promise<EndpointResponse<'releaseAuthShare'>> => {
-    const call = authorised(sessionId)
+  const release = async (account: Account, use: Use): Promise<Released> => {
     const { wallet: held } = await vault.status(undefined)
     const generation = held?.record.generation ?? 1
     try {
-      return await call('releaseAuthShare', { walletId, generation, use })
+      return await releaseFor(account, use, generation)
     } catch (error) {
       if (!isAppError(error, 'WALLET_NOT_FOUND')) throw error
-      const { wallet } = await call('getWallet', {})
-      if (wallet?.walletId !== walletId || wallet.generation === generation) throw error
-      return await call('releaseAuthShare', { walletId, generation: wallet.generation, use })
+      const { wallet } = await authorised(account.sessionId)('getWallet', {})
+      if (wallet?.walletId !== account.walletId || wallet.generation === generation) throw error
+      return await releaseFor(account, use, wallet.generation)
     }
   }
 
   return async <result>(account: Account, use: Use, work: (released: Released) => Promise<result>): Promise<result> => {
     try {
-      const { sealedShare, wallet } = await release(account, use)
-      return await work({ sealedAuthShare: sealedShare, record: wallet })
+      return await work(await release(account, use))
     } catch (error) {
       // This device was revoked, or the key has moved on without it: only a new login enrols it again.
       if (!isAppError(error, 'WALLET_NOT_FOUND') && !isAppError(error, 'SHARE_INVALID')) throw error

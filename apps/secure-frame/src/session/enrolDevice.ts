@@ -71,8 +71,9 @@ async function resume({ vault, api, accessToken }: Enrolment, wallet: WalletReco
   const { wallet: held } = await vault.status(undefined)
   if (held?.record.walletId !== walletId) return null
   try {
-    const released = await api('releaseAuthShare', { walletId, generation, use: 'unlock' }, { accessToken })
-    await vault.unlock({ sealedAuthShare: released.sealedShare, record: released.wallet })
+    const { nonce } = await vault.expectShare(undefined)
+    const released = await api('releaseAuthShare', { walletId, generation, use: 'unlock', nonce }, { accessToken })
+    await vault.unlock({ sealedAuthShare: released.sealedShare, nonce, record: released.wallet })
     return released.wallet
   } catch (error) {
     // The device was revoked, or its share is of an older pair: enrol it anew.
@@ -85,14 +86,16 @@ async function recover(enrolment: Enrolment, record: WalletRecord): Promise<Wall
   const { vault, api, accessToken, custodyToken, appearance } = enrolment
   const { walletId, generation, recoveryShareId, recovery: way } = record
   if (way.kind !== 'automatic' && appearance === undefined) throw new AppError('RECOVERY_NEEDED')
+  const { nonce } = await vault.expectShare(undefined)
   const [recovery, recoveryAuth] = await Promise.all([
     api('releaseRecoveryShare', { walletId, generation, recoveryShareId }, { accessToken: custodyToken }),
-    api('releaseRecoveryAuthShare', { walletId, generation }, { accessToken }),
+    api('releaseRecoveryAuthShare', { walletId, generation, nonce }, { accessToken }),
   ])
   const { sealedAuthShare } = await vault.recoverWallet({
     record,
     sealedRecoveryShare: recovery.sealedShare,
     sealedRecoveryAuthShare: recoveryAuth.sealedShare,
+    nonce,
     ...(appearance === undefined ? {} : { appearance }),
   })
   await api('putAuthShare', { walletId, generation, sealedShare: sealedAuthShare }, { accessToken })

@@ -347,13 +347,14 @@ export const fakeAccountApi = () => {
       wallets.set(family.userId, record)
       return answer
     },
-    releaseAuthShare: ({ walletId, generation, use }, accessToken, deviceId) => {
+    releaseAuthShare: ({ walletId, generation, use, nonce }, accessToken, deviceId) => {
       const family = familyOf(accessToken)
       const wallet = wallets.get(family.userId)
       if (wallet?.walletId !== walletId || wallet.generation !== generation) throw new AppError('WALLET_NOT_FOUND')
       if (use !== 'unlock' && !family.confirmed) throw new AppError('STEP_UP_REQUIRED')
       const share = found(authShares.get(deviceId ?? ''))
-      return { sealedShare: use === 'unlock' ? share : share.replace('auth:', `auth-${use}:`), wallet }
+      const sealed = use === 'unlock' ? share : share.replace('auth:', `auth-${use}:`)
+      return { sealedShare: `${sealed}:${nonce}`, wallet }
     },
     putAuthShare: ({ sealedShare }, accessToken) => {
       familyOf(accessToken)
@@ -361,9 +362,9 @@ export const fakeAccountApi = () => {
       return {}
     },
     releaseRecoveryShare: ({ recoveryShareId }) => ({ sealedShare: found(recoveryShares.get(recoveryShareId)) }),
-    releaseRecoveryAuthShare: (_, accessToken) => {
+    releaseRecoveryAuthShare: ({ nonce }, accessToken) => {
       const { recoveryShareId = '' } = wallets.get(familyOf(accessToken).userId) ?? {}
-      return { sealedShare: found(recoveryAuthShares.get(recoveryShareId)) }
+      return { sealedShare: `${found(recoveryAuthShares.get(recoveryShareId))}:${nonce}` }
     },
   }
 

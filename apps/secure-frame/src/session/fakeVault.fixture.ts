@@ -3,6 +3,7 @@ import { AppError } from '@latchkey/protocol'
 import type { Vault, WalletChange } from '../vault/vaultMethods.ts'
 
 type Held = { record: WalletRecord; pair: string }
+type Released = { sealedAuthShare: string; nonce: string; record?: WalletRecord | undefined }
 
 /** What a fake vault keeps across restarts of its document. */
 export type FakeVaultDisk = {
@@ -44,11 +45,12 @@ const changed = (record: WalletRecord, change: WalletChange): WalletRecord => {
 
 /**
  * A vault without cryptography that keeps the real one's promises: a pending wallet is resumed, a wrong pair is
- * SHARE_INVALID, memory dies with the document. "Shares" name the pair they belong to, and what they were released for. Its
- * person agrees to everything.
+ * SHARE_INVALID, a released share that it does not wait for VAULT_LOCKED, memory dies with the document. "Shares" name the
+ * pair they belong to, and what they were released for. Its person agrees to everything.
  */
 export const fakeVault = (disk: FakeVaultDisk) => {
   let openWalletId: string | null = null
+  const awaited = new Set<string>()
   const calls: string[] = []
   const signed: unknown[] = []
   const owns = (userId: string) => [disk.ready, disk.pending].find((held) => held?.record.userId === userId)
@@ -57,9 +59,10 @@ export const fakeVault = (disk: FakeVaultDisk) => {
     return disk.deviceId
   }
   /** What this share opens, which is then ready, with the newest record. */
-  const openWith = (purpose: string, sealedAuthShare: string, record: WalletRecord | undefined): Held => {
+  const openWith = (purpose: string, { sealedAuthShare, nonce, record }: Released): Held => {
+    if (!awaited.delete(nonce)) throw new AppError('VAULT_LOCKED')
     const fitting = [disk.ready, disk.pending].find(
-      (held) => sealedAuthShare === `${purpose}:${held?.pair}:${device()}`,
+      (held) => sealedAuthShare === `${purpose}:${held?.pair}:${device()}:${nonce}`,
     )
     if (fitting === null || fitting === undefined) throw new AppError('SHARE_INVALID')
     const { pair } = fitting
@@ -107,10 +110,12 @@ export const fakeVault = (disk: FakeVaultDisk) => {
       openWalletId = record.walletId
       return { record, sealedAuthShare: `auth:${pair}:${device()}`, ...pairOf(record) }
     },
-    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, appearance }) => {
+    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, nonce, appearance }) => {
+      if (!awaited.delete(nonce)) throw new AppError('VAULT_LOCKED')
       const pair = pairOf(record)
       const fits =
-        sealedRecoveryShare === pair.sealedRecoveryShare && sealedRecoveryAuthShare === pair.sealedRecoveryAuthShare
+        sealedRecoveryShare === pair.sealedRecoveryShare &&
+        sealedRecoveryAuthShare === `${pair.sealedRecoveryAuthShare}:${nonce}`
       if (!fits) throw new AppError('SHARE_INVALID')
       if (record.recovery.kind !== 'automatic' && appearance === undefined) throw new AppError('RECOVERY_NEEDED')
       if (disk.pending?.record.ciphertext !== record.ciphertext) {
@@ -127,12 +132,17 @@ export const fakeVault = (disk: FakeVaultDisk) => {
       } else if (disk.ready?.record.walletId !== walletId) throw new AppError('WALLET_NOT_FOUND')
       return undefined
     },
-    unlock: async ({ sealedAuthShare, record }) => {
-      openWalletId = openWith('auth', sealedAuthShare, record).record.walletId
+    expectShare: async () => {
+      const nonce = `nonce-${testUuid()}`
+      awaited.add(nonce)
+      return { nonce }
+    },
+    unlock: async (released) => {
+      openWalletId = openWith('auth', released).record.walletId
       return undefined
     },
-    changeWallet: async ({ sealedAuthShare, record, change }) => {
-      const held = openWith('auth-change', sealedAuthShare, record)
+    changeWallet: async ({ change, ...released }) => {
+      const held = openWith('auth-change', released)
       const isPrepared =
         disk.pending?.kind === 'changed' && JSON.stringify(disk.pending.change) === JSON.stringify(change)
       if (!isPrepared) {
@@ -148,21 +158,23 @@ export const fakeVault = (disk: FakeVaultDisk) => {
         ...(change.kind === 'import' ? {} : { recovery: pairOf(next.record) }),
       }
     },
-    revealKeys: async ({ sealedAuthShare, record }) => {
-      openWith('auth-export', sealedAuthShare, record)
+    revealKeys: async (released) => {
+      openWith('auth-export', released)
       return { seen: true }
     },
-    makeRecoveryFile: async ({ sealedAuthShare, record }) => {
-      openWith('auth-export', sealedAuthShare, record)
+    makeRecoveryFile: async (released) => {
+      openWith('auth-export', released)
       return { file: new TextEncoder().encode('{}').buffer }
     },
     closeScreen: async () => undefined,
     lock: async () => {
       openWalletId = null
+      awaited.clear()
       return undefined
     },
     forgetDevice: async () => {
       openWalletId = null
+      awaited.clear()
       Object.assign(disk, emptyDisk())
       return undefined
     },

@@ -7,8 +7,8 @@ import { offer } from './boundary.ts'
 import { vaultPatience } from './client/connectVault.ts'
 import { type BrowserVault, browserVault } from './testing/browserVault.ts'
 import { login } from './testing/login.ts'
+import { releaseTo } from './testing/releaseTo.ts'
 import { type Stage, startStage } from './testing/startStage.ts'
-import { deviceOf } from './testing/testAuthorities.ts'
 import type { Probe } from './testing/walletProbe.ts'
 
 /**
@@ -123,7 +123,7 @@ describe('the whole way', () => {
     await again.connect(stage.vaultOrigin)
     expect(await again.status(undefined)).toMatchObject({ wallet: { record, state: 'ready' }, unlocked: false })
     await expect(canSign(again, address)).rejects.toThrowError(refusal('VAULT_LOCKED'))
-    await again.unlock({ sealedAuthShare: await authorities.releaseAuthShare(await deviceOf(again), record) })
+    await again.unlock(await releaseTo(again, { authorities, record }))
     expect(await canSign(again, address)).toBe(true)
 
     context = await browser.newContext()
@@ -153,8 +153,7 @@ describe('the whole way', () => {
     ])
     expect(first).toEqual(second)
     const record = await login({ vault: one.vault, authorities: stage.authorities, userId })
-    const share = await stage.authorities.releaseAuthShare(await deviceOf(other.vault), record)
-    await other.vault.unlock({ sealedAuthShare: share })
+    await other.vault.unlock(await releaseTo(other.vault, { authorities: stage.authorities, record }))
     await one.vault.forgetDevice(undefined)
     await expect(canSign(other.vault, record.addresses.eip155[0])).rejects.toThrowError(refusal('VAULT_LOCKED'))
     expect(await other.vault.status(undefined)).toEqual({ deviceId: null, wallet: null, unlocked: false })

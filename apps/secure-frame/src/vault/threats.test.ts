@@ -9,6 +9,7 @@ import type { VaultContents } from './storage/vaultStorage.ts'
 import { canSign } from './testing/canSign.ts'
 import { change, login } from './testing/login.ts'
 import { memoryStorage } from './testing/memoryStorage.ts'
+import { releasePairTo, releaseTo } from './testing/releaseTo.ts'
 import { deviceOf, testAuthorities } from './testing/testAuthorities.ts'
 import { testOwner } from './testing/testOwner.ts'
 import { testPartition, testVault } from './testing/testVault.ts'
@@ -37,7 +38,7 @@ const victim = async () => {
   const device = await deviceOf(vault)
   const released = async (use: 'unlock' | 'change' | 'export') => {
     const newest = authorities.walletOf(userId) ?? record
-    return { sealedAuthShare: await authorities.releaseAuthShare(device, newest, use), record: newest, appearance }
+    return { ...(await releaseTo(vault, { authorities, record: newest, use })), appearance }
   }
   return { authorities, secrets, owner, asked, storage, vault, parties, record, device, released }
 }
@@ -84,15 +85,34 @@ const opensWith = (record: WalletRecord, one: Uint8Array, other: Uint8Array): Pr
   opens(record, (hold) => combineShares(hold(one.slice()), hold(other.slice()), hold))
 
 describe('script in the wallet frame, unlocked', () => {
-  test('gets signatures until lock, and no key', async () => {
-    const { vault, record, released } = await victim()
+  test('gets signatures until lock, and no key: what it kept of released shares opens nothing afterwards', async () => {
+    const { authorities, vault, record, released, device, asked } = await victim()
     const [address = ''] = record.addresses.eip155
+    const kept = await released('unlock')
+    const keptForExport = await released('export')
+    const hoarded = await released('unlock')
+    await vault.unlock(kept)
+    await vault.revealKeys(keptForExport)
     expect(await canSign(vault, address)).toBe(true)
     await vault.lock(undefined)
-    await expect(canSign(vault, address)).rejects.toThrowError(refusal('VAULT_LOCKED'))
-    // What it may still have released, while the session lasts, opens the wallet again and nothing else.
+    const shown = asked.length
+    const refused = refusal('VAULT_LOCKED')
+    for (const share of [kept, hoarded]) await expect(vault.unlock(share)).rejects.toThrowError(refused)
+    await expect(vault.revealKeys(keptForExport)).rejects.toThrowError(refused)
+    await expect(vault.makeRecoveryFile(keptForExport)).rejects.toThrowError(refused)
+    // Nor under what the vault does wait for: the api has not sealed that in.
+    const { nonce } = await vault.expectShare(undefined)
+    await expect(vault.unlock({ ...kept, nonce })).rejects.toThrowError(refusal('SHARE_INVALID'))
+    expect(asked).toHaveLength(shown)
+    await expect(canSign(vault, address)).rejects.toThrowError(refused)
+
+    // While the session stands it can ask the api anew, as the document itself does; when the device is revoked, no more.
     await vault.unlock(await released('unlock'))
     expect(await canSign(vault, address)).toBe(true)
+    await vault.lock(undefined)
+    authorities.revoke(device)
+    await expect(released('unlock')).rejects.toThrowError(refusal('WALLET_NOT_FOUND'))
+    await expect(vault.unlock(kept)).rejects.toThrowError(refused)
   })
 
   test('finds no key, share or word in the answer of any method', async () => {
@@ -107,10 +127,11 @@ describe('script in the wallet frame, unlocked', () => {
         await method(input).catch((error) => ({ name: error.name, message: error.message, details: error.details })),
       )
     }
-    const recovery = await authorities.releaseRecoveryShares(device, record)
+    const recovery = await releasePairTo(vault, { authorities, record, device })
     await note('status', undefined)
     await note('openDevice', undefined)
     await note('proveDevice', { authority: 'api', method: 'GET', path: '/x', bodySha256: '' })
+    await note('expectShare', undefined)
     await note('changeWallet', { ...(await released('change')), change: { kind: 'import', from: 'evmKey' } })
     await note('revealKeys', await released('export'))
     await note('makeRecoveryFile', await released('export'))
@@ -118,11 +139,7 @@ describe('script in the wallet frame, unlocked', () => {
     await note('unlock', await released('unlock'))
     const message = new TextEncoder().encode('hello').buffer
     await note('sign', { kind: 'personalMessage', address: record.addresses.eip155[0] ?? '', message })
-    await note('recoverWallet', {
-      record,
-      sealedRecoveryShare: recovery.custody,
-      sealedRecoveryAuthShare: recovery.api,
-    })
+    await note('recoverWallet', recovery)
     await note('confirmWallet', { walletId: record.walletId })
     await note('closeScreen', undefined)
     await note('lock', undefined)
@@ -163,11 +180,12 @@ describe('a copied IndexedDB without its key', () => {
     await stolen.update(() => ({ ...copy, device: device2 }))
     const vault = testVault(authorities, testPartition(stolen))
     const thief = await deviceOf(vault)
-    await expect(authorities.releaseAuthShare(thief, record)).rejects.toThrowError(refusal('WALLET_NOT_FOUND'))
+    const { nonce } = await vault.expectShare(undefined)
+    await expect(authorities.releaseAuthShare(thief, record, nonce)).rejects.toThrowError(refusal('WALLET_NOT_FOUND'))
     // Sealed for the victim's device, and even as if to the thief's.
     for (const to of [device, { ...device, hpkePublicKey: thief.hpkePublicKey }]) {
-      const sealedAuthShare = await authorities.releaseAuthShare(to, record)
-      await expect(vault.unlock({ sealedAuthShare, record })).rejects.toThrowError(refusal('SHARE_INVALID'))
+      const released = await releaseTo(vault, { authorities, record, device: to })
+      await expect(vault.unlock(released)).rejects.toThrowError(refusal('SHARE_INVALID'))
     }
   })
 

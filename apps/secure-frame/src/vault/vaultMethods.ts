@@ -14,6 +14,8 @@ const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]*$/), z.maxLength(22_0
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 const sealedShare = base64url
+/** 16 bytes. */
+const shareNonce = z.string().check(z.regex(/^[\w-]{22}$/))
 const bytes = z.instanceof(ArrayBuffer).check(z.refine((buffer) => buffer.byteLength <= 262_144))
 
 /**
@@ -52,8 +54,10 @@ export const walletChange = z.discriminatedUnion('kind', [
 ])
 export type WalletChange = z.output<typeof walletChange>
 
-/** This device's auth share as the api has just released it, for one use, and the newest record. */
-const released = { sealedAuthShare: sealedShare, record: walletRecord, appearance }
+/** This device's auth share as the api has just released it, for one use, and the `expectShare` that it answers. */
+const releasedShare = { sealedAuthShare: sealedShare, nonce: shareNonce }
+/** The same with the newest record, and how to ask the person. */
+const released = { ...releasedShare, record: walletRecord, appearance }
 
 export const vaultMethods = {
   /** Where the vault stands; makes nothing. */
@@ -76,6 +80,12 @@ export const vaultMethods = {
     output: z.object({ proof: z.string() }),
   },
   /**
+   * Wait for one share of the api: `nonce` is to be released with it. The vault takes no other than those that it waits
+   * for, each once, within two minutes, and at most eight at a time; when it is locked it waits for none. What was released
+   * before and kept by somebody is so worth nothing: VAULT_LOCKED of the methods that take one.
+   */
+  expectShare: { input: z.undefined(), output: z.object({ nonce: shareNonce }) },
+  /**
    * New entropy, key K, both share pairs and the record. Repeating it, also after a restart, answers the same pending
    * wallet. WALLET_EXISTS when this device holds the user's committed wallet already.
    */
@@ -92,14 +102,16 @@ export const vaultMethods = {
    * Rebuild K from the recovery pair, check it against the record, and make a fresh pair for this device. Repeating it
    * answers the same share until it is confirmed; a pair that the device has already stays usable till then.
    * A newer record of the same wallet and vault key that the device holds stays in force, as with `unlock`.
-   * SHARE_INVALID leaves everything as it was. Where recovery is the person's own they are asked, again and again until
-   * what they give opens the share; RECOVERY_NEEDED when there is no `appearance` to ask them in.
+   * SHARE_INVALID and VAULT_LOCKED leave everything as it was. Where recovery is the person's own they are asked, again
+   * and again until what they give opens the share; RECOVERY_NEEDED when there is no `appearance` to ask them in.
    */
   recoverWallet: {
     input: z.object({
       record: walletRecord,
       sealedRecoveryShare: sealedShare,
       sealedRecoveryAuthShare: sealedShare,
+      /** The `expectShare` that the api's half answers. */
+      nonce: shareNonce,
       appearance: z.optional(appearance),
     }),
     output: z.object({ sealedAuthShare: sealedShare }),
@@ -113,10 +125,10 @@ export const vaultMethods = {
    * Rebuild K from the device share and the auth share, and open the record. Opens a pending wallet too, which makes it
    * ready: only the api can release that share, once it has committed it. A `record` of the same wallet and vault key
    * that is as new as the one held, or newer, is opened and kept in its stead; another is ignored. SHARE_INVALID,
-   * WALLET_NOT_FOUND.
+   * VAULT_LOCKED, WALLET_NOT_FOUND.
    */
   unlock: {
-    input: z.object({ sealedAuthShare: sealedShare, record: z.optional(walletRecord) }),
+    input: z.object({ ...releasedShare, record: z.optional(walletRecord) }),
     output: z.undefined(),
   },
   /**
@@ -124,7 +136,7 @@ export const vaultMethods = {
    * the authorities; then `unlock`, with the share and the record that the api gives, makes it good here: another tab may
    * have prepared another change meanwhile, and only the api can say which of them it has committed. Repeating the same
    * change within ten minutes answers the same and asks nobody.
-   * SHARE_INVALID, WALLET_NOT_FOUND, WALLET_CHANGED when another tab was faster, WALLET_FULL.
+   * SHARE_INVALID, VAULT_LOCKED, WALLET_NOT_FOUND, WALLET_CHANGED when another tab was faster, WALLET_FULL.
    */
   changeWallet: {
     input: z.object({ ...released, change: walletChange }),
@@ -147,7 +159,7 @@ export const vaultMethods = {
   makeRecoveryFile: { input: z.object(released), output: z.object({ file: z.instanceof(ArrayBuffer) }) },
   /** Take down the screen that is up, if any: the call that asked fails with USER_REJECTED. */
   closeScreen: { input: z.undefined(), output: z.undefined() },
-  /** Zero what is in memory. */
+  /** Zero what is in memory, and wait for no share. */
   lock: { input: z.undefined(), output: z.undefined() },
   /** Zero memory and delete device keys, device share and record, here and in other tabs of the partition. */
   forgetDevice: { input: z.undefined(), output: z.undefined() },

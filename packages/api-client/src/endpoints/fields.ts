@@ -15,6 +15,8 @@ export const generation = z.number().check(z.int(), z.positive(), z.lt(2 ** 31))
 export const revision = z.int().check(z.positive(), z.lt(2 ** 31))
 /** HPKE `enc || ciphertext` of a share with its context (`sealing/`). */
 export const sealedShare = base64url(1024)
+/** 16 bytes in base64url, by which a vault knows the one share that it waits for (`ShareContext`). */
+export const shareNonce = z.string().check(z.regex(/^[\w-]{22}$/))
 /** 65 bytes in base64url: r, s (the lower of the two) and v (27 or 28) of an ECDSA signature over secp256k1. */
 export const walletSignature = z.string().check(z.regex(/^[\w-]{87}$/))
 export const empty = z.object({})

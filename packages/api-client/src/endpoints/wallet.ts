@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { empty, generation, jwt, sealedShare, uuid, walletSignature } from './fields.ts'
+import { empty, generation, jwt, sealedShare, shareNonce, uuid, walletSignature } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 import { walletRecord } from './walletRecord.ts'
 
@@ -79,8 +79,9 @@ export const putAuthShare = {
 } as const satisfies EndpointRow
 
 /**
- * This device's auth share, sealed to it for one use: the vault does nothing else with it (`SharePurpose`). `change` and
- * `export` need a code of the last five minutes; of an `export` the person hears by mail before the share leaves.
+ * This device's auth share, sealed to it for one use, with the `nonce` that its vault waits for: the vault does nothing else
+ * with it (`SharePurpose`), and that once, so that whoever keeps it has nothing. `change` and `export` need a code of the last
+ * five minutes; of an `export` the person hears by mail before the share leaves.
  * `wallet` is the newest record, for a device that has an older revision of it.
  */
 export const releaseAuthShare = {
@@ -89,20 +90,23 @@ export const releaseAuthShare = {
   path: '/account/v1/auth-share/release',
   credential: 'token',
   caller: 'wallet',
-  request: z.object({ walletId: uuid, generation, use: z.enum(['unlock', 'change', 'export']) }),
+  request: z.object({ walletId: uuid, generation, use: z.enum(['unlock', 'change', 'export']), nonce: shareNonce }),
   response: z.object({ sealedShare, wallet: walletRecord }),
   errors: ['SESSION_EXPIRED', 'WALLET_NOT_FOUND', 'STEP_UP_REQUIRED', 'MAIL_FAILED'],
   idempotent: true,
 } as const satisfies EndpointRow
 
-/** The api's half of the recovery pair, sealed to this device. Only for a session that a fresh code has opened. */
+/**
+ * The api's half of the recovery pair, sealed to this device with the `nonce` that its vault waits for. Only for a session that
+ * a fresh code has opened.
+ */
 export const releaseRecoveryAuthShare = {
   authority: 'api',
   method: 'POST',
   path: '/account/v1/recovery-auth-share/release',
   credential: 'token',
   caller: 'wallet',
-  request: z.object({ walletId: uuid, generation }),
+  request: z.object({ walletId: uuid, generation, nonce: shareNonce }),
   response: z.object({ sealedShare }),
   errors: ['WALLET_NOT_FOUND', 'SESSION_EXPIRED'],
   idempotent: true,

@@ -11,6 +11,7 @@ const context: ShareContext = {
   generation: 1,
   deviceId: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
   recoveryShareId: null,
+  nonce: 'AAECAwQFBgcICQoLDA0ODw',
 }
 const share = Uint8Array.from({ length: 33 }, (_, index) => index + 1)
 const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
@@ -81,6 +82,8 @@ describe('refused with SHARE_INVALID', () => {
     ['device, none', { deviceId: null }],
     ['recovery pair', { recoveryShareId: '33333333-3333-4333-8333-333333333333' }],
     ['good', { purpose: 'auth-export' }],
+    ['nonce', { nonce: 'DwAODQwLCgkIBwYFBAMCAQ' }],
+    ['nonce, none', { nonce: null }],
   ])('a share of another %s', async (_, other) => {
     const keys = await makeKeys()
     const sealed = await sealShare({ recipientPublicKey: keys.recipientPublicKey, context, share })

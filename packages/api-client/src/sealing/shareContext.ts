@@ -17,10 +17,17 @@ export type ShareContext = {
   deviceId: string | null
   /** Which recovery pair, as the wallet record names it. Null for an auth share. */
   recoveryShareId: string | null
+  /**
+   * What the vault said that it waits for, in a share that the api releases: it takes no other, and this one once. Null in
+   * what custody releases, which opens nothing alone, and in whatever a device sends.
+   */
+  nonce: string | null
 }
 
 /** The one form of a context: its canonical JSON in UTF-8. */
 export const encodeShareContext = (context: ShareContext): Uint8Array<ArrayBuffer> => {
-  const { purpose, userId, walletId, generation, deviceId, recoveryShareId } = context
-  return new TextEncoder().encode(canonicalJson({ purpose, userId, walletId, generation, deviceId, recoveryShareId }))
+  const { purpose, userId, walletId, generation, deviceId, recoveryShareId, nonce } = context
+  return new TextEncoder().encode(
+    canonicalJson({ purpose, userId, walletId, generation, deviceId, recoveryShareId, nonce }),
+  )
 }

@@ -26,7 +26,7 @@ const purposes = { unlock: 'auth', change: 'auth-change', export: 'auth-export' 
 const noticeSeconds = 600
 
 /**
- * This device's auth share, sealed to it for one use. Throws SESSION_EXPIRED; WALLET_NOT_FOUND when it has none: never
+ * This device's auth share, sealed to it for the one use that its vault waits for. Throws SESSION_EXPIRED; WALLET_NOT_FOUND when it has none: never
  * enrolled, or revoked; STEP_UP_REQUIRED; and for an export MAIL_FAILED: what the person cannot be told of does not happen.
  */
 export async function releaseAuthShare(
@@ -41,7 +41,8 @@ export async function releaseAuthShare(
     return { wallet, ciphertext: await findAuthShare(sql, { ...wallet, deviceId }) }
   })
   if (ciphertext === null) throw new AppError('WALLET_NOT_FOUND')
-  const sealedShare = await releaseShare(deps, purposes[input.use], ciphertext, wallet, caller)
+  const use = { purpose: purposes[input.use], nonce: input.nonce }
+  const sealedShare = await releaseShare(deps, use, ciphertext, wallet, caller)
   if (input.use === 'export') await tellOfExport(deps, caller)
   return { sealedShare, wallet }
 }

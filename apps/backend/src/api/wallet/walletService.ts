@@ -87,7 +87,8 @@ export async function releaseRecoveryAuthShare(
     return { wallet, ciphertext: await findRecoveryAuthShare(sql, wallet) }
   })
   if (ciphertext === null) throw new AppError('WALLET_NOT_FOUND')
-  return { sealedShare: await releaseShare(deps, 'recovery-auth', ciphertext, wallet, caller) }
+  const use = { purpose: 'recovery-auth', nonce: input.nonce } as const
+  return { sealedShare: await releaseShare(deps, use, ciphertext, wallet, caller) }
 }
 
 /** The person's wallet, when it is this one under this key. Throws WALLET_NOT_FOUND. */

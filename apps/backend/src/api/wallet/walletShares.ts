@@ -25,9 +25,15 @@ const ownerOf = (kept: KeptAs, { recoveryShareId }: ShareOf, { device }: Session
   kept === 'auth' ? { deviceId: device.deviceId, recoveryShareId: null } : { deviceId: null, recoveryShareId }
 
 /** What a share is bound to in transit, both ways. */
-function sealingContext(purpose: ReleasePurpose, of: ShareOf, caller: SessionCaller): ShareContext {
+function sealingContext(
+  purpose: ReleasePurpose,
+  of: ShareOf,
+  caller: SessionCaller,
+  nonce: ShareContext['nonce'],
+): ShareContext {
   const { walletId, generation } = of
-  return { purpose, userId: caller.token.sub, walletId, generation, ...ownerOf(sharesOf[purpose], of, caller) }
+  const owner = ownerOf(sharesOf[purpose], of, caller)
+  return { purpose, userId: caller.token.sub, walletId, generation, ...owner, nonce }
 }
 
 /** What it is bound to at rest. */
@@ -49,7 +55,7 @@ export async function keepShare(
   of: ShareOf,
   caller: SessionCaller,
 ): Promise<Uint8Array> {
-  const share = await openShare({ ...keyring.hpke, sealed, expectedContext: sealingContext(kept, of, caller) })
+  const share = await openShare({ ...keyring.hpke, sealed, expectedContext: sealingContext(kept, of, caller, null) })
   try {
     return await encryptValue(kms, storageContext(kept, of, caller.token.sub, caller.device.deviceId), share)
   } finally {
@@ -57,10 +63,10 @@ export async function keepShare(
   }
 }
 
-/** Opens what lies in the database, and seals it to the device that asks, for this purpose. */
+/** Opens what lies in the database, and seals it to the device that asks, for this purpose, with what its vault waits for. */
 export async function releaseShare(
   { kms }: Pick<WalletSharesDeps, 'kms'>,
-  purpose: ReleasePurpose,
+  { purpose, nonce }: { purpose: ReleasePurpose; nonce: string },
   ciphertext: Uint8Array,
   of: ShareOf,
   caller: SessionCaller,
@@ -70,7 +76,7 @@ export async function releaseShare(
   try {
     return await sealShare({
       recipientPublicKey: caller.device.hpkePublicKey,
-      context: sealingContext(purpose, of, caller),
+      context: sealingContext(purpose, of, caller, nonce),
       share,
     })
   } finally {

@@ -20,6 +20,7 @@ const contextOf = (userId: string, walletId: string): ShareContext => ({
   generation: 1,
   deviceId: null,
   recoveryShareId,
+  nonce: null,
 })
 const seal = (context: ShareContext, share: Uint8Array, to = custody.keyring.published.hpkePublicKey) =>
   sealShare({ recipientPublicKey: to, context, share })
@@ -83,6 +84,7 @@ describe('keeping', () => {
     ['another wallet', { walletId: '22222222-2222-4222-8222-222222222222' }],
     ['another generation', { generation: 2 }],
     ['a device', { deviceId: 'device' }],
+    ['a nonce', { nonce: 'AAECAwQFBgcICQoLDA0ODw' }],
     ['another recovery pair', { recoveryShareId: '22222222-2222-4222-8222-222222222222' }],
   ])('a share that was sealed for %s is SHARE_INVALID, and nothing is kept', async (_, about) => {
     const { device, userId } = await person()

@@ -10,6 +10,7 @@ export const sealingContext = ({ userId, walletId, generation, recoveryShareId }
   generation,
   deviceId: null,
   recoveryShareId,
+  nonce: null,
 })
 
 /** What it is bound to at rest. */

@@ -4,6 +4,7 @@ import { bytesToHex } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
 import { login } from '../testing/login.ts'
 import { manualClock } from '../testing/manualClock.ts'
+import { releasePairTo, releaseTo } from '../testing/releaseTo.ts'
 import { deviceOf, testAuthorities } from '../testing/testAuthorities.ts'
 import { testPartition, testVault } from '../testing/testVault.ts'
 import { type Vault, vaultMethods } from '../vaultMethods.ts'
@@ -158,11 +159,11 @@ describe('a new wallet', () => {
 
 describe('unlocking', () => {
   test('after a restart needs the auth share', async () => {
-    const { authorities, partition, record, device, address } = await loggedIn()
+    const { authorities, partition, record, address } = await loggedIn()
     const restarted = testVault(authorities, partition)
     expect(await restarted.status(undefined)).toMatchObject({ wallet: { record, state: 'ready' }, unlocked: false })
     await expect(signMessage(restarted, address)).rejects.toThrowError(refusal('VAULT_LOCKED'))
-    await restarted.unlock({ sealedAuthShare: await authorities.releaseAuthShare(device, record) })
+    await restarted.unlock(await releaseTo(restarted, { authorities, record }))
     expect(await signMessage(restarted, address)).toBe(true)
   })
 
@@ -170,36 +171,40 @@ describe('unlocking', () => {
     const authorities = await testAuthorities()
     const vault = testVault(authorities)
     await vault.openDevice(undefined)
-    await expect(vault.unlock({ sealedAuthShare: 'AAAA' })).rejects.toThrowError(refusal('WALLET_NOT_FOUND'))
+    const { nonce } = await vault.expectShare(undefined)
+    await expect(vault.unlock({ sealedAuthShare: 'AAAA', nonce })).rejects.toThrowError(refusal('WALLET_NOT_FOUND'))
   })
 
   test('with a share that is not ours is SHARE_INVALID, and nothing is lost', async () => {
     const { authorities, partition, record, device, address } = await loggedIn()
     const stranger = await loggedIn()
-    const ours = await authorities.releaseAuthShare(device, record)
     const vault = testVault(authorities, partition)
+    const { nonce } = await vault.expectShare(undefined)
+    const ours = await authorities.releaseAuthShare(device, record, nonce)
     const wrong: Record<string, string> = {
       nothing: '',
       'junk of a good length': ours.replace(/./g, 'A'),
       'one changed character': `${ours.slice(0, -1)}${ours.endsWith('A') ? 'B' : 'A'}`,
       'cut short': ours.slice(0, -4),
-      'sealed to another device': await stranger.authorities.releaseAuthShare(stranger.device, stranger.record),
+      'sealed to another device': await stranger.authorities.releaseAuthShare(stranger.device, stranger.record, nonce),
       "another wallet's": await stranger.authorities.releaseAuthShare(
         { ...stranger.device, hpkePublicKey: device.hpkePublicKey },
         stranger.record,
+        nonce,
       ),
-      'the recovery share instead': (await authorities.releaseRecoveryShares(device, record)).api,
+      'the recovery share instead': (await authorities.releaseRecoveryShares(device, record, nonce)).api,
     }
     for (const [what, sealedAuthShare] of Object.entries(wrong)) {
-      await expect(vault.unlock({ sealedAuthShare }), what).rejects.toThrowError(refusal('SHARE_INVALID'))
+      const awaited = { sealedAuthShare, nonce: (await vault.expectShare(undefined)).nonce }
+      await expect(vault.unlock(awaited), what).rejects.toThrowError(refusal('SHARE_INVALID'))
     }
     expect(await vault.status(undefined)).toMatchObject({ wallet: { record, state: 'ready' }, unlocked: false })
-    await vault.unlock({ sealedAuthShare: ours })
+    await vault.unlock({ sealedAuthShare: ours, nonce })
     expect(await signMessage(vault, address)).toBe(true)
   })
 
   test('a record that was changed in any field does not open', async () => {
-    const { authorities, partition, record, device } = await loggedIn()
+    const { authorities, partition, record } = await loggedIn()
     const changes: Partial<WalletRecord>[] = [
       { userId: otherUserId },
       { walletId: otherUserId },
@@ -213,7 +218,6 @@ describe('unlocking', () => {
       { ciphertext: `${record.ciphertext.slice(0, -2)}AA` },
       { ciphertext: '' },
     ]
-    const sealedAuthShare = await authorities.releaseAuthShare(device, record)
     const original = await partition.storage.read()
     for (const change of changes) {
       await partition.storage.update((latest) =>
@@ -222,12 +226,14 @@ describe('unlocking', () => {
           : { ...latest, ready: { ...latest.ready, record: { ...latest.ready.record, ...change } } },
       )
       const vault = testVault(authorities, partition)
-      await expect(vault.unlock({ sealedAuthShare }), JSON.stringify(change)).rejects.toThrowError(
+      const { sealedAuthShare, nonce } = await releaseTo(vault, { authorities, record })
+      await expect(vault.unlock({ sealedAuthShare, nonce }), JSON.stringify(change)).rejects.toThrowError(
         refusal('SHARE_INVALID'),
       )
       await partition.storage.update(() => original)
     }
-    await testVault(authorities, partition).unlock({ sealedAuthShare })
+    const vault = testVault(authorities, partition)
+    await vault.unlock(await releaseTo(vault, { authorities, record }))
   })
 })
 
@@ -236,12 +242,10 @@ describe('recovery', () => {
     const { authorities, record } = await loggedIn()
     const vault = testVault(authorities)
     await vault.openDevice(undefined)
-    const { custody, api } = await authorities.releaseRecoveryShares(await deviceOf(vault), record)
-    const input = { record, sealedRecoveryShare: custody, sealedRecoveryAuthShare: api }
-    const recovering = vault.recoverWallet(input)
+    const recovering = vault.recoverWallet(await releasePairTo(vault, { authorities, record }))
     await vault.lock(undefined)
     await expect(recovering).rejects.toThrowError(refusal('VAULT_LOCKED'))
-    await vault.recoverWallet(input)
+    await vault.recoverWallet(await releasePairTo(vault, { authorities, record }))
     await vault.confirmWallet({ walletId: record.walletId })
     expect(await vault.status(undefined)).toMatchObject({ wallet: { record, state: 'ready' }, unlocked: true })
   })
@@ -259,7 +263,8 @@ describe('recovery', () => {
   test('with shares that are no pair of this record is SHARE_INVALID, and nothing is lost', async () => {
     const { authorities, record, vault, device, address } = await loggedIn()
     const stranger = await loggedIn()
-    const ours = await authorities.releaseRecoveryShares(device, record)
+    const { nonce } = await vault.expectShare(undefined)
+    const ours = await authorities.releaseRecoveryShares(device, record, nonce)
     const wrong = [
       { record, sealedRecoveryShare: ours.api, sealedRecoveryAuthShare: ours.custody },
       { record, sealedRecoveryShare: ours.custody, sealedRecoveryAuthShare: ours.custody },
@@ -271,7 +276,8 @@ describe('recovery', () => {
         sealedRecoveryAuthShare: ours.api,
       },
     ]
-    for (const input of wrong) {
+    for (const shares of wrong) {
+      const input = { ...shares, nonce: (await vault.expectShare(undefined)).nonce }
       await expect(vault.recoverWallet(input)).rejects.toThrowError(refusal('SHARE_INVALID'))
     }
     expect(await vault.status(undefined)).toMatchObject({ wallet: { record, state: 'ready' }, unlocked: true })
@@ -280,20 +286,16 @@ describe('recovery', () => {
 
   test('enrolling again keeps the old pair usable until the new one is confirmed, and works with either', async () => {
     const { authorities, partition, record, device, address } = await loggedIn()
-    const released = await authorities.releaseRecoveryShares(device, record)
-    const oldShare = await authorities.releaseAuthShare(device, record)
-    const { sealedAuthShare } = await testVault(authorities, partition).recoverWallet({
-      record,
-      sealedRecoveryShare: released.custody,
-      sealedRecoveryAuthShare: released.api,
-    })
     const withOld = testVault(authorities, partition)
-    await withOld.unlock({ sealedAuthShare: oldShare })
+    const old = await releaseTo(withOld, { authorities, record })
+    const recovering = testVault(authorities, partition)
+    const { sealedAuthShare } = await recovering.recoverWallet(await releasePairTo(recovering, { authorities, record }))
+    await withOld.unlock(old)
     expect(await signMessage(withOld, address)).toBe(true)
 
     await authorities.putAuthShare(device, record, sealedAuthShare)
     const withNew = testVault(authorities, partition)
-    await withNew.unlock({ sealedAuthShare: await authorities.releaseAuthShare(device, record) })
+    await withNew.unlock(await releaseTo(withNew, { authorities, record }))
     expect(await signMessage(withNew, address)).toBe(true)
     expect((await partition.storage.read()).pending).toBeNull()
   })
@@ -327,9 +329,9 @@ describe('locking', () => {
   })
 
   test('while an unlock is under way wins', async () => {
-    const { authorities, partition, record, device } = await loggedIn()
+    const { authorities, partition, record } = await loggedIn()
     const vault = testVault(authorities, partition)
-    const unlocking = vault.unlock({ sealedAuthShare: await authorities.releaseAuthShare(device, record) })
+    const unlocking = vault.unlock(await releaseTo(vault, { authorities, record }))
     await vault.lock(undefined)
     await expect(unlocking).rejects.toThrowError(refusal('VAULT_LOCKED'))
     expect((await vault.status(undefined)).unlocked).toBe(false)
@@ -340,7 +342,7 @@ describe('forgetting the device', () => {
   test('leaves nothing, here or in another tab', async () => {
     const { authorities, partition, vault, record, device, address } = await loggedIn()
     const tab = testVault(authorities, partition)
-    await tab.unlock({ sealedAuthShare: await authorities.releaseAuthShare(device, record) })
+    await tab.unlock(await releaseTo(tab, { authorities, record }))
     await vault.forgetDevice(undefined)
     const nothing = { deviceId: null, wallet: null, unlocked: false }
     expect(await vault.status(undefined)).toEqual(nothing)
@@ -351,10 +353,10 @@ describe('forgetting the device', () => {
   })
 
   test('locks another tab even where no word of it arrives', async () => {
-    const { authorities, partition, vault, record, device, address } = await loggedIn()
+    const { authorities, partition, vault, record, address } = await loggedIn()
     const deaf = { ...partition, peers: () => ({ announce: () => {}, listen: () => {} }) }
     const tab = testVault(authorities, deaf)
-    await tab.unlock({ sealedAuthShare: await authorities.releaseAuthShare(device, record) })
+    await tab.unlock(await releaseTo(tab, { authorities, record }))
     await vault.forgetDevice(undefined)
     await expect(signMessage(tab, address)).rejects.toThrowError(refusal('VAULT_LOCKED'))
     expect((await tab.status(undefined)).unlocked).toBe(false)

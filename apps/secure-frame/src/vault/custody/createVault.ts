@@ -3,6 +3,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { signEvm } from '../signers/signEvm.ts'
 import type { PendingEnrolment } from '../storage/vaultStorage.ts'
 import type { Account } from './accounts.ts'
+import { createAwaitedShares, whileTaken } from './awaitedShares.ts'
 import { createAsking } from './change/createAsking.ts'
 import { enrolled, isNews, isSameRecord, leaves, promote, withOpened, withPending } from './contents.ts'
 import type { VaultDependencies } from './dependencies.ts'
@@ -10,7 +11,7 @@ import { describeDevice, makeDeviceKeys, signDeviceProof } from './device.ts'
 import { enrolDevice } from './enrolDevice.ts'
 import { createKeyring } from './keyring.ts'
 import { makeWallet } from './makeWallet.ts'
-import { isOlder, openAll, openEnrolled, openRecoveryShares } from './openWallet.ts'
+import { isOlder, openAll, openEnrolled, openRecoveryShares, type Released } from './openWallet.ts'
 import { ownRecoveryShare } from './ownRecoveryShare.ts'
 import { type Hold, keepSecret, type SecretBytes, withSecrets } from './secrets.ts'
 import { combineShares } from './shares.ts'
@@ -31,12 +32,14 @@ import type { VaultHandlers } from './vaultHandlers.ts'
 export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
   const { config, storage, clock, random, exclusively, peers, person } = dependencies
   const keyring = createKeyring(clock)
+  const awaited = createAwaitedShares(clock, random)
   const close = (): void => {
     keyring.close()
+    awaited.forget()
     person.leave()
   }
   peers.listen(close)
-  const asking = createAsking(dependencies)
+  const asking = createAsking(dependencies, awaited)
 
   /** One call at a time, on keys; it may open the keyring unless that was closed since the call was made. */
   const onKeys = <result>(
@@ -110,9 +113,10 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
         return created(record, upload)
       }),
 
-    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, appearance }) => {
+    recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, nonce, appearance }) => {
+      const taken = awaited.take(nonce)
       const admit = keyring.prepare()
-      const sealed = { recoveryShare: sealedRecoveryShare, recoveryAuthShare: sealedRecoveryAuthShare }
+      const sealed = { recoveryShare: sealedRecoveryShare, recoveryAuthShare: sealedRecoveryAuthShare, nonce }
       const released = async (hold: Hold) =>
         openRecoveryShares(enrolled(await storage.read()).keys, record, sealed, hold)
       const recoverWith = (shares: { recoveryShare: SecretBytes; recoveryAuthShare: SecretBytes }) =>
@@ -138,7 +142,10 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
         return asking.alone(async () => {
           const shares = await released(hold)
           const asked = { record, released: shares.recoveryShare, appearance }
-          return recoverWith({ ...shares, recoveryShare: await ownRecoveryShare(person, asked, hold) })
+          return recoverWith({
+            ...shares,
+            recoveryShare: await ownRecoveryShare(whileTaken(taken, person), asked, hold),
+          })
         })
       })
     },
@@ -155,14 +162,19 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
         return undefined
       }),
 
-    unlock: ({ sealedAuthShare, record }) =>
-      onKeys(async (hold, open) => {
+    expectShare: async () => ({ nonce: awaited.expect() }),
+
+    unlock: async (share) => {
+      awaited.take(share.nonce)
+      const released: Released = { ...share, purpose: 'auth' }
+      return onKeys(async (hold, open) => {
         const contents = enrolled(await storage.read())
-        const opened = await openEnrolled(contents, contents.keys, { purpose: 'auth', sealedAuthShare, record }, hold)
+        const opened = await openEnrolled(contents, contents.keys, released, hold)
         if (isNews(contents, opened)) await storage.update((latest) => withOpened(latest, opened))
         open(opened.enrolment.record, opened.accounts)
         return undefined
-      }),
+      })
+    },
 
     changeWallet: asking.changeWallet,
     revealKeys: asking.revealKeys,

@@ -30,7 +30,7 @@ export const enrolDevice = async (
     }),
     sealShare({
       recipientPublicKey: config.apiHpkePublicKey,
-      context: { purpose: 'auth', userId, walletId, generation, deviceId, recoveryShareId: null },
+      context: { purpose: 'auth', userId, walletId, generation, deviceId, recoveryShareId: null, nonce: null },
       share: authShare,
     }),
   ])

@@ -15,9 +15,13 @@ import type { WalletPayload } from './walletPayload.ts'
  * that the shares belong together; every function here throws SHARE_INVALID when they do not.
  */
 
-/** An auth share as the api has released it, and what for. `record`: the newest one, if the api has sent it along. */
+/**
+ * An auth share as the api has released it, what for, and the nonce that was taken for it (`awaitedShares.ts`). `record`: the
+ * newest one, if the api has sent it along.
+ */
 export type Released = {
   purpose: SharePurpose & `auth${string}`
+  nonce: string
   sealedAuthShare: string
   record?: WalletRecord | undefined
 }
@@ -78,28 +82,31 @@ const isOfSameKey = (one: WalletRecord, other: WalletRecord): boolean =>
 const keyFromDevicePair = async (
   keys: DeviceKeys,
   { record, wrappedDeviceShare }: Enrolment,
-  { purpose, sealedAuthShare }: Released,
+  { purpose, nonce, sealedAuthShare }: Released,
   hold: Hold,
 ): Promise<SecretBytes> => {
   const { deviceId } = await describeDevice(keys)
   const [deviceShare, authShare] = await Promise.all([
     unwrapDeviceShare(keys.wrapping, wrappedDeviceShare, record, hold),
-    openSealed(keys, sealedAuthShare, record, { purpose, deviceId, recoveryShareId: null }, hold),
+    openSealed(keys, sealedAuthShare, record, { purpose, deviceId, recoveryShareId: null, nonce }, hold),
   ])
   return combineShares(deviceShare, authShare, hold)
 }
 
-/** The halves that custody and the api have released. `recoveryShare` may be under the person's secret yet. */
+/**
+ * The halves that custody and the api have released, the api's with the nonce that was taken for it. `recoveryShare` may be
+ * under the person's secret yet.
+ */
 export const openRecoveryShares = async (
   keys: DeviceKeys,
   record: WalletRecord,
-  sealed: { recoveryShare: string; recoveryAuthShare: string },
+  sealed: { recoveryShare: string; recoveryAuthShare: string; nonce: string },
   hold: Hold,
 ): Promise<{ recoveryShare: SecretBytes; recoveryAuthShare: SecretBytes }> => {
   const of = { deviceId: null, recoveryShareId: record.recoveryShareId }
   const [recoveryShare, recoveryAuthShare] = await Promise.all([
-    openSealed(keys, sealed.recoveryShare, record, { ...of, purpose: 'recovery' }, hold),
-    openSealed(keys, sealed.recoveryAuthShare, record, { ...of, purpose: 'recovery-auth' }, hold),
+    openSealed(keys, sealed.recoveryShare, record, { ...of, purpose: 'recovery', nonce: null }, hold),
+    openSealed(keys, sealed.recoveryAuthShare, record, { ...of, purpose: 'recovery-auth', nonce: sealed.nonce }, hold),
   ])
   return { recoveryShare, recoveryAuthShare }
 }
@@ -108,7 +115,7 @@ const openSealed = async (
   keys: DeviceKeys,
   sealed: string,
   record: WalletRecord,
-  of: Pick<ShareContext, 'purpose' | 'deviceId' | 'recoveryShareId'>,
+  of: Pick<ShareContext, 'purpose' | 'deviceId' | 'recoveryShareId' | 'nonce'>,
   hold: Hold,
 ): Promise<SecretBytes> => {
   const { userId, walletId, generation } = record

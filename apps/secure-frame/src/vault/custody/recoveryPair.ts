@@ -25,7 +25,7 @@ export const makeRecoveryPair = async (
 ): Promise<SealedRecoveryPair> => {
   const [recoveryShare, recoveryAuthShare] = await splitVaultKey(vaultKey, hold)
   const { userId, walletId, generation, recoveryShareId } = owner
-  const context = { userId, walletId, generation, deviceId: null, recoveryShareId }
+  const context = { userId, walletId, generation, deviceId: null, recoveryShareId, nonce: null }
   const wrap = (): Promise<SecretBytes> => {
     const { recovery, secret } = means
     if (recovery.kind === 'automatic' || secret === null) throw new AppError('INTERNAL')

@@ -2,6 +2,7 @@ import { encodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Person } from '../screens/questions.ts'
 import { change, login } from '../testing/login.ts'
+import { releasePairTo, releaseTo } from '../testing/releaseTo.ts'
 import { deviceOf, testAuthorities } from '../testing/testAuthorities.ts'
 import { testOwner } from '../testing/testOwner.ts'
 import { testPartition, testVault } from '../testing/testVault.ts'
@@ -104,20 +105,16 @@ test('unlocking, signing and recovering leave no key in any buffer', async () =>
   const record = await login({ vault: testVault(authorities, partition), authorities, userId })
   const vault = testVault(authorities, partition)
   const device = await deviceOf(vault)
-  const sealedAuthShare = await authorities.releaseAuthShare(device, record)
-  const recovery = await authorities.releaseRecoveryShares(device, record)
+  const released = await releaseTo(vault, { authorities, record, device })
+  const recovery = await releasePairTo(vault, { authorities, record, device })
 
   const seen = watchWebCrypto()
-  await vault.unlock({ sealedAuthShare })
+  await vault.unlock(released)
   await sign(vault, record.addresses.eip155[0])
   expect(counted(seen)).toEqual({ 'decrypted plaintext': 3, 'raw HKDF key': 1, 'raw PBKDF2 key': 1, seed: 1 })
   expect(notZero(seen)).toEqual([])
 
-  await vault.recoverWallet({
-    record,
-    sealedRecoveryShare: recovery.custody,
-    sealedRecoveryAuthShare: recovery.api,
-  })
+  await vault.recoverWallet(recovery)
   expect(counted(seen)).toEqual({
     'decrypted plaintext': 6,
     'plaintext to encrypt': 2,
@@ -183,11 +180,10 @@ test('changing, showing, exporting and recovering with the person leave no key i
   const appearance = { mode: 'light' } as const
   const parties = { vault: open(), authorities, userId, appearance }
   await login(parties)
-  const device = await deviceOf(parties.vault)
   const exported = async () => {
     const record = authorities.walletOf(userId)
     if (record === null) throw new Error('There is no wallet')
-    return { sealedAuthShare: await authorities.releaseAuthShare(device, record, 'export'), record, appearance }
+    return { ...(await releaseTo(parties.vault, { authorities, record, use: 'export' })), appearance }
   }
   const operations: Record<string, () => Promise<unknown>> = {
     'an import of words': () => change(parties, { kind: 'import', from: 'mnemonic' }),

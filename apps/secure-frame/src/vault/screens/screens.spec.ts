@@ -18,8 +18,8 @@ import { withSecrets } from '../custody/secrets.ts'
 import { passphraseSecret } from '../kdf/passphraseSecret.ts'
 import { type BrowserVault, browserVault } from '../testing/browserVault.ts'
 import { login } from '../testing/login.ts'
+import { releaseTo } from '../testing/releaseTo.ts'
 import { type Stage, startStage } from '../testing/startStage.ts'
-import { deviceOf } from '../testing/testAuthorities.ts'
 import type { Answer, Question, QuestionKind } from './questions.ts'
 import type { ScreenAnswer } from './screenMessages.ts'
 import { revealedGroups } from './screens.fixture.ts'
@@ -452,8 +452,7 @@ describe('a wallet', () => {
   /** A wallet with a share that was released for what is to be done. */
   const released = async ({ calls }: Opened, use: 'change' | 'export') => {
     const record = await login({ vault: calls, authorities: stage.authorities, userId: crypto.randomUUID() })
-    const sealedAuthShare = await stage.authorities.releaseAuthShare(await deviceOf(calls), record, use)
-    return { sealedAuthShare, record, appearance }
+    return { ...(await releaseTo(calls, { authorities: stage.authorities, record, use })), appearance }
   }
   /** Settled later, and never unheard. */
   const pending = <value>(call: Promise<value>): Promise<value> => {
@@ -522,13 +521,15 @@ describe('a wallet', () => {
     await calls.closeScreen(undefined)
     await expect(closed).rejects.toThrowError(expect.objectContaining({ name: 'USER_REJECTED' }))
     await expect.poll(() => wallet.locator('iframe').isVisible()).toBe(false)
-    const lost = pending(calls.makeRecoveryFile(input))
+    const { record } = input
+    const again = await releaseTo(calls, { authorities: stage.authorities, record, use: 'export' })
+    const lost = pending(calls.makeRecoveryFile({ ...again, appearance }))
     await vault.getByRole('heading').waitFor()
     await vault.evaluate(() => location.reload())
     await expect(lost).rejects.toThrowError(expect.objectContaining({ name: 'DISCONNECTED' }))
     expect(await wallet.evaluate(() => globalThis.stage.screen())).toBe(null)
     await calls.connect(stage.vaultOrigin)
-    expect((await calls.status(undefined)).wallet).toMatchObject({ record: input.record, state: 'ready' })
+    expect((await calls.status(undefined)).wallet).toMatchObject({ record, state: 'ready' })
   })
 })
 

@@ -2,6 +2,7 @@ import type { WalletRecord } from '@latchkey/api-client'
 import { isAppError } from '@latchkey/protocol/errors'
 import type { Appearance } from '../appearance.ts'
 import type { Vault, WalletChange } from '../vaultMethods.ts'
+import { releasePairTo, releaseTo } from './releaseTo.ts'
 import { type Device, deviceOf, type TestAuthorities } from './testAuthorities.ts'
 
 export type Login = {
@@ -35,7 +36,7 @@ export const login = async (parties: Login): Promise<WalletRecord> => {
 }
 
 const unlock = async ({ vault, authorities }: Login, device: Device, record: WalletRecord): Promise<void> => {
-  await vault.unlock({ sealedAuthShare: await authorities.releaseAuthShare(device, record), record })
+  await vault.unlock(await releaseTo(vault, { authorities, record, device }))
 }
 
 const resume = async (parties: Login, device: Device, record: WalletRecord): Promise<boolean> => {
@@ -52,11 +53,8 @@ const resume = async (parties: Login, device: Device, record: WalletRecord): Pro
 
 const recover = async (parties: Login, device: Device, record: WalletRecord): Promise<WalletRecord> => {
   const { vault, authorities, appearance } = parties
-  const released = await authorities.releaseRecoveryShares(device, record)
   const { sealedAuthShare } = await vault.recoverWallet({
-    record,
-    sealedRecoveryShare: released.custody,
-    sealedRecoveryAuthShare: released.api,
+    ...(await releasePairTo(vault, { authorities, record, device })),
     ...(appearance === undefined ? {} : { appearance }),
   })
   await authorities.putAuthShare(device, record, sealedAuthShare)
@@ -71,8 +69,8 @@ export const change = async (parties: Login, what: WalletChange): Promise<Wallet
   const device = await deviceOf(vault)
   const committed = authorities.walletOf(userId)
   if (committed === null) throw new Error('There is no wallet')
-  const sealedAuthShare = await authorities.releaseAuthShare(device, committed, 'change')
-  const made = await vault.changeWallet({ sealedAuthShare, record: committed, change: what, appearance })
+  const released = await releaseTo(vault, { authorities, record: committed, use: 'change', device })
+  const made = await vault.changeWallet({ ...released, change: what, appearance })
   if (made.recovery !== undefined) await authorities.putRecoveryShare(made.record, made.recovery.sealedRecoveryShare)
   await authorities.replaceWallet(device, {
     record: made.record,

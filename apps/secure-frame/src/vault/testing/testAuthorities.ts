@@ -4,6 +4,8 @@ import { AppError } from '@latchkey/protocol/errors'
 import { bytesToHex, recoverAddress } from 'viem/utils'
 import type { Vault, VaultConfig } from '../vaultMethods.ts'
 
+type Use = 'unlock' | 'change' | 'export'
+
 /** Who asks, as an authority knows it from a device proof. */
 export type Device = { deviceId: string; hpkePublicKey: string }
 
@@ -26,8 +28,8 @@ export type TestAuthorities = {
     change: { record: WalletRecord; signature: string; sealedAuthShare?: string; sealedRecoveryAuthShare?: string },
   ): Promise<void>
   putAuthShare(device: Device, record: WalletRecord, sealedShare: string): Promise<void>
-  releaseAuthShare(device: Device, record: WalletRecord, use?: 'unlock' | 'change' | 'export'): Promise<string>
-  releaseRecoveryShares(device: Device, record: WalletRecord): Promise<{ custody: string; api: string }>
+  releaseAuthShare(device: Device, record: WalletRecord, nonce: string, use?: Use): Promise<string>
+  releaseRecoveryShares(device: Device, record: WalletRecord, nonce: string): Promise<{ custody: string; api: string }>
   revoke(device: Device): void
   /** Every share they hold, in the clear. */
   shares(): Uint8Array[]
@@ -58,10 +60,11 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
     record: WalletRecord,
     purpose: SharePurpose,
     share: Uint8Array | undefined,
-    deviceId: string | null,
+    { deviceId, nonce }: Pick<ShareContext, 'deviceId' | 'nonce'>,
   ) => {
     if (share === undefined) throw new AppError('WALLET_NOT_FOUND')
-    return sealShare({ recipientPublicKey: hpkePublicKey, context: contextOf(record, purpose, deviceId), share })
+    const context = { ...contextOf(record, purpose, deviceId), nonce }
+    return sealShare({ recipientPublicKey: hpkePublicKey, context, share })
   }
 
   const sharesOf = (authority: 'api' | 'custody'): Uint8Array[] =>
@@ -128,17 +131,21 @@ export const testAuthorities = async (walletOrigin = 'https://wallet.example'): 
       const share = await open(api, record, 'auth', sealedShare, device.deviceId)
       auth.set(`${device.deviceId} ${record.walletId}`, { generation: record.generation, share })
     },
-    releaseAuthShare: async (device, record, use = 'unlock') => {
-      const kept = auth.get(`${device.deviceId} ${record.walletId}`)
+    releaseAuthShare: async (device, record, nonce, use = 'unlock') => {
+      const { deviceId } = device
+      const kept = auth.get(`${deviceId} ${record.walletId}`)
       const share = kept?.generation === record.generation ? kept.share : undefined
-      return release(device, record, use === 'unlock' ? 'auth' : `auth-${use}`, share, device.deviceId)
+      return release(device, record, use === 'unlock' ? 'auth' : `auth-${use}`, share, { deviceId, nonce })
     },
-    releaseRecoveryShares: async (device, record) => {
+    releaseRecoveryShares: async (device, record, nonce) => {
       const kept = recoveryAuth.get(record.walletId)
       const recoveryAuthShare = kept?.pair === pairOf(record) ? kept.share : undefined
       return {
-        custody: await release(device, record, 'recovery', recovery.get(pairOf(record)), null),
-        api: await release(device, record, 'recovery-auth', recoveryAuthShare, null),
+        custody: await release(device, record, 'recovery', recovery.get(pairOf(record)), {
+          deviceId: null,
+          nonce: null,
+        }),
+        api: await release(device, record, 'recovery-auth', recoveryAuthShare, { deviceId: null, nonce }),
       }
     },
     revoke: ({ deviceId }) => {
@@ -154,7 +161,7 @@ const pairOf = ({ generation, recoveryShareId }: WalletRecord): string => `${gen
 const contextOf = (record: WalletRecord, purpose: SharePurpose, deviceId: string | null): ShareContext => {
   const { userId, walletId, generation } = record
   const recoveryShareId = deviceId === null ? record.recoveryShareId : null
-  return { purpose, userId, walletId, generation, deviceId, recoveryShareId }
+  return { purpose, userId, walletId, generation, deviceId, recoveryShareId, nonce: null }
 }
 
 /** What an authority learns of a device from a proof, having verified it. Throws when the proof is not one. */

@@ -7,6 +7,7 @@ import { exposeVault } from './exposeVault.ts'
 
 type Remote = { [name in keyof VaultHandlers]: (...inputs: unknown[]) => Promise<unknown> }
 
+const nonce = 'AAECAwQFBgcICQoLDA0ODw'
 const status = { deviceId: null, wallet: null, unlocked: false }
 
 /** A vault that only notes what is called, behind the guard, and the other end of its port. */
@@ -76,7 +77,9 @@ test('arguments that do not match their row are refused before the vault sees th
   const bad: [name: keyof VaultHandlers, input: unknown][] = [
     ['createWallet', undefined],
     ['createWallet', { userId: '../../etc' }],
-    ['unlock', { sealedAuthShare: { toString: 1 } }],
+    ['unlock', { sealedAuthShare: { toString: 1 }, nonce }],
+    ['unlock', { sealedAuthShare: 'AA' }],
+    ['unlock', { sealedAuthShare: 'AA', nonce: nonce.slice(1) }],
     ['proveDevice', { authority: 'constructor', method: 'GET', path: '/x', bodySha256: '' }],
     ['proveDevice', { authority: 'api', method: 'GET', path: 'https://evil.example/', bodySha256: '' }],
     ['sign', { kind: 'personalMessage', address: '0x1', message: new ArrayBuffer(1) }],
@@ -105,7 +108,7 @@ test('errors of the catalogue cross as name and details, others as INTERNAL; nev
       throw new Error('secret message')
     },
   })
-  await remote.unlock({ sealedAuthShare: 'AA' })
+  await remote.unlock({ sealedAuthShare: 'AA', nonce })
   await remote.lock()
   expect(replies.map((reply) => (reply as { value: unknown }).value)).toEqual([
     { ok: false, error: { name: 'SHARE_INVALID', details: { field: 'share' } } },

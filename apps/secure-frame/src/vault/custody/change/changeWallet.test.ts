@@ -6,10 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { canSign } from '../../testing/canSign.ts'
 import { change, login } from '../../testing/login.ts'
 import { manualClock } from '../../testing/manualClock.ts'
+import { releasePairTo, releaseTo } from '../../testing/releaseTo.ts'
 import { deviceOf, testAuthorities } from '../../testing/testAuthorities.ts'
 import { testOwner } from '../../testing/testOwner.ts'
 import { testPartition, testVault } from '../../testing/testVault.ts'
-import { type Vault, vaultMethods, type WalletChange } from '../../vaultMethods.ts'
+import { vaultMethods, type WalletChange } from '../../vaultMethods.ts'
 import { openRecoveryFile, readRecoveryFile } from '../recoveryFile.ts'
 import { type Bytes, type SecretBytes, withSecrets } from '../secrets.ts'
 
@@ -34,10 +35,10 @@ const loggedIn = async () => {
   const parties = { vault, authorities, userId, appearance }
   const record = await login(parties)
   const device = await deviceOf(vault)
-  /** What the wallet document passes on: a share for this use, and the newest record. */
-  const released = async (use: 'unlock' | 'change' | 'export') => {
+  /** What the wallet document passes on to a tab's vault: a share for this use, and the newest record. */
+  const released = async (use: 'unlock' | 'change' | 'export', to = vault) => {
     const newest = authorities.walletOf(userId) ?? record
-    return { sealedAuthShare: await authorities.releaseAuthShare(device, newest, use), record: newest, appearance }
+    return { ...(await releaseTo(to, { authorities, record: newest, use })), appearance }
   }
   const elsewhere = () => ({ ...parties, vault: open(testPartition()) })
   return {
@@ -71,24 +72,22 @@ describe('a new key', () => {
   })
 
   test('leaves nothing that the old shares open', async () => {
-    const { authorities, parties, record, vault, elsewhere, device } = await loggedIn()
+    const { authorities, parties, record, vault, elsewhere } = await loggedIn()
     const other = elsewhere()
     await login(other)
     const otherDevice = await deviceOf(other.vault)
-    const oldShare = await authorities.releaseAuthShare(otherDevice, record)
-    const oldPair = await authorities.releaseRecoveryShares(device, record)
+    const old = await releaseTo(other.vault, { authorities, record, device: otherDevice })
+    const oldPair = await releasePairTo(vault, { authorities, record })
     const next = await change(parties, rotate)
     // The other device still opens what it had, and nothing of what came after.
-    await expect(other.vault.unlock({ sealedAuthShare: oldShare, record: next })).resolves.toBeUndefined()
+    await expect(other.vault.unlock({ ...old, record: next })).resolves.toBeUndefined()
     expect((await other.vault.status(undefined)).wallet?.record).toEqual(record)
-    await expect(authorities.releaseAuthShare(otherDevice, next)).rejects.toThrowError(refusal('WALLET_NOT_FOUND'))
-    await expect(
-      vault.recoverWallet({
-        record: next,
-        sealedRecoveryShare: oldPair.custody,
-        sealedRecoveryAuthShare: oldPair.api,
-      }),
-    ).rejects.toThrowError(refusal('SHARE_INVALID'))
+    await expect(authorities.releaseAuthShare(otherDevice, next, old.nonce)).rejects.toThrowError(
+      refusal('WALLET_NOT_FOUND'),
+    )
+    const { nonce } = await vault.expectShare(undefined)
+    for (const of of [oldPair, { ...oldPair, nonce }])
+      await expect(vault.recoverWallet({ ...of, record: next })).rejects.toThrowError(refusal('SHARE_INVALID'))
     expect(await login(other)).toEqual(next)
     expect(await canSign(other.vault, ownAddress(record))).toBe(true)
   })
@@ -102,7 +101,7 @@ describe('a new key', () => {
     await authorities.replaceWallet(device, { record, signature, sealedAuthShare, sealedRecoveryAuthShare })
     const restarted = open()
     expect((await restarted.status(undefined)).wallet?.record.generation).toBe(1)
-    await restarted.unlock(await released('unlock'))
+    await restarted.unlock(await released('unlock', restarted))
     expect(await restarted.status(undefined)).toMatchObject({ wallet: { record, state: 'ready' }, unlocked: true })
   })
 
@@ -111,7 +110,7 @@ describe('a new key', () => {
     await vault.changeWallet({ ...(await released('change')), change: rotate })
     await vault.confirmWallet({ walletId: record.walletId })
     const restarted = open()
-    await restarted.unlock(await released('unlock'))
+    await restarted.unlock(await released('unlock', restarted))
     expect((await restarted.status(undefined)).wallet?.record).toEqual(record)
   })
 
@@ -155,13 +154,16 @@ describe('an import', () => {
   })
 
   test('is not lost to an older record that a device recovers from while it holds the newer one', async () => {
-    const { parties, owner, vault, authorities, record, device } = await loggedIn()
+    const { parties, owner, vault, authorities, record } = await loggedIn()
     owner.imports = [key]
     const next = await change(parties, importOf('evmKey'))
-    const older = await authorities.releaseRecoveryShares(device, record)
-    const input = { record, sealedRecoveryShare: older.custody, sealedRecoveryAuthShare: older.api }
-    const made = await vault.recoverWallet(input)
-    expect(await vault.recoverWallet(input)).toEqual(made)
+    const older = [
+      await releasePairTo(vault, { authorities, record }),
+      await releasePairTo(vault, { authorities, record }),
+    ]
+    const made = []
+    for (const input of older) made.push(await vault.recoverWallet(input))
+    expect(made[1]).toEqual(made[0])
     await vault.confirmWallet({ walletId: record.walletId })
     expect((await vault.status(undefined)).wallet?.record).toEqual(next)
     expect(await canSign(vault, privateKeyToAccount(key).address)).toBe(true)
@@ -204,8 +206,7 @@ describe('an import', () => {
     await login(other)
     owner.imports = [key]
     const record = await change(parties, importOf('evmKey'))
-    const sealedAuthShare = await authorities.releaseAuthShare(await deviceOf(other.vault), record)
-    await other.vault.unlock({ sealedAuthShare, record })
+    await other.vault.unlock(await releaseTo(other.vault, { authorities, record }))
     expect((await other.vault.status(undefined)).wallet?.record).toEqual(record)
     expect(await canSign(other.vault, privateKeyToAccount(key).address)).toBe(true)
   })
@@ -291,8 +292,7 @@ describe('recovery of the person’s own', () => {
     // Script in the wallet document has this device build on records that it kept to itself, until the number fits.
     let known = record
     const commit = async (what: WalletChange) => {
-      const { sealedAuthShare } = await released('change')
-      const made = await vault.changeWallet({ sealedAuthShare, record: known, change: what, appearance })
+      const made = await vault.changeWallet({ ...(await released('change')), record: known, change: what })
       known = made.record
       const { sealedRecoveryShare = '', sealedRecoveryAuthShare = '' } = made.recovery ?? {}
       await authorities.putRecoveryShare(made.record, sealedRecoveryShare)
@@ -394,7 +394,7 @@ describe('preparing a change', () => {
     const declined = expect(changing).rejects.toThrowError(refusal('USER_REJECTED'))
     await question.promise
     const other = open()
-    await other.unlock(await released('unlock'))
+    await other.unlock(await released('unlock', other))
     expect(await canSign(other, ownAddress(record))).toBe(true)
     await expect(vault.revealKeys(await released('export'))).rejects.toThrowError(refusal('WALLET_BUSY'))
     await other.forgetDevice(undefined)
@@ -482,9 +482,8 @@ describe('an export', () => {
 
   test.each(['unlock', 'change'] as const)('with a share for %s is refused before anything is shown', async (use) => {
     const { vault, released, asked } = await loggedIn()
-    const input: Parameters<Vault['revealKeys']>[0] = await released(use)
-    await expect(vault.revealKeys(input)).rejects.toThrowError(refusal('SHARE_INVALID'))
-    await expect(vault.makeRecoveryFile(input)).rejects.toThrowError(refusal('SHARE_INVALID'))
+    await expect(vault.revealKeys(await released(use))).rejects.toThrowError(refusal('SHARE_INVALID'))
+    await expect(vault.makeRecoveryFile(await released(use))).rejects.toThrowError(refusal('SHARE_INVALID'))
     expect(asked).toEqual([])
   })
 
@@ -507,7 +506,8 @@ describe('an export', () => {
   test('a share for it unlocks nothing', async () => {
     const { open, released } = await loggedIn()
     for (const use of ['change', 'export'] as const) {
-      await expect(open().unlock(await released(use))).rejects.toThrowError(refusal('SHARE_INVALID'))
+      const tab = open()
+      await expect(tab.unlock(await released(use, tab))).rejects.toThrowError(refusal('SHARE_INVALID'))
     }
   })
 })

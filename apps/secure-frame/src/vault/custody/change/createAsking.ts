@@ -1,7 +1,9 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
+import type { Person } from '../../screens/questions.ts'
 import type { PendingEnrolment, VaultContents } from '../../storage/vaultStorage.ts'
 import type { WalletChange } from '../../vaultMethods.ts'
+import { type AwaitedShares, type TakenShare, whileTaken } from '../awaitedShares.ts'
 import { enrolled, isNews, isSameRecord, withOpened, withPending } from '../contents.ts'
 import type { VaultDependencies } from '../dependencies.ts'
 import { exportGroups } from '../exportGroups.ts'
@@ -22,13 +24,17 @@ export type Asking = Pick<VaultHandlers, 'changeWallet' | 'revealKeys' | 'makeRe
   alone<result>(work: () => Promise<result>): Promise<result>
 }
 
+/** A released share that no other call can take, for all that this one does. */
+type Taken = TakenShare & { released: Released; person: Person }
+
 /**
  * The methods that ask the person.
  *
  * The released share is tried before anything is asked, so that nobody types for nothing; then it is let go, and opened
- * again for what the person has agreed to. Only what shows keys holds them meanwhile.
+ * again for what the person has agreed to. Only what shows keys holds them meanwhile. A lock ends each of these calls,
+ * wherever it is.
  */
-export const createAsking = (dependencies: VaultDependencies): Asking => {
+export const createAsking = (dependencies: VaultDependencies, awaited: AwaitedShares): Asking => {
   const { storage, clock, random, exclusively, person } = dependencies
   let isAsking = false
 
@@ -43,20 +49,26 @@ export const createAsking = (dependencies: VaultDependencies): Asking => {
     }
   }
 
+  const take = (released: Released): Taken => {
+    const share = awaited.take(released.nonce)
+    return { ...share, released, person: whileTaken(share, person) }
+  }
+
   /** The wallet that the released share opens; the device catches up with it. */
-  const openNow = async (released: Released, hold: Hold) => {
+  const openNow = async ({ released, check }: Taken, hold: Hold) => {
     const contents = enrolled(await storage.read())
     const opened = await openEnrolled(contents, contents.keys, released, hold)
     const next = isNews(contents, opened) ? await storage.update((latest) => withOpened(latest, opened)) : contents
+    check()
     return { ...opened, keys: contents.keys, pending: next.pending }
   }
 
-  const changeWallet: Asking['changeWallet'] = ({ sealedAuthShare, record, change, appearance }) =>
+  const changeWallet: Asking['changeWallet'] = ({ change, appearance, ...share }) =>
     alone(async () => {
-      const released: Released = { purpose: 'auth-change', sealedAuthShare, record }
+      const taken = take({ ...share, purpose: 'auth-change' })
       const found = await exclusively(() =>
         withSecrets(async (hold) => {
-          const { enrolment, pending, payload } = await openNow(released, hold)
+          const { enrolment, pending, payload } = await openNow(taken, hold)
           const prepared = findPrepared(pending, change, clock.nowMs())
           if (prepared === null && change.kind === 'import' && payload.sources.length >= maxSources)
             throw new AppError('WALLET_FULL')
@@ -65,9 +77,10 @@ export const createAsking = (dependencies: VaultDependencies): Asking => {
       )
       if (found.prepared !== null) return found.prepared
       return withSecrets(async (hold) => {
-        const agreed = await askForChange(dependencies, { change, record: found.record, appearance }, hold)
+        const asked = { change, record: found.record, appearance }
+        const agreed = await askForChange({ random, person: taken.person }, asked, hold)
         return exclusively(async () => {
-          const { keys, ...opened } = await openNow(released, hold)
+          const { keys, ...opened } = await openNow(taken, hold)
           if (!isSameRecord(opened.enrolment.record, found.record)) throw new AppError('WALLET_CHANGED')
           const pending = await makeChange(dependencies, { keys, opened, change, agreed }, hold)
           await storage.update((latest) => withPending(stillOf(latest, found.record), pending))
@@ -76,36 +89,37 @@ export const createAsking = (dependencies: VaultDependencies): Asking => {
       })
     })
 
-  const exported = async (released: Released, hold: Hold) => exclusively(() => openNow(released, hold))
+  const exported = async (taken: Taken, hold: Hold) => exclusively(() => openNow(taken, hold))
 
   return {
     alone,
     changeWallet,
 
-    revealKeys: ({ sealedAuthShare, record, appearance }) =>
+    revealKeys: ({ appearance, ...share }) =>
       alone(() =>
         withSecrets(async (hold) => {
-          const { payload } = await exported({ purpose: 'auth-export', sealedAuthShare, record }, hold)
+          const taken = take({ ...share, purpose: 'auth-export' })
+          const { payload } = await exported(taken, hold)
           const groups = await exportGroups(payload.sources, hold)
           // No longer than keys that nobody uses stay anywhere else: a person may have walked away from them.
           const forgetTime = clock.schedule(keyringLimits.idleMs, () => person.leave())
           try {
-            return { seen: (await person.ask('reveal', { groups }, appearance)).seen }
+            return { seen: (await taken.person.ask('reveal', { groups }, appearance)).seen }
           } finally {
             forgetTime()
           }
         }),
       ),
 
-    makeRecoveryFile: ({ sealedAuthShare, record, appearance }) =>
+    makeRecoveryFile: ({ appearance, ...share }) =>
       alone(async () => {
-        const released: Released = { purpose: 'auth-export', sealedAuthShare, record }
-        await withSecrets((hold) => exported(released, hold))
+        const taken = take({ ...share, purpose: 'auth-export' })
+        await withSecrets((hold) => exported(taken, hold))
         return withSecrets(async (hold) => {
           const salt = random(16)
           const question = { purpose: 'file', salt: salt.buffer } as const
-          const secret = hold(new Uint8Array((await person.ask('setPassphrase', question, appearance)).secret))
-          const { payload, enrolment } = await exported(released, hold)
+          const secret = hold(new Uint8Array((await taken.person.ask('setPassphrase', question, appearance)).secret))
+          const { payload, enrolment } = await exported(taken, hold)
           const { addresses } = enrolment.record
           const input = { createdAtMs: clock.nowMs(), addresses, payload, secret, salt, nonce: random(12) }
           return { file: new TextEncoder().encode(await makeRecoveryFile(input, hold)).buffer }
