@@ -145,7 +145,7 @@ test('and by every other way in that they have added, whichever they have used',
   await expect
     .element(page.getByText(/your Google account, your GitHub account, or your X account is enough/))
     .toBeVisible()
-  await expect.element(page.getByText(/with one of its services alone: what GitHub and X say/)).toBeVisible()
+  await expect.element(page.getByText(/with one of its services alone: what GitHub or X says/)).toBeVisible()
 })
 
 test('with none that only one service can check, it takes both', async () => {

@@ -10,7 +10,7 @@ import type { LinkedLogin, Person, Settings } from '../createSettings.ts'
 import { settingsWords } from '../settingsWords.ts'
 import { day } from '../timeWords.ts'
 import { useAction } from '../useAction.ts'
-import { inWords, uncheckedNames } from './operatorReach.ts'
+import { anyOf, uncheckedNames } from './operatorReach.ts'
 
 export type LoginsCardProps = {
   settings: Pick<Settings, 'logins' | 'providers' | 'linkLogin' | 'unlinkLogin'>
@@ -110,8 +110,8 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
           </Text>
           {unchecked.length > 0 && (
             <Text size="small" tone="secondary">
-              What {inWords(unchecked, 'disjunction')} says, only one of the services of this wallet can check: with
-              such an account, whoever runs it could open a wallet that recovers automatically with that service alone.
+              What {anyOf(unchecked)} says, only one of the services of this wallet can check: with such an account,
+              whoever runs it could open a wallet that recovers automatically with that service alone.
             </Text>
           )}
           <div className="settings-buttons">

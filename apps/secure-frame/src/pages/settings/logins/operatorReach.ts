@@ -8,6 +8,6 @@ const checkedByBoth: ReadonlySet<LoginProvider> = new Set(['google', 'apple', 'f
 export const uncheckedNames = (providers: readonly LoginProvider[]): readonly string[] =>
   [...new Set(providers)].filter((provider) => !checkedByBoth.has(provider)).map((provider) => providerNames[provider])
 
-/** Several names in a sentence: "GitHub, X and Discord". */
-export const inWords = (names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
-  new Intl.ListFormat('en', { type }).format(names)
+/** One or several in a sentence: "GitHub, X, or Discord". */
+export const anyOf = (names: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(names)

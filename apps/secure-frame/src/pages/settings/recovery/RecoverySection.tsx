@@ -6,7 +6,7 @@ import { useOnline } from '../../../approvals/screen/useOnline.ts'
 import { providerNames } from '../../../login/providerNames.ts'
 import { AskDialog } from '../AskDialog.tsx'
 import type { RecoveryKind } from '../createSettings.ts'
-import { inWords, uncheckedNames } from '../logins/operatorReach.ts'
+import { anyOf, uncheckedNames } from '../logins/operatorReach.ts'
 import type { SectionProps } from '../SectionProps.ts'
 import { settingsWords } from '../settingsWords.ts'
 import { useAction } from '../useAction.ts'
@@ -25,15 +25,15 @@ type Way = {
 
 /** What the person signs in with: `your email`, `your Google account`. Any one of them is enough. */
 const meansOf = (hasEmail: boolean, providers: readonly LoginProvider[]): string =>
-  inWords(
-    [...(hasEmail ? ['your email'] : []), ...providers.map((provider) => `your ${providerNames[provider]} account`)],
-    'disjunction',
-  )
+  anyOf([
+    ...(hasEmail ? ['your email'] : []),
+    ...providers.map((provider) => `your ${providerNames[provider]} account`),
+  ])
 
 const operatorWords = (unchecked: readonly string[]): string =>
   unchecked.length === 0
     ? 'Whoever runs this wallet could open it, if they misused both of its services at once.'
-    : `Whoever runs this wallet could open it at any time with one of its services alone: what ${inWords(unchecked)} says, the other one cannot check.`
+    : `Whoever runs this wallet could open it at any time with one of its services alone: what ${anyOf(unchecked)} says, the other one cannot check.`
 
 /** By all logins of the account: whoever comes in by the weakest of them has come in. */
 const waysOf = (hasEmail: boolean, providers: readonly LoginProvider[]): readonly Way[] => {
