@@ -113,6 +113,7 @@ function openFrame(options: BrowserOptions, vaultStorage: VaultStorage, sessionS
     lock: createLock(),
     pause: (signal) => waitFor(pauseMs, signal),
     now: Date.now,
+    walletOrigin,
     defaultChainId: 'eip155:1',
     onEnd: () => undefined,
     tellTabs: () => undefined,

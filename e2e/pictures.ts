@@ -22,8 +22,11 @@ const looks: readonly Look[] = (['light', 'dark'] as const).flatMap((colorScheme
 /** Which views README shows, by name. */
 const readmeImages: Readonly<Record<string, string>> = { '1-connect': 'modal.png', '9-send': 'approval.png' }
 
+/** `shown`: another window than the site's. */
+type Take = (view: string, shown?: Page) => Promise<void>
+
 /** Walks through every view and hands each over once it stands still. */
-async function walk(page: Page, stack: Stack, email: string, take: (view: string) => Promise<void>) {
+async function walk(page: Page, stack: Stack, email: string, take: Take) {
   const dapp = new Dapp(page, stack)
   const back = () => dapp.modal.dialog.getByRole('button', { name: 'Back' }).click()
   await dapp.open()
@@ -44,6 +47,7 @@ async function walk(page: Page, stack: Stack, email: string, take: (view: string
   await dapp.modal.qrCode.waitFor()
   await take('1d-walletconnect')
   await back()
+  await walkSocial(dapp, take)
   await dapp.modal.submitEmail('ada@')
   await take('2-email-invalid')
   await dapp.modal.submitEmail(email)
@@ -75,14 +79,71 @@ async function walk(page: Page, stack: Stack, email: string, take: (view: string
   await take('a-results')
 }
 
+/** From Connect and back: logins with an account elsewhere, and every end but the good one. */
+async function walkSocial({ modal, stack, page }: Dapp, take: Take) {
+  const { dialog } = modal
+  const back = () => dialog.getByRole('button', { name: 'Back' }).click()
+  await dialog.getByRole('button', { name: 'More', exact: true }).click()
+  await take('1e-socials')
+  await modal.chooseSocial('Farcaster')
+  await modal.qrCode.waitFor()
+  await take('1f-farcaster')
+  await back()
+
+  const window = await modal.openProvider('Google')
+  await take('1g-social-waiting')
+  await window.signIn('ada@example.org')
+  await window.page.getByRole('heading', { name: /^Sign in to / }).waitFor()
+  await take('1h-social-agree', window.page)
+  await window.page.getByRole('button', { name: 'Not me' }).click()
+  await take('1i-social-not-me', window.page)
+  await window.page.close()
+  await dialog.getByRole('heading', { name: 'Finish signing in to Google' }).waitFor()
+  await take('1j-social-apart')
+
+  const again = () => dialog.getByRole('button', { name: 'Open a new window' }).click()
+  const second = await modal.openProvider('Google', again)
+  await second.deny()
+  await modal.expectFailure('You did not sign in to Google', 'Try again')
+  await take('1k-social-denied')
+  await back()
+
+  await stack.setFault('github', 'severed')
+  const severed = await modal.openProvider('GitHub')
+  await severed.signIn('ada@example.org')
+  await severed.expectHeading('Did you begin this?')
+  await take('1l-social-number', severed.page)
+  await severed.page.close()
+  await back()
+  await stack.setFault('github', null)
+
+  const failing = await modal.openProvider('GitHub')
+  await stack.setFault('github', 'garbage')
+  await failing.signIn('ada@example.org')
+  await failing.agree()
+  await modal.expectFailure('GitHub does not answer', 'Try again')
+  await take('1m-social-unavailable')
+  await stack.setFault('github', null)
+  await back()
+
+  await page.evaluate(() => {
+    globalThis.open = () => null
+  })
+  await modal.chooseSocial('Google')
+  await dialog.getByRole('heading', { name: 'Google opens in a new window' }).waitFor()
+  await take('1n-social-blocked')
+  await back()
+}
+
 async function photograph(browser: Browser, stack: Stack, look: Look, folder: string) {
   const { name, width, height, colorScheme } = look
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, deviceScaleFactor: 2 })
   const page = await context.newPage()
-  await walk(page, stack, `${name}@example.org`, async (view) => {
+  await walk(page, stack, `${name}@example.org`, async (view, shown = page) => {
     // Views take 150 ms to move in, Confirm 700 ms to arm.
-    await page.waitForTimeout(1200)
-    await page.screenshot({ path: join(folder, `${name}-${view}.png`) })
+    if (shown !== page) await shown.setViewportSize({ width: Math.min(width, 600), height })
+    await shown.waitForTimeout(1200)
+    await shown.screenshot({ path: join(folder, `${name}-${view}.png`) })
     const image = name === 'desktop-light' ? readmeImages[view] : undefined
     const box = image === undefined ? null : await page.getByRole('dialog').boundingBox()
     if (image === undefined || box === null) return

@@ -287,21 +287,30 @@ describe('the link to the old address', () => {
     expect(await logins()).toEqual([1, 2].map(() => [{ subject: 'own' }]))
   })
 
-  test('is not needed against logins by providers that were added while the change went on: custody forgets them with it', async () => {
+  test('is not needed against logins by providers that were added while the change went on: it forgets them', async () => {
     await using harness = await createHarness()
     const { device, accessToken, wallet } = await loggedIn(harness)
     const { client } = device
     const { changeId } = await client.call('startEmailChange', { dappOrigin, email: old, newEmail: next })
     const { apiGrant } = await client.call('proveOldEmail', { changeId, code: codeTo(harness, old) })
     await client.call('confirmSession', { apiGrant }, { accessToken })
+    await client.call('prepareEmailChange', { newEmail: next }, { accessToken })
+    await harness.database.transaction(
+      'api',
+      (sql) => sql`
+        INSERT INTO user_logins (provider, issuer, subject, user_id, linked_at)
+        VALUES ('github', 'https://github.com', 'thief', ${wallet.userId}, ${harness.clock.now()})`,
+    )
     await harness.database.transaction(
       'custody',
       (sql) => sql`
         INSERT INTO identities (provider, issuer, subject, user_id, linked_at)
         VALUES ('github', 'https://github.com', 'thief', ${wallet.userId}, ${harness.clock.now()})`,
     )
-    await client.call('proveNewEmail', { changeId, code: codeTo(harness, next) })
+    const { statement } = await client.call('proveNewEmail', { changeId, code: codeTo(harness, next) })
+    await client.call('finishEmailChange', { statement }, { accessToken })
     expect(await harness.database.transaction('custody', (sql) => sql`SELECT 1 FROM identities`)).toEqual([])
+    expect(await harness.database.transaction('api', (sql) => sql`SELECT 1 FROM user_logins`)).toEqual([])
   })
 
   test('ends after seven days, and an invented one is none', async () => {

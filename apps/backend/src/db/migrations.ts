@@ -422,4 +422,11 @@ export const migrations: readonly { name: string; statements: string }[] = [
       ALTER TABLE ${schemaOf.api}.social_attempts ADD COLUMN network text NOT NULL DEFAULT '';
     `,
   },
+  {
+    name: '0010 begin of an email change',
+    statements: `
+      -- When the person has said which address is to come.
+      ALTER TABLE ${schemaOf.api}.users ADD COLUMN pending_since timestamptz;
+    `,
+  },
 ]

@@ -66,7 +66,7 @@ export const enLater = {
   'social.open': 'Open {name}',
   'social.apart': 'Finish signing in to {name}',
   'social.apartHint': 'If the window is still open, go on there.',
-  'social.apartNumber': 'If the window is still open, go on there. At the end it shows a number. It must be this one:',
+  'social.apartNumber': 'If the window is still open, go on there. At the end it asks for a number. It is this one:',
   'social.number': 'Your number is {number}',
   'social.again': 'Open a new window',
   'social.opening': 'Opening your wallet…',

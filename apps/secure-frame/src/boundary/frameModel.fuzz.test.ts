@@ -262,7 +262,7 @@ const settled = async (call: Call): Promise<Call> => {
   for (let i = 0; i < 10_000 && call.outcomes.length === 0; i++) await new Promise((resolve) => setImmediate(resolve))
   return call
 }
-const valueOf = async (call: Call): Promise<unknown> => {
+const answerTo = async (call: Call): Promise<unknown> => {
   const [outcome] = (await settled(call)).outcomes
   if (outcome === undefined || 'error' in outcome) throw outcome?.error ?? new Error('The call was not answered')
   return outcome.value
@@ -274,7 +274,7 @@ const logInAtProvider = (site: Site): Step =>
     `logInAtProvider(${site})`,
     async (model, browser) => {
       const begin = async () => {
-        await valueOf(
+        await answerTo(
           browser.call(site, (client) => client.request('GET_SOCIAL_REDIRECT_URI', { provider: 'google' })),
         )
       }
@@ -285,7 +285,7 @@ const logInAtProvider = (site: Site): Step =>
       const uri = browser.arrive()
       assertRejected(await settled(bring(site, left)), 'SOCIAL_EXPIRED')
       assertRejected(await settled(bring(site === 0 ? 1 : 0, uri)), 'SOCIAL_EXPIRED')
-      await valueOf(bring(site, uri))
+      await answerTo(bring(site, uri))
       assertRejected(await settled(bring(site, uri)), 'SOCIAL_EXPIRED')
       signIn(model, site, 'provider')
     },

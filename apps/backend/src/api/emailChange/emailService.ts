@@ -23,7 +23,7 @@ export async function prepareEmailChange(
 ): Promise<EndpointResponse<'prepareEmailChange'>> {
   const email = normalEmail(newEmail)
   return inConfirmedSession(deps, caller, async (sql) => {
-    await setPendingEmail(sql, caller.token.sub, email)
+    await setPendingEmail(sql, caller.token.sub, email, deps.clock.now())
     return {}
   })
 }

@@ -8,16 +8,22 @@ export const findEmail = async (sql: Sql, userId: string): Promise<StoredEmail |
   return row === undefined ? null : { email: row.email, pendingEmail: row.pending_email }
 }
 
-export const setPendingEmail = async (sql: Sql, userId: string, email: string): Promise<void> => {
-  await sql`UPDATE users SET pending_email = ${email} WHERE user_id = ${userId}`
+export const setPendingEmail = async (sql: Sql, userId: string, email: string, now: Date): Promise<void> => {
+  await sql`UPDATE users SET pending_email = ${email}, pending_since = ${now} WHERE user_id = ${userId}`
 }
 
-/** The account has this address from now on; the one before it may be taken back until `backUntil`. Those that may not are forgotten. */
+/**
+ * The account has this address from now on; the one before it may be taken back until `backUntil`. Those that may not are forgotten, and
+ * so are logins that were added since the new one was prepared.
+ */
 export const replaceEmail = async (
   sql: Sql,
   userId: string,
   { from, to, now, backUntil }: { from: string | null; to: string; now: Date; backUntil: Date },
 ): Promise<void> => {
+  await sql`
+    DELETE FROM user_logins USING users
+    WHERE user_logins.user_id = ${userId} AND users.user_id = ${userId} AND linked_at >= users.pending_since`
   await sql`UPDATE users SET email = ${to}, pending_email = NULL WHERE user_id = ${userId}`
   await sql`DELETE FROM previous_emails WHERE (user_id = ${userId} AND email = ${to}) OR expires_at < ${now}`
   if (from === null) return

@@ -137,7 +137,39 @@ test('where there are no other ways nothing is said of them', async () => {
 test('what recovers a wallet is told by how its person signs in', async () => {
   using _ = open('recovery without an email')
   await expect.element(page.getByText(/your GitHub account is enough/)).toBeVisible()
-  await expect.element(page.getByText(/what GitHub says only one of its services can check/)).toBeVisible()
+  await expect.element(page.getByText(/with one of its services alone: what GitHub says/)).toBeVisible()
+})
+
+test('and by every other way in that they have added, whichever they have used', async () => {
+  using _ = open('recovery by several ways')
+  await expect
+    .element(page.getByText(/your Google account, your GitHub account, or your X account is enough/))
+    .toBeVisible()
+  await expect.element(page.getByText(/with one of its services alone: what GitHub or X says/)).toBeVisible()
+})
+
+test('with none that only one service can check, it takes both', async () => {
+  using _ = open('recovery by email alone')
+  await expect.element(page.getByText(/your email is enough/)).toBeVisible()
+  await expect.element(page.getByText(/misused both of its services at once/)).toBeVisible()
+})
+
+test('nothing is said of what recovers a wallet before its ways in are known', async () => {
+  using _ = open('recovery without its ways in')
+  await expect.element(page.getByText('Your sign-in methods could not be loaded')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Use a passkey' }).elements()).toHaveLength(0)
+})
+
+test('before a way of signing in is added it is said what its provider could do', async () => {
+  using _ = open('sign-in methods that one service checks')
+  await expect.element(page.getByText(/its provider too, can sign in as you/)).toBeVisible()
+  await expect.element(page.getByText(/What X or Discord says, only one of the services/)).toBeVisible()
+})
+
+test('and nothing more where both services check it', async () => {
+  using _ = open('overview')
+  await expect.element(page.getByText(/its provider too, can sign in as you/)).toBeVisible()
+  expect(page.getByText(/only one of the services/).elements()).toHaveLength(0)
 })
 
 test('the keyboard walks through the parts of the page, and Enter opens one', async () => {

@@ -162,6 +162,7 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
   overview: open('#/overview'),
   'overview without an email': { hash: '#/overview', state: { kind: 'open', person: adaAtGitHub } },
   'no sign-in methods': open('#/overview', { logins: async () => [], providers: async () => [] }),
+  'sign-in methods that one service checks': open('#/overview', { providers: async () => ['google', 'x', 'discord'] }),
   'sign-in methods unreachable': open('#/overview', { logins: unreachable }),
   'sign-in method of somebody else': open('#/overview', {
     linkLogin: async () => {
@@ -182,6 +183,13 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
   'no sites': open('#/sites', { devices: async () => devices.filter(({ isThis }) => isThis) }),
   recovery: open('#/recovery'),
   'recovery without an email': { hash: '#/recovery', state: { kind: 'open', person: adaAtGitHub } },
+  'recovery by several ways': {
+    hash: '#/recovery',
+    state: { kind: 'open', person: { ...adaAtGitHub, login: { provider: 'google', userName: 'ada' } } },
+    calls: { logins: async () => [linked, { ...linked, provider: 'x', issuer: 'https://x.com' }] },
+  },
+  'recovery by email alone': open('#/recovery', { logins: async () => [] }),
+  'recovery without its ways in': open('#/recovery', { logins: unreachable }),
   'recovery by passkey': {
     hash: '#/recovery',
     state: {

@@ -10,6 +10,7 @@ import type { LinkedLogin, Person, Settings } from '../createSettings.ts'
 import { settingsWords } from '../settingsWords.ts'
 import { day } from '../timeWords.ts'
 import { useAction } from '../useAction.ts'
+import { anyOf, uncheckedNames } from './operatorReach.ts'
 
 export type LoginsCardProps = {
   settings: Pick<Settings, 'logins' | 'providers' | 'linkLogin' | 'unlinkLogin'>
@@ -67,6 +68,7 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
   }
   const { logins, others } = loaded.value
   if (logins.length === 0 && others.length === 0) return null
+  const unchecked = uncheckedNames(others)
   return (
     <Card title={title}>
       {logins.length > 0 && (
@@ -103,8 +105,15 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
       {others.length > 0 && (
         <>
           <Text size="small" tone="secondary">
-            Whoever holds an account that you add can sign in as you. Add only accounts that you protect well.
+            Whoever gets into an account that you add, and its provider too, can sign in as you. Add only accounts that
+            you protect well.
           </Text>
+          {unchecked.length > 0 && (
+            <Text size="small" tone="secondary">
+              What {anyOf(unchecked)} says, only one of the services of this wallet can check: with such an account,
+              whoever runs it could open a wallet that recovers automatically with that service alone.
+            </Text>
+          )}
           <div className="settings-buttons">
             {others.map((provider) => (
               <Button

@@ -1,11 +1,12 @@
 import type { LoginProvider } from '@latchkey/api-client'
-import { Announcer, Button, Icon, type IconName, Notice, Tag, Text } from '@latchkey/ui'
+import { Announcer, Button, ErrorState, Icon, type IconName, Notice, Skeleton, Tag, Text } from '@latchkey/ui'
 import { useState } from 'react'
+import { useLoaded } from '../../../approvals/screen/useLoaded.ts'
 import { useOnline } from '../../../approvals/screen/useOnline.ts'
 import { providerNames } from '../../../login/providerNames.ts'
-import type { LoginAt } from '../../../session/openAccount.ts'
 import { AskDialog } from '../AskDialog.tsx'
 import type { RecoveryKind } from '../createSettings.ts'
+import { anyOf, uncheckedNames } from '../logins/operatorReach.ts'
 import type { SectionProps } from '../SectionProps.ts'
 import { settingsWords } from '../settingsWords.ts'
 import { useAction } from '../useAction.ts'
@@ -22,47 +23,54 @@ type Way = {
   switchTo: string
 }
 
-/** Providers whose word both services check for themselves; of the others, custody has but that of the api. */
-const checkedByBoth: ReadonlySet<LoginProvider> = new Set(['google', 'apple', 'farcaster'])
+/** What the person signs in with: `your email`, `your Google account`. Any one of them is enough. */
+const meansOf = (hasEmail: boolean, providers: readonly LoginProvider[]): string =>
+  anyOf([
+    ...(hasEmail ? ['your email'] : []),
+    ...providers.map((provider) => `your ${providerNames[provider]} account`),
+  ])
 
-/** What the person signs in with: an `email`, a `Google account`. */
-const means = (login: LoginAt | null): string => (login === null ? 'email' : `${providerNames[login.provider]} account`)
-
-const operatorWords = (login: LoginAt | null): string =>
-  login === null || checkedByBoth.has(login.provider)
+const operatorWords = (unchecked: readonly string[]): string =>
+  unchecked.length === 0
     ? 'Whoever runs this wallet could open it, if they misused both of its services at once.'
-    : `Whoever runs this wallet could open it when you sign in: what ${providerNames[login.provider]} says only one of its services can check.`
+    : `Whoever runs this wallet could open it at any time with one of its services alone: what ${anyOf(unchecked)} says, the other one cannot check.`
 
-/** `login`: where the person has logged in; null when by email. */
-const waysOf = (login: LoginAt | null): readonly Way[] => [
-  {
-    kind: 'automatic',
-    icon: login === null ? 'mail' : 'user',
-    title: 'Automatic',
-    how: `On a new device, ${login === null ? 'the code from your email' : `your ${means(login)}`} is enough. There is nothing to keep and nothing to lose.`,
-    who: `Whoever ${login === null ? 'reads your email' : `gets into your ${means(login)}`} could sign in as you. ${operatorWords(login)}`,
-    switchTo: 'Use automatic recovery',
-  },
-  {
-    kind: 'passkey',
-    icon: 'key',
-    title: 'Passkey',
-    how: `On a new device, you need your ${means(login)} and a passkey: on your phone, in a password manager, or on a security key.`,
-    who: `Only you can open it. Neither your ${means(login)} alone nor whoever runs this wallet is enough.`,
-    switchTo: 'Use a passkey',
-  },
-  {
-    kind: 'passphrase',
-    icon: 'edit',
-    title: 'Passphrase',
-    how: `On a new device, you need your ${means(login)} and a passphrase that you choose and write down.`,
-    who: `Only you can open it. Neither your ${means(login)} alone nor whoever runs this wallet is enough.`,
-    switchTo: 'Use a passphrase',
-  },
-]
+/** By all logins of the account: whoever comes in by the weakest of them has come in. */
+const waysOf = (hasEmail: boolean, providers: readonly LoginProvider[]): readonly Way[] => {
+  const means = meansOf(hasEmail, providers)
+  const who =
+    'Only you can open it. Neither what you sign in with nor whoever runs this wallet is enough without what you keep.'
+  return [
+    {
+      kind: 'automatic',
+      icon: hasEmail ? 'mail' : 'user',
+      title: 'Automatic',
+      how: `On a new device, ${means} is enough. There is nothing to keep and nothing to lose.`,
+      who: `Whoever gets into ${means} could sign in as you. ${operatorWords(uncheckedNames(providers))}`,
+      switchTo: 'Use automatic recovery',
+    },
+    {
+      kind: 'passkey',
+      icon: 'key',
+      title: 'Passkey',
+      how: `On a new device, you need ${means}, and a passkey: on your phone, in a password manager, or on a security key.`,
+      who,
+      switchTo: 'Use a passkey',
+    },
+    {
+      kind: 'passphrase',
+      icon: 'edit',
+      title: 'Passphrase',
+      how: `On a new device, you need ${means}, and a passphrase that you choose and write down.`,
+      who,
+      switchTo: 'Use a passphrase',
+    },
+  ]
+}
 
 /** How the wallet comes back on a new device, and what that means for who can open it. */
 export function RecoverySection({ settings, person: { login, wallet } }: SectionProps) {
+  const [loaded, reload] = useLoaded(settings.logins)
   const changing = useAction()
   const isOnline = useOnline()
   /** The way that was asked for last; the question about it is still seen on its way out. */
@@ -70,6 +78,10 @@ export function RecoverySection({ settings, person: { login, wallet } }: Section
   const [isAsking, setAsking] = useState(false)
   const [said, setSaid] = useState('')
   const { kind: current } = wallet.recovery
+
+  const providers = loaded.kind === 'ready' ? loaded.value.map(({ provider }) => provider) : []
+  const used = login === null ? providers : [login.provider, ...providers]
+  const ways = loaded.kind === 'ready' ? waysOf(login === null, [...new Set(used)]) : []
 
   const change = (to: RecoveryKind): void => {
     setAsking(false)
@@ -88,8 +100,16 @@ export function RecoverySection({ settings, person: { login, wallet } }: Section
           {settingsWords(changing.error, isOnline)}
         </Notice>
       )}
+      {loaded.kind === 'loading' && <Skeleton shape="block" />}
+      {loaded.kind === 'failed' && (
+        <ErrorState
+          title="Your sign-in methods could not be loaded"
+          description={settingsWords(loaded.error, isOnline)}
+          action={{ label: 'Try again', onClick: reload }}
+        />
+      )}
       <ul className="settings-list">
-        {waysOf(login).map(({ kind, icon, title, how, who, switchTo }) => (
+        {ways.map(({ kind, icon, title, how, who, switchTo }) => (
           <li key={kind}>
             <article className="settings-panel" aria-label={title} data-current={kind === current || undefined}>
               <span className="settings-panel-icon">
@@ -135,8 +155,8 @@ export function RecoverySection({ settings, person: { login, wallet } }: Section
         onConfirm={() => change(asked)}
       >
         <Text>
-          If you lose the {asked} and all your devices, nobody can bring the wallet back: not us, and not your{' '}
-          {means(login)}.
+          If you lose the {asked} and all your devices, nobody can bring the wallet back: not us, and nothing that you
+          sign in with.
         </Text>
         <Text tone="secondary">
           Your addresses stay the same, and your devices stay signed in. A recovery file is a good second way.
