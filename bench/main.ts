@@ -11,7 +11,10 @@ import { protocol } from './protocol/protocol.ts'
 
 const benchmarks = {
   accounts: { about: 'what logins and share releases cost the services, beside a bare route', run: accounts },
-  login: { about: 'from a code to a wallet, from a reload to an unlocked one, and a signature', run: login },
+  login: {
+    about: 'from a code or a provider to a wallet, from a reload to an unlocked one, and a signature',
+    run: login,
+  },
   modal: { about: 'opening the modal beside a bare dialog, and scrolling through 500 wallets', run: modal },
   protocol: { about: 'calls through client and host beside bare messages, and parsing', run: protocol },
 }

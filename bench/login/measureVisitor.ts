@@ -13,7 +13,7 @@ export type Wait = Interval & {
   scripts: Interval[]
 }
 
-export const waitNames = ['login', 'connected', 'unlocked', 'signature', 'newDevice'] as const
+export const waitNames = ['login', 'connected', 'unlocked', 'signature', 'newDevice', 'provider'] as const
 export type Visit = Record<(typeof waitNames)[number], Wait>
 
 /** How long anything may take before the run is broken, in milliseconds. */
@@ -22,8 +22,8 @@ const patienceMs = 10_000
 const restMs = 500
 
 /**
- * One newcomer: logs in and gets a wallet, reloads the page, signs; then comes again on another device. Each device is a
- * context of its own, with nothing cached.
+ * One newcomer: logs in and gets a wallet, reloads the page, signs; then comes again on another device. And another one, who
+ * logs in at a provider, leaves, and does so again. Each device is a context of its own, with nothing cached.
  */
 export const measureVisitor = async (browser: Browser, stack: Stack, email: string): Promise<Visit> => {
   const first = await onDevice(browser, async (page) => {
@@ -31,7 +31,8 @@ export const measureVisitor = async (browser: Browser, stack: Stack, email: stri
     return { login, ...(await comeBack(browser, stack, page)) }
   })
   const newDevice = await onDevice(browser, (page) => logIn(browser, stack, page, email))
-  return { ...first, newDevice }
+  const provider = await onDevice(browser, (page) => logInTwice(browser, stack, page, email))
+  return { ...first, newDevice, provider }
 }
 
 const onDevice = async <result>(browser: Browser, act: (page: Page) => Promise<result>): Promise<result> => {
@@ -45,15 +46,19 @@ const onDevice = async <result>(browser: Browser, act: (page: Page) => Promise<r
   }
 }
 
+const openModal = async (stack: Stack, page: Page): Promise<void> => {
+  await page.goto(stack.urls.demo)
+  await page.getByRole('banner').getByRole('button').click()
+}
+
 const connected = (page: Page): Locator => page.getByRole('heading', { name: 'You are connected' })
 
 /** From the code to a wallet that can be used: a new one, or the one that there is. */
 const logIn = async (browser: Browser, stack: Stack, page: Page, email: string): Promise<Wait> => {
   const dialog = page.getByRole('dialog')
-  await page.goto(stack.urls.demo)
-  await page.getByRole('banner').getByRole('button').click()
+  await openModal(stack, page)
   await dialog.getByLabel('Email address').fill(email)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
   const codeField = page.frameLocator('iframe').getByLabel('Six-digit code')
   await codeField.waitFor()
   const code = await stack.mailbox.latestCode(email)
@@ -66,7 +71,50 @@ const logIn = async (browser: Browser, stack: Stack, page: Page, email: string):
   return waitOf(login, latest(login.documents, 'inputMs'), login.dapp.connectedMs)
 }
 
-const comeBack = async (browser: Browser, stack: Stack, page: Page): Promise<Omit<Visit, 'login' | 'newDevice'>> => {
+/** At Google, for the second time: from the browser's way back to a wallet that can be used. */
+const logInTwice = async (browser: Browser, stack: Stack, page: Page, email: string): Promise<Wait> => {
+  const dialog = page.getByRole('dialog')
+  const first = await openGoogle(stack, page, email)
+  await first.getByRole('button', { name: 'Continue', exact: true }).click()
+  const agreement = first.getByRole('main').filter({ has: first.getByRole('heading', { name: /^Sign in to / }) })
+  await agreement.getByRole('button', { name: 'Continue', exact: true }).click()
+  await connected(page).waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('banner').getByRole('button').click()
+  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await connected(page).waitFor({ state: 'hidden' })
+
+  const window = await openGoogle(stack, page, email)
+  const returning = page.context().waitForEvent('request', (request) => request.url().includes(callbackPath))
+  await sleep(restMs)
+  const login = await record(browser, page, async () => {
+    await window.getByRole('button', { name: 'Continue', exact: true }).click()
+    await connected(page).waitFor()
+  })
+  return waitOf(login, (await returning).timing().startTime, login.dapp.connectedMs)
+}
+
+/** Where Google sends browsers back to: the api. */
+const callbackPath = '/account/v1/social/callback/google'
+
+/** Google's page in its window, with nothing left to do but to go on. */
+const openGoogle = async (stack: Stack, page: Page, email: string): Promise<Page> => {
+  await openModal(stack, page)
+  const opening = page.waitForEvent('popup')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Continue with Google/ })
+    .click()
+  const window = await opening
+  await window.getByRole('textbox', { name: 'Email address' }).fill(email)
+  return window
+}
+
+const comeBack = async (
+  browser: Browser,
+  stack: Stack,
+  page: Page,
+): Promise<Pick<Visit, 'connected' | 'unlocked' | 'signature'>> => {
   await sleep(restMs)
   const reload = await record(browser, page, async () => {
     await page.reload({ waitUntil: 'commit' })

@@ -32,7 +32,7 @@ export type Stage = {
 }
 
 /** The demo's port carries our pages instead, and the frame's server stands behind fronts that can be tampered with. */
-const parts = ['chainA', 'chainB', 'inbox', 'faucet', 'api'] as const
+const parts = ['chainA', 'chainB', 'inbox', 'faucet', 'identity', 'api'] as const
 /** Beside the stack's own offsets. */
 const offsets = { stranger: 30, realWallet: 31, realVault: 32 }
 

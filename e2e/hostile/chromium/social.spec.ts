@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { SignInPage } from '../../pages/SignInPage.ts'
+import type { Scenario } from '../scenario.ts'
+import type { Answer, Kit } from '../stage/pageKit.ts'
+import type { Tab } from '../stage/Tab.ts'
+import { answerSoFar, ask, newEmail, okOf, openWallet, startAsking } from '../stage/visitor.ts'
+import { type ChromiumGround, scenarios } from './scenarios.ts'
+
+declare const kit: Kit
+
+/** Sign-ins at a provider: who hands whom a window, an address, or what came of one. */
+
+const open = async (ground: ChromiumGround, origin: string): Promise<Tab> => {
+  const tab = await ground.openTab()
+  await openWallet(ground.stage, tab, origin)
+  return tab
+}
+
+/** A page begins a sign-in; where its window is to go. */
+const begin = async (tab: Tab): Promise<string> =>
+  okOf<{ uri: string }>(await ask(tab, 'GET_SOCIAL_REDIRECT_URI', { provider: 'google' })).uri
+
+/** A page opens a window, in which the visitor signs in and agrees. */
+const signInFrom = async ({ context }: ChromiumGround, opener: Tab, uri: string): Promise<SignInPage> => {
+  const opening = context.waitForEvent('page')
+  await opener.evaluate((uri) => void globalThis.open(uri), uri)
+  const window = new SignInPage(await opening)
+  await window.signIn(newEmail())
+  return window
+}
+
+const resultsHeard = (tab: Tab): Promise<string[]> =>
+  tab.evaluate(() => kit.heard.map(({ text }) => text).filter((text) => text.includes('resultUri')), undefined)
+
+const refusal = (answer: Answer): string => ('error' in answer ? answer.error.message : JSON.stringify(answer))
+const over = 'This sign-in has expired or was already used. Please try again'
+
+const rows: readonly Scenario<ChromiumGround>[] = [
+  {
+    name: 'a stranger opens the window of a sign-in that a listed page has begun',
+    attack: async (ground) => {
+      const { listed, stranger } = ground.stage.urls
+      const uri = await begin(await open(ground, listed))
+      const thief = await ground.openTab()
+      await thief.goto(`${stranger}/`)
+      const window = await signInFrom(ground, thief, uri)
+      await window.agree()
+      return await resultsHeard(thief)
+    },
+    gets: [],
+  },
+  {
+    name: 'another listed page brings what came of a sign-in that is not its own',
+    attack: async (ground) => {
+      const { listed, otherListed } = ground.stage.urls
+      const owner = await open(ground, listed)
+      const window = await signInFrom(ground, owner, await begin(owner))
+      await window.agree()
+      const heard = await owner.evaluate(async () => {
+        const find = () => kit.heard.find(({ text }) => text.includes('resultUri'))
+        while (find() === undefined) await new Promise((resolve) => setTimeout(resolve, 20))
+        return find()?.text ?? ''
+      }, undefined)
+      const { resultUri } = JSON.parse(heard) as { resultUri: string }
+      const thief = await open(ground, otherListed)
+      const without = refusal(await ask(thief, 'CONNECT_SOCIAL', { uri: resultUri }))
+      await begin(thief)
+      return [without, refusal(await ask(thief, 'CONNECT_SOCIAL', { uri: resultUri }))]
+    },
+    gets: [over, over],
+  },
+  {
+    name: 'a page makes up what a provider has answered',
+    attack: async (ground) => {
+      const { listed, wallet, stranger } = ground.stage.urls
+      const tab = await open(ground, listed)
+      await begin(tab)
+      const attempt = `attempt=${crypto.randomUUID()}`
+      const result = `result=${'A'.repeat(43)}`
+      const forgeries = [
+        `${wallet}/social#${attempt}&${result}`,
+        `${wallet}/social#${attempt}&error=access_denied`,
+        `${wallet}/social?${attempt}&${result}`,
+        `${stranger}/social#${attempt}&${result}`,
+        'javascript:alert(1)',
+      ]
+      const refusals: string[] = []
+      for (const uri of forgeries) refusals.push(refusal(await ask(tab, 'CONNECT_SOCIAL', { uri })))
+      return [new Set(refusals), await ask(tab, 'IS_CONNECTED')]
+    },
+    gets: [new Set([over]), { ok: { isConnected: true } }],
+  },
+  {
+    name: 'a page has the visitor sign in for an attempt of its own: nothing goes on before the visitor says so',
+    attack: async (ground) => {
+      const { otherListed } = ground.stage.urls
+      const thief = await open(ground, otherListed)
+      const uri = await begin(thief)
+      await startAsking(thief, 'CONNECT_SOCIAL', { uri })
+      const page: Page = await ground.openPage()
+      await page.goto(uri)
+      const window = new SignInPage(page)
+      await window.signIn(newEmail())
+      await window.expectHeading('Did you begin this?')
+      const shown = await page.getByRole('main').textContent()
+      await page.getByRole('button', { name: 'Not me' }).click()
+      await window.expectHeading('Nobody was signed in')
+      await ask(thief, 'IS_CONNECTED')
+      return [shown?.includes(new URL(otherListed).host), await answerSoFar(thief)]
+    },
+    gets: [true, undefined],
+  },
+  {
+    name: 'a stranger frames the page that a provider leads back to',
+    attack: async (ground) => {
+      const { wallet, stranger } = ground.stage.urls
+      const tab = await ground.openTab()
+      await tab.goto(`${stranger}/`)
+      const fields = { attempt: crypto.randomUUID(), result: 'A'.repeat(43), origin: stranger, number: '07' }
+      const url = `${wallet}/social#${new URLSearchParams(fields)}`
+      await tab.evaluate((url) => kit.embed(url).then(() => undefined), url)
+      return await resultsHeard(tab)
+    },
+    gets: [],
+  },
+]
+
+scenarios('sign-ins at a provider', rows)
