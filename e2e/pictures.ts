@@ -15,7 +15,7 @@ import config from './playwright.config.ts'
 type Look = { name: string; width: number; height: number; colorScheme: 'light' | 'dark' }
 
 const looks: readonly Look[] = (['light', 'dark'] as const).flatMap((colorScheme) => [
-  { name: `desktop-${colorScheme}`, width: 1000, height: 760, colorScheme },
+  { name: `desktop-${colorScheme}`, width: 1000, height: 860, colorScheme },
   { name: `phone-${colorScheme}`, width: 370, height: 760, colorScheme },
 ])
 
