@@ -68,7 +68,8 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
       const email = grants.get(apiGrant)
       const userId = users.get(email ?? '')
       if (email === undefined || userId === undefined) throw new AppError('SESSION_EXPIRED')
-      return { userId, email, tokens: issue(userId, await device()), wallet: authorities.walletOf(userId) }
+      const tokens = issue(userId, await device())
+      return { userId, email, login: null, tokens, wallet: authorities.walletOf(userId) }
     },
     'POST /account/v1/session/refresh': ({ body }) => {
       const { refreshToken } = body as { refreshToken: string }
