@@ -49,7 +49,7 @@ test('the keyboard goes through the wallet: in from either side, and out to the 
 
 test('Tab goes round inside the modal, both ways', async () => {
   using screen = await mountScreen('Account')
-  await expect.poll(() => open(screen.root)).toBe(true)
+  await expect.poll(() => text(screen.root)).toContain('Disconnect')
   const walk: (string | null)[] = []
   for (let step = 0; step < 8; step++) {
     await userEvent.keyboard('{Tab}')
