@@ -14,6 +14,11 @@ const shapes: readonly { what: string; pattern: RegExp }[] = [
   { what: 'signed token', pattern: /\beyJ[\w-]{10,}\.[\w-]{10,}/ },
   // 256 bits and more in base64, with its end or without: tokens, keys, shares, sealed or not.
   { what: 'token, key or share', pattern: /(?<![\w+/-])(?=[\w+/-]*\d)(?=[\w+/-]*[A-Z])[\w+-]{43,}={0,2}(?![\w-])/ },
+  // The alphabet that has a slash, as no path here has so many characters with a digit and both cases.
+  {
+    what: 'token, key or share',
+    pattern: /(?<![\w+/.-])(?=[A-Za-z+/]*\d)(?=[A-Z\d+/]*[a-z])(?=[a-z\d+/]*[A-Z])[A-Za-z\d+/]{43,}={0,2}(?![\w.-])/,
+  },
   { what: 'key or share in hexadecimal', pattern: /(?<![0-9a-z])(?:0x)?[0-9a-f]{64,}(?![0-9a-z])/i },
   { what: 'bytes of a key or share', pattern: /(?:\b\d{1,3}\b[\s,]+){31}\d{1,3}\b/ },
 ]
