@@ -74,6 +74,18 @@ describe('the settings page', () => {
     expect((await profile.store.read()).session).toBeNull()
   })
 
+  test('is not signed out before the device has forgotten them: what begins then is not lost', async () => {
+    const { profile, settings, kind, signIn } = load()
+    await signIn()
+    const held: unknown[] = []
+    const stop = settings.subscribe(() => {
+      if (kind() === 'signedOut') held.push(profile.disk.ready)
+    })
+    await settings.signOut()
+    stop()
+    expect(held).toEqual([null])
+  })
+
   test('says so when the service has ended the session', async () => {
     const { profile, settings, signIn, session } = load()
     await signIn()

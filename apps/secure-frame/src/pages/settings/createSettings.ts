@@ -130,6 +130,19 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     if (state.kind === 'open') await enter(state.person.caller)
   }
 
+  /** Nobody can sign in again before all of the last one is gone: what is being forgotten would take the new one with it. */
+  const leave = async (because: 'everywhere' | null): Promise<void> => {
+    stepUp.forget()
+    show({ kind: 'opening' })
+    try {
+      await session.signOut(page)
+    } catch (error) {
+      await open()
+      throw error
+    }
+    show(nobody(because))
+  }
+
   const open = async (): Promise<void> => {
     show({ kind: 'opening' })
     try {
@@ -169,11 +182,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       signingIn.abort(new AppError('USER_REJECTED'))
       show(nobody())
     },
-    async signOut() {
-      stepUp.forget()
-      await session.signOut(page)
-      show(nobody())
-    },
+    signOut: () => leave(null),
     async lock() {
       if (state.kind !== 'open') return
       confirming.end()
@@ -196,9 +205,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       await confirmed('Signing out everywhere takes a fresh code.', async (caller) => {
         await session.call(caller, 'endAllSessions', {})
       })
-      stepUp.forget()
-      await session.signOut(page)
-      show(nobody('everywhere'))
+      await leave('everywhere')
     },
     stage,
     async changeEmail(newEmail) {
