@@ -26,8 +26,9 @@ const purposes = { unlock: 'auth', change: 'auth-change', export: 'auth-export' 
 const noticeSeconds = 600
 
 /**
- * This device's auth share, sealed to it for the one use that its vault waits for. Throws SESSION_EXPIRED; WALLET_NOT_FOUND when it has none: never
- * enrolled, or revoked; STEP_UP_REQUIRED; and for an export MAIL_FAILED: what the person cannot be told of does not happen.
+ * This device's auth share, sealed to it for the one use that its vault waits for. Throws SESSION_EXPIRED; WALLET_NOT_FOUND
+ * when it has none: never enrolled, or revoked; STEP_UP_REQUIRED; and for an export MAIL_FAILED: what the person cannot be
+ * told of does not happen.
  */
 export async function releaseAuthShare(
   deps: ReleaseAuthShareDeps,

@@ -7,7 +7,8 @@ const highestS = 0x7fffffff_ffffffff_ffffffff_ffffffff_5d576e73_57a4501d_dfe92f4
 
 /**
  * `record` was made by somebody who has opened the wallet that is `stored`: the key of its first EVM address, which no change
- * may move, has signed this very change, from the one to the other. A mailbox alone is not enough to replace a wallet. Throws SHARE_INVALID.
+ * may move, has signed this very change, from the one to the other. A mailbox alone is not enough to replace a wallet.
+ * Throws SHARE_INVALID.
  */
 export async function requireWalletSignature(
   stored: WalletRecord,
