@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini'
+import { accountBalance } from './endpoints/accountBalance.ts'
+import { accountHistory } from './endpoints/accountHistory.ts'
 import { apiAuditLog, custodyAuditLog } from './endpoints/auditLog.ts'
 import { checkSignIn } from './endpoints/checkSignIn.ts'
 import { approveDevice, deviceLinkStatus, readDeviceLink, startDeviceLink } from './endpoints/deviceLink.ts'
@@ -17,14 +19,17 @@ import {
 import { farcasterStart, farcasterStatus, farcasterVerify } from './endpoints/farcaster.ts'
 import { fungiblePrice } from './endpoints/fungiblePrice.ts'
 import { apiHealth, custodyHealth } from './endpoints/health.ts'
+import { identity } from './endpoints/identity.ts'
 import { apiKeys, custodyKeys } from './endpoints/keys.ts'
 import { linkIdentity, linkLogin, listLogins, listProviders, unlinkIdentity, unlinkLogin } from './endpoints/logins.ts'
 import { origins } from './endpoints/origins.ts'
+import { profileAccount, profileReverse } from './endpoints/profile.ts'
 import { putRecoveryShare, releaseRecoveryShare, settleRecoveryShare } from './endpoints/recoveryShare.ts'
 import type { EndpointRow } from './endpoints/row.ts'
 import { rpc } from './endpoints/rpc.ts'
 import { confirmSession, endAllSessions, endSession, refreshSession, startSession } from './endpoints/session.ts'
 import { socialFinish, socialRelease, socialStart, socialStatus, socialVerify } from './endpoints/social.ts'
+import { supportedChains } from './endpoints/supportedChains.ts'
 import {
   createWallet,
   getWallet,
@@ -44,7 +49,13 @@ export const endpoints = {
 
   origins,
   rpc,
+  supportedChains,
   fungiblePrice,
+  accountBalance,
+  accountHistory,
+  identity,
+  profileAccount,
+  profileReverse,
 
   getWallets,
   getWalletImage,

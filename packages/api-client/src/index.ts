@@ -6,6 +6,13 @@ export * from './client/createApiClient.ts'
 export * from './client/credentials.ts'
 export * from './client/deviceCredentials.ts'
 export * from './deviceProof.ts'
+export { accountBalance, type TokenBalance, tokenBalance } from './endpoints/accountBalance.ts'
+export {
+  type AccountTransaction,
+  accountHistory,
+  accountTransaction,
+  type TransactionTransfer,
+} from './endpoints/accountHistory.ts'
 export type { AuditEvent } from './endpoints/auditLog.ts'
 export {
   getAssetImage,
@@ -18,8 +25,10 @@ export {
   walletFields,
 } from './endpoints/directory.ts'
 export { type Fungible, fungiblePrice, maxPriced } from './endpoints/fungiblePrice.ts'
+export { type Identity, identity } from './endpoints/identity.ts'
 export type { AuthorityKeys } from './endpoints/keys.ts'
 export { type ApprovalMode, approvalModes, origins, readApprovalMode } from './endpoints/origins.ts'
+export { profileAccount, profileReverse, type RegisteredName, registeredName } from './endpoints/profile.ts'
 export type { Authority, Caller, Credential, EndpointRow } from './endpoints/row.ts'
 export { rpc } from './endpoints/rpc.ts'
 export type { SessionTokens } from './endpoints/session.ts'
@@ -32,6 +41,7 @@ export {
   type SocialProvider,
   socialProvider,
 } from './endpoints/social.ts'
+export { supportedChains } from './endpoints/supportedChains.ts'
 export { maxAddresses, type WalletRecord, type WalletRecovery, walletRecord } from './endpoints/walletRecord.ts'
 export * from './endpoints.ts'
 export * from './failedBody.ts'

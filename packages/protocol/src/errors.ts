@@ -155,6 +155,11 @@ export const catalogue = {
     message: 'The request is for another network than the active one',
   },
   AMOUNT_INVALID: { code: -32602, http: 400, retry: false, message: 'The amount is not valid' },
+  CURSOR_INVALID: { code: -32602, http: 400, retry: false, message: 'This page of the history is not known' },
+  NAME_NOT_FOUND: { code: -32602, http: 404, retry: false, message: 'Nobody has this name' },
+  NAME_UNRESOLVED: { code: -32603, http: 503, retry: true, message: 'Error resolving name' },
+  BALANCES_UNAVAILABLE: { code: -32603, http: 503, retry: true, message: 'Token Balance Unavailable' },
+  HISTORY_UNAVAILABLE: { code: -32603, http: 503, retry: true, message: 'Failed to fetch transactions' },
   AMOUNT_OR_RECEIVER_MISSING: {
     code: -32602,
     http: 400,

@@ -1,4 +1,5 @@
-import { catalogue } from '@latchkey/protocol/errors'
+import { networks } from '@latchkey/chains'
+import { AppError, catalogue } from '@latchkey/protocol/errors'
 import { readAuditPage } from '../audit/auditLog.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { withStatus } from '../http/reply.ts'
@@ -49,6 +50,11 @@ export type ApiDeps = SessionDeps &
     health: Handlers<'api'>['apiHealth']
   }
 
+/** A row of the contract whose service this server does not have. */
+const notEnabled = async (): Promise<never> => {
+  throw new AppError('NOT_ENABLED')
+}
+
 /** What answers each row of the api. */
 export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   apiHealth: deps.health,
@@ -61,6 +67,12 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
     const answered = await deps.rpcProxy.answer(chainId, body)
     return withStatus(isChainAway(answered) ? catalogue.CHAIN_UNREACHABLE.http : 200, answered)
   },
+  supportedChains: async () => ({ http: networks.map(({ caipNetworkId }) => caipNetworkId), ws: [] }),
+  accountBalance: notEnabled,
+  accountHistory: notEnabled,
+  identity: notEnabled,
+  profileAccount: notEnabled,
+  profileReverse: notEnabled,
   fungiblePrice: async ({ addresses }) => ({ fungibles: await priceTokens(deps.prices, addresses) }),
   getWallets: async ({ projectId: _, st, sv, ...filter }) => {
     const { data, count } = await deps.directory.wallets(filter)

@@ -14,7 +14,13 @@ export const defaultRates = {
   origins: 1200,
   // Calls, not batches.
   rpc: 6000,
+  supportedChains: 600,
   fungiblePrice: 600,
+  accountBalance: 600,
+  accountHistory: 600,
+  identity: 600,
+  profileAccount: 600,
+  profileReverse: 600,
 
   getWallets: 600,
   // A page of wallets shows forty.

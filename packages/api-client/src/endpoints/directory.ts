@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { count, projectId } from './fields.ts'
+import { caip2, count, sdk } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest))
@@ -29,8 +29,6 @@ const appLink = z
     z.maxLength(longestLink),
     z.regex(new RegExp(`^(?:https://[^\\s/]\\S*|(?!(?:https|${foreign}):)[a-z][a-z0-9+.-]*:\\S*)$`, 'i')),
   )
-/** CAIP-2. */
-const chain = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/))
 /** Names an image: in a path, so nothing that means something there. */
 const imageId = z.string().check(z.regex(/^[A-Za-z0-9][\w.$+-]{0,127}$/))
 
@@ -46,7 +44,7 @@ export const walletFields = z.object({
   homepage: z.nullish(webLink),
   /** Reverse-domain name, as EIP-6963 announces it. */
   rdns: z.nullish(z.string().check(z.maxLength(128), z.regex(/^[\w-]+(\.[\w-]+)+$/))),
-  chains: z.array(chain).check(z.maxLength(200)),
+  chains: z.array(caip2).check(z.maxLength(200)),
   mobile_link: z.nullish(appLink),
   desktop_link: z.nullish(appLink),
   webapp_link: z.nullish(webLink),
@@ -57,7 +55,6 @@ export const walletFields = z.object({
 })
 export type Wallet = z.output<typeof walletFields>
 const list = z.string().check(z.maxLength(8192))
-const sdk = { projectId, st: z.optional(z.string()), sv: z.optional(z.string()) }
 
 /**
  * Wallets by page. `include`, `exclude`, `chains`, `names`, `rdns`: lists with commas. `search`: part of a name.

@@ -13,7 +13,7 @@ const { networks, ...named } = registry
 const ofTheFrame = networks.filter(({ chainNamespace }) => chainNamespace === 'eip155' || chainNamespace === 'solana')
 const ofOthers = networks.filter((network) => !ofTheFrame.includes(network))
 
-test('the registry holds the 24 EVM and 3 Solana networks of the frame protocol and the two local chains', () => {
+test('the registry holds the 24 EVM and 3 Solana networks of the frame protocol and the three local chains', () => {
   expect(ofTheFrame.filter(({ local }) => !local).map(({ caipNetworkId }) => toWireChainId(caipNetworkId))).toEqual(
     expect.arrayContaining([
       ...[1, 5, 11155111, 10, 420, 42161, 421613, 137, 80001, 42220, 1313161554, 1313161555, 56, 97, 43114, 43113],
@@ -27,6 +27,7 @@ test('the registry holds the 24 EVM and 3 Solana networks of the frame protocol 
   expect(ofTheFrame.filter(({ local }) => local).map(({ id, name }) => [id, name])).toEqual([
     [31337, 'Local chain A'],
     [1337, 'Local chain B'],
+    ['LocaLatchkey11111111111111111111', 'Local Solana'],
   ])
 })
 

@@ -283,6 +283,15 @@ export const localB = /* @__PURE__ */ evm({
   rpcUrls: [],
   assets: { imageId: 'ethereum' },
 })
+/** The id is no hash of a genesis block: the local cluster has none that lasts. */
+export const solanaLocal = /* @__PURE__ */ solanaCluster({
+  id: 'LocaLatchkey11111111111111111111',
+  name: 'Local Solana',
+  testnet: true,
+  local: true,
+  rpcUrls: [],
+  assets: { imageId: 'solana' },
+})
 
 export const bitcoin = /* @__PURE__ */ bitcoinChain({
   id: '000000000019d6689c085ae165831e93',
@@ -375,6 +384,7 @@ export const networks: readonly Network[] = [
   solanaDevnet,
   localA,
   localB,
+  solanaLocal,
   bitcoin,
   bitcoinTestnet,
   bitcoinTestnet4,

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { accountAddress, sdk } from './fields.ts'
+import type { EndpointRow } from './row.ts'
+
+/**
+ * What an address calls itself, where that name leads back to the address: a name that does not is none. `avatar`: an
+ * https address of a picture. `sender`: who asks, for nodes that want to know.
+ */
+export const identity = {
+  authority: 'api',
+  method: 'GET',
+  path: '/v1/identity/:address',
+  credential: 'none',
+  caller: 'dapp',
+  request: z.object({ ...sdk, address: accountAddress, sender: z.optional(accountAddress) }),
+  response: z.object({ name: z.nullable(z.string()), avatar: z.nullable(z.string()) }),
+  errors: [
+    'PROJECT_UNKNOWN',
+    'ORIGIN_NOT_ALLOWED',
+    'RATE_LIMITED',
+    'ADDRESS_INVALID',
+    'CHAIN_UNREACHABLE',
+    'SERVICE_UNREACHABLE',
+  ],
+  idempotent: true,
+  cacheMs: 300_000,
+} as const satisfies EndpointRow
+export type Identity = z.output<typeof identity.response>
