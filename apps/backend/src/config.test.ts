@@ -58,6 +58,11 @@ test('reads prices from exchanges, or from another server', () => {
   })
 })
 
+test('keeps what it learns in Redis when there is one', () => {
+  expect(readConfig(variables).cacheUrl).toBeUndefined()
+  expect(readConfig({ ...variables, CACHE_URL: 'redis://cache:6379' }).cacheUrl).toBe('redis://cache:6379')
+})
+
 test('names every setting that is missing', () => {
   for (const name of Object.keys(variables)) {
     expect(() => readConfig({ ...variables, [name]: undefined })).toThrow(name)
@@ -75,6 +80,7 @@ test.each([
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', ''],
   ['DATABASE_URL', 'mysql://user:secret@db'],
+  ['CACHE_URL', 'cache:6379'],
   ['KEY_RING_FOLDER', ''],
   ['NODES', '{'],
   ['NODES', '{"eip155:1":"https://node.example"}'],

@@ -3,6 +3,7 @@ import type { Authority } from '@latchkey/api-client'
 import { createMemoryAllowances } from './allowances/memoryAllowances.ts'
 import type { DeviceLinkPolicy } from './api/deviceLink/deviceLinkService.ts'
 import { requireSameVault } from './api/wallet/requireSameVault.ts'
+import { openCache } from './cache/openCache.ts'
 import { systemClock } from './clock.ts'
 import { type Addresses, createApps } from './createApps.ts'
 import { type DatabaseLocation, openDatabase } from './db/openDatabase.ts'
@@ -67,6 +68,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
     const kms = { api: keyRing('api'), custody: keyRing('custody') }
     const database = keep(await openDatabase(settings.database))
     await requireSameVault(database, settings.vaultOrigin)
+    const cache = keep(await openCache({ url: settings.cacheUrl, log }))
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
     const { nodes, prices, emailLimits, trustProxy, deviceLink = 'never', rates = null } = settings
     const { social = {}, farcaster = null } = settings
@@ -78,6 +80,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       nodes,
       prices,
       directory,
+      cache,
       social,
       farcaster,
       emailLimits,

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Authority } from '@latchkey/api-client'
 import { inject } from 'vitest'
 import { createMemoryAllowances } from '../src/allowances/memoryAllowances.ts'
+import { createSharedCache } from '../src/cache/createSharedCache.ts'
+import { createMemoryStore } from '../src/cache/memoryStore.ts'
 import { type Addresses, type Apps, type AppsDeps, createApps } from '../src/createApps.ts'
 import type { Database } from '../src/db/database.ts'
 import type { Kms } from '../src/kms/kms.ts'
@@ -31,6 +33,7 @@ export type HarnessOptions = Partial<
     | 'nodes'
     | 'prices'
     | 'directory'
+    | 'cache'
     | 'social'
     | 'farcaster'
     | 'fetch'
@@ -102,6 +105,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       nodes: options.nodes ?? {},
       prices: options.prices ?? { exchanges: {} },
       directory: options.directory ?? {},
+      cache: options.cache ?? createSharedCache(createMemoryStore()),
       social: options.social ?? {},
       farcaster: options.farcaster ?? null,
       rates: options.rates ?? null,

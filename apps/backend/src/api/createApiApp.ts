@@ -1,3 +1,4 @@
+import type { SharedCache } from '../cache/cache.ts'
 import { openFarcaster } from '../farcaster/openFarcaster.ts'
 import type { Mailer } from '../mail/mail.ts'
 import type { EmailLimits } from '../mail/mailAllowance.ts'
@@ -26,6 +27,8 @@ export type ApiAppDeps = AuthorityDeps & {
   nodes: Readonly<Record<string, readonly string[]>>
   prices: PriceSettings
   directory: DirectorySettings
+  /** What is dear to ask of chains and servers. */
+  cache: SharedCache
   /** Providers that people can sign in at. */
   social: SocialSettings
   /** Null: no login by Farcaster. */

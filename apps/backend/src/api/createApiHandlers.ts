@@ -1,6 +1,7 @@
 import { networks } from '@latchkey/chains'
 import { AppError, catalogue } from '@latchkey/protocol/errors'
 import { readAuditPage } from '../audit/auditLog.ts'
+import type { SharedCache } from '../cache/cache.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { withStatus } from '../http/reply.ts'
 import type { AuthorityKeyring } from '../keys/authorityKeyring.ts'
@@ -47,6 +48,7 @@ export type ApiDeps = SessionDeps &
     rpcProxy: RpcProxy
     prices: PriceSource
     directory: Directory
+    cache: SharedCache
     health: Handlers<'api'>['apiHealth']
   }
 

@@ -1,4 +1,5 @@
 import { openAllowances } from '../allowances/openAllowances.ts'
+import { openCache } from '../cache/openCache.ts'
 import { systemClock } from '../clock.ts'
 import { openSplitDatabase } from '../db/openSplitDatabase.ts'
 import { listenOn } from '../http/listen.ts'
@@ -44,6 +45,7 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
     const kms = openKms(settings.kms)
     const database = keep(await openSplitDatabase(settings.databaseUrl, 'api'))
     const allowances = keep(await openAllowances({ url: settings.redisUrl, authority: 'api', log }))
+    const cache = keep(await openCache({ url: settings.cacheUrl, log }))
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
     await requireSameVault(database, settings.vaultOrigin)
     const { fetch } = globalThis
@@ -56,6 +58,7 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
       database,
       mailer,
       allowances,
+      cache,
       // One authority must not be enough to let a new device in.
       deviceLink: 'always',
       custodyKey,

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import type { DirectorySettings } from '../api/directory/openDirectory.ts'
 import type { PriceSettings } from '../api/prices/openPriceSource.ts'
-import { text, url } from './fields.ts'
+import { redisUrl, text, url } from './fields.ts'
 
 /** Where the api learns of chains, prices and wallets. */
 export const chainFields = {
@@ -19,6 +19,8 @@ export const chainFields = {
   /** A directory of the same contract, and our project there: asked for wallets instead of our own. */
   DIRECTORY_URL: z.optional(url),
   DIRECTORY_PROJECT_ID: z.optional(text),
+  /** redis://… : what was learnt of chains is kept there for all processes; without it each keeps its own. */
+  CACHE_URL: z.optional(redisUrl),
 } as const
 
 type Values = z.output<z.ZodMiniObject<typeof chainFields>>
@@ -29,12 +31,15 @@ export type ChainSettings = {
   prices: PriceSettings
   /** Where wallets come from. Default: those that come with this server. */
   directory?: DirectorySettings
+  /** Where all processes of the api keep what they have learnt. Default: each keeps its own. */
+  cacheUrl?: string
 }
 
 export const readChainFields = (values: Values): ChainSettings => ({
   nodes: { ...publicNodes(), ...readNodes(values.NODES) },
   prices: readPrices(values),
   directory: readDirectory(values),
+  ...(values.CACHE_URL === undefined ? {} : { cacheUrl: values.CACHE_URL }),
 })
 
 const nodeLists = z.record(z.string(), z.array(z.string()))

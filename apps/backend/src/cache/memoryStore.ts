@@ -1,0 +1,53 @@
+import { type CacheStore, longestKept } from './cacheStore.ts'
+
+const mostBytes = 64 * 1024 * 1024
+/** What a map and an object weigh, beside their texts. */
+const entryBytes = 128
+
+export type MemoryStoreOptions = {
+  /** How much is held, keys and texts together; what was used least recently is forgotten first. */
+  mostBytes?: number
+  /** Milliseconds since 1970. */
+  now?: () => number
+}
+
+/** Texts of this process alone. */
+export function createMemoryStore({
+  mostBytes: most = mostBytes,
+  now = Date.now,
+}: MemoryStoreOptions = {}): CacheStore {
+  const entries = new Map<string, { text: string; until: number }>()
+  let held = 0
+  const weightOf = (key: string, text: string): number => 2 * (key.length + text.length) + entryBytes
+  const drop = (key: string): void => {
+    const found = entries.get(key)
+    if (found === undefined) return
+    held -= weightOf(key, found.text)
+    entries.delete(key)
+  }
+  return {
+    async get(key) {
+      const found = entries.get(key)
+      if (found === undefined) return undefined
+      if (now() >= found.until) {
+        drop(key)
+        return undefined
+      }
+      // Taken out and put in again: the map keeps its keys in the order in which they were put in.
+      entries.delete(key)
+      entries.set(key, found)
+      return found.text
+    },
+    async put(key, text, lifeMs) {
+      drop(key)
+      if (text.length > longestKept) return
+      entries.set(key, { text, until: now() + lifeMs })
+      held += weightOf(key, text)
+      for (const oldest of entries.keys()) {
+        if (held <= most) break
+        drop(oldest)
+      }
+    },
+    close: async () => {},
+  }
+}
