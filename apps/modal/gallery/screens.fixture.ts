@@ -3,7 +3,6 @@ import { AppError, type Handlers } from '@latchkey/protocol'
 import type { NetworkId } from '../src/Modal.ts'
 import { createTestModal, settle, type TestModal, type TestOptions, testAddress } from '../src/modal.fixture.ts'
 import { approveAtom } from '../src/state/approve.ts'
-import { refreshBalanceAtom } from '../src/state/balance.ts'
 import { copyAddressAtom } from '../src/state/copying.ts'
 import { submitEmailAtom } from '../src/state/emailLogin.ts'
 import { openAtom } from '../src/state/modal.ts'
@@ -12,6 +11,7 @@ import { pushAtom } from '../src/state/route.ts'
 import { submitNewEmailAtom } from '../src/state/submitNewEmail.ts'
 import { chooseNetworkAtom } from '../src/state/switching.ts'
 import { showToastAtom } from '../src/state/toast.ts'
+import { refreshTokensAtom } from '../src/state/tokens.ts'
 import { socialScreens } from './socialScreens.fixture.ts'
 import { walletScreens } from './walletScreens.fixture.ts'
 
@@ -84,7 +84,7 @@ export const screens: Record<string, Screen> = {
     options: refusing('GET_USER', new AppError('SERVICE_UNREACHABLE')),
     steps: [open, typeEmail()],
   },
-  Account: { options: remembered(), steps: [restore, open, ({ store }) => store.set(refreshBalanceAtom)] },
+  Account: { options: remembered(), steps: [restore, open, ({ store }) => store.set(refreshTokensAtom)] },
   'Account, copied': {
     options: remembered(),
     steps: [
@@ -100,7 +100,7 @@ export const screens: Record<string, Screen> = {
   },
   'Account, balance failed': {
     options: remembered(refusing('RPC_REQUEST', new AppError('CHAIN_UNREACHABLE'))),
-    steps: [restore, open, ({ store }) => store.set(refreshBalanceAtom)],
+    steps: [restore, open, ({ store }) => store.set(refreshTokensAtom)],
   },
   'Account, reconnecting': {
     options: remembered({ handlers: { IS_CONNECTED: never } }),

@@ -82,6 +82,10 @@ export function createServices(input: ServicesInput): Services {
       const { createDirectory } = await loadPart(import('./directory/createDirectory.ts'))
       return createDirectory({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion })
     },
+    loadAccountApi: async () => {
+      const { createAccountApi } = await loadPart(import('./account/createAccountApi.ts'))
+      return createAccountApi({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion })
+    },
     page: globalThis,
     origin: location.origin,
     isProviderInPage: () => 'ethereum' in window,

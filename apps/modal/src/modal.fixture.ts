@@ -1,6 +1,7 @@
 import { type Client, createClient, createHost, type Handlers, memoryPorts, type RequestName } from '@latchkey/protocol'
 import { createStore } from 'jotai/vanilla'
 import { unserved } from '../../../packages/protocol/src/unserved.fixture.ts'
+import { testAccountApi } from './account/testAccountApi.fixture.ts'
 import type { AuthConnector } from './connectors/auth/createAuthConnector.ts'
 import { authConnectorId } from './connectors/auth/createAuthWallet.ts'
 import { createTestPage } from './connectors/social/testPage.fixture.ts'
@@ -199,6 +200,7 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     isMobile: () => false,
     checkOrigin: async () => undefined,
     loadDirectory: async () => testDirectory(),
+    loadAccountApi: async () => testAccountApi(),
     page,
     origin: 'https://dapp.example',
     isProviderInPage: () => false,

@@ -57,6 +57,8 @@ type Values = {
   'address-labels': Labels
   /** How the embedded wallet was logged in to last: `email`, or the name of a provider. */
   'last-login': string
+  /** What the views of the account showed last; who reads it parses it (`account/kept.ts`). */
+  'account-cache': string
 }
 type Key = keyof Values
 
@@ -67,6 +69,7 @@ const rows: { readonly [key in Key]: Row<Values[key]> } = {
   'recent-wallets': { read: parseWallets, write: (ids) => list(ids.filter(isWalletId)) },
   'address-labels': { read: parseLabels, write: JSON.stringify },
   'last-login': { read: (text) => (isLogin(text) ? text : undefined), write: (login) => login },
+  'account-cache': { read: (text) => text, write: (text) => text },
 }
 
 export type ModalStorage = {

@@ -1,6 +1,7 @@
 import { createAnswerMemory, createApiClient, getWalletImage, getWallets } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import type { Directory } from './Directory.ts'
+import { readAsAddress } from './readAsAddress.ts'
 
 export type CreateDirectoryOptions = {
   apiUrl: string
@@ -11,12 +12,6 @@ export type CreateDirectoryOptions = {
 
 /** A service that refuses without a word on when to come back is left alone for so long. */
 const patienceSeconds = 30
-
-const readAsAddress = async (blob: Blob): Promise<string> => {
-  const bytes = new Uint8Array(await blob.arrayBuffer())
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  return `data:${blob.type};base64,${btoa(binary)}`
-}
 
 /** The directory of the backend. Answers are kept in memory for as long as they may be. */
 export const createDirectory = (options: CreateDirectoryOptions): Directory => {

@@ -9,7 +9,7 @@ import {
   isWalletReadyAtom,
   pendingApprovalsAtom,
 } from './approvals.ts'
-import { invalidateBalancesAtom } from './balance.ts'
+import { invalidateBalancesAtom } from './moneyMoved.ts'
 import { evmNetworkId } from './networks.ts'
 import {
   backAtom,

@@ -106,6 +106,7 @@ export const endHereAtom = atom(null, (get, set, isGone: Match) => {
   const restoring = get(restoringAtom)
   const interrupted = get(interruptedAtom)
   removeStored(storage, ({ connectorId, network }) => isGone(connectorId, namespaceOf(network)))
+  storage.remove('account-cache')
   set(
     restoringAtom,
     restoring.filter(({ connectorId, namespace }) => !isGone(connectorId, namespace)),

@@ -1,5 +1,6 @@
 import type { ColorMode, ThemeMode } from '@latchkey/protocol/theme'
 import { atom } from 'jotai/vanilla'
+import type { AccountApi } from '../account/AccountApi.ts'
 import type { AuthConnector } from '../connectors/auth/createAuthConnector.ts'
 import type { Connector } from '../connectors/Connector.ts'
 import type { OpenerWindow } from '../connectors/social/openLoginWindow.ts'
@@ -43,6 +44,8 @@ export type Services = {
   checkOrigin(): Promise<void>
   /** The backend's list of wallets; its code is loaded first. */
   loadDirectory(): Promise<Directory>
+  /** What the backend knows about accounts; its code is loaded first. */
+  loadAccountApi(): Promise<AccountApi>
   /** This page's window. */
   page: OpenerWindow
   /** This page's origin. */

@@ -1,3 +1,4 @@
+import { formatQuantity } from '@latchkey/chains'
 import {
   Address,
   Amount,
@@ -18,7 +19,6 @@ import { useEffect } from 'react'
 import { type Account as AccountFacts, connectionAtom } from '../state/accounts.ts'
 import { addressLabelsAtom } from '../state/addressLabels.ts'
 import { alertsAtom } from '../state/alerts.ts'
-import { balanceAtom, balanceTextAtom, refreshBalanceAtom } from '../state/balance.ts'
 import { connectionsAtom, disconnectAtom, useConnectionAtom } from '../state/connections.ts'
 import { copyAddressAtom, isCopiedAtom } from '../state/copying.ts'
 import { loginAgainAtom } from '../state/modal.ts'
@@ -26,6 +26,7 @@ import { activeNamespaceAtom, activeNetworkAtom, activeNetworkIdAtom, namespaces
 import { isWalletOnAtom, walletSettingsUrlAtom } from '../state/project.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { pushAtom } from '../state/route.ts'
+import { nativeTokenAtom, refreshTokensAtom, tokensAtom } from '../state/tokens.ts'
 import { errorWords } from '../words/errorWords.ts'
 import { sayLater as say } from '../words/sayLater.ts'
 import { DeveloperAlerts } from './DeveloperAlerts.tsx'
@@ -176,9 +177,10 @@ function SettingsLink() {
 }
 
 function Balance() {
-  const { status, atMs } = useAtomValue(balanceAtom)
-  const text = useAtomValue(balanceTextAtom)
-  const refresh = useSetAtom(refreshBalanceAtom)
+  const { status, atMs } = useAtomValue(tokensAtom)
+  const native = useAtomValue(nativeTokenAtom)
+  const text = native === undefined ? null : { value: formatQuantity(native.quantity.numeric), symbol: native.symbol }
+  const refresh = useSetAtom(refreshTokensAtom)
   const key = useAtomValue(activeNetworkIdAtom)
   // Another network has another balance.
   useEffect(() => void refresh(), [refresh, key])

@@ -1,0 +1,15 @@
+import type { AccountTransaction, Identity, TokenBalance } from '@latchkey/api-client'
+import type { NetworkId } from '../Modal.ts'
+
+/** `next`: the cursor of the page that follows; null on the last. */
+export type HistoryPage = { readonly data: readonly AccountTransaction[]; readonly next: string | null }
+
+/** What the backend knows about an account. Everything throws AppErrors alone: those of the rows it is called after. */
+export type AccountApi = {
+  /** `isForced`: past the server's cache. */
+  balances(address: string, network: NetworkId, isForced: boolean): Promise<readonly TokenBalance[]>
+  history(address: string, network: NetworkId, cursor?: string): Promise<HistoryPage>
+  identity(address: string): Promise<Identity>
+  /** A picture of a token that the backend itself serves, as a `data:image/…` address; IMAGE_NOT_FOUND for any other. */
+  image(iconUrl: string): Promise<string>
+}

@@ -1,0 +1,59 @@
+import type { TokenBalance } from '@latchkey/api-client'
+import { type CaipNetworkId, formatAmount } from '@latchkey/chains'
+import { rpcMethods } from '@latchkey/protocol/rpcMethods'
+import type { RequestArguments } from '../provider/Eip1193Provider.ts'
+
+type Ask = (args: RequestArguments) => Promise<unknown>
+type Json = Readonly<Record<string, unknown>>
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= 64 ? value : undefined
+const isDecimals = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255
+
+/** ERC-5792 capability of ERC-7811, for this chain or for all (`0x0`). */
+const reportsAssets = (answer: unknown, chain: string): boolean => {
+  const parsed = rpcMethods.wallet_getCapabilities.result.safeParse(answer)
+  if (!parsed.success) return false
+  return [parsed.data[chain], parsed.data['0x0']].some(
+    (capabilities) => isJson(capabilities?.assetDiscovery) && capabilities.assetDiscovery.supported === true,
+  )
+}
+
+/**
+ * What a wallet itself knows of an account's tokens on a chain of eip155 (ERC-7811): only where its capabilities report
+ * it, and only in the shape that it should have; else nothing (specification section 5). Never rejects. Without prices:
+ * those of a wallet are not asked for.
+ */
+export async function discoverAssets(
+  ask: Ask,
+  address: string,
+  chainId: CaipNetworkId,
+): Promise<readonly TokenBalance[]> {
+  const chain = `0x${Number(chainId.replace('eip155:', '')).toString(16)}`
+  try {
+    const capabilities = await ask({ method: 'wallet_getCapabilities', params: [address, [chain]] })
+    if (!reportsAssets(capabilities, chain)) return []
+    const answer = await ask({ method: 'wallet_getAssets', params: [{ account: address, chainFilter: [chain] }] })
+    const parsed = rpcMethods.wallet_getAssets.result.safeParse(answer)
+    if (!parsed.success) return []
+    return (parsed.data[chain] ?? []).flatMap(({ address: token, balance, type, metadata = {} }) => {
+      const { name, symbol, decimals } = metadata
+      const shown = text(symbol)
+      if (type !== 'erc20' || token === 'native' || shown === undefined || !isDecimals(decimals)) return []
+      const numeric = formatAmount(BigInt(balance), decimals)
+      return {
+        name: text(name) ?? shown,
+        symbol: shown,
+        chainId,
+        address: `${chainId}:${token}`,
+        price: 0,
+        quantity: { decimals: String(decimals), numeric },
+        iconUrl: '',
+      }
+    })
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,34 @@
+import type { TokenBalance } from '@latchkey/api-client'
+import { cleanText } from '../connectors/cleanText.ts'
+
+/**
+ * Balances as they are shown: tokens of zero decimals are dropped as low quality (specification section 5), and names,
+ * which the makers of tokens choose, are one short line of text. The chain's own coin first, then in the order of worth.
+ */
+export const toShown = (balances: readonly TokenBalance[]): readonly TokenBalance[] =>
+  balances
+    .filter(({ address, quantity }) => address === undefined || Number(quantity.decimals) !== 0)
+    .map((token) => ({
+      ...token,
+      name: cleanText(token.name, 64) ?? cleanText(token.symbol, 32) ?? '?',
+      symbol: cleanText(token.symbol, 32) ?? '?',
+    }))
+    .toSorted((a, b) => Number(b.address === undefined) - Number(a.address === undefined) || worthOf(b) - worthOf(a))
+
+/** Tokens, each once, as the first list that has it says. */
+export const mergeTokens = (...lists: readonly (readonly TokenBalance[])[]): readonly TokenBalance[] => {
+  const seen = new Set<string>()
+  const key = ({ address, chainId }: TokenBalance) => (address ?? chainId).toLowerCase()
+  return lists.flat().filter((token) => !seen.has(key(token)) && seen.add(key(token)))
+}
+
+/** In US dollars; 0 where no price is known. */
+export const worthOf = ({ value, price, quantity }: TokenBalance): number => value ?? price * Number(quantity.numeric)
+
+export const hasPrice = ({ value, price }: TokenBalance): boolean => value !== undefined || price > 0
+
+/** What all is worth in US dollars; null where no price is known of anything that is there. */
+export const totalWorth = (tokens: readonly TokenBalance[]): number | null => {
+  const priced = tokens.filter(hasPrice)
+  return priced.length === 0 ? null : priced.reduce((sum, token) => sum + worthOf(token), 0)
+}

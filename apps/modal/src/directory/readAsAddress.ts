@@ -1,0 +1,6 @@
+/** A picture as a `data:image/…` address: a page need not allow pictures of another origin. */
+export const readAsAddress = async (blob: Blob): Promise<string> => {
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return `data:${blob.type};base64,${btoa(binary)}`
+}

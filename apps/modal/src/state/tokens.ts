@@ -1,0 +1,171 @@
+import { accountBalance, type TokenBalance } from '@latchkey/api-client'
+import { formatAmount, type Network } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { discoverAssets } from '../account/discoverAssets.ts'
+import { keep, readKept } from '../account/kept.ts'
+import { mergeTokens, toShown, totalWorth } from '../account/tokenList.ts'
+import type { NetworkId } from '../Modal.ts'
+import { namespaceOf } from '../storedConnections.ts'
+import { getAccountApi } from './accountApi.ts'
+import { accountAtom } from './accounts.ts'
+import { readChainAtom } from './chainReads.ts'
+import { heldAtom, inUse } from './held.ts'
+import { moneyMovesAtom } from './moneyMoved.ts'
+import { activeNetworkAtom, activeNetworkIdAtom } from './networks.ts'
+import { servicesAtom } from './services.ts'
+
+/** Specification section 9: portfolio and native balance are good for so long, and a failure keeps others away. */
+const freshMs = 30_000
+const retryGateMs = 30_000
+/** A wallet that knows more of its tokens is not waited for longer. */
+const discoveryMs = 2000
+
+/**
+ * What the account in use holds on the network in front, its own coin first. `items` stay as they were at `atMs`
+ * (milliseconds since 1970; 0 while nothing is known) until new ones are there. `error`: why there are no newer ones;
+ * CHAIN_NOT_SUPPORTED where there never will be.
+ */
+export type Tokens = {
+  readonly status: 'loading' | 'ready' | 'error'
+  readonly items: readonly TokenBalance[]
+  readonly atMs: number
+  readonly error: AppError | null
+}
+
+/** `moves`: the count of moves that the items take in. `failedAtMs`: the last failure; 0 when the last try worked. */
+type Known = Tokens & { readonly moves: number; readonly failedAtMs: number }
+
+const unknown: Known = { status: 'loading', items: [], atMs: 0, error: null, moves: -1, failedAtMs: 0 }
+const base = atom<Readonly<Record<string, Known>>>({})
+const inFlight = atom<ReadonlyMap<string, { moves: number; done: Promise<void> }>>(new Map())
+
+const keyAtom = atom((get): string | null => {
+  const account = get(accountAtom)
+  return account === null ? null : `tokens:${get(activeNetworkIdAtom)}:${account.address}`
+})
+
+/** Namespaces of which the backend reads balances. */
+const served: readonly string[] = ['eip155', 'solana', 'bip122']
+
+const knownAtom = atom((get): Known => {
+  const key = get(keyAtom)
+  if (key === null) return unknown
+  const known = get(base)[key]
+  if (known !== undefined) return known
+  const kept = readKept(get(servicesAtom).storage, key, accountBalance.response)
+  return kept === undefined ? unknown : { ...unknown, items: toShown(kept.value.balances), atMs: kept.atMs }
+})
+
+export const tokensAtom = atom((get): Tokens => get(knownAtom))
+
+/** The chain's own coin among them. */
+export const nativeTokenAtom = atom((get) => get(tokensAtom).items.find(({ address }) => address === undefined))
+
+/** In US dollars; null while no price is known. */
+export const totalWorthAtom = atom((get) => totalWorth(get(tokensAtom).items))
+
+/**
+ * Read what the account holds. Without `force` what is younger than 30 s is good enough, unless money has moved since, and
+ * a failure younger than 30 s is not repeated (specification section 4). Never throws.
+ */
+export const refreshTokensAtom = atom(null, async (get, set, force: boolean = false): Promise<void> => {
+  const key = get(keyAtom)
+  const account = get(accountAtom)
+  if (key === null || account === null) return
+  const { clock } = get(servicesAtom)
+  const known = get(knownAtom)
+  const moves = get(moneyMovesAtom)
+  const isCurrent = known.moves === moves
+  const isFresh = known.status === 'ready' && clock.now() - known.atMs < freshMs
+  const isGated = known.failedAtMs > 0 && clock.now() - known.failedAtMs < retryGateMs
+  if (!force && isCurrent && (isFresh || isGated)) return
+  const started = get(inFlight).get(key)
+  if (started?.moves === moves) return started.done
+  // Past the server's cache only for what it may not have noticed.
+  const done = load(get, set, key, account.address, force || (known.moves >= 0 && !isCurrent))
+  set(inFlight, new Map(get(inFlight)).set(key, { moves, done }))
+  await done
+  if (get(inFlight).get(key)?.done === done)
+    set(inFlight, new Map([...get(inFlight)].filter(([other]) => other !== key)))
+})
+
+async function load(get: Getter, set: Setter, key: string, address: string, isForced: boolean): Promise<void> {
+  const { clock, storage } = get(servicesAtom)
+  const network = get(activeNetworkIdAtom)
+  const details = get(activeNetworkAtom)
+  const moves = get(moneyMovesAtom)
+  const put = (next: Partial<Known>): void => {
+    const before = get(base)[key] ?? get(knownAtom)
+    // A later question has been answered already.
+    if (before.moves > moves) return
+    set(base, { ...get(base), [key]: { ...before, moves, ...next } })
+  }
+  const before = get(knownAtom)
+  set(base, { ...get(base), [key]: { ...before, status: 'loading' } })
+  try {
+    if (!served.includes(namespaceOf(network))) throw new AppError('CHAIN_NOT_SUPPORTED')
+    const [balances, discovered] = await Promise.all([
+      getAccountApi(get, set).then((api) => api.balances(address, network, isForced)),
+      discover(get, address, network),
+    ])
+    const items = toShown(mergeTokens(balances, discovered))
+    put({ status: 'ready', items, atMs: clock.now(), error: null, failedAtMs: 0 })
+    keep(storage, key, clock.now(), { balances: items })
+  } catch (thrown) {
+    const error = AppError.from(thrown)
+    // Not enabled in this backend, and a chain that it does not know, are the same to who looks: there is no answer to wait for.
+    const isUnsupported = error.name === 'CHAIN_NOT_SUPPORTED' || error.name === 'NOT_ENABLED'
+    const native = await readNative(get, set, address, details, isUnsupported)
+    put({
+      status: 'error',
+      error: isUnsupported ? new AppError('CHAIN_NOT_SUPPORTED', { cause: error }) : error,
+      failedAtMs: clock.now(),
+      ...(isUnsupported && { items: [], atMs: 0 }),
+      ...(native !== null && { items: mergeTokens([native], isUnsupported ? [] : get(knownAtom).items) }),
+      ...(native !== null && get(knownAtom).items.length === 0 && { atMs: clock.now() }),
+    })
+  }
+}
+
+/** What a wallet in this browser knows beyond the backend. One elsewhere would have to be woken to say so. */
+async function discover(get: Getter, address: string, network: NetworkId): Promise<readonly TokenBalance[]> {
+  const connector = inUse(get(heldAtom), 'eip155')?.connector
+  if (namespaceOf(network) !== 'eip155' || connector === undefined) return []
+  if (connector.type !== 'announced' && connector.type !== 'injected' && connector.type !== 'external') return []
+  const { promise: late, resolve } = Promise.withResolvers<readonly TokenBalance[]>()
+  const cancel = get(servicesAtom).clock.after(discoveryMs, () => resolve([]))
+  const found = await Promise.race([
+    discoverAssets((args) => connector.request('eip155', args), address, network),
+    late,
+  ])
+  cancel()
+  return found
+}
+
+/** The coin of the chain as the wallet's own nodes have it, where the backend says nothing; null where nobody does. */
+async function readNative(
+  get: Getter,
+  set: Setter,
+  address: string,
+  network: Network | undefined,
+  isApiThere: boolean,
+): Promise<TokenBalance | null> {
+  const connector = inUse(get(heldAtom), 'eip155')?.connector
+  const hasOwnNodes = connector?.type === 'announced' || connector?.type === 'injected'
+  if (network?.chainNamespace !== 'eip155' || !(hasOwnNodes || isApiThere)) return null
+  try {
+    const units = BigInt((await set(readChainAtom, 'eth_getBalance', [address, 'latest'])) as string)
+    const { name, symbol, decimals } = network.nativeCurrency
+    return {
+      name,
+      symbol,
+      chainId: network.caipNetworkId,
+      price: 0,
+      quantity: { decimals: String(decimals), numeric: formatAmount(units, decimals) },
+      iconUrl: '',
+    }
+  } catch {
+    return null
+  }
+}
