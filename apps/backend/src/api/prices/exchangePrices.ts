@@ -1,17 +1,11 @@
 import type { Fungible } from '@latchkey/api-client'
 import { findNetwork } from '@latchkey/chains'
 import type { Address } from 'viem'
+import { decimalsOf, nameOf, symbolOf } from '../chain/erc20Reads.ts'
+import { type ContractRead, readContracts } from '../chain/readContracts.ts'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
+import { getPair, getReserves } from './exchangeReads.ts'
 import { type AskedToken, nativeCoin, type PriceSource } from './priceSource.ts'
-import {
-  type ContractRead,
-  decimalsOf,
-  getPair,
-  getReserves,
-  nameOf,
-  readContracts,
-  symbolOf,
-} from './readContracts.ts'
 
 /** An exchange with the interfaces of Uniswap V2, and what its prices are told in. */
 export type Exchange = {

@@ -1,12 +1,11 @@
 import type { Fungible } from '@latchkey/api-client'
 import { parseCaip10 } from '@latchkey/chains'
+import { mostDecimals } from '../chain/mostDecimals.ts'
+import { plainText } from '../chain/plainText.ts'
 import type { AskedToken, PriceSource } from './priceSource.ts'
 
-/** ERC-20 says nothing of a limit; beyond this a balance cannot be written down. */
-const mostDecimals = 36
 /** A price above this is an error somewhere, whatever the token. */
 const highestPrice = 1e12
-const longestText = 64
 
 /**
  * Prices of tokens (CAIP-10), each once, in the order in which they were asked for. Left out: what the source does not
@@ -35,7 +34,3 @@ const tidy = ({ address, name, symbol, iconUrl, price, decimals }: Fungible): Fu
   price,
   decimals,
 })
-
-/** Names are what whoever made the token wrote: in one line, without the marks that turn the reading order round. */
-const plainText = (text: string): string =>
-  [...text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')].slice(0, longestText).join('')
