@@ -2,8 +2,8 @@ import { Redis } from 'ioredis'
 import { describeCause, type Log } from '../log.ts'
 import { type CacheStore, longestKept } from './cacheStore.ts'
 
-/** Without an answer in this time Redis counts as away, in milliseconds: whoever waits could as well ask a node. */
-const patienceMs = 250
+/** Longer, and whoever waits could as well ask a node. */
+const defaultPatienceMs = 300
 /** How long it is left alone then. */
 const restMs = 5_000
 const longestPauseMs = 1_000
@@ -12,6 +12,8 @@ export type RedisStoreOptions = {
   /** redis:// or rediss://, with user and password. */
   url: string
   log: Log
+  /** Without an answer in this time Redis counts as away. */
+  patienceMs?: number
   /** Milliseconds since 1970. */
   now?: () => number
 }
@@ -20,7 +22,12 @@ export type RedisStoreOptions = {
  * Texts that all processes of the api share. Keys start with `latchkey:api:cache:`. A Redis that is away, at the start or
  * later, is an empty one, and is asked again after a while; the log hears when it goes and when it comes.
  */
-export async function openRedisStore({ url, log, now = Date.now }: RedisStoreOptions): Promise<CacheStore> {
+export async function openRedisStore({
+  url,
+  log,
+  patienceMs = defaultPatienceMs,
+  now = Date.now,
+}: RedisStoreOptions): Promise<CacheStore> {
   const redis = new Redis(url, {
     lazyConnect: true,
     keyPrefix: 'latchkey:api:cache:',
