@@ -203,6 +203,30 @@ export const catalogue = {
   },
   GAS_TOO_LOW: { code: -32003, http: 400, retry: false, message: 'The gas limit is too low for this transaction' },
   GAS_TOO_HIGH: { code: -32003, http: 400, retry: false, message: 'The gas limit is above what a block can hold' },
+  TRANSACTION_EXPIRED: {
+    code: -32003,
+    http: 400,
+    retry: true,
+    message: 'The transaction has expired, or was made for another network',
+  },
+  RENT_TOO_LOW: {
+    code: -32003,
+    http: 400,
+    retry: false,
+    message: 'An account would be left with less than the network asks an account to hold',
+  },
+  LOOKUP_TABLE_INVALID: {
+    code: -32602,
+    http: 400,
+    retry: false,
+    message: 'A lookup table of the transaction does not exist here, or lacks what is looked up',
+  },
+  DISGUISED_TRANSACTION: {
+    code: -32602,
+    http: 400,
+    retry: false,
+    message: 'This message is a transaction in disguise',
+  },
   TRANSACTION_KNOWN: { code: -32003, http: 409, retry: false, message: 'This transaction was already sent' },
 } as const satisfies Record<string, ErrorRow>
 

@@ -219,7 +219,7 @@ export const rpcMethods = {
   ),
 
   solana_signMessage: solanaApproval(
-    z.object({ message: base58, pubkey: solanaAddress }),
+    z.object({ message: solanaBytes, pubkey: solanaAddress }),
     z.object({ signature: base58 }),
   ),
   solana_signTransaction: solanaApproval(

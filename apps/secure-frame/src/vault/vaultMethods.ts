@@ -13,6 +13,7 @@ import { appearance } from './appearance.ts'
 const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]*$/), z.maxLength(22_000))
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
+const solanaAddress = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))
 const sealedShare = base64url
 /** 16 bytes. */
 const shareNonce = z.string().check(z.regex(/^[\w-]{22}$/))
@@ -40,8 +41,14 @@ export const signable = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('typedData'), address: evmAddress, typedData: z.string().check(z.maxLength(262_144)) }),
   /** The unsigned serialisation of a transaction of type 0, 1 or 2, every field filled. */
   z.object({ kind: z.literal('transaction'), address: evmAddress, unsigned: bytes }),
+  /** The bytes themselves (Ed25519), as Solana's wallets sign messages. */
+  z.object({ kind: z.literal('solanaMessage'), address: solanaAddress, message: bytes }),
+  /** A transaction of Solana in its wire form, whatever signatures it has. */
+  z.object({ kind: z.literal('solanaTransaction'), address: solanaAddress, transaction: bytes }),
 ])
 export type Signable = z.output<typeof signable>
+export type SolanaSignable = Extract<Signable, { kind: `solana${string}` }>
+export type EvmSignable = Exclude<Signable, SolanaSignable>
 
 /**
  * `rotate`: a new vault key K, and with it new shares; addresses and way of recovery stay. `recovery`: another way of
@@ -164,8 +171,10 @@ export const vaultMethods = {
   /** Zero memory and delete device keys, device share and record, here and in other tabs of the partition. */
   forgetDevice: { input: z.undefined(), output: z.undefined() },
   /**
-   * Sign what was shown. `signature`: 65 bytes r, s, v (27 or 28); for a transaction: the whole signed serialisation.
-   * VAULT_LOCKED; UNAUTHORIZED for an address that is not in the record; else what the codecs of `@latchkey/chains` throw.
+   * Sign what was shown. `signature`: 65 bytes r, s, v (27 or 28), for an EVM transaction the whole signed serialisation;
+   * on Solana always 64 bytes (RFC 8032), for a transaction those of its slot.
+   * VAULT_LOCKED; UNAUTHORIZED for an address that is not in the record, or that has no slot in a transaction of Solana;
+   * DISGUISED_TRANSACTION for a message that is one; else what the codecs of `@latchkey/chains` throw.
    */
   sign: { input: signable, output: z.object({ signature: z.instanceof(ArrayBuffer) }) },
 } as const satisfies Record<string, { input: z.ZodMiniType; output: z.ZodMiniType }>

@@ -11,7 +11,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { random } from '../testing/random.ts'
 import { thrown } from '../testing/thrown.ts'
-import { isSolanaTransactionMessage, parseSolanaTransaction } from './parseSolanaTransaction.ts'
+import { isDisguisedTransaction, isSolanaTransactionMessage, parseSolanaTransaction } from './parseSolanaTransaction.ts'
 
 const payer = Keypair.fromSeed(new Uint8Array(32).fill(1))
 const second = Keypair.fromSeed(new Uint8Array(32).fill(2))
@@ -81,6 +81,29 @@ test('instructions name their program, accounts and data; what a lookup table br
   ])
 })
 
+test('what may be changed, what is looked up and the blockhash are as web3.js has them', () => {
+  for (const [, bytes] of samples) {
+    const { message } = VersionedTransaction.deserialize(bytes)
+    const looked = message.addressTableLookups
+    expect(parseSolanaTransaction(bytes)).toMatchObject({
+      recentBlockhash,
+      lookups: looked.map(({ accountKey, writableIndexes, readonlyIndexes }) => ({
+        table: accountKey.toBase58(),
+        writable: writableIndexes,
+        readonly: readonlyIndexes,
+      })),
+      writable: [
+        ...message.staticAccountKeys
+          .filter((_key, index) => message.isAccountWritable(index))
+          .map((account) => account.toBase58()),
+        ...looked.flatMap(({ accountKey, writableIndexes }) =>
+          writableIndexes.map((index) => `${accountKey.toBase58()}#${index}`),
+        ),
+      ],
+    })
+  }
+})
+
 test('signatures stand beside their signers', () => {
   const transaction = versioned([], send(payer.publicKey), send(second.publicKey))
   transaction.sign([second])
@@ -147,4 +170,16 @@ test('a message to sign is told apart from a transaction in disguise', () => {
   }
   for (const text of ['', 'hello', 'example.com wants you to sign in', '\u0001\u0000\u0001'])
     expect(isSolanaTransactionMessage(new TextEncoder().encode(text))).toBe(false)
+})
+
+test('a disguise is a message of a transaction, a whole one, or one of a version to come', () => {
+  for (const [, bytes] of samples) {
+    expect(isDisguisedTransaction(bytes)).toBe(true)
+    expect(isDisguisedTransaction(parseSolanaTransaction(bytes).message)).toBe(true)
+  }
+  expect(isDisguisedTransaction(Uint8Array.of(0x81, ...new Uint8Array(99)))).toBe(true)
+  expect(isDisguisedTransaction(new Uint8Array(32).fill(0x81))).toBe(false)
+  expect(isDisguisedTransaction(Uint8Array.of(0xff, ...new TextEncoder().encode('solana offchain')))).toBe(false)
+  for (const text of ['', 'hello', 'é'.repeat(100), '例'.repeat(50)])
+    expect(isDisguisedTransaction(new TextEncoder().encode(text))).toBe(false)
 })

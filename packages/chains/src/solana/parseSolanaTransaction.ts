@@ -16,8 +16,20 @@ export type SolanaInstruction = {
   readonly data: Uint8Array
 }
 
+/** What a version 0 transaction takes from a table: indexes in it. */
+export type SolanaLookup = {
+  readonly table: SolanaAddress
+  readonly writable: readonly number[]
+  readonly readonly: readonly number[]
+}
+
 export type SolanaTransaction = {
   readonly version: 'legacy' | 0
+  /** Until when it is good: a block, or with a durable nonce what that account holds. 32 bytes in base58. */
+  readonly recentBlockhash: string
+  readonly lookups: readonly SolanaLookup[]
+  /** Every account that may be changed, named as in `accounts` of an instruction. */
+  readonly writable: readonly string[]
   /** Who must sign, in the order of `signatures`. The first pays the fee. */
   readonly signers: readonly SolanaAddress[]
   /** 64 bytes each; zeros where one is missing. */
@@ -35,9 +47,9 @@ export function parseSolanaTransaction(bytes: Uint8Array): SolanaTransaction {
   const reader = createReader(own)
   const signatures = repeat(reader.length(), () => reader.bytes(64))
   const message = own.slice(reader.position())
-  const { version, signers, instructions } = parseMessage(message)
-  if (signatures.length !== signers.length) refuse('transaction')
-  return { version, signers, signatures, instructions, message }
+  const read = parseMessage(message)
+  if (signatures.length !== read.signers.length) refuse('transaction')
+  return { ...read, signatures, message }
 }
 
 /** Whether bytes are what a transaction's signers sign, so that a signature of them would be a signed transaction. */
@@ -50,7 +62,33 @@ export function isSolanaTransactionMessage(bytes: Uint8Array): boolean {
   }
 }
 
-function parseMessage(bytes: Uint8Array): Pick<SolanaTransaction, 'version' | 'signers' | 'instructions'> {
+/**
+ * Whether bytes that are to be signed as a message could pass for a transaction: what the signers of one sign, a whole
+ * one, or the message of a version that this parser does not know yet.
+ */
+export function isDisguisedTransaction(bytes: Uint8Array): boolean {
+  return isSolanaTransactionMessage(bytes) || isTransaction(bytes) || isLaterVersion(bytes)
+}
+
+function isTransaction(bytes: Uint8Array): boolean {
+  try {
+    parseSolanaTransaction(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Header, one key and a blockhash: no message of a transaction is shorter. */
+const minMessageBytes = 68
+
+/** The first byte of a message is its version, with the highest bit set: no text in UTF-8 begins so. */
+const isLaterVersion = (bytes: Uint8Array): boolean => {
+  const [first = 0] = bytes
+  return first > 0x80 && first < 0xc0 && bytes.length >= minMessageBytes
+}
+
+function parseMessage(bytes: Uint8Array): Omit<SolanaTransaction, 'signatures' | 'message'> {
   const reader = createReader(bytes)
   const first = reader.byte()
   const isVersioned = first >= 0x80
@@ -60,7 +98,7 @@ function parseMessage(bytes: Uint8Array): Pick<SolanaTransaction, 'version' | 's
   const readonlyOthers = reader.byte()
   const keys = repeat(reader.length(), () => reader.bytes(32))
   if (readonlySigners >= required || required + readonlyOthers > keys.length) refuse('transaction')
-  reader.bytes(32)
+  const recentBlockhash = formatSolanaAddress(reader.bytes(32))
 
   const instructions = repeat(reader.length(), () => {
     const program = reader.byte()
@@ -77,8 +115,21 @@ function parseMessage(bytes: Uint8Array): Pick<SolanaTransaction, 'version' | 's
   // Programs are named in the message itself, and the payer is none.
   for (const { program } of instructions) if (program === 0) refuse('transaction')
   if (reader.position() !== bytes.length) refuse('transaction')
+  const isWritable = (index: number): boolean =>
+    index < required ? index < required - readonlySigners : index < keys.length - readonlyOthers
+  const tables = lookups.map(({ table, writable, readonly }) => ({
+    table: formatSolanaAddress(table),
+    writable: [...writable],
+    readonly: [...readonly],
+  }))
   return {
     version: isVersioned ? 0 : 'legacy',
+    recentBlockhash,
+    lookups: tables,
+    writable: [
+      ...addresses.filter((_, index) => isWritable(index)),
+      ...tables.flatMap(({ table, writable }) => writable.map((index) => `${table}#${index}`)),
+    ],
     signers: addresses.slice(0, required),
     instructions: instructions.map(({ program, accounts, data }) => ({
       program: addresses[program] ?? refuse('transaction'),

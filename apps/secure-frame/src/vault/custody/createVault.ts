@@ -1,6 +1,6 @@
 import { encodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
-import { signEvm } from '../signers/signEvm.ts'
+import { signWith } from '../signers/signWith.ts'
 import type { PendingEnrolment } from '../storage/vaultStorage.ts'
 import type { Account } from './accounts.ts'
 import { createAwaitedShares, whileTaken } from './awaitedShares.ts'
@@ -49,9 +49,7 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
     const open: OpenKeyring = ({ walletId }, accounts) =>
       admit({
         walletId,
-        accounts: accounts
-          .filter(({ namespace }) => namespace === 'eip155')
-          .map(({ address, privateKey }) => ({ address, privateKey: keepSecret(privateKey) })),
+        accounts: accounts.map((account) => ({ ...account, privateKey: keepSecret(account.privateKey) })),
       })
     return exclusively(() => withSecrets((hold) => work(hold, open)))
   }
@@ -203,10 +201,7 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
       // From here on nothing waits: the key that is looked up is the key that signs.
       const wallet = keyring.use()
       if (wallet.walletId !== ready?.record.walletId) throw new AppError('VAULT_LOCKED')
-      const address = request.address.toLowerCase()
-      const account = wallet.accounts.find((candidate) => candidate.address.toLowerCase() === address)
-      if (account === undefined) throw new AppError('UNAUTHORIZED')
-      return { signature: signEvm(request, account.privateKey).buffer }
+      return { signature: signWith(request, wallet.accounts).buffer }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey, pbkdf2Sync } from 'node:crypto'
 import { Keypair } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
 import { addressOfPrivateKey } from '../signers/addressOfPrivateKey.ts'
@@ -113,6 +113,18 @@ test('Solana addresses are those of web3.js and of OpenSSL', async () => {
       expect(openssl.export({ format: 'jwk' }).x).toBe(Buffer.from(publicKey.toBytes()).toString('base64url'))
     })
   }
+})
+
+test.each([
+  // What Phantom and MetaMask show for these words, at the path that both document.
+  [`${'abandon '.repeat(11)}about`, 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'],
+  [`${'test '.repeat(11)}junk`, 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'],
+])("the words %s have the first Solana account of other wallets, m/44'/501'/0'/0'", async (words, address) => {
+  const seed = pbkdf2Sync(words, 'mnemonic', 2048, 64, 'sha512')
+  await withSecrets(async (hold) => {
+    const key = derivePrivateKey('ed25519', hold(seed), solanaPath(0), hold)
+    expect(addressOfSolanaSeed(key)).toBe(address)
+  })
 })
 
 test('every node on the way is wiped', async () => {

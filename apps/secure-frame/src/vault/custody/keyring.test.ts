@@ -7,7 +7,7 @@ const minuteMs = 60_000
 
 const wallet = (): OpenWallet => ({
   walletId: 'one',
-  accounts: [{ address: '0x1', privateKey: new Uint8Array(32).fill(9) as Bytes as SecretBytes }],
+  accounts: [{ namespace: 'eip155', address: '0x1', privateKey: new Uint8Array(32).fill(9) as Bytes as SecretBytes }],
 })
 const keyOf = ({ accounts: [account] }: OpenWallet): number[] => [...(account?.privateKey ?? [])]
 const zero = new Array(32).fill(0)

@@ -1,6 +1,7 @@
 import { AppError } from '@latchkey/protocol/errors'
+import type { Account } from './accounts.ts'
 import type { Clock } from './clock.ts'
-import { type SecretBytes, wipe } from './secrets.ts'
+import { wipe } from './secrets.ts'
 
 /** How long private keys stay in memory: since they were last used, and at all. */
 export const keyringLimits = { idleMs: 15 * 60_000, absoluteMs: 8 * 3_600_000 } as const
@@ -8,7 +9,7 @@ export const keyringLimits = { idleMs: 15 * 60_000, absoluteMs: 8 * 3_600_000 } 
 /** An unlocked wallet: the private keys that sign, and nothing from which more could be derived. */
 export type OpenWallet = {
   walletId: string
-  accounts: readonly { /** EIP-55. */ address: string; privateKey: SecretBytes }[]
+  accounts: readonly Account[]
 }
 
 export type Keyring = {

@@ -5,27 +5,27 @@ import { bytesToHex } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
 import type { SecretBytes } from '../custody/secrets.ts'
 import { eip712Cases, hexBytes, legacyTransactions, typedTransactions } from '../testing/vectors.ts'
-import type { Signable } from '../vaultMethods.ts'
+import type { EvmSignable } from '../vaultMethods.ts'
 import { signEvm } from './signEvm.ts'
 
 const key = `0x${'0123456789abcdef'.repeat(4)}` as const
 const account = privateKeyToAccount(key)
 const { address } = account
 
-const sign = (content: Signable, privateKey: string = key): `0x${string}` =>
+const sign = (content: EvmSignable, privateKey: string = key): `0x${string}` =>
   bytesToHex(signEvm(content, hexBytes(privateKey) as SecretBytes))
 
-const transaction = (unsigned: string): Signable => ({
+const transaction = (unsigned: string): EvmSignable => ({
   kind: 'transaction',
   address,
   unsigned: hexBytes(unsigned).buffer,
 })
-const personalMessage = (bytes: Uint8Array): Signable => ({
+const personalMessage = (bytes: Uint8Array): EvmSignable => ({
   kind: 'personalMessage',
   address,
   message: Uint8Array.from(bytes).buffer,
 })
-const typedData = (text: string): Signable => ({ kind: 'typedData', address, typedData: text })
+const typedData = (text: string): EvmSignable => ({ kind: 'typedData', address, typedData: text })
 
 /** Room for a machine that is busy with something else: more than a thousand signatures are seconds of work. */
 const timeout = 60_000

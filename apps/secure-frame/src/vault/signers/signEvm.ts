@@ -9,7 +9,7 @@ import {
 } from '@latchkey/chains'
 import { bytesToNumberBE } from '@noble/curves/utils.js'
 import type { Bytes, SecretBytes } from '../custody/secrets.ts'
-import type { Signable } from '../vaultMethods.ts'
+import type { EvmSignable } from '../vaultMethods.ts'
 import { packed, signDigest } from './signDigest.ts'
 
 /**
@@ -19,7 +19,7 @@ import { packed, signDigest } from './signDigest.ts'
  * The signature is 65 bytes, r, s and v (27 or 28); for a transaction the whole signed serialisation.
  * Throws what the parsers throw: PARSE_ERROR, TOO_LARGE, ADDRESS_INVALID, INVALID_PARAMS.
  */
-export const signEvm = (request: Signable, privateKey: SecretBytes): Bytes => {
+export const signEvm = (request: EvmSignable, privateKey: SecretBytes): Bytes => {
   switch (request.kind) {
     case 'personalMessage':
       return packed(signDigest(personalMessageDigest(new Uint8Array(request.message)), privateKey))
