@@ -8,6 +8,6 @@ const looked = 4
 export function findLookalike<address extends string>(address: string, known: readonly address[]): address | null {
   const low = address.toLowerCase()
   if (known.some((each) => each.toLowerCase() === low)) return null
-  const ends = (text: string): string => text.slice(2, 2 + looked) + text.slice(-looked)
+  const ends = (text: string): string => text.replace(/^0x/, '').slice(0, looked) + text.slice(-looked)
   return known.find((each) => ends(each.toLowerCase()) === ends(low)) ?? null
 }

@@ -108,6 +108,8 @@ describe('findLookalike', () => {
     ['itself in another case', '0x1234AAAAbcd1', '0x1234aaaabcd1', false],
     ['another start', '0x1235aaaabcd1', '0x1234bbbbbcd1', false],
     ['another end', '0x1234aaaabcd2', '0x1234bbbbbcd1', false],
+    ['the same ends without a prefix', '7EcDaaaaLtVx', '7EcDbbbbLtVx', true],
+    ['another start without a prefix', '7Eddaaaaabcd', '1Eddbbbbabcd', false],
   ])('%s', (_, address, known, expected) => {
     expect(findLookalike(address, [known])).toBe(expected ? known : null)
   })

@@ -2,8 +2,10 @@ import {
   completeTransaction,
   type EvmNetwork,
   type EvmTransaction,
-  type FeeMarket,
+  gasLimitFor,
   planFees,
+  type ReadFees,
+  readFeeMarket,
   type UnsignedTransaction,
   worstCaseFee,
 } from '@latchkey/chains'
@@ -18,9 +20,6 @@ export type FilledTransaction = {
   readonly totalWei: bigint
   readonly balanceWei: bigint
 }
-
-/** A simple transfer costs exactly this; everything else is estimated. */
-const transferGas = 21_000n
 
 /**
  * Fill from the chain what the page left open: nonce, gas limit and fees in the network's own model. Says with
@@ -37,7 +36,8 @@ export const fillTransaction = async (
   const [nonce, gas, market, balanceWei] = await Promise.all([
     request.nonce ?? readNonce(request.from, read),
     request.gas ?? estimateGas(request, read),
-    readFeeMarket(network, read),
+    // The reader knows each method's own answer.
+    readFeeMarket(network.feeModel, read as ReadFees),
     read('eth_getBalance', [request.from, 'latest']).then(BigInt),
   ])
   const fees = planFees(request, market, request.type)
@@ -53,23 +53,7 @@ export const readNonce = async (address: string, read: ChainReader): Promise<num
 async function estimateGas(request: EvmTransaction, read: ChainReader): Promise<bigint> {
   const { from, to, value, data } = request
   const call = { from, ...(to === null ? {} : { to }), value: hex(value), ...(data === '0x' ? {} : { data }) }
-  const estimate = BigInt(await read('eth_estimateGas', [call]))
-  // What a contract does may change until the transaction is mined: leave it a fifth more.
-  return estimate <= transferGas ? estimate : estimate + estimate / 5n
-}
-
-async function readFeeMarket({ feeModel }: EvmNetwork, read: ChainReader): Promise<FeeMarket> {
-  if (feeModel === 'legacy') return { gasPrice: BigInt(await read('eth_gasPrice', [])) }
-  const [block, tip] = await Promise.all([
-    read('eth_getBlockByNumber', ['latest', false]),
-    read('eth_maxPriorityFeePerGas', []).then(BigInt),
-  ])
-  const baseFee = block?.baseFeePerGas
-  // The registry may be behind a network that has gone back, or a node may not know: ask for the plain price.
-  if (typeof baseFee !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(baseFee)) {
-    return { gasPrice: BigInt(await read('eth_gasPrice', [])) }
-  }
-  return { baseFeePerGas: BigInt(baseFee), priorityFeePerGas: tip }
+  return gasLimitFor(BigInt(await read('eth_estimateGas', [call])))
 }
 
 const hex = (value: bigint): string => `0x${value.toString(16)}`
