@@ -429,4 +429,94 @@ export const migrations: readonly { name: string; statements: string }[] = [
       ALTER TABLE ${schemaOf.api}.users ADD COLUMN pending_since timestamptz;
     `,
   },
+  {
+    name: '0011 what accounts did on chains',
+    statements: `
+      -- Chains that are indexed, and which replica does it at present.
+      CREATE TABLE ${schemaOf.api}.indexed_chains (
+        chain_id text PRIMARY KEY,
+        -- The first block that has not been looked at; null while nobody's account is followed.
+        next_block bigint,
+        head_block bigint,
+        holder uuid,
+        held_until timestamptz
+      );
+      -- The newest blocks that were looked at, to notice when the chain takes them back.
+      CREATE TABLE ${schemaOf.api}.indexed_blocks (
+        chain_id text NOT NULL,
+        block_number bigint NOT NULL,
+        block_hash text NOT NULL,
+        PRIMARY KEY (chain_id, block_number)
+      );
+      -- Accounts that somebody has asked for.
+      CREATE TABLE ${schemaOf.api}.tracked_accounts (
+        chain_id text NOT NULL,
+        address text NOT NULL,
+        asked_at timestamptz NOT NULL,
+        -- From here on everything is known; null until the account is first looked at.
+        filled_from bigint,
+        -- From here on blocks are read whole; of older ones the transfers of tokens alone.
+        walk_from bigint,
+        PRIMARY KEY (chain_id, address)
+      );
+      CREATE INDEX tracked_accounts_by_fill ON ${schemaOf.api}.tracked_accounts (chain_id, filled_from);
+      CREATE INDEX tracked_accounts_by_age ON ${schemaOf.api}.tracked_accounts (asked_at);
+      -- A transaction as one account sees it.
+      CREATE TABLE ${schemaOf.api}.account_transactions (
+        chain_id text NOT NULL,
+        address text NOT NULL,
+        block_number bigint NOT NULL,
+        -- Of the transaction in its block; 0 on Solana, whose nodes do not tell.
+        position integer NOT NULL,
+        hash text NOT NULL,
+        operation text NOT NULL,
+        mined_at timestamptz NOT NULL,
+        sent_from text NOT NULL,
+        sent_to text NOT NULL,
+        failed boolean NOT NULL,
+        nonce bigint NOT NULL,
+        transfers jsonb NOT NULL,
+        PRIMARY KEY (chain_id, address, block_number, position, hash)
+      );
+      CREATE INDEX account_transactions_by_time
+        ON ${schemaOf.api}.account_transactions (address, mined_at, chain_id, block_number, position, hash);
+      CREATE INDEX account_transactions_by_block ON ${schemaOf.api}.account_transactions (chain_id, block_number);
+      -- Tokens that an account has sent or received at any time.
+      CREATE TABLE ${schemaOf.api}.account_tokens (
+        chain_id text NOT NULL,
+        address text NOT NULL,
+        contract text NOT NULL,
+        seen_block bigint NOT NULL,
+        PRIMARY KEY (chain_id, address, contract)
+      );
+      -- Solana: which signatures of an account, and of each of its token accounts, have been looked at, from one to the other.
+      CREATE TABLE ${schemaOf.api}.signature_ranges (
+        chain_id text NOT NULL,
+        address text NOT NULL,
+        source text NOT NULL,
+        newest text,
+        oldest text,
+        is_filled boolean NOT NULL DEFAULT false,
+        PRIMARY KEY (chain_id, address, source)
+      );
+      -- What contracts say of themselves; null is what they do not say.
+      CREATE TABLE ${schemaOf.api}.token_facts (
+        chain_id text NOT NULL,
+        contract text NOT NULL,
+        name text NOT NULL,
+        symbol text NOT NULL,
+        decimals smallint,
+        read_at timestamptz NOT NULL,
+        PRIMARY KEY (chain_id, contract)
+      );
+      GRANT SELECT, INSERT, UPDATE ON ${schemaOf.api}.indexed_chains, ${schemaOf.api}.token_facts TO ${schemaOf.api};
+      GRANT SELECT, INSERT, UPDATE, DELETE
+        ON ${schemaOf.api}.tracked_accounts, ${schemaOf.api}.account_tokens, ${schemaOf.api}.signature_ranges
+        TO ${schemaOf.api};
+      -- What was mined does not change: blocks that the chain takes back go, with what was in them.
+      GRANT SELECT, INSERT, DELETE
+        ON ${schemaOf.api}.indexed_blocks, ${schemaOf.api}.account_transactions
+        TO ${schemaOf.api};
+    `,
+  },
 ]

@@ -1,0 +1,87 @@
+import { isEvmAddress, parseSolanaAddress } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol/errors'
+import type { Database } from '../db/database.ts'
+import type { IndexSettings } from './startIndexer.ts'
+
+/** What services ask of the index. The indexer itself may run in another process. */
+export type AccountIndex = {
+  /**
+   * Chains (CAIP-2) that are indexed and have addresses of this kind. Throws ADDRESS_INVALID when no chain that we know
+   * writes addresses so.
+   */
+  chainsOf(address: string): string[]
+  /** CAIP-2. */
+  isIndexed(chainId: string): boolean
+  /**
+   * Has an account looked at from now on, with its past, and goes on doing so while it is asked for. True when it was not
+   * before, so that nothing can be known of it yet. For a chain that is not indexed nothing happens.
+   */
+  track(address: string, chainId: string): Promise<boolean>
+  /** Whether everything is known that is read of the account's recent past. */
+  isUpToDate(address: string, chainId: string): Promise<boolean>
+  /**
+   * Contracts (or mints) of tokens that the account has received or sent, the newest first, at most 200; EVM addresses in
+   * lower case. Tracks the account, so that there are some the next time.
+   */
+  tokensSeen(address: string, chainId: string): Promise<string[]>
+}
+
+const mostTokens = 200
+
+export function createAccountIndex({ database, index }: { database: Database; index: IndexSettings }): AccountIndex {
+  const isIndexed = (chainId: string): boolean => Object.hasOwn(index, chainId)
+
+  async function track(address: string, chainId: string): Promise<boolean> {
+    if (!isIndexed(chainId)) return false
+    const rows = await database.statement(
+      'api',
+      (sql) => sql<{ is_new: boolean }>`
+        INSERT INTO tracked_accounts (chain_id, address, asked_at)
+        VALUES (${chainId}, ${storedAddress(address)}, now())
+        ON CONFLICT (chain_id, address) DO UPDATE SET asked_at = now()
+          WHERE tracked_accounts.asked_at < now() - interval '1 minute'
+        RETURNING filled_from IS NULL AND xmax::text = '0' AS is_new`,
+    )
+    return rows[0]?.is_new === true
+  }
+
+  return {
+    isIndexed,
+    chainsOf(address) {
+      const namespace = namespaceOf(address)
+      return Object.keys(index).filter((chainId) => chainId.startsWith(`${namespace}:`))
+    },
+    track,
+    async isUpToDate(address, chainId) {
+      const rows = await database.statement(
+        'api',
+        (sql) => sql`
+          SELECT 1 FROM tracked_accounts
+          WHERE chain_id = ${chainId} AND address = ${storedAddress(address)} AND filled_from <= walk_from`,
+      )
+      return rows.length > 0
+    },
+    async tokensSeen(address, chainId) {
+      if (!isIndexed(chainId)) return []
+      await track(address, chainId)
+      const rows = await database.statement(
+        'api',
+        (sql) => sql<{ contract: string }>`
+          SELECT contract FROM account_tokens WHERE chain_id = ${chainId} AND address = ${storedAddress(address)}
+          ORDER BY seen_block DESC, contract LIMIT ${mostTokens}`,
+      )
+      return rows.map(({ contract }) => contract)
+    },
+  }
+}
+
+/** As the index writes it. */
+export const storedAddress = (address: string): string => (address.startsWith('0x') ? address.toLowerCase() : address)
+
+/** Throws ADDRESS_INVALID. */
+function namespaceOf(address: string): 'eip155' | 'solana' {
+  if (isEvmAddress(address)) return 'eip155'
+  if (address.startsWith('0x')) throw new AppError('ADDRESS_INVALID')
+  parseSolanaAddress(address)
+  return 'solana'
+}

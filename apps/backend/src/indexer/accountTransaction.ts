@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+
+/** One coin, token or item that moved from or to an account. */
+export const movement = z.object({
+  kind: z.enum(['native', 'fungible', 'nft']),
+  /** As the chain writes it, EVM addresses in lower case; null for the chain's own coin. */
+  contract: z.nullable(z.string()),
+  /** Of an item: its number in the collection, decimal. */
+  tokenId: z.optional(z.string()),
+  direction: z.enum(['in', 'out', 'self']),
+  /** Decimal text, in the smallest unit. */
+  amount: z.string().check(z.regex(/^\d{1,78}$/)),
+  /** Where the transaction itself says it (Solana). */
+  decimals: z.optional(z.int().check(z.nonnegative(), z.lte(255))),
+})
+export type Movement = z.output<typeof movement>
+
+/** What a transaction did for an account, in one word. */
+export type Operation = 'send' | 'receive' | 'trade' | 'mint' | 'burn' | 'approve' | 'deploy' | 'execute'
+
+/** A transaction as one account sees it. */
+export type AccountTransaction = {
+  /** EVM addresses in lower case. */
+  address: string
+  /** A slot on Solana. */
+  block: number
+  /** Of the transaction in its block. */
+  position: number
+  hash: string
+  operation: Operation
+  minedAt: Date
+  sentFrom: string
+  sentTo: string
+  failed: boolean
+  nonce: number
+  movements: readonly Movement[]
+}
+
+/** An airdrop may move thousands of items to one account: nobody reads more than some of them in one row. */
+export const mostMovements = 50

@@ -1,0 +1,113 @@
+import { tryParse } from '@latchkey/protocol/tryParse'
+import * as z from 'zod/mini'
+
+export type NodeCall = { method: string; params: readonly unknown[] }
+
+/** The nodes of one chain as the indexer asks them. */
+export type EvmNodes = {
+  /**
+   * Answers to calls, in their order, all from one node, which has said in the same breath that it is of this chain.
+   *
+   * Throws `CallRefused` when a node answers one of the calls with an error, and any other error when no node is of use:
+   * out of reach, not in time, of another chain, or not speaking JSON-RPC.
+   */
+  ask(calls: readonly NodeCall[]): Promise<unknown[]>
+}
+
+/** A node understood a call and refused it: a range too wide, a block that it does not have. */
+export class CallRefused extends Error {
+  override readonly name = 'CallRefused'
+}
+
+export type EvmNodesOptions = {
+  /** CAIP-2. */
+  chainId: string
+  /** Best first. */
+  urls: readonly string[]
+  fetch: typeof globalThis.fetch
+  /** Default 10 s. */
+  timeoutMs?: number
+}
+
+/** What public nodes take in one body. */
+const mostCalls = 50
+/** Blocks of big chains weigh some 500 KB each. */
+const mostBytes = 64 * 1024 * 1024
+
+const reply = z.object({
+  id: z.int(),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.object({ code: z.number(), message: z.string() })),
+})
+const replies = z.array(reply)
+
+/**
+ * Asks the nodes of a chain directly, in batches (JSON-RPC 2.0, section 6). Not through the proxy of the visitors: they share
+ * no patience, no bytes and no judgement on which node has failed, and the proxy itself says which chain it is, where the
+ * indexer must hear it from the node. The node that answered last is asked first.
+ */
+export function createEvmNodes({ chainId, urls, fetch, timeoutMs = 10_000 }: EvmNodesOptions): EvmNodes {
+  const expectedId = BigInt(chainId.slice('eip155:'.length))
+  let best = 0
+
+  async function askOne(url: string, calls: readonly NodeCall[]): Promise<unknown[]> {
+    const all = [{ method: 'eth_chainId', params: [] }, ...calls]
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(all.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))),
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+    })
+    if (!response.ok) throw new Error(`the node answered ${response.status}`)
+    const parsed = tryParse(replies, await readJson(response))
+    if (!parsed.success) throw new Error('the node does not answer batches of JSON-RPC')
+    const byId = new Map(parsed.data.map((each) => [each.id, each]))
+    const [said, ...results] = all.map((_, id) => {
+      const answer = byId.get(id)
+      if (answer?.error !== undefined) throw new CallRefused(answer.error.message.slice(0, 200))
+      if (answer === undefined) throw new Error('the node left a call without an answer')
+      return answer.result ?? null
+    })
+    if (!isNumber(said, expectedId)) throw new Error('the node is of another chain')
+    return results
+  }
+
+  async function askSome(calls: readonly NodeCall[]): Promise<unknown[]> {
+    let failure: unknown = new Error('the chain has no node')
+    for (let tried = 0; tried < urls.length; tried++) {
+      const node = (best + tried) % urls.length
+      try {
+        const results = await askOne(urls[node] as string, calls)
+        best = node
+        return results
+      } catch (error) {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  return {
+    async ask(calls) {
+      const results: unknown[] = []
+      for (let at = 0; at < calls.length; at += mostCalls)
+        results.push(...(await askSome(calls.slice(at, at + mostCalls))))
+      return results
+    },
+  }
+}
+
+const isNumber = (said: unknown, expected: bigint): boolean =>
+  typeof said === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(said) && BigInt(said) === expected
+
+async function readJson(response: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new Error('the answer of the node is too long')
+    chunks.push(chunk)
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+}

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import type { AccountTransaction } from '../accountTransaction.ts'
+import type { EvmNodes } from './evmNodes.ts'
+import {
+  blockNumber,
+  type EvmBlock,
+  type EvmHeader,
+  type EvmLog,
+  type EvmReceipt,
+  type EvmTransaction,
+  evmBlock,
+  evmHeader,
+  evmLogs,
+  evmReceipt,
+  evmTransaction,
+} from './evmShapes.ts'
+import { addressIn, eventTopics, topicOf } from './readLog.ts'
+import { viewOf } from './viewOf.ts'
+
+/** Which of these addresses are tracked. */
+export type PickTracked = (addresses: readonly string[]) => Promise<ReadonlySet<string>>
+
+/** A chain, as far as the indexer reads it. Every call throws as `EvmNodes.ask`, or when what nodes say does not fit together. */
+export type EvmReader = {
+  head(): Promise<number>
+  /** Null for a block that the node does not have. */
+  headers(numbers: readonly number[]): Promise<(EvmHeader | null)[]>
+  /** Blocks of these numbers, as far as they follow one another; the first that is not there, or follows another one, ends them. */
+  blocks(numbers: readonly number[]): Promise<EvmBlock[]>
+  /** What these blocks did to tracked accounts. */
+  views(blocks: readonly EvmBlock[], pickTracked: PickTracked): Promise<AccountTransaction[]>
+  /** What moved tokens of these accounts, by its events alone; both numbers included. */
+  tokenViews(accounts: ReadonlySet<string>, from: number, to: number): Promise<AccountTransaction[]>
+}
+
+const hex = (number: number): string => `0x${number.toString(16)}`
+const numbersFrom = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
+
+export { numbersFrom }
+
+export function createEvmReader(nodes: EvmNodes): EvmReader {
+  const askAll = async <shape extends z.ZodMiniType>(
+    shape: shape,
+    method: string,
+    params: readonly (readonly unknown[])[],
+  ): Promise<z.output<shape>[]> =>
+    params.length === 0
+      ? []
+      : (await nodes.ask(params.map((each) => ({ method, params: each })))).map((result) => z.parse(shape, result))
+
+  const receiptsOf = async (transactions: readonly EvmTransaction[]): Promise<EvmReceipt[]> =>
+    (
+      await askAll(
+        evmReceipt,
+        'eth_getTransactionReceipt',
+        transactions.map(({ hash }) => [hash]),
+      )
+    ).map((receipt, index) => {
+      const { hash, blockHash } = transactions[index] as EvmTransaction
+      // Moved to another block while we asked, or the node of this answer is behind the others: asked again later.
+      if (receipt?.transactionHash !== hash || receipt.blockHash !== blockHash)
+        throw new Error('a receipt does not belong to its block')
+      return receipt
+    })
+
+  /** Events of tokens and approvals, by the hash of their block, so that they are of that block and of no other. */
+  const logsOf = async (blocks: readonly EvmBlock[]): Promise<EvmLog[]> => {
+    const busy = blocks.filter(({ transactions }) => transactions.length > 0)
+    const filters = busy.map(({ hash }) => [{ blockHash: hash, topics: [Object.values(eventTopics)] }])
+    return (await askAll(evmLogs, 'eth_getLogs', filters)).flatMap((logs, index) => {
+      if (logs.some(({ blockHash }) => blockHash !== busy[index]?.hash))
+        throw new Error('an event does not belong to its block')
+      return logs
+    })
+  }
+
+  return {
+    head: async () => z.parse(blockNumber, (await nodes.ask([{ method: 'eth_blockNumber', params: [] }]))[0]),
+    headers: (numbers) =>
+      askAll(
+        evmHeader,
+        'eth_getBlockByNumber',
+        numbers.map((number) => [hex(number), false]),
+      ),
+
+    async blocks(numbers) {
+      const answered = await askAll(
+        evmBlock,
+        'eth_getBlockByNumber',
+        numbers.map((number) => [hex(number), true]),
+      )
+      const chained: EvmBlock[] = []
+      for (const [index, block] of answered.entries()) {
+        const before = chained.at(-1)
+        if (
+          block === null ||
+          block.number !== numbers[index] ||
+          (before !== undefined && block.parentHash !== before.hash)
+        )
+          break
+        chained.push(block)
+      }
+      return chained
+    },
+
+    async views(blocks, pickTracked) {
+      const parties = partiesOf(blocks, await logsOf(blocks))
+      const tracked = await pickTracked([...new Set([...parties.values()].flatMap((each) => [...each]))])
+      if (tracked.size === 0) return []
+      const involved = blocks.flatMap((block) =>
+        block.transactions.flatMap((transaction) => {
+          const accounts = [...(parties.get(transaction.hash) ?? [])].filter((address) => tracked.has(address))
+          return accounts.length === 0 ? [] : [{ block, transaction, accounts }]
+        }),
+      )
+      const receipts = await receiptsOf(involved.map(({ transaction }) => transaction))
+      return involved.flatMap(({ block, transaction, accounts }, index) => {
+        const receipt = receipts[index] as EvmReceipt
+        return accounts.flatMap((address) => viewOf(address, { transaction, receipt, block }) ?? [])
+      })
+    },
+
+    async tokenViews(accounts, from, to) {
+      const { transfer, transferSingle, transferBatch } = eventTopics
+      const parties = [...accounts].map(topicOf)
+      const many = [transferSingle, transferBatch]
+      const topics = [
+        [transfer, parties],
+        [transfer, null, parties],
+        [many, null, parties],
+        [many, null, null, parties],
+      ]
+      const range = { fromBlock: hex(from), toBlock: hex(to) }
+      const filters = topics.map((each) => [{ ...range, topics: each }])
+      const logs = (await askAll(evmLogs, 'eth_getLogs', filters)).flat()
+      const hashes = [...new Set(logs.map(({ transactionHash }) => transactionHash))]
+      const transactions = await askAll(
+        evmTransaction,
+        'eth_getTransactionByHash',
+        hashes.map((hash) => [hash]),
+      )
+      const receipts = await receiptsOf(transactions)
+      const numbers = [...new Set(receipts.map((receipt) => receipt.blockNumber))]
+      const headers = await askAll(
+        evmHeader,
+        'eth_getBlockByNumber',
+        numbers.map((number) => [hex(number), false]),
+      )
+      const headerOf = new Map(headers.map((header) => [header?.hash, header]))
+      return transactions.flatMap((transaction, index) => {
+        const block = headerOf.get(transaction.blockHash)
+        if (block == null || block.number < from || block.number > to)
+          throw new Error('a transaction does not belong to its block')
+        const receipt = receipts[index] as EvmReceipt
+        return [...accounts].flatMap((address) => viewOf(address, { transaction, receipt, block }) ?? [])
+      })
+    },
+  }
+}
+
+/** Whoever may have to do with each transaction of these blocks. */
+function partiesOf(blocks: readonly EvmBlock[], logs: readonly EvmLog[]): Map<string, Set<string>> {
+  const parties = new Map<string, Set<string>>()
+  for (const { hash, from, to } of blocks.flatMap(({ transactions }) => transactions))
+    parties.set(hash, new Set(to === null ? [from] : [from, to]))
+  for (const { transactionHash, topics } of logs) {
+    const all = parties.get(transactionHash)
+    if (all === undefined) throw new Error('an event does not belong to its block')
+    for (const topic of topics.slice(1)) {
+      const address = addressIn(topic)
+      if (address !== null) all.add(address)
+    }
+  }
+  return parties
+}

@@ -1,0 +1,83 @@
+import { type AccountTransaction, type Movement, mostMovements, type Operation } from '../accountTransaction.ts'
+import type { EvmReceipt, EvmTransaction } from './evmShapes.ts'
+import { readApprover, readTransfers } from './readLog.ts'
+
+const zeroAddress = `0x${'0'.repeat(40)}`
+
+export type MinedTransaction = {
+  transaction: EvmTransaction
+  receipt: EvmReceipt
+  block: { number: number; timestamp: number }
+}
+
+/**
+ * A transaction as an account sees it; null when it is none of its business: it neither sent it nor gained or lost by it.
+ *
+ * Read are the value of the transaction itself and what tokens log. Coins that a contract sends on within a transaction (its
+ * internal calls, so also those of a withdrawal from a wrapped coin) are told by no node's standard methods and left out.
+ */
+export function viewOf(address: string, { transaction, receipt, block }: MinedTransaction): AccountTransaction | null {
+  const failed = receipt.status !== 1
+  const isSender = transaction.from === address
+  const sentTo = transaction.to ?? receipt.contractAddress ?? zeroAddress
+  // Who sends pays for a failure, and nothing else happens; to anybody else nothing has happened at all.
+  const moves = failed ? [] : movesOf(address, { transaction, receipt, sentTo })
+  if (!isSender && moves.length === 0) return null
+  return {
+    address,
+    block: block.number,
+    position: transaction.transactionIndex,
+    hash: transaction.hash,
+    operation: operationOf(address, { transaction, receipt }, moves, isSender),
+    minedAt: new Date(block.timestamp * 1000),
+    sentFrom: transaction.from,
+    sentTo,
+    failed,
+    nonce: transaction.nonce,
+    movements: moves.slice(0, mostMovements).map(({ movement }) => movement),
+  }
+}
+
+type Move = { from: string; to: string; movement: Movement }
+
+function movesOf(
+  address: string,
+  { transaction, receipt, sentTo }: Pick<MinedTransaction, 'transaction' | 'receipt'> & { sentTo: string },
+): Move[] {
+  const directionOf = (from: string, to: string): Movement['direction'] =>
+    from === to ? 'self' : from === address ? 'out' : 'in'
+  const moves: Move[] = []
+  const { from, value } = transaction
+  if (value > 0n && (from === address || sentTo === address)) {
+    const direction = directionOf(from, sentTo)
+    moves.push({ from, to: sentTo, movement: { kind: 'native', contract: null, direction, amount: `${value}` } })
+  }
+  for (const { contract, from, to, tokenId, amount } of receipt.logs.flatMap(readTransfers)) {
+    if ((from !== address && to !== address) || amount === 0n) continue
+    const about = { contract, direction: directionOf(from, to), amount: `${amount}` }
+    const movement: Movement =
+      tokenId === undefined ? { kind: 'fungible', ...about } : { kind: 'nft', tokenId: `${tokenId}`, ...about }
+    moves.push({ from, to, movement })
+  }
+  return moves
+}
+
+function operationOf(
+  address: string,
+  { transaction, receipt }: Pick<MinedTransaction, 'transaction' | 'receipt'>,
+  moves: readonly Move[],
+  isSender: boolean,
+): Operation {
+  const into = moves.filter(({ movement }) => movement.direction === 'in')
+  const out = moves.filter(({ movement }) => movement.direction === 'out')
+  const paysInCoins = out.every(({ movement }) => movement.kind === 'native')
+  if (isSender && transaction.to === null) return 'deploy'
+  if (into.some(({ from }) => from === zeroAddress) && paysInCoins) return 'mint'
+  if (into.length > 0 && out.length > 0) return 'trade'
+  if (into.length > 0) return 'receive'
+  if (out.some(({ to }) => to === zeroAddress)) return 'burn'
+  if (moves.length > 0) return 'send'
+  if (receipt.logs.some((log) => readApprover(log) === address)) return 'approve'
+  // A bare call without value is a message to somebody, or to oneself to replace a transaction.
+  return transaction.input === '0x' ? 'send' : 'execute'
+}

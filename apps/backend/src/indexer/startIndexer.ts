@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+import { describeCause, type Log } from '../log.ts'
+import type { Closable } from '../openTogether.ts'
+import { createEvmNodes } from './evm/evmNodes.ts'
+import { createEvmReader } from './evm/evmReader.ts'
+import { followEvmChain, type RoundOutcome } from './evm/followEvmChain.ts'
+import { createIndexStore, NotHeld } from './indexStore.ts'
+
+/** Chains that are indexed, by CAIP-2. */
+export type IndexSettings = Readonly<Record<string, { from: number }>>
+
+export type IndexerOptions = {
+  /** Used in the role of the api. */
+  database: Database
+  index: IndexSettings
+  /** Node addresses by CAIP-2. */
+  nodes: Readonly<Record<string, readonly string[]>>
+  fetch: typeof globalThis.fetch
+  log: Log
+  /** How long a replica that has died keeps a chain from the others. Default 15 s. */
+  leaseMs?: number
+  /** How often the chain is asked for new blocks. Default 1 s. */
+  pollMs?: number
+}
+
+/**
+ * Keeps the index of each chain up to date until it is closed. Of several replicas over one database one has a chain at a
+ * time; it gives the chain up when it is closed, and another one takes it over when it has died.
+ */
+export function startIndexer(options: IndexerOptions): Closable {
+  const { database, index, nodes, fetch, log, leaseMs = 15_000, pollMs = 1_000 } = options
+  const store = createIndexStore({ database, holder: randomUUID(), leaseMs })
+  const stopping = new AbortController()
+
+  const followers = Object.entries(index).map(([chainId, { from }]) => {
+    const reader = createEvmReader(createEvmNodes({ chainId, urls: nodes[chainId] ?? [], fetch }))
+    const onReplaced = (): void => log({ level: 'warn', event: `index of ${chainId} begins anew: another past` })
+    return keepGoing(chainId, followEvmChain({ chainId, first: from, reader, store, onReplaced }))
+  })
+
+  async function keepGoing(chainId: string, round: () => Promise<RoundOutcome>): Promise<void> {
+    let isStuck = false
+    while (!stopping.signal.aborted) {
+      const outcome = await round().then(
+        (each) => {
+          if (isStuck) log({ level: 'info', event: `index of ${chainId} goes on` })
+          isStuck = false
+          return each
+        },
+        (error: unknown) => {
+          // Said once, not every second.
+          if (!(error instanceof NotHeld) && !isStuck) {
+            isStuck = true
+            log({ level: 'warn', event: `index of ${chainId} is stuck`, cause: describeCause(error) })
+          }
+          return 'idle' as const
+        },
+      )
+      if (outcome !== 'busy') await pause(pollMs, stopping.signal)
+    }
+    // The lease ends by itself where this does not succeed.
+    await store.release(chainId).catch(() => undefined)
+  }
+
+  return {
+    async close() {
+      stopping.abort()
+      await Promise.all(followers)
+    },
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
