@@ -1,10 +1,10 @@
 import {
   createApiClient,
   deviceCredentials,
-  endpoints,
   jsonRpc,
   matchesOrigin,
   readApprovalMode,
+  walletEndpoints,
 } from '@latchkey/api-client'
 import { translateNodeError } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
@@ -70,7 +70,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   // Loads while the origins are asked for. If it fails, whoever needs it first tries again and says so.
   void vault.connect().catch(() => undefined)
   const credentials = deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof })
-  const client = createApiClient({ endpoints, ...facts, projectId, credentials })
+  const client = createApiClient({ endpoints: walletEndpoints, ...facts, projectId, credentials })
 
   const { allowedOrigins, approvals: approvalMode } = await readProject(() => client.call('origins', {}), wait)
   const gate = createOriginGate({

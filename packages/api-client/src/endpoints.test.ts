@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type EndpointRow, endpoints, walletFields } from './index.ts'
+import { type EndpointRow, endpoints, walletEndpoints, walletFields } from './index.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
 const shareNonce = 'AAECAwQFBgcICQoLDA0ODw'
@@ -20,6 +20,11 @@ test('a proof is a matter of the wallet origin alone', () => {
     if (credential !== 'none') expect([name, caller]).toEqual([name, 'wallet'])
 })
 
+test('the wallet has the rows that answer it alone, and of the dapps’ two', () => {
+  const own = rows.filter(([, { caller }]) => caller === 'wallet').map(([name]) => name)
+  expect(Object.keys(walletEndpoints).sort()).toEqual([...own, 'origins', 'rpc'].sort())
+})
+
 test('an answer that may be kept is no secret of a caller', () => {
   for (const [name, { credential, cacheMs, idempotent }] of rows)
     if (cacheMs !== undefined) expect([name, credential, idempotent]).toEqual([name, 'none', true])
@@ -30,18 +35,13 @@ test('a path fits the vault, which signs it', () => {
 })
 
 test('what stands in a path is a field of the request, and fits there', () => {
-  for (const [name, { path, method, request }] of rows) {
+  for (const [name, { path, request }] of rows) {
     for (const [, field = ''] of path.matchAll(/:(\w+)/g)) {
-      const asked = (value: string) => z.safeParse(request, { projectId: 'p', currency: 'usd', [field]: value }).success
-      const kinds = ['a-1.b', '0x00000000000000000000000000000000000000A1']
-      expect([name, method, kinds.some(asked), asked('..'), asked('a/b'), asked('')]).toEqual([
-        name,
-        'GET',
-        true,
-        false,
-        false,
-        false,
-      ])
+      const others = { projectId: 'p', currency: 'usd', pci: 'p', signature: '0x' }
+      const asked = (value: string) => z.safeParse(request, { ...others, [field]: value }).success
+      const address = '0x00000000000000000000000000000000000000A1'
+      const kinds = ['a-1', 'a-1.b', address, `eip155:1:${address}`]
+      expect([name, kinds.some(asked), asked('..'), asked('a/b'), asked('')]).toEqual([name, true, false, false, false])
     }
   }
 })

@@ -1,5 +1,5 @@
 import { networks } from '@latchkey/chains'
-import { AppError, catalogue } from '@latchkey/protocol/errors'
+import { catalogue } from '@latchkey/protocol/errors'
 import { readAuditPage } from '../audit/auditLog.ts'
 import type { SharedCache } from '../cache/cache.ts'
 import type { Handlers } from '../http/handlers.ts'
@@ -8,6 +8,7 @@ import type { AuthorityKeyring } from '../keys/authorityKeyring.ts'
 import type { Projects } from '../projects/projects.ts'
 import { isChainAway } from './chain/jsonRpcMessage.ts'
 import type { RpcProxy } from './chain/rpcProxy.ts'
+import { verifySignature } from './chain/verifySignature.ts'
 import {
   approveDevice,
   type DeviceLinkDeps,
@@ -24,6 +25,7 @@ import { listProviders } from './logins/listProviders.ts'
 import { linkLogin, listLogins, unlinkLogin } from './logins/loginService.ts'
 import type { PriceSource } from './prices/priceSource.ts'
 import { priceTokens } from './prices/priceTokens.ts'
+import { handlersToCome } from './rowsToCome.ts'
 import { inSession } from './session/inSession.ts'
 import { confirmSession, endSession, refreshSession, type SessionDeps, startSession } from './session/sessionService.ts'
 import { type FinishSocialDeps, finishSocial } from './social/finishSocial.ts'
@@ -52,13 +54,9 @@ export type ApiDeps = SessionDeps &
     health: Handlers<'api'>['apiHealth']
   }
 
-/** A row of the contract whose service this server does not have. */
-const notEnabled = async (): Promise<never> => {
-  throw new AppError('NOT_ENABLED')
-}
-
 /** What answers each row of the api. */
 export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
+  ...handlersToCome,
   apiHealth: deps.health,
   apiKeys: async () => deps.keyring.published,
   origins: async ({ projectId }) => {
@@ -70,12 +68,15 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
     return withStatus(isChainAway(answered) ? catalogue.CHAIN_UNREACHABLE.http : 200, answered)
   },
   supportedChains: async () => ({ http: networks.map(({ caipNetworkId }) => caipNetworkId), ws: [] }),
-  accountBalance: notEnabled,
-  accountHistory: notEnabled,
-  identity: notEnabled,
-  profileAccount: notEnabled,
-  profileReverse: notEnabled,
+  verifySignature: async ({ id, params }, _, { chainId }) => ({
+    jsonrpc: '2.0',
+    id,
+    result: await verifySignature(deps.rpcProxy, chainId, params),
+  }),
   fungiblePrice: async ({ addresses }) => ({ fungibles: await priceTokens(deps.prices, addresses) }),
+  getProjectConfig: async ({ projectId }) => ({ features: deps.projects.find(projectId).features ?? null }),
+  // What is not counted cannot be asked for.
+  getAnalyticsConfig: async () => ({ isAnalyticsEnabled: false }),
   getWallets: async ({ projectId: _, st, sv, ...filter }) => {
     const { data, count } = await deps.directory.wallets(filter)
     return { data: [...data], count }

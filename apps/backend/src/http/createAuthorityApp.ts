@@ -165,7 +165,8 @@ async function answer<authority extends Authority>(
   const parsedQuery = row.query === undefined ? undefined : parse(row.query, query)
   const proven: Proven = row.credential === 'none' ? {} : await prove(request, url.pathname, body, row, options)
   if (proven.token !== undefined) await options.limiter.take(name, proven.token.sub)
-  const input = parse(row.request, row.method === 'GET' ? withPath(query, path) : withProject(asked, parseJson(body)))
+  const sent = row.method === 'GET' ? query : withProject(asked, parseJson(body))
+  const input = parse(row.request, withPath(sent, path))
   const caller = {
     ipAddress: address,
     userAgent: request.headers.get('user-agent') ?? '',
@@ -221,10 +222,12 @@ function withProject({ row, projectId }: RowRequest, body: unknown): unknown {
   return { ...body, projectId }
 }
 
-/** Throws INVALID_PARAMS when the query says again what the path says. */
-function withPath(query: Record<string, string>, path: Record<string, string>): Record<string, string> {
-  if (Object.keys(path).some((name) => Object.hasOwn(query, name))) throw new AppError('INVALID_PARAMS')
-  return { ...query, ...path }
+/** Throws INVALID_PARAMS when query or body say again what the path says. */
+function withPath(sent: unknown, path: Record<string, string>): unknown {
+  const named = Object.keys(path)
+  if (named.length === 0 || typeof sent !== 'object' || sent === null) return sent
+  if (named.some((name) => Object.hasOwn(sent, name))) throw new AppError('INVALID_PARAMS')
+  return { ...sent, ...path }
 }
 
 /** Each field once: a second one could mean something else to whoever reads the other. Throws INVALID_PARAMS. */

@@ -21,6 +21,29 @@ export const defaultRates = {
   identity: 600,
   profileAccount: 600,
   profileReverse: 600,
+  // Asked while a person types.
+  profileSuggestions: 600,
+  registerProfile: 30,
+  verifySignature: 120,
+
+  convertTokens: 600,
+  convertQuotes: 600,
+  convertAllowance: 600,
+  convertGasPrice: 600,
+  buildTransaction: 120,
+  buildApprove: 120,
+  onrampUrl: 60,
+  onrampOptions: 600,
+  onrampQuote: 600,
+  // Polled every five seconds while a person pays.
+  exchanges: 600,
+  listPermissions: 120,
+  revokePermission: 30,
+
+  getProjectConfig: 1200,
+  getAnalyticsConfig: 1200,
+  sendEvents: 120,
+  sendErrorReport: 60,
 
   getWallets: 600,
   // A page of wallets shows forty.

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { approvalModes, matchesOrigin } from '@latchkey/api-client'
+import { approvalModes, matchesOrigin, projectFeature } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
 
@@ -10,6 +10,8 @@ const project = z.object({
   origins: z.array(z.string()),
   /** Where its people decide. A word that is none of these is an error here, not a guess. */
   approvals: z._default(z.enum(approvalModes), 'auto'),
+  /** What is on in its pages; what the list lacks is off. Without a list the pages decide. */
+  features: z.optional(z.array(projectFeature)),
 })
 export type Project = z.output<typeof project>
 
@@ -21,7 +23,7 @@ export type Projects = {
 }
 
 /**
- * The projects of a JSON file (a list of `{ id, name, origins, approvals? }`), read again when the file changes. A file that is
+ * The projects of a JSON file (a list of `{ id, name, origins, approvals?, features? }`), read again when the file changes. A file that is
  * damaged while running keeps the last good list, and `onBadFile` is told why; at the start it is an error.
  */
 export function openProjects(file: string, onBadFile: (reason: string) => void): Projects {
@@ -68,6 +70,7 @@ function readProjects(file: string): Map<string, Project> {
     throw new Error(`The projects file ${file} cannot be read as JSON`, { cause })
   }
   const parsed = z.safeParse(z.array(project), json)
-  if (!parsed.success) throw new Error(`The projects file ${file} is not a list of { id, name, origins, approvals? }`)
+  if (!parsed.success)
+    throw new Error(`The projects file ${file} is not a list of { id, name, origins, approvals?, features? }`)
   return new Map(parsed.data.map((row) => [row.id, row]))
 }

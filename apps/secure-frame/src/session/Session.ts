@@ -1,4 +1,4 @@
-import type { EndpointName, EndpointRequest, EndpointResponse, WalletRecord } from '@latchkey/api-client'
+import type { EndpointRequest, EndpointResponse, WalletEndpointName, WalletRecord } from '@latchkey/api-client'
 import type { Page } from '../boundary/Page.ts'
 import type { Appearance } from '../vault/appearance.ts'
 import type { Signable, Vault, WalletChange } from '../vault/vaultMethods.ts'
@@ -97,7 +97,7 @@ export type Session = {
    * A call of the api in the caller's name. Fails with the row's errors, UNAUTHORIZED, SERVICE_UNREACHABLE, and with
    * SESSION_EXPIRED, which has ended the session unless it was the request that had expired.
    */
-  call: <name extends EndpointName>(
+  call: <name extends WalletEndpointName>(
     caller: Caller,
     name: name,
     request: EndpointRequest<name>,

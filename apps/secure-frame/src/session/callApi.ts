@@ -1,17 +1,17 @@
-import type { EndpointName, EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import type { EndpointRequest, EndpointResponse, WalletEndpointName } from '@latchkey/api-client'
 
 /**
  * One call of the account API. The client adds the device proof and the server's nonce; the caller brings the token
  * where the row asks for one. Fails with the row's errors or SERVICE_UNREACHABLE.
  */
-export type CallApi = <name extends EndpointName>(
+export type CallApi = <name extends WalletEndpointName>(
   name: name,
   request: EndpointRequest<name>,
   options?: { accessToken?: string },
 ) => Promise<EndpointResponse<name>>
 
 /** `callApi` with the session's token already in hand. */
-export type CallAuthorised = <name extends EndpointName>(
+export type CallAuthorised = <name extends WalletEndpointName>(
   name: name,
   request: EndpointRequest<name>,
 ) => Promise<EndpointResponse<name>>

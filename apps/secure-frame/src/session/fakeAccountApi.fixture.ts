@@ -1,9 +1,9 @@
 import type {
-  EndpointName,
   EndpointRequest,
   EndpointResponse,
   LoginProvider,
   LoginPurpose,
+  WalletEndpointName,
   WalletRecord,
 } from '@latchkey/api-client'
 import { encodeBase64url } from '@latchkey/api-client'
@@ -52,11 +52,11 @@ export const fakeAccountApi = () => {
   const knownDevices = new Set<string>()
   const changes = new Map<string, { from: string; to: string; isProved: boolean; isDone: boolean }>()
   const statements = new Map<string, { userId: string; email: string }>()
-  const calls: EndpointName[] = []
+  const calls: WalletEndpointName[] = []
   let asksDevices = false
   let offline = false
-  let hook: { name: EndpointName; work: () => Promise<void> } | null = null
-  let outage: { name: EndpointName; error: ErrorName } | null = null
+  let hook: { name: WalletEndpointName; work: () => Promise<void> } | null = null
+  let outage: { name: WalletEndpointName; error: ErrorName } | null = null
   let fault: { at: number; when: 'before' | 'after' } | null = null
 
   const familyOf = (accessToken: string | undefined): Family => {
@@ -73,7 +73,7 @@ export const fakeAccountApi = () => {
   const deviceOf = (sealedAuthShare: string): string => sealedAuthShare.split(':').at(-1) ?? ''
 
   type Answers = {
-    [name in EndpointName]?: (
+    [name in WalletEndpointName]?: (
       request: EndpointRequest<name>,
       accessToken: string | undefined,
       deviceId: string | null,
@@ -380,7 +380,11 @@ export const fakeAccountApi = () => {
 
   /** `deviceId`: whose auth share is released; the real api knows it from the proof. */
   const apiFor = (deviceId: () => string | null): CallApi => {
-    const call = async (name: EndpointName, request: unknown, accessToken: string | undefined): Promise<unknown> => {
+    const call = async (
+      name: WalletEndpointName,
+      request: unknown,
+      accessToken: string | undefined,
+    ): Promise<unknown> => {
       if (offline) throw new AppError('SERVICE_UNREACHABLE')
       const number = calls.push(name)
       if (hook?.name === name) {
@@ -448,11 +452,11 @@ export const fakeAccountApi = () => {
       offline = value
     },
     /** Something happens before the next call of this name arrives. */
-    beforeNext: (name: EndpointName, work: () => Promise<void>) => {
+    beforeNext: (name: WalletEndpointName, work: () => Promise<void>) => {
       hook = { name, work }
     },
     /** Calls of this name fail until what it returns is called. */
-    failAll: (name: EndpointName, error: ErrorName) => {
+    failAll: (name: WalletEndpointName, error: ErrorName) => {
       outage = { name, error }
       return () => {
         outage = null

@@ -1,4 +1,4 @@
-import type { EndpointName, EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import type { EndpointRequest, EndpointResponse, WalletEndpointName } from '@latchkey/api-client'
 import { AppError, type ErrorName, isAppError } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { Caller } from './Caller.ts'
@@ -26,7 +26,7 @@ export type StepUp = {
    */
   confirmBy(caller: Caller, proof: IdentityProof): Promise<void>
   /** A call of custody on the word of the last code or proof. Fails with STEP_UP_REQUIRED when that is older than ten minutes, or there was none. */
-  callCustody: <name extends EndpointName>(
+  callCustody: <name extends WalletEndpointName>(
     name: name,
     request: EndpointRequest<name>,
   ) => Promise<EndpointResponse<name>>

@@ -414,6 +414,15 @@ describe('an answer that may be kept', () => {
   })
 })
 
+test('what stands in the path of a POST is not in its body', async () => {
+  const { client, asked } = setUp({ status: 200, body: {} })
+  const address = `eip155:1:0x${'a1'.repeat(20)}`
+  await client.call('revokePermission', { address, pci: 'p', signature: '0x12' })
+  expect(asked[0]?.url.href).toBe(`https://api.test/v1/sessions/${encodeURIComponent(address)}/revoke`)
+  const sdk = { projectId: 'demo', st: 'modal', sv: 'html-latchkey-4.2.2' }
+  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ ...sdk, pci: 'p', signature: '0x12' })
+})
+
 test('an image comes as it is, from an address with its id in the path, and browsers may keep it', async () => {
   const { client, asked } = setUp({ status: 200, body: '<svg/>', headers: { 'content-type': 'image/svg+xml' } })
   const image = await client.call('getWalletImage', { id: 'metamask-1a2b+c' })

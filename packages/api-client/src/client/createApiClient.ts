@@ -181,23 +181,24 @@ const refused = (response: Response, { error, isOurs }: Failure, clock: Clock): 
 const encode = (settings: Settings, row: EndpointRow, request: unknown, { query }: CallOptions) => {
   const filled = { projectId: settings.projectId, ...settings.sdk }
   const fill = (given: unknown) => ({ ...filled, ...(given as object) })
-  let body = ''
+  let sent: unknown
   let search: object = {}
   if (row.method === 'GET') search = { ...filled, ...(parseRequest(row.request, fill(request)) as object) }
-  else if (row.query === undefined) body = JSON.stringify(parseRequest(row.request, fill(request)))
+  else if (row.query === undefined) sent = parseRequest(row.request, fill(request))
   else {
     search = parseRequest(row.query, fill(query)) as object
-    body = JSON.stringify(parseRequest(row.request, request))
+    sent = parseRequest(row.request, request)
   }
-  const fields = new Map(Object.entries(search).filter(([, value]) => value !== undefined))
   const path = row.path.replace(/:(\w+)/g, (_, name) => {
-    const value = encodeURIComponent(String(fields.get(name)))
-    fields.delete(name)
+    // The parser has made these anew: what stands in the path is taken out of them.
+    const fields = (row.method === 'GET' ? search : sent) as Record<string, unknown>
+    const value = encodeURIComponent(String(fields[name]))
+    delete fields[name]
     return value
   })
   const url = new URL((row.authority === 'api' ? settings.apiUrl : settings.custodyUrl) + path)
-  for (const [name, value] of fields) url.searchParams.set(name, String(value))
-  return { url, body: new TextEncoder().encode(body) }
+  for (const [name, value] of Object.entries(search)) if (value !== undefined) url.searchParams.set(name, String(value))
+  return { url, body: new TextEncoder().encode(row.method === 'GET' ? '' : JSON.stringify(sent)) }
 }
 
 const parseRequest = (schema: z.ZodMiniType, value: unknown): unknown => {

@@ -14,6 +14,13 @@ export const sdk = { projectId, st: z.optional(z.string()), sv: z.optional(z.str
 export const caip2 = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/))
 /** An address of an account as its own chain writes it; who answers checks it against the chain. */
 export const accountAddress = z.string().check(z.regex(/^[A-Za-z0-9]{16,128}$/))
+/** An account or a token of one chain: CAIP-10. Who answers checks it against the chain. */
+export const caip10 = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
+/** A whole number in decimal text, at most that of 256 bits: an amount in base units, a gas price in wei. */
+export const wholeNumber = z.string().check(z.regex(/^\d{1,78}$/))
+/** Bytes in hexadecimal text, at most so many. */
+export const hexBytes = (most: number) =>
+  z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(2 + 2 * most))
 export const jwt = z.string().check(z.maxLength(4096), z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/))
 /** Counts the vault keys of a wallet; grows by one with each rotation. */
 export const generation = z.number().check(z.int(), z.positive(), z.lt(2 ** 31))

@@ -1,4 +1,4 @@
-import { createApiClient, endpoints, walletProjectId } from '@latchkey/api-client'
+import { createApiClient, walletEndpoints, walletProjectId } from '@latchkey/api-client'
 import { readFrameFacts } from '../../boundary/frameFacts.ts'
 import { isAlone } from '../link/isAlone.ts'
 import { mountPage } from '../link/mountPage.ts'
@@ -6,7 +6,7 @@ import { takeLinkToken } from '../link/takeLinkToken.ts'
 import { createDeviceLink } from './createDeviceLink.ts'
 import { DeviceLinkPage } from './DeviceLinkPage.tsx'
 
-const { readDeviceLink, approveDevice } = endpoints
+const { readDeviceLink, approveDevice } = walletEndpoints
 
 /** The page behind the link in the mail of a new device. Opening it changes nothing: mail scanners do. */
 export const startDeviceLink = async (window: Window): Promise<void> => {

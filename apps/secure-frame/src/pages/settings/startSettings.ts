@@ -1,4 +1,4 @@
-import { createApiClient, deviceCredentials, endpoints } from '@latchkey/api-client'
+import { createApiClient, deviceCredentials, walletEndpoints } from '@latchkey/api-client'
 import { readFrameFacts } from '../../boundary/frameFacts.ts'
 import { walletPage } from '../../boundary/walletPage.ts'
 import { openSignInWindow } from '../../login/openSignInWindow.ts'
@@ -35,7 +35,7 @@ export const startSettings = async (window: Window): Promise<void> => {
     connectVault({ vaultOrigin: facts.vaultOrigin, projectId, document, stage, signal }),
   )
   const credentials = deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof })
-  const api = createApiClient({ endpoints, ...facts, projectId, credentials }).call as CallApi
+  const api = createApiClient({ endpoints: walletEndpoints, ...facts, projectId, credentials }).call as CallApi
   const lock: Lock = (name, work) => navigator.locks.request(name, work) as ReturnType<typeof work>
   const tabs = openTabChannel()
   const pause = createPause(document)

@@ -1,4 +1,4 @@
-import { createApiClient, endpoints, walletProjectId } from '@latchkey/api-client'
+import { createApiClient, walletEndpoints, walletProjectId } from '@latchkey/api-client'
 import { readFrameFacts } from '../../boundary/frameFacts.ts'
 import { parseArrival } from '../../session/socialResult.ts'
 import { isAlone } from '../link/isAlone.ts'
@@ -6,7 +6,7 @@ import { agreedOrigins } from './agreedOrigins.ts'
 import { createHandover } from './createHandover.ts'
 import { giveResult, openerOf } from './giveResult.ts'
 
-const { socialRelease } = endpoints
+const { socialRelease } = walletEndpoints
 
 /**
  * The page to which a window comes back from a provider. What its address says leaves the address bar and the history at once,

@@ -1,4 +1,4 @@
-import { createApiClient, endpoints, walletProjectId } from '@latchkey/api-client'
+import { createApiClient, walletEndpoints, walletProjectId } from '@latchkey/api-client'
 import { readFrameFacts } from '../../boundary/frameFacts.ts'
 import { isAlone } from '../link/isAlone.ts'
 import { mountPage } from '../link/mountPage.ts'
@@ -6,7 +6,7 @@ import { takeLinkToken } from '../link/takeLinkToken.ts'
 import { createUndo } from './createUndo.ts'
 import { UndoPage } from './UndoPage.tsx'
 
-const { undoEmailChange, applyEmailUndo } = endpoints
+const { undoEmailChange, applyEmailUndo } = walletEndpoints
 
 /** The page behind the link that an old address gets when it is replaced. */
 export const startUndoEmailChange = async (window: Window): Promise<void> => {

@@ -1,0 +1,62 @@
+import { accountBalance } from './endpoints/accountBalance.ts'
+import { accountHistory } from './endpoints/accountHistory.ts'
+import {
+  buildApprove,
+  buildTransaction,
+  convertAllowance,
+  convertGasPrice,
+  convertQuotes,
+  convertTokens,
+} from './endpoints/convert.ts'
+import { getAssetImage, getCurrencyImage, getTokenImage, getWalletImage, getWallets } from './endpoints/directory.ts'
+import { exchanges } from './endpoints/exchanges.ts'
+import { fungiblePrice } from './endpoints/fungiblePrice.ts'
+import { apiHealth } from './endpoints/health.ts'
+import { identity } from './endpoints/identity.ts'
+import { onrampOptions, onrampQuote, onrampUrl } from './endpoints/onramp.ts'
+import { listPermissions, revokePermission } from './endpoints/permissions.ts'
+import { profileAccount, profileReverse, profileSuggestions, registerProfile } from './endpoints/profile.ts'
+import { getAnalyticsConfig, getProjectConfig } from './endpoints/projectConfig.ts'
+import type { EndpointRow } from './endpoints/row.ts'
+import { supportedChains } from './endpoints/supportedChains.ts'
+import { sendErrorReport, sendEvents } from './endpoints/telemetry.ts'
+import { verifySignature } from './endpoints/verifySignature.ts'
+
+/** What dapps call, and the wallet does not. */
+export const dappEndpoints = {
+  apiHealth,
+
+  supportedChains,
+  fungiblePrice,
+  accountBalance,
+  accountHistory,
+  identity,
+  profileAccount,
+  profileReverse,
+  profileSuggestions,
+  registerProfile,
+  verifySignature,
+
+  convertTokens,
+  convertQuotes,
+  convertAllowance,
+  convertGasPrice,
+  buildTransaction,
+  buildApprove,
+  onrampUrl,
+  onrampOptions,
+  onrampQuote,
+  exchanges,
+  listPermissions,
+  revokePermission,
+
+  getProjectConfig,
+  getAnalyticsConfig,
+  getWallets,
+  getWalletImage,
+  getAssetImage,
+  getCurrencyImage,
+  getTokenImage,
+  sendEvents,
+  sendErrorReport,
+} as const satisfies Record<string, EndpointRow>

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { accountAddress, caip2, caip10, sdk, wholeNumber } from './fields.ts'
+import type { EndpointRow } from './row.ts'
+
+/** Swaps: one token of a chain for another of the same chain. Tokens are CAIP-10, accounts CAIP-10 or bare, amounts in base units. */
+
+const account = z.union([caip10, accountAddress])
+const gasPrice = wholeNumber
+const errors = [
+  'PROJECT_UNKNOWN',
+  'ORIGIN_NOT_ALLOWED',
+  'RATE_LIMITED',
+  'NOT_ENABLED',
+  'CAIP_ADDRESS_INVALID',
+  'ADDRESS_INVALID',
+  'CHAIN_NOT_SUPPORTED',
+  'CHAIN_UNREACHABLE',
+  'SERVICE_UNREACHABLE',
+] as const
+const row = { authority: 'api', credential: 'none', caller: 'dapp', errors, idempotent: true } as const
+
+/** What can be swapped on a chain. */
+export const convertTokens = {
+  ...row,
+  method: 'GET',
+  path: '/v1/convert/tokens',
+  request: z.object({ ...sdk, chainId: caip2 }),
+  response: z.object({
+    tokens: z.array(
+      z.object({
+        name: z.string(),
+        symbol: z.string(),
+        address: caip10,
+        decimals: z.number(),
+        logoUri: z.string(),
+        /** Can be approved by a signature instead of a transaction. */
+        eip2612: z.optional(z.boolean()),
+      }),
+    ),
+  }),
+} as const satisfies EndpointRow
+
+/** What an amount of one token brings of another; the best quote first, none where nobody swaps the two. */
+export const convertQuotes = {
+  ...row,
+  method: 'GET',
+  path: '/v1/convert/quotes',
+  request: z.object({
+    ...sdk,
+    amount: wholeNumber,
+    userAddress: account,
+    from: caip10,
+    to: caip10,
+    gasPrice: z.optional(gasPrice),
+  }),
+  response: z.object({
+    quotes: z.array(
+      z.object({
+        id: z.nullable(z.string()),
+        fromAmount: wholeNumber,
+        fromAccount: z.string(),
+        toAmount: wholeNumber,
+        toAccount: z.string(),
+      }),
+    ),
+  }),
+} as const satisfies EndpointRow
+
+/** How much of a token the exchange may take already. */
+export const convertAllowance = {
+  ...row,
+  method: 'GET',
+  path: '/v1/convert/allowance',
+  request: z.object({ ...sdk, tokenAddress: caip10, userAddress: account }),
+  response: z.object({ allowance: wholeNumber }),
+} as const satisfies EndpointRow
+
+/** In wei. */
+export const convertGasPrice = {
+  ...row,
+  method: 'GET',
+  path: '/v1/convert/gas-price',
+  request: z.object({ ...sdk, chainId: caip2 }),
+  response: z.object({ standard: gasPrice, fast: gasPrice, instant: gasPrice }),
+} as const satisfies EndpointRow
+
+/** The transaction that swaps. `slippage`: by how many whole percent less may come out. */
+export const buildTransaction = {
+  ...row,
+  method: 'POST',
+  path: '/v1/convert/build-transaction',
+  request: z.object({
+    ...sdk,
+    amount: wholeNumber,
+    eip155: z.optional(z.object({ slippage: z._default(z.int().check(z.minimum(0), z.maximum(50)), 1) })),
+    from: caip10,
+    to: caip10,
+    userAddress: account,
+    disableEstimate: z.optional(z.boolean()),
+  }),
+  response: z.object({
+    tx: z.object({
+      from: caip10,
+      to: caip10,
+      data: z.string(),
+      amount: wholeNumber,
+      eip155: z.object({ gas: wholeNumber, gasPrice }),
+    }),
+  }),
+} as const satisfies EndpointRow
+
+/** The transaction that lets the exchange take a token. Without `gas` where the node cannot estimate it. */
+export const buildApprove = {
+  ...row,
+  method: 'GET',
+  path: '/v1/convert/build-approve',
+  request: z.object({ ...sdk, userAddress: account, from: caip10, to: caip10 }),
+  response: z.object({
+    tx: z.object({
+      from: caip10,
+      to: caip10,
+      data: z.string(),
+      value: wholeNumber,
+      eip155: z.object({ gas: z.optional(wholeNumber), gasPrice }),
+    }),
+  }),
+} as const satisfies EndpointRow

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { caip10, sdk } from './fields.ts'
+import type { EndpointRow } from './row.ts'
+
+/** Paying from an account at an exchange: JSON-RPC 2.0, one call at a time. Assets are CAIP-19, amounts decimal text in whole tokens. */
+
+const word = z.string().check(z.minLength(1), z.maxLength(128))
+const asset = z
+  .string()
+  .check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}\/[-a-z0-9]{3,8}:[-.%a-zA-Z0-9]{1,128}(\/[-.%a-zA-Z0-9]{1,78})?$/))
+const amount = z.string().check(z.regex(/^\d{1,30}(\.\d{1,18})?$/))
+const ids = z.array(word).check(z.maxLength(64))
+
+const call = <method extends string, params extends z.ZodMiniType>(method: method, params: params) =>
+  z.object({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.number(), z.string().check(z.maxLength(128))]),
+    method: z.literal(method),
+    params,
+  })
+const answer = <result extends z.ZodMiniType>(result: result) =>
+  z.object({ jsonrpc: z.literal('2.0'), id: z.union([z.number(), z.string()]), result })
+
+export const exchanges = {
+  authority: 'api',
+  method: 'POST',
+  path: '/v1/json-rpc',
+  credential: 'none',
+  caller: 'dapp',
+  query: z.object(sdk),
+  request: z.union([
+    call(
+      'reown_getExchanges',
+      z.object({
+        page: z.int().check(z.minimum(1), z.maximum(1000)),
+        asset: z.optional(asset),
+        amount: z.optional(amount),
+        includeOnly: z.optional(ids),
+        exclude: z.optional(ids),
+      }),
+    ),
+    call('reown_getExchangePayUrl', z.object({ exchangeId: word, asset, amount, recipient: caip10 })),
+    call('reown_getExchangeBuyStatus', z.object({ exchangeId: word, sessionId: word })),
+  ]),
+  response: z.union([
+    answer(
+      z.object({
+        exchanges: z.array(z.object({ id: z.string(), name: z.string(), imageUrl: z.string() })),
+        total: z.number(),
+      }),
+    ),
+    answer(z.object({ url: z.string(), sessionId: z.string() })),
+    answer(
+      z.object({
+        status: z.enum(['UNKNOWN', 'IN_PROGRESS', 'SUCCESS', 'FAILED']),
+        txHash: z.optional(z.string()),
+      }),
+    ),
+  ]),
+  errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED', 'NOT_ENABLED', 'SERVICE_UNREACHABLE'],
+  idempotent: false,
+} as const satisfies EndpointRow

@@ -1,0 +1,97 @@
+import { apiAuditLog, custodyAuditLog } from './endpoints/auditLog.ts'
+import { checkSignIn } from './endpoints/checkSignIn.ts'
+import { approveDevice, deviceLinkStatus, readDeviceLink, startDeviceLink } from './endpoints/deviceLink.ts'
+import { listDevices, renameDevice, revokeDevice } from './endpoints/devices.ts'
+import { emailStart, emailVerify } from './endpoints/email.ts'
+import {
+  applyEmailUndo,
+  finishEmailChange,
+  prepareEmailChange,
+  proveNewEmail,
+  proveOldEmail,
+  startEmailChange,
+  undoEmailChange,
+} from './endpoints/emailChange.ts'
+import { farcasterStart, farcasterStatus, farcasterVerify } from './endpoints/farcaster.ts'
+import { custodyHealth } from './endpoints/health.ts'
+import { apiKeys, custodyKeys } from './endpoints/keys.ts'
+import { linkIdentity, linkLogin, listLogins, listProviders, unlinkIdentity, unlinkLogin } from './endpoints/logins.ts'
+import { origins } from './endpoints/origins.ts'
+import { putRecoveryShare, releaseRecoveryShare, settleRecoveryShare } from './endpoints/recoveryShare.ts'
+import type { EndpointRow } from './endpoints/row.ts'
+import { rpc } from './endpoints/rpc.ts'
+import { confirmSession, endAllSessions, endSession, refreshSession, startSession } from './endpoints/session.ts'
+import { socialFinish, socialRelease, socialStart, socialStatus, socialVerify } from './endpoints/social.ts'
+import {
+  createWallet,
+  getWallet,
+  putAuthShare,
+  releaseAuthShare,
+  releaseRecoveryAuthShare,
+  replaceWallet,
+} from './endpoints/wallet.ts'
+
+/**
+ * What the wallet's documents call: every row that answers the wallet origin alone, and of the dapps' rows the two that a
+ * wallet needs as well. The shapes of the others are no weight of theirs.
+ */
+export const walletEndpoints = {
+  custodyHealth,
+
+  origins,
+  rpc,
+
+  apiKeys,
+  custodyKeys,
+
+  emailStart,
+  emailVerify,
+  checkSignIn,
+  socialVerify,
+  farcasterVerify,
+  linkIdentity,
+  unlinkIdentity,
+  startEmailChange,
+  proveOldEmail,
+  proveNewEmail,
+  undoEmailChange,
+  putRecoveryShare,
+  releaseRecoveryShare,
+  settleRecoveryShare,
+  custodyAuditLog,
+
+  socialStart,
+  socialStatus,
+  socialRelease,
+  socialFinish,
+  farcasterStart,
+  farcasterStatus,
+  startDeviceLink,
+  deviceLinkStatus,
+  readDeviceLink,
+  approveDevice,
+  startSession,
+  refreshSession,
+  confirmSession,
+  endSession,
+  endAllSessions,
+  listDevices,
+  renameDevice,
+  revokeDevice,
+  apiAuditLog,
+  prepareEmailChange,
+  finishEmailChange,
+  applyEmailUndo,
+  listLogins,
+  listProviders,
+  linkLogin,
+  unlinkLogin,
+  getWallet,
+  createWallet,
+  replaceWallet,
+  putAuthShare,
+  releaseAuthShare,
+  releaseRecoveryAuthShare,
+} as const satisfies Record<string, EndpointRow>
+
+export type WalletEndpointName = keyof typeof walletEndpoints
