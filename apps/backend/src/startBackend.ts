@@ -58,7 +58,7 @@ export type Backend = { close(): Promise<void> }
  * projects file is damaged, or wallets were made for another vault origin: keys cannot move to another origin.
  */
 export async function startBackend(settings: BackendSettings): Promise<Backend> {
-  const { log = jsonLog, hosts, directory = {} } = settings
+  const { log = jsonLog, hosts, directory = {}, esplora = {}, tokenList = [] } = settings
   requireApart(settings)
   return openTogether(async (keep) => {
     const projects = openProjects(settings.projectsFile, (cause) =>
@@ -80,6 +80,8 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       nodes,
       prices,
       directory,
+      esplora,
+      tokenList,
       cache,
       social,
       farcaster,

@@ -31,6 +31,8 @@ export type HarnessOptions = Partial<
     | 'deviceLink'
     | 'rates'
     | 'nodes'
+    | 'esplora'
+    | 'tokenList'
     | 'prices'
     | 'directory'
     | 'cache'
@@ -103,6 +105,8 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       ),
       mailer: mailbox,
       nodes: options.nodes ?? {},
+      esplora: options.esplora ?? {},
+      tokenList: options.tokenList ?? [],
       prices: options.prices ?? { exchanges: {} },
       directory: options.directory ?? {},
       cache: options.cache ?? createSharedCache(createMemoryStore()),

@@ -6,6 +6,8 @@ import { type AuthorityDeps, openAuthority } from '../openAuthority.ts'
 import { withWalletPages } from '../projects/withWalletPages.ts'
 import type { FarcasterSettings } from '../settings/farcasterFields.ts'
 import type { SocialSettings } from '../settings/socialSettings.ts'
+import { createBalances } from './balances/createBalances.ts'
+import type { ListedToken } from './balances/tokenList.ts'
 import { createRpcProxy } from './chain/rpcProxy.ts'
 import { createApiHandlers } from './createApiHandlers.ts'
 import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
@@ -25,6 +27,10 @@ export type ApiAppDeps = AuthorityDeps & {
   emailLimits: EmailLimits | null
   /** Node addresses by CAIP-2. */
   nodes: Readonly<Record<string, readonly string[]>>
+  /** Base addresses of servers with the interface of Esplora, by CAIP-2. */
+  esplora: Readonly<Record<string, string>>
+  /** Tokens that are asked for on behalf of every account. */
+  tokenList: readonly ListedToken[]
   prices: PriceSettings
   directory: DirectorySettings
   /** What is dear to ask of chains and servers. */
@@ -44,6 +50,8 @@ export async function createApiApp(options: ApiAppDeps) {
   const { keyring, noteRefusal, limiter, health, serve } = await openAuthority('api', deps)
   const providerClients = await createProviderClients(deps)
   const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch })
+  const prices = openPriceSource(deps.prices, { rpcProxy, fetch })
+  const balances = createBalances({ ...deps, rpcProxy, prices, tokensSeen: async () => [] })
   const app = serve(
     createApiHandlers({
       ...deps,
@@ -54,7 +62,8 @@ export async function createApiApp(options: ApiAppDeps) {
       providerClients,
       farcaster: openFarcaster(deps.farcaster, deps),
       rpcProxy,
-      prices: openPriceSource(deps.prices, { rpcProxy, fetch }),
+      prices,
+      balances,
       directory: openDirectory(deps.directory, { fetch, clock, log }),
     }),
   )

@@ -6,6 +6,7 @@ import type { Handlers } from '../http/handlers.ts'
 import { withStatus } from '../http/reply.ts'
 import type { AuthorityKeyring } from '../keys/authorityKeyring.ts'
 import type { Projects } from '../projects/projects.ts'
+import type { Balances } from './balances/createBalances.ts'
 import { isChainAway } from './chain/jsonRpcMessage.ts'
 import type { RpcProxy } from './chain/rpcProxy.ts'
 import { verifySignature } from './chain/verifySignature.ts'
@@ -48,6 +49,7 @@ export type ApiDeps = SessionDeps &
     keyring: AuthorityKeyring
     projects: Projects
     rpcProxy: RpcProxy
+    balances: Balances
     prices: PriceSource
     directory: Directory
     cache: SharedCache
@@ -68,6 +70,9 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
     return withStatus(isChainAway(answered) ? catalogue.CHAIN_UNREACHABLE.http : 200, answered)
   },
   supportedChains: async () => ({ http: networks.map(({ caipNetworkId }) => caipNetworkId), ws: [] }),
+  accountBalance: async ({ address, chainId, forceUpdate }) => ({
+    balances: await deps.balances.read({ address, chainId, isForced: forceUpdate !== undefined }),
+  }),
   verifySignature: async ({ id, params }, _, { chainId }) => ({
     jsonrpc: '2.0',
     id,

@@ -37,7 +37,7 @@ export type ApiSettings = AuthoritySettings &
  * key ring is readable by others, the projects file is damaged, or wallets were made for another vault origin.
  */
 export async function startApi(settings: ApiSettings): Promise<Backend> {
-  const { log = jsonLog, hosts, port, directory = {} } = settings
+  const { log = jsonLog, hosts, port, directory = {}, esplora = {}, tokenList = [] } = settings
   return openTogether(async (keep) => {
     const projects = openProjects(settings.projectsFile, (cause) =>
       log({ level: 'error', event: 'projects file ignored', cause }),
@@ -53,6 +53,8 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
     const deps = {
       ...settings,
       directory,
+      esplora,
+      tokenList,
       projects,
       kms,
       database,

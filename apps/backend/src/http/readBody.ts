@@ -9,8 +9,8 @@ const maxBytes = (row: EndpointRow): number => (row.credential === 'none' ? 1024
 export const readBody = async (request: Request, row: EndpointRow): Promise<Uint8Array> =>
   row.method === 'GET' ? new Uint8Array() : readBytes(request, maxBytes(row))
 
-/** The exact bytes of a body, never more than `limit`. Throws TOO_LARGE. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+/** The exact bytes of a body, of a request or a response, never more than `limit`. Throws TOO_LARGE. */
+export async function readBytes(request: Pick<Request, 'body' | 'headers'>, limit: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array()
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AppError('TOO_LARGE')
   const chunks: Uint8Array[] = []

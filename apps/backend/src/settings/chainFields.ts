@@ -1,6 +1,7 @@
 import { isEvmAddress, networks } from '@latchkey/chains'
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
+import { type ListedToken, readTokenListFile } from '../api/balances/tokenList.ts'
 import type { DirectorySettings } from '../api/directory/openDirectory.ts'
 import type { PriceSettings } from '../api/prices/openPriceSource.ts'
 import { redisUrl, text, url } from './fields.ts'
@@ -9,6 +10,10 @@ import { redisUrl, text, url } from './fields.ts'
 export const chainFields = {
   /** JSON object from CAIP-2 to a list of node addresses; they replace the registry's public ones. */
   NODES: z._default(z.string(), '{}'),
+  /** JSON object from the CAIP-2 ids of Bitcoin networks to base addresses of servers with the interface of Esplora. */
+  ESPLORA: z._default(z.string(), '{}'),
+  /** JSON list of `{ chainId, address, name, symbol, decimals, logoUri? }`: the tokens whose balances every account is asked for. */
+  TOKEN_LIST_FILE: z.optional(text),
   /** JSON object from CAIP-2 to `{ factory, wrappedNative, stable }`: where prices are read. */
   EXCHANGES: z._default(z.string(), '{}'),
   /** A server of the same contract, and our project there: asked for prices instead of the exchanges. */
@@ -27,6 +32,10 @@ type Values = z.output<z.ZodMiniObject<typeof chainFields>>
 export type ChainSettings = {
   /** Node addresses by CAIP-2. */
   nodes: Readonly<Record<string, readonly string[]>>
+  /** Base addresses of servers with the interface of Esplora, by CAIP-2. Default: none, so no balances of Bitcoin. */
+  esplora?: Readonly<Record<string, string>>
+  /** Tokens that are asked for on behalf of every account. Default: none. */
+  tokenList?: readonly ListedToken[]
   /** Where prices come from. */
   prices: PriceSettings
   /** Where wallets come from. Default: those that come with this server. */
@@ -37,6 +46,8 @@ export type ChainSettings = {
 
 export const readChainFields = (values: Values): ChainSettings => ({
   nodes: { ...publicNodes(), ...readNodes(values.NODES) },
+  esplora: readEsplora(values.ESPLORA),
+  ...(values.TOKEN_LIST_FILE === undefined ? {} : { tokenList: readTokenListFile(values.TOKEN_LIST_FILE) }),
   prices: readPrices(values),
   directory: readDirectory(values),
   ...(values.CACHE_URL === undefined ? {} : { cacheUrl: values.CACHE_URL }),
@@ -60,6 +71,19 @@ function readNodes(text: string): z.output<typeof nodeLists> {
     return z.parse(nodeLists, JSON.parse(text))
   } catch (cause) {
     throw new Error('NODES must be a JSON object from CAIP-2 ids to lists of node addresses', { cause })
+  }
+}
+
+const bitcoinNetwork = z.string().check(z.regex(/^bip122:[0-9a-f]{32}$/))
+const esploraServers = z.record(bitcoinNetwork, z.string().check(z.regex(/^https?:\/\/[^\s?#]+[^\s?#/]$/)))
+
+function readEsplora(text: string): z.output<typeof esploraServers> {
+  try {
+    return z.parse(esploraServers, JSON.parse(text))
+  } catch (cause) {
+    throw new Error('ESPLORA must be a JSON object from CAIP-2 ids of Bitcoin to addresses that end without a slash', {
+      cause,
+    })
   }
 }
 

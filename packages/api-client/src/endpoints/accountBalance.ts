@@ -20,8 +20,10 @@ export const tokenBalance = z.object({
 export type TokenBalance = z.output<typeof tokenBalance>
 
 /**
- * What an account holds: on one chain, or on all that this server has nodes for. The chain's own coin comes first and is
- * there even if it is none; tokens follow, the most valuable first. `forceUpdate` (any text) asks past the server's cache.
+ * What an account holds: on one chain, or on all that this server has nodes for, of which those that cannot be reached are
+ * left out while another one answers. The chain's own coin comes first and is there even if it is none; tokens follow, the
+ * most valuable first, without those of zero decimals (specification section 5). `forceUpdate` (any text) asks past the
+ * server's cache of 30 s.
  */
 export const accountBalance = {
   authority: 'api',

@@ -7,7 +7,9 @@ import {
   type Hex,
   isHex,
   multicall3Abi,
+  numberToHex,
 } from 'viem'
+import { isChainAway } from './jsonRpcMessage.ts'
 import type { RpcProxy } from './rpcProxy.ts'
 
 /** One read of a contract; `parse` throws when the answer is none of its kind. */
@@ -27,6 +29,8 @@ const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 /**
  * Reads of one chain in one call to its nodes, answers in the order of the reads: undefined for a contract that refuses,
  * is not there or answers something else. Throws CHAIN_UNREACHABLE when the chain does not answer at all.
+ *
+ * All share one call's gas and one answer: for contracts that somebody vouches for. `readUntrusted` is for the others.
  */
 export async function readContracts<answer>(
   rpcProxy: RpcProxy,
@@ -34,27 +38,73 @@ export async function readContracts<answer>(
   reads: readonly ContractRead<answer>[],
 ): Promise<(answer | undefined)[]> {
   if (reads.length === 0) return []
-  const calls = reads.map(({ to, data }) => ({ target: to, callData: data, allowFailure: true }))
-  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
-  const outcomes = await callAll(rpcProxy, chainId, data)
-  return reads.map(({ parse }, index) => {
-    const outcome = outcomes[index]
-    if (outcome?.success !== true) return undefined
-    try {
-      return parse(outcome.returnData)
-    } catch {
-      return undefined
-    }
-  })
+  const outcomes = await callAll(rpcProxy, chainId, reads)
+  if (outcomes === null) throw new AppError('CHAIN_UNREACHABLE')
+  return reads.map((read, index) => answerOf(read, outcomes[index]))
 }
 
-async function callAll(rpcProxy: RpcProxy, chainId: string, data: Hex) {
+/** `success`: the contract has returned rather than reverted, run out of gas or found no valid instruction. */
+export type Outcome = { success: boolean; returnData: Hex }
+
+/**
+ * What each read came to, in their order; null when the call as a whole failed: it ran out of gas, or this chain has no
+ * Multicall3. Throws CHAIN_UNREACHABLE when no node answers.
+ *
+ * @param gas for all of them together; without it what the node allows.
+ */
+export async function callAll(
+  rpcProxy: RpcProxy,
+  chainId: string,
+  reads: readonly ContractRead<unknown>[],
+  gas?: number,
+): Promise<readonly Outcome[] | null> {
+  const calls = reads.map(({ to, data }) => ({ target: to, callData: data, allowFailure: true }))
+  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
+  const [answered] = await callContracts(rpcProxy, chainId, [{ to: multicall3, data }], gas)
+  if (answered === undefined) return null
   try {
-    const params = [{ to: multicall3, data }, 'latest']
-    const answered = await rpcProxy.answer(chainId, { jsonrpc: '2.0', id: 1, method: 'eth_call', params })
-    if (Array.isArray(answered) || !('result' in answered) || !isHex(answered.result)) throw answered
-    return decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answered.result })
+    return decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answered })
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Single calls in the order given, undefined for those that fail. Throws CHAIN_UNREACHABLE when no node answers any.
+ *
+ * @param gas for each; without it what the node allows.
+ */
+export async function callContracts(
+  rpcProxy: RpcProxy,
+  chainId: string,
+  calls: readonly { to: Address; data: Hex }[],
+  gas?: number,
+): Promise<(Hex | undefined)[]> {
+  const limit = gas === undefined ? {} : { gas: numberToHex(gas) }
+  const requests = calls.map(({ to, data }, id) => {
+    const params = [{ to, data, ...limit }, 'latest']
+    return { jsonrpc: '2.0', id, method: 'eth_call', params }
+  })
+  const answered = await askProxy(rpcProxy, chainId, requests)
+  return answered.map((each) => ('result' in each && isHex(each.result) ? each.result : undefined))
+}
+
+async function askProxy(rpcProxy: RpcProxy, chainId: string, requests: readonly object[]) {
+  try {
+    const answered = [await rpcProxy.answer(chainId, requests)].flat()
+    if (isChainAway(answered)) throw answered[0]
+    return answered
   } catch (cause) {
     throw new AppError('CHAIN_UNREACHABLE', { cause })
+  }
+}
+
+/** What a read that has come to an end says, or undefined. */
+export function answerOf<answer>({ parse }: ContractRead<answer>, outcome: Outcome | undefined): answer | undefined {
+  if (outcome?.success !== true) return undefined
+  try {
+    return parse(outcome.returnData)
+  } catch {
+    return undefined
   }
 }

@@ -1,0 +1,53 @@
+import {
+  findNetwork,
+  type Network,
+  networks,
+  parseBitcoinAddress,
+  parseEvmAddress,
+  parseSolanaAddress,
+} from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol/errors'
+
+/** An account on a chain: the address in the one form that the chain has for it. */
+export type AccountOn = { network: Network; account: string }
+
+/**
+ * The chains that are asked about an address: the one that is named, or all that are served and have such addresses.
+ *
+ * Throws CHAIN_NOT_SUPPORTED for a chain that the registry does not know or that is not served, and ADDRESS_INVALID for an
+ * address that is none of the chain's, or of no chain at all.
+ */
+export function accountsOf(
+  address: string,
+  chainId: string | undefined,
+  isServed: (network: Network) => boolean,
+): AccountOn[] {
+  if (chainId !== undefined) {
+    const network = findNetwork(chainId)
+    if (network === undefined || !isServed(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
+    return [{ network, account: accountOn(network, address) }]
+  }
+  const possible = networks.flatMap((network) => {
+    const account = tryAccountOn(network, address)
+    return account === undefined ? [] : [{ network, account }]
+  })
+  if (possible.length === 0) throw new AppError('ADDRESS_INVALID')
+  // A checksum tells Bitcoin's addresses from Solana's, which have none.
+  const isBitcoin = possible.some(({ network }) => network.chainNamespace === 'bip122')
+  return possible.filter(({ network }) => isServed(network) && (network.chainNamespace === 'bip122' || !isBitcoin))
+}
+
+function accountOn({ chainNamespace, caipNetworkId }: Network, address: string): string {
+  if (chainNamespace === 'eip155') return parseEvmAddress(address)
+  if (chainNamespace === 'solana') return parseSolanaAddress(address)
+  if (chainNamespace === 'bip122') return parseBitcoinAddress(address, caipNetworkId).address
+  throw new AppError('ADDRESS_INVALID')
+}
+
+function tryAccountOn(network: Network, address: string): string | undefined {
+  try {
+    return accountOn(network, address)
+  } catch {
+    return undefined
+  }
+}
