@@ -17,7 +17,9 @@ export type Addresses = Readonly<
     | 'oauth'
     | 'farcasterRelay'
     | 'chainA'
-    | 'chainB',
+    | 'chainB'
+    | 'solana'
+    | 'bitcoin',
     string
   >
 >
@@ -41,4 +43,6 @@ export const addressesOf = (ports: Ports): Addresses => ({
   farcasterRelay: `http://localhost:${ports.farcasterRelay}`,
   chainA: `http://localhost:${ports.chainA}`,
   chainB: `http://localhost:${ports.chainB}`,
+  solana: `http://localhost:${ports.solana}`,
+  bitcoin: `http://localhost:${ports.bitcoin}`,
 })

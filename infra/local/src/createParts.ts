@@ -19,6 +19,7 @@ import { createPart, type Part } from './Part.ts'
 import type { PortName, Ports } from './ports.ts'
 import { startPartProcess } from './process/startPartProcess.ts'
 import { serve } from './serve.ts'
+import type { SolanaFacts } from './solana/solanaFacts.ts'
 import { placeLocalContracts } from './tokens/placeLocalContracts.ts'
 import { createWalletPageApp } from './walletPage/createWalletPageApp.ts'
 import { walletPageFactsOf } from './walletPage/walletPageFacts.ts'
@@ -27,6 +28,7 @@ import { walletPageFactsOf } from './walletPage/walletPageFacts.ts'
 const rows = {
   chainA: { title: 'chain A', ports: ['chainA'] },
   chainB: { title: 'chain B', ports: ['chainB'] },
+  solana: { title: 'local Solana', ports: ['solana', 'solanaSocket'] },
   inbox: { title: 'mail inbox', ports: ['inbox', 'smtp'] },
   relay: { title: 'WalletConnect relay', ports: ['relay'] },
   faucet: { title: 'faucet', ports: ['faucet'] },
@@ -122,9 +124,22 @@ export const createParts = (context: PartsContext): Parts => {
       onFailure,
     })
 
+  const openSolana = () =>
+    startPartProcess<SolanaFacts>({
+      title: rows.solana.title,
+      module: new URL('./solana/main.ts', import.meta.url),
+      facts: {
+        httpPort: ports.solana,
+        webSocketPort: ports.solanaSocket,
+        journalFile: join(dataFolder, 'chains', 'solana.jsonl'),
+      },
+      onFailure,
+    })
+
   return {
     chainA,
     chainB,
+    solana: createPart(openSolana),
     inbox: createPart(() => startInbox(ports)),
     relay: createPart(() => startRelay({ port: ports.relay, hosts: loopbackAddresses })),
     faucet: createPart(openFaucet),

@@ -6,6 +6,7 @@ import { localSocialSettings } from './identity/localSocialSettings.ts'
 import { keepProjectsWritten } from './localProjects.ts'
 import { loopbackAddresses } from './loopback.ts'
 import type { Ports } from './ports.ts'
+import { localCluster } from './solana/localMints.ts'
 import { localExchange, localTokens } from './tokens/localContracts.ts'
 import { backendLogName, writeBackendLog } from './writeBackendLog.ts'
 
@@ -47,7 +48,10 @@ export const openApi = async (context: ApiContext): Promise<{ close: () => Promi
       projectsFile,
       smtpUrl: `smtp://127.0.0.1:${ports.smtp}`,
       mailFrom: 'Latchkey <login@latchkey.localhost>',
-      nodes: Object.fromEntries(chains.map(({ chainId, url }) => [`eip155:${chainId}`, [url]])),
+      nodes: {
+        ...Object.fromEntries(chains.map(({ chainId, url }) => [`eip155:${chainId}`, [url]])),
+        [localCluster.caipNetworkId]: [urls.solana],
+      },
       prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },
       social: localSocialSettings(urls, appleKey),
       // Chain A stands for the chain of Farcaster's registries.

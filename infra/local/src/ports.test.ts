@@ -18,6 +18,8 @@ test('the default base gives the documented addresses', () => {
     oauth: 'http://localhost:3016',
     farcasterRelay: 'http://localhost:3006',
     chainA: 'http://localhost:8545',
+    solana: 'http://localhost:3017',
+    bitcoin: 'http://localhost:3019',
     chainB: 'http://localhost:8546',
   })
   expect(portsFrom(3000).smtp).toBe(3025)

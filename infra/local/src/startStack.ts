@@ -39,6 +39,8 @@ export type Stack = {
   chainA: Chain
   /** Id 1337. */
   chainB: Chain
+  /** The local Solana. */
+  solana: Part
   /** Api and custody, in one process. */
   api: Part
   /** The servers of the wallet and vault origins. */
@@ -88,9 +90,9 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     await close()
     throw error
   }
-  const { chainA, chainB, api, frame, identity, farcaster } = parts
+  const { chainA, chainB, solana, api, frame, identity, farcaster } = parts
   const clients = { mailbox: createMailboxClient(urls.inbox), setFault: createFaultClient(urls) }
-  return { urls, ports, dataFolder, ...clients, chainA, chainB, api, frame, identity, farcaster, close }
+  return { urls, ports, dataFolder, ...clients, chainA, chainB, solana, api, frame, identity, farcaster, close }
 }
 
 /** Throws one `StackError` that names every port of a whole stack that is taken, and the setting that moves them. */

@@ -1,0 +1,248 @@
+/**
+ * The local cluster: litesvm, which carries transactions out as the validators' own runtime does, behind slots that pass
+ * with time, and a journal from which a restart brings everything back.
+ */
+import {
+  type Address,
+  address,
+  type EncodedAccount,
+  getBase58Decoder,
+  isFullySignedTransaction,
+  lamports,
+} from '@solana/kit'
+import { Clock, FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
+import { type KeptAccount, openJournal } from './journal.ts'
+import type { Checks, InnerInstructions, Ledger, LedgerRecord, Outcome, TokenBalance } from './Ledger.ts'
+import { accountsOf, type ReadTransaction, signatureOf, type TransactionAccount } from './readTransaction.ts'
+import { createSlotClock, slotMs } from './slotClock.ts'
+import { mintOf, tokenOf, uiTokenAmount } from './tokenState.ts'
+import { errorOf, type TransactionErrorJson } from './transactionError.ts'
+
+export type LedgerOptions = {
+  journalFile: string
+  /** What stands there from the beginning. */
+  genesis: (rentOf: Ledger['rentOf']) => readonly EncodedAccount[]
+  now: () => number
+}
+
+const base58 = getBase58Decoder()
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+export const createLedger = ({ journalFile, genesis, now }: LedgerOptions): Ledger => {
+  // Blockhashes are ours to check: litesvm knows none but its latest, and clients keep one for a while.
+  const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
+  const journal = openJournal<LedgerRecord>(journalFile)
+  const records = new Map<string, LedgerRecord>()
+  const byAccount = new Map<string, LedgerRecord[]>()
+  const listeners = new Set<(record: LedgerRecord) => void>()
+  let originMs = now()
+
+  const clock = createSlotClock(() => originMs, now)
+  const rentOf: Ledger['rentOf'] = (bytes) => svm.minimumBalanceForRentExemption(bytes)
+
+  const remember = (record: LedgerRecord): void => {
+    records.set(record.signature, record)
+    for (const { address } of record.accounts) {
+      const known = byAccount.get(address)
+      if (known === undefined) byAccount.set(address, [record])
+      else known.push(record)
+    }
+  }
+
+  const replay = (): void => {
+    for (const account of genesis(rentOf)) svm.setAccount(account)
+    const latest = new Map<string, KeptAccount>()
+    for (const entry of journal.entries) {
+      if ('originMs' in entry) originMs = entry.originMs
+      else {
+        remember(entry.record)
+        for (const account of entry.accounts) latest.set(account[0], account)
+      }
+    }
+    for (const account of latest.values()) svm.setAccount(restored(account))
+    if (journal.entries.length === 0) journal.append({ originMs })
+  }
+
+  /** What programs read of the present: the clock, and the hashes of the slots before. */
+  const setPresent = (): void => {
+    const slot = clock.slot()
+    const time = BigInt(clock.timeOf(slot))
+    svm.setClock(new Clock(BigInt(slot), 0n, 0n, 0n, time))
+    svm.setSlotHashes([...clock.remembered()])
+  }
+
+  const refusalOf = (read: ReadTransaction, checks: Checks): string | undefined => {
+    const signature = signatureOf(read.transaction)
+    if (signature !== undefined && records.has(signature)) return 'AlreadyProcessed'
+    if (checks.blockhash && clock.validSlotOf(read.message.lifetimeToken) === undefined) return 'BlockhashNotFound'
+    return checks.signatures && !isFullySignedTransaction(read.transaction) ? 'SignatureFailure' : undefined
+  }
+
+  const balancesOf = (accounts: readonly TransactionAccount[]) => {
+    const held = accounts.map(({ address }) => svm.getAccount(address))
+    return {
+      lamports: held.map((account) => (account.exists ? Number(account.lamports) : 0)),
+      tokens: held.flatMap((account, index) => (account.exists ? tokenBalance(account, index) : [])),
+    }
+  }
+
+  const tokenBalance = (account: EncodedAccount, accountIndex: number): TokenBalance[] => {
+    const token = tokenOf(account)
+    const mint = token && svm.getAccount(token.mint)
+    const facts = mint?.exists ? mintOf(mint) : undefined
+    if (token === undefined || facts === undefined) return []
+    return [
+      {
+        accountIndex,
+        mint: token.mint,
+        owner: token.owner,
+        programId: account.programAddress,
+        uiTokenAmount: uiTokenAmount(token.amount, facts.decimals),
+      },
+    ]
+  }
+
+  const simulate: Ledger['simulate'] = (read, checks) => {
+    const refusal = refusalOf(read, checks)
+    if (refusal !== undefined) return nothing(refusal)
+    setPresent()
+    const simulated = svm.withSigverify(checks.signatures).simulateTransaction(read.transaction)
+    return simulated instanceof FailedTransactionMetadata
+      ? { ...told(simulated.meta()), error: errorOf(simulated), accounts: [] }
+      : { ...told(simulated.meta()), error: null, accounts: simulated.postAccounts() }
+  }
+
+  const submit: Ledger['submit'] = (read) => {
+    const refusal = refusalOf(read, { signatures: true, blockhash: true })
+    const signature = signatureOf(read.transaction)
+    if (refusal !== undefined || signature === undefined) return { error: refusal ?? 'SignatureFailure', logs: [] }
+    setPresent()
+    // Without them litesvm, too, says that it cannot be carried out.
+    const accounts = accountsOf(read.message, (each) => svm.getAccount(each)) ?? []
+    const before = balancesOf(accounts)
+    const sent = svm.withSigverify(true).sendTransaction(read.transaction)
+    const after = balancesOf(accounts)
+    const isFailed = sent instanceof FailedTransactionMetadata
+    const error = isFailed ? errorOf(sent) : null
+    const { logs, unitsConsumed, innerInstructions } = told(isFailed ? sent.meta() : sent)
+    // Lamports go from account to account; only the fee leaves them.
+    const fee = sum(before.lamports) - sum(after.lamports)
+    if (isFailed && fee === 0) return { error, logs }
+
+    const slot = clock.slot()
+    const loaded = accounts.filter(({ source }) => source === 'lookupTable')
+    const record: LedgerRecord = {
+      slot,
+      blockTime: clock.timeOf(slot),
+      signature,
+      transaction: base64(read.bytes),
+      accounts,
+      meta: {
+        err: error,
+        status: error === null ? { Ok: null } : { Err: error },
+        fee,
+        preBalances: before.lamports,
+        postBalances: after.lamports,
+        preTokenBalances: before.tokens,
+        postTokenBalances: after.tokens,
+        innerInstructions,
+        logMessages: logs,
+        loadedAddresses: {
+          writable: loaded.filter(({ isWritable }) => isWritable).map(({ address }) => address),
+          readonly: loaded.filter(({ isWritable }) => !isWritable).map(({ address }) => address),
+        },
+        computeUnitsConsumed: unitsConsumed,
+        rewards: [],
+      },
+    }
+    journal.append({
+      record,
+      accounts: accounts.filter(({ isWritable }) => isWritable).map(({ address }) => kept(address, svm)),
+    })
+    remember(record)
+    for (const listener of listeners) listener(record)
+    return { error, logs }
+  }
+
+  replay()
+  return {
+    clock,
+    account: (of) => svm.getAccount(of),
+    accountsOf: (program) => svm.getProgramAccounts(program),
+    rentOf,
+    simulate,
+    submit,
+    find: (signature) => records.get(signature),
+    recordsOf: (of) => (byAccount.get(of) ?? []).toReversed(),
+    advance(slots) {
+      originMs -= slots * slotMs
+      journal.append({ originMs })
+    },
+    onRecord(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
+
+const nothing = (error: TransactionErrorJson): Outcome => ({
+  error,
+  logs: [],
+  unitsConsumed: 0,
+  innerInstructions: [],
+  returnData: null,
+  accounts: [],
+})
+
+/** What litesvm tells of a transaction, whether it succeeded or not. */
+const told = (
+  meta: TransactionMetadata,
+): Pick<Outcome, 'logs' | 'unitsConsumed' | 'innerInstructions' | 'returnData'> => {
+  const returned = meta.returnData()
+  return {
+    logs: meta.logs(),
+    unitsConsumed: Number(meta.computeUnitsConsumed()),
+    innerInstructions: innerInstructionsOf(meta),
+    returnData:
+      returned.data().length === 0
+        ? null
+        : { programId: address(base58.decode(returned.programId())), data: [base64(returned.data()), 'base64'] },
+  }
+}
+
+const innerInstructionsOf = (meta: TransactionMetadata): InnerInstructions =>
+  meta.innerInstructions().flatMap((inner, index) => {
+    if (inner.length === 0) return []
+    const instructions = inner.map((each) => {
+      const instruction = each.instruction()
+      return {
+        programIdIndex: instruction.programIdIndex(),
+        accounts: [...instruction.accounts()],
+        data: base58.decode(instruction.data()),
+        stackHeight: each.stackHeight(),
+      }
+    })
+    return [{ index, instructions }]
+  })
+
+const nobody = address('11111111111111111111111111111111')
+
+const kept = (of: Address, svm: LiteSVM): KeptAccount => {
+  const account = svm.getAccount(of)
+  if (!account.exists) return [of, 0, nobody, false, '']
+  return [of, Number(account.lamports), account.programAddress, account.executable, base64(account.data as Uint8Array)]
+}
+
+const restored = ([of, balance, owner, executable, data]: KeptAccount): EncodedAccount => {
+  const bytes = new Uint8Array(Buffer.from(data, 'base64'))
+  return {
+    address: address(of),
+    data: bytes,
+    executable,
+    lamports: lamports(BigInt(balance)),
+    programAddress: address(owner),
+    space: BigInt(bytes.length),
+  }
+}

@@ -1,0 +1,25 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPartProcess } from '../process/startPartProcess.ts'
+import type { SolanaFacts } from '../solana/solanaFacts.ts'
+import { freePort } from './freePort.ts'
+
+export type TestSolana = { url: string; socketUrl: string; journalFile: string; close: () => Promise<void> }
+
+/** A local Solana on free ports, in a process of its own; its journal in a temporary folder unless another is given. */
+export const startTestSolana = async (
+  journalFile = join(mkdtempSync(join(tmpdir(), 'latchkey-solana-')), 'solana.jsonl'),
+): Promise<TestSolana> => {
+  const httpPort = await freePort()
+  const webSocketPort = await freePort()
+  const { close } = await startPartProcess<SolanaFacts>({
+    title: 'local Solana',
+    module: new URL('../solana/main.ts', import.meta.url),
+    facts: { httpPort, webSocketPort, journalFile },
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  return { url: `http://127.0.0.1:${httpPort}`, socketUrl: `ws://127.0.0.1:${webSocketPort}`, journalFile, close }
+}
