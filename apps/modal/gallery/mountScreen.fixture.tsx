@@ -33,6 +33,15 @@ const drawn = async (root: ShadowRoot): Promise<void> => {
   await promise
 }
 
+/** A tab of the view, with its panel. */
+const chooseTab = async (root: ShadowRoot, name: string): Promise<void> => {
+  const tab = [...root.querySelectorAll<HTMLElement>('[role=tab]')].find(({ textContent }) => textContent === name)
+  tab?.click()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+  await promise
+}
+
 export type MountScreenOptions = { mode?: ThemeMode; dir?: 'ltr' | 'rtl' }
 
 /** A screen, or one of the table by its name, drawn as in somebody's page. */
@@ -54,6 +63,7 @@ export const mountScreen = async (
   const root = host.shadowRoot
   if (root === null) throw new Error('The host has no shadow root')
   await drawn(root)
+  if (screen.tab !== undefined) await chooseTab(root, screen.tab)
   return {
     modal,
     host,

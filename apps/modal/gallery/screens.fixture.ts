@@ -12,10 +12,16 @@ import { submitNewEmailAtom } from '../src/state/submitNewEmail.ts'
 import { chooseNetworkAtom } from '../src/state/switching.ts'
 import { showToastAtom } from '../src/state/toast.ts'
 import { refreshTokensAtom } from '../src/state/tokens.ts'
+import { accountScreens } from './accountScreens.fixture.ts'
 import { socialScreens } from './socialScreens.fixture.ts'
 import { walletScreens } from './walletScreens.fixture.ts'
 
-export type Screen = { options?: TestOptions; steps?: readonly ((modal: TestModal) => unknown)[] }
+export type Screen = {
+  options?: TestOptions
+  steps?: readonly ((modal: TestModal) => unknown)[]
+  /** The tab of the view that is in front. */
+  tab?: string
+}
 
 const never = () => new Promise<never>(() => undefined)
 const failing =
@@ -94,14 +100,6 @@ export const screens: Record<string, Screen> = {
       ({ store }) => store.set(showToastAtom, { variant: 'error', message: 'Action not allowed' }),
     ],
   },
-  'Account, balance loading': {
-    options: remembered({ handlers: { RPC_REQUEST: never } }),
-    steps: [restore, open],
-  },
-  'Account, balance failed': {
-    options: remembered(refusing('RPC_REQUEST', new AppError('CHAIN_UNREACHABLE'))),
-    steps: [restore, open, ({ store }) => store.set(refreshTokensAtom)],
-  },
   'Account, reconnecting': {
     options: remembered({ handlers: { IS_CONNECTED: never } }),
     steps: [restore, open],
@@ -158,6 +156,7 @@ export const screens: Record<string, Screen> = {
     options: remembered(refusing('RPC_REQUEST', new AppError('INSUFFICIENT_FUNDS'))),
     steps: [restore, ({ store }) => store.set(approveAtom, 'eth_sendTransaction', [])],
   },
+  ...accountScreens,
   ...walletScreens,
   ...socialScreens,
 }

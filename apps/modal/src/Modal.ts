@@ -87,6 +87,8 @@ export type ModalOptions = {
     wallets?: boolean
     /** Several wallets at once in one namespace; off when absent: a second one takes the place of the first. */
     multiWallet?: boolean
+    /** Show what the account has done and received; on when absent. */
+    activity?: boolean
     /** What Connect shows first; email, socials, wallets when absent, and wallets before both where one is installed. */
     connectMethodsOrder?: readonly ConnectMethod[]
   }
@@ -137,6 +139,7 @@ export const viewNames = [
   'ConnectingSocial',
   'ConnectingFarcaster',
   'Account',
+  'WalletReceive',
   'UpdateEmailWallet',
   'ProfileWallets',
   'Networks',

@@ -11,13 +11,12 @@ const copies = atom(0)
 /** The address was copied a moment ago. */
 export const isCopiedAtom = atom((get) => get(copies) > 0)
 
-/** Put the account's address on the clipboard. */
-export const copyAddressAtom = atom(null, async (get, set) => {
+/** Put an address of the account's on the clipboard: the one in use when none is named. */
+export const copyAddressAtom = atom(null, async (get, set, address: string | undefined = get(accountAtom)?.address) => {
   const { copy, clock } = get(servicesAtom)
-  const account = get(accountAtom)
-  if (account === null) return
+  if (address === undefined) return
   try {
-    await copy(account.address)
+    await copy(address)
     set(copies, get(copies) + 1)
     set(announceAtom, say('account.copied'))
     clock.after(markMs, () => set(copies, get(copies) - 1))

@@ -34,6 +34,9 @@ export const walletSettingsUrlAtom = atom((get) => new URL('/', get(servicesAtom
 /** Whether wallets of the visitor's own may be connected. */
 export const isWalletOnAtom = atom((get) => get(servicesAtom).settings.features?.wallets ?? true)
 
+/** Whether Account shows what the account has done. */
+export const isActivityOnAtom = atom((get) => get(servicesAtom).settings.features?.activity ?? true)
+
 /** Report what is wrong with the settings themselves. Asks nobody. */
 export const checkSettingsAtom = atom(null, (get, set) => {
   const { projectId, networks: ids, defaultNetwork } = get(servicesAtom).settings

@@ -57,29 +57,6 @@ export const modalStyles = `
 [part~=waiting][data-size='login'] {
   min-block-size: calc(min(var(--lk-frame-height), 460px) - var(--lk-space-1) - var(--lk-space-5));
 }
-[part~=identity] {
-  display: grid;
-  justify-items: center;
-  gap: var(--lk-space-2);
-  padding-block-end: var(--lk-space-2);
-}
-[part~=identity-picture] {
-  position: relative;
-  margin-block-end: var(--lk-space-1);
-}
-[part~=identity-wallet] {
-  position: absolute;
-  inset-block-end: -6px;
-  inset-inline-end: -6px;
-  padding: 3px;
-  border-radius: 11px;
-  background: var(--lk-surface);
-}
-[part~=identity-wallet] [part~=image] {
-  min-inline-size: 24px;
-  min-block-size: 24px;
-  border-radius: 8px;
-}
 [part~=connecting] {
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -185,15 +162,5 @@ export const modalStyles = `
 [part~=embedded] [part~=panel] {
   max-inline-size: 100%;
   box-shadow: 0 0 0 1px var(--lk-hairline);
-}
-[part~=balance] {
-  display: grid;
-  justify-items: center;
-  gap: var(--lk-space-1);
-  min-block-size: 64px;
-  align-content: center;
-}
-[part~=balance] > [part~=skeletons] {
-  inline-size: 160px;
 }
 `

@@ -59,6 +59,7 @@ const views: Record<ViewName, ComponentType> = {
   ConnectingSocial: lazyView(async () => (await import('./social/ConnectingSocial.tsx')).ConnectingSocial),
   ConnectingFarcaster: lazyView(async () => (await import('./social/ConnectingFarcaster.tsx')).ConnectingFarcaster),
   Account,
+  WalletReceive: lazyView(async () => (await import('./account/WalletReceive.tsx')).WalletReceive),
   UpdateEmailWallet: lazyView(async () => (await import('./UpdateEmailWallet.tsx')).UpdateEmailWallet),
   ProfileWallets: lazyView(async () => (await import('./profile/ProfileWallets.tsx')).ProfileWallets),
   Networks,

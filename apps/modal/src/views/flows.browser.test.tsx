@@ -58,7 +58,9 @@ test('Tab goes round inside the modal, both ways', async () => {
   expect(walk).toEqual([
     'Close',
     'Copy address',
-    'LLocal chain ANetwork',
+    'Network: Local chain A',
+    'Receive',
+    'Tokens',
     'Change email',
     'Your wallets',
     'Wallet settings',

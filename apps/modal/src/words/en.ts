@@ -13,6 +13,7 @@ export const en = {
   'title.GetAWallet': 'Get a wallet',
   'title.EmailLogin': 'Log in',
   'title.Account': 'Account',
+  'title.WalletReceive': 'Receive',
   'title.UpdateEmailWallet': 'Change your email',
   'title.ProfileWallets': 'Your wallets',
   'title.SwitchActiveChain': 'Another wallet is needed',

@@ -90,6 +90,6 @@ test('Farcaster on a phone: its app first, the code on demand', async () => {
 test('who has no email is shown by their name, with the provider', async () => {
   using screen = await mountScreen('Account, by a provider')
   await expect.poll(() => screen.root.querySelector('[part~=provider-mark]')?.ariaLabel).toBe('GitHub')
-  expect(screen.root.querySelector('[part~=identity]')?.textContent).toContain('Ada Lovelace')
+  expect(screen.root.querySelector('[part~=account-who]')?.textContent).toContain('Ada Lovelace')
   expect(screen.root.textContent).not.toContain('Change email')
 })

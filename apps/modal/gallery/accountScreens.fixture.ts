@@ -1,0 +1,124 @@
+import type { TokenBalance } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol'
+import type { AccountApi } from '../src/account/AccountApi.ts'
+import { testAccountApi, testEther, testUsdc } from '../src/account/testAccountApi.fixture.ts'
+import { testHistory, testTransaction } from '../src/account/testHistory.fixture.ts'
+import type { TestModal, TestOptions } from '../src/modal.fixture.ts'
+import { refreshActivityAtom } from '../src/state/activity.ts'
+import { openAtom } from '../src/state/modal.ts'
+import { restoreAtom } from '../src/state/restoring.ts'
+import { pushAtom } from '../src/state/route.ts'
+import { refreshTokensAtom } from '../src/state/tokens.ts'
+import type { Screen } from './screens.fixture.ts'
+
+const never = () => new Promise<never>(() => undefined)
+const failing = (name: 'CHAIN_UNREACHABLE' | 'CHAIN_NOT_SUPPORTED' | 'HISTORY_UNAVAILABLE') => async () => {
+  throw new AppError(name)
+}
+
+const token = (name: string, symbol: string, numeric: string, price: number, digit: string): TokenBalance => ({
+  name,
+  symbol,
+  chainId: 'eip155:31337',
+  address: `eip155:31337:0x${digit.repeat(40)}`,
+  ...(price > 0 && { value: price * Number(numeric) }),
+  price,
+  quantity: { decimals: '18', numeric },
+  iconUrl: '',
+})
+
+const many: readonly TokenBalance[] = [
+  testEther('1.25'),
+  testUsdc('1250.5'),
+  token('Latchkey', 'LKEY', '1000', 0.42, '1'),
+  token('Wrapped Bitcoin', 'WBTC', '0.00004', 61_000, '2'),
+  token('A token with a name that has no end to it at all', 'LONGSYMBOLTOKEN', '123456789.123456', 0, '3'),
+  token('Dust', 'DST', '0.000000000000000001', 0, '4'),
+]
+
+const restore = ({ store }: TestModal) => store.set(restoreAtom)
+const open = ({ store }: TestModal) => store.set(openAtom)
+const readTokens = ({ store }: TestModal) => store.set(refreshTokensAtom)
+const readActivity = ({ store }: TestModal) => store.set(refreshActivityAtom)
+const receive = ({ store }: TestModal) => store.set(pushAtom, { view: 'WalletReceive' })
+
+/** A visitor who has come back, with such a backend. */
+const backend = (replace: Partial<AccountApi>, options: TestOptions = {}): TestOptions => ({
+  remembered: true,
+  ...options,
+  services: { loadAccountApi: async () => testAccountApi(replace), ...options.services },
+})
+const full: Partial<AccountApi> = {
+  balances: async () => many,
+  history: async () => ({ data: testHistory, next: null }),
+  identity: async () => ({ name: 'ada.latchkey.eth', avatar: null }),
+}
+
+const activity = 'Activity'
+
+/** The account in every state that a visitor can come to. */
+export const accountScreens: Record<string, Screen> = {
+  'Account, many tokens': { options: backend(full), steps: [restore, open, readTokens] },
+  'Account, nothing yet': { options: backend({ balances: async () => [] }), steps: [restore, open, readTokens] },
+  'Account, no prices': {
+    options: backend({ balances: async () => [{ ...testEther('3'), value: undefined, price: 0 } as never] }),
+    steps: [restore, open, readTokens],
+  },
+  'Account, tokens loading': { options: backend({ balances: never }), steps: [restore, open] },
+  'Account, tokens failed': {
+    options: backend({ balances: failing('CHAIN_UNREACHABLE') }),
+    steps: [restore, open, readTokens],
+  },
+  'Account, tokens unavailable': {
+    options: backend(
+      { balances: failing('CHAIN_NOT_SUPPORTED') },
+      { handlers: { RPC_REQUEST: failing('CHAIN_NOT_SUPPORTED') } },
+    ),
+    steps: [restore, open, readTokens],
+  },
+  'Account, tokens of before': {
+    options: (() => {
+      let isDown = false
+      return backend({
+        async balances() {
+          if (isDown) throw new AppError('CHAIN_UNREACHABLE')
+          isDown = true
+          return many
+        },
+      })
+    })(),
+    steps: [restore, readTokens, ({ clock }) => clock.advance(31_000), open, readTokens],
+  },
+  'Account, without activity': {
+    options: backend(full, { settings: { features: { activity: false } } }),
+    steps: [restore, open, readTokens],
+  },
+  Activity: { options: backend(full), steps: [restore, open, readTokens, readActivity], tab: activity },
+  'Activity, more to come': {
+    options: backend({
+      ...full,
+      history: async (_, __, cursor) =>
+        cursor === undefined
+          ? { data: Array.from({ length: 12 }, (_, index) => testTransaction({ id: `b${index}` })), next: 'two' }
+          : never(),
+    }),
+    steps: [restore, open, readTokens, readActivity],
+    tab: activity,
+  },
+  'Activity, loading': {
+    options: backend({ ...full, history: never }),
+    steps: [restore, open, readTokens],
+    tab: activity,
+  },
+  'Activity, none': {
+    options: backend({ ...full, history: async () => ({ data: [], next: null }) }),
+    steps: [restore, open, readTokens, readActivity],
+    tab: activity,
+  },
+  'Activity, failed': {
+    options: backend({ ...full, history: failing('HISTORY_UNAVAILABLE') }),
+    steps: [restore, open, readTokens, readActivity],
+    tab: activity,
+  },
+  WalletReceive: { options: backend(full), steps: [restore, open, receive] },
+}

@@ -1,0 +1,60 @@
+import type { AccountTransaction, TransactionTransfer } from '@latchkey/api-client'
+import { formatQuantity } from '@latchkey/chains'
+import { cleanText } from '../../connectors/cleanText.ts'
+import { mainTransfers } from './mainTransfers.ts'
+import { operationOf, signOf } from './operations.ts'
+
+/** What moved, as it reads: `+1.5`, `ETH`. */
+export type Moved = {
+  readonly text: string
+  /** A token's symbol, or the name of a collectible; null where it has none that can be read. */
+  readonly of: string | null
+  readonly direction: TransactionTransfer['direction']
+  readonly iconUrl: string
+  readonly isCollectible: boolean
+}
+
+export type TransactionRow = Pick<ReturnType<typeof operationOf>, 'words' | 'icon'> & {
+  /** Of most value first as the transaction has them; at most two. */
+  readonly moved: readonly Moved[]
+  /** The other side: an address, or what an application calls itself. `way` says which side that is. */
+  readonly party: { readonly way: 'to' | 'from' | 'with'; readonly name: string; readonly isAddress: boolean } | null
+}
+
+const describeMoved =
+  (operationType: string, locale: string | undefined) =>
+  ({ fungible_info: token, nft_info: item, direction, quantity }: TransactionTransfer): Moved => ({
+    text: `${signOf(operationType, direction)}${formatQuantity(quantity.numeric, locale)}`,
+    of: cleanText(token?.symbol, 32) ?? cleanText(token?.name, 32) ?? cleanText(item?.name, 64),
+    direction,
+    iconUrl: token?.icon?.url ?? '',
+    isCollectible: token == null && item != null,
+  })
+
+const partyOf = ({ operationType, sentFrom, sentTo, application }: AccountTransaction['metadata'], me: string) => {
+  const isOther = (address: string) => address !== '' && address.toLowerCase() !== me.toLowerCase()
+  const name = cleanText(application?.name, 32)
+  if (operationType === 'receive' && isOther(sentFrom)) return { way: 'from', name: sentFrom, isAddress: true } as const
+  if (operationType === 'send' && isOther(sentTo)) return { way: 'to', name: sentTo, isAddress: true } as const
+  if (name !== null) return { way: 'with', name, isAddress: false } as const
+  if (operationType !== 'deploy' && isOther(sentTo)) return { way: 'with', name: sentTo, isAddress: true } as const
+  return null
+}
+
+/**
+ * A transaction as its row shows it (specification section 9): what it did, at most two of what moved, each to three
+ * decimals with its sign, and who the other side was. `me`: the account that looks.
+ */
+export const describeTransaction = (
+  { metadata, transfers }: AccountTransaction,
+  me: string,
+  locale?: string,
+): TransactionRow => {
+  const { words, icon } = operationOf(metadata.operationType)
+  return {
+    words,
+    icon,
+    moved: mainTransfers(transfers).map(describeMoved(metadata.operationType, locale)),
+    party: partyOf(metadata, me),
+  }
+}

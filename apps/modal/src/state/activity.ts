@@ -1,0 +1,130 @@
+import { accountHistory } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol'
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import type { HistoryPage } from '../account/AccountApi.ts'
+import { append, type History, putFirst } from '../account/activity/mergeHistory.ts'
+import { keep, readKept } from '../account/kept.ts'
+import type { NetworkId } from '../Modal.ts'
+import { getAccountApi } from './accountApi.ts'
+import { accountAtom } from './accounts.ts'
+import { moneyMovesAtom } from './moneyMoved.ts'
+import { activeNetworkIdAtom } from './networks.ts'
+import { servicesAtom } from './services.ts'
+
+/** Specification section 9: for so long a history is good enough. */
+const freshMs = 15_000
+
+/**
+ * What the account in use has done and received on the network in front, the newest first, as far as it was read. `atMs`:
+ * when its beginning was true (milliseconds since 1970; 0 while nothing is known). `error`: why its beginning could not
+ * be read; `moreError`: why the page after it could not.
+ */
+export type Activity = History & {
+  readonly status: 'loading' | 'ready' | 'error'
+  readonly isLoadingMore: boolean
+  readonly atMs: number
+  readonly error: AppError | null
+  readonly moreError: AppError | null
+}
+
+/** `moves`: the count of moves that the beginning takes in. */
+type Known = Activity & { readonly moves: number }
+
+const unknown: Known = {
+  status: 'loading',
+  items: [],
+  next: null,
+  isLoadingMore: false,
+  atMs: 0,
+  error: null,
+  moreError: null,
+  moves: -1,
+}
+const base = atom<Readonly<Record<string, Known>>>({})
+const inFlight = atom<ReadonlyMap<string, number>>(new Map())
+
+const keyAtom = atom((get): string | null => {
+  const account = get(accountAtom)
+  return account === null ? null : `history:${get(activeNetworkIdAtom)}:${account.address}`
+})
+
+const knownAtom = atom((get): Known => {
+  const key = get(keyAtom)
+  if (key === null) return unknown
+  const known = get(base)[key]
+  if (known !== undefined) return known
+  const kept = readKept(get(servicesAtom).storage, key, accountHistory.response)
+  return kept === undefined ? unknown : { ...unknown, items: kept.value.data, next: kept.value.next, atMs: kept.atMs }
+})
+
+export const activityAtom = atom((get): Activity => get(knownAtom))
+
+/** A chain of which nobody keeps a history has an empty one (specification section 5). */
+const isUnsupported = ({ name }: AppError): boolean => name === 'CHAIN_NOT_SUPPORTED' || name === 'NOT_ENABLED'
+const noHistory: HistoryPage = { data: [], next: null }
+
+const readPage = async (get: Getter, set: Setter, address: string, network: NetworkId, cursor?: string) => {
+  try {
+    const api = await getAccountApi(get, set)
+    return await api.history(address, network, cursor)
+  } catch (thrown) {
+    const error = AppError.from(thrown)
+    if (isUnsupported(error)) return noHistory
+    throw error
+  }
+}
+
+/**
+ * Read the beginning of the history. Without `force` what is younger than 15 s is good enough, unless money has moved
+ * since. Never throws.
+ */
+export const refreshActivityAtom = atom(null, async (get, set, force: boolean = false): Promise<void> => {
+  const key = get(keyAtom)
+  const account = get(accountAtom)
+  if (key === null || account === null) return
+  const { clock, storage } = get(servicesAtom)
+  const known = get(knownAtom)
+  const moves = get(moneyMovesAtom)
+  const isFresh = known.status !== 'loading' && known.moves === moves && clock.now() - known.atMs < freshMs
+  if (get(inFlight).get(key) === moves || (!force && isFresh)) return
+  set(inFlight, new Map(get(inFlight)).set(key, moves))
+  const put = (next: Partial<Known>): void =>
+    set(base, { ...get(base), [key]: { ...(get(base)[key] ?? known), ...next } })
+  put({ status: 'loading' })
+  const isOvertaken = () => get(inFlight).get(key) !== moves
+  try {
+    const page = await readPage(get, set, account.address, get(activeNetworkIdAtom))
+    if (isOvertaken()) return
+    put({ ...putFirst(get(base)[key] ?? unknown, page), status: 'ready', atMs: clock.now(), error: null, moves })
+    keep(storage, key, clock.now(), page)
+  } catch (thrown) {
+    if (isOvertaken()) return
+    put({ status: 'error', error: AppError.from(thrown), moves })
+  }
+  set(inFlight, new Map([...get(inFlight)].filter(([other]) => other !== key)))
+})
+
+/** Read the page after what is known, one at a time. A failure stays until it is retried. Never throws. */
+export const loadMoreActivityAtom = atom(null, async (get, set): Promise<void> => {
+  const key = get(keyAtom)
+  const account = get(accountAtom)
+  const known = get(knownAtom)
+  if (key === null || account === null || known.next === null || known.isLoadingMore) return
+  const cursor = known.next
+  const put = (next: Partial<Known>): void =>
+    set(base, { ...get(base), [key]: { ...(get(base)[key] ?? known), ...next } })
+  put({ isLoadingMore: true, moreError: null })
+  try {
+    const page = await readPage(get, set, account.address, get(activeNetworkIdAtom), cursor)
+    const now = get(base)[key] ?? known
+    // The beginning has come anew meanwhile, and goes on elsewhere.
+    put({ ...(now.next === cursor && append(now, page)), isLoadingMore: false })
+  } catch (thrown) {
+    const error = AppError.from(thrown)
+    put({ isLoadingMore: false, moreError: error })
+    // A cursor that the backend no longer knows leads nowhere: from the beginning, then.
+    if (error.name !== 'CURSOR_INVALID') return
+    put({ items: [], next: null, moreError: null })
+    await set(refreshActivityAtom, true)
+  }
+})

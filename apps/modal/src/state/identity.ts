@@ -1,0 +1,41 @@
+import { type Identity, identity } from '@latchkey/api-client'
+import { atom } from 'jotai/vanilla'
+import { keep, readKept } from '../account/kept.ts'
+import { cleanText } from '../connectors/cleanText.ts'
+import { getAccountApi } from './accountApi.ts'
+import { accountAtom } from './accounts.ts'
+import { servicesAtom } from './services.ts'
+
+/** Specification section 9. */
+const freshMs = 300_000
+
+const base = atom<ReadonlyMap<string, { readonly identity: Identity; readonly atMs: number }>>(new Map())
+const keyOf = (address: string): string => `identity:${address}`
+const nobody: Identity = { name: null, avatar: null }
+
+/** What the account in use calls itself, as far as is known: a name that leads back to the address, and a picture. */
+export const identityAtom = atom((get): Identity => {
+  const account = get(accountAtom)
+  if (account === null) return nobody
+  const known = get(base).get(account.address)?.identity
+  const kept = known ?? readKept(get(servicesAtom).storage, keyOf(account.address), identity.response)?.value ?? nobody
+  return { ...kept, name: cleanText(kept.name, 64) }
+})
+
+/** Ask for it, unless it is younger than 5 minutes. Never throws: an account without a name has its address. */
+export const loadIdentityAtom = atom(null, async (get, set): Promise<void> => {
+  const account = get(accountAtom)
+  if (account === null) return
+  const { address } = account
+  const { clock, storage } = get(servicesAtom)
+  const known = get(base).get(address)
+  if (known !== undefined && clock.now() - known.atMs < freshMs) return
+  try {
+    const api = await getAccountApi(get, set)
+    const found = await api.identity(address)
+    set(base, new Map(get(base)).set(address, { identity: found, atMs: clock.now() }))
+    keep(storage, keyOf(address), clock.now(), found)
+  } catch {
+    // Asked again when the account is next shown.
+  }
+})

@@ -1,0 +1,89 @@
+import { EmptyState, ErrorState, Link, Spinner } from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { groupByMonth } from '../../account/activity/groupByMonth.ts'
+import { isAllSpam } from '../../account/activity/mainTransfers.ts'
+import { accountAtom } from '../../state/accounts.ts'
+import { activityAtom, loadMoreActivityAtom, refreshActivityAtom } from '../../state/activity.ts'
+import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
+import { errorWords } from '../../words/errorWords.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
+import { ActivityRow } from './ActivityRow.tsx'
+import { Stale } from './Stale.tsx'
+import { ThingSkeletons } from './ThingSkeletons.tsx'
+import { useKeepFresh } from './useKeepFresh.ts'
+
+const everyMs = 15_000
+
+/** What the account has done and received on the network in front, by month; the rest comes as one scrolls. */
+export function Activity() {
+  const { status, items, next, atMs, error } = useAtomValue(activityAtom)
+  const id = useAtomValue(activeNetworkIdAtom)
+  const network = useAtomValue(activeNetworkAtom)?.name ?? id
+  const address = useAtomValue(accountAtom)?.address ?? ''
+  const refresh = useSetAtom(refreshActivityAtom)
+  const read = useCallback(() => void refresh(), [refresh])
+  useKeepFresh(read, everyMs, `${id} ${address}`)
+  const months = useMemo(() => groupByMonth(items.filter(({ transfers }) => !isAllSpam(transfers))), [items])
+  const retry = () => void refresh(true)
+  if (months.length > 0 || next !== null) {
+    return (
+      <>
+        {status === 'error' && <Stale atMs={atMs} onRetry={retry} />}
+        {months.map(({ key, name, transactions }) => (
+          <section key={key} aria-label={name}>
+            <h3 part="month">{name}</h3>
+            <ul part="things">
+              {transactions.map((transaction) => (
+                <li key={transaction.id}>
+                  <ActivityRow transaction={transaction} me={address} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {next !== null && <More key={next} />}
+      </>
+    )
+  }
+  if (status === 'error' && error !== null)
+    return (
+      <ErrorState
+        title={say('activity.failed')}
+        description={`${errorWords(error)}. ${say('activity.failedHint')}`}
+        action={{ label: say('tryAgain'), onClick: retry }}
+      />
+    )
+  if (status === 'loading' && atMs === 0) return <ThingSkeletons words={say('activity.loading')} />
+  return <EmptyState icon="clock" title={say('activity.none')} description={say('activity.noneHint', { network })} />
+}
+
+/** The end of what was read: coming into sight loads what follows, and so does its button. */
+function More() {
+  const { isLoadingMore, moreError } = useAtomValue(activityAtom)
+  const loadMore = useSetAtom(loadMoreActivityAtom)
+  const end = useRef<HTMLDivElement>(null)
+  const hasFailed = moreError !== null
+  useEffect(() => {
+    if (end.current === null || hasFailed) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) void loadMore()
+      },
+      // Before it is reached, so that whoever scrolls on meets no end.
+      { root: end.current.closest('[part~=tabpanel]'), rootMargin: '160px' },
+    )
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [loadMore, hasFailed])
+  return (
+    <div part="more" ref={end}>
+      {hasFailed && <p part="stale">{say('activity.failed')}</p>}
+      {isLoadingMore ? (
+        <Spinner label={say('activity.loading')} />
+      ) : (
+        <Link onClick={() => void loadMore()}>{say(hasFailed ? 'tryAgain' : 'activity.more')}</Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { Tabs } from '@latchkey/ui'
+import { useAtomValue } from 'jotai/react'
+import { useState } from 'react'
+import type { Account } from '../../state/accounts.ts'
+import { isActivityOnAtom } from '../../state/project.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
+import { lazyView } from '../lazyView.tsx'
+import { Styled } from '../Styled.tsx'
+import { AccountWays } from './AccountWays.tsx'
+import { Actions } from './Actions.tsx'
+import { accountStyles } from './accountStyles.ts'
+import { Identity } from './Identity.tsx'
+import { NetworkChoice } from './NetworkChoice.tsx'
+import { ThingSkeletons } from './ThingSkeletons.tsx'
+import { Tokens } from './Tokens.tsx'
+import { Worth } from './Worth.tsx'
+
+const Activity = lazyView(
+  async () => (await import('./Activity.tsx')).Activity,
+  <ThingSkeletons words={say('activity.loading')} />,
+)
+
+/** The account in use: who it is, what it holds and has done, and what can be done with it. */
+export function Connected({ account }: { account: Account }) {
+  return (
+    <Styled styles={accountStyles}>
+      <div part="account">
+        <Identity account={account} />
+        <div part="account-sum">
+          <Worth />
+          <NetworkChoice />
+        </div>
+        <Actions />
+        <Sections />
+        <AccountWays account={account} />
+      </div>
+    </Styled>
+  )
+}
+
+function Sections() {
+  const isActivityOn = useAtomValue(isActivityOnAtom)
+  const [section, setSection] = useState<'tokens' | 'activity'>('tokens')
+  if (!isActivityOn) {
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+      <section part="account-list" aria-label={say('tokens.title')} tabIndex={0}>
+        <Tokens />
+      </section>
+    )
+  }
+  return (
+    <div part="account-sections">
+      <Tabs
+        label={say('account.sections')}
+        tabs={[
+          { id: 'tokens', label: say('tokens.title') },
+          { id: 'activity', label: say('activity.title') },
+        ]}
+        selected={section}
+        onSelect={setSection}
+      >
+        {section === 'tokens' ? <Tokens /> : <Activity />}
+      </Tabs>
+    </div>
+  )
+}

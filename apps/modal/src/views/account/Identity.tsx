@@ -1,0 +1,75 @@
+import { Address, Avatar, WalletIcon } from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useEffect } from 'react'
+import type { Account } from '../../state/accounts.ts'
+import { addressLabelsAtom } from '../../state/addressLabels.ts'
+import { copyAddressAtom, isCopiedAtom } from '../../state/copying.ts'
+import { identityAtom, loadIdentityAtom } from '../../state/identity.ts'
+import { loadPictureAtom, picturesAtom } from '../../state/pictures.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
+import { lazyView } from '../lazyView.tsx'
+
+const ProviderMark = lazyView(async () => (await import('../social/ProviderMark.tsx')).ProviderMark, '')
+
+/**
+ * Who this is: the picture of the address with the wallet's own, its name here or the one that leads to it, and whose it
+ * is.
+ */
+export function Identity({ account: { address, person, connector } }: { account: Account }) {
+  const label = useAtomValue(addressLabelsAtom).get(address)
+  const { name, avatar } = useAtomValue(identityAtom)
+  const load = useSetAtom(loadIdentityAtom)
+  const isCopied = useAtomValue(isCopiedAtom)
+  const copy = useSetAtom(copyAddressAtom)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is somebody else
+  useEffect(() => void load(), [load, address])
+  const called = label ?? name
+  const short = (
+    <Address
+      address={address}
+      onCopy={() => void copy()}
+      copyLabel={say(isCopied ? 'account.copied' : 'account.copy')}
+      copied={isCopied}
+    />
+  )
+  const whose = <bdi>{person?.email ?? person?.userName ?? connector.name}</bdi>
+  return (
+    <div part="account-head">
+      <span part="account-picture">
+        <Picture address={address} avatar={avatar} />
+        {connector.type !== 'auth' && (
+          <span part="account-wallet">
+            <WalletIcon name={connector.name} src={connector.icon} size={18} />
+          </span>
+        )}
+      </span>
+      <div part="account-who">
+        {called === null ? (
+          <div part="account-name">{short}</div>
+        ) : (
+          <h2 part="account-name">
+            <bdi>{called}</bdi>
+          </h2>
+        )}
+        <div part="account-of">
+          {called === null ? (
+            <>
+              {person?.provider != null && <ProviderMark />}
+              {whose}
+            </>
+          ) : (
+            short
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Picture({ address, avatar }: { address: string; avatar: string | null }) {
+  const src = useAtomValue(picturesAtom).get(avatar ?? '')
+  const load = useSetAtom(loadPictureAtom)
+  useEffect(() => void load(avatar ?? ''), [load, avatar])
+  if (src == null) return <Avatar address={address} size={44} />
+  return <img part="avatar" src={src} alt="" width={44} height={44} />
+}

@@ -1,0 +1,24 @@
+import { Icon, NetworkIcon } from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
+import { pushAtom } from '../../state/route.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
+
+/** The network that all of the account's view is about, and the way to another one. */
+export function NetworkChoice() {
+  const id = useAtomValue(activeNetworkIdAtom)
+  const name = useAtomValue(activeNetworkAtom)?.name ?? id
+  const push = useSetAtom(pushAtom)
+  return (
+    <button
+      type="button"
+      part="account-network"
+      aria-label={say('account.networkNow', { network: name })}
+      onClick={() => push({ view: 'Networks' })}
+    >
+      <NetworkIcon name={name} id={id} size={20} />
+      <span>{name}</span>
+      <Icon name="chevronDown" size={16} />
+    </button>
+  )
+}

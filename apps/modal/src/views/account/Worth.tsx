@@ -1,0 +1,54 @@
+import { formatQuantity, formatUsd } from '@latchkey/chains'
+import { Amount, Skeleton } from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useCallback } from 'react'
+import { accountAtom } from '../../state/accounts.ts'
+import { activeNetworkIdAtom } from '../../state/networks.ts'
+import { nativeTokenAtom, refreshTokensAtom, tokensAtom, totalWorthAtom } from '../../state/tokens.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
+import { Stale } from './Stale.tsx'
+import { useKeepFresh } from './useKeepFresh.ts'
+
+const everyMs = 30_000
+
+/** What everything here is worth, or how much of the network's coin there is; and of when that is, where it is not of now. */
+export function Worth() {
+  const { status, atMs } = useAtomValue(tokensAtom)
+  const native = useAtomValue(nativeTokenAtom)
+  const total = useAtomValue(totalWorthAtom)
+  const refresh = useSetAtom(refreshTokensAtom)
+  const id = useAtomValue(activeNetworkIdAtom)
+  const address = useAtomValue(accountAtom)?.address ?? ''
+  const read = useCallback(() => void refresh(), [refresh])
+  useKeepFresh(read, everyMs, `${id} ${address}`)
+  if (status === 'loading' && atMs === 0) {
+    return (
+      <div part="worth">
+        <Skeleton shape="amount" />
+      </div>
+    )
+  }
+  const coin = native === undefined ? null : { value: formatQuantity(native.quantity.numeric), symbol: native.symbol }
+  return (
+    <div part="worth">
+      {(total !== null || coin === null) && (
+        <p part="worth-total">
+          <span className="lk-hidden">{say('tokens.worth')} </span>
+          {/* What could not be read is no nothing. */}
+          <bdi>{total === null && status === 'error' ? '\u2014' : formatUsd(total ?? 0)}</bdi>
+        </p>
+      )}
+      {coin !== null &&
+        (total === null ? (
+          <Amount {...coin} />
+        ) : (
+          <p part="worth-native">
+            <bdi>
+              {coin.value} {coin.symbol}
+            </bdi>
+          </p>
+        ))}
+      {status === 'error' && atMs > 0 && <Stale atMs={atMs} onRetry={() => void refresh(true)} />}
+    </div>
+  )
+}

@@ -1,0 +1,281 @@
+/** What the parts of the account look like; loaded with them. */
+export const accountStyles = `
+[part~=account] {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: var(--lk-space-4);
+}
+[part~=account-head] {
+  display: flex;
+  align-items: center;
+  gap: var(--lk-space-3);
+  min-block-size: 48px;
+}
+[part~=account-picture] {
+  position: relative;
+  flex: none;
+}
+img[part~=avatar] {
+  object-fit: cover;
+}
+[part~=account-wallet] {
+  position: absolute;
+  inset-block-end: -4px;
+  inset-inline-end: -4px;
+  padding: 2px;
+  border-radius: 9px;
+  background: var(--lk-surface);
+}
+[part~=account-wallet] [part~=image] {
+  min-inline-size: 18px;
+  min-block-size: 18px;
+  border-radius: 7px;
+}
+[part~=account-who] {
+  flex: 1;
+  min-inline-size: 0;
+}
+[part~=account-name], [part~=account-of] {
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
+[part~=account-name] {
+  font-size: var(--lk-size-title);
+  font-weight: var(--lk-weight-strong);
+}
+[part~=account-of] {
+  color: var(--lk-text-secondary);
+  font-size: var(--lk-size-small);
+}
+[part~=account-who] [part~=icon-button] {
+  inline-size: 28px;
+  block-size: 28px;
+  margin-block: -4px;
+}
+[part~=account-who] [part~=icon-button] svg {
+  inline-size: 16px;
+  block-size: 16px;
+}
+[part~=account-network] {
+  display: flex;
+  align-items: center;
+  gap: 6px;
+  flex: none;
+  max-inline-size: 50%;
+  min-block-size: 36px;
+  padding-inline: 8px;
+  border: 1px solid var(--lk-hairline);
+  border-radius: 999px;
+  color: var(--lk-text);
+  font-size: var(--lk-size-small);
+  font-weight: var(--lk-weight-medium);
+}
+[part~=account-network] > span {
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
+[part~=account-network] > svg {
+  flex: none;
+}
+[part~=account-network] > [data-icon] {
+  color: var(--lk-icon);
+}
+[part~=account-sum] {
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: var(--lk-space-3);
+}
+[part~=worth] {
+  display: grid;
+  flex: 1;
+  gap: 2px;
+  min-inline-size: 0;
+  min-block-size: 62px;
+  align-content: center;
+}
+[part~=worth] [part~=amount], [part~=worth] [part~=skeleton] {
+  justify-items: start;
+  text-align: start;
+  margin-inline: 0;
+}
+[part~=worth-total] {
+  font-size: var(--lk-size-amount);
+  font-weight: var(--lk-weight-strong);
+  font-variant-numeric: tabular-nums;
+  line-height: 1.15;
+  letter-spacing: -0.02em;
+  overflow-wrap: anywhere;
+}
+[part~=worth-native] {
+  color: var(--lk-text-secondary);
+}
+[part~=account-sections] [part~=tabpanel], [part~=account-list] {
+  min-block-size: 180px;
+  max-block-size: 252px;
+  overflow-y: auto;
+  overscroll-behavior: contain;
+  scrollbar-width: thin;
+  scrollbar-color: var(--lk-hairline) transparent;
+}
+[part~=account-sections] [part~=state] {
+  padding-block: var(--lk-space-2);
+}
+[part~=account-sections] [part~=state-icon] {
+  inline-size: 44px;
+  block-size: 44px;
+  margin-block-end: 0;
+}
+[part~=account-sections] [part~=state-title] {
+  font-size: var(--lk-size-body);
+}
+[part~=account-sections] [part~=state] [part~=button] {
+  min-block-size: 40px;
+  margin-block-start: var(--lk-space-1);
+}
+[part~=things] {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  margin: 0;
+  padding: 0;
+  list-style: none;
+}
+[part~=things] [part~=row] {
+  padding-inline: 2px 6px;
+  background: none;
+}
+a[part~=row]:hover {
+  background: var(--lk-hover);
+}
+[part~=thing-skeleton] {
+  display: grid;
+  grid-template-columns: 36px minmax(0, 1fr) 64px;
+  align-items: center;
+  gap: var(--lk-space-3);
+  block-size: 56px;
+  padding-inline-start: 2px;
+}
+[part~=thing-skeleton] [part~=skeleton][data-shape='icon'] {
+  border-radius: 50%;
+}
+[part~=stale] {
+  padding-block: 2px var(--lk-space-1);
+  color: var(--lk-text-secondary);
+  font-size: var(--lk-size-small);
+}
+[part~=month] {
+  position: sticky;
+  inset-block-start: 0;
+  z-index: 1;
+  padding-block: 6px 4px;
+  background: var(--lk-surface);
+  color: var(--lk-text-secondary);
+  font-size: var(--lk-size-small);
+  font-weight: var(--lk-weight-medium);
+}
+[part~=thing-picture] {
+  position: relative;
+  display: grid;
+  place-items: center;
+  inline-size: 36px;
+  block-size: 36px;
+}
+[part~=thing-picture][data-drawn] {
+  border-radius: 50%;
+  background: var(--lk-raised);
+  box-shadow: inset 0 0 0 1px var(--lk-hairline);
+}
+[part~=thing-badge] {
+  position: absolute;
+  inset-block-end: -3px;
+  inset-inline-end: -5px;
+  display: grid;
+  place-items: center;
+  inline-size: 18px;
+  block-size: 18px;
+  border: 2px solid var(--lk-surface);
+  border-radius: 50%;
+  background: var(--lk-raised);
+  color: var(--tone, var(--lk-text));
+}
+[part~=thing-title] {
+  display: flex;
+  align-items: center;
+  gap: var(--lk-space-2);
+}
+[part~=moved] {
+  display: grid;
+  justify-items: end;
+  min-inline-size: 0;
+}
+[part~=moved] > * {
+  max-inline-size: 100%;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  font-variant-numeric: tabular-nums;
+}
+[part~=moved] > :first-child {
+  color: var(--lk-text);
+  font-size: var(--lk-size-body);
+  font-weight: var(--lk-weight-medium);
+}
+[part~=moved] > [data-direction=in] {
+  color: var(--lk-success);
+}
+[part~=more] {
+  display: grid;
+  justify-items: center;
+  gap: var(--lk-space-1);
+  padding-block: var(--lk-space-2);
+}
+[part~=account-ways] {
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: var(--lk-space-2);
+}
+[part~=account-ways] > :last-child:nth-child(odd) {
+  grid-column: 1 / -1;
+}
+[part~=account-ways] [part~=row] {
+  gap: var(--lk-space-2);
+  min-block-size: 44px;
+  padding-block: 4px;
+  padding-inline: 10px 8px;
+}
+[part~=account-ways] [part~=row-trailing] svg {
+  inline-size: 14px;
+  block-size: 14px;
+}
+[part~=account-ways] [part~=row-icon] {
+  inline-size: 20px;
+  block-size: 20px;
+  background: none;
+  box-shadow: none;
+}
+[part~=account-ways] [part~=row-title] {
+  font-size: var(--lk-size-small);
+}
+[part~=receive] {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  justify-items: center;
+  gap: var(--lk-space-4);
+}
+[part~=receive] > [part~=tabs] {
+  inline-size: 100%;
+}
+[part~=receive-code] {
+  display: grid;
+  justify-items: center;
+  gap: var(--lk-space-4);
+}
+[part~=receive] [part~=notice], [part~=receive] > [part~=button] {
+  inline-size: 100%;
+}
+[part~=receive] [part~=address-text] {
+  justify-content: center;
+}
+`
