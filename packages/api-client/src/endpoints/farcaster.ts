@@ -54,7 +54,7 @@ export const farcasterStatus = {
     }),
     z.object({ status: z.literal('over') }),
   ]),
-  errors: ['SOCIAL_REFUSED', 'PROVIDER_UNAVAILABLE'],
+  errors: ['NOT_ENABLED', 'SOCIAL_REFUSED', 'PROVIDER_UNAVAILABLE'],
   idempotent: true,
   timeoutMs: 25_000,
 } as const satisfies EndpointRow

@@ -8,8 +8,9 @@ export const base64url = (maxBytes: number) =>
 export const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 export const origin = z.string().check(z.maxLength(255), z.regex(/^https?:\/\/[^/?#\s]+$/))
 export const projectId = z.string().check(z.minLength(1), z.maxLength(128))
+const sdkWord = z.optional(z.string().check(z.maxLength(128)))
 /** What every call of a dapp's page may carry in its query: the project, and which SDK in which version asks. */
-export const sdk = { projectId, st: z.optional(z.string()), sv: z.optional(z.string()) }
+export const sdk = { projectId, st: sdkWord, sv: sdkWord }
 /** CAIP-2. */
 export const caip2 = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/))
 /** An address of an account as its own chain writes it; who answers checks it against the chain. */

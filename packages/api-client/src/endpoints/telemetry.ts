@@ -50,7 +50,7 @@ export const sendErrorReport = {
     properties: z.object({
       errorType: z.string().check(z.maxLength(256)),
       errorMessage: z.string().check(z.maxLength(2048)),
-      stackTrace: z.optional(z.string().check(z.maxLength(16_384))),
+      stackTrace: z.optional(z.string().check(z.maxLength(8192))),
       timestamp: z.optional(z.union([milliseconds, z.string().check(z.maxLength(64))])),
     }),
   }),

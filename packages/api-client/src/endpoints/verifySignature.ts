@@ -19,7 +19,7 @@ export const verifySignature = {
     method: z.literal('verify_signature'),
     params: z.object({
       address: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
-      message: z.string().check(z.maxLength(16_384)),
+      message: z.string().check(z.maxLength(8192)),
       signature: hexBytes(16_384),
     }),
   }),
