@@ -1,9 +1,8 @@
 import { AppError } from '@latchkey/protocol/errors'
-import { isSafeMethod } from '@latchkey/protocol/rpcMethods'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import { weigh } from '@latchkey/protocol/weigh'
 import * as z from 'zod/mini'
-import { isSimulation } from './simulationMethods.ts'
+import type { ChainRules } from './chainRules.ts'
 
 const id = z.union([z.string().check(z.maxLength(128)), z.number(), z.null()])
 const requestShape = z.object({
@@ -25,18 +24,14 @@ export type RpcResponse = { jsonrpc: '2.0'; id: string | number | null } & ({ re
  * One request of a body, or the error that answers it. Only read methods, raw sends and the wallet's simulations pass:
  * the nodes' other methods (debug, admin, accounts) are none of a page's business, and a wallet's own no node knows.
  */
-export function parseRpcRequest(value: unknown): RpcRequest | RpcResponse {
+export function parseRpcRequest(value: unknown, rules: ChainRules): RpcRequest | RpcResponse {
   const parsed = tryParse(requestShape, value)
   if (!parsed.success || weigh(value, maxWeight) === Number.POSITIVE_INFINITY)
     return failed(null, new AppError('INVALID_REQUEST'))
   const { id, method, params = [] } = parsed.data
-  if (!Array.isArray(params) || !(isNodeRead(method) || isSimulation(method, params)))
-    return failed(id, new AppError('METHOD_NOT_ALLOWED'))
+  if (!Array.isArray(params) || !rules.allows(method, params)) return failed(id, new AppError('METHOD_NOT_ALLOWED'))
   return { id, method, params }
 }
-
-/** Of the methods that need no consent, those that the wallet does not answer itself. */
-const isNodeRead = (method: string): boolean => isSafeMethod(method) && !method.startsWith('wallet_')
 
 export const isRpcResponse = (value: RpcRequest | RpcResponse): value is RpcResponse => 'jsonrpc' in value
 

@@ -3,9 +3,10 @@ import { AppError } from '@latchkey/protocol/errors'
 import { type AnswerCache, createAnswerCache } from './answerCache.ts'
 import { askNode, UnusableAnswer } from './askNode.ts'
 import { type ChainNodes, createChainNodes } from './chainNodes.ts'
+import { type ChainRules, rulesOf } from './chainRules.ts'
 import { failed, isRpcResponse, parseRpcRequest, type RpcRequest, type RpcResponse } from './jsonRpcMessage.ts'
 import { createNodeFilters } from './nodeFilters.ts'
-import { isSimulationMethod, simulationLimits } from './simulationMethods.ts'
+import { simulationLimits } from './simulationMethods.ts'
 
 export type RpcProxyOptions = {
   /** Addresses of the nodes of each chain, by CAIP-2, best first. */
@@ -34,19 +35,20 @@ const mostAtOnce = 16
 /** What a node must have had to answer; the rest of a call that has used up its time is less. */
 const fairMs = 1_000
 
-type Chain = { chainId: string; nodes: ChainNodes; cache: AnswerCache; simulations: number }
+type Chain = { reference: string; rules: ChainRules; nodes: ChainNodes; cache: AnswerCache; simulations: number }
 /** What one call has left of time and bytes, for all of its requests. */
 type Budget = { until: number; bytes: number }
 
 /** All chain traffic goes through here, so that no page can point a wallet at a node that lies. */
 export function createRpcProxy({ nodes, fetch, now = Date.now }: RpcProxyOptions): RpcProxy {
   const chains = new Map<string, Chain>(
-    Object.entries(nodes)
-      .filter(([chainId, urls]) => chainId.startsWith('eip155:') && urls.length > 0)
-      .map(([chainId, urls]) => [
-        chainId,
-        { chainId, nodes: createChainNodes(urls, now), cache: createAnswerCache(), simulations: 0 },
-      ]),
+    Object.entries(nodes).flatMap(([chainId, urls]): [string, Chain][] => {
+      const rules = rulesOf(chainId)
+      if (rules === undefined || urls.length === 0) return []
+      const reference = chainId.slice(chainId.indexOf(':') + 1)
+      const chain = { nodes: createChainNodes(urls, now), cache: createAnswerCache(), simulations: 0 }
+      return [[chainId, { reference, rules, ...chain }]]
+    }),
   )
 
   async function askOne(chain: Chain, node: number, request: RpcRequest, budget: Budget, timeoutMs: number) {
@@ -73,12 +75,15 @@ export function createRpcProxy({ nodes, fetch, now = Date.now }: RpcProxyOptions
       try {
         const own = bound === null ? request : bound.request
         const { answer, bytes } = await askOne(chain, node, own, budget, timeoutMs)
-        if ('error' in answer) return { jsonrpc: '2.0', id, error: answer.error }
+        if ('error' in answer) {
+          if (chain.rules.isAway(answer.error)) throw new Error(answer.error.message)
+          return { jsonrpc: '2.0', id, error: answer.error }
+        }
         chain.cache.keep(request, answer.result, bytes)
         return { jsonrpc: '2.0', id, result: filters.bindResult(method, answer.result, node) }
       } catch (error) {
         // One that has not the time for a simulation may well serve the rest.
-        if (!isSimulationMethod(method) && isFailureOfNode(error, timeoutMs)) chain.nodes.failed(node)
+        if (!chain.rules.isSimulation(method) && isFailureOfNode(error, timeoutMs)) chain.nodes.failed(node)
         // A raw transaction may have arrived all the same. The next node takes it, or says that it is known.
       }
     }
@@ -86,11 +91,11 @@ export function createRpcProxy({ nodes, fetch, now = Date.now }: RpcProxyOptions
   }
 
   async function answerOne(chain: Chain, value: unknown, budget: Budget): Promise<RpcResponse> {
-    const request = parseRpcRequest(value)
+    const request = parseRpcRequest(value, chain.rules)
     if (isRpcResponse(request)) return request
-    const known = knownAnswer(chain.chainId, request) ?? chain.cache.get(request)
+    const known = chain.rules.known(request.method, chain.reference) ?? chain.cache.get(request)
     if (known !== undefined) return { jsonrpc: '2.0', id: request.id, result: known.result }
-    return isSimulationMethod(request.method) ? simulate(chain, request) : fromNodes(chain, request, budget)
+    return chain.rules.isSimulation(request.method) ? simulate(chain, request) : fromNodes(chain, request, budget)
   }
 
   /** With a budget of its own, so that what is only tried never takes the place of what is asked. */
@@ -116,13 +121,6 @@ export function createRpcProxy({ nodes, fetch, now = Date.now }: RpcProxyOptions
       return mapSome(body, (value) => answerOne(chain, value, budget))
     },
   }
-}
-
-/** What we know better than a node: the chain is the one that was asked for, and accounts of a node are nobody's here. */
-function knownAnswer(chainId: string, { method }: RpcRequest): { result: unknown } | undefined {
-  if (method === 'eth_accounts') return { result: [] }
-  if (method === 'eth_chainId') return { result: `0x${BigInt(chainId.slice('eip155:'.length)).toString(16)}` }
-  return undefined
 }
 
 /**

@@ -1,0 +1,42 @@
+import { isSafeMethod } from '@latchkey/protocol/rpcMethods'
+import { isSimulation, isSimulationMethod } from './simulationMethods.ts'
+import { isSolanaMethod, nodeUnhealthy } from './solanaMethods.ts'
+
+/** What differs between the nodes of one namespace and of another. */
+export type ChainRules = {
+  /** Whether a request may reach a node. */
+  allows(method: string, params: readonly unknown[]): boolean
+  /** Whether a method only tries something: it costs more than others, and has limits of its own. */
+  isSimulation(method: string): boolean
+  /** Whether an error says that this node cannot answer now, though another may. */
+  isAway(error: { code: number }): boolean
+  /** What we know better than a node. */
+  known(method: string, reference: string): { result: unknown } | undefined
+}
+
+const rules = {
+  eip155: {
+    // Of the methods that need no consent, those that the wallet does not answer itself.
+    allows: (method, params) => (isSafeMethod(method) && !method.startsWith('wallet_')) || isSimulation(method, params),
+    isSimulation: isSimulationMethod,
+    isAway: () => false,
+    // The chain is the one that was asked for, and accounts of a node are nobody's here.
+    known(method, reference) {
+      if (method === 'eth_accounts') return { result: [] }
+      if (method === 'eth_chainId') return { result: `0x${BigInt(reference).toString(16)}` }
+      return undefined
+    },
+  },
+  solana: {
+    allows: isSolanaMethod,
+    isSimulation: (method) => method === 'simulateTransaction',
+    isAway: ({ code }) => code === nodeUnhealthy,
+    known: () => undefined,
+  },
+} as const satisfies Record<string, ChainRules>
+
+/** The rules of a chain's namespace; undefined of one whose nodes nobody asks through us. */
+export const rulesOf = (chainId: string): ChainRules | undefined => {
+  const [namespace = ''] = chainId.split(':')
+  return Object.hasOwn(rules, namespace) ? rules[namespace as keyof typeof rules] : undefined
+}
