@@ -8,6 +8,7 @@ import type { Handlers } from '../http/handlers.ts'
  * before it has handlers for them.
  */
 export const rowsToCome = [
+  'accountHistory',
   'identity',
   'profileAccount',
   'profileReverse',
