@@ -20,8 +20,9 @@ import { holdMessages } from './boundary/holdMessages.ts'
 import { openBoundary } from './boundary/openBoundary.ts'
 import { readProject } from './boundary/readProject.ts'
 import { type CallNode, createChainReader } from './chain/createChainReader.ts'
+import type { AskNode } from './chain/createSolanaReader.ts'
 import { createHandlers } from './handlers/createHandlers.ts'
-import { evmNetworkOf } from './handlers/evmNetworkOf.ts'
+import { networkOf } from './handlers/networkOf.ts'
 import { createLoginDesk, type LoginDesk } from './login/createLoginDesk.ts'
 import type { Caller } from './session/Caller.ts'
 import type { CallApi, Lock } from './session/callApi.ts'
@@ -83,8 +84,9 @@ export const startWallet = async (window: Window): Promise<void> => {
 
   const surface = createSurface()
   const lock: Lock = (name, work) => navigator.locks.request(name, work) as ReturnType<typeof work>
+  const askNode: AskNode = (caipNetworkId, method, params) => jsonRpc(client, caipNetworkId, { method, params })
   const callNode: CallNode = async (caipNetworkId, method, params) => {
-    const outcome = await jsonRpc(client, caipNetworkId, { method, params })
+    const outcome = await askNode(caipNetworkId, method, params)
     if (outcome.error !== undefined) throw translateNodeError(outcome.error)
     return outcome.result
   }
@@ -118,6 +120,10 @@ export const startWallet = async (window: Window): Promise<void> => {
     toolsFor: ({ caller, network }) => ({
       sign: async (content) => session.sign(callerIn(caller), content),
       read: chain(network.caipNetworkId),
+      readSolana: async (name, params) => {
+        const { createSolanaReader } = await import('./chain/createSolanaReader.ts')
+        return await createSolanaReader(askNode, network.caipNetworkId)(name, params)
+      },
       lock,
       consult: async (name, params) => (await screens()).consultFor(caller.address, network)(name, params),
     }),
@@ -156,7 +162,7 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 /** The chain that the page asks for in the frame's address; Ethereum when that is none of ours. */
 const firstChainOf = ({ chainId }: FrameQuery): string => {
   try {
-    return evmNetworkOf(chainId).caipNetworkId
+    return networkOf(chainId).caipNetworkId
   } catch {
     return 'eip155:1'
   }

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { approvalRows } from '../approvals/approvalRows.ts'
 import type { PendingApproval } from '../approvals/createApprovalQueue.ts'
 import { insights, isInsight } from '../approvals/insights/insights.ts'
+import { isSolanaRead, solanaReads } from '../chain/solanaReads.ts'
+import type { Signable } from '../vault/vaultMethods.ts'
 import { fromFailure, toFailure } from './failures.ts'
 import { type Call, type ToFrame, type ToWindow, toFrame } from './messages.ts'
 
@@ -46,7 +48,7 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
     const signature = new Uint8Array(await approval.tools.sign(content)).buffer
     // Dropped by the page, or signed out, while it was being signed: then nobody gets it.
     if (meant(digest) !== approval) throw new AppError('ABORTED')
-    if (content.kind === 'transaction') onTransactionSigned(approval)
+    if (goesOut(approval, content)) onTransactionSigned(approval)
     send({ type: 'done', call, result: signature }, [signature])
   }
   const read = async ({ call, method, params }: Extract<Call, { type: 'read' }>, approval: PendingApproval) => {
@@ -54,6 +56,15 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
     const parsed = z.safeParse(rpcMethods[method].params, params)
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
     send({ type: 'done', call, result: await approval.tools.read(method, parsed.data as never) })
+  }
+  const readSolana = async (
+    { call, method, params }: Extract<Call, { type: 'readSolana' }>,
+    approval: PendingApproval,
+  ) => {
+    if (!isSolanaRead(method)) throw new AppError('METHOD_NOT_ALLOWED')
+    const parsed = z.safeParse(solanaReads[method].params, params)
+    if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
+    send({ type: 'done', call, result: await approval.tools.readSolana(method, parsed.data as never) })
   }
   const consult = async ({ call, name, params }: Extract<Call, { type: 'consult' }>, approval: PendingApproval) => {
     if (!isInsight(name)) throw new AppError('METHOD_NOT_ALLOWED')
@@ -82,6 +93,7 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
     if (approval === null) throw new AppError('ABORTED')
     if (message.type === 'sign') await sign(message, approval)
     else if (message.type === 'read') await read(message, approval)
+    else if (message.type === 'readSolana') await readSolana(message, approval)
     else if (message.type === 'consult') await consult(message, approval)
     else await lock(message, approval)
   }
@@ -122,3 +134,7 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
     },
   }
 }
+
+/** Whoever holds this signature can send the transaction: the page's own are sent by the page. */
+const goesOut = ({ method }: PendingApproval, { kind }: Signable): boolean =>
+  kind === 'transaction' || (kind === 'solanaTransaction' && method === 'solana_signAndSendTransaction')

@@ -106,6 +106,10 @@ export const openLine = () => {
       read.push(method)
       return '0x5' as never
     },
+    readSolana: async (method) => {
+      read.push(method)
+      return '1'.repeat(64) as never
+    },
     consult: async (name) => (name === 'knownAddresses' ? [account] : null) as never,
     lock: async (name, work) => {
       held.push(name)

@@ -70,6 +70,7 @@ export type ToWindow = z.output<typeof toWindow>
 export const toFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sign'), call, digest, content: signable }),
   z.object({ type: z.literal('read'), call, digest, method: text(64), params: z.unknown() }),
+  z.object({ type: z.literal('readSolana'), call, digest, method: text(64), params: z.unknown() }),
   z.object({ type: z.literal('consult'), call, digest, name: text(64), params: z.unknown() }),
   /** Answered when the lock is held. */
   z.object({ type: z.literal('lock'), call, digest, name: text(256) }),

@@ -7,7 +7,7 @@ import { createApprovalDesk } from '../approvals/createApprovalDesk.ts'
 import { createApprovalQueue } from '../approvals/createApprovalQueue.ts'
 import { mountApprovals } from '../approvals/mountApprovals.tsx'
 import { placeInWindow } from '../approvals/placeOf.ts'
-import { evmNetworkOf } from '../handlers/evmNetworkOf.ts'
+import { networkOf } from '../handlers/networkOf.ts'
 import { createSurface } from '../views/Surface.ts'
 import { showWords } from '../views/showWords.ts'
 import { askFrame, type FrameLine, type ShowMessage } from './askFrame.ts'
@@ -79,8 +79,8 @@ export const startApprovalWindow = async (window: Window): Promise<void> => {
       const params = z.safeParse(approvalRows[method].params, request.params)
       if (!params.success) throw new AppError('INVALID_PARAMS', { cause: params.error })
       const caller = { origin, projectId, address: account, tools: line.tools(digest) }
-      const asking: Asking<WindowAsker> = { caller, network: evmNetworkOf(request.network), claim }
-      const result = await desk.ask({ id, method, params: params.data as never, asking, signal })
+      const asking: Asking<WindowAsker> = { caller, network: networkOf(request.network), claim }
+      const result = await desk.ask({ id, method, params: params.data as never, asking: asking as never, signal })
       line.decide(digest, { kind: 'approve', result })
     } catch (thrown) {
       const error = AppError.from(thrown)

@@ -1,7 +1,9 @@
-import type { EvmNetwork } from '@latchkey/chains'
-import type { AppError, ApprovalMethod, DappMetadata } from '@latchkey/protocol'
+import type { EvmNetwork, SolanaNetwork } from '@latchkey/chains'
+import type { AppError, ApprovalMethod, DappMetadata, rpcMethods } from '@latchkey/protocol'
 import type { ReactElement } from 'react'
 import type { ChainReader } from '../chain/createChainReader.ts'
+import type { SolanaReader } from '../chain/solanaReads.ts'
+import type { ServedNetwork } from '../handlers/networkOf.ts'
 import type { Caller } from '../session/Caller.ts'
 import type { Signable } from '../vault/vaultMethods.ts'
 import type { ApprovalName, ApprovalParams, ApprovalResult } from './approvalRows.ts'
@@ -11,17 +13,23 @@ import type { Consult } from './insights/insights.ts'
 export type Asker = Pick<Caller, 'origin' | 'projectId' | 'address'>
 
 /** Who asks whom, and for which network: fixed when the request arrives. */
-export type Asking<asker extends Asker = Asker> = {
+export type Asking<asker extends Asker = Asker, network extends ServedNetwork = ServedNetwork> = {
   /** The guard's word for origin, project and account. */
   caller: asker
-  network: EvmNetwork
+  network: network
   /** What the page says of itself: a claim, shown as one. */
   claim: DappMetadata | null
 }
 
+/** A method is asked about on a network of its namespace; what is no method, on any. */
+export type NetworkFor<name extends ApprovalName> = name extends ApprovalMethod
+  ? { eip155: EvmNetwork; solana: SolanaNetwork }[(typeof rpcMethods)[name]['namespace']]
+  : ServedNetwork
+
 /** RPC methods are asked for by a caller that the guard vouches for; other kinds may come before there is one. */
 export type AskingFor<name extends ApprovalName, caller extends Asker> = Asking<
-  name extends ApprovalMethod ? caller : Asker
+  name extends ApprovalMethod ? caller : Asker,
+  NetworkFor<name>
 >
 
 /** What a screen may use, already bound to its caller and network. */
@@ -29,6 +37,8 @@ export type ApprovalTools = {
   /** Fails with SESSION_EXPIRED, SERVICE_UNREACHABLE, UNAUTHORIZED. */
   sign(content: Signable): Promise<Uint8Array>
   read: ChainReader
+  /** The same on Solana. */
+  readSolana: SolanaReader
   /** Runs `work` while no other tab of this site does so under the same name. */
   lock<result>(name: string, work: () => Promise<result>): Promise<result>
   /** What tells a person more and is not needed to agree: a simulation, whom they know, a price. */
@@ -44,12 +54,19 @@ export type Decision<result> = {
   fail(error: AppError): void
 }
 
-export type ScreenProps<result> = { asking: Asking; tools: ApprovalTools; decision: Decision<result> }
+export type ScreenProps<result, network extends ServedNetwork = EvmNetwork> = {
+  asking: Asking<Asker, network>
+  tools: ApprovalTools
+  decision: Decision<result>
+}
 
 /**
  * One kind of approval. `prepare` parses and checks what the page wants and throws before anything is shown; the screen
  * it returns has closed over the parsed value, so what is shown is what is signed.
  */
 export type ApprovalKind<name extends ApprovalName> = {
-  prepare(params: ApprovalParams<name>, asking: Asking): (props: ScreenProps<ApprovalResult<name>>) => ReactElement
+  prepare(
+    params: ApprovalParams<name>,
+    asking: Asking<Asker, NetworkFor<name>>,
+  ): (props: ScreenProps<ApprovalResult<name>, NetworkFor<name>>) => ReactElement
 }

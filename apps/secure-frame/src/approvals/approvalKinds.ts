@@ -12,8 +12,9 @@ export const approvalKinds = {
   wallet_sendCalls: notEnabled,
   wallet_grantPermissions: notEnabled,
   wallet_revokePermissions: notEnabled,
-  solana_signMessage: notEnabled,
-  solana_signTransaction: notEnabled,
-  solana_signAllTransactions: notEnabled,
-  solana_signAndSendTransaction: notEnabled,
+  solana_signMessage: async () => (await import('./solana_signMessage.tsx')).solanaSignMessage,
+  solana_signTransaction: async () => (await import('./solana_signTransaction.tsx')).solanaSignTransaction,
+  solana_signAllTransactions: async () => (await import('./solana_signAllTransactions.tsx')).solanaSignAllTransactions,
+  solana_signAndSendTransaction: async () =>
+    (await import('./solana_signAndSendTransaction.tsx')).solanaSignAndSendTransaction,
 } as const satisfies { [name in ApprovalName]: () => Promise<ApprovalKind<name>> }

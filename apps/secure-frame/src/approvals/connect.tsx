@@ -1,6 +1,7 @@
 import './connect.css'
 import { Icon, type IconName, KeyValue, KeyValueList } from '@latchkey/ui'
 import { displayHost } from '../boundary/displayHost.ts'
+import type { ServedNetwork } from '../handlers/networkOf.ts'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
 
@@ -11,7 +12,7 @@ export const connect: ApprovalKind<'connect'> = {
     (props) => <ConnectScreen {...props} email={email} />,
 }
 
-type Props = ScreenProps<'connected'> & { email: string }
+type Props = ScreenProps<'connected', ServedNetwork> & { email: string }
 
 function ConnectScreen({ asking, decision, email }: Props) {
   const { port, hostname } = new URL(asking.caller.origin)

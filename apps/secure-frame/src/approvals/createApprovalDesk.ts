@@ -1,5 +1,5 @@
-import { AppError } from '@latchkey/protocol'
-import type { Caller } from '../session/Caller.ts'
+import { AppError, isRpcMethod, rpcMethods } from '@latchkey/protocol'
+import type { Caller, Namespace } from '../session/Caller.ts'
 import type { ApprovalKind, ApprovalTools, Asker, AskingFor, Decision } from './Approval.ts'
 import { approvalKinds } from './approvalKinds.ts'
 import type { ApprovalName, ApprovalParams, ApprovalResult } from './approvalRows.ts'
@@ -22,8 +22,11 @@ export type ApprovalDesk<caller extends Asker = Caller> = {
   }): Promise<ApprovalResult<name>>
   /** Nobody can answer any more, and every request fails with why. */
   endAll(reason: AppError): void
-  /** Load what showing an approval takes, so that the first one is not slow. */
-  preload(): void
+  /**
+   * Load what showing an approval of a namespace takes, so that the first one is not slow. Whoever has nothing to do with
+   * Solana loads nothing of it.
+   */
+  preload(namespace: Namespace): void
 }
 
 export type ApprovalDeskDeps<caller extends Asker> = {
@@ -66,8 +69,12 @@ export const createApprovalDesk = <caller extends Asker = Caller>({
     endAll(reason) {
       for (const controller of [...open]) controller.abort(reason)
     },
-    preload() {
-      void Promise.all([mount(), ...Object.values(approvalKinds).map((load) => load())]).catch(() => undefined)
+    preload(namespace) {
+      const kinds = Object.entries(approvalKinds).filter(([name]) => namespaceOfKind(name) === namespace)
+      void Promise.all([mount(), ...kinds.map(([, load]) => load())]).catch(() => undefined)
     },
   }
 }
+
+/** What is no method is asked of everybody. */
+const namespaceOfKind = (name: string): Namespace => (isRpcMethod(name) ? rpcMethods[name].namespace : 'eip155')

@@ -15,6 +15,7 @@ const caller = asCaller(asPage('https://dapp.example', 'demo', 5), {
 const tools: ApprovalTools = {
   sign: () => Promise.reject(new Error('Nobody signs here')),
   read: () => Promise.reject(new Error('Nobody reads here')),
+  readSolana: () => Promise.reject(new Error('Nobody reads here')),
   lock: (_, work) => work(),
   consult: async () => null as never,
 }

@@ -10,7 +10,7 @@ import {
   riskSeverity,
   type TransactionRisk,
 } from '@latchkey/chains'
-import { AppError, type ErrorName, isAppError } from '@latchkey/protocol'
+import { AppError } from '@latchkey/protocol'
 import { KeyValue, KeyValueList, Notice, Skeleton, Tag, Text } from '@latchkey/ui'
 import { useMemo } from 'react'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
@@ -18,6 +18,7 @@ import { RiskList } from './risks/RiskList.tsx'
 import { ApprovalScreen, type StatusWords } from './screen/ApprovalScreen.tsx'
 import { exactAmount, roundedUp } from './screen/exactAmount.ts'
 import { failureWords } from './screen/failureWords.ts'
+import { isOutage } from './screen/isOutage.ts'
 import { type Loaded, useLoaded } from './screen/useLoaded.ts'
 import { useWork, type Work } from './screen/useWork.ts'
 import { ChangesCard, isWithoutLimit } from './simulation/ChangesCard.tsx'
@@ -212,10 +213,6 @@ const obstacleOf = (filled: Loaded<FilledTransaction>): AppError | null => {
   if (filled.kind === 'loading') return null
   return filled.value.totalWei > filled.value.balanceWei ? new AppError('INSUFFICIENT_FUNDS') : null
 }
-
-/** What lasts a moment and says nothing about the transaction. */
-const outages: readonly ErrorName[] = ['CHAIN_UNREACHABLE', 'SERVICE_UNREACHABLE', 'LIMIT_EXCEEDED', 'TIMEOUT']
-const isOutage = (error: AppError): boolean => outages.some((name) => isAppError(error, name))
 
 type StatusInput = {
   work: Work['state']

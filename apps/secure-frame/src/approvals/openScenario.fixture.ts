@@ -4,6 +4,7 @@ import type { ColorMode, ThemeVariables } from '@latchkey/protocol/theme'
 import type { ApprovalWindow } from '../approvalWindow/createApprovalWindow.ts'
 import { asPage } from '../boundary/Page.ts'
 import { type CallNode, createChainReader } from '../chain/createChainReader.ts'
+import { createSolanaReader } from '../chain/createSolanaReader.ts'
 import { asCaller } from '../session/Caller.ts'
 import type { Signable } from '../vault/vaultMethods.ts'
 import { createSurface } from '../views/Surface.ts'
@@ -56,6 +57,14 @@ export const openScenario = (
         return content.kind === 'transaction' ? new Uint8Array(content.unsigned) : new Uint8Array(65).fill(7)
       },
       read: createChainReader(callNode, network.caipNetworkId),
+      readSolana: createSolanaReader(async (caipNetworkId, method, params) => {
+        try {
+          return { result: await callNode(caipNetworkId, method, params) }
+        } catch (error) {
+          if (error instanceof AppError) throw error
+          return { error }
+        }
+      }, network.caipNetworkId),
       lock: (_, work) => work(),
       consult: createConsult(
         { callNode, contacts, nativePriceUsd: async () => scenario.priceUsd ?? null },

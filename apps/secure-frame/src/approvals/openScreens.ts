@@ -1,8 +1,8 @@
 import type { ApprovalMode } from '@latchkey/api-client'
-import type { EvmNetwork } from '@latchkey/chains'
 import { createApprovalWindow } from '../approvalWindow/createApprovalWindow.ts'
 import { openNamelessWindow } from '../approvalWindow/openNamelessWindow.ts'
 import type { CallNode } from '../chain/createChainReader.ts'
+import type { ServedNetwork } from '../handlers/networkOf.ts'
 import type { Surface } from '../views/Surface.ts'
 import type { ApprovalQueue } from './createApprovalQueue.ts'
 import type { ContactBook } from './insights/contactBook.ts'
@@ -28,7 +28,7 @@ export type ScreensDeps = {
 }
 
 /** What the screens may ask besides reads of the chain, for one account on one network. */
-export type Screens = { consultFor(account: string, network: EvmNetwork): Consult }
+export type Screens = { consultFor(account: string, network: ServedNetwork): Consult }
 
 /** All that the wallet document needs only once somebody is asked: the screens, their window, and what tells them more. */
 export const openScreens = (deps: ScreensDeps): Screens => {

@@ -13,7 +13,7 @@ const caller = asCaller(page, { userId: 'user', sessionId: 'session', address: a
 /** What happens before anything is on screen. */
 const prepare = async <method extends ApprovalMethod>(method: method, params: unknown, network = mainnet) => {
   const kind = (await approvalKinds[method]()) as ApprovalKind<method>
-  return kind.prepare(params as RpcParams<method>, { caller, network: network as typeof mainnet, claim: null })
+  return kind.prepare(params as RpcParams<method>, { caller, network, claim: null } as never)
 }
 const maxUint256 = `0x${'f'.repeat(64)}`
 const typed = (change: object = {}) => JSON.stringify({ ...permit(1n), ...change })

@@ -8,7 +8,7 @@ export const connectFarcaster: Handler<'CONNECT_FARCASTER'> =
   ({ session, approvals }) =>
   async (_, { context: page, signal }) => {
     await session.finishFarcaster(signal)
-    approvals.preload()
+    approvals.preload('eip155')
     const login = await session.login(await session.caller(page))
     return { userName: login?.userName ?? '' }
   }

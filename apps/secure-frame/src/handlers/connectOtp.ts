@@ -13,6 +13,6 @@ export const connectOtp: Handler<'CONNECT_OTP'> =
     if ((otp === undefined) !== (page.profile === 5)) throw new AppError('INVALID_PARAMS')
     if (otp === undefined) await login.finish(page, id, signal)
     else await session.finishEmail(page, otp.trim())
-    approvals.preload()
+    approvals.preload('eip155')
     return undefined
   }

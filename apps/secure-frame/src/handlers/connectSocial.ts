@@ -1,5 +1,5 @@
-import { evmNetworkOf } from './evmNetworkOf.ts'
 import type { Handler } from './HandlerDeps.ts'
+import { networkOf } from './networkOf.ts'
 import { userOn } from './userOn.ts'
 
 /**
@@ -10,9 +10,8 @@ export const connectSocial: Handler<'CONNECT_SOCIAL'> =
   (deps) =>
   async ({ uri, chainId }, { context: page, signal }) => {
     const { session, approvals } = deps
-    const asked = chainId === undefined ? null : evmNetworkOf(chainId)
-    const caller = await session.finishSocial(page, uri, { signal })
-    approvals.preload()
-    const network = asked ?? evmNetworkOf(await session.chainOf(page))
-    return userOn(deps, page, caller, network)
+    const asked = chainId === undefined ? null : networkOf(chainId)
+    await session.finishSocial(page, uri, { signal })
+    approvals.preload('eip155')
+    return userOn(deps, page, asked ?? networkOf(await session.chainOf(page)))
   }

@@ -1,6 +1,6 @@
-import { evmNetworkOf } from './evmNetworkOf.ts'
 import type { Handler } from './HandlerDeps.ts'
+import { networkOf, wireChainOf } from './networkOf.ts'
 
 export const getChainId: Handler<'GET_CHAIN_ID'> =
   ({ session }) =>
-  async (_, { context: page }) => ({ chainId: evmNetworkOf(await session.chainOf(page)).id })
+  async (_, { context: page }) => ({ chainId: wireChainOf(networkOf(await session.chainOf(page))) })

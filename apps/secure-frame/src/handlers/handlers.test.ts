@@ -5,6 +5,7 @@ import type { Asking } from '../approvals/Approval.ts'
 import { asPage, type Page } from '../boundary/Page.ts'
 import { createChainReader } from '../chain/createChainReader.ts'
 import { rightCode } from '../session/fakeAccountApi.fixture.ts'
+import { testSolanaAddress } from '../session/fakeVault.fixture.ts'
 import { browserProfile, dapp, email, otherDapp } from '../session/sessionHarness.fixture.ts'
 import { createStepUp } from '../session/stepUp.ts'
 import { createSurface } from '../views/Surface.ts'
@@ -16,7 +17,7 @@ const harness = (profile = browserProfile()) => {
   const surface = createSurface()
   const read: { chain: string; method: string; params: unknown }[] = []
   const asked: { id: string; method: string; asking: Asking; signal: AbortSignal }[] = []
-  let preloads = 0
+  const preloaded: string[] = []
   const begun: unknown[] = []
   const finished: string[] = []
   const proved: unknown[] = []
@@ -36,8 +37,8 @@ const harness = (profile = browserProfile()) => {
         return '0xsigned' as never
       },
       endAll: () => undefined,
-      preload: () => {
-        preloads++
+      preload: (namespace) => {
+        preloaded.push(namespace)
       },
     },
     login: {
@@ -81,7 +82,7 @@ const harness = (profile = browserProfile()) => {
     proved,
     fake,
     answers,
-    preloads: () => preloads,
+    preloaded,
   }
 }
 
@@ -143,10 +144,10 @@ describe('a login', () => {
   test('is unlocked ahead of the first signature after a reload', async () => {
     const profile = browserProfile()
     await harness(profile).logIn()
-    const { handlers, call, fake, preloads } = harness(profile)
+    const { handlers, call, fake, preloaded } = harness(profile)
     expect(await handlers.IS_CONNECTED(undefined, call)).toEqual({ isConnected: true })
     await expect.poll(() => fake.calls).toContain('unlock')
-    expect(preloads()).toBe(1)
+    expect(preloaded).toEqual(['eip155'])
   })
 
   test('answers every result in the form that the wire demands', async () => {
@@ -159,7 +160,7 @@ describe('a login', () => {
 
 describe('a login at a provider', () => {
   test('ends with the person, on the chain that was asked for', async () => {
-    const { handlers, call, profile, preloads } = harness()
+    const { handlers, call, profile, preloaded } = harness()
     const { uri, ...rest } = await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'github' }, call)
     expect(uri).toContain('state=')
     expect(rest).toEqual({})
@@ -175,7 +176,7 @@ describe('a login at a provider', () => {
     })
     expect(requests.CONNECT_SOCIAL.result.safeParse(user).success).toBe(true)
     expect(await handlers.GET_USER(undefined, call)).toEqual({ ...user, smartAccountDeployed: false })
-    expect(preloads()).toBe(1)
+    expect(preloaded).toEqual(['eip155'])
   })
 
   test('shows its number to pages of profile 5 alone', async () => {
@@ -196,7 +197,7 @@ describe('a login at a provider', () => {
     const { handlers, call, profile } = harness()
     await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'google' }, call)
     const uri = profile.backend.arrive('ada')
-    const refused = handlers.CONNECT_SOCIAL({ uri, chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }, call)
+    const refused = handlers.CONNECT_SOCIAL({ uri, chainId: 'cosmos:cosmoshub-4' }, call)
     await expect(refused).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
     expect((await handlers.CONNECT_SOCIAL({ uri }, call)).chainId).toBe(1)
   })
@@ -329,7 +330,7 @@ describe('networks', () => {
   })
 
   test.each([
-    ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'CHAIN_NOT_SUPPORTED'],
+    ['solana:11111111111111111111111111111111', 'CHAIN_NOT_SUPPORTED'],
     ['eip155:5', 'CHAIN_NOT_SUPPORTED'],
     ['eip155:999999', 'CHAIN_NOT_SUPPORTED'],
     ['cosmos:cosmoshub-4', 'CHAIN_NOT_SUPPORTED'],
@@ -343,6 +344,91 @@ describe('networks', () => {
     await expect(handlers.GET_USER({ chainId }, call)).rejects.toMatchObject({ name })
     await expect(handlers.SWITCH_NETWORK({ chainId }, call)).rejects.toMatchObject({ name })
     expect(await handlers.GET_CHAIN_ID(undefined, call)).toEqual({ chainId: 31337 })
+  })
+})
+
+describe('Solana', () => {
+  const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const local = 'solana:LocaLatchkey11111111111111111111'
+  const user = { email, address: testSolanaAddress, chainId: mainnet }
+
+  test('is another account of the same login, and asking about it undoes nothing', async () => {
+    const { handlers, call, logIn, preloaded } = harness()
+    const address = await logIn()
+    await handlers.SWITCH_NETWORK({ chainId: 31337 }, call)
+    preloaded.length = 0
+    expect(await handlers.GET_USER({ chainId: mainnet }, call)).toEqual(user)
+    expect(preloaded).toEqual(['solana'])
+    expect(await handlers.GET_CHAIN_ID(undefined, call)).toEqual({ chainId: 31337 })
+    expect(await handlers.GET_USER(undefined, call)).toMatchObject({ address, chainId: 31337 })
+    expect(await handlers.RPC_REQUEST({ method: 'eth_chainId' }, call)).toBe('0x7a69')
+    expect(await handlers.GET_USER({ chainId: 31337 }, call)).toMatchObject({ address, chainId: 31337 })
+  })
+
+  test.each([
+    ['5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', mainnet],
+    ['solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z', 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'],
+    ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
+    [local, local],
+  ])('serves %s', async (chainId, answered) => {
+    const { handlers, call, logIn } = harness()
+    await logIn()
+    expect(await handlers.GET_USER({ chainId }, call)).toEqual({ ...user, chainId: answered })
+  })
+
+  test('may be made the active one, and left again', async () => {
+    const { handlers, call, logIn } = harness()
+    const address = await logIn()
+    expect(await handlers.SWITCH_NETWORK({ chainId: local }, call)).toEqual({ chainId: local })
+    expect(await handlers.GET_CHAIN_ID(undefined, call)).toEqual({ chainId: local })
+    expect(await handlers.GET_USER(undefined, call)).toMatchObject({ address: testSolanaAddress, chainId: local })
+    expect(await handlers.RPC_REQUEST({ method: 'eth_chainId' }, call)).toBe('0x1')
+    expect(await handlers.SWITCH_NETWORK({ chainId: 1 }, call)).toEqual({ chainId: 1 })
+    expect(await handlers.GET_USER(undefined, call)).toMatchObject({ address, chainId: 1 })
+  })
+
+  test('is asked about in its own namespace, account and network', async () => {
+    const { rpc, asked, handlers, call, logIn } = harness()
+    await logIn()
+    const params = { message: 'abc', pubkey: testSolanaAddress }
+    await rpc('solana_signMessage', params)
+    await handlers.GET_USER({ chainId: local }, call)
+    await rpc('solana_signMessage', params, { chainNamespace: 'solana' })
+    await rpc('solana_signMessage', params, { chainNamespace: 'solana', chainId: mainnet })
+    await rpc('solana_signMessage', params, { chainId: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' })
+    expect(asked.map(({ asking }) => asking.network.caipNetworkId)).toEqual([mainnet, local, mainnet, mainnet])
+    expect(asked.every(({ asking }) => asking.caller.address === testSolanaAddress)).toBe(true)
+  })
+
+  test.each([
+    ['solana_signMessage', { chainNamespace: 'eip155' }],
+    ['solana_signMessage', { chainId: 1 }],
+    ['solana_signMessage', { chainId: 'solana:11111111111111111111111111111111' }],
+    ['personal_sign', { chainId: mainnet }],
+    ['eth_blockNumber', { chainId: mainnet }],
+  ])('%s with %j is for no chain of that kind', async (method, more) => {
+    const { rpc, logIn, asked, read } = harness()
+    await logIn()
+    const refused = rpc(method, { message: 'abc', pubkey: testSolanaAddress }, more)
+    await expect(refused).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
+    expect([...asked, ...read]).toEqual([])
+  })
+
+  test.each([
+    ['solana_signMessage', { message: '0OIl', pubkey: testSolanaAddress }],
+    ['solana_signMessage', { message: 'a'.repeat(8193), pubkey: testSolanaAddress }],
+    ['solana_signMessage', { message: 'abc', pubkey: '0x0' }],
+    ['solana_signMessage', ['abc', testSolanaAddress]],
+    ['solana_signTransaction', { transaction: 'not base58' }],
+    ['solana_signAllTransactions', { transactions: [] }],
+    ['solana_signAllTransactions', { transactions: ['abc', 'l'] }],
+    ['solana_signAndSendTransaction', { transaction: 'abc', options: { preflightCommitment: 'root' } }],
+    ['solana_signAndSendTransaction', { transaction: 'abc', options: { maxRetries: -1 } }],
+  ])('%s with %j is refused before anybody is asked', async (method, params) => {
+    const { rpc, logIn, asked } = harness()
+    await logIn()
+    await expect(rpc(method, params)).rejects.toMatchObject({ name: 'INVALID_PARAMS' })
+    expect(asked).toEqual([])
   })
 })
 

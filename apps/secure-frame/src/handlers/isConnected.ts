@@ -11,7 +11,7 @@ export const isConnected: Handler<'IS_CONNECTED'> =
         .caller(page)
         .then(session.unlock)
         .catch(() => undefined)
-      approvals.preload()
+      approvals.preload('eip155')
     }
     return { isConnected: connected }
   }

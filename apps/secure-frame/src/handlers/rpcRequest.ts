@@ -10,8 +10,8 @@ import {
 } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
 import { notEnabled } from '../notEnabled.ts'
-import { evmNetworkOf } from './evmNetworkOf.ts'
 import type { Handler, HandlerDeps } from './HandlerDeps.ts'
+import { networkOf } from './networkOf.ts'
 
 /**
  * One RPC call of the page. The table decides: what is not in it is refused here, whatever the page's own list says.
@@ -22,14 +22,15 @@ export const rpcRequest: Handler<'RPC_REQUEST'> =
   async ({ method, params, chainId, chainNamespace }, { id, context: page, signal }) => {
     if (!isRpcMethod(method)) throw new AppError('METHOD_NOT_ALLOWED')
     const { namespace } = rpcMethods[method]
-    if (namespace !== 'eip155') return await notEnabled()
-    if ((chainNamespace ?? 'eip155') !== namespace) throw new AppError('CHAIN_NOT_SUPPORTED')
-    const network = evmNetworkOf(chainId ?? (await deps.session.chainOf(page)))
+    const network = networkOf(chainId ?? (await deps.session.chainOf(page, namespace)))
+    if ((chainNamespace ?? namespace) !== namespace || network.chainNamespace !== namespace) {
+      throw new AppError('CHAIN_NOT_SUPPORTED')
+    }
     const parsed = tryParse(rpcMethods[method].params, params)
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
-    if (!isApprovalMethod(method)) return await read(deps, page, network, method, parsed.data)
-    const asking = { caller: await deps.session.caller(page), network, claim: deps.surface.state().claim }
-    return await deps.approvals.ask({ id, method, params: parsed.data as never, asking, signal })
+    if (!isApprovalMethod(method)) return await read(deps, page, network as EvmNetwork, method, parsed.data)
+    const asking = { caller: await deps.session.caller(page, namespace), network, claim: deps.surface.state().claim }
+    return await deps.approvals.ask({ id, method, params: parsed.data as never, asking: asking as never, signal })
   }
 
 /** Methods that are answered without asking a node. */

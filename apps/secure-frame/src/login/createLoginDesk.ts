@@ -1,7 +1,7 @@
 import { AppError, isEmail } from '@latchkey/protocol'
 import type { ApprovalDesk } from '../approvals/createApprovalDesk.ts'
 import type { Page } from '../boundary/Page.ts'
-import { evmNetworkOf } from '../handlers/evmNetworkOf.ts'
+import { networkOf } from '../handlers/networkOf.ts'
 import type { Session } from '../session/Session.ts'
 import type { Account } from '../session/SessionState.ts'
 import type { Appearance } from '../vault/appearance.ts'
@@ -101,8 +101,8 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
   }
 
   const agree = async (page: Page, id: string, email: string, person: Account, signal: AbortSignal): Promise<void> => {
-    const network = evmNetworkOf(await session.chainOf(page))
-    const caller = { origin: page.origin, projectId: page.projectId, address: person.address }
+    const network = networkOf(await session.chainOf(page))
+    const caller = { origin: page.origin, projectId: page.projectId, address: person.addresses[network.chainNamespace] }
     const asking = { caller, network, claim: surface.state().claim }
     await approvals.ask({ id, method: 'connect', params: { email }, asking, signal })
     await session.agree(page, person)

@@ -2,6 +2,9 @@ import type { Page } from '../boundary/Page.ts'
 
 declare const brand: unique symbol
 
+/** The kinds of chain on which the wallet has an account. */
+export type Namespace = 'eip155' | 'solana'
+
 /**
  * A page on whose behalf a signed-in person has agreed to be asked: origin, project and account belong together. Made
  * by the session's guard alone, and demanded by everything that touches the wallet.
@@ -12,7 +15,7 @@ export type Caller = {
   readonly userId: string
   /** Which login this is; a caller does not outlive it. */
   readonly sessionId: string
-  /** The connected account, checksummed. */
+  /** The connected account in the namespace that is asked about: EIP-55, or base58. */
   readonly address: string
   readonly [brand]: true
 }

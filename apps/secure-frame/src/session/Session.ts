@@ -2,7 +2,7 @@ import type { EndpointRequest, EndpointResponse, WalletEndpointName, WalletRecor
 import type { Page } from '../boundary/Page.ts'
 import type { Appearance } from '../vault/appearance.ts'
 import type { Signable, Vault, WalletChange } from '../vault/vaultMethods.ts'
-import type { Caller } from './Caller.ts'
+import type { Caller, Namespace } from './Caller.ts'
 import type { CallApi, CallAuthorised, Lock } from './callApi.ts'
 import type { Pause } from './createPause.ts'
 import type { EmailLogin } from './emailLogin.ts'
@@ -13,8 +13,11 @@ import type { SessionStore } from './sessionStore.ts'
 import type { SocialLogin } from './socialLogin.ts'
 
 export type Session = {
-  /** The guard. Fails with UNAUTHORIZED: nobody is signed in, or this page has not been agreed to. */
-  caller(page: Page): Promise<Caller>
+  /**
+   * The guard: whoever is signed in, with their account in a namespace, that of Ethereum when absent. Fails with
+   * UNAUTHORIZED: nobody is signed in, or this page has not been agreed to.
+   */
+  caller(page: Page, namespace?: Namespace): Promise<Caller>
   /**
    * Whether this page has a signed-in person. Service and vault may say no; one that cannot be reached does not: a page
    * that hears no forgets the login.
@@ -104,9 +107,12 @@ export type Session = {
   ) => Promise<EndpointResponse<name>>
   /** Drop the keys from memory; the next signature gets them back. */
   lock(): Promise<void>
-  /** CAIP-2 id of the chain that this page is on. */
-  chainOf(page: Page): Promise<string>
+  /** CAIP-2 id of the chain that this page is on in a namespace; of the active one when absent. */
+  chainOf(page: Page, namespace?: Namespace): Promise<string>
+  /** The page is on this chain of its namespace. The active namespace stays. */
   setChain(page: Page, chainId: string): Promise<void>
+  /** The page is on this chain, which is the active one. */
+  switchChain(page: Page, chainId: string): Promise<void>
   /** Forget everything of this person here, tell the service. Never fails for want of the service. */
   signOut(page: Page): Promise<void>
   /** Look again: another tab may have signed in or out. */

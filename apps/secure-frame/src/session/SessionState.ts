@@ -1,3 +1,4 @@
+import type { Namespace } from './Caller.ts'
 import type { LoginAt } from './openAccount.ts'
 
 /** Who is signed in, as this document knows it. */
@@ -8,8 +9,8 @@ export type Account = {
   /** The provider at which they have logged in; null when by email. */
   login: LoginAt | null
   walletId: string
-  /** The first Ethereum address, checksummed. */
-  address: string
+  /** The first address of each namespace: EIP-55, and base58. */
+  addresses: Readonly<Record<Namespace, string>>
 }
 
 export type SessionState =

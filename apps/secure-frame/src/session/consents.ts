@@ -1,4 +1,5 @@
 import type { Page } from '../boundary/Page.ts'
+import type { PageChains } from './pageChains.ts'
 import type { Consent, StoredItems } from './storedItems.ts'
 
 /** What people have agreed to: per page, project and person. */
@@ -10,12 +11,8 @@ export const isConsentOf = (page: Page, userId: string) => (consent: Consent) =>
 export const isAgreed = ({ session, consents }: StoredItems, page: Page): boolean =>
   session !== null && consents.some(isConsentOf(page, session.userId))
 
-/** The consents once this person has agreed to this page, which is on that chain. */
-export const withConsent = (
-  { consents }: StoredItems,
-  page: Page,
-  { userId, chainId }: { userId: string; chainId: string },
-): Consent[] => [
+/** The consents once this person has agreed to this page, which is on these chains. */
+export const withConsent = ({ consents }: StoredItems, page: Page, userId: string, chains: PageChains): Consent[] => [
   ...consents.filter((consent) => !isConsentOf(page, userId)(consent)),
-  { origin: page.origin, projectId: page.projectId, userId, chainId },
+  { origin: page.origin, projectId: page.projectId, userId, ...chains },
 ]

@@ -1,7 +1,8 @@
+import type { WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
 import { createAccessTokens } from './accessTokens.ts'
-import { asCaller, type Caller } from './Caller.ts'
+import { asCaller, type Caller, type Namespace } from './Caller.ts'
 import type { CallAuthorised } from './callApi.ts'
 import { commitChange } from './commitChange.ts'
 import { isAgreed, isConsentOf, withConsent } from './consents.ts'
@@ -11,6 +12,7 @@ import { createFarcasterLogin } from './farcasterLogin.ts'
 import { createAccountOpening, type Login } from './openAccount.ts'
 import { createOpeningByIdentity } from './openByIdentity.ts'
 import { orAborted } from './orAborted.ts'
+import { chainIn, type PageChains, switchedTo, withChain } from './pageChains.ts'
 import type { Session, SessionDeps } from './Session.ts'
 import type { Account, SessionState } from './SessionState.ts'
 import { shareWait } from './shareWait.ts'
@@ -48,7 +50,7 @@ export const createSession = (deps: SessionDeps): Session => {
   let state: SessionState = { kind: 'signedOut' }
   let unlocking: Promise<void> | null = null
   /** For a page that nobody has signed in on. */
-  let chainBeforeLogin = deps.defaultChainId
+  let chainsBeforeLogin: PageChains = { chainId: deps.defaultChainId }
 
   const leave = async (ending: 'signOut' | 'expiry'): Promise<void> => {
     if (state.kind === 'signedOut') return
@@ -90,12 +92,12 @@ export const createSession = (deps: SessionDeps): Session => {
     return account
   }
 
-  const guard = async (page: Page): Promise<Caller | null> => {
+  const guard = async (page: Page, namespace: Namespace = 'eip155'): Promise<Caller | null> => {
     const items = await store.read()
     // Before anybody else is asked: how long this takes must not tell a page whether somebody is signed in.
     if (items.session !== null && !isAgreed(items, page)) return null
     const account = await look(items)
-    return account === null ? null : asCaller(page, account)
+    return account === null ? null : callerOf(page, account, namespace)
   }
 
   /** SESSION_EXPIRED when the service says so, and TIMEOUT when it says nothing for a while. */
@@ -196,7 +198,7 @@ export const createSession = (deps: SessionDeps): Session => {
         // Somebody else was signed in here: they are signed out.
         const kept = former !== null && former.userId !== session.userId ? afterEnding(items, 'signOut') : items
         const ends = former === null ? kept.pendingEnds : [...kept.pendingEnds, endOf(former)]
-        const consents = withConsent(kept, page, { userId: session.userId, chainId: chainBeforeLogin })
+        const consents = withConsent(kept, page, session.userId, chainsBeforeLogin)
         return { session, consents, pendingEnds: endsBeside(ends, session) }
       })
       if (state.kind !== 'signedOut') deps.onEnd('signOut')
@@ -208,7 +210,7 @@ export const createSession = (deps: SessionDeps): Session => {
       const account = accountOf(session, wallet)
       state = { kind: unlocked ? 'unlocked' : 'locked', account }
       deps.tellTabs()
-      return asCaller(page, account)
+      return callerOf(page, account, 'eip155')
     })
 
   const waitForFarcaster = shareWait(async (signal): Promise<void> => {
@@ -222,6 +224,17 @@ export const createSession = (deps: SessionDeps): Session => {
       }
     }
   })
+
+  const changeChains = async (page: Page, change: (chains: PageChains) => PageChains): Promise<void> => {
+    chainsBeforeLogin = change(chainsBeforeLogin)
+    await store.update((items) => {
+      const isMine = items.session === null ? () => false : isConsentOf(page, items.session.userId)
+      return {
+        ...items,
+        consents: items.consents.map((consent) => (isMine(consent) ? { ...consent, ...change(consent) } : consent)),
+      }
+    })
+  }
 
   const resume = async (page: Page, email: string): Promise<boolean> => {
     const caller = await guard(page)
@@ -237,8 +250,8 @@ export const createSession = (deps: SessionDeps): Session => {
 
   return {
     deliverEnds,
-    async caller(page) {
-      const caller = await guard(page)
+    async caller(page, namespace) {
+      const caller = await guard(page, namespace)
       if (caller === null) throw new AppError('UNAUTHORIZED')
       return caller
     },
@@ -269,13 +282,13 @@ export const createSession = (deps: SessionDeps): Session => {
     async agree(page, person) {
       const items = await store.update((items) =>
         items.session?.sessionId === person.sessionId
-          ? { ...items, consents: withConsent(items, page, { userId: person.userId, chainId: chainBeforeLogin }) }
+          ? { ...items, consents: withConsent(items, page, person.userId, chainsBeforeLogin) }
           : items,
       )
       const account = await look(items)
       if (account?.sessionId !== person.sessionId) throw new AppError('UNAUTHORIZED')
       deps.tellTabs()
-      return asCaller(page, account)
+      return callerOf(page, account, 'eip155')
     },
     startEmail: byEmail.start,
     awaitApproval: byEmail.approval,
@@ -350,7 +363,7 @@ export const createSession = (deps: SessionDeps): Session => {
       await vault.lock(undefined)
     },
     async sign(caller, content) {
-      if (content.address.toLowerCase() !== caller.address.toLowerCase()) throw new AppError('UNAUTHORIZED')
+      if (!isSameAddress(content.address, caller.address)) throw new AppError('UNAUTHORIZED')
       const account = await accountFor(caller)
       await unlock(account)
       try {
@@ -363,21 +376,14 @@ export const createSession = (deps: SessionDeps): Session => {
         return new Uint8Array((await vault.sign(content)).signature)
       }
     },
-    async chainOf(page) {
+    async chainOf(page, namespace) {
       const { session, consents } = await store.read()
       const consent = session === null ? undefined : consents.find(isConsentOf(page, session.userId))
-      return consent?.chainId ?? chainBeforeLogin
+      const chains = consent ?? chainsBeforeLogin
+      return namespace === undefined ? chains.chainId : chainIn(chains, namespace)
     },
-    async setChain(page, chainId) {
-      chainBeforeLogin = chainId
-      await store.update((items) => {
-        const isMine = items.session === null ? () => false : isConsentOf(page, items.session.userId)
-        return {
-          ...items,
-          consents: items.consents.map((consent) => (isMine(consent) ? { ...consent, chainId } : consent)),
-        }
-      })
-    },
+    setChain: (page, chainId) => changeChains(page, (chains) => withChain(chains, chainId)),
+    switchChain: (page, chainId) => changeChains(page, (chains) => switchedTo(chains, chainId)),
     async signOut(page) {
       const items = await store.read()
       const { session } = items
@@ -403,15 +409,26 @@ export const createSession = (deps: SessionDeps): Session => {
   }
 }
 
-const accountOf = (session: StoredSession, record: { walletId: string; addresses: { eip155: string[] } }): Account => {
-  const [address] = record.addresses.eip155
-  if (address === undefined) throw new AppError('INTERNAL')
+const callerOf = (page: Page, { userId, sessionId, addresses }: Account, namespace: Namespace): Caller =>
+  asCaller(page, { userId, sessionId, address: addresses[namespace] })
+
+/** Hex may be written in either case; base58 means its case. */
+const isSameAddress = (one: string, other: string): boolean =>
+  one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase())
+
+const accountOf = (
+  session: StoredSession,
+  { walletId, addresses }: Pick<WalletRecord, 'walletId' | 'addresses'>,
+): Account => {
+  const [eip155] = addresses.eip155
+  const [solana] = addresses.solana
+  if (eip155 === undefined || solana === undefined) throw new AppError('INTERNAL')
   return {
     sessionId: session.sessionId,
     userId: session.userId,
     email: session.email,
     login: session.login,
-    walletId: record.walletId,
-    address,
+    walletId,
+    addresses: { eip155, solana },
   }
 }

@@ -16,6 +16,8 @@ export const emptyDisk = (): FakeVaultDisk => ({ deviceId: null, ready: null, pe
 let made = 0
 /** The nth uuid of a test run. */
 export const testUuid = (): string => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`
+/** Of every wallet. */
+export const testSolanaAddress = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
 const testAddress = (): string => `0x${String(++made).padStart(40, '0')}`
 
 const pairOf = ({ recoveryShareId }: WalletRecord) => ({
@@ -100,7 +102,7 @@ export const fakeVault = (disk: FakeVaultDisk) => {
           revision: 1,
           recoveryShareId: testUuid(),
           recovery: { kind: 'automatic' },
-          addresses: { eip155: [testAddress()], solana: ['1'.repeat(32)] },
+          addresses: { eip155: [testAddress()], solana: [testSolanaAddress] },
           ciphertext: `sealed-${testUuid()}`,
         }
         disk.ready = null

@@ -26,8 +26,9 @@ const consent = z.object({
   origin: z.string(),
   projectId: z.string(),
   userId: z.string(),
-  /** CAIP-2 id of the chain that this page last chose. */
+  /** CAIP-2 id of the chain that is active on this page, and of the one that it last chose in the other namespace. */
   chainId: z.string(),
+  otherChainId: z.optional(z.string()),
 })
 /** A sign-out that the service has not confirmed. It signs out this person's device: whoever logs in again on it keeps it. */
 const pendingEnd = z.object({ refreshToken: z.string(), userId: z.string(), deviceId: z.string() })

@@ -1,5 +1,5 @@
-import type { EvmNetwork } from '@latchkey/chains'
 import type { CallNode } from '../../chain/createChainReader.ts'
+import type { ServedNetwork } from '../../handlers/networkOf.ts'
 import { simulateCall } from '../simulation/simulateCall.ts'
 import type { ContactBook } from './contactBook.ts'
 import type { Consult, InsightName, InsightParams, InsightResult } from './insights.ts'
@@ -14,7 +14,7 @@ export type ConsultDeps = {
 /** The wallet's answers for one account on one network. */
 export const createConsult = (
   { callNode, contacts, nativePriceUsd }: ConsultDeps,
-  { account, network }: { account: string; network: EvmNetwork },
+  { account, network }: { account: string; network: ServedNetwork },
 ): Consult => {
   const answers: { [name in InsightName]: (params: InsightParams<name>) => Promise<InsightResult<name>> } = {
     simulate: ({ to, value, data }) =>
@@ -27,7 +27,8 @@ export const createConsult = (
       return null
     },
     // Coins of a test network have no worth, whatever is asked for them somewhere.
-    nativePriceUsd: async () => (network.testnet ? null : await nativePriceUsd(network.caipNetworkId)),
+    nativePriceUsd: async () =>
+      network.testnet || network.chainNamespace !== 'eip155' ? null : await nativePriceUsd(network.caipNetworkId),
   }
   return (name, params) => answers[name](params)
 }

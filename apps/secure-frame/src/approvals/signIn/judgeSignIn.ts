@@ -1,5 +1,5 @@
 /**
- * Sign-in messages (EIP-4361). A signature over one logs its holder in at the domain it names, so a page may ask only
+ * Sign-in messages (EIP-4361, and Sign In With Solana, which has the same form with fewer duties). A signature over one logs its holder in at the domain it names, so a page may ask only
  * for its own. What looks like such a message is held to that, however badly it is written.
  */
 
@@ -9,8 +9,8 @@ export type SignInContext = {
   origin: string
   /** The account that would sign. */
   address: string
-  /** EVM chain id that the page is on. */
-  chainId: number
+  /** The chain that the page is on: an EVM chain id, or a reference of Solana. */
+  chainId: number | string
 }
 
 export type SignInProblem =
@@ -45,14 +45,14 @@ export const judgeSignIn = (text: string, context: SignInContext, now: number): 
     statement: statementOf(lines),
     problem: !isOwnDomain(scheme, domain, context.origin)
       ? { kind: 'domain', named: domain }
-      : named.toLowerCase() === context.address.toLowerCase()
+      : isOwnAccount(named, context)
         ? null
         : { kind: 'account', named },
     remarks: [
-      ...(isSameOrigin(field('URI'), context.origin) ? [] : (['uri'] as const)),
-      ...(field('Chain ID') === String(context.chainId) ? [] : (['chain'] as const)),
+      ...(isOwnUri(field('URI'), context) ? [] : (['uri'] as const)),
+      ...(isOwnChain(field('Chain ID'), context) ? [] : (['chain'] as const)),
       ...(isOver(field('Expiration Time'), now) ? (['expired'] as const) : []),
-      ...(hasStandardForm(lines) ? [] : (['form'] as const)),
+      ...(hasStandardForm(lines, context) ? [] : (['form'] as const)),
     ],
   }
 }
@@ -66,8 +66,28 @@ function isOwnDomain(scheme: string | undefined, domain: string, origin: string)
   return url !== null && url.origin === page.origin
 }
 
-const isSameOrigin = (uri: string | undefined, origin: string): boolean =>
-  uri !== undefined && URL.parse(uri)?.origin === origin
+/** On Solana every field may be missing. */
+const isOnSolana = ({ chainId }: SignInContext): boolean => typeof chainId === 'string'
+
+/** Hex in any case; base58 means its case. */
+const isOwnAccount = (named: string, context: SignInContext): boolean =>
+  isOnSolana(context) ? named === context.address : named.toLowerCase() === context.address.toLowerCase()
+
+const isOwnUri = (uri: string | undefined, context: SignInContext): boolean =>
+  uri === undefined ? isOnSolana(context) : URL.parse(uri)?.origin === context.origin
+
+/** What Sign In With Solana calls the clusters, beside their reference. */
+const clusters: Readonly<Record<string, string>> = {
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'mainnet',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'testnet',
+  EtWTRABZaYq6iMfeYKouRu166VU2xqa1: 'devnet',
+}
+
+const isOwnChain = (chain: string | undefined, { chainId }: SignInContext): boolean => {
+  if (typeof chainId === 'number') return chain === String(chainId)
+  const named = chain?.replace(/^solana:/, '')
+  return named === undefined || named === chainId || named === clusters[chainId]
+}
 
 function isOver(time: string | undefined, now: number): boolean {
   if (time === undefined) return false
@@ -78,9 +98,11 @@ function isOver(time: string | undefined, now: number): boolean {
 const required = ['URI', 'Version', 'Chain ID', 'Nonce', 'Issued At']
 
 /** Address on the second line, an empty third, then the required fields in their order. */
-function hasStandardForm(lines: readonly string[]): boolean {
-  const positions = required.map((name) => lines.findIndex((line) => line.startsWith(`${name}: `)))
+function hasStandardForm(lines: readonly string[], context: SignInContext): boolean {
+  const found = required.map((name) => lines.findIndex((line) => line.startsWith(`${name}: `)))
+  const positions = isOnSolana(context) ? found.filter((position) => position !== -1) : found
   const inOrder = positions.every((position, index) => position > (positions[index - 1] ?? 2))
+  if (isOnSolana(context)) return (lines[2] ?? '') === '' && inOrder
   return /^0x[0-9a-fA-F]{40}$/.test(lines[1] ?? '') && lines[2] === '' && inOrder
 }
 

@@ -1,0 +1,59 @@
+import { type ReadInstruction, shortAddress } from '@latchkey/chains'
+import { Address, Card, Details, KeyValue, KeyValueList, Stack } from '@latchkey/ui'
+import { type ActionFact, type ActionWords, actionWords, type SolanaBook } from './actionWords.ts'
+
+export type SolanaActionsProps = { instructions: readonly ReadInstruction[]; book: SolanaBook }
+
+/** So many are read at once; the rest is a press away. */
+const maxShown = 5
+
+/** What a transaction says that it does, one instruction after the other. */
+export function SolanaActions({ instructions, book }: SolanaActionsProps) {
+  const told = instructions.flatMap((instruction) => {
+    const words = actionWords(instruction, book)
+    return words === null ? [] : [{ instruction, words }]
+  })
+  const more = told.slice(maxShown)
+  return (
+    <>
+      {told.slice(0, maxShown).map((each, index) => (
+        <Action key={index} {...each} />
+      ))}
+      {more.length > 0 && (
+        <Details summary={`More instructions (${more.length})`}>
+          <Stack gap={3}>
+            {more.map((each, index) => (
+              <Action key={index} {...each} />
+            ))}
+          </Stack>
+        </Details>
+      )}
+    </>
+  )
+}
+
+type ActionProps = { instruction: ReadInstruction; words: ActionWords }
+
+function Action({ instruction: { program, programName, action }, words: { title, facts } }: ActionProps) {
+  return (
+    <Card title={title}>
+      <KeyValueList>
+        {facts.map((fact) => (
+          <Fact key={fact.label} {...fact} />
+        ))}
+        {action.kind !== 'unknown' && <KeyValue label="Program">{programName ?? shortAddress(program)}</KeyValue>}
+      </KeyValueList>
+    </Card>
+  )
+}
+
+const Fact = (fact: ActionFact) =>
+  'address' in fact ? (
+    <KeyValue label={fact.label} stacked>
+      <Address address={fact.address} form="full" />
+    </KeyValue>
+  ) : (
+    <KeyValue label={fact.label} stacked={fact.text.length > 24}>
+      <bdi>{fact.text}</bdi>
+    </KeyValue>
+  )

@@ -1,0 +1,109 @@
+import { type SolanaChange, shortAddress } from '@latchkey/chains'
+import { Amount, Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
+import { exactAmount } from '../screen/exactAmount.ts'
+import { type SolanaBook, tokenAmount } from './actionWords.ts'
+
+export type SolanaChangesProps = {
+  title: string
+  /** Null while the network is still trying. */
+  changes: readonly SolanaChange[] | null
+  book: Pick<SolanaBook, 'mints'>
+  /** Lamports of fees that are among the changes: alone they are no change worth a number. */
+  fee: bigint
+}
+
+/** Changes that are drawn; more are told by their number. */
+const maxChanges = 8
+
+/** What the account has less of and more of afterwards, and who may do what, as the network answered when it was tried. */
+export function SolanaChanges({ title, changes, book, fee }: SolanaChangesProps) {
+  if (changes === null) {
+    return (
+      <Card title={title}>
+        <Skeleton shape="amount" />
+        <Skeleton count={2} />
+      </Card>
+    )
+  }
+  const told = changes.filter((change) => change.kind !== 'sol' || change.lamports !== -fee)
+  const shown = told.slice(0, maxChanges)
+  const moves = shown.filter((change) => change.kind === 'sol' || change.kind === 'token')
+  const rights = shown.filter((change) => change.kind !== 'sol' && change.kind !== 'token')
+  return (
+    <Card title={title} tone={rights.length > 0 ? 'danger' : 'neutral'}>
+      {told.length === 0 && <Text>Nothing of yours moves but the network fee.</Text>}
+      {moves.length > 0 && (
+        <ul className="wallet-changes">
+          {moves.map((change) => (
+            <li key={keyOf(change)}>
+              <Moved change={change} book={book} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {rights.length > 0 && (
+        <KeyValueList>
+          {rights.map((change) => (
+            <Right key={keyOf(change)} change={change} book={book} />
+          ))}
+        </KeyValueList>
+      )}
+      {told.length > maxChanges && (
+        <Text size="small" tone="warning">{`${told.length - maxChanges} more changes are not shown.`}</Text>
+      )}
+      <Text size="small" tone="secondary">
+        Tried on the network just now. It may turn out differently.
+      </Text>
+    </Card>
+  )
+}
+
+type Move = Extract<SolanaChange, { kind: 'sol' | 'token' }>
+
+function Moved({ change, book }: { change: Move; book: Pick<SolanaBook, 'mints'> }) {
+  const units = change.kind === 'sol' ? change.lamports : change.amount
+  const amount = units < 0n ? -units : units
+  const direction = units < 0n ? 'out' : 'in'
+  if (change.kind === 'sol') {
+    return <Amount direction={direction} value={exactAmount(amount, 9)} symbol="SOL" />
+  }
+  const words = tokenAmount(change.mint, amount, book)
+  const origin = (
+    <bdi dir="ltr" className="wallet-contract">
+      {shortAddress(change.mint)}
+    </bdi>
+  )
+  return <Amount direction={direction} {...words} fiat={origin} />
+}
+
+function Right({ change, book }: { change: Exclude<SolanaChange, Move>; book: Pick<SolanaBook, 'mints'> }) {
+  switch (change.kind) {
+    case 'delegate': {
+      const { value, symbol } = tokenAmount(change.mint, change.amount, book)
+      return (
+        <KeyValue label={`${shortAddress(change.delegate)} may take`} stacked>
+          {change.isAll ? 'all of your ' : <bdi dir="ltr">{value} </bdi>}
+          <bdi>{symbol}</bdi>
+        </KeyValue>
+      )
+    }
+    case 'lost':
+      return (
+        <KeyValue label="A token account of yours goes to" stacked>
+          {shortAddress(change.to)}
+        </KeyValue>
+      )
+    case 'assigned':
+      return (
+        <KeyValue label="Your account itself goes to" stacked>
+          {shortAddress(change.to)}
+        </KeyValue>
+      )
+  }
+}
+
+const keyOf = (change: SolanaChange): string =>
+  Object.entries(change)
+    .filter(([name]) => name !== 'amount' && name !== 'lamports')
+    .map(([, value]) => String(value))
+    .join(' ')

@@ -1,0 +1,197 @@
+import type { SolanaNetwork } from '@latchkey/chains'
+import { solanaRiskSeverity } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import { Details, Notice, Stack } from '@latchkey/ui'
+import type { ReactNode } from 'react'
+import type { ScreenProps } from '../Approval.ts'
+import { ApprovalScreen } from '../screen/ApprovalScreen.tsx'
+import { failureWords } from '../screen/failureWords.ts'
+import { isOutage } from '../screen/isOutage.ts'
+import type { Loaded } from '../screen/useLoaded.ts'
+import type { Work } from '../screen/useWork.ts'
+import { intentOf, type SolanaBook } from './actionWords.ts'
+import { type Examined, type ExaminedTransaction, feesOf } from './examineSolana.ts'
+import { obstacleWords } from './obstacleWords.ts'
+import { SolanaActions } from './SolanaActions.tsx'
+import { SolanaChanges } from './SolanaChanges.tsx'
+import { SolanaCosts } from './SolanaCosts.tsx'
+import { SolanaDetails } from './SolanaDetails.tsx'
+import { SolanaRiskList } from './SolanaRiskList.tsx'
+import { totalChanges } from './totalChanges.ts'
+
+export type SolanaScreenProps = Pick<ScreenProps<unknown, SolanaNetwork>, 'asking'> & {
+  examined: Loaded<Examined>
+  examine: () => void
+  work: Work
+  /** What the button says, and says while it is at work. */
+  words: { accept: string; busy: string }
+  /** It is signed and the answer to sending it was lost. */
+  mayBeOut: boolean
+  isSentByPage: boolean
+  count: number
+  onReject: () => void
+  onFail: (error: AppError) => void
+}
+
+/** One transaction of Solana before a person, or a list of them: what each changes and does, what all may cost. */
+export function SolanaScreen(props: SolanaScreenProps) {
+  const { asking, examined, examine, work, words, mayBeOut, isSentByPage, count, onReject, onFail } = props
+  const { network, caller } = asking
+  const own = caller.address
+  const known = examined.kind === 'ready' ? examined.value : null
+  const transactions = known?.transactions ?? []
+  const obstacle = examined.kind === 'failed' ? examined.error : (known?.obstacle ?? null)
+  const isBusy = work.state.kind === 'busy'
+  const isDangerous = transactions.some(({ risks }) => risks.some(({ kind }) => solanaRiskSeverity[kind] === 'danger'))
+  const book: SolanaBook = { own, mints: known?.mints ?? new Map(), tokenAccounts: known?.tokenAccounts ?? new Map() }
+  const close = (reason: AppError) => ({ label: 'Close', onDecline: () => onFail(reason), disabled: isBusy })
+  const canLook = obstacle !== null && (isOutage(obstacle) || obstacle.name === 'INSUFFICIENT_FUNDS')
+
+  return (
+    <ApprovalScreen
+      asking={asking}
+      intent={titleOf(transactions, count, book)}
+      tone={isDangerous ? 'danger' : 'neutral'}
+      status={
+        mayBeOut
+          ? work.state.kind === 'failed'
+            ? lost
+            : undefined
+          : obstacle !== null
+            ? obstacleWords(obstacle, known, own)
+            : work.state.kind === 'failed'
+              ? { variant: 'danger', ...failureWords(work.state.error) }
+              : undefined
+      }
+      decline={
+        mayBeOut
+          ? close(new AppError('CHAIN_UNREACHABLE'))
+          : obstacle !== null && !isOutage(obstacle)
+            ? close(obstacle)
+            : { label: 'Reject', onDecline: onReject, disabled: isBusy }
+      }
+      {...(obstacle === null || mayBeOut
+        ? {
+            accept: {
+              label: mayBeOut ? 'Send again' : work.state.kind === 'failed' ? 'Try again' : words.accept,
+              onAccept: work.start,
+              arms: !mayBeOut,
+              isReady: known !== null,
+              busy: isBusy ? words.busy : undefined,
+            },
+          }
+        : canLook
+          ? {
+              accept: {
+                label: isOutage(obstacle) ? 'Try again' : 'Check again',
+                onAccept: examine,
+                arms: false,
+                isReady: true,
+              },
+            }
+          : {})}
+    >
+      {count === 1 ? (
+        <Single transaction={transactions[0] ?? null} own={own} book={book} isLoading={examined.kind === 'loading'}>
+          <SolanaCosts network={network} own={own} examined={examined} isSentByPage={isSentByPage} />
+        </Single>
+      ) : (
+        <List transactions={transactions} own={own} book={book} isLoading={examined.kind === 'loading'}>
+          <SolanaCosts network={network} own={own} examined={examined} isSentByPage={isSentByPage} />
+        </List>
+      )}
+    </ApprovalScreen>
+  )
+}
+
+const lost = {
+  variant: 'warning',
+  title: 'The network did not answer',
+  text: 'The transaction is signed and may be on its way. Sending it again is safe: it can happen only once.',
+} as const
+
+const titleOf = (transactions: readonly ExaminedTransaction[], count: number, book: SolanaBook): string => {
+  if (count > 1) return `Sign ${count} transactions`
+  const [only] = transactions
+  return only === undefined ? 'Sign a transaction' : intentOf(only.instructions, book)
+}
+
+type PartProps = { own: string; book: SolanaBook; isLoading: boolean; children: ReactNode }
+
+function Single({
+  transaction,
+  own,
+  book,
+  isLoading,
+  children,
+}: PartProps & { transaction: ExaminedTransaction | null }) {
+  if (transaction === null) {
+    return (
+      <>
+        {isLoading && <SolanaChanges title="Expected changes" changes={null} book={book} fee={0n} />}
+        {children}
+      </>
+    )
+  }
+  const { tried, risks, instructions } = transaction
+  return (
+    <>
+      <SolanaRiskList risks={risks} />
+      {tried.kind === 'ran' && (
+        <SolanaChanges title="Expected changes" changes={tried.changes} book={book} fee={feesOf([transaction], own)} />
+      )}
+      <SolanaActions instructions={instructions} book={book} />
+      {children}
+      <SolanaDetails transaction={transaction} />
+    </>
+  )
+}
+
+function List({
+  transactions,
+  own,
+  book,
+  isLoading,
+  children,
+}: PartProps & { transactions: readonly ExaminedTransaction[] }) {
+  if (transactions.length === 0) {
+    return (
+      <>
+        {isLoading && <SolanaChanges title="Expected changes together" changes={null} book={book} fee={0n} />}
+        {children}
+      </>
+    )
+  }
+  const risks = transactions.flatMap((each) => each.risks.filter(({ kind }) => kind !== 'failsAlone'))
+  const unique = [...new Map(risks.map((risk) => [JSON.stringify(risk), risk])).values()]
+  const order = Object.keys(solanaRiskSeverity)
+  const untold = transactions.filter(({ tried }) => tried.kind !== 'ran').length
+  return (
+    <>
+      <SolanaRiskList risks={unique.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))} />
+      <SolanaChanges
+        title="Expected changes together"
+        changes={totalChanges(transactions.map(({ tried }) => (tried.kind === 'ran' ? tried.changes : [])))}
+        book={book}
+        fee={feesOf(transactions, own)}
+      />
+      {untold > 0 && (
+        <Notice variant="warning" title="This is not all">
+          {untold === 1
+            ? 'One of the transactions could not be tried by itself. What it changes is not among these.'
+            : `${untold} of the transactions could not be tried by themselves. What they change is not among these.`}
+        </Notice>
+      )}
+      {children}
+      {transactions.map((transaction, index) => (
+        <Details key={index} summary={`${index + 1}. ${intentOf(transaction.instructions, book)}`}>
+          <Stack gap={3}>
+            <Single transaction={transaction} own={own} book={book} isLoading={false}>
+              {null}
+            </Single>
+          </Stack>
+        </Details>
+      ))}
+    </>
+  )
+}

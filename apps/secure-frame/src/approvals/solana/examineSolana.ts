@@ -1,0 +1,231 @@
+import {
+  type AccountState,
+  judgeSolana,
+  type ReadInstruction,
+  type ResolvedTransaction,
+  readInstruction,
+  readTokenAccount,
+  readTokenMint,
+  resolveLookups,
+  type Snapshot,
+  type SolanaChange,
+  type SolanaFee,
+  type SolanaRisk,
+  solanaChanges,
+  solanaFailure,
+  solanaFee,
+  systemProgram,
+  type TokenAccount,
+  type TokenMint,
+} from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import type { SolanaReader, SolanaReadParams, SolanaReadResult } from '../../chain/solanaReads.ts'
+import { isOutage } from '../screen/isOutage.ts'
+import type { SolanaRequest } from './solanaRequest.ts'
+
+/** What became of trying a transaction. */
+export type SolanaTried =
+  | { kind: 'ran'; changes: readonly SolanaChange[] /** Lamports that new accounts have to hold. */; rent: bigint }
+  | { kind: 'failed'; error: AppError }
+  | { kind: 'unavailable' }
+
+/** A transaction with all that the network says of it. */
+export type ExaminedTransaction = {
+  request: SolanaRequest
+  transaction: ResolvedTransaction
+  instructions: readonly ReadInstruction[]
+  fee: SolanaFee
+  tried: SolanaTried
+  /** The worst first. */
+  risks: readonly SolanaRisk[]
+}
+
+export type Examined = {
+  transactions: readonly ExaminedTransaction[]
+  /** What tokens say of themselves, by mint. */
+  mints: ReadonlyMap<string, TokenMint>
+  /** Token accounts that are named, as they are now or as they would be. */
+  tokenAccounts: ReadonlyMap<string, TokenAccount>
+  /** What the account has, in lamports. */
+  balance: bigint
+  /** Why nothing of it can be signed; null when it can. */
+  obstacle: AppError | null
+}
+
+export type ExamineOptions = { own: string; minContextSlot?: number | undefined }
+
+const commitment = 'confirmed'
+/** Accounts that a node tells of at once. */
+const maxAccounts = 100
+
+/**
+ * Resolve lookup tables, read what the instructions do, and try each transaction. Of several, each is tried alone: one that
+ * fails only because it needs those before it is said to do so, the first cannot.
+ * Fails with LOOKUP_TABLE_INVALID, CHAIN_UNREACHABLE, SERVICE_UNREACHABLE, CHAIN_NOT_SUPPORTED.
+ */
+export async function examineSolana(
+  requests: readonly SolanaRequest[],
+  options: ExamineOptions,
+  read: SolanaReader,
+): Promise<Examined> {
+  const { own } = options
+  const tables = await readAccounts(
+    requests.flatMap(({ transaction }) => transaction.lookups.map(({ table }) => table)),
+    read,
+  )
+  const resolved = requests.map(({ transaction }) => resolveLookups(transaction, tables))
+  const watched = resolved.map(({ writable }) => [...new Set([own, ...writable])].slice(0, maxAccounts))
+  const [before, answers] = await Promise.all([
+    readAccounts(watched.flat(), read),
+    Promise.all(requests.map((request, index) => simulate(request, watched[index] ?? [], options, read))),
+  ])
+  const transactions = requests.map((request, index): ExaminedTransaction => {
+    const transaction = resolved[index] as ResolvedTransaction
+    const instructions = transaction.instructions.map(readInstruction)
+    const tried = triedOf(answers[index] ?? null, { own, before, instructions, watched: watched[index] ?? [] })
+    const failsAlone =
+      index > 0 && tried.kind === 'failed' && isOfItsOwn(tried.error) ? reasonOf(tried.error) : undefined
+    const changes = tried.kind === 'ran' ? tried.changes : null
+    const risks = judgeSolana({
+      own,
+      transaction,
+      instructions,
+      changes,
+      ...(failsAlone === undefined ? {} : { failsAlone }),
+    })
+    return { request, transaction, instructions, fee: solanaFee(transaction, instructions), tried, risks }
+  })
+  const tokenAccounts = new Map<string, TokenAccount>()
+  for (const snapshot of [...answers.map((answer, index) => statesOf(answer, watched[index] ?? [])), before]) {
+    for (const [address, state] of snapshot) {
+      const account = state === null ? null : readTokenAccount(state)
+      if (account !== null) tokenAccounts.set(address, account)
+    }
+  }
+  const balance = before.get(own)?.lamports ?? 0n
+  return {
+    transactions,
+    mints: await readMints(transactions, tokenAccounts, read),
+    tokenAccounts,
+    balance,
+    obstacle: obstacleOf(transactions, own, balance),
+  }
+}
+
+const readAccounts = async (addresses: readonly string[], read: SolanaReader): Promise<Snapshot> => {
+  const unique = [...new Set(addresses)]
+  const found = new Map<string, AccountState | null>()
+  for (let start = 0; start < unique.length; start += maxAccounts) {
+    const asked = unique.slice(start, start + maxAccounts)
+    const { value } = await read('getMultipleAccounts', [asked, { encoding: 'base64', commitment }])
+    if (value.length !== asked.length) throw new AppError('CHAIN_UNREACHABLE')
+    for (const [index, address] of asked.entries()) found.set(address, stateOf(value[index]))
+  }
+  return found
+}
+
+type GivenAccount = SolanaReadResult<'getMultipleAccounts'>['value'][number] | undefined
+
+const stateOf = (account: GivenAccount): AccountState | null =>
+  account == null
+    ? null
+    : { owner: account.owner, lamports: BigInt(account.lamports), data: bytesOfBase64(account.data[0]) }
+
+const bytesOfBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+export const base64OfBytes = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+
+type Simulated = SolanaReadResult<'simulateTransaction'>['value']
+
+/** What a node says when it tries it; null where no node of this network can. */
+async function simulate(
+  { bytes }: SolanaRequest,
+  addresses: string[],
+  { minContextSlot }: ExamineOptions,
+  read: SolanaReader,
+): Promise<Simulated | null> {
+  const config: SolanaReadParams<'simulateTransaction'>[1] = {
+    encoding: 'base64',
+    commitment,
+    sigVerify: false,
+    accounts: { encoding: 'base64', addresses },
+    ...(minContextSlot === undefined ? {} : { minContextSlot }),
+  }
+  try {
+    return (await read('simulateTransaction', [base64OfBytes(bytes), config])).value
+  } catch (thrown) {
+    const error = AppError.from(thrown)
+    if (isOutage(error)) throw error
+    return null
+  }
+}
+
+const statesOf = (answer: Simulated | null, watched: readonly string[]): Snapshot =>
+  new Map((answer?.accounts ?? []).map((account, index) => [watched[index] ?? '', stateOf(account)]))
+
+type TryFacts = {
+  own: string
+  before: Snapshot
+  instructions: readonly ReadInstruction[]
+  watched: readonly string[]
+}
+
+const triedOf = (answer: Simulated | null, { own, before, instructions, watched }: TryFacts): SolanaTried => {
+  if (answer === null) return { kind: 'unavailable' }
+  if (answer.err != null) {
+    return { kind: 'failed', error: solanaFailure(answer.err, { instructions, logs: answer.logs ?? [] }) }
+  }
+  // Without the states, nobody can say what changes.
+  if (answer.accounts?.length !== watched.length) return { kind: 'unavailable' }
+  const after = statesOf(answer, watched)
+  const made = [...after].flatMap(([address, state]) =>
+    state !== null && state.owner !== systemProgram && state.lamports > 0n && isEmpty(before.get(address))
+      ? [state]
+      : [],
+  )
+  return {
+    kind: 'ran',
+    changes: solanaChanges(own, before, after),
+    rent: made.reduce((sum, { lamports }) => sum + lamports, 0n),
+  }
+}
+
+const isEmpty = (state: AccountState | null | undefined): boolean => state == null || state.lamports === 0n
+
+/** What fails because of what it does, not because of when or where. */
+const isOfItsOwn = ({ name }: AppError): boolean =>
+  name === 'EXECUTION_REVERTED' || name === 'INSUFFICIENT_FUNDS' || name === 'RENT_TOO_LOW'
+
+export const reasonOf = ({ name, details, message }: AppError): string =>
+  name === 'EXECUTION_REVERTED' ? String(details.reason) : message
+
+const obstacleOf = (transactions: readonly ExaminedTransaction[], own: string, balance: bigint): AppError | null => {
+  for (const [index, { tried }] of transactions.entries()) {
+    if (tried.kind === 'failed' && (index === 0 || !isOfItsOwn(tried.error))) return tried.error
+  }
+  return feesOf(transactions, own) > balance ? new AppError('INSUFFICIENT_FUNDS') : null
+}
+
+/** What the account pays in fees, at most: those of transactions that it signs first. */
+export const feesOf = (transactions: readonly ExaminedTransaction[], own: string): bigint =>
+  transactions
+    .filter(({ transaction }) => transaction.signers[0] === own)
+    .reduce((sum, { fee }) => sum + fee.base + fee.priority, 0n)
+
+/** Mints that the screens speak of; one that cannot be read is told of in its smallest units. */
+async function readMints(
+  transactions: readonly ExaminedTransaction[],
+  tokenAccounts: ReadonlyMap<string, TokenAccount>,
+  read: SolanaReader,
+): Promise<ReadonlyMap<string, TokenMint>> {
+  const named = transactions.flatMap(({ instructions, tried }) => [
+    ...instructions.flatMap(({ action }) => ('mint' in action && action.mint !== null ? [action.mint] : [])),
+    ...(tried.kind === 'ran' ? tried.changes.flatMap((change) => ('mint' in change ? [change.mint] : [])) : []),
+  ])
+  const held = [...tokenAccounts.values()].map(({ mint }) => mint)
+  const states = await readAccounts([...named, ...held].slice(0, maxAccounts), read).catch((): Snapshot => new Map())
+  const found = [...states].flatMap(([address, state]) => {
+    const mint = state === null ? null : readTokenMint(state)
+    return mint === null ? [] : [[address, mint] as const]
+  })
+  return new Map(found)
+}

@@ -1,0 +1,44 @@
+import { formatBase58, type SolanaNetwork } from '@latchkey/chains'
+import type { ApprovalKind, ScreenProps } from './Approval.ts'
+import { useLoaded } from './screen/useLoaded.ts'
+import { useWork } from './screen/useWork.ts'
+import { signSolanaTransaction } from './solana/createSolanaSubmission.ts'
+import { examineSolana } from './solana/examineSolana.ts'
+import { SolanaScreen } from './solana/SolanaScreen.tsx'
+import { readSolanaRequest, type SolanaRequest } from './solana/solanaRequest.ts'
+
+/** Sign several transactions in their order and give them back to the page: all of them, or none. */
+export const solanaSignAllTransactions: ApprovalKind<'solana_signAllTransactions'> = {
+  prepare({ transactions }, { caller }) {
+    const requests = transactions.map((transaction) => readSolanaRequest(transaction, caller.address))
+    return (props) => <SignAllScreen {...props} requests={requests} />
+  },
+}
+
+type Props = ScreenProps<{ transactions: string[] }, SolanaNetwork> & { requests: readonly SolanaRequest[] }
+
+function SignAllScreen({ asking, tools, decision, requests }: Props) {
+  const own = asking.caller.address
+  const [examined, examine] = useLoaded(() => examineSolana(requests, { own }, tools.readSolana))
+  const work = useWork(async () => {
+    const transactions: string[] = []
+    for (const { bytes } of requests) {
+      transactions.push(formatBase58(await signSolanaTransaction(bytes, own, tools.sign)))
+    }
+    return { transactions }
+  }, decision.approve)
+  return (
+    <SolanaScreen
+      asking={asking}
+      examined={examined}
+      examine={examine}
+      work={work}
+      words={{ accept: requests.length === 1 ? 'Sign' : 'Sign all', busy: 'Signing' }}
+      mayBeOut={false}
+      isSentByPage
+      count={requests.length}
+      onReject={decision.reject}
+      onFail={decision.fail}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import type { SolanaNetwork } from '@latchkey/chains'
+import { useMemo } from 'react'
+import type { ApprovalKind, ScreenProps } from './Approval.ts'
+import { useLoaded } from './screen/useLoaded.ts'
+import { useWork } from './screen/useWork.ts'
+import { createSolanaSubmission, type SendOptions } from './solana/createSolanaSubmission.ts'
+import { examineSolana } from './solana/examineSolana.ts'
+import { SolanaScreen } from './solana/SolanaScreen.tsx'
+import { checkOthersSigned, readSolanaRequest, type SolanaRequest } from './solana/solanaRequest.ts'
+
+/** Sign a transaction and send it: the bytes that are shown are the bytes that are signed and sent. */
+export const solanaSignAndSendTransaction: ApprovalKind<'solana_signAndSendTransaction'> = {
+  prepare({ transaction, options = {} }, { caller }) {
+    const request = readSolanaRequest(transaction, caller.address)
+    checkOthersSigned(request, caller.address)
+    return (props) => <SignAndSendScreen {...props} request={request} options={options} />
+  },
+}
+
+type Props = ScreenProps<{ signature: string }, SolanaNetwork> & { request: SolanaRequest; options: SendOptions }
+
+function SignAndSendScreen({ asking, tools, decision, request, options }: Props) {
+  const own = asking.caller.address
+  const { minContextSlot } = options
+  const [examined, examine] = useLoaded(() => examineSolana([request], { own, minContextSlot }, tools.readSolana))
+  const submission = useMemo(
+    () => createSolanaSubmission(request.bytes, { ...tools, own, options }),
+    [request, tools, own, options],
+  )
+  const work = useWork(async () => {
+    try {
+      return { signature: await submission.submit() }
+    } catch (error) {
+      // What was refused is looked at anew: the screen then says what stands in the way.
+      if (!submission.mayBeOut()) examine()
+      throw error
+    }
+  }, decision.approve)
+  return (
+    <SolanaScreen
+      asking={asking}
+      examined={examined}
+      examine={examine}
+      work={work}
+      words={{ accept: 'Confirm', busy: 'Sending' }}
+      mayBeOut={submission.mayBeOut()}
+      isSentByPage={false}
+      count={1}
+      onReject={decision.reject}
+      onFail={decision.fail}
+    />
+  )
+}

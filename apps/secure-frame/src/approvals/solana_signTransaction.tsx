@@ -1,0 +1,40 @@
+import { formatBase58, type SolanaNetwork } from '@latchkey/chains'
+import type { ApprovalKind, ScreenProps } from './Approval.ts'
+import { useLoaded } from './screen/useLoaded.ts'
+import { useWork } from './screen/useWork.ts'
+import { signSolanaTransaction } from './solana/createSolanaSubmission.ts'
+import { examineSolana } from './solana/examineSolana.ts'
+import { SolanaScreen } from './solana/SolanaScreen.tsx'
+import { readSolanaRequest, type SolanaRequest } from './solana/solanaRequest.ts'
+
+/** Sign a transaction and give it back to the page, which may send it: the bytes that are shown are the bytes that are signed. */
+export const solanaSignTransaction: ApprovalKind<'solana_signTransaction'> = {
+  prepare({ transaction }, { caller }) {
+    const request = readSolanaRequest(transaction, caller.address)
+    return (props) => <SignTransactionScreen {...props} request={request} />
+  },
+}
+
+type Props = ScreenProps<{ transaction: string }, SolanaNetwork> & { request: SolanaRequest }
+
+function SignTransactionScreen({ asking, tools, decision, request }: Props) {
+  const own = asking.caller.address
+  const [examined, examine] = useLoaded(() => examineSolana([request], { own }, tools.readSolana))
+  const work = useWork(async () => {
+    return { transaction: formatBase58(await signSolanaTransaction(request.bytes, own, tools.sign)) }
+  }, decision.approve)
+  return (
+    <SolanaScreen
+      asking={asking}
+      examined={examined}
+      examine={examine}
+      work={work}
+      words={{ accept: 'Sign', busy: 'Signing' }}
+      mayBeOut={false}
+      isSentByPage
+      count={1}
+      onReject={decision.reject}
+      onFail={decision.fail}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+/** A token amount in an instruction: some forms name mint and decimals, which the program then checks; others do not. */
+type Tokens = {
+  readonly amount: bigint
+  readonly mint: string | null
+  readonly decimals: number | null
+}
+
+/**
+ * What an instruction does. Accounts are addresses, or `<table>#<index>` before lookup tables are resolved. Token accounts
+ * are not the people who own them. Amounts are in the smallest unit.
+ */
+export type SolanaAction =
+  | { kind: 'sendSol'; from: string; to: string; lamports: bigint }
+  /** `fee`: what the token itself keeps of it; null where the instruction does not say. */
+  | ({ kind: 'sendToken'; from: string; to: string; authority: string; fee: bigint | null } & Tokens)
+  | ({ kind: 'burn'; from: string; authority: string } & Tokens)
+  | ({ kind: 'mint'; to: string; authority: string } & Tokens)
+  /** Somebody else may take so much, at any time. */
+  | ({ kind: 'delegate'; account: string; delegate: string; authority: string } & Tokens)
+  | { kind: 'revoke'; account: string; authority: string }
+  /** `right`: what is handed over; to nobody when `to` is null. */
+  | { kind: 'setAuthority'; account: string; authority: string; right: AuthorityRight; to: string | null }
+  /** A token account is deleted; the SOL in it goes to `to`. */
+  | { kind: 'closeAccount'; account: string; to: string; authority: string }
+  | { kind: 'freeze' | 'thaw'; account: string; authority: string }
+  /** An account belongs to another program from then on. */
+  | { kind: 'assign'; account: string; owner: string }
+  | { kind: 'createAccount'; payer: string; account: string; lamports: bigint; owner: string }
+  | { kind: 'createTokenAccount'; payer: string; account: string; owner: string; mint: string }
+  /** Durable nonce: the transaction stays good until somebody uses or changes it. */
+  | { kind: 'useNonce'; nonce: string; authority: string }
+  | { kind: 'takeFromNonce'; nonce: string; to: string; lamports: bigint; authority: string }
+  | { kind: 'handOverNonce'; nonce: string; authority: string; to: string }
+  | { kind: 'computeLimit'; units: number }
+  | { kind: 'computePrice'; microLamports: bigint }
+  /** `text` null: bytes that are no readable text. */
+  | { kind: 'memo'; text: string | null }
+  /** Something else of a program that is known, by its name in that program. */
+  | { kind: 'other'; does: string }
+  /** Of a program that is not known, or in no form that it has. */
+  | { kind: 'unknown' }
+
+export type AuthorityRight = 'owner' | 'close' | 'mint' | 'freeze' | 'other'

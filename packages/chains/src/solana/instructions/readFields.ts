@@ -1,0 +1,41 @@
+import { formatSolanaAddress } from '../../address/solanaAddress.ts'
+import { refuse } from '../../refuse.ts'
+
+/** The fields of an instruction's data, one after the other; integers are little-endian. Throws INVALID_PARAMS at its end. */
+export const readFields = (data: Uint8Array) => {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  let position = 0
+  const take = (count: number): number => {
+    position += count
+    return position > data.length ? refuse('data') : position - count
+  }
+  const fields = {
+    uint8: (): number => view.getUint8(take(1)),
+    uint32: (): number => view.getUint32(take(4), true),
+    uint64: (): bigint => view.getBigUint64(take(8), true),
+    address: (): string => {
+      const start = take(32)
+      return formatSolanaAddress(data.slice(start, start + 32))
+    },
+    /** One byte says whether an address follows. */
+    optionalAddress: (): string | null => {
+      const present = fields.uint8()
+      if (present > 1) refuse('data')
+      return present === 1 ? fields.address() : null
+    },
+    /** UTF-8 behind its length, of 64 bits as the system program writes it. */
+    skipSeed: (): void => void take(Number(fields.uint64())),
+    isAtEnd: (): boolean => position === data.length,
+  }
+  return fields
+}
+
+export type Fields = ReturnType<typeof readFields>
+
+/** The accounts of an instruction by their place. Throws INVALID_PARAMS where there is none. */
+export const accountsOf =
+  (accounts: readonly string[]) =>
+  (index: number): string =>
+    accounts[index] ?? refuse('accounts')
+
+export type AccountAt = ReturnType<typeof accountsOf>

@@ -1,0 +1,133 @@
+import type { Severity } from '../risks/judgeTransaction.ts'
+import type { ReadInstruction } from './instructions/readInstruction.ts'
+import type { ResolvedTransaction } from './resolveLookups.ts'
+import type { SolanaChange } from './solanaChanges.ts'
+import { systemProgram } from './transferInstructions.ts'
+
+/** What a person should know before a transaction; each kind has one severity. */
+export type SolanaRisk =
+  /** The account itself goes to a program, and everything in it. */
+  | { kind: 'givesAccount'; to: string }
+  /** A token account goes to somebody else. */
+  | { kind: 'givesTokens'; account: string; to: string | null }
+  /** Somebody else may take everything of a token. */
+  | { kind: 'delegatesAll'; delegate: string }
+  | { kind: 'delegates'; delegate: string }
+  | { kind: 'closesFor'; account: string; to: string }
+  | { kind: 'handsOver'; account: string; to: string | null }
+  /** Who gets it is not in the transaction, but in a table of somebody's. */
+  | { kind: 'hiddenReceiver'; address: string }
+  | { kind: 'durable'; authority: string }
+  | { kind: 'unknownProgram'; program: string }
+  | { kind: 'unreadable'; program: string }
+  | { kind: 'notTried' }
+  | { kind: 'failsAlone'; reason: string }
+  | { kind: 'othersSign'; count: number }
+
+export const solanaRiskSeverity = {
+  givesAccount: 'danger',
+  givesTokens: 'danger',
+  delegatesAll: 'danger',
+  closesFor: 'danger',
+  handsOver: 'danger',
+  delegates: 'warning',
+  hiddenReceiver: 'warning',
+  durable: 'warning',
+  notTried: 'warning',
+  failsAlone: 'warning',
+  unknownProgram: 'warning',
+  unreadable: 'warning',
+  othersSign: 'info',
+} as const satisfies Record<SolanaRisk['kind'], Severity>
+
+export type SolanaRiskFacts = {
+  /** The account that signs. */
+  own: string
+  transaction: ResolvedTransaction
+  instructions: readonly ReadInstruction[]
+  /** What trying it has shown; null when it could not be tried. */
+  changes: readonly SolanaChange[] | null
+  /** Why it failed when it was tried without those that go before it. */
+  failsAlone?: string
+}
+
+/** Everything to know about a transaction, the worst first, each once. */
+export function judgeSolana({
+  own,
+  transaction,
+  instructions,
+  changes,
+  failsAlone,
+}: SolanaRiskFacts): readonly SolanaRisk[] {
+  const { looked, signers } = transaction
+  const found: SolanaRisk[] = [
+    ...instructions.flatMap((instruction) => risksOf(instruction, own, looked)),
+    ...(changes ?? []).flatMap(risksOfChange),
+    ...(failsAlone === undefined ? [] : [{ kind: 'failsAlone', reason: failsAlone } as const]),
+    ...(changes === null && failsAlone === undefined ? [{ kind: 'notTried' } as const] : []),
+    ...(signers.length > 1 ? [{ kind: 'othersSign', count: signers.length - 1 } as const] : []),
+  ]
+  const order = Object.keys(solanaRiskSeverity)
+  const unique = [...new Map(found.map((risk) => [JSON.stringify(risk), risk])).values()]
+  return unique.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+}
+
+function risksOf(
+  { program, programName, action }: ReadInstruction,
+  own: string,
+  looked: ReadonlySet<string>,
+): SolanaRisk[] {
+  switch (action.kind) {
+    case 'assign':
+      return action.account === own && action.owner !== systemProgram
+        ? [{ kind: 'givesAccount', to: action.owner }]
+        : []
+    case 'createAccount':
+      return action.account === own && action.owner !== systemProgram
+        ? [{ kind: 'givesAccount', to: action.owner }]
+        : []
+    case 'setAuthority': {
+      const { account, right, to, authority } = action
+      if (to === own || authority !== own) return []
+      return right === 'owner' ? [{ kind: 'givesTokens', account, to }] : [{ kind: 'handsOver', account, to }]
+    }
+    case 'delegate': {
+      if (action.authority !== own || action.delegate === own || action.amount === 0n) return []
+      const { delegate } = action
+      return action.amount === maxAmount ? [{ kind: 'delegatesAll', delegate }] : [{ kind: 'delegates', delegate }]
+    }
+    case 'closeAccount':
+      return action.to === own || action.authority !== own
+        ? []
+        : [{ kind: 'closesFor', account: action.account, to: action.to }]
+    case 'handOverNonce':
+      return action.to === own ? [] : [{ kind: 'handsOver', account: action.nonce, to: action.to }]
+    case 'useNonce':
+      return [{ kind: 'durable', authority: action.authority }]
+    case 'sendSol':
+      return action.from === own && looked.has(action.to) ? [{ kind: 'hiddenReceiver', address: action.to }] : []
+    case 'sendToken':
+      return action.authority === own && looked.has(action.to) ? [{ kind: 'hiddenReceiver', address: action.to }] : []
+    case 'unknown':
+      return programName === null ? [{ kind: 'unknownProgram', program }] : [{ kind: 'unreadable', program }]
+    default:
+      return []
+  }
+}
+
+const risksOfChange = (change: SolanaChange): SolanaRisk[] => {
+  switch (change.kind) {
+    case 'delegate':
+      return change.isAll
+        ? [{ kind: 'delegatesAll', delegate: change.delegate }]
+        : [{ kind: 'delegates', delegate: change.delegate }]
+    case 'lost':
+      return [{ kind: 'givesTokens', account: change.account, to: change.to }]
+    case 'assigned':
+      return [{ kind: 'givesAccount', to: change.to }]
+    default:
+      return []
+  }
+}
+
+const maxAmount = 2n ** 64n - 1n

@@ -1,0 +1,45 @@
+import { parseSolanaAddress, type SolanaAddress } from '../address/solanaAddress.ts'
+import { systemProgram, token2022Program, tokenProgram } from './transferInstructions.ts'
+
+const program = (address: string): SolanaAddress => parseSolanaAddress(address)
+
+export const associatedTokenProgram = /* @__PURE__ */ program('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
+export const computeBudgetProgram = /* @__PURE__ */ program('ComputeBudget111111111111111111111111111111')
+export const lookupTableProgram = /* @__PURE__ */ program('AddressLookupTab1e1111111111111111111111111')
+export const memoPrograms: readonly string[] = [
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+]
+/** Programs of the network itself that check signatures: each signature costs as one of the transaction. */
+export const signaturePrograms: readonly string[] = [
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'Secp256r1SigVerify1111111111111111111111111',
+]
+
+/** The names of programs that many know. What is not here is told by its address alone. */
+const names: Readonly<Record<string, string>> = {
+  [systemProgram]: 'System',
+  [tokenProgram]: 'Token',
+  [token2022Program]: 'Token-2022',
+  [associatedTokenProgram]: 'Associated Token',
+  [computeBudgetProgram]: 'Compute Budget',
+  [lookupTableProgram]: 'Address Lookup Table',
+  MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr: 'Memo',
+  Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo: 'Memo (version 1)',
+  Stake11111111111111111111111111111111111111: 'Stake',
+  Vote111111111111111111111111111111111111111: 'Vote',
+  BPFLoaderUpgradeab1e11111111111111111111111: 'Program loader',
+  Ed25519SigVerify111111111111111111111111111: 'Ed25519 check',
+  KeccakSecp256k11111111111111111111111111111: 'Secp256k1 check',
+  Secp256r1SigVerify1111111111111111111111111: 'Secp256r1 check',
+  metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s: 'Metaplex Token Metadata',
+  JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4: 'Jupiter',
+  whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc: 'Orca Whirlpool',
+  '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8': 'Raydium',
+  CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK: 'Raydium Concentrated Liquidity',
+}
+
+/** What a program is called; null for one that is not known here. */
+export const nameOfProgram = (address: string): string | null =>
+  Object.hasOwn(names, address) ? (names[address] ?? null) : null
