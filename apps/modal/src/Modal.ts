@@ -147,6 +147,10 @@ export const viewNames = [
   'SwitchActiveChain',
   'UnsupportedChain',
   'ApproveTransaction',
+  'WalletSend',
+  'WalletSendToken',
+  'WalletSendPreview',
+  'WalletSendSent',
 ] as const
 export type ViewName = (typeof viewNames)[number]
 /** The views that make sense without what leads to them. */

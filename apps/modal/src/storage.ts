@@ -45,6 +45,12 @@ const parseLabels = (text: string): Labels | undefined => {
 }
 
 const isLogin = (text: string): boolean => /^[a-z]{1,16}$/.test(text)
+const mostRecipients = 50
+const parseRecipients = (text: string): readonly string[] | undefined => {
+  const recipients = text.split(',')
+  const isRecipient = (one: string): boolean => /^[a-z0-9]{3,8}:[a-zA-Z0-9]{1,128}$/.test(one)
+  return recipients.length <= mostRecipients && recipients.every(isRecipient) ? recipients : undefined
+}
 const list = (ids: readonly string[]): string => ids.join(',')
 
 /** What a modal remembers between visits (specification section 3). */
@@ -59,6 +65,10 @@ type Values = {
   'last-login': string
   /** What the views of the account showed last; who reads it parses it (`account/kept.ts`). */
   'account-cache': string
+  /** Whom was sent to, each after its namespace, the last first. */
+  recipients: readonly string[]
+  /** A transfer whose outcome nobody knows; who reads it parses it (`send/attempt.ts`). */
+  'send-attempt': string
 }
 type Key = keyof Values
 
@@ -70,6 +80,8 @@ const rows: { readonly [key in Key]: Row<Values[key]> } = {
   'address-labels': { read: parseLabels, write: JSON.stringify },
   'last-login': { read: (text) => (isLogin(text) ? text : undefined), write: (login) => login },
   'account-cache': { read: (text) => text, write: (text) => text },
+  recipients: { read: parseRecipients, write: list },
+  'send-attempt': { read: (text) => text, write: (text) => text },
 }
 
 export type ModalStorage = {

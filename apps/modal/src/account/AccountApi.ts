@@ -1,4 +1,4 @@
-import type { AccountTransaction, Identity, TokenBalance } from '@latchkey/api-client'
+import type { AccountTransaction, Identity, RegisteredName, TokenBalance } from '@latchkey/api-client'
 import type { NetworkId } from '../Modal.ts'
 
 /** `next`: the cursor of the page that follows; null on the last. */
@@ -10,6 +10,8 @@ export type AccountApi = {
   balances(address: string, network: NetworkId, isForced: boolean): Promise<readonly TokenBalance[]>
   history(address: string, network: NetworkId, cursor?: string): Promise<HistoryPage>
   identity(address: string): Promise<Identity>
+  /** Where a name leads; null when nobody has it. */
+  name(name: string): Promise<RegisteredName | null>
   /** A picture of a token that the backend itself serves, as a `data:image/…` address; IMAGE_NOT_FOUND for any other. */
   image(iconUrl: string): Promise<string>
 }

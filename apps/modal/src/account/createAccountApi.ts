@@ -6,6 +6,7 @@ import {
   getAssetImage,
   getTokenImage,
   identity,
+  profileAccount,
 } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import { readAsAddress } from '../directory/readAsAddress.ts'
@@ -20,7 +21,7 @@ const picturePath = /^\/public\/(getTokenImage|getAssetImage)\/([A-Za-z0-9][\w.$
 export const createAccountApi = ({ apiUrl, projectId, sdkVersion, fetch }: AccountApiOptions): AccountApi => {
   const { origin } = new URL(apiUrl)
   const api = createApiClient({
-    endpoints: { accountBalance, accountHistory, identity, getAssetImage, getTokenImage },
+    endpoints: { accountBalance, accountHistory, identity, profileAccount, getAssetImage, getTokenImage },
     apiUrl: origin,
     // No row of custody's is called from a page.
     custodyUrl: '',
@@ -38,6 +39,10 @@ export const createAccountApi = ({ apiUrl, projectId, sdkVersion, fetch }: Accou
     history: (address, chainId, cursor) =>
       api.call('accountHistory', { address, chainId, ...(cursor !== undefined && { cursor }) }),
     identity: (address) => api.call('identity', { address }),
+    async name(name) {
+      const answer = await api.call('profileAccount', { name, apiVersion: '2' })
+      return Array.isArray(answer) ? (answer[0] ?? null) : answer
+    },
     async image(iconUrl) {
       const url = URL.parse(iconUrl, origin)
       const [, row, name = ''] = (url?.origin === origin && picturePath.exec(url.pathname)) || []

@@ -45,6 +45,10 @@ export const testAccountApi = (replace: Partial<AccountApi> = {}): TestAccountAp
       asked.push(`identity ${address}`)
       return replace.identity?.(address) ?? ({ name: null, avatar: null } satisfies Identity)
     },
+    async name(name) {
+      asked.push(`name ${name}`)
+      return replace.name?.(name) ?? null
+    },
     async image(iconUrl) {
       if (replace.image !== undefined) return replace.image(iconUrl)
       throw new AppError('IMAGE_NOT_FOUND')

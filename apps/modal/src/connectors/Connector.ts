@@ -79,6 +79,8 @@ export type Connector = {
   readonly rdns: string | null
   /** One, but for `auth` and `walletConnect`. */
   readonly namespaces: readonly ChainNamespace[]
+  /** Of Bitcoin wallets: it makes payments itself (`sendTransfer`). */
+  readonly canTransfer?: boolean
   /**
    * Ask the visitor, in the wallet, for its accounts. Resolves with a session for `namespace`, and for each other that
    * came along. Nothing stays connected when it rejects.

@@ -23,7 +23,7 @@ export type Grant = {
 }
 
 /** One kind of wallet, of one namespace. What it throws is an AppError, and it throws WALLET_MISBEHAVED for a lie. */
-export type WalletDriver = {
+export type WalletDriver = Pick<Connector, 'canTransfer'> & {
   readonly namespace: ChainNamespace
   /**
    * Ask the visitor, who may take as long as they like. It goes on when they leave, and nothing comes of it. It is not taken
@@ -153,6 +153,7 @@ export function createDrivenConnector({ driver, ...claims }: DrivenConnectorOpti
   return {
     ...claims,
     namespaces: [namespace],
+    ...(driver.canTransfer !== undefined && { canTransfer: driver.canTransfer }),
     async connect(request) {
       if (request.namespace !== namespace) throw new AppError('NAMESPACE_NOT_GRANTED')
       requireNamespace(request.network)

@@ -39,6 +39,7 @@ const ConnectingExternal = lazyView(
   async () => (await import('./connecting/ConnectingExternal.tsx')).ConnectingExternal,
 )
 
+const WalletSendPreview = lazyView(async () => (await import('./send/WalletSendPreview.tsx')).WalletSendPreview)
 const Networks = lazyView(async () => (await import('./Networks.tsx')).Networks)
 const SwitchNetwork = lazyView(async () => (await import('./SwitchNetwork.tsx')).SwitchNetwork)
 
@@ -67,12 +68,17 @@ const views: Record<ViewName, ComponentType> = {
   SwitchActiveChain: lazyView(async () => (await import('./SwitchActiveChain.tsx')).SwitchActiveChain),
   UnsupportedChain: lazyView(async () => (await import('./UnsupportedChain.tsx')).UnsupportedChain),
   ApproveTransaction,
+  WalletSend: lazyView(async () => (await import('./send/WalletSend.tsx')).WalletSend),
+  WalletSendToken: lazyView(async () => (await import('./send/WalletSendToken.tsx')).WalletSendToken),
+  WalletSendPreview,
+  WalletSendSent: lazyView(async () => (await import('./send/WalletSendSent.tsx')).WalletSendSent),
 }
 
 const likelyNext: Partial<Record<ViewName, readonly LazyView[]>> = {
   Connect: [ConnectingExternal, AllWallets, Account],
   ConnectWallets: [ConnectingExternal, AllWallets, Account],
   Account: [Networks, SwitchNetwork],
+  WalletSend: [WalletSendPreview],
 }
 
 const connectingViews: readonly ViewName[] = [

@@ -21,6 +21,10 @@ export const en = {
   'title.SwitchNetwork': 'Switch network',
   'title.UnsupportedChain': 'Unsupported network',
   'title.ApproveTransaction': 'Review in your wallet',
+  'title.WalletSend': 'Send',
+  'title.WalletSendToken': 'Choose a token',
+  'title.WalletSendPreview': 'Check and send',
+  'title.WalletSendSent': 'Sent',
 
   close: 'Close',
   back: 'Back',

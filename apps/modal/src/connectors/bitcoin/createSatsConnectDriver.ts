@@ -95,6 +95,7 @@ export function createSatsConnectDriver(findProvider: () => object | null): Wall
 
   return {
     namespace: 'bip122',
+    canTransfer: true,
     async open(network) {
       const addresses = await askFirst([
         ['wallet_connect', { addresses: purposes, network: toSatsConnectName(network) }],

@@ -1,0 +1,75 @@
+import type { TokenBalance } from '@latchkey/api-client'
+import type { NetworkId } from '../Modal.ts'
+import type { RequestArguments } from '../provider/Eip1193Provider.ts'
+
+/** `name`: what the visitor typed, where that led to the address. */
+export type Recipient = { readonly address: string; readonly name: string | null }
+
+/** What somebody wants to send. `units` are the token's smallest. */
+export type SendWish = {
+  readonly network: NetworkId
+  readonly account: string
+  readonly token: TokenBalance
+  readonly units: bigint
+  readonly recipient: Recipient
+}
+
+/**
+ * Why a transfer cannot be made as it is. `short`: the chain's own coin does not cover it, of which it needs `neededUnits`;
+ * `tooLittle`: a new account, or any payment, has to hold at least `minimumUnits`; `leavesTooLittle`: so has the account
+ * that pays, or nothing at all.
+ */
+export type PlanProblem =
+  | { readonly kind: 'short'; readonly neededUnits: bigint }
+  | { readonly kind: 'tooLittle' | 'leavesTooLittle'; readonly minimumUnits: bigint }
+
+/** What tells later whether the transfer was made: the number of the transaction, or what the account had sent before it. */
+export type Mark = { readonly nonce: number } | { readonly lastSignature: string | null } | null
+
+/** A transfer that was tried on the network, ready to be given to the wallet. Amounts of the chain's own coin, smallest unit. */
+export type SendPlan = SendWish & {
+  /** The most that the network takes for it; null where the wallet decides. */
+  readonly feeUnits: bigint | null
+  /** What the recipient's new account holds from then on, beside the amount. */
+  readonly depositUnits: bigint
+  readonly problem: PlanProblem | null
+  /** What the wallet is asked. */
+  readonly request: RequestArguments
+  readonly mark: Mark
+}
+
+/** Whose an address is, as far as the chain says. */
+export type AddressKind = 'person' | 'contract' | 'tokenAccount'
+
+/**
+ * After a failure that leaves it open: whether the transfer is out (`out`), whether the same request can be made again
+ * without sending twice (`repeatable`), or nobody can tell (`open`).
+ */
+export type Trace = 'out' | 'repeatable' | 'open'
+
+export type TransferStatus = 'pending' | 'confirmed' | 'failed'
+
+/** What a kind of chain is sent with. */
+export type SendTools = {
+  readonly network: NetworkId
+  /** The embedded wallet: it keeps to the number that a transaction was planned with. */
+  readonly isEmbedded: boolean
+  /** A node of the network, through the api. Throws AppErrors alone. */
+  ask(method: string, params: readonly unknown[]): Promise<unknown>
+  /** The wallet in use. Throws AppErrors alone. */
+  request(args: RequestArguments): Promise<unknown>
+}
+
+/** Sending on one kind of chain. Everything throws AppErrors alone: those of its tools, and EXECUTION_REVERTED for what would fail. */
+export type Sender = {
+  /** Try the transfer on the network and say what it costs. Nothing is sent. */
+  plan(tools: SendTools, wish: SendWish): Promise<SendPlan>
+  /** What has to be kept of the chain's own coin to send all the rest of it; null where the wallet alone knows. */
+  reserve(tools: SendTools, account: string, recipient: string | null): Promise<bigint | null>
+  inspect(tools: SendTools, address: string): Promise<AddressKind>
+  /** Give it to the wallet, once. Resolves with the transaction's id on its chain. */
+  send(tools: SendTools, plan: SendPlan): Promise<string>
+  trace(tools: SendTools, account: string, mark: Mark): Promise<Trace>
+  /** How it is doing; null where nobody can be asked. */
+  status: ((tools: SendTools, id: string) => Promise<TransferStatus>) | null
+}

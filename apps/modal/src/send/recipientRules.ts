@@ -1,0 +1,129 @@
+/** Who may be sent to, and what a visitor should know first (specification sections 5 and 8). */
+import {
+  findLookalike,
+  isBitcoinAddress,
+  parseCaip10,
+  parseEvmAddress,
+  parseSolanaAddress,
+  systemProgram,
+} from '@latchkey/chains'
+import type { NetworkId } from '../Modal.ts'
+import { namespaceOf } from '../storedConnections.ts'
+import type { AddressKind } from './SendPlan.ts'
+
+/** What was typed or pasted: an address, also one in CAIP-10, or a name that may lead to one. */
+export type RecipientReading =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'address'; readonly address: string }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'refused'; readonly reason: 'ADDRESS_INVALID' | 'CAIP_ADDRESS_INVALID' | 'CHAIN_ID_MISMATCH' }
+
+/** As the api takes names in a path, with a dot in it. */
+const name = /^[^\s./?#:][^\s/?#:]*\.[^\s./?#:]+$/u
+const mostCharacters = 255
+
+const parseAddress = (text: string, network: NetworkId): string | null => {
+  const namespace = namespaceOf(network)
+  try {
+    if (namespace === 'eip155') return parseEvmAddress(text)
+    if (namespace === 'solana') return parseSolanaAddress(text)
+    return namespace === 'bip122' && isBitcoinAddress(text, network) ? text : null
+  } catch {
+    return null
+  }
+}
+
+const parseCaip = (text: string): ReturnType<typeof parseCaip10> | null => {
+  try {
+    return parseCaip10(text)
+  } catch {
+    return null
+  }
+}
+
+export function readRecipient(input: string, network: NetworkId): RecipientReading {
+  const text = input.trim()
+  if (text === '') return { kind: 'empty' }
+  if (text.length > mostCharacters) return { kind: 'refused', reason: 'ADDRESS_INVALID' }
+  const caip = text.includes(':') ? parseCaip(text) : undefined
+  if (caip === null) return { kind: 'refused', reason: 'CAIP_ADDRESS_INVALID' }
+  if (caip !== undefined && caip.caipNetworkId !== network) return { kind: 'refused', reason: 'CHAIN_ID_MISMATCH' }
+  const address = parseAddress(caip?.address ?? text, network)
+  if (address !== null) return { kind: 'address', address }
+  return name.test(text) ? { kind: 'name', name: text } : { kind: 'refused', reason: 'ADDRESS_INVALID' }
+}
+
+/** What there is to know about a recipient. `refuse`: nothing is sent there; `danger` and `warning`: the visitor decides. */
+export type RecipientNote =
+  | { readonly kind: 'nobody' | 'tokenContract' | 'tokenAccount'; readonly severity: 'refuse' }
+  | { readonly kind: 'lookalike'; readonly severity: 'danger'; readonly of: string }
+  | { readonly kind: 'contract' | 'self'; readonly severity: 'warning' }
+
+export type RecipientFacts = {
+  readonly address: string
+  readonly account: string
+  /** The contract or mint that is sent; null for the chain's own coin. */
+  readonly token: string | null
+  /** Addresses that the account has dealt with before. */
+  readonly known: readonly string[]
+  /** Null while nobody could say. */
+  readonly is: AddressKind | null
+}
+
+/** Hexadecimal addresses differ in case by their checksum alone. */
+const isSame = (one: string, other: string): boolean =>
+  one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase())
+
+const nobody: readonly string[] = ['0x0000000000000000000000000000000000000000', systemProgram]
+
+/** Everything to know, the worst first. `address` and `account` are as their parsers write them. */
+export function judgeRecipient({ address, account, token, known, is }: RecipientFacts): readonly RecipientNote[] {
+  if (nobody.includes(address)) return [{ kind: 'nobody', severity: 'refuse' }]
+  if (token !== null && isSame(address, token)) return [{ kind: 'tokenContract', severity: 'refuse' }]
+  if (is === 'tokenAccount') return [{ kind: 'tokenAccount', severity: 'refuse' }]
+  if (address === account) return [{ kind: 'self', severity: 'warning' }]
+  const of = findLookalike(address, [...known, account])
+  return [
+    ...(of === null ? [] : [{ kind: 'lookalike', severity: 'danger', of } as const]),
+    ...(is === 'contract' ? [{ kind: 'contract', severity: 'warning' } as const] : []),
+  ]
+}
+
+export const isRefused = (notes: readonly RecipientNote[]): boolean =>
+  notes.some(({ severity }) => severity === 'refuse')
+
+/** ENSIP-11: the coin type of an EVM chain; and the address that holds on all of them (ENSIP-19). */
+const evmCoinType = (chainId: number): number => (0x80000000 | chainId) >>> 0
+const anyEvm = evmCoinType(0)
+const slip44 = { ethereum: 60, solana: 501, bitcoin: 0 } as const
+
+/** The coin types (SLIP-44, ENSIP-11) under which a name has its address for a network, the best first. */
+export function coinTypesOf(network: NetworkId): readonly string[] {
+  const namespace = namespaceOf(network)
+  const chainId = Number(network.slice('eip155:'.length))
+  const types =
+    namespace === 'eip155'
+      ? [
+          ...(chainId === 1 ? [] : [evmCoinType(chainId)]),
+          ...(chainId === 1 ? [slip44.ethereum, anyEvm] : [anyEvm, slip44.ethereum]),
+        ]
+      : namespace === 'solana'
+        ? [slip44.solana]
+        : namespace === 'bip122'
+          ? [slip44.bitcoin]
+          : []
+  return types.map(String)
+}
+
+/** The address that a name's record gives for a network; null when it gives none that can be read. */
+export function addressOf(
+  { addresses }: { readonly addresses: Readonly<Record<string, { readonly address: string }>> },
+  network: NetworkId,
+): string | null {
+  for (const type of coinTypesOf(network)) {
+    const found = Object.hasOwn(addresses, type) ? addresses[type]?.address : undefined
+    const address = found === undefined ? null : parseAddress(found, network)
+    if (address !== null) return address
+  }
+  return null
+}

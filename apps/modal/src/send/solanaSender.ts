@@ -1,0 +1,240 @@
+/** Sending on Solana: SOL, and tokens of both token programs into the recipient's associated account, made where there is none. */
+import {
+  createTokenAccount,
+  encodeSolanaMessage,
+  encodeUnsignedSolanaTransaction,
+  type InstructionToEncode,
+  isOnCurve,
+  type MessageToEncode,
+  parseCaip10,
+  parseSolanaAddress,
+  type SolanaAddress,
+  type SolanaToken,
+  systemProgram,
+  token2022Program,
+  tokenAccountOf,
+  tokenProgram,
+  transferSol,
+  transferToken,
+} from '@latchkey/chains'
+import { AppError, isAppError } from '@latchkey/protocol'
+import { base58, base64 } from '@scure/base'
+import { decimalsOf } from './amountRules.ts'
+import type { PlanProblem, Sender, SendPlan, SendTools, SendWish } from './SendPlan.ts'
+
+const commitment = 'confirmed'
+/** What a signature costs before anybody is asked, in lamports. */
+const signatureFee = 5000n
+/** Bytes of a token account; one of the newer program says beside that its owner stays. */
+const tokenAccountBytes = { old: 165, new: 170 } as const
+
+type Json = Readonly<Record<string, unknown>>
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a node answers that is not an answer to the question counts as none. */
+const unread = (): never => {
+  throw new AppError('CHAIN_UNREACHABLE')
+}
+const readJson = (value: unknown): Json => (isJson(value) ? value : unread())
+const readText = (value: unknown): string => (typeof value === 'string' ? value : unread())
+const readCount = (value: unknown): bigint =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : unread()
+/** Most answers come with the slot that they are of. */
+const contextValue = (answer: unknown): unknown => readJson(answer).value
+
+const readBalance = async ({ ask }: SendTools, address: string): Promise<bigint> =>
+  readCount(contextValue(await ask('getBalance', [address, { commitment }])))
+
+/** Who owns an account, and what it is; null for one that is not on the chain. */
+const readAccount = async ({ ask }: SendTools, address: string): Promise<Json | null> => {
+  const value = contextValue(await ask('getAccountInfo', [address, { commitment, encoding: 'base64' }]))
+  return value === null ? null : readJson(value)
+}
+
+const readRent = async ({ ask }: SendTools, bytes: number): Promise<bigint> =>
+  readCount(await ask('getMinimumBalanceForRentExemption', [bytes]))
+
+/** Try it without signatures. A node that does not try transactions leaves that to the wallet. */
+const simulate = async ({ ask }: SendTools, message: MessageToEncode): Promise<void> => {
+  const transaction = base64.encode(encodeUnsignedSolanaTransaction(message))
+  const options = { encoding: 'base64', commitment, sigVerify: false, replaceRecentBlockhash: true }
+  const answer = await ask('simulateTransaction', [transaction, options]).catch((thrown: unknown) => {
+    if (isAppError(thrown, 'METHOD_NOT_ALLOWED')) return { value: { err: null } }
+    throw thrown
+  })
+  const { err, logs } = readJson(contextValue(answer))
+  if (err === null || err === undefined) return
+  throw new AppError('EXECUTION_REVERTED', { details: { reason: reasonOf(err, logs) } })
+}
+
+/** The program's own sentence where it has one. It is a stranger's: one line, cut. */
+function reasonOf(err: unknown, logs: unknown): string {
+  const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : []
+  const said = lines.findLast((line) => /^Program log: Error|insufficient (?:funds|lamports)/i.test(line))
+  const text =
+    said?.replace(/^Program log: (?:Error: )?/, '') ?? (typeof err === 'string' ? err : 'a program refuses it')
+  return text.replace(/[\p{C}\p{Z}]+/gu, ' ').slice(0, 120)
+}
+
+const readBlockhash = async ({ ask }: SendTools): Promise<string> =>
+  readText(readJson(contextValue(await ask('getLatestBlockhash', [{ commitment }]))).blockhash)
+
+/** Null: the node does not know the blockhash any more, or yet. */
+const readFee = async ({ ask }: SendTools, message: MessageToEncode): Promise<bigint> => {
+  const value = contextValue(
+    await ask('getFeeForMessage', [base64.encode(encodeSolanaMessage(message)), { commitment }]),
+  )
+  return value === null ? signatureFee : readCount(value)
+}
+
+const readLastSignature = async ({ ask }: SendTools, account: string): Promise<string | null> => {
+  const list = await ask('getSignaturesForAddress', [account, { limit: 1, commitment }])
+  if (!Array.isArray(list)) return unread()
+  return list.length === 0 ? null : readText(readJson(list[0]).signature)
+}
+
+/** What moves the amount, and what the recipient's side costs beside it. */
+type Move = { instructions: readonly InstructionToEncode[]; lamports: bigint; depositUnits: bigint }
+
+const moveSol = ({ units, account, recipient }: SendWish): Move => ({
+  instructions: [
+    transferSol({ from: parseSolanaAddress(account), to: parseSolanaAddress(recipient.address), lamports: units }),
+  ],
+  lamports: units,
+  depositUnits: 0n,
+})
+
+async function moveToken(tools: SendTools, wish: SendWish, mint: SolanaAddress): Promise<Move> {
+  const owner = parseSolanaAddress(wish.account)
+  const to = parseSolanaAddress(wish.recipient.address)
+  // A token account of an address without a key would keep its tokens from everybody but a program.
+  if (!isOnCurve(to)) throw new AppError('ADDRESS_INVALID')
+  const keeper = (await readAccount(tools, mint))?.owner
+  const program = [tokenProgram, token2022Program].find((one) => one === keeper)
+  if (program === undefined) throw new AppError('TOKEN_MISSING')
+  const token: SolanaToken = { mint, program }
+  const target = tokenAccountOf(to, token)
+  const [from, existing] = await Promise.all([findSource(tools, owner, token, wish.units), readAccount(tools, target)])
+  const transfer = transferToken({
+    owner,
+    from,
+    to: target,
+    token,
+    units: wish.units,
+    decimals: decimalsOf(wish.token),
+  })
+  if (existing !== null) return { instructions: [transfer], lamports: 0n, depositUnits: 0n }
+  const bytes = program === tokenProgram ? tokenAccountBytes.old : tokenAccountBytes.new
+  const depositUnits = await readRent(tools, bytes)
+  return { instructions: [createTokenAccount(owner, to, token), transfer], lamports: 0n, depositUnits }
+}
+
+/** An account of the owner's that holds enough of a token; the associated one where several do, or none. */
+async function findSource(
+  { ask }: SendTools,
+  owner: SolanaAddress,
+  token: SolanaToken,
+  units: bigint,
+): Promise<SolanaAddress> {
+  const associated = tokenAccountOf(owner, token)
+  const answer = await ask('getTokenAccountsByOwner', [
+    owner,
+    { mint: token.mint },
+    { commitment, encoding: 'jsonParsed' },
+  ])
+  const list = contextValue(answer)
+  if (!Array.isArray(list)) return unread()
+  const enough = list.flatMap((entry) => {
+    const { pubkey, account } = readJson(entry)
+    const { info } = readJson(readJson(readJson(readJson(account).data).parsed))
+    const amount = readText(readJson(readJson(info).tokenAmount).amount)
+    return /^\d{1,20}$/.test(amount) && BigInt(amount) >= units ? [parseSolanaAddress(pubkey)] : []
+  })
+  return enough.includes(associated) ? associated : (enough[0] ?? associated)
+}
+
+async function plan(tools: SendTools, wish: SendWish): Promise<SendPlan> {
+  const payer = parseSolanaAddress(wish.account)
+  const { address } = wish.token
+  const mint = address === undefined ? null : parseSolanaAddress(parseCaip10(address).address)
+  const [move, balance, rent, blockhash, lastSignature, recipientUnits] = await Promise.all([
+    mint === null ? moveSol(wish) : moveToken(tools, wish, mint),
+    readBalance(tools, payer),
+    readRent(tools, 0),
+    readBlockhash(tools),
+    readLastSignature(tools, payer),
+    mint === null ? readBalance(tools, wish.recipient.address) : null,
+  ])
+  const message: MessageToEncode = { payer, blockhash, instructions: move.instructions }
+  const feeUnits = await readFee(tools, message)
+  const neededUnits = move.lamports + move.depositUnits + feeUnits
+  const left = balance - neededUnits
+  const problem: PlanProblem | null =
+    left < 0n
+      ? { kind: 'short', neededUnits }
+      : recipientUnits !== null && recipientUnits + move.lamports < rent
+        ? { kind: 'tooLittle', minimumUnits: rent - recipientUnits }
+        : left > 0n && left < rent
+          ? { kind: 'leavesTooLittle', minimumUnits: rent }
+          : null
+  if (problem === null) await simulate(tools, message)
+  return {
+    ...wish,
+    feeUnits,
+    depositUnits: move.depositUnits,
+    problem,
+    request: {
+      method: 'solana_signAndSendTransaction',
+      params: { transaction: base58.encode(encodeUnsignedSolanaTransaction(message)) },
+    },
+    mark: { lastSignature },
+  }
+}
+
+/** The id of a transaction: 64 bytes. */
+const readSignature = (value: unknown): string => {
+  const text = isJson(value) ? value.signature : undefined
+  if (typeof text !== 'string' || !/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)) throw new AppError('WALLET_MISBEHAVED')
+  return text
+}
+
+async function send({ request, isEmbedded, ask }: SendTools, planned: SendPlan): Promise<string> {
+  try {
+    return readSignature(await request(planned.request))
+  } catch (thrown) {
+    // A wallet that only signs, or knows nothing of this cluster, has sent nothing: we send what it signs.
+    const isUnable = isAppError(thrown, 'WALLET_UNAVAILABLE') || isAppError(thrown, 'CHAIN_NOT_SUPPORTED')
+    if (isEmbedded || !isUnable) throw thrown
+  }
+  const answer = await request({ ...planned.request, method: 'solana_signTransaction' })
+  const signed = isJson(answer) && typeof answer.transaction === 'string' ? base58.decode(answer.transaction) : null
+  if (signed === null) throw new AppError('WALLET_MISBEHAVED')
+  const options = { encoding: 'base64', preflightCommitment: commitment }
+  return readSignature({ signature: await ask('sendTransaction', [base64.encode(signed), options]) })
+}
+
+export const solanaSender: Sender = {
+  plan,
+  reserve: async () => signatureFee,
+  async inspect(tools, address) {
+    const account = await readAccount(tools, address)
+    if (account === null || account.owner === systemProgram)
+      return isOnCurve(parseSolanaAddress(address)) ? 'person' : 'contract'
+    return account.owner === tokenProgram || account.owner === token2022Program ? 'tokenAccount' : 'contract'
+  },
+  send,
+  async trace(tools, account, mark) {
+    if (mark === null || !('lastSignature' in mark)) return 'open'
+    if ((await readLastSignature(tools, account)) !== mark.lastSignature) return 'out'
+    // The same message has the same signature, and one signature counts once.
+    return tools.isEmbedded ? 'repeatable' : 'open'
+  },
+  async status({ ask }, id) {
+    const list = contextValue(await ask('getSignatureStatuses', [[id], { searchTransactionHistory: true }]))
+    const found = Array.isArray(list) ? list[0] : unread()
+    if (found === null) return 'pending'
+    const { err, confirmationStatus } = readJson(found)
+    if (err !== null) return 'failed'
+    return confirmationStatus === 'processed' ? 'pending' : 'confirmed'
+  },
+}

@@ -1,0 +1,103 @@
+import type { TokenBalance } from '@latchkey/api-client'
+import { atom } from 'jotai/vanilla'
+import type { NetworkId } from '../../Modal.ts'
+import {
+  type AmountEntry,
+  type AmountReading,
+  filterEntry,
+  isPriced,
+  otherUnit,
+  readAmount,
+} from '../../send/amountRules.ts'
+import { accountAtom } from '../accounts.ts'
+import { activeNetworkIdAtom } from '../networks.ts'
+import { tokensAtom } from '../tokens.ts'
+
+/** `token`: CAIP-10, or the network for its own coin; null: the first of the list. */
+type Form = { readonly token: string | null; readonly entry: AmountEntry; readonly recipientText: string }
+
+const blank: Form = { token: null, entry: { text: '', unit: 'token' }, recipientText: '' }
+
+/** Whose form it is. Another network or account starts anew (specification section 4). */
+export type Place = { readonly network: NetworkId; readonly account: string }
+
+const base = atom<{ place: Place; form: Form } | null>(null)
+
+/** Where sending happens: the account in use on the network in front; null without one. */
+export const placeAtom = atom((get): Place | null => {
+  const account = get(accountAtom)
+  return account === null ? null : { network: get(activeNetworkIdAtom), account: account.address }
+})
+
+export const isSamePlace = (one: Place | null, other: Place | null): boolean =>
+  one !== null && other !== null && one.network === other.network && one.account === other.account
+
+const formAtom = atom((get): Form => {
+  const kept = get(base)
+  return kept !== null && isSamePlace(kept.place, get(placeAtom)) ? kept.form : blank
+})
+
+const changeAtom = atom(null, (get, set, change: Partial<Form>) => {
+  const place = get(placeAtom)
+  if (place !== null) set(base, { place, form: { ...get(formAtom), ...change } })
+})
+
+/** Start over. */
+export const resetFormAtom = atom(null, (_get, set) => set(base, null))
+
+/** What a token is known by among those of one account. */
+export const tokenKey = ({ address, chainId }: Pick<TokenBalance, 'address' | 'chainId'>): string => address ?? chainId
+
+/** What can be sent: everything that the account holds. */
+export const sendableAtom = atom((get): readonly TokenBalance[] =>
+  get(tokensAtom).items.filter(({ quantity }) => Number(quantity.numeric) > 0),
+)
+
+/** The token to send; null while none is known. */
+export const tokenAtom = atom((get): TokenBalance | null => {
+  const { token } = get(formAtom)
+  const { items } = get(tokensAtom)
+  return (token === null ? (get(sendableAtom)[0] ?? items[0]) : items.find((item) => tokenKey(item) === token)) ?? null
+})
+
+/** Amounts in money need a price: one that is lost takes the entry with it. */
+export const entryAtom = atom((get): AmountEntry => {
+  const { entry } = get(formAtom)
+  const token = get(tokenAtom)
+  return entry.unit === 'fiat' && (token === null || !isPriced(token)) ? blank.entry : entry
+})
+
+export const amountAtom = atom((get): AmountReading => {
+  const token = get(tokenAtom)
+  return token === null ? { kind: 'empty' } : readAmount(get(entryAtom), token)
+})
+
+export const recipientTextAtom = atom((get) => get(formAtom).recipientText)
+
+/** Choose what to send. Another token takes what was typed as far as it has places for it. */
+export const chooseTokenAtom = atom(null, (get, set, token: TokenBalance) => {
+  const { text, unit } = get(entryAtom)
+  const kept = isPriced(token) ? unit : 'token'
+  set(changeAtom, {
+    token: tokenKey(token),
+    entry: { unit: kept, text: kept === unit ? filterEntry(text, kept, token) : '' },
+  })
+})
+
+export const typeAmountAtom = atom(null, (get, set, text: string) => {
+  const { unit } = get(entryAtom)
+  set(changeAtom, { entry: { unit, text: filterEntry(text, unit, get(tokenAtom)) } })
+})
+
+/** Type the same amount in money, or in the token again. */
+export const toggleUnitAtom = atom(null, (get, set) => {
+  const token = get(tokenAtom)
+  if (token !== null && isPriced(token)) set(changeAtom, { entry: otherUnit(get(entryAtom), token) })
+})
+
+/** An exact amount of the token. */
+export const setTokenAmountAtom = atom(null, (_get, set, text: string) =>
+  set(changeAtom, { entry: { text, unit: 'token' } }),
+)
+
+export const setRecipientTextAtom = atom(null, (_get, set, recipientText: string) => set(changeAtom, { recipientText }))

@@ -1,0 +1,28 @@
+import type { TokenBalance } from '@latchkey/api-client'
+import { findNetwork } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import { namespaceOf } from '../../storedConnections.ts'
+import { heldAtom, inUse } from '../held.ts'
+import { pushAtom } from '../route.ts'
+import { chooseTokenAtom, placeAtom } from './form.ts'
+
+/** Whether the account in use can be sent from here: its network is known, and its wallet can. */
+export const canSendAtom = atom((get): boolean => {
+  const place = get(placeAtom)
+  if (place === null || findNetwork(place.network) === undefined) return false
+  const namespace = namespaceOf(place.network)
+  const connector = inUse(get(heldAtom), namespace)?.connector
+  return namespace === 'eip155' || namespace === 'solana' || (namespace === 'bip122' && connector?.canTransfer === true)
+})
+
+/**
+ * Open the form, for a token where one is given. Throws UNAUTHORIZED without a connected address, and CHAIN_NOT_SUPPORTED
+ * on a network that is not known (specification section 5), or that cannot be sent on.
+ */
+export const openSendAtom = atom(null, (get, set, token?: TokenBalance) => {
+  if (get(placeAtom) === null) throw new AppError('UNAUTHORIZED')
+  if (!get(canSendAtom)) throw new AppError('CHAIN_NOT_SUPPORTED')
+  if (token !== undefined) set(chooseTokenAtom, token)
+  set(pushAtom, { view: 'WalletSend' })
+})

@@ -1,0 +1,156 @@
+import { formatAmount } from '@latchkey/chains'
+import { AppError, isAppError } from '@latchkey/protocol'
+import { atom, type Getter } from 'jotai/vanilla'
+import { decimalsOf, mostUnits } from '../../send/amountRules.ts'
+import { isRefused, type RecipientNote } from '../../send/recipientRules.ts'
+import type { SendPlan, SendWish } from '../../send/SendPlan.ts'
+import { pushAtom } from '../route.ts'
+import {
+  amountAtom,
+  entryAtom,
+  isSamePlace,
+  type Place,
+  placeAtom,
+  recipientTextAtom,
+  setTokenAmountAtom,
+  tokenAtom,
+} from './form.ts'
+import { inspect, judge, recipientAtom } from './recipient.ts'
+import { openSender } from './sendTools.ts'
+
+/** `feeBefore`: what the fee was when it was shown, where it has risen since. */
+export type Preview =
+  | { readonly kind: 'loading'; readonly wish: SendWish }
+  | { readonly kind: 'failed'; readonly wish: SendWish; readonly error: AppError }
+  | {
+      readonly kind: 'ready'
+      readonly wish: SendWish
+      readonly plan: SendPlan
+      readonly notes: readonly RecipientNote[]
+      readonly feeBefore: bigint | null
+    }
+
+const base = atom<Preview | null>(null)
+
+/** What is about to be sent; null when there is nothing, or it was for another account or network. */
+export const previewAtom = atom((get) => {
+  const preview = get(base)
+  return preview !== null && isSamePlace(preview.wish, get(placeAtom)) ? preview : null
+})
+
+const problem = atom<{ error: AppError; of: unknown } | null>(null)
+/** What the form holds, as one value that changes with it. */
+const heldFormAtom = atom((get) =>
+  JSON.stringify([get(tokenAtom)?.address, get(entryAtom), get(recipientTextAtom), get(recipientAtom).kind]),
+)
+
+/** Why the form could not be gone on from; null once something in it has changed. */
+export const formProblemAtom = atom((get) => {
+  const known = get(problem)
+  return known !== null && known.of === get(heldFormAtom) ? known.error : null
+})
+
+const maxing = atom(false)
+/** What all is takes a question to the network. */
+export const isMaxingAtom = atom((get) => get(maxing))
+
+/** Fill in all there is, less what the network needs to move it. */
+export const fillMostAtom = atom(null, async (get, set) => {
+  const token = get(tokenAtom)
+  const place = get(placeAtom)
+  if (token === null || place === null || get(maxing)) return
+  set(maxing, true)
+  try {
+    const recipient = get(recipientAtom)
+    const reserve = token.address === undefined ? await readReserve(get, place, recipient) : 0n
+    if (get(tokenAtom) !== token || !isSamePlace(get(placeAtom), place)) return
+    const decimals = decimalsOf(token)
+    set(setTokenAmountAtom, formatAmount(mostUnits(token, reserve), decimals))
+    if (mostUnits(token, reserve) === 0n) set(failFormAtom, new AppError('INSUFFICIENT_FUNDS'))
+  } catch (thrown) {
+    set(failFormAtom, AppError.from(thrown))
+  } finally {
+    set(maxing, false)
+  }
+})
+
+/** Where only the wallet knows its fee, it says itself when nothing is left for it. */
+async function readReserve(get: Getter, place: Place, recipient: { kind: string; recipient?: { address: string } }) {
+  const { sender, tools } = await openSender(get, place)
+  return (await sender.reserve(tools, place.account, recipient.recipient?.address ?? null)) ?? 0n
+}
+
+const failFormAtom = atom(null, (get, set, error: AppError) => set(problem, { error, of: get(heldFormAtom) }))
+
+/** What the form asks for. Throws TOKEN_MISSING, AMOUNT_OR_RECEIVER_MISSING, ADDRESS_INVALID, INSUFFICIENT_FUNDS, as the form stands. */
+function readWish(get: Getter): SendWish {
+  const place = get(placeAtom)
+  if (place === null) throw new AppError('UNAUTHORIZED')
+  const token = get(tokenAtom)
+  if (token === null) throw new AppError('TOKEN_MISSING')
+  const amount = get(amountAtom)
+  const recipient = get(recipientAtom)
+  if (amount.kind === 'empty' || recipient.kind === 'empty') throw new AppError('AMOUNT_OR_RECEIVER_MISSING')
+  if (recipient.kind === 'refused') throw new AppError(recipient.reason)
+  if (recipient.kind === 'unresolved') throw recipient.error
+  if (recipient.kind === 'resolving') throw new AppError('AMOUNT_OR_RECEIVER_MISSING')
+  if (isRefused(recipient.notes)) throw new AppError('ADDRESS_INVALID')
+  if (amount.kind === 'tooMuch') throw new AppError('INSUFFICIENT_FUNDS')
+  return { ...place, token, units: amount.units, recipient: recipient.recipient }
+}
+
+/** Go on from the form: to what it means, or to what is wrong with it. */
+export const openPreviewAtom = atom(null, async (get, set) => {
+  let wish: SendWish
+  try {
+    wish = readWish(get)
+  } catch (thrown) {
+    return set(failFormAtom, AppError.from(thrown))
+  }
+  set(pushAtom, { view: 'WalletSendPreview' })
+  await set(loadPreviewAtom, wish)
+})
+
+/** Try it once more, as it stands. */
+export const retryPreviewAtom = atom(null, async (get, set) => {
+  const preview = get(previewAtom)
+  if (preview !== null) await set(loadPreviewAtom, preview.wish)
+})
+
+const loadPreviewAtom = atom(null, async (get, set, wish: SendWish) => {
+  const loading: Preview = { kind: 'loading', wish }
+  set(base, loading)
+  const put = (preview: Preview): void => {
+    if (get(base) === loading) set(base, preview)
+  }
+  try {
+    put(await makePreview(get, wish, null))
+  } catch (thrown) {
+    put({ kind: 'failed', wish, error: AppError.from(thrown) })
+  }
+})
+
+/** Plan a transfer, and look once more at whom it is for. Throws as `Sender.plan`, and ADDRESS_INVALID for who may not be sent to. */
+export async function makePreview(
+  get: Getter,
+  wish: SendWish,
+  feeBefore: bigint | null,
+): Promise<Extract<Preview, { kind: 'ready' }>> {
+  const { sender, tools } = await openSender(get, wish)
+  const [plan, is] = await Promise.all([sender.plan(tools, wish), inspect(get, wish, wish.recipient.address)])
+  const notes = judge(get, wish, wish.recipient.address, is)
+  if (isRefused(notes)) throw new AppError('ADDRESS_INVALID')
+  return { kind: 'ready', wish, plan, notes, feeBefore }
+}
+
+/** Show other facts of the same transfer: its fee has risen. */
+export const showAgainAtom = atom(null, (_get, set, preview: Preview) => set(base, preview))
+
+/** What was sent needs no preview. */
+export const dropPreviewAtom = atom(null, (_get, set) => set(base, null))
+
+/** What may pass by itself, so that it is worth trying again. */
+export const mayPass = (error: AppError): boolean =>
+  (['CHAIN_UNREACHABLE', 'SERVICE_UNREACHABLE', 'TIMEOUT', 'LIMIT_EXCEEDED', 'RATE_LIMITED'] as const).some((name) =>
+    isAppError(error, name),
+  )

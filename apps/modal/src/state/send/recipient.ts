@@ -1,0 +1,136 @@
+import { AppError, isAppError } from '@latchkey/protocol'
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { addressOf, judgeRecipient, type RecipientNote, readRecipient } from '../../send/recipientRules.ts'
+import type { AddressKind, Recipient } from '../../send/SendPlan.ts'
+import { namespaceOf } from '../../storedConnections.ts'
+import { getAccountApi } from '../accountApi.ts'
+import { heldAtom } from '../held.ts'
+import { servicesAtom } from '../services.ts'
+import { isSamePlace, type Place, placeAtom, recipientTextAtom, setRecipientTextAtom, tokenAtom } from './form.ts'
+import { openSender } from './sendTools.ts'
+
+/** Whoever types is not asked after for so long. */
+const pauseMs = 300
+const mostKept = 50
+
+/** What was found out about a text: where a name leads, and whose the address is. */
+type Found = {
+  readonly place: Place
+  readonly text: string
+  readonly recipient: Recipient | null
+  readonly error: AppError | null
+  readonly is: AddressKind | null
+}
+
+const base = atom<Found | null>(null)
+
+export type RecipientState =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'refused'; readonly reason: 'ADDRESS_INVALID' | 'CAIP_ADDRESS_INVALID' | 'CHAIN_ID_MISMATCH' }
+  | { readonly kind: 'resolving'; readonly name: string }
+  /** NAME_NOT_FOUND or NAME_UNRESOLVED. */
+  | { readonly kind: 'unresolved'; readonly error: AppError }
+  | { readonly kind: 'ready'; readonly recipient: Recipient; readonly notes: readonly RecipientNote[] }
+
+/** Addresses that were sent to here, and those that are connected. */
+function knownAddresses(get: Getter, { network }: Place): readonly string[] {
+  const prefix = `${namespaceOf(network)}:`
+  const sent = get(servicesAtom).storage.read('recipients') ?? []
+  const own = get(heldAtom).flatMap(({ session }) => session.accounts.map(({ address }) => address))
+  return [...sent.flatMap((text) => (text.startsWith(prefix) ? [text.slice(prefix.length)] : [])), ...own]
+}
+
+/** Everything to know about sending the chosen token to an address. */
+export const judge = (get: Getter, place: Place, address: string, is: AddressKind | null): readonly RecipientNote[] =>
+  judgeRecipient({
+    address,
+    account: place.account,
+    token: get(tokenAtom)?.address?.split(':').at(-1) ?? null,
+    known: knownAddresses(get, place),
+    is,
+  })
+
+export const recipientAtom = atom((get): RecipientState => {
+  const place = get(placeAtom)
+  const text = get(recipientTextAtom)
+  if (place === null) return { kind: 'empty' }
+  const reading = readRecipient(text, place.network)
+  if (reading.kind === 'empty' || reading.kind === 'refused') return reading
+  const kept = get(base)
+  const found = kept !== null && kept.text === text && isSamePlace(kept.place, place) ? kept : null
+  if (found !== null && found.error !== null) return { kind: 'unresolved', error: found.error }
+  const typed = reading.kind === 'address' ? { address: reading.address, name: null } : null
+  const recipient = found?.recipient ?? typed
+  if (recipient === null) return { kind: 'resolving', name: reading.kind === 'name' ? reading.name : text }
+  return { kind: 'ready', recipient, notes: judge(get, place, recipient.address, found?.is ?? null) }
+})
+
+/** Type a recipient. Names are looked up once the typing pauses, and addresses on the chain. */
+export const typeRecipientAtom = atom(null, (get, set, text: string) => {
+  set(setRecipientTextAtom, text)
+  const place = get(placeAtom)
+  if (place === null) return
+  const { kind } = readRecipient(text, place.network)
+  if (kind === 'empty' || kind === 'refused') return
+  get(servicesAtom).clock.after(pauseMs, () => {
+    if (get(recipientTextAtom) === text && isSamePlace(get(placeAtom), place)) void findRecipient(get, set, place, text)
+  })
+})
+
+/** Look up again what could not be. */
+export const lookUpAgainAtom = atom(null, async (get, set) => {
+  const place = get(placeAtom)
+  set(base, null)
+  if (place !== null) await findRecipient(get, set, place, get(recipientTextAtom))
+})
+
+async function findRecipient(get: Getter, set: Setter, place: Place, text: string): Promise<void> {
+  const put = (found: Pick<Found, 'recipient' | 'error' | 'is'>): void => {
+    if (get(recipientTextAtom) === text) set(base, { place, text, ...found })
+  }
+  const reading = readRecipient(text, place.network)
+  try {
+    const recipient =
+      reading.kind === 'name'
+        ? await resolveName(get, set, place, reading.name)
+        : reading.kind === 'address'
+          ? { address: reading.address, name: null }
+          : null
+    if (recipient === null) return
+    put({ recipient, error: null, is: null })
+    put({ recipient, error: null, is: await inspect(get, place, recipient.address) })
+  } catch (thrown) {
+    put({ recipient: null, error: AppError.from(thrown), is: null })
+  }
+}
+
+/** Throws NAME_NOT_FOUND for a name without an address here, and NAME_UNRESOLVED when nobody could say. */
+async function resolveName(get: Getter, set: Setter, { network }: Place, name: string): Promise<Recipient> {
+  try {
+    const api = await getAccountApi(get, set)
+    const record = await api.name(name)
+    const address = record === null ? null : addressOf(record, network)
+    if (address === null) throw new AppError('NAME_NOT_FOUND')
+    return { address, name }
+  } catch (cause) {
+    throw isAppError(cause, 'NAME_NOT_FOUND') ? cause : new AppError('NAME_UNRESOLVED', { cause })
+  }
+}
+
+/** Whose an address is; null when nobody could say, which is asked again before anything is sent. */
+export async function inspect(get: Getter, place: Place, address: string): Promise<AddressKind | null> {
+  try {
+    const { sender, tools } = await openSender(get, place)
+    return await sender.inspect(tools, address)
+  } catch {
+    return null
+  }
+}
+
+/** Somebody was sent to: whoever looks like them from now on is not them. */
+export const rememberRecipientAtom = atom(null, (get, _set, { network }: Place, address: string) => {
+  const { storage } = get(servicesAtom)
+  const text = `${namespaceOf(network)}:${address}`
+  const others = (storage.read('recipients') ?? []).filter((other) => other !== text)
+  storage.write('recipients', [text, ...others].slice(0, mostKept))
+})

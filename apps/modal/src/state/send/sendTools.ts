@@ -1,0 +1,33 @@
+import { AppError } from '@latchkey/protocol'
+import type { Getter } from 'jotai/vanilla'
+import type { Sender, SendTools } from '../../send/SendPlan.ts'
+import { senderOf } from '../../send/senders.ts'
+import { namespaceOf } from '../../storedConnections.ts'
+import { heldAtom, inUse } from '../held.ts'
+import { servicesAtom } from '../services.ts'
+import type { Place } from './form.ts'
+
+/**
+ * What is sent with at a place. Throws CHAIN_NOT_SUPPORTED where nothing can be. Its wallet refuses with UNAUTHORIZED once
+ * another account or network is in use.
+ */
+export async function openSender(get: Getter, place: Place): Promise<{ sender: Sender; tools: SendTools }> {
+  const { network, account } = place
+  const namespace = namespaceOf(network)
+  const load = senderOf(namespace)
+  if (load === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
+  const { askNode } = get(servicesAtom)
+  return {
+    sender: await load(),
+    tools: {
+      network,
+      isEmbedded: inUse(get(heldAtom), namespace)?.connector.type === 'auth',
+      ask: (method, params) => askNode(network, { method, params }),
+      async request(args) {
+        const held = inUse(get(heldAtom), namespace)
+        if (held?.address !== account || held.session.network !== network) throw new AppError('UNAUTHORIZED')
+        return held.connector.request(namespace, args)
+      },
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { atom } from 'jotai/vanilla'
+import type { SendPlan, TransferStatus } from '../../send/SendPlan.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
+import { announceAtom } from '../announcement.ts'
+import { invalidateBalancesAtom } from '../moneyMoved.ts'
+import { servicesAtom } from '../services.ts'
+import { refreshTokensAtom } from '../tokens.ts'
+import { openSender } from './sendTools.ts'
+
+/** Specification section 9. */
+const pollMs = 4000
+/** How long a transfer is watched, by questions. */
+const mostPolls = 75
+
+/** `unwatched`: nobody can be asked about it. `late`: it was watched for five minutes, and is still on its way. */
+export type Sent = {
+  readonly plan: SendPlan
+  readonly id: string
+  readonly status: TransferStatus | 'late' | 'unwatched'
+}
+
+const base = atom<Sent | null>(null)
+
+/** The last transfer of this visit. */
+export const lastSentAtom = atom((get) => get(base))
+
+/** Follow a transfer until it is settled. Never throws. */
+export const watchAtom = atom(null, async (get, set, plan: SendPlan, id: string) => {
+  const { clock } = get(servicesAtom)
+  const start: Sent = { plan, id, status: 'pending' }
+  set(base, start)
+  set(invalidateBalancesAtom)
+  const isShown = (): boolean => get(base)?.id === id
+  const settle = (status: Sent['status']): void => {
+    if (isShown()) set(base, { plan, id, status })
+    if (status !== 'confirmed' && status !== 'failed') return
+    set(announceAtom, say(status === 'confirmed' ? 'send.confirmed' : 'send.failedOnChain'))
+    set(invalidateBalancesAtom)
+    void set(refreshTokensAtom)
+  }
+  for (let polls = 0; polls < mostPolls; polls++) {
+    // A node that does not answer may do so the next time.
+    const status = await openSender(get, plan).then(
+      ({ sender, tools }) =>
+        sender.status === null ? 'unwatched' : sender.status(tools, id).catch(() => 'pending' as const),
+      () => 'pending' as const,
+    )
+    if (status !== 'pending') return settle(status)
+    await new Promise<void>((resolve) => clock.after(pollMs, resolve))
+  }
+  settle('late')
+})

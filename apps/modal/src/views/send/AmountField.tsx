@@ -1,0 +1,89 @@
+import { formatQuantity } from '@latchkey/chains'
+import { Icon, startFocus } from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useId } from 'react'
+import { isPriced, otherUnit } from '../../send/amountRules.ts'
+import { amountAtom, entryAtom, toggleUnitAtom, tokenAtom, typeAmountAtom } from '../../state/send/form.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
+import { hasKeyboard } from '../hasKeyboard.ts'
+import { shortQuantity, usdText } from './sendWords.ts'
+
+/** From so many characters on the line is set in the smaller size. */
+const longLine = 13
+
+/** How much: typed in the token or, where it has a price, in money; the other one stands below. */
+export function AmountField({ onSubmit, error }: { onSubmit: () => void; error: string | undefined }) {
+  const id = useId()
+  const token = useAtomValue(tokenAtom)
+  const { text, unit } = useAtomValue(entryAtom)
+  const amount = useAtomValue(amountAtom)
+  const type = useSetAtom(typeAmountAtom)
+  const symbol = token?.symbol ?? ''
+  const message =
+    amount.kind === 'tooMuch' && token !== null
+      ? say('send.tooMuch', { amount: formatQuantity(token.quantity.numeric), symbol })
+      : error
+  return (
+    <div part="send-amount" data-invalid={message !== undefined || undefined}>
+      <label className="lk-hidden" htmlFor={id}>
+        {say('send.amount', { unit: unit === 'fiat' ? 'USD' : symbol })}
+      </label>
+      <span part="send-line" dir="ltr" data-long={text.length + symbol.length > longLine || undefined}>
+        {unit === 'fiat' && <span part="send-unit">$</span>}
+        <span part="send-box">
+          <span part="send-mirror" aria-hidden="true">
+            {text || '0'}
+          </span>
+          <input
+            id={id}
+            part="send-input"
+            value={text}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0"
+            size={1}
+            {...startFocus(hasKeyboard())}
+            aria-invalid={message !== undefined || undefined}
+            aria-describedby={message === undefined ? undefined : `${id}-message`}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              onSubmit()
+            }}
+          />
+        </span>
+        {unit === 'token' && <bdi part="send-unit">{symbol}</bdi>}
+      </span>
+      {message !== undefined && (
+        <p id={`${id}-message`} part="send-error">
+          <Icon name="error" size={16} />
+          <span>{message}</span>
+        </p>
+      )}
+      <Other />
+    </div>
+  )
+}
+
+/** The amount in the other unit, and the way to type it there. */
+function Other() {
+  const token = useAtomValue(tokenAtom)
+  const entry = useAtomValue(entryAtom)
+  const toggle = useSetAtom(toggleUnitAtom)
+  if (token === null || !isPriced(token)) return null
+  const { text, unit } = otherUnit(entry, token)
+  const shown =
+    unit === 'fiat'
+      ? text === ''
+        ? '$0'
+        : usdText(text)
+      : `${shortQuantity(text === '' ? '0' : text)} ${token.symbol}`
+  const label = unit === 'fiat' ? say('send.inFiat') : say('send.inToken', { symbol: token.symbol })
+  return (
+    <button type="button" part="send-toggle" aria-label={`${shown}. ${label}`} title={label} onClick={toggle}>
+      <bdi dir="ltr">{shown}</bdi>
+      <Icon name="swap" />
+    </button>
+  )
+}

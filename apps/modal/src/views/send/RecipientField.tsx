@@ -1,0 +1,50 @@
+import { Address, Link, Notice, TextField } from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
+import { recipientTextAtom } from '../../state/send/form.ts'
+import { lookUpAgainAtom, type RecipientState, recipientAtom, typeRecipientAtom } from '../../state/send/recipient.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
+import { RecipientNotes } from './RecipientNotes.tsx'
+import { reasonWords, sendErrorWords } from './sendWords.ts'
+
+const refusedWords = (recipient: RecipientState, network: string): string | undefined => {
+  if (recipient.kind === 'refused') return reasonWords(recipient.reason, network)
+  if (recipient.kind === 'unresolved') return sendErrorWords(recipient.error, network)
+  if (recipient.kind !== 'ready') return undefined
+  const refusal = recipient.notes.find(({ severity }) => severity === 'refuse')
+  return refusal === undefined ? undefined : say(`send.${refusal.kind}` as 'send.nobody')
+}
+
+/** To whom: an address, also one in CAIP-10, or a name, with the address that it leads to. */
+export function RecipientField({ onSubmit, error }: { onSubmit: () => void; error: string | undefined }) {
+  const text = useAtomValue(recipientTextAtom)
+  const recipient = useAtomValue(recipientAtom)
+  const id = useAtomValue(activeNetworkIdAtom)
+  const network = useAtomValue(activeNetworkAtom)?.name ?? id
+  const type = useSetAtom(typeRecipientAtom)
+  const lookUpAgain = useSetAtom(lookUpAgainAtom)
+  return (
+    <div part="send-name">
+      <TextField
+        label={say('send.to')}
+        value={text}
+        onChange={type}
+        onSubmit={onSubmit}
+        placeholder={say('send.toPlaceholder')}
+        maxLength={255}
+        error={refusedWords(recipient, network) ?? error}
+        busy={recipient.kind === 'resolving' ? say('send.resolving', { name: recipient.name }) : undefined}
+        hint={say('send.toHint', { network })}
+      />
+      {recipient.kind === 'unresolved' && recipient.error.name === 'NAME_UNRESOLVED' && (
+        <Link onClick={() => void lookUpAgain()}>{say('tryAgain')}</Link>
+      )}
+      {recipient.kind === 'ready' && recipient.recipient.name !== null && (
+        <Notice title={<bdi>{recipient.recipient.name}</bdi>}>
+          <Address address={recipient.recipient.address} form="full" />
+        </Notice>
+      )}
+      {recipient.kind === 'ready' && <RecipientNotes notes={recipient.notes} address={recipient.recipient.address} />}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Address, Notice } from '@latchkey/ui'
+import { useAtomValue } from 'jotai/react'
+import type { RecipientNote } from '../../send/recipientRules.ts'
+import { tokenAtom } from '../../state/send/form.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
+
+/** What to know about a recipient before something is sent there. What is refused is said by the field. */
+export function RecipientNotes({ notes, address }: { notes: readonly RecipientNote[]; address: string }) {
+  const symbol = useAtomValue(tokenAtom)?.symbol ?? ''
+  return notes.map((note) => {
+    switch (note.kind) {
+      case 'lookalike':
+        return (
+          <Notice key={note.kind} variant="danger" title={say('send.lookalike')}>
+            <p>{say('send.lookalikeText')}</p>
+            <Address address={address} form="full" lookalike={note.of} />
+            <Address address={note.of} form="full" />
+          </Notice>
+        )
+      case 'contract':
+      case 'self':
+        return (
+          <Notice key={note.kind} variant="warning" title={say(`send.${note.kind}`)}>
+            {say(`send.${note.kind}Text`, { symbol })}
+          </Notice>
+        )
+      default:
+        return null
+    }
+  })
+}

@@ -1,0 +1,303 @@
+import { findNetwork, shortAddress } from '@latchkey/chains'
+import {
+  Address,
+  Amount,
+  Button,
+  ButtonRow,
+  ErrorState,
+  Footer,
+  KeyValue,
+  KeyValueList,
+  Notice,
+  Skeleton,
+  Tag,
+  Text,
+} from '@latchkey/ui'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useEffect } from 'react'
+import { decimalsOf, worthOf } from '../../send/amountRules.ts'
+import type { PlanProblem, SendPlan, SendWish } from '../../send/SendPlan.ts'
+import { accountAtom } from '../../state/accounts.ts'
+import { backAtom, resetRouteAtom } from '../../state/route.ts'
+import { mayPass, type Preview, previewAtom, retryPreviewAtom } from '../../state/send/preview.ts'
+import {
+  attemptAtom,
+  confirmAtom,
+  isRepeatAtom,
+  leaveUnclearAtom,
+  lookAgainAtom,
+  repeatAtom,
+  type Sending,
+  sendingAtom,
+  traceAttemptAtom,
+} from '../../state/send/sending.ts'
+import { nativeTokenAtom } from '../../state/tokens.ts'
+import { sayLater as say } from '../../words/sayLater.ts'
+import { Styled } from '../Styled.tsx'
+import { RecipientNotes } from './RecipientNotes.tsx'
+import { sendStyles } from './sendStyles.ts'
+import { exactText, feeText, sendErrorWords, usdText } from './sendWords.ts'
+
+type Ready = Extract<Preview, { kind: 'ready' }>
+
+/** What leaves, what it costs and who gets it, tried on the network; from here it goes to the wallet. */
+export function WalletSendPreview() {
+  const preview = useAtomValue(previewAtom)
+  const reset = useSetAtom(resetRouteAtom)
+  if (preview === null)
+    return (
+      <ErrorState
+        title={say('send.lost')}
+        description={say('send.lostText')}
+        action={{ label: say('close'), onClick: () => reset({ view: 'Account' }) }}
+      />
+    )
+  return (
+    <Styled styles={sendStyles}>
+      <div part="send">
+        <Summary wish={preview.wish} />
+        {preview.kind === 'failed' ? <Failed preview={preview} /> : <Facts preview={preview} />}
+      </div>
+    </Styled>
+  )
+}
+
+function Summary({ wish: { units, token } }: { wish: SendWish }) {
+  const worth = worthOf(units, token)
+  return (
+    <div part="send-summary">
+      <Amount
+        value={exactText(units, decimalsOf(token))}
+        symbol={token.symbol}
+        direction="out"
+        {...(worth !== null && { fiat: usdText(worth) })}
+      />
+    </div>
+  )
+}
+
+const nativeOf = (wish: SendWish) => findNetwork(wish.network)?.nativeCurrency ?? { symbol: '', decimals: 0 }
+
+function Failed({ preview: { wish, error } }: { preview: Extract<Preview, { kind: 'failed' }> }) {
+  const retry = useSetAtom(retryPreviewAtom)
+  const back = useSetAtom(backAtom)
+  const reason = sendErrorWords(error, findNetwork(wish.network)?.name ?? wish.network)
+  const isPassing = mayPass(error)
+  return (
+    <ErrorState
+      title={say('send.planFailed')}
+      description={say('send.planFailedText', { reason })}
+      action={
+        isPassing
+          ? { label: say('tryAgain'), onClick: () => void retry() }
+          : { label: say('send.change'), onClick: back }
+      }
+    />
+  )
+}
+
+function Facts({ preview }: { preview: Exclude<Preview, { kind: 'failed' }> }) {
+  const sending = useAtomValue(sendingAtom)
+  const { wish } = preview
+  const ready = preview.kind === 'ready' ? preview : null
+  const { account, recipient, network } = wish
+  const row = findNetwork(network)
+  const lookalike = ready?.notes.find((note) => note.kind === 'lookalike')
+  return (
+    <>
+      {ready !== null && sending.kind === 'idle' && <RecipientNotes notes={ready.notes} address={recipient.address} />}
+      <KeyValueList>
+        <KeyValue label={say('send.recipient')} stacked>
+          {recipient.name !== null && (
+            <Text as="span">
+              <bdi>{recipient.name}</bdi>
+            </Text>
+          )}
+          <Address address={recipient.address} form="full" lookalike={lookalike?.of} />
+        </KeyValue>
+        <KeyValue label={say('send.from')}>
+          <bdi dir="ltr">{shortAddress(account)}</bdi>
+        </KeyValue>
+        <KeyValue label={say('send.network')}>
+          <bdi>{row?.name ?? network}</bdi> {row?.testnet === true && <Tag label={say('send.testnet')} />}
+        </KeyValue>
+        <Costs plan={ready?.plan ?? null} wish={wish} />
+      </KeyValueList>
+      {ready !== null && <Status ready={ready} sending={sending} />}
+      <Actions ready={ready} sending={sending} />
+    </>
+  )
+}
+
+/** What it costs beside the amount; in the chain's own coin, with all that leaves of that. */
+function Costs({ plan, wish }: { plan: SendPlan | null; wish: SendWish }) {
+  const { symbol, decimals } = nativeOf(wish)
+  const native = useAtomValue(nativeTokenAtom)
+  if (plan === null)
+    return (
+      <KeyValue label={say('send.fee')}>
+        <span role="status" aria-label={say('send.planning')}>
+          <Skeleton />
+        </span>
+      </KeyValue>
+    )
+  const { feeUnits, depositUnits, token, units } = plan
+  if (feeUnits === null) return <KeyValue label={say('send.fee')}>{say('send.feeByWallet')}</KeyValue>
+  const worth = native === undefined ? null : worthOf(feeUnits, native)
+  return (
+    <>
+      <KeyValue label={say('send.fee')}>
+        <span part="send-fact">
+          <bdi>{say('send.feeAtMost', { amount: feeText(feeUnits, decimals), symbol })}</bdi>
+          {worth !== null && (
+            <Text size="small" tone="secondary" as="span">
+              {usdText(worth)}
+            </Text>
+          )}
+        </span>
+      </KeyValue>
+      {depositUnits > 0n && (
+        <KeyValue label={say('send.deposit')}>
+          <bdi dir="ltr">{`${exactText(depositUnits, decimals)} ${symbol}`}</bdi>
+        </KeyValue>
+      )}
+      {token.address === undefined && (
+        <KeyValue label={say('send.total')}>
+          <bdi>{say('send.feeAtMost', { amount: exactText(units + feeUnits, decimals), symbol })}</bdi>
+        </KeyValue>
+      )}
+    </>
+  )
+}
+
+const problemWords = (problem: PlanProblem, { symbol, decimals }: { symbol: string; decimals: number }) => {
+  const units = problem.kind === 'short' ? problem.neededUnits : problem.minimumUnits
+  const amount = problem.kind === 'short' ? feeText(units, decimals) : exactText(units, decimals)
+  return {
+    title: say(`send.${problem.kind}`, { symbol }),
+    text: say(`send.${problem.kind}Text`, { amount, symbol }),
+  }
+}
+
+/** What stands between the preview and the wallet, or has become of it there. */
+function Status({ ready: { plan, wish, feeBefore }, sending }: { ready: Ready; sending: Sending }) {
+  const wallet = useAtomValue(accountAtom)?.connector.name ?? ''
+  const isRepeat = useAtomValue(isRepeatAtom)
+  const trace = useSetAtom(traceAttemptAtom)
+  const hasAttempt = useAtomValue(attemptAtom) !== null
+  const isIdle = sending.kind === 'idle'
+  useEffect(() => {
+    if (hasAttempt && isIdle) void trace()
+  }, [hasAttempt, isIdle, trace])
+  const native = nativeOf(wish)
+  const network = findNetwork(wish.network)?.name ?? wish.network
+  if (sending.kind === 'asking')
+    return <Notice title={say('send.asking', { wallet })}>{say('send.askingText', { wallet })}</Notice>
+  if (sending.kind === 'failed') {
+    const isRejected = sending.error.name === 'USER_REJECTED'
+    return (
+      <Notice variant={isRejected ? 'info' : 'danger'} title={say('send.notSent')}>
+        {say('send.notSentText', {
+          reason: isRejected ? say('send.rejected') : sendErrorWords(sending.error, network),
+        })}
+      </Notice>
+    )
+  }
+  if (sending.kind === 'unclear') {
+    const reason = sendErrorWords(sending.error, network)
+    if (sending.trace === null)
+      return (
+        <Notice variant="warning" title={say('send.unclear')}>
+          {say(sending.isLooking ? 'send.unclearText' : 'send.unclearLost', { reason })}
+        </Notice>
+      )
+    return (
+      <Notice
+        variant={sending.trace === 'out' ? 'success' : 'warning'}
+        title={say(`send.${sending.trace}`, { wallet })}
+      >
+        {say(`send.${sending.trace}Text`, { wallet })}
+      </Notice>
+    )
+  }
+  if (plan.problem !== null) {
+    const { title, text } = problemWords(plan.problem, native)
+    return (
+      <Notice variant="danger" title={title}>
+        {text}
+      </Notice>
+    )
+  }
+  if (isRepeat)
+    return (
+      <Notice variant="warning" title={say('send.second')}>
+        {say('send.secondText')}
+      </Notice>
+    )
+  if (feeBefore === null || plan.feeUnits === null) return null
+  const before = feeText(feeBefore, native.decimals)
+  const now = feeText(plan.feeUnits, native.decimals)
+  return (
+    <Notice variant="warning" title={say('send.feeRisen')}>
+      {say('send.feeRisenText', { before, now, symbol: native.symbol })}
+    </Notice>
+  )
+}
+
+function Actions({ ready, sending }: { ready: Ready | null; sending: Sending }) {
+  const wallet = useAtomValue(accountAtom)?.connector.name ?? ''
+  const isRepeat = useAtomValue(isRepeatAtom)
+  const back = useSetAtom(backAtom)
+  const confirm = useSetAtom(confirmAtom)
+  const again = useSetAtom(repeatAtom)
+  const look = useSetAtom(lookAgainAtom)
+  const leave = useSetAtom(leaveUnclearAtom)
+  const reset = useSetAtom(resetRouteAtom)
+  const isDanger = isRepeat || ready?.notes.some(({ severity }) => severity === 'danger') === true
+  if (sending.kind === 'unclear') {
+    const startOver = () => {
+      leave()
+      reset({ view: 'Account' })
+    }
+    if (sending.trace === 'out') return <Button onClick={startOver}>{say('send.done')}</Button>
+    return (
+      <Footer>
+        <ButtonRow>
+          <Button variant="secondary" onClick={sending.trace === 'repeatable' ? startOver : () => void look()}>
+            {say(sending.trace === 'repeatable' ? 'send.startOver' : 'send.look')}
+          </Button>
+          {sending.trace === 'repeatable' ? (
+            <Button onClick={() => void again()}>{say('tryAgain')}</Button>
+          ) : (
+            <Button variant="secondary" onClick={startOver} disabled={sending.isLooking}>
+              {say('send.startOver')}
+            </Button>
+          )}
+        </ButtonRow>
+      </Footer>
+    )
+  }
+  const busy =
+    sending.kind === 'checking'
+      ? say('send.checking')
+      : sending.kind === 'asking'
+        ? say('send.asking', { wallet })
+        : undefined
+  return (
+    <Footer>
+      <ButtonRow>
+        <Button variant="secondary" onClick={back}>
+          {say('back')}
+        </Button>
+        <Button
+          variant={isDanger ? 'danger' : 'primary'}
+          onClick={() => void confirm()}
+          busy={busy}
+          disabled={ready === null || ready.plan.problem !== null}
+        >
+          {say(isRepeat ? 'send.sendSecond' : isDanger ? 'send.confirmDanger' : 'send.confirm')}
+        </Button>
+      </ButtonRow>
+    </Footer>
+  )
+}
