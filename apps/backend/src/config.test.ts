@@ -58,6 +58,13 @@ test('reads prices from exchanges, or from another server', () => {
   })
 })
 
+test('indexes chains from a block on, the first where none is named', () => {
+  expect(readConfig({ ...variables, INDEX: '{"eip155:1":{},"eip155:10":{"from":7}}' }).index).toEqual({
+    'eip155:1': { from: 0 },
+    'eip155:10': { from: 7 },
+  })
+})
+
 test('keeps what it learns in Redis when there is one', () => {
   expect(readConfig(variables).cacheUrl).toBeUndefined()
   expect(readConfig({ ...variables, CACHE_URL: 'redis://cache:6379' }).cacheUrl).toBe('redis://cache:6379')
@@ -84,6 +91,10 @@ test.each([
   ['KEY_RING_FOLDER', ''],
   ['NODES', '{'],
   ['NODES', '{"eip155:1":"https://node.example"}'],
+  ['INDEX', '{'],
+  ['INDEX', '{"bip122:000000000019d6689c085ae165831e93":{}}'],
+  ['INDEX', '{"eip155:1":{"from":-1}}'],
+  ['INDEX', '{"eip155:999999":{}}'],
   ['EXCHANGES', '{'],
   ['EXCHANGES', `{"eip155:1":{"factory":"${factory}","wrappedNative":"${wrappedNative}","stable":"USDC"}}`],
   ['EXCHANGES', `{"eip155:1":{"factory":"${factory}","wrappedNative":"${wrappedNative}"}}`],

@@ -9,6 +9,7 @@ import { type Addresses, createApps } from './createApps.ts'
 import { type DatabaseLocation, openDatabase } from './db/openDatabase.ts'
 import { listenOn } from './http/listen.ts'
 import type { Rates } from './http/rates.ts'
+import { startIndexer } from './indexer/startIndexer.ts'
 import type { Kms } from './kms/kms.ts'
 import { openLocalKeyRing } from './kms/localKeyRing.ts'
 import { jsonLog, type Log } from './log.ts'
@@ -70,7 +71,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
     await requireSameVault(database, settings.vaultOrigin)
     const cache = keep(await openCache({ url: settings.cacheUrl, log }))
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
-    const { nodes, prices, emailLimits, trustProxy, deviceLink = 'never', rates = null } = settings
+    const { nodes, prices, index = {}, emailLimits, trustProxy, deviceLink = 'never', rates = null } = settings
     const { social = {}, farcaster = null } = settings
     const shared = {
       database,
@@ -79,6 +80,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       mailer,
       nodes,
       prices,
+      index,
       directory,
       esplora,
       tokenList,
@@ -92,7 +94,9 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       allowances: createMemoryAllowances(),
       log,
     }
-    const apps = await createApps({ ...shared, addresses: settings, fetch: globalThis.fetch, clock: systemClock })
+    const { fetch } = globalThis
+    const apps = await createApps({ ...shared, addresses: settings, fetch, clock: systemClock })
+    keep(startIndexer({ database, index, nodes, fetch, log }))
     keep(await listenOn(apps.api, settings.apiPort, hosts))
     keep(await listenOn(apps.custody, settings.custodyPort, hosts))
   })

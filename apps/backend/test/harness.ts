@@ -34,6 +34,7 @@ export type HarnessOptions = Partial<
     | 'esplora'
     | 'tokenList'
     | 'prices'
+    | 'index'
     | 'directory'
     | 'cache'
     | 'social'
@@ -108,6 +109,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       esplora: options.esplora ?? {},
       tokenList: options.tokenList ?? [],
       prices: options.prices ?? { exchanges: {} },
+      index: options.index ?? {},
       directory: options.directory ?? {},
       cache: options.cache ?? createSharedCache(createMemoryStore()),
       social: options.social ?? {},

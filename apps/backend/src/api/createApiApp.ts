@@ -1,5 +1,7 @@
 import type { SharedCache } from '../cache/cache.ts'
 import { openFarcaster } from '../farcaster/openFarcaster.ts'
+import { createAccountIndex } from '../indexer/accountIndex.ts'
+import type { IndexSettings } from '../indexer/startIndexer.ts'
 import type { Mailer } from '../mail/mail.ts'
 import type { EmailLimits } from '../mail/mailAllowance.ts'
 import { type AuthorityDeps, openAuthority } from '../openAuthority.ts'
@@ -12,6 +14,7 @@ import { createRpcProxy } from './chain/rpcProxy.ts'
 import { createApiHandlers } from './createApiHandlers.ts'
 import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
 import { type DirectorySettings, openDirectory } from './directory/openDirectory.ts'
+import { openHistory } from './history/openHistory.ts'
 import { openPriceSource, type PriceSettings } from './prices/openPriceSource.ts'
 import { createProviderClients } from './social/providerClients.ts'
 import { serveSocialCallback } from './social/serveSocialCallback.ts'
@@ -32,6 +35,8 @@ export type ApiAppDeps = AuthorityDeps & {
   /** Tokens that are asked for on behalf of every account. */
   tokenList: readonly ListedToken[]
   prices: PriceSettings
+  /** Chains that are indexed, by `startIndexer` here or in another process. */
+  index: IndexSettings
   directory: DirectorySettings
   /** What is dear to ask of chains and servers. */
   cache: SharedCache
@@ -51,7 +56,9 @@ export async function createApiApp(options: ApiAppDeps) {
   const providerClients = await createProviderClients(deps)
   const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch })
   const prices = openPriceSource(deps.prices, { rpcProxy, fetch })
-  const balances = createBalances({ ...deps, rpcProxy, prices, tokensSeen: async () => [] })
+  const accounts = createAccountIndex(deps)
+  const balances = createBalances({ ...deps, rpcProxy, prices, tokensSeen: accounts.tokensSeen })
+  const history = openHistory({ ...deps, upstream: deps.prices, prices, accounts, rpcProxy })
   const app = serve(
     createApiHandlers({
       ...deps,
@@ -64,6 +71,7 @@ export async function createApiApp(options: ApiAppDeps) {
       rpcProxy,
       prices,
       balances,
+      history,
       directory: openDirectory(deps.directory, { fetch, clock, log }),
     }),
   )

@@ -22,6 +22,7 @@ import type { Directory } from './directory/directory.ts'
 import { assetImage, currencyImage, tokenImage } from './directory/publicImages.ts'
 import { applyEmailUndo, finishEmailChange, prepareEmailChange } from './emailChange/emailService.ts'
 import { type FarcasterDeps, farcasterStatus, startFarcaster } from './farcaster/farcasterService.ts'
+import type { HistorySource } from './history/historySource.ts'
 import { listProviders } from './logins/listProviders.ts'
 import { linkLogin, listLogins, unlinkLogin } from './logins/loginService.ts'
 import type { PriceSource } from './prices/priceSource.ts'
@@ -50,6 +51,7 @@ export type ApiDeps = SessionDeps &
     projects: Projects
     rpcProxy: RpcProxy
     balances: Balances
+    history: HistorySource
     prices: PriceSource
     directory: Directory
     cache: SharedCache
@@ -70,6 +72,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
     return withStatus(isChainAway(answered) ? catalogue.CHAIN_UNREACHABLE.http : 200, answered)
   },
   supportedChains: async () => ({ http: networks.map(({ caipNetworkId }) => caipNetworkId), ws: [] }),
+  accountHistory: ({ address, chainId, cursor }) => deps.history.page({ address, chainId, cursor }),
   accountBalance: async ({ address, chainId, forceUpdate }) => ({
     balances: await deps.balances.read({ address, chainId, isForced: forceUpdate !== undefined }),
   }),

@@ -3,6 +3,7 @@ import { openCache } from '../cache/openCache.ts'
 import { systemClock } from '../clock.ts'
 import { openSplitDatabase } from '../db/openSplitDatabase.ts'
 import { listenOn } from '../http/listen.ts'
+import { startIndexer } from '../indexer/startIndexer.ts'
 import { fetchAuthorityKey } from '../keys/fetchAuthorityKey.ts'
 import { openKms } from '../kms/openKms.ts'
 import { jsonLog } from '../log.ts'
@@ -37,7 +38,7 @@ export type ApiSettings = AuthoritySettings &
  * key ring is readable by others, the projects file is damaged, or wallets were made for another vault origin.
  */
 export async function startApi(settings: ApiSettings): Promise<Backend> {
-  const { log = jsonLog, hosts, port, directory = {}, esplora = {}, tokenList = [] } = settings
+  const { log = jsonLog, hosts, port, directory = {}, esplora = {}, tokenList = [], index = {} } = settings
   return openTogether(async (keep) => {
     const projects = openProjects(settings.projectsFile, (cause) =>
       log({ level: 'error', event: 'projects file ignored', cause }),
@@ -55,6 +56,7 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
       directory,
       esplora,
       tokenList,
+      index,
       projects,
       kms,
       database,
@@ -69,6 +71,7 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
       log,
     } as const
     const { app } = await createApiApp({ ...deps, mode: 'split' })
+    keep(startIndexer({ database, index, nodes: settings.nodes, fetch, log }))
     keep(await listenOn(app, port, hosts))
   })
 }

@@ -38,6 +38,7 @@ const forgottenAfterDays = 30
 /** At a time, for one replica's round. */
 const mostNewcomers = 500
 const mostFilled = 100
+const mostForgotten = 100
 
 export type IndexStoreOptions = {
   database: Database
@@ -213,12 +214,14 @@ export function createIndexStore({ database, holder, leaseMs }: IndexStoreOption
       }),
 
     /** Forgets accounts that nobody asks for any more. */
-    forget: (chainId: string, at: number | null): Promise<void> =>
-      fenced(chainId, at, async (sql) => {
+    forget: (chainId: string): Promise<void> =>
+      database.transaction('api', async (sql) => {
+        await requireHeld(sql, chainId, holder)
         const gone = await sql<{ address: string }>`
           DELETE FROM tracked_accounts WHERE (chain_id, address) IN (
             SELECT chain_id, address FROM tracked_accounts
-            WHERE chain_id = ${chainId} AND asked_at < now() - ${forgottenAfterDays}::float8 * interval '1 day' LIMIT 100
+            WHERE chain_id = ${chainId} AND asked_at < now() - ${forgottenAfterDays}::float8 * interval '1 day'
+            ORDER BY asked_at LIMIT ${mostForgotten}
           ) RETURNING address`
         const addresses = JSON.stringify(gone.map(({ address }) => address))
         await sql`DELETE FROM account_transactions WHERE chain_id = ${chainId}
@@ -229,6 +232,12 @@ export function createIndexStore({ database, holder, leaseMs }: IndexStoreOption
           AND address IN (SELECT jsonb_array_elements_text(${addresses}::text::jsonb))`
       }),
   }
+}
+
+/** Until the transaction ends, no other replica gets the chain. Throws `NotHeld` when one has it. */
+export async function requireHeld(sql: Sql, chainId: string, holder: string): Promise<void> {
+  const held = await sql`SELECT 1 FROM indexed_chains WHERE chain_id = ${chainId} AND holder = ${holder} FOR UPDATE`
+  if (held.length === 0) throw new NotHeld(chainId)
 }
 
 const seenBlock = (row: { block_number: string; block_hash: string }): SeenBlock => ({

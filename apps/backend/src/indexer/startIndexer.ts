@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { describeCause, type Log } from '../log.ts'
 import type { Closable } from '../openTogether.ts'
-import { createEvmNodes } from './evm/evmNodes.ts'
 import { createEvmReader } from './evm/evmReader.ts'
-import { followEvmChain, type RoundOutcome } from './evm/followEvmChain.ts'
+import { followEvmChain } from './evm/followEvmChain.ts'
+import { createIndexNodes } from './indexNodes.ts'
 import { createIndexStore, NotHeld } from './indexStore.ts'
+import type { RoundOutcome } from './roundOutcome.ts'
+import { followSolana } from './solana/followSolana.ts'
+import { createSignatureStore } from './solana/signatureStore.ts'
 
 /** Chains that are indexed, by CAIP-2. */
 export type IndexSettings = Readonly<Record<string, { from: number }>>
@@ -20,9 +23,11 @@ export type IndexerOptions = {
   log: Log
   /** How long a replica that has died keeps a chain from the others. Default 15 s. */
   leaseMs?: number
-  /** How often the chain is asked for new blocks. Default 1 s. */
+  /** How often an EVM chain is asked for new blocks; Solana half as often. Default 1 s. */
   pollMs?: number
 }
+
+const forgetEveryMs = 60 * 60_000
 
 /**
  * Keeps the index of each chain up to date until it is closed. Of several replicas over one database one has a chain at a
@@ -30,17 +35,23 @@ export type IndexerOptions = {
  */
 export function startIndexer(options: IndexerOptions): Closable {
   const { database, index, nodes, fetch, log, leaseMs = 15_000, pollMs = 1_000 } = options
-  const store = createIndexStore({ database, holder: randomUUID(), leaseMs })
+  const holder = randomUUID()
+  const store = createIndexStore({ database, holder, leaseMs })
+  const signatures = createSignatureStore({ database, holder })
   const stopping = new AbortController()
 
   const followers = Object.entries(index).map(([chainId, { from }]) => {
-    const reader = createEvmReader(createEvmNodes({ chainId, urls: nodes[chainId] ?? [], fetch }))
+    const chainNodes = createIndexNodes({ chainId, urls: nodes[chainId] ?? [], fetch, signal: stopping.signal })
+    if (chainId.startsWith('solana:'))
+      return keepGoing(chainId, 2 * pollMs, followSolana({ chainId, nodes: chainNodes, store, signatures }))
+    const reader = createEvmReader(chainNodes)
     const onReplaced = (): void => log({ level: 'warn', event: `index of ${chainId} begins anew: another past` })
-    return keepGoing(chainId, followEvmChain({ chainId, first: from, reader, store, onReplaced }))
+    return keepGoing(chainId, pollMs, followEvmChain({ chainId, first: from, reader, store, onReplaced }))
   })
 
-  async function keepGoing(chainId: string, round: () => Promise<RoundOutcome>): Promise<void> {
+  async function keepGoing(chainId: string, everyMs: number, round: () => Promise<RoundOutcome>): Promise<void> {
     let isStuck = false
+    let forgottenAt = 0
     while (!stopping.signal.aborted) {
       const outcome = await round().then(
         (each) => {
@@ -50,14 +61,18 @@ export function startIndexer(options: IndexerOptions): Closable {
         },
         (error: unknown) => {
           // Said once, not every second.
-          if (!(error instanceof NotHeld) && !isStuck) {
+          if (!(error instanceof NotHeld) && !isStuck && !stopping.signal.aborted) {
             isStuck = true
             log({ level: 'warn', event: `index of ${chainId} is stuck`, cause: describeCause(error) })
           }
           return 'idle' as const
         },
       )
-      if (outcome !== 'busy') await pause(pollMs, stopping.signal)
+      if (outcome === 'idle' && Date.now() - forgottenAt > forgetEveryMs) {
+        forgottenAt = Date.now()
+        await store.forget(chainId).catch(() => undefined)
+      }
+      if (outcome !== 'busy') await pause(everyMs, stopping.signal)
     }
     // The lease ends by itself where this does not succeed.
     await store.release(chainId).catch(() => undefined)

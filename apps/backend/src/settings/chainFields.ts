@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { type ListedToken, readTokenListFile } from '../api/balances/tokenList.ts'
 import type { DirectorySettings } from '../api/directory/openDirectory.ts'
 import type { PriceSettings } from '../api/prices/openPriceSource.ts'
+import type { IndexSettings } from '../indexer/startIndexer.ts'
 import { redisUrl, text, url } from './fields.ts'
 
 /** Where the api learns of chains, prices and wallets. */
@@ -16,7 +17,12 @@ export const chainFields = {
   TOKEN_LIST_FILE: z.optional(text),
   /** JSON object from CAIP-2 to `{ factory, wrappedNative, stable }`: where prices are read. */
   EXCHANGES: z._default(z.string(), '{}'),
-  /** A server of the same contract, and our project there: asked for prices instead of the exchanges. */
+  /**
+   * JSON object from CAIP-2 to `{ from? }`: chains whose blocks we read ourselves, for the histories of accounts, from that
+   * block on (default 0). Solana has no `from`.
+   */
+  INDEX: z._default(z.string(), '{}'),
+  /** A server of the same contract, and our project there: asked for prices instead of the exchanges, and for histories without INDEX. */
   UPSTREAM_API_URL: z.optional(url),
   UPSTREAM_PROJECT_ID: z.optional(text),
   /** JSON `{ add?, hide? }`: wallets that this operator adds to the directory, and ids that it does not show. */
@@ -38,20 +44,26 @@ export type ChainSettings = {
   tokenList?: readonly ListedToken[]
   /** Where prices come from. */
   prices: PriceSettings
+  /** Chains whose blocks we read ourselves. Default: none. */
+  index?: IndexSettings
   /** Where wallets come from. Default: those that come with this server. */
   directory?: DirectorySettings
   /** Where all processes of the api keep what they have learnt. Default: each keeps its own. */
   cacheUrl?: string
 }
 
-export const readChainFields = (values: Values): ChainSettings => ({
-  nodes: { ...publicNodes(), ...readNodes(values.NODES) },
-  esplora: readEsplora(values.ESPLORA),
-  ...(values.TOKEN_LIST_FILE === undefined ? {} : { tokenList: readTokenListFile(values.TOKEN_LIST_FILE) }),
-  prices: readPrices(values),
-  directory: readDirectory(values),
-  ...(values.CACHE_URL === undefined ? {} : { cacheUrl: values.CACHE_URL }),
-})
+export const readChainFields = (values: Values): ChainSettings => {
+  const nodes = { ...publicNodes(), ...readNodes(values.NODES) }
+  return {
+    nodes,
+    esplora: readEsplora(values.ESPLORA),
+    ...(values.TOKEN_LIST_FILE === undefined ? {} : { tokenList: readTokenListFile(values.TOKEN_LIST_FILE) }),
+    prices: readPrices(values),
+    index: readIndex(values.INDEX, nodes),
+    directory: readDirectory(values),
+    ...(values.CACHE_URL === undefined ? {} : { cacheUrl: values.CACHE_URL }),
+  }
+}
 
 const nodeLists = z.record(z.string(), z.array(z.string()))
 const contract = z.custom<Address>(isEvmAddress)
@@ -84,6 +96,26 @@ function readEsplora(text: string): z.output<typeof esploraServers> {
     throw new Error('ESPLORA must be a JSON object from CAIP-2 ids of Bitcoin to addresses that end without a slash', {
       cause,
     })
+  }
+}
+
+const indexedChains = z.record(
+  z.string().check(z.regex(/^(?:eip155|solana):/)),
+  z.strictObject({ from: z._default(z.int().check(z.nonnegative()), 0) }),
+)
+
+function readIndex(text: string, nodes: ChainSettings['nodes']): IndexSettings {
+  const index = parseIndex(text)
+  for (const chainId of Object.keys(index))
+    if ((nodes[chainId] ?? []).length === 0) throw new Error(`INDEX names ${chainId}, for which NODES has no address`)
+  return index
+}
+
+function parseIndex(text: string): IndexSettings {
+  try {
+    return z.parse(indexedChains, JSON.parse(text))
+  } catch (cause) {
+    throw new Error('INDEX must be a JSON object from CAIP-2 ids (eip155, solana) to { from? }', { cause })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/db/database.ts'
-import { createEvmNodes } from '../../src/indexer/evm/evmNodes.ts'
 import { createEvmReader } from '../../src/indexer/evm/evmReader.ts'
 import { followEvmChain } from '../../src/indexer/evm/followEvmChain.ts'
+import { createIndexNodes } from '../../src/indexer/indexNodes.ts'
 import { createIndexStore } from '../../src/indexer/indexStore.ts'
 
 export type TestIndexer = {
@@ -26,7 +26,7 @@ export function createTestIndexer(options: {
   const { database, chainId, fetch, first = 0, leaseMs = 0, urls = ['http://node.test'] } = options
   const holder = `00000000-0000-4000-8000-${String(++replicas).padStart(12, '0')}`
   const store = createIndexStore({ database, holder, leaseMs })
-  const reader = createEvmReader(createEvmNodes({ chainId, urls, fetch }))
+  const reader = createEvmReader(createIndexNodes({ chainId, urls, fetch }))
   const { walk, onReplaced = () => {} } = options
   const round = followEvmChain({ chainId, first, reader, store, onReplaced, ...(walk === undefined ? {} : { walk }) })
   return {
@@ -43,5 +43,5 @@ export const rowsOf = (database: Database, chainId: string) =>
     'api',
     (sql) => sql`
       SELECT address, block_number::text, position, hash, operation, mined_at, sent_from, sent_to, failed, nonce::text, transfers
-      FROM account_transactions WHERE chain_id = ${chainId} ORDER BY address, block_number, position`,
+      FROM account_transactions WHERE chain_id = ${chainId} ORDER BY address, account_transactions.block_number, position`,
   )

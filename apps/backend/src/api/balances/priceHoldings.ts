@@ -1,6 +1,6 @@
 import { maxPriced, type TokenBalance } from '@latchkey/api-client'
 import { formatAmount, type Network } from '@latchkey/chains'
-import { tokenImages } from '@latchkey/directory/data'
+import { networkImages, tokenImages } from '@latchkey/directory/data'
 import { AppError } from '@latchkey/protocol/errors'
 import { nativeCoin, type PriceSource } from '../prices/priceSource.ts'
 import { priceTokens } from '../prices/priceTokens.ts'
@@ -16,7 +16,7 @@ export type PriceHoldingsOptions = {
 /** Balances without prices are of more use than none. */
 const patienceMs = 3_000
 /** In US dollars. Nobody has more of one thing: either the token's maker has made up how many there are, or somebody its price. */
-const highestValue = 1e12
+export const highestValue = 1e12
 
 /**
  * Holdings of one chain in the form of the contract. What has no price, or not in time, has `price` 0 and no `value`; never
@@ -46,13 +46,16 @@ export async function priceHoldings(
       ...(isBelieved ? { value } : {}),
       price: isBelieved ? price : 0,
       quantity: { decimals: String(decimals), numeric },
-      iconUrl: iconOf(holding, publicUrl),
+      iconUrl: iconOf(holding, publicUrl) || (token === null ? networkIcon(network, publicUrl) : ''),
     }
   })
 }
 
 /** Of one whole token, by CAIP-10. */
-async function pricesOf(source: PriceSource, addresses: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function pricesOf(
+  source: PriceSource,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const chunks = Array.from({ length: Math.ceil(addresses.length / maxPriced) }, (_, index) =>
     addresses.slice(index * maxPriced, (index + 1) * maxPriced),
   )
@@ -74,17 +77,24 @@ async function askPrices(source: PriceSource, addresses: readonly string[]): Pro
 const wrappedSol = 'So11111111111111111111111111111111111111112'
 
 /** CAIP-10 of the token whose price it has; null for coins that have none, as Bitcoin's. */
-function pricedAs({ caipNetworkId, chainNamespace }: Network, { token }: Holding): string | null {
+export function pricedAs({ caipNetworkId, chainNamespace }: Network, { token }: Pick<Holding, 'token'>): string | null {
   if (token !== null) return token
   if (chainNamespace === 'eip155') return `${caipNetworkId}:${nativeCoin}`
   return chainNamespace === 'solana' ? `${caipNetworkId}:${wrappedSol}` : null
 }
 
 /** A symbol proves nothing: whoever makes a token may call it USDC. Only what is listed has a picture. */
-function iconOf({ isListed, logoUri, symbol }: Holding, publicUrl: string): string {
+export function iconOf(
+  { isListed, logoUri, symbol }: Pick<Holding, 'isListed' | 'logoUri' | 'symbol'>,
+  publicUrl: string,
+): string {
   if (!isListed) return ''
   if (logoUri !== undefined) return logoUri
   return Object.hasOwn(tokenImages, symbol.toUpperCase())
     ? `${publicUrl}/public/getTokenImage/${encodeURIComponent(symbol)}`
     : ''
 }
+
+/** Of a coin that has no picture of its own. */
+const networkIcon = ({ assets: { imageId = '' } }: Network, publicUrl: string): string =>
+  Object.hasOwn(networkImages, imageId) ? `${publicUrl}/public/getAssetImage/${imageId}` : ''

@@ -62,10 +62,10 @@ export const createSolanaHoldings =
     return [coinHolding(network, units), ...known.filter(isHeld), ...unlisted]
   }
 
-type Ask = (requests: readonly { method: string; params: readonly unknown[] }[]) => Promise<unknown[]>
+export type Ask = (requests: readonly { method: string; params: readonly unknown[] }[]) => Promise<unknown[]>
 
 /** Results in the order of the requests. Throws CHAIN_UNREACHABLE when one of them has none. */
-const createAsk =
+export const createAsk =
   (rpcProxy: RpcProxy, chainId: string): Ask =>
   async (requests) => {
     const body = requests.map((request, id) => ({ jsonrpc: '2.0', id, ...request }))
@@ -143,7 +143,7 @@ const mintAccount = z.object({
 type Names = { name: string; symbol: string }
 
 /** What mints say of themselves: those of Token-2022 that carry their metadata. Who says nothing is not in it. */
-async function namesOf(ask: Ask, mints: readonly string[]): Promise<Map<string, Names>> {
+export async function namesOf(ask: Ask, mints: readonly string[]): Promise<Map<string, Names>> {
   const chunks = Array.from({ length: Math.ceil(mints.length / mostAccounts) }, (_, index) =>
     mints.slice(index * mostAccounts, (index + 1) * mostAccounts),
   )

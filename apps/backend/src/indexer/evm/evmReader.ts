@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { AccountTransaction } from '../accountTransaction.ts'
-import type { EvmNodes } from './evmNodes.ts'
+import type { IndexNodes } from '../indexNodes.ts'
 import {
   blockNumber,
   type EvmBlock,
@@ -20,7 +20,7 @@ import { viewOf } from './viewOf.ts'
 /** Which of these addresses are tracked. */
 export type PickTracked = (addresses: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** A chain, as far as the indexer reads it. Every call throws as `EvmNodes.ask`, or when what nodes say does not fit together. */
+/** A chain, as far as the indexer reads it. Every call throws as `IndexNodes.ask`, or when what nodes say does not fit together. */
 export type EvmReader = {
   head(): Promise<number>
   /** Null for a block that the node does not have. */
@@ -39,7 +39,7 @@ const numbersFrom = (from: number, to: number): number[] =>
 
 export { numbersFrom }
 
-export function createEvmReader(nodes: EvmNodes): EvmReader {
+export function createEvmReader(nodes: IndexNodes): EvmReader {
   const askAll = async <shape extends z.ZodMiniType>(
     shape: shape,
     method: string,

@@ -1,5 +1,6 @@
+import { CallRefused } from '../indexNodes.ts'
 import { type IndexStore, keptBlocks, type SeenBlock } from '../indexStore.ts'
-import { CallRefused } from './evmNodes.ts'
+import type { RoundOutcome } from '../roundOutcome.ts'
 import { type EvmReader, numbersFrom } from './evmReader.ts'
 import type { EvmHeader } from './evmShapes.ts'
 
@@ -15,9 +16,6 @@ export type FollowOptions = {
   /** The chain answers with another past than it had, further back than is kept: its index begins anew. */
   onReplaced: (chainId: string) => void
 }
-
-/** `busy`: there is more to do at once. `idle`: not before a while. `elsewhere`: another replica has the chain. */
-export type RoundOutcome = 'busy' | 'idle' | 'elsewhere'
 
 /** Blocks that are read in one go, and of whose events alone: halved when a node refuses so many, and back again step by step. */
 const blocksAtOnce = 25

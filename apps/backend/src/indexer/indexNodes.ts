@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export type NodeCall = { method: string; params: readonly unknown[] }
 
 /** The nodes of one chain as the indexer asks them. */
-export type EvmNodes = {
+export type IndexNodes = {
   /**
    * Answers to calls, in their order, all from one node, which has said in the same breath that it is of this chain.
    *
@@ -19,7 +19,7 @@ export class CallRefused extends Error {
   override readonly name = 'CallRefused'
 }
 
-export type EvmNodesOptions = {
+export type IndexNodesOptions = {
   /** CAIP-2. */
   chainId: string
   /** Best first. */
@@ -27,6 +27,8 @@ export type EvmNodesOptions = {
   fetch: typeof globalThis.fetch
   /** Default 10 s. */
   timeoutMs?: number
+  /** Ends what is under way. */
+  signal?: AbortSignal
 }
 
 /** What public nodes take in one body. */
@@ -46,17 +48,18 @@ const replies = z.array(reply)
  * no patience, no bytes and no judgement on which node has failed, and the proxy itself says which chain it is, where the
  * indexer must hear it from the node. The node that answered last is asked first.
  */
-export function createEvmNodes({ chainId, urls, fetch, timeoutMs = 10_000 }: EvmNodesOptions): EvmNodes {
-  const expectedId = BigInt(chainId.slice('eip155:'.length))
+export function createIndexNodes(options: IndexNodesOptions): IndexNodes {
+  const { chainId, urls, fetch, timeoutMs = 10_000, signal } = options
+  const identity = identityOf(chainId)
   let best = 0
 
   async function askOne(url: string, calls: readonly NodeCall[]): Promise<unknown[]> {
-    const all = [{ method: 'eth_chainId', params: [] }, ...calls]
+    const all = [{ method: identity.method, params: [] }, ...calls]
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(all.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]),
       redirect: 'error',
     })
     if (!response.ok) throw new Error(`the node answered ${response.status}`)
@@ -69,7 +72,7 @@ export function createEvmNodes({ chainId, urls, fetch, timeoutMs = 10_000 }: Evm
       if (answer === undefined) throw new Error('the node left a call without an answer')
       return answer.result ?? null
     })
-    if (!isNumber(said, expectedId)) throw new Error('the node is of another chain')
+    if (!identity.isIt(said)) throw new Error('the node is of another chain')
     return results
   }
 
@@ -98,8 +101,17 @@ export function createEvmNodes({ chainId, urls, fetch, timeoutMs = 10_000 }: Evm
   }
 }
 
-const isNumber = (said: unknown, expected: bigint): boolean =>
-  typeof said === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(said) && BigInt(said) === expected
+/** How a node says of which chain it is: by its number (EIP-155), or by the hash of its first block (CAIP-2 of Solana). */
+function identityOf(chainId: string): { method: string; isIt(said: unknown): boolean } {
+  const [namespace, reference = ''] = chainId.split(':')
+  return namespace === 'solana'
+    ? { method: 'getGenesisHash', isIt: (said) => typeof said === 'string' && said.slice(0, 32) === reference }
+    : {
+        method: 'eth_chainId',
+        isIt: (said) =>
+          typeof said === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(said) && BigInt(said) === BigInt(reference),
+      }
+}
 
 async function readJson(response: Response): Promise<unknown> {
   const chunks: Uint8Array[] = []

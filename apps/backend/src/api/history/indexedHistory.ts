@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { accountTransaction } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import * as z from 'zod/mini'
+import type { SharedCache } from '../../cache/cache.ts'
+import type { Database } from '../../db/database.ts'
+import { type AccountIndex, storedAddress } from '../../indexer/accountIndex.ts'
+import type { Kms } from '../../kms/kms.ts'
+import type { ListedToken } from '../balances/tokenList.ts'
+import type { RpcProxy } from '../chain/rpcProxy.ts'
+import type { PriceSource } from '../prices/priceSource.ts'
+import { createHistoryCursors, type HistoryPlace } from './historyCursor.ts'
+import type { HistorySource } from './historySource.ts'
+import { placeOf, readHistory } from './historyStore.ts'
+import { showHistory } from './showHistory.ts'
+import { createTokenFacts } from './tokenFacts.ts'
+
+export type IndexedHistoryOptions = {
+  database: Database
+  accounts: AccountIndex
+  kms: Kms
+  cache: SharedCache
+  rpcProxy: RpcProxy
+  prices: PriceSource
+  tokenList: readonly ListedToken[]
+  /** The api's own address, where pictures are. */
+  publicUrl: string
+}
+
+const pageSize = 25
+/** How long worths and names on a page stay as they are (api.md); its rows are read each time. */
+const cachedMs = 15_000
+/** Whoever asks for an account first waits so long for the indexer to find it: on a small chain it then has all of it. */
+const firstLookMs = 2_500
+
+const page = z.array(accountTransaction)
+
+/** Histories out of our own index. */
+export function createIndexedHistory(options: IndexedHistoryOptions): HistorySource {
+  const { database, accounts, cache, prices, publicUrl } = options
+  const cursors = createHistoryCursors(options.kms)
+  const readFacts = createTokenFacts(options)
+
+  return {
+    async page({ address, chainId, cursor }) {
+      const chainIds = chainsAsked(accounts, address, chainId)
+      const whose = `${storedAddress(address)} ${chainId ?? ''}`
+      const behind: HistoryPlace | undefined = cursor === undefined ? undefined : await cursors.read(whose, cursor)
+      await firstLook(accounts, address, chainIds)
+
+      // One more than are shown, to know whether there are more.
+      const rows = await readHistory(database, {
+        address: storedAddress(address),
+        chainIds,
+        behind,
+        most: pageSize + 1,
+      })
+      const shown = rows.slice(0, pageSize)
+      const last = shown.at(-1)
+      if (last === undefined) return { data: [], next: null }
+      const key = `history ${JSON.stringify([whose, shown.map(placeOf)])}`
+      const data = await cache.once(
+        key,
+        cachedMs,
+        (kept) => z.parse(page, kept),
+        () => showHistory({ readFacts, prices, publicUrl }, shown),
+      )
+      return { data, next: rows.length > pageSize ? await cursors.write(whose, placeOf(last)) : null }
+    },
+  }
+}
+
+/** Throws ADDRESS_INVALID, CHAIN_NOT_SUPPORTED. */
+function chainsAsked(accounts: AccountIndex, address: string, chainId: string | undefined): string[] {
+  const all = accounts.chainsOf(address)
+  if (chainId === undefined) return all
+  if (all.includes(chainId)) return [chainId]
+  // An address of another kind of chain is none there.
+  throw new AppError(accounts.isIndexed(chainId) ? 'ADDRESS_INVALID' : 'CHAIN_NOT_SUPPORTED')
+}
+
+async function firstLook(accounts: AccountIndex, address: string, chainIds: readonly string[]): Promise<void> {
+  const news = await Promise.all(chainIds.map((chainId) => accounts.track(address, chainId)))
+  const isReady = async (): Promise<boolean> => {
+    const waitedFor = chainIds.filter((_, index) => news[index])
+    return (await Promise.all(waitedFor.map((chainId) => accounts.isUpToDate(address, chainId)))).every(Boolean)
+  }
+  const until = Date.now() + firstLookMs
+  while (news.some(Boolean) && Date.now() < until && !(await isReady())) await sleep(100)
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import type { AccountTransaction } from '../accountTransaction.ts'
+import type { IndexNodes } from '../indexNodes.ts'
+import { type IndexStore, NotHeld } from '../indexStore.ts'
+import type { RoundOutcome } from '../roundOutcome.ts'
+import type { SignatureRange, SignatureStore } from './signatureStore.ts'
+import { signatureList, solanaTransaction, tokenAccountList } from './solanaShapes.ts'
+import { viewOfSolana } from './viewOfSolana.ts'
+
+export type FollowSolanaOptions = {
+  /** CAIP-2. */
+  chainId: string
+  nodes: IndexNodes
+  store: IndexStore
+  signatures: SignatureStore
+}
+
+/** SPL Token and Token-2022. */
+const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
+/** Two thirds of the stake have voted for it: never taken back so far, and there a second after it was sent. */
+const commitment = 'confirmed'
+const mostAccounts = 50
+/** Of one owner. Beyond them, what only touches a further token account is not seen. */
+const mostTokenAccounts = 50
+/** Looked at in one go. */
+const pageSize = 25
+/** What nodes tell at most. */
+const longestList = 1_000
+
+/**
+ * Follows the accounts of a Solana cluster that somebody asks for: no node tells of the blocks of a cluster at that pace, so
+ * each account's own signatures are listed, and those of its token accounts, which a transfer of tokens to it does not
+ * otherwise show. A `round` asks once for each; it can be stopped at any point, since what it has found is written down with
+ * how far it has come. An account that nobody asks for waits, and misses nothing.
+ */
+export function followSolana({ chainId, nodes, store, signatures }: FollowSolanaOptions) {
+  return async function round(): Promise<RoundOutcome> {
+    if ((await store.hold(chainId)) === null) return 'elsewhere'
+    const followed = await signatures.accounts(chainId, mostAccounts)
+    const outcomes: PromiseSettledResult<boolean>[] = []
+    // What cannot be read of one account keeps nobody else from theirs.
+    for (const address of followed) outcomes.push(...(await Promise.allSettled([lookAtAll(address)])))
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    return outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value) ? 'busy' : 'idle'
+  }
+
+  /** True when there is more to find. */
+  async function lookAtAll(address: string): Promise<boolean> {
+    const ranges = await signatures.ranges(chainId, address)
+    let isBusy = false
+    for (const source of await sourcesOf(address)) {
+      // Each takes its time: hold on to the chain.
+      if ((await store.hold(chainId)) === null) throw new NotHeld(chainId)
+      if (await look(address, source, ranges.get(source))) isBusy = true
+    }
+    await signatures.noteSeen(chainId, address)
+    return isBusy
+  }
+
+  async function sourcesOf(address: string): Promise<string[]> {
+    const asked = tokenPrograms.map((programId) => ({
+      method: 'getTokenAccountsByOwner',
+      params: [address, { programId }, { encoding: 'base64', commitment }],
+    }))
+    const own = (await nodes.ask(asked)).flatMap((answered) => z.parse(tokenAccountList, answered).value)
+    return [address, ...own.slice(0, mostTokenAccounts).map(({ pubkey }) => pubkey)]
+  }
+
+  /** True when there is more to find. */
+  async function look(address: string, source: string, range: SignatureRange | undefined): Promise<boolean> {
+    const { newest = null, oldest = null, isFilled = false } = range ?? {}
+    if (newest !== null) {
+      const news = await list(source, { until: newest, limit: longestList })
+      if (news.length > 0) return ahead(address, source, { newest, oldest, isFilled }, news)
+    }
+    if (isFilled) return false
+    const past = await list(source, { ...(oldest === null ? {} : { before: oldest }), limit: pageSize })
+    const views = await viewsOf(address, past)
+    const isEnd = past.length < pageSize
+    if (past.length === 0 && newest === null) return false
+    await signatures.note(chainId, address, {
+      source,
+      range: { newest: newest ?? past[0] ?? null, oldest: past.at(-1) ?? oldest, isFilled: isEnd },
+      views,
+    })
+    return !isEnd
+  }
+
+  /** The oldest of them first, so that the range has no gap wherever it is stopped. */
+  async function ahead(
+    address: string,
+    source: string,
+    range: SignatureRange,
+    news: readonly string[],
+  ): Promise<boolean> {
+    if (news.length === longestList) {
+      // There may be a gap before them. The range begins anew with the newest, and what it knew is passed over again.
+      const page = news.slice(0, pageSize)
+      const views = await viewsOf(address, page)
+      const anew = { newest: page[0] ?? null, oldest: page.at(-1) ?? null, isFilled: false }
+      await signatures.note(chainId, address, { source, range: anew, views })
+      return true
+    }
+    const next = news.slice(-pageSize)
+    const views = await viewsOf(address, next)
+    await signatures.note(chainId, address, { source, range: { ...range, newest: next[0] ?? range.newest }, views })
+    return next.length < news.length
+  }
+
+  async function list(source: string, how: object): Promise<string[]> {
+    const [answered] = await nodes.ask([
+      { method: 'getSignaturesForAddress', params: [source, { ...how, commitment }] },
+    ])
+    return z.parse(signatureList, answered).map(({ signature }) => signature)
+  }
+
+  async function viewsOf(address: string, all: readonly string[]): Promise<AccountTransaction[]> {
+    const how = { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0, commitment }
+    const answered = await nodes.ask(all.map((signature) => ({ method: 'getTransaction', params: [signature, how] })))
+    return answered.flatMap((each, index) => {
+      // A node that has listed it but does not have it: asked again later.
+      const found = z.parse(solanaTransaction, each)
+      if (found.transaction.signatures[0] !== all[index]) throw new Error('a transaction is not the one asked for')
+      return viewOfSolana(address, found) ?? []
+    })
+  }
+}
