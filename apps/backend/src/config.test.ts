@@ -65,6 +65,14 @@ test('indexes chains from a block on, the first where none is named', () => {
   })
 })
 
+test('takes servers that know of Bitcoin, and a list of tokens', () => {
+  expect(readConfig(variables)).toMatchObject({ esplora: {} })
+  expect(readConfig(variables).tokenList).toBeUndefined()
+  const esplora = { 'bip122:000000000019d6689c085ae165831e93': 'https://esplora.example/api' }
+  expect(readConfig({ ...variables, ESPLORA: JSON.stringify(esplora) }).esplora).toEqual(esplora)
+  expect(() => readConfig({ ...variables, TOKEN_LIST_FILE: '/nowhere.json' })).toThrow('/nowhere.json')
+})
+
 test('keeps what it learns in Redis when there is one', () => {
   expect(readConfig(variables).cacheUrl).toBeUndefined()
   expect(readConfig({ ...variables, CACHE_URL: 'redis://cache:6379' }).cacheUrl).toBe('redis://cache:6379')
@@ -95,6 +103,10 @@ test.each([
   ['INDEX', '{"bip122:000000000019d6689c085ae165831e93":{}}'],
   ['INDEX', '{"eip155:1":{"from":-1}}'],
   ['INDEX', '{"eip155:999999":{}}'],
+  ['ESPLORA', '{'],
+  ['ESPLORA', '{"bip122:000000000019d6689c085ae165831e93":"https://esplora.example/api/"}'],
+  ['ESPLORA', '{"eip155:1":"https://esplora.example/api"}'],
+  ['TOKEN_LIST_FILE', ''],
   ['EXCHANGES', '{'],
   ['EXCHANGES', `{"eip155:1":{"factory":"${factory}","wrappedNative":"${wrappedNative}","stable":"USDC"}}`],
   ['EXCHANGES', `{"eip155:1":{"factory":"${factory}","wrappedNative":"${wrappedNative}"}}`],
