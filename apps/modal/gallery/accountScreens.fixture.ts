@@ -43,7 +43,7 @@ const readActivity = ({ store }: TestModal) => store.set(refreshActivityAtom)
 const receive = ({ store }: TestModal) => store.set(pushAtom, { view: 'WalletReceive' })
 
 /** A visitor who has come back, with such a backend. */
-const backend = (replace: Partial<AccountApi>, options: TestOptions = {}): TestOptions => ({
+export const backend = (replace: Partial<AccountApi>, options: TestOptions = {}): TestOptions => ({
   remembered: true,
   ...options,
   services: { loadAccountApi: async () => testAccountApi(replace), ...options.services },

@@ -217,6 +217,10 @@ export const walletScreens: Record<string, Screen> = {
       open,
     ],
   },
+  'WalletReceive, two kinds of addresses': {
+    options: withWallets([btc], { settings: { networks: [networks[2]] } }),
+    steps: [prepare, connect('Xverse'), open, show('WalletReceive')],
+  },
   ProfileWallets: {
     options: severalWallets,
     steps: [

@@ -5,8 +5,10 @@ import type { HistoryPage } from '../account/AccountApi.ts'
 import { append, type History, putFirst } from '../account/activity/mergeHistory.ts'
 import { keep, readKept } from '../account/kept.ts'
 import type { NetworkId } from '../Modal.ts'
+import { sayLater as say } from '../words/sayLater.ts'
 import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
+import { announceAtom } from './announcement.ts'
 import { moneyMovesAtom } from './moneyMoved.ts'
 import { activeNetworkIdAtom } from './networks.ts'
 import { servicesAtom } from './services.ts'
@@ -99,6 +101,8 @@ export const refreshActivityAtom = atom(null, async (get, set, force: boolean = 
     keep(storage, key, clock.now(), page)
   } catch (thrown) {
     if (isOvertaken()) return
+    // A retry by itself that fails again is no news.
+    if (known.error === null) set(announceAtom, say('activity.failed'))
     put({ status: 'error', error: AppError.from(thrown), moves })
   }
   set(inFlight, new Map([...get(inFlight)].filter(([other]) => other !== key)))

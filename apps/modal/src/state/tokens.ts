@@ -7,8 +7,10 @@ import { keep, readKept } from '../account/kept.ts'
 import { mergeTokens, toShown, totalWorth } from '../account/tokenList.ts'
 import type { NetworkId } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
+import { sayLater as say } from '../words/sayLater.ts'
 import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
+import { announceAtom } from './announcement.ts'
 import { readChainAtom } from './chainReads.ts'
 import { heldAtom, inUse } from './held.ts'
 import { moneyMovesAtom } from './moneyMoved.ts'
@@ -116,6 +118,8 @@ async function load(get: Getter, set: Setter, key: string, address: string, isFo
     const error = AppError.from(thrown)
     // Not enabled in this backend, and a chain that it does not know, are the same to who looks: there is no answer to wait for.
     const isUnsupported = error.name === 'CHAIN_NOT_SUPPORTED' || error.name === 'NOT_ENABLED'
+    // A retry by itself that fails again is no news.
+    if (before.error === null && !isUnsupported) set(announceAtom, say('tokens.failed'))
     const native = await readNative(get, set, address, details, isUnsupported)
     put({
       status: 'error',

@@ -58,7 +58,7 @@ test('Tab goes round inside the modal, both ways', async () => {
   expect(walk).toEqual([
     'Close',
     'Copy address',
-    'Network: Local chain A',
+    'LNetwork Local chain A',
     'Receive',
     'Tokens',
     'Change email',

@@ -146,7 +146,7 @@ export const enLater = {
   'account.changeEmail': 'Change email',
   'account.disconnect': 'Disconnect',
   'account.stale': 'As of {time}.',
-  'account.networkNow': 'Network: {network}',
+  'account.network': 'Network',
   'account.sections': 'What is in this account',
   'account.send': 'Send',
   'account.receive': 'Receive',

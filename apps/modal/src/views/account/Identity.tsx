@@ -21,7 +21,6 @@ export function Identity({ account: { address, person, connector } }: { account:
   const load = useSetAtom(loadIdentityAtom)
   const isCopied = useAtomValue(isCopiedAtom)
   const copy = useSetAtom(copyAddressAtom)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is somebody else
   useEffect(() => void load(), [load, address])
   const called = label ?? name
   const short = (

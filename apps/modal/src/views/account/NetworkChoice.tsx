@@ -10,14 +10,12 @@ export function NetworkChoice() {
   const name = useAtomValue(activeNetworkAtom)?.name ?? id
   const push = useSetAtom(pushAtom)
   return (
-    <button
-      type="button"
-      part="account-network"
-      aria-label={say('account.networkNow', { network: name })}
-      onClick={() => push({ view: 'Networks' })}
-    >
+    <button type="button" part="account-network" onClick={() => push({ view: 'Networks' })}>
       <NetworkIcon name={name} id={id} size={20} />
-      <span>{name}</span>
+      <span>
+        <span className="lk-hidden">{say('account.network')} </span>
+        {name}
+      </span>
       <Icon name="chevronDown" size={16} />
     </button>
   )

@@ -1,0 +1,202 @@
+import { AppError } from '@latchkey/protocol'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { backend } from '../../../gallery/accountScreens.fixture.ts'
+import { type MountedScreen, mountScreen } from '../../../gallery/mountScreen.fixture.tsx'
+import { bitcoinAddress } from '../../../gallery/testConnector.fixture.ts'
+import { testEther, testUsdc } from '../../account/testAccountApi.fixture.ts'
+import { testTransaction } from '../../account/testHistory.fixture.ts'
+import type { TestModal } from '../../modal.fixture.ts'
+import { openAtom } from '../../state/modal.ts'
+import { invalidateBalancesAtom } from '../../state/moneyMoved.ts'
+import { restoreAtom } from '../../state/restoring.ts'
+
+const text = ({ root }: MountedScreen): string => root.querySelector('dialog')?.textContent ?? ''
+const button = ({ root }: MountedScreen, name: string) =>
+  [...root.querySelectorAll('button')].find(({ textContent, ariaLabel }) => (ariaLabel ?? textContent) === name)
+const things = ({ root }: MountedScreen) =>
+  [...root.querySelectorAll('[part~=things] [part~=row]')].map(({ textContent }) => textContent)
+const said = ({ root }: MountedScreen) => root.querySelector('dialog [role=status]')?.textContent
+
+const restore = ({ store }: TestModal) => store.set(restoreAtom)
+const open = ({ store }: TestModal) => store.set(openAtom)
+
+test('what the account is worth, and what it holds with the value of each', async () => {
+  using screen = await mountScreen('Account, many tokens')
+  await expect.poll(() => screen.root.querySelector('[part~=worth]')?.textContent).toContain('$4,172.94')
+  expect(screen.root.querySelector('[part~=worth]')?.textContent).toContain('1.25 ETH')
+  expect(things(screen).slice(0, 4)).toEqual([
+    'ETHEther1.25 ETH$2,500.00',
+    'UUSD Coin1,250.5 USDC$1,250.50',
+    'LLatchkey1,000 LKEY$420.00',
+    'WWrapped Bitcoin<0.001 WBTC$2.44',
+  ])
+  await expect.poll(() => screen.root.querySelector('h2')?.textContent).toBe('ada.latchkey.eth')
+})
+
+test('places in the shape of what comes, then what comes', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  using screen = await mountScreen({
+    options: backend({
+      async balances() {
+        await promise
+        return [testEther('2'), testUsdc('5')]
+      },
+    }),
+    steps: [restore, open],
+  })
+  await expect.poll(() => screen.root.querySelectorAll('[part~=thing-skeleton]').length).toBe(4)
+  expect(screen.root.querySelector('[part~=worth] [part~=skeleton]')).not.toBeNull()
+  resolve()
+  await expect.poll(() => things(screen)).toHaveLength(2)
+  expect(screen.root.querySelector('[part~=thing-skeleton]')).toBeNull()
+})
+
+test('a failure says what happened, in the list and aloud, and one button asks again', async () => {
+  let isDown = true
+  using screen = await mountScreen({
+    options: backend({
+      async balances() {
+        if (isDown) throw new AppError('SERVICE_UNREACHABLE')
+        return [testEther('2')]
+      },
+    }),
+    steps: [restore, open],
+  })
+  await expect.poll(() => text(screen)).toContain('Your tokens could not be read')
+  expect(said(screen)).toBe('Your tokens could not be read')
+  isDown = false
+  button(screen, 'Try again')?.click()
+  await expect.poll(() => things(screen)).toEqual(['ETHEther2 ETH$4,000.00'])
+})
+
+test('what is of before says of when it is, and is read again in its place', async () => {
+  let isDown = false
+  using screen = await mountScreen({
+    options: backend({
+      async balances() {
+        if (isDown) throw new AppError('CHAIN_UNREACHABLE')
+        return [testEther('2')]
+      },
+    }),
+    steps: [restore, open],
+  })
+  await expect.poll(() => text(screen)).toContain('2 ETH')
+  isDown = true
+  await screen.modal.clock.advance(30_000)
+  await expect.poll(() => text(screen)).toMatch(/As of .*\. Try again/)
+  expect(text(screen)).toContain('2 ETH')
+  isDown = false
+  button(screen, 'Try again')?.click()
+  await expect.poll(() => text(screen)).not.toContain('As of')
+})
+
+test('after a transaction the view reads anew by itself', async () => {
+  let amount = '2'
+  using screen = await mountScreen({
+    options: backend({ balances: async () => [testEther(amount)] }),
+    steps: [restore, open],
+  })
+  await expect.poll(() => text(screen)).toContain('2 ETH')
+  amount = '1.5'
+  screen.modal.store.set(invalidateBalancesAtom)
+  await expect.poll(() => text(screen)).toContain('1.5 ETH')
+})
+
+test('the arrows lead from the tokens to the activity, whose rows say what happened, to whom, and how it ended', async () => {
+  using screen = await mountScreen('Account, many tokens')
+  await expect.poll(() => button(screen, 'Tokens')).toBeDefined()
+  button(screen, 'Tokens')?.focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.poll(() => things(screen).length).toBe(6)
+  expect([...screen.root.querySelectorAll('h3')].map(({ textContent }) => textContent)).toHaveLength(2)
+  expect(things(screen)[0]).toMatch(/^ETHSentPending.* · To 0x7099…79C8\+0\.25 ETH$/)
+  expect(things(screen)[1]).toMatch(/^ETHTraded.* · With 0x5FbD…0aa3−0\.5 ETH\+994\.123 USDC$/)
+  expect(things(screen)[3]).toMatch(/^SentFailed.* · To 0x7099…79C8$/)
+  expect(text(screen)).not.toContain('WIN $$$')
+})
+
+test('a row leads to where the transaction can be looked up, in a new tab; a local one nowhere', async () => {
+  using screen = await mountScreen({
+    options: backend({
+      history: async () => ({
+        data: [testTransaction({ id: 'a1', chain: 'eip155:1' }), testTransaction({ id: 'a2' })],
+        next: null,
+      }),
+    }),
+    steps: [restore, open],
+    tab: 'Activity',
+  })
+  await expect.poll(() => things(screen)).toHaveLength(2)
+  const links = [...screen.root.querySelectorAll<HTMLAnchorElement>('[part~=things] a')]
+  expect(links.map(({ href }) => href)).toEqual([expect.stringMatching(/^https:\/\/etherscan\.io\/tx\/0x0+a1$/)])
+  expect(links[0]?.target).toBe('_blank')
+  expect(links[0]?.rel).toContain('noopener')
+})
+
+const twenty = (from: number) => Array.from({ length: 20 }, (_, index) => testTransaction({ id: `c${from + index}` }))
+
+test('what follows comes as one scrolls, and by its button where it failed', async () => {
+  await page.viewport(800, 800)
+  const asked: (string | undefined)[] = []
+  let isDown = false
+  using screen = await mountScreen({
+    options: backend({
+      async history(_, __, cursor) {
+        asked.push(cursor)
+        if (isDown) throw new AppError('HISTORY_UNAVAILABLE')
+        const from = Number(cursor ?? 0)
+        return { data: twenty(from), next: from < 40 ? String(from + 20) : null }
+      },
+    }),
+    steps: [restore, open],
+    tab: 'Activity',
+  })
+  await expect.poll(() => things(screen)).toHaveLength(20)
+  expect(asked).toEqual([undefined])
+  const panel = screen.root.querySelector('[part~=account-sections] [role=tabpanel]')
+  panel?.scrollTo(0, panel.scrollHeight)
+  await expect.poll(() => things(screen)).toHaveLength(40)
+  isDown = true
+  panel?.scrollTo(0, panel.scrollHeight)
+  await expect.poll(() => text(screen)).toContain('Failed to fetch transactions')
+  expect(things(screen)).toHaveLength(40)
+  isDown = false
+  button(screen, 'Try again')?.focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => things(screen)).toHaveLength(60)
+  expect(button(screen, 'Load more')).toBeUndefined()
+  expect(asked).toEqual([undefined, '20', '40', '40'])
+})
+
+test('without the feature there is no activity', async () => {
+  using screen = await mountScreen('Account, without activity')
+  await expect.poll(() => things(screen).length).toBeGreaterThan(0)
+  expect(button(screen, 'Activity')).toBeUndefined()
+})
+
+test('Receive names the network, shows the whole address as text and code, and copies it', async () => {
+  using screen = await mountScreen('Account')
+  await expect.poll(() => button(screen, 'Receive')).toBeDefined()
+  button(screen, 'Receive')?.click()
+  await expect.poll(() => screen.root.querySelector('h1')?.textContent).toBe('Receive')
+  await expect
+    .poll(() => screen.root.querySelector('[role=img][aria-label]')?.getAttribute('aria-label'))
+    .toBe('QR code of your address on Local chain A')
+  expect(screen.root.querySelector('[part~=address-text]')?.textContent).toBe(screen.modal.hub.account.get().address)
+  expect(text(screen)).toContain('Send only assets of Local chain A')
+  button(screen, 'Copy address')?.click()
+  await expect.poll(() => said(screen)).toBe('Address copied')
+  expect(screen.modal.copied).toEqual([screen.modal.hub.account.get().address])
+})
+
+test('of a Bitcoin wallet each kind of address has its own code', async () => {
+  using screen = await mountScreen('WalletReceive, two kinds of addresses')
+  const shown = () => screen.root.querySelector('[part~=address-text]')?.textContent
+  await expect.poll(shown).toBe(bitcoinAddress)
+  button(screen, 'Ordinals')?.click()
+  await expect.poll(shown).toMatch(/^bc1p/)
+  button(screen, 'Copy address')?.click()
+  await expect.poll(() => screen.modal.copied).toEqual([shown()])
+  expect(text(screen)).toContain('Send only assets of Bitcoin to this address')
+})
