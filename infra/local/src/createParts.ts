@@ -29,6 +29,7 @@ const rows = {
   chainA: { title: 'chain A', ports: ['chainA'] },
   chainB: { title: 'chain B', ports: ['chainB'] },
   solana: { title: 'local Solana', ports: ['solana', 'solanaSocket'] },
+  bitcoin: { title: 'local Bitcoin', ports: ['bitcoin'] },
   inbox: { title: 'mail inbox', ports: ['inbox', 'smtp'] },
   relay: { title: 'WalletConnect relay', ports: ['relay'] },
   faucet: { title: 'faucet', ports: ['faucet'] },
@@ -136,10 +137,18 @@ export const createParts = (context: PartsContext): Parts => {
       onFailure,
     })
 
+  const openBitcoin = async () => {
+    const { createBitcoinLedger } = await import('./bitcoin/createBitcoinLedger.ts')
+    const { createEsploraApp } = await import('./bitcoin/createEsploraApp.ts')
+    const ledger = createBitcoinLedger(join(dataFolder, 'chains', 'bitcoin.jsonl'), Date.now)
+    return serve(createEsploraApp(ledger).fetch, ports.bitcoin)
+  }
+
   return {
     chainA,
     chainB,
     solana: createPart(openSolana),
+    bitcoin: createPart(openBitcoin),
     inbox: createPart(() => startInbox(ports)),
     relay: createPart(() => startRelay({ port: ports.relay, hosts: loopbackAddresses })),
     faucet: createPart(openFaucet),

@@ -1,4 +1,5 @@
 export type { Addresses } from './addresses.ts'
+export { localBitcoin } from './bitcoin/localBitcoin.ts'
 export type { Chain } from './chain/createChain.ts'
 export type { PartName } from './createParts.ts'
 export { type StartDemoOptions, startDemo } from './demo/startDemo.ts'

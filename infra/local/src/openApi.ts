@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { DeviceLinkPolicy } from '@latchkey/backend'
 import type { Addresses } from './addresses.ts'
+import { localBitcoin } from './bitcoin/localBitcoin.ts'
 import type { Chain } from './chain/createChain.ts'
 import { localSocialSettings } from './identity/localSocialSettings.ts'
 import { keepProjectsWritten } from './localProjects.ts'
@@ -52,6 +53,7 @@ export const openApi = async (context: ApiContext): Promise<{ close: () => Promi
         ...Object.fromEntries(chains.map(({ chainId, url }) => [`eip155:${chainId}`, [url]])),
         [localCluster.caipNetworkId]: [urls.solana],
       },
+      esplora: { [localBitcoin.caipNetworkId]: urls.bitcoin },
       prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },
       social: localSocialSettings(urls, appleKey),
       // Chain A stands for the chain of Farcaster's registries.

@@ -11,7 +11,7 @@ import {
   lamports,
 } from '@solana/kit'
 import { Clock, FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
-import { type KeptAccount, openJournal } from './journal.ts'
+import { openJournal } from '../journal.ts'
 import type { Checks, InnerInstructions, Ledger, LedgerRecord, Outcome, TokenBalance } from './Ledger.ts'
 import { accountsOf, type ReadTransaction, signatureOf, type TransactionAccount } from './readTransaction.ts'
 import { createSlotClock, slotMs } from './slotClock.ts'
@@ -25,13 +25,18 @@ export type LedgerOptions = {
   now: () => number
 }
 
+/** What a transaction has left behind: address, lamports, owner, whether it is executable, and the data as base64. */
+type KeptAccount = readonly [address: string, lamports: number, owner: string, isExecutable: boolean, data: string]
+/** When the cluster began (milliseconds since the epoch), or a transaction and what it changed. */
+type Entry = { originMs: number } | { record: LedgerRecord; accounts: readonly KeptAccount[] }
+
 const base58 = getBase58Decoder()
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 export const createLedger = ({ journalFile, genesis, now }: LedgerOptions): Ledger => {
   // Blockhashes are ours to check: litesvm knows none but its latest, and clients keep one for a while.
   const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
-  const journal = openJournal<LedgerRecord>(journalFile)
+  const journal = openJournal<Entry>(journalFile)
   const records = new Map<string, LedgerRecord>()
   const byAccount = new Map<string, LedgerRecord[]>()
   const listeners = new Set<(record: LedgerRecord) => void>()
