@@ -54,6 +54,10 @@ export const openApi = async (context: ApiContext): Promise<{ close: () => Promi
         [localCluster.caipNetworkId]: [urls.solana],
       },
       esplora: { [localBitcoin.caipNetworkId]: urls.bitcoin },
+      index: {
+        ...Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, { from: 0 }])),
+        [localCluster.caipNetworkId]: { from: 0 },
+      },
       prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },
       social: localSocialSettings(urls, appleKey),
       // Chain A stands for the chain of Farcaster's registries.
