@@ -9,6 +9,7 @@ import { loopbackAddresses } from './loopback.ts'
 import type { Ports } from './ports.ts'
 import { localCluster } from './solana/localMints.ts'
 import { localExchange, localTokens } from './tokens/localContracts.ts'
+import { localTokenList } from './tokens/localTokenList.ts'
 import { backendLogName, writeBackendLog } from './writeBackendLog.ts'
 
 /** The same on both chains. */
@@ -58,6 +59,7 @@ export const openApi = async (context: ApiContext): Promise<{ close: () => Promi
         ...Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, { from: 0 }])),
         [localCluster.caipNetworkId]: { from: 0 },
       },
+      tokenList: localTokenList,
       prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },
       social: localSocialSettings(urls, appleKey),
       // Chain A stands for the chain of Farcaster's registries.
