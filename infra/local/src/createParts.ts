@@ -9,6 +9,7 @@ import { demoFactsOf } from './demo/demoFacts.ts'
 import { startDemo } from './demo/startDemo.ts'
 import type { FarcasterFacts } from './farcaster/farcasterFacts.ts'
 import { createFaucetApp } from './faucet/createFaucetApp.ts'
+import { createEvmFaucet } from './faucet/evmFaucet.ts'
 import type { IdentityFacts } from './identity/identityFacts.ts'
 import { makeAppleClientKey } from './identity/makeAppleClientKey.ts'
 import { startInbox } from './inbox/startInbox.ts'
@@ -84,8 +85,20 @@ export const createParts = (context: PartsContext): Parts => {
 
   const isAllowedOrigin = (origin: string): boolean =>
     readProjects(ports).some((project) => matchesOrigin(project.origins, origin))
-  const openFaucet = () =>
-    serve(createFaucetApp({ chains: [chainA, chainB], isAllowedOrigin, now: Date.now }).fetch, ports.faucet)
+  const openFaucet = async () => {
+    // What signs on other chains is loaded by those who run the faucet.
+    const [{ createSolanaFaucet }, { createBitcoinFaucet }] = await Promise.all([
+      import('./faucet/solanaFaucet.ts'),
+      import('./faucet/bitcoinFaucet.ts'),
+    ])
+    const faucets = [
+      createEvmFaucet(chainA),
+      createEvmFaucet(chainB),
+      createSolanaFaucet(urls.solana),
+      createBitcoinFaucet(urls.bitcoin),
+    ]
+    return serve(createFaucetApp({ faucets, isAllowedOrigin, now: Date.now }).fetch, ports.faucet)
+  }
 
   const openFrame = async () => {
     const { startFrameServer } = await import('@latchkey/secure-frame/server')

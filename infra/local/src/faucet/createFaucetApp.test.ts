@@ -1,11 +1,24 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createPublicClient, http, parseAbi } from 'viem'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createBitcoinLedger } from '../bitcoin/createBitcoinLedger.ts'
+import { createEsploraApp } from '../bitcoin/createEsploraApp.ts'
+import { localBitcoin } from '../bitcoin/localBitcoin.ts'
 import type { Chain } from '../chain/createChain.ts'
 import { rpc } from '../chain/rpc.ts'
+import { serve } from '../serve.ts'
+import { localCluster, localMints } from '../solana/localMints.ts'
 import { startTestChain } from '../testing/startTestChain.ts'
+import { startTestSolana } from '../testing/startTestSolana.ts'
 import { localCollections, localTokens } from '../tokens/localContracts.ts'
 import { placeLocalContracts } from '../tokens/placeLocalContracts.ts'
+import { createBitcoinFaucet } from './bitcoinFaucet.ts'
+import type { ChainFaucet } from './ChainFaucet.ts'
 import { createFaucetApp } from './createFaucetApp.ts'
+import { createEvmFaucet } from './evmFaucet.ts'
+import { createSolanaFaucet } from './solanaFaucet.ts'
 
 const demoOrigin = 'http://127.0.0.1:3000'
 const ada = '0x00000000000000000000000000000000000000Ad'
@@ -18,9 +31,9 @@ beforeAll(async () => {
   return started.chain.stop
 })
 
-const withFaucet = (chains: readonly Chain[] = [chain]) => {
+const withFaucet = (faucets: readonly ChainFaucet[] = [createEvmFaucet(chain)]) => {
   const clock = { time: 0 }
-  const app = createFaucetApp({ chains, isAllowedOrigin: (origin) => origin === demoOrigin, now: () => clock.time })
+  const app = createFaucetApp({ faucets, isAllowedOrigin: (origin) => origin === demoOrigin, now: () => clock.time })
   const ask = (body: unknown, headers: Record<string, string> = {}, path = '/faucet') =>
     app.request(path, {
       method: 'POST',
@@ -111,7 +124,7 @@ test('a form of another site cannot ask', async () => {
 })
 
 test('a chain that is down is told, and the next try does not have to wait', async () => {
-  const { ask } = withFaucet([{ ...chain, url: 'http://127.0.0.1:9' }])
+  const { ask } = withFaucet([createEvmFaucet({ ...chain, url: 'http://127.0.0.1:9' })])
   for (let attempt = 0; attempt < 2; attempt++) {
     const response = await ask({ chainId: 31337, address: ada })
     expect([response.status, await response.json()]).toEqual([
@@ -119,4 +132,38 @@ test('a chain that is down is told, and the next try does not have to wait', asy
       { error: 'The network cannot be reached right now' },
     ])
   }
+})
+
+test('SOL, USDC and LKEY arrive on the local Solana', async () => {
+  const solana = await startTestSolana()
+  onTestFinished(solana.close)
+  const { ask } = withFaucet([createSolanaFaucet(solana.url)])
+  const { caipNetworkId: chainId } = localCluster
+  const address = 'GraceSoLanaAddress1111111111111111111111111'
+  for (const path of ['/faucet', '/faucet/tokens'])
+    expect([path, (await ask({ chainId, address }, {}, path)).status]).toEqual([path, 200])
+  expect(await rpc(solana.url, 'getBalance', [address])).toMatchObject({ value: 10_000_000_000 })
+  const held = Object.values(localMints).map(async ({ program }) => {
+    const query = [address, { programId: program }, { encoding: 'jsonParsed' }]
+    const { value } = (await rpc(solana.url, 'getTokenAccountsByOwner', query)) as {
+      value: { account: { data: { parsed: { info: { tokenAmount: { uiAmountString: string } } } } } }[]
+    }
+    return value.map(({ account }) => account.data.parsed.info.tokenAmount.uiAmountString)
+  })
+  expect(await Promise.all(held)).toEqual([['1000'], ['1000']])
+  expect((await ask({ chainId, address }, {}, '/faucet/tokens')).status).toBe(429)
+})
+
+test('bitcoins arrive, and there are no tokens beside them', async () => {
+  const journalFile = join(mkdtempSync(join(tmpdir(), 'latchkey-faucet-')), 'bitcoin.jsonl')
+  const ledger = createBitcoinLedger(journalFile, Date.now)
+  const esplora = await serve(createEsploraApp(ledger).fetch, 0)
+  onTestFinished(esplora.close)
+  const { ask } = withFaucet([createBitcoinFaucet(`http://127.0.0.1:${esplora.port}`)])
+  const { caipNetworkId: chainId } = localBitcoin
+  const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+  expect((await ask({ chainId, address })).status).toBe(200)
+  expect(ledger.unspentOf(address).map(({ value }) => value)).toEqual([10_000_000])
+  const tokens = await ask({ chainId, address }, {}, '/faucet/tokens')
+  expect([tokens.status, await tokens.json()]).toEqual([400, { error: `Chain ${chainId} has no tokens` }])
 })
