@@ -33,12 +33,16 @@ const drawn = async (root: ShadowRoot): Promise<void> => {
   await promise
 }
 
-/** A tab of the view, with its panel. */
+/** Bring a tab of the view in front, as soon as it is there. */
 const chooseTab = async (root: ShadowRoot, name: string): Promise<void> => {
-  const tab = [...root.querySelectorAll<HTMLElement>('[role=tab]')].find(({ textContent }) => textContent === name)
-  tab?.click()
   const { promise, resolve } = Promise.withResolvers<void>()
-  requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+  const choose = () => {
+    const tab = [...root.querySelectorAll<HTMLElement>('[role=tab]')].find(({ textContent }) => textContent === name)
+    if (tab?.ariaSelected === 'true') return resolve()
+    tab?.click()
+    requestAnimationFrame(choose)
+  }
+  choose()
   await promise
 }
 

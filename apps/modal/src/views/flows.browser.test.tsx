@@ -51,7 +51,7 @@ test('Tab goes round inside the modal, both ways', async () => {
   using screen = await mountScreen('Account')
   await expect.poll(() => text(screen.root)).toContain('Disconnect')
   const walk: (string | null)[] = []
-  for (let step = 0; step < 8; step++) {
+  for (let step = 0; step < 12; step++) {
     await userEvent.keyboard('{Tab}')
     walk.push(focused(screen.root))
   }
@@ -59,8 +59,10 @@ test('Tab goes round inside the modal, both ways', async () => {
     'Close',
     'Copy address',
     'LNetwork Local chain A',
+    'Send',
     'Receive',
     'Tokens',
+    'ETHEther1 ETH$2,000.00',
     'Change email',
     'Your wallets',
     'Wallet settings',

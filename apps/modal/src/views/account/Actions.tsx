@@ -1,13 +1,17 @@
 import { ButtonRow, Tile } from '@latchkey/ui'
-import { useSetAtom } from 'jotai/react'
+import { useAtomValue, useSetAtom } from 'jotai/react'
 import { pushAtom } from '../../state/route.ts'
+import { canSendAtom, openSendAtom } from '../../state/send/openSend.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
 
 /** What can be done with what the account holds. */
 export function Actions() {
+  const canSend = useAtomValue(canSendAtom)
+  const openSend = useSetAtom(openSendAtom)
   const push = useSetAtom(pushAtom)
   return (
     <ButtonRow>
+      {canSend && <Tile icon="send" label={say('account.send')} onClick={() => openSend()} />}
       <Tile icon="receive" label={say('account.receive')} onClick={() => push({ view: 'WalletReceive' })} />
     </ButtonRow>
   )
