@@ -13,6 +13,7 @@ import { chooseNetworkAtom } from '../src/state/switching.ts'
 import { showToastAtom } from '../src/state/toast.ts'
 import { refreshTokensAtom } from '../src/state/tokens.ts'
 import { accountScreens } from './accountScreens.fixture.ts'
+import { sendScreens } from './sendScreens.fixture.ts'
 import { socialScreens } from './socialScreens.fixture.ts'
 import { walletScreens } from './walletScreens.fixture.ts'
 
@@ -157,6 +158,7 @@ export const screens: Record<string, Screen> = {
     steps: [restore, ({ store }) => store.set(approveAtom, 'eth_sendTransaction', [])],
   },
   ...accountScreens,
+  ...sendScreens,
   ...walletScreens,
   ...socialScreens,
 }

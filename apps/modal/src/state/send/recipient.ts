@@ -4,6 +4,7 @@ import { addressOf, judgeRecipient, type RecipientNote, readRecipient } from '..
 import type { AddressKind, Recipient } from '../../send/SendPlan.ts'
 import { namespaceOf } from '../../storedConnections.ts'
 import { getAccountApi } from '../accountApi.ts'
+import { activityAtom } from '../activity.ts'
 import { heldAtom } from '../held.ts'
 import { servicesAtom } from '../services.ts'
 import { isSamePlace, type Place, placeAtom, recipientTextAtom, setRecipientTextAtom, tokenAtom } from './form.ts'
@@ -32,12 +33,18 @@ export type RecipientState =
   | { readonly kind: 'unresolved'; readonly error: AppError }
   | { readonly kind: 'ready'; readonly recipient: Recipient; readonly notes: readonly RecipientNote[] }
 
-/** Addresses that were sent to here, and those that are connected. */
-function knownAddresses(get: Getter, { network }: Place): readonly string[] {
+/**
+ * Addresses that were sent to, here or by what is known of the account's activity, and those that are connected. What
+ * others have sent to the account, or in its name, makes nobody known: that is how lookalikes get into a history.
+ */
+function knownAddresses(get: Getter, { network, account }: Place): readonly string[] {
   const prefix = `${namespaceOf(network)}:`
   const sent = get(servicesAtom).storage.read('recipients') ?? []
   const own = get(heldAtom).flatMap(({ session }) => session.accounts.map(({ address }) => address))
-  return [...sent.flatMap((text) => (text.startsWith(prefix) ? [text.slice(prefix.length)] : [])), ...own]
+  const active = get(activityAtom).items.flatMap(({ metadata: { sentFrom, sentTo } }) =>
+    sentFrom === account && sentTo !== '' ? [sentTo] : [],
+  )
+  return [...active, ...sent.flatMap((text) => (text.startsWith(prefix) ? [text.slice(prefix.length)] : [])), ...own]
 }
 
 /** Everything to know about sending the chosen token to an address. */

@@ -24,7 +24,7 @@ const base = atom<Sent | null>(null)
 /** The last transfer of this visit. */
 export const lastSentAtom = atom((get) => get(base))
 
-/** Follow a transfer until it is settled. Never throws. */
+/** Follow a transfer until it is settled, or another one is followed. What it is asked with was loaded to send it. */
 export const watchAtom = atom(null, async (get, set, plan: SendPlan, id: string) => {
   const { clock } = get(servicesAtom)
   const start: Sent = { plan, id, status: 'pending' }
@@ -38,13 +38,11 @@ export const watchAtom = atom(null, async (get, set, plan: SendPlan, id: string)
     set(invalidateBalancesAtom)
     void set(refreshTokensAtom)
   }
-  for (let polls = 0; polls < mostPolls; polls++) {
+  const { sender, tools } = await openSender(get, plan)
+  if (sender.status === null) return settle('unwatched')
+  for (let polls = 0; polls < mostPolls && isShown(); polls++) {
     // A node that does not answer may do so the next time.
-    const status = await openSender(get, plan).then(
-      ({ sender, tools }) =>
-        sender.status === null ? 'unwatched' : sender.status(tools, id).catch(() => 'pending' as const),
-      () => 'pending' as const,
-    )
+    const status = await sender.status(tools, id).catch(() => 'pending' as const)
     if (status !== 'pending') return settle(status)
     await new Promise<void>((resolve) => clock.after(pollMs, resolve))
   }

@@ -1,0 +1,424 @@
+import { AppError } from '@latchkey/protocol'
+import { describe, expect, test } from 'vitest'
+import { finding, testConnector } from '../../../gallery/testConnector.fixture.ts'
+import type { AccountApi } from '../../account/AccountApi.ts'
+import { testAccountApi, testEther, testUsdc } from '../../account/testAccountApi.fixture.ts'
+import { connectListAtom } from '../../directory/rankedWallets.ts'
+import { createTestModal, settle, type TestOptions, testAddress, testHash } from '../../modal.fixture.ts'
+import { answerWith } from '../../send/testTools.fixture.ts'
+import { connectWalletAtom } from '../connecting.ts'
+import { switchNetworkAtom } from '../connection.ts'
+import { discoverAtom } from '../connectors.ts'
+import { closeAtom, openAtom } from '../modal.ts'
+import { restoreAtom } from '../restoring.ts'
+import { routeAtom } from '../route.ts'
+import { refreshTokensAtom } from '../tokens.ts'
+import {
+  amountAtom,
+  chooseTokenAtom,
+  entryAtom,
+  recipientTextAtom,
+  toggleUnitAtom,
+  tokenAtom,
+  typeAmountAtom,
+} from './form.ts'
+import { canSendAtom, openSendAtom } from './openSend.ts'
+import { fillMostAtom, formProblemAtom, openPreviewAtom, previewAtom, retryPreviewAtom } from './preview.ts'
+import { recipientAtom, typeRecipientAtom } from './recipient.ts'
+import {
+  attemptAtom,
+  attemptTraceAtom,
+  confirmAtom,
+  isRepeatAtom,
+  leaveUnclearAtom,
+  lookAgainAtom,
+  repeatAtom,
+  sendingAtom,
+  traceAttemptAtom,
+} from './sending.ts'
+import { lastSentAtom } from './sent.ts'
+
+const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const weiHex = (ether: number): string => `0x${(BigInt(ether * 1000) * 10n ** 15n).toString(16)}`
+
+/** A node that can be told to answer otherwise. */
+const createNode = () => {
+  const answers: Record<string, unknown> = {
+    eth_getTransactionCount: '0x7',
+    eth_getBalance: weiHex(1),
+    eth_getBlockByNumber: { baseFeePerGas: '0x3b9aca00' },
+    eth_maxPriorityFeePerGas: '0x1',
+    eth_estimateGas: '0x5208',
+    eth_call: `0x${'1'.padStart(64, '0')}`,
+    eth_getCode: '0x',
+    eth_getTransactionReceipt: null,
+  }
+  return { answers, ask: answerWith(answers) }
+}
+
+const connected = async (replace: Partial<AccountApi> = {}, options: TestOptions = {}) => {
+  const node = createNode()
+  const api = testAccountApi({ balances: async () => [testEther(), testUsdc()], ...replace })
+  const modal = createTestModal({
+    remembered: true,
+    ...options,
+    services: {
+      loadAccountApi: async () => api,
+      askNode: (_, { method, params }) => node.ask(method, params as readonly unknown[]),
+      ...options.services,
+    },
+  })
+  const { store, clock } = modal
+  await store.set(restoreAtom)
+  await store.set(openAtom)
+  await store.set(refreshTokensAtom)
+  const requests = () =>
+    modal.calls.flatMap(({ name, payload }) =>
+      name === 'RPC_REQUEST' && (payload as { method: string }).method === 'eth_sendTransaction' ? [payload] : [],
+    )
+  const fill = async (amount: string, to: string) => {
+    store.set(openSendAtom)
+    store.set(typeAmountAtom, amount)
+    store.set(typeRecipientAtom, to)
+    await clock.advance(300)
+  }
+  const preview = async (amount = '0.5', to: string = friend) => {
+    await fill(amount, to)
+    await store.set(openPreviewAtom)
+    return store.get(previewAtom)
+  }
+  return { ...modal, node: node.answers, requests, fill, preview }
+}
+
+const failing = (error: AppError): TestOptions => ({
+  handlers: {
+    RPC_REQUEST: async () => {
+      throw error
+    },
+  },
+})
+
+describe('the form', () => {
+  test('opens with an account on a network that is known, and not without', async () => {
+    const { store } = await connected()
+    expect(store.get(canSendAtom)).toBe(true)
+    store.set(openSendAtom, testUsdc())
+    expect(store.get(routeAtom)).toEqual({ view: 'WalletSend' })
+    expect(store.get(tokenAtom)?.symbol).toBe('USDC')
+    const nobody = createTestModal()
+    expect(nobody.store.get(canSendAtom)).toBe(false)
+    expect(() => nobody.store.set(openSendAtom)).toThrow(expect.objectContaining({ name: 'UNAUTHORIZED' }))
+  })
+
+  test.each<[string, string, string]>([
+    ['', friend, 'AMOUNT_OR_RECEIVER_MISSING'],
+    ['1', '', 'AMOUNT_OR_RECEIVER_MISSING'],
+    ['0', friend, 'AMOUNT_OR_RECEIVER_MISSING'],
+    ['0.1', friend.replace('C8', 'c8'), 'ADDRESS_INVALID'],
+    ['0.1', `eip155:${friend}`, 'CAIP_ADDRESS_INVALID'],
+    ['0.1', `eip155:1:${friend}`, 'CHAIN_ID_MISMATCH'],
+    ['0.1', `0x${'0'.repeat(40)}`, 'ADDRESS_INVALID'],
+    ['1.1', friend, 'INSUFFICIENT_FUNDS'],
+  ])('with %j to %j goes no further: %s', async (amount, to, name) => {
+    const { store, preview, requests } = await connected()
+    await preview(amount, to)
+    expect(store.get(formProblemAtom)?.name).toBe(name)
+    expect(store.get(routeAtom)).toEqual({ view: 'WalletSend' })
+    expect(requests()).toEqual([])
+    store.set(typeAmountAtom, '0.2')
+    expect(store.get(formProblemAtom)).toBeNull()
+  })
+
+  test('without a token asks for one', async () => {
+    const { store, preview } = await connected({ balances: async () => [] })
+    await preview()
+    expect(store.get(formProblemAtom)?.name).toBe('TOKEN_MISSING')
+  })
+
+  test('a token’s own contract gets none of it', async () => {
+    const { store, fill } = await connected()
+    store.set(chooseTokenAtom, testUsdc())
+    await fill('5', testUsdc().address ?? '')
+    await store.set(openPreviewAtom)
+    expect(store.get(formProblemAtom)?.name).toBe('ADDRESS_INVALID')
+  })
+
+  test('keeps the amount from unit to unit, and to a token of fewer places', async () => {
+    const { store, fill } = await connected()
+    await fill('0,51234567', friend)
+    expect(store.get(entryAtom)).toEqual({ text: '0.51234567', unit: 'token' })
+    store.set(toggleUnitAtom)
+    expect(store.get(entryAtom)).toEqual({ text: '1024.69', unit: 'fiat' })
+    store.set(toggleUnitAtom)
+    store.set(chooseTokenAtom, testUsdc())
+    expect(store.get(entryAtom)).toEqual({ text: '0.512345', unit: 'token' })
+    store.set(chooseTokenAtom, testEther())
+    store.set(toggleUnitAtom)
+    expect(store.get(amountAtom)).toMatchObject({ kind: 'ready' })
+  })
+
+  test('all there is leaves the fee; of a token, nothing', async () => {
+    const { store } = await connected()
+    store.set(openSendAtom)
+    await store.set(fillMostAtom)
+    const fee = 21_000n * 2_000_000_001n
+    expect(store.get(amountAtom)).toEqual({ kind: 'ready', units: 10n ** 18n - fee })
+    store.set(chooseTokenAtom, testUsdc())
+    await store.set(fillMostAtom)
+    expect(store.get(entryAtom).text).toBe('250')
+  })
+
+  test('starts anew on another network', async () => {
+    const { store, preview } = await connected()
+    await preview()
+    await store.set(switchNetworkAtom, 'eip155:1337')
+    expect([store.get(entryAtom).text, store.get(recipientTextAtom), store.get(previewAtom)]).toEqual(['', '', null])
+  })
+})
+
+describe('a recipient', () => {
+  test('by name is looked up once the typing has paused, and both are known', async () => {
+    const asked: string[] = []
+    const { store, fill } = await connected({
+      name: async (name) => {
+        asked.push(name)
+        const addresses = { 60: { address: friend, created_at: null } }
+        return { name, registered_at: null, updated_at: null, addresses, attributes: null }
+      },
+    })
+    store.set(openSendAtom)
+    store.set(typeRecipientAtom, 'ada.et')
+    expect(store.get(recipientAtom)).toEqual({ kind: 'resolving', name: 'ada.et' })
+    await fill('0.1', 'ada.eth')
+    expect(asked).toEqual(['ada.eth'])
+    expect(store.get(recipientAtom)).toMatchObject({
+      kind: 'ready',
+      recipient: { address: friend, name: 'ada.eth' },
+    })
+  })
+
+  test.each<[string, Partial<AccountApi>, string]>([
+    ['that nobody has', { name: async () => null }, 'NAME_NOT_FOUND'],
+    [
+      'that cannot be asked for',
+      { name: async () => Promise.reject(new AppError('SERVICE_UNREACHABLE')) },
+      'NAME_UNRESOLVED',
+    ],
+  ])('by a name %s is none', async (_, replace, name) => {
+    const { store, preview } = await connected(replace)
+    await preview('0.1', 'ada.eth')
+    expect(store.get(recipientAtom)).toMatchObject({ kind: 'unresolved', error: { name } })
+    expect(store.get(formProblemAtom)?.name).toBe(name)
+  })
+
+  test('who only looks like somebody that was sent to is told from them', async () => {
+    const { store, preview } = await connected()
+    await preview()
+    await store.set(confirmAtom)
+    await settle()
+    const lookalike = `${friend.slice(0, 6)}${'1'.repeat(32)}${friend.slice(-4)}`.toLowerCase()
+    const shown = await preview('0.1', lookalike)
+    expect(shown).toMatchObject({ kind: 'ready', notes: [{ kind: 'lookalike', of: friend }] })
+  })
+
+  test('that is a contract, or oneself, is said', async () => {
+    const { preview, node } = await connected()
+    node.eth_getCode = '0x6080'
+    expect(await preview()).toMatchObject({ notes: [{ kind: 'contract' }] })
+    expect(await preview('0.1', testAddress)).toMatchObject({ notes: [{ kind: 'self' }] })
+  })
+})
+
+describe('the preview', () => {
+  test('says what it costs, and what would go wrong', async () => {
+    const { preview, node, store } = await connected()
+    expect(await preview()).toMatchObject({
+      kind: 'ready',
+      plan: { feeUnits: 21_000n * 2_000_000_001n, problem: null },
+    })
+    node.eth_estimateGas = new AppError('EXECUTION_REVERTED', { details: { reason: 'paused' } })
+    await store.set(retryPreviewAtom)
+    expect(store.get(previewAtom)).toMatchObject({ kind: 'failed', error: { details: { reason: 'paused' } } })
+    node.eth_estimateGas = '0x5208'
+    await store.set(retryPreviewAtom)
+    expect(store.get(previewAtom)?.kind).toBe('ready')
+  })
+
+  test('shows a fee that has risen by more than a quarter again before anything is asked', async () => {
+    const { store, preview, node, requests } = await connected()
+    await preview()
+    node.eth_getBlockByNumber = { baseFeePerGas: '0x4a817c80' }
+    await store.set(confirmAtom)
+    expect(requests()).toHaveLength(1)
+    await settle()
+    await preview()
+    node.eth_getBlockByNumber = { baseFeePerGas: '0xba43b7400' }
+    await store.set(confirmAtom)
+    expect(requests()).toHaveLength(1)
+    expect(store.get(previewAtom)).toMatchObject({ kind: 'ready', feeBefore: 21_000n * 2_500_000_001n })
+    await store.set(confirmAtom)
+    expect(requests()).toHaveLength(2)
+  })
+})
+
+describe('confirming', () => {
+  test('asks the wallet once, however often it is done, and follows what was sent', async () => {
+    const { store, preview, requests, node, clock } = await connected()
+    await preview()
+    await Promise.all([store.set(confirmAtom), store.set(confirmAtom), store.set(confirmAtom)])
+    expect(requests()).toHaveLength(1)
+    expect(requests()[0]).toMatchObject({ params: [{ to: friend, nonce: '0x7', gas: '0x5208' }] })
+    expect(store.get(routeAtom)).toEqual({ view: 'WalletSendSent' })
+    expect(store.get(lastSentAtom)).toMatchObject({ id: testHash, status: 'pending' })
+    expect([store.get(entryAtom).text, store.get(attemptAtom)]).toEqual(['', null])
+    node.eth_getTransactionReceipt = { status: '0x1' }
+    await clock.advance(4000)
+    expect(store.get(lastSentAtom)?.status).toBe('confirmed')
+    await store.set(confirmAtom)
+    expect(requests()).toHaveLength(1)
+  })
+
+  test.each<[unknown, string]>([
+    [{ status: '0x0' }, 'failed'],
+    [null, 'late'],
+    [new AppError('CHAIN_UNREACHABLE'), 'late'],
+  ])('with the receipt %j it ends as %s', async (receipt, status) => {
+    const { store, preview, node, clock } = await connected()
+    await preview()
+    await store.set(confirmAtom)
+    node.eth_getTransactionReceipt = receipt
+    await settle()
+    await clock.advance(400_000)
+    expect(store.get(lastSentAtom)?.status).toBe(status)
+  })
+
+  test.each(['USER_REJECTED', 'INSUFFICIENT_FUNDS', 'FEE_CAP_TOO_LOW', 'WALLET_LOCKED'] as const)(
+    'after %s nothing was sent, and it can be done again',
+    async (name) => {
+      const { store, preview, requests, setHandlers } = await connected({}, failing(new AppError(name)))
+      await preview()
+      await store.set(confirmAtom)
+      expect(store.get(sendingAtom)).toMatchObject({ kind: 'failed', error: { name } })
+      expect(store.get(attemptAtom)).toBeNull()
+      setHandlers({})
+      await store.set(confirmAtom)
+      expect(requests()).toHaveLength(2)
+      expect(store.get(lastSentAtom)?.id).toBe(testHash)
+    },
+  )
+
+  test('after a loss the chain is asked: the same request with the same number, or none at all', async () => {
+    const { store, preview, requests, node, setHandlers } = await connected(
+      {},
+      failing(new AppError('CHAIN_UNREACHABLE')),
+    )
+    await preview()
+    await store.set(confirmAtom)
+    expect(store.get(sendingAtom)).toMatchObject({ kind: 'unclear', trace: 'repeatable' })
+    // Confirming again is not the way on.
+    await store.set(confirmAtom)
+    expect(requests()).toHaveLength(1)
+    setHandlers({})
+    await store.set(repeatAtom)
+    expect(requests()[1]).toEqual(requests()[0])
+    expect(store.get(lastSentAtom)?.id).toBe(testHash)
+    expect(node.eth_getTransactionCount).toBe('0x7')
+  })
+
+  test('after a loss of what has arrived it is not asked for again', async () => {
+    const { store, preview, requests, node } = await connected({}, failing(new AppError('TIMEOUT')))
+    await preview()
+    node.eth_getTransactionCount = '0x7'
+    const confirmed = store.set(confirmAtom)
+    await confirmed
+    node.eth_getTransactionCount = '0x8'
+    await store.set(lookAgainAtom)
+    expect(store.get(sendingAtom)).toMatchObject({ kind: 'unclear', trace: 'out' })
+    await store.set(repeatAtom)
+    await store.set(confirmAtom)
+    expect(requests()).toHaveLength(1)
+    store.set(leaveUnclearAtom)
+    expect(store.get(attemptAtom)).toBeNull()
+  })
+
+  test('the same transfer after a reload is known to be the second', async () => {
+    const kept = new Map<string, string>()
+    const first = await connected({}, { kept, handlers: { RPC_REQUEST: () => new Promise(() => undefined) } })
+    await first.preview()
+    void first.store.set(confirmAtom)
+    await settle()
+    first.leave()
+    const second = await connected({}, { kept })
+    second.node.eth_getTransactionCount = '0x8'
+    await second.store.set(traceAttemptAtom)
+    expect(second.store.get(attemptTraceAtom)).toBe('out')
+    await second.preview()
+    expect(second.store.get(isRepeatAtom)).toBe(true)
+    const third = await connected({}, { kept })
+    await third.store.set(traceAttemptAtom)
+    expect(third.store.get(attemptTraceAtom)).toBe('repeatable')
+    await third.preview()
+    expect(third.store.get(isRepeatAtom)).toBe(false)
+    // It got out after all, between the preview and the confirmation.
+    third.node.eth_getTransactionCount = '0x8'
+    await third.store.set(confirmAtom)
+    expect(third.requests()).toEqual([])
+    expect(third.store.get(isRepeatAtom)).toBe(true)
+  })
+
+  test('closing the modal meanwhile leaves it open what happened, and sends nothing more', async () => {
+    const { store, preview, requests } = await connected(
+      {},
+      { handlers: { RPC_REQUEST: () => new Promise(() => undefined) } },
+    )
+    await preview()
+    const confirmed = store.set(confirmAtom)
+    await settle()
+    expect(store.get(routeAtom)).toEqual({ view: 'ApproveTransaction' })
+    store.set(closeAtom)
+    await confirmed
+    expect(store.get(attemptAtom)).toMatchObject({ units: 5n * 10n ** 17n, to: friend })
+    expect(requests()).toHaveLength(1)
+  })
+})
+
+describe('another wallet', () => {
+  const withWallet = async (request: (args: { method: string }) => Promise<unknown>) => {
+    const wallet = testConnector('MetaMask', { request: async (_, args) => request(args) })
+    const scene = await connected({}, { remembered: false, services: { loadConnectors: finding(wallet) } })
+    await scene.store.set(discoverAtom)
+    const target = scene.store.get(connectListAtom).find(({ name }) => name === wallet.name)
+    if (target === undefined) throw new Error('The wallet is not listed')
+    await scene.store.set(connectWalletAtom, target)
+    await scene.store.set(refreshTokensAtom)
+    return scene
+  }
+
+  test('is asked once; one that never answers is not asked again by going back and forth', async () => {
+    const asked: string[] = []
+    const { store, preview } = await withWallet(async ({ method }) => {
+      if (!method.endsWith('sendTransaction')) return []
+      asked.push(method)
+      return new Promise(() => undefined)
+    })
+    await preview()
+    void store.set(confirmAtom)
+    await settle()
+    expect(store.get(sendingAtom).kind).toBe('asking')
+    await preview('0.2')
+    await store.set(confirmAtom)
+    expect(asked).toEqual(['eth_sendTransaction'])
+  })
+
+  test('whose answer is lost may still send: the visitor looks there first', async () => {
+    const { store, preview } = await withWallet(async ({ method }) => {
+      if (!method.endsWith('sendTransaction')) return []
+      throw new AppError('DISCONNECTED')
+    })
+    await preview()
+    await store.set(confirmAtom)
+    expect(store.get(sendingAtom)).toMatchObject({ kind: 'unclear', trace: 'open' })
+    await store.set(repeatAtom)
+    expect(store.get(sendingAtom)).toMatchObject({ kind: 'unclear', trace: 'open' })
+  })
+})
