@@ -14,6 +14,7 @@ import { createRpcProxy } from './chain/rpcProxy.ts'
 import { createApiHandlers } from './createApiHandlers.ts'
 import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
 import { type DirectorySettings, openDirectory } from './directory/openDirectory.ts'
+import { serveDocs } from './docs/serveDocs.ts'
 import { openHistory } from './history/openHistory.ts'
 import { openPriceSource, type PriceSettings } from './prices/openPriceSource.ts'
 import { createProviderClients } from './social/providerClients.ts'
@@ -75,6 +76,7 @@ export async function createApiApp(options: ApiAppDeps) {
       directory: openDirectory(deps.directory, { fetch, clock, log }),
     }),
   )
+  serveDocs(app, deps.publicUrl)
   serveSocialCallback(app, { ...deps, providerClients, limiter })
   return { app, signingKey: keyring.signing.publicKey }
 }

@@ -29,7 +29,7 @@ export const createWallet = {
     receipt: jwt,
   }),
   response: z.object({ wallet: walletRecord }),
-  errors: ['WALLET_EXISTS', 'SHARE_INVALID'],
+  errors: ['SESSION_EXPIRED', 'WALLET_EXISTS', 'SHARE_INVALID'],
   idempotent: true,
 } as const satisfies EndpointRow
 

@@ -1,0 +1,181 @@
+import type { EndpointName, EndpointRequest, endpoints, WalletRecord } from '@latchkey/api-client'
+import type { ErrorName } from '@latchkey/protocol/errors'
+import type * as z from 'zod/mini'
+
+type Row<name extends EndpointName> = (typeof endpoints)[name]
+export type ApiName = { [name in EndpointName]: Row<name>['authority'] extends 'api' ? name : never }[EndpointName]
+
+/** A request that fits its row, and what it comes to once its service is there: the row's response, or one of its errors. */
+export type ContractRequest<name extends ApiName = ApiName> = {
+  request: Omit<EndpointRequest<name>, 'projectId'> | EndpointRequest<name>
+} & (Row<name> extends { query: infer query extends z.ZodMiniType }
+  ? { query: Omit<z.input<query>, 'projectId'> }
+  : unknown) & { answers: 'response' | ErrorName }
+
+/** What this server has for whoever asks. */
+export type Facts = {
+  address: string
+  walletImage: string
+  wallet: WalletRecord
+  deviceId: string
+  refreshToken: string
+}
+
+const attempt = { attemptId: '00000000-0000-4000-8000-000000000000' }
+const nobodys = 'A'.repeat(43)
+const dappOrigin = 'http://127.0.0.1:3000'
+const jwt = 'a.b.c'
+const nonce = 'AAECAwQFBgcICQoLDA0ODw'
+const ours = { answers: 'response' } as const
+const refused = <name extends ErrorName>(answers: name) => ({ answers })
+
+/** One for each row of the api: a row without one does not compile. The order is that in which they are asked. */
+export const contractRequests = ({
+  address,
+  walletImage,
+  wallet,
+  deviceId,
+  refreshToken,
+}: Facts): { [name in ApiName]: ContractRequest<name> } => {
+  const account = `eip155:1:${address}`
+  const pair = { from: account, to: account, userAddress: account }
+  const { walletId, generation } = wallet
+  return {
+    apiHealth: { request: {}, ...ours },
+    origins: { request: {}, ...ours },
+    rpc: {
+      query: { chainId: 'eip155:1' },
+      request: { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] },
+      ...ours,
+    },
+    supportedChains: { request: {}, ...ours },
+    fungiblePrice: { request: { currency: 'usd', addresses: [account] }, ...ours },
+    verifySignature: {
+      query: { chainId: 'eip155:1' },
+      request: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'verify_signature',
+        params: { address, message: 'hello', signature: '0x00' },
+      },
+      ...ours,
+    },
+    accountBalance: { request: { address, currency: 'usd', chainId: 'eip155:1' }, ...ours },
+    accountHistory: { request: { address }, ...ours },
+    identity: { request: { address, sender: address }, ...ours },
+    profileAccount: { request: { name: 'ada.example', apiVersion: '2' }, ...ours },
+    profileReverse: { request: { address, sender: address, apiVersion: '2' }, ...ours },
+    profileSuggestions: { request: { name: 'ada', zone: 'example.eth' }, ...ours },
+    registerProfile: {
+      request: { coin_type: 60, address, message: '{"name":"ada","attributes":{},"timestamp":1}', signature: '0x00' },
+      ...ours,
+    },
+
+    convertTokens: { request: { chainId: 'eip155:1' }, ...ours },
+    convertQuotes: { request: { amount: '1', gasPrice: '1', ...pair }, ...ours },
+    convertAllowance: { request: { tokenAddress: account, userAddress: address }, ...ours },
+    convertGasPrice: { request: { chainId: 'eip155:1' }, ...ours },
+    buildTransaction: {
+      request: { amount: '1', eip155: { slippage: 1 }, disableEstimate: false, ...pair },
+      ...ours,
+    },
+    buildApprove: { request: pair, ...ours },
+    onrampUrl: {
+      request: {
+        destinationWallets: [{ address, blockchains: ['ethereum'], assets: ['USDC'] }],
+        defaultNetwork: 'ethereum',
+        partnerUserId: 'user',
+        defaultExperience: 'buy',
+        presetFiatAmount: 10,
+      },
+      ...ours,
+    },
+    onrampOptions: { request: {}, ...ours },
+    onrampQuote: {
+      request: { purchaseCurrency: 'USDC', paymentCurrency: 'USD', amount: '10.00', network: 'ethereum' },
+      ...ours,
+    },
+    exchanges: {
+      query: {},
+      request: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'reown_getExchangePayUrl',
+        params: { exchangeId: 'one', asset: 'eip155:1/slip44:60', amount: '0.5', recipient: account },
+      },
+      ...ours,
+    },
+    listPermissions: { request: { address: account }, ...ours },
+    revokePermission: { request: { address, pci: 'one', signature: '0x00' }, ...ours },
+
+    getProjectConfig: { request: {}, ...ours },
+    getAnalyticsConfig: { request: {}, ...ours },
+    getWallets: { request: { page: 1, entries: 4, search: 'e', chains: 'eip155:1', include: '' }, ...ours },
+    getWalletImage: { request: { id: walletImage }, ...ours },
+    getAssetImage: { request: { id: 'ethereum' }, ...ours },
+    getCurrencyImage: { request: { id: 'usd' }, ...ours },
+    getTokenImage: { request: { symbol: 'ETH' }, ...ours },
+    sendEvents: {
+      query: {},
+      request: [
+        {
+          eventId: 'one',
+          url: 'https://a.example/',
+          domain: 'a.example',
+          timestamp: 1,
+          props: { type: 'track', event: 'MODAL_OPEN', address, properties: {} },
+        },
+      ],
+      ...ours,
+    },
+    sendErrorReport: {
+      query: {},
+      request: {
+        type: 'error',
+        event: 'INTERNAL',
+        properties: { errorType: 'Error', errorMessage: 'no', stackTrace: 'at a', timestamp: 1 },
+      },
+      ...ours,
+    },
+
+    apiKeys: { request: {}, ...ours },
+    listProviders: { request: {}, ...ours },
+    socialStart: { request: { dappOrigin, provider: 'google', codeChallenge: nobodys }, ...refused('NOT_ENABLED') },
+    socialStatus: { request: attempt, ...ours },
+    socialRelease: { request: { ...attempt, result: nobodys }, ...refused('SOCIAL_EXPIRED') },
+    socialFinish: {
+      request: { ...attempt, codeVerifier: nobodys, result: nobodys },
+      ...refused('SOCIAL_EXPIRED'),
+    },
+    farcasterStart: { request: { dappOrigin }, ...refused('NOT_ENABLED') },
+    farcasterStatus: { request: attempt, ...refused('NOT_ENABLED') },
+    startDeviceLink: { request: { dappOrigin, email: 'ada@example.com' }, ...ours },
+    deviceLinkStatus: { request: { linkId: attempt.attemptId }, ...ours },
+    readDeviceLink: { request: { token: nobodys }, ...refused('LINK_INVALID') },
+    approveDevice: { request: { token: nobodys }, ...refused('LINK_INVALID') },
+    startSession: { request: { apiGrant: jwt, dappOrigin }, ...refused('SESSION_EXPIRED') },
+    refreshSession: { request: { refreshToken }, ...ours },
+    confirmSession: { request: { apiGrant: jwt }, ...refused('SESSION_EXPIRED') },
+    listDevices: { request: {}, ...ours },
+    renameDevice: { request: { deviceId, name: 'Desk' }, ...ours },
+    revokeDevice: { request: { deviceId: nobodys }, ...ours },
+    apiAuditLog: { request: { limit: 10, before: 1_000_000 }, ...ours },
+    prepareEmailChange: { request: { newEmail: 'new@example.com' }, ...ours },
+    finishEmailChange: { request: { statement: jwt }, ...refused('SESSION_EXPIRED') },
+    applyEmailUndo: { request: { statement: jwt }, ...refused('SESSION_EXPIRED') },
+    listLogins: { request: {}, ...ours },
+    linkLogin: { request: { apiGrant: jwt }, ...refused('SESSION_EXPIRED') },
+    unlinkLogin: { request: { provider: 'google', issuer: 'https://a.example', subject: '1' }, ...ours },
+    getWallet: { request: {}, ...ours },
+    createWallet: {
+      request: { record: wallet, sealedAuthShare: 'AA', sealedRecoveryAuthShare: 'AA', receipt: jwt },
+      ...refused('SESSION_EXPIRED'),
+    },
+    replaceWallet: { request: { record: wallet, signature: 'A'.repeat(87) }, ...ours },
+    putAuthShare: { request: { walletId, generation, sealedShare: 'AA' }, ...refused('SHARE_INVALID') },
+    releaseAuthShare: { request: { walletId, generation, use: 'unlock', nonce }, ...ours },
+    releaseRecoveryAuthShare: { request: { walletId, generation, nonce }, ...ours },
+    endSession: { request: { refreshToken: nobodys }, ...ours },
+    endAllSessions: { request: {}, ...ours },
+  }
+}
