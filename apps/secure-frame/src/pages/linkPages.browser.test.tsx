@@ -80,6 +80,7 @@ const pages: Record<string, ReactNode> = {
   'a sign-in with another number': social({ kind: 'mistaken' }),
   'a sign-in that was declined': social({ kind: 'failed', error: 'access_denied' }),
   'a sign-in that failed': social({ kind: 'failed', error: 'failed' }),
+  'a sign-in whose provider has a problem': social({ kind: 'failed', error: 'unavailable' }),
   'a sign-in that is over': social({ kind: 'failed', error: 'expired' }),
   'a result page without a result': social({ kind: 'missing' }),
 }
