@@ -81,6 +81,7 @@ export const enLater = {
   'social.unavailableHint': 'It may be over in a moment, and nothing is lost. Try again.',
   'social.notEnabled': '{name} is not set up here',
   'social.notEnabledHint': 'The people behind this site have to do that first. Use another method meanwhile.',
+  'social.noWalletHint': 'The wallet could not be loaded. Nothing was connected. Try again.',
   'social.failed': 'You are not logged in with {name}',
   'social.scan': 'Scan with your phone’s camera',
   'social.scanHint': 'Approve the sign-in in {name}. This page goes on by itself.',
