@@ -121,7 +121,7 @@ async function walkSocial({ modal, stack, page }: Dapp, take: Take) {
   await stack.setFault('github', 'garbage')
   await failing.signIn('ada@example.org')
   await failing.agree()
-  await modal.expectFailure('GitHub does not answer', 'Try again')
+  await modal.expectFailure('GitHub has a problem', 'Try again')
   await take('1m-social-unavailable')
   await stack.setFault('github', null)
   await back()

@@ -3,6 +3,7 @@ import type { MessageFields } from './farcaster/signInMessage.ts'
 import { type Farcaster, type FarcasterPerson, startFarcaster } from './farcaster/startFarcaster.ts'
 import { createTestRelay, type TestRelay } from './farcaster/testRelay.ts'
 import { addresses, createHarness, type Harness } from './harness.ts'
+import { ownPage } from './social/socialLogin.ts'
 import type { TestDevice } from './testDevice.ts'
 
 const dappOrigin = 'http://127.0.0.1:3000'
@@ -31,7 +32,7 @@ afterAll(async () => {
 })
 
 const start = ({ client }: TestDevice, purpose: 'login' | 'confirmation' | 'link' = 'login') =>
-  client.call('farcasterStart', { dappOrigin, purpose })
+  client.call('farcasterStart', { ...(purpose === 'login' ? { dappOrigin } : ownPage), purpose })
 const ask = ({ client }: TestDevice, attemptId: string) => client.call('farcasterStatus', { attemptId })
 /** Approved by the person, and told to the device. */
 const signedBy = async (device: TestDevice, person: FarcasterPerson, purpose?: 'login' | 'confirmation' | 'link') => {
@@ -231,6 +232,13 @@ describe('an attempt', () => {
     const { client } = await harness.device()
     const elsewhere = client.call('farcasterStart', { dappOrigin: 'https://evil.example' })
     await expect(elsewhere).rejects.toThrowError(named('ORIGIN_NOT_ALLOWED'))
+  })
+
+  test.each(['confirmation', 'link'] as const)('for a %s is begun on the wallet’s own page alone', async (purpose) => {
+    const device = await harness.device()
+    const begin = device.client.call('farcasterStart', { dappOrigin, purpose })
+    await expect(begin).rejects.toThrowError(named('INVALID_PARAMS'))
+    expect(await start(device, purpose)).toHaveProperty('url')
   })
 })
 

@@ -26,9 +26,6 @@ const visit = async (scenario: string, script?: () => void): Promise<Visit> => {
   page.on('popup', (window) => windows.push(window))
   await page.goto(site.address({ project: `${scenario}-${crypto.randomUUID()}`, social: 'google' }))
   await page.click('#open')
-  // A new window halts the page's process until the test's debugger is there: not in the midst of the wallet's first words.
-  const wallet = page.frameLocator('iframe').locator('output', { hasText: 'SYNC_DAPP_DATA' })
-  await wallet.waitFor({ state: 'attached' })
   return { page, windows, [Symbol.asyncDispose]: () => context.close() }
 }
 const begin = (page: Page) => page.getByRole('button', { name: 'Continue with Google' }).click()

@@ -9,10 +9,10 @@ const refused = 'The sign-in could not be verified'
 /** What goes wrong once somebody is at the provider's page, and what the modal says of it. */
 const rows = {
   google: [
-    ['down', 'Google does not answer'],
-    ['garbage', 'Google does not answer'],
-    ['no id_token', 'Google does not answer'],
-    ['error', refused],
+    ['down', 'Google has a problem'],
+    ['garbage', 'Google has a problem'],
+    ['no id_token', 'Google has a problem'],
+    ['error', 'Google has a problem'],
     ['wrong iss', refused],
     ['wrong issuer', refused],
     ['wrong audience', refused],
@@ -21,10 +21,10 @@ const rows = {
     ['old token', 'That took too long'],
   ],
   github: [
-    ['down', 'GitHub does not answer'],
-    ['garbage', 'GitHub does not answer'],
-    ['slow', 'GitHub does not answer'],
-    ['error', refused],
+    ['down', 'GitHub has a problem'],
+    ['garbage', 'GitHub has a problem'],
+    ['slow', 'GitHub has a problem'],
+    ['error', 'GitHub has a problem'],
   ],
 } as const
 

@@ -114,14 +114,14 @@ test('what does not verify: the modal says so each time, nobody comes into being
   await test.step('relay away', async () => {
     await stack.setFault('farcaster', 'down')
     await begin()
-    await modal.expectFailure('Farcaster does not answer', 'Try again')
+    await modal.expectFailure('Farcaster has a problem', 'Try again')
     await stack.setFault('farcaster', null)
   })
   await test.step('chain away', async () => {
     await stack.chainA.stop()
     try {
       await approve('Ada')
-      await modal.expectFailure('Farcaster does not answer', 'Try again')
+      await modal.expectFailure('Farcaster has a problem', 'Try again')
     } finally {
       await stack.chainA.start()
     }

@@ -67,6 +67,7 @@ const limits: readonly (readonly [string, string])[] = [
       ] as const,
   ),
   ['From attaching the iframe to READY', seconds(timeouts.frameLoadMs)],
+  ['From attaching the iframe to HELLO without READY, and twice as long to each next one', seconds(timeouts.knockMs)],
   ['Where a person takes part', seconds(timeouts.interactiveMs)],
   ['Between machines', seconds(timeouts.machineMs)],
   ['Signing out', seconds(timeouts.signOutMs)],

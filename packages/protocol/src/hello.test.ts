@@ -71,8 +71,21 @@ test('the frame refuses a second HELLO and closes its port; the first line goes 
   using frame = frameEnd()
   const [first, second] = [frame.channel(), frame.channel()]
   await frame.hello([first.port2])
-  await frame.hello([second.port2])
+  await frame.hello([second.port2], encodeHello('app', 'another nonce altogether'))
   expect(frame.onRefused).toHaveBeenCalledTimes(1)
+  expect(second.closed).toHaveBeenCalled()
+  expect(second.heard).toEqual([])
+  frame.lines[0]?.send(encodeSuccess('a', 'GET_CHAIN_ID', { chainId: 1 }))
+  await turns()
+  expect(first.heard).toHaveLength(2)
+})
+
+test('the same HELLO again is no complaint; its port is closed and the first line goes on', async () => {
+  using frame = frameEnd()
+  const [first, second] = [frame.channel(), frame.channel()]
+  await frame.hello([first.port2])
+  await frame.hello([second.port2])
+  expect(frame.onRefused).not.toHaveBeenCalled()
   expect(second.closed).toHaveBeenCalled()
   expect(second.heard).toEqual([])
   frame.lines[0]?.send(encodeSuccess('a', 'GET_CHAIN_ID', { chainId: 1 }))
@@ -142,9 +155,8 @@ const pageEnd = () => {
       windows.frame.send(message)
       await turns()
     },
-    /** The frame answers the HELLO that it got, with the nonce that came or another. */
-    answer: async (other?: string) => {
-      const [hello] = hellos
+    /** The frame answers a HELLO that it got, the first unless told, with the nonce that came or another. */
+    answer: async (other?: string, hello = hellos[0]) => {
       if (hello === undefined) throw new Error('There was no HELLO')
       const said = (hello.data as { payload: { nonce: string } }).payload.nonce
       hello.port.postMessage(encodeHello('frame', other ?? said))
@@ -171,6 +183,59 @@ test('the page says HELLO once, however often the window says READY', async () =
   await page.say(ready)
   expect(page.hellos).toHaveLength(1)
   expect(page.delivered).toEqual([ready])
+})
+
+test('a knock opens the line of a frame whose READY was lost, and the client hears that it is ready', async () => {
+  using page = pageEnd()
+  page.line.knock()
+  await turns()
+  expect(page.hellos).toHaveLength(1)
+  expect(page.delivered).toEqual([])
+  page.line.send({ id: 'early' })
+  const port = await page.answer()
+  const heard: unknown[] = []
+  port.addEventListener('message', ({ data }) => heard.push(data))
+  port.start()
+  await turns()
+  expect(page.delivered).toEqual([ready])
+  expect(heard).toEqual([{ id: 'early' }])
+  await page.say(ready)
+  page.line.knock()
+  await turns()
+  expect(page.hellos).toHaveLength(1)
+  expect(page.delivered).toEqual([ready])
+})
+
+test('a knock that nobody heard is not the last word: READY gets a HELLO of its own, with the same nonce', async () => {
+  using page = pageEnd()
+  page.line.knock()
+  page.line.knock()
+  await page.say(ready)
+  expect(page.hellos).toHaveLength(3)
+  expect(new Set(page.hellos.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+  await page.answer(undefined, page.hellos[2])
+  expect(page.delivered).toEqual([ready])
+})
+
+test('of several HELLOs the one that is answered first is the line; the ports of the others are closed', async () => {
+  using page = pageEnd()
+  page.line.knock()
+  await page.say(ready)
+  const closed = vi.fn()
+  page.hellos[0]?.port.addEventListener('close' as 'message', closed)
+  await page.answer(undefined, page.hellos[1])
+  expect(closed).toHaveBeenCalled()
+  const before = page.delivered.length
+  await page.answer(undefined, page.hellos[0])
+  expect(page.delivered).toHaveLength(before)
+})
+
+test('a knock after the end says nothing', async () => {
+  using page = pageEnd()
+  page.line.close()
+  page.line.knock()
+  await turns()
+  expect(page.hellos).toEqual([])
 })
 
 test('READY is delivered only after the frame has said the nonce back', async () => {

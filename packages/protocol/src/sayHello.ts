@@ -1,7 +1,7 @@
 import { AppError } from './errors.ts'
 import { messagePort } from './messagePort.ts'
 import type { MessagePortLike, Port, TransferPort } from './port.ts'
-import { decodeFrameMessage, decodeHello, encodeHello } from './wire.ts'
+import { decodeFrameMessage, decodeHello, encodeHello, encodeReady } from './wire.ts'
 
 export type HelloOptions = {
   /** Messages of the frame's window, already checked for source, shape and origin. */
@@ -15,53 +15,78 @@ export type HelloOptions = {
 /** More than any page asks before the line is open. */
 const mostWaiting = 64
 
+/** The page's end of a line. */
+export type HelloPort = Port & {
+  /**
+   * Say HELLO although READY was not heard: a window's message can be lost, and READY is said once. Whoever is not there yet
+   * hears nothing, and a frame that has heard HELLO before refuses this one; nothing happens once the line is open.
+   */
+  knock(): void
+  close(): void
+}
+
+/** Of a frame whose READY was lost: only one that knows profile 5 answers HELLO. */
+const unheardReady = encodeReady({ version: '5', profile: 5, capabilities: [] })
+
 /**
- * The page's end of a profile-5 line. When the frame says READY, it is handed one end of a channel; once it has said our
- * nonce back on it, everything travels there. What is sent before that waits, and READY is delivered then: to
+ * The page's end of a profile-5 line. When the frame says READY, or at a knock, it is handed one end of a channel; once it has
+ * said our nonce back on it, everything travels there. What is sent before that waits, and READY is delivered then: to
  * the client it looks like any other line. When too much waits, `send` throws LIMIT_EXCEEDED.
  */
-export function sayHello({ window, makeChannel, onRefused, onDrop }: HelloOptions): Port & { close(): void } {
+export function sayHello({ window, makeChannel, onRefused, onDrop }: HelloOptions): HelloPort {
   const listeners = new Set<(message: unknown) => void>()
   const waiting: unknown[] = []
   const nonce = crypto.randomUUID()
-  let line: ReturnType<typeof messagePort> | null = null
-  let state: 'waiting' | 'open' | 'closed' = 'waiting'
+  /** What the frame was handed. Which one it takes it says on it. */
+  const offers: ReturnType<typeof messagePort>[] = []
+  let ready: unknown = null
+  let line: (typeof offers)[number] | null = null
+  let isClosed = false
 
   const deliver = (message: unknown) => {
     for (const listener of listeners) listener(message)
   }
 
-  const offer = (ready: unknown) => {
+  const open = (offer: (typeof offers)[number]) => {
+    line = offer
+    for (const other of offers.splice(0)) if (other !== offer) other.close()
+    deliver(ready ?? unheardReady)
+    for (const late of waiting.splice(0)) offer.send(late)
+  }
+
+  const offer = () => {
     const { port1, port2 } = makeChannel()
-    line = messagePort(port1, {
-      isMessage: (data) =>
-        state === 'open' ? decodeFrameMessage(data) !== null : decodeHello('frame', data) === nonce,
+    const mine = messagePort(port1, {
+      isMessage: (data) => (line === mine ? decodeFrameMessage(data) !== null : decodeHello('frame', data) === nonce),
       ...(onDrop && { onDrop }),
     })
-    line.listen((message) => {
-      if (state === 'closed') return
-      if (state === 'open') return deliver(message)
-      state = 'open'
-      deliver(ready)
-      for (const late of waiting.splice(0)) line?.send(late)
+    mine.listen((message) => {
+      if (isClosed) return
+      if (line === mine) deliver(message)
+      else if (line === null) open(mine)
     })
+    offers.push(mine)
     window.send(encodeHello('app', nonce), [port2])
   }
 
   const stopListening = window.listen((data) => {
     const message = decodeFrameMessage(data)
-    // One READY opens one line. A second one is another document: whoever watches the frame ends this life.
-    if (message === null || !('event' in message) || message.event !== 'READY' || line !== null) return
+    // One READY is answered. A second one is another document: whoever watches the frame ends this life.
+    if (message === null || !('event' in message) || message.event !== 'READY' || ready !== null) return
+    ready = data
     if (message.payload.profile < 5) onRefused()
-    else offer(data)
+    else if (line === null) offer()
   })
 
   return {
+    knock() {
+      if (line === null && !isClosed) offer()
+    },
     send(message) {
-      if (state === 'open') return line?.send(message)
+      if (line !== null && !isClosed) return line.send(message)
       // Copied now, like any message: what the caller changes later is not what was sent, and what cannot be copied fails here.
       const copy = structuredClone(message)
-      if (state === 'closed') return
+      if (isClosed) return
       if (waiting.length >= mostWaiting) throw new AppError('LIMIT_EXCEEDED')
       waiting.push(copy)
     },
@@ -70,9 +95,10 @@ export function sayHello({ window, makeChannel, onRefused, onDrop }: HelloOption
       return () => listeners.delete(onMessage)
     },
     close() {
-      state = 'closed'
+      isClosed = true
       stopListening()
       line?.close()
+      for (const offered of offers.splice(0)) offered.close()
       waiting.length = 0
       listeners.clear()
     },

@@ -2,6 +2,8 @@
 export const timeouts = {
   /** From attaching the iframe to its READY. Alert APKT003. */
   frameLoadMs: 20_000,
+  /** From attaching the iframe to the first HELLO without READY, which may be lost. Each wait for the next is twice as long. */
+  knockMs: 1_000,
   /** Steps in which a person may be involved. Alert APKT004. */
   interactiveMs: 120_000,
   /** Steps between machines. */

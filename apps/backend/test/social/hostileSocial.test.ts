@@ -133,11 +133,15 @@ describe('what comes to the callback', () => {
     await expectRefusal(() => finish(device, started, null), denied)
   })
 
-  test('with an outage of the provider’s says so', async () => {
-    const started = await begin(device, 'google')
-    await comeBack(harness, harness.providers.turnBack(started.uri, 'temporarily_unavailable'))
-    await expectRefusal(() => finish(device, started, null), unavailable)
-  })
+  test.each(['server_error', 'temporarily_unavailable'])(
+    'with the provider’s own trouble, “%s”, says so',
+    async (error) => {
+      const started = await begin(device, 'google')
+      const back = await comeBack(harness, harness.providers.turnBack(started.uri, error))
+      expect(back).toEqual({ attempt: started.attemptId, error: 'unavailable', origin: page })
+      await expectRefusal(() => finish(device, started, null), unavailable)
+    },
+  )
 
   test('while the database is away, or in a body without end, the window still gets to the wallet’s page', async () => {
     const form = new URLSearchParams({ state: 'A'.repeat(20_000) })

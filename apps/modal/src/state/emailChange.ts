@@ -17,24 +17,22 @@ export type EmailChange = {
 
 export const noChange: EmailChange = { step: 'email', email: '', error: null, retryAtMs: 0 }
 /** Written here and by `submitNewEmail.ts`. */
-export const changeAtom = atom<EmailChange>(noChange)
+export const emailChangeAtom = atom<EmailChange>(noChange)
 /** What cancels the change that is under way. */
 export const underWayAtom = atom<AbortController | null>(null)
 /** The wallet has the theme, and the screen. */
 export const isReadyAtom = atom(false)
 
-export const emailChangeAtom = atom((get) => get(changeAtom))
-
 /** Whether the wallet's own document is what the visitor sees. */
 export const isChangeFrameShownAtom = atom(
-  (get) => get(isReadyAtom) && get(changeAtom).step === 'wallet' && get(routeAtom).view === 'UpdateEmailWallet',
+  (get) => get(isReadyAtom) && get(emailChangeAtom).step === 'wallet' && get(routeAtom).view === 'UpdateEmailWallet',
 )
 
 /** Whatever is under way no longer matters, and the wallet is told. */
 export const cancelEmailChangeAtom = atom(null, (get, set) => {
   get(underWayAtom)?.abort()
   set(underWayAtom, null)
-  set(changeAtom, noChange)
+  set(emailChangeAtom, noChange)
 })
 
 /** Back to the account. */
@@ -45,5 +43,5 @@ export const leaveEmailChangeAtom = atom(null, (get, set) => {
 
 /** The visitor types: what was said about the last try is out of date. */
 export const clearChangeErrorAtom = atom(null, (get, set) => {
-  if (get(changeAtom).error !== null) set(changeAtom, { ...get(changeAtom), error: null })
+  if (get(emailChangeAtom).error !== null) set(emailChangeAtom, { ...get(emailChangeAtom), error: null })
 })

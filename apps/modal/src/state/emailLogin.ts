@@ -5,8 +5,8 @@ import { say } from '../words/say.ts'
 import { raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
 import { beginLogin, endLoginAtom, openAccount } from './login.ts'
+import { retryAt } from './retryAt.ts'
 import { backAtom, pushAtom, routeAtom } from './route.ts'
-import { servicesAtom } from './services.ts'
 import { askWallet, connectWallet, syncTheme, takeFailure } from './wallet.ts'
 
 /**
@@ -50,23 +50,16 @@ async function runStep(
   } catch (thrown) {
     if (signal.aborted) return
     const error = AppError.from(thrown)
-    const { step, email } = get(base)
+    const { step, email, retryAtMs } = get(base)
     if (step === 'wallet' && isAppError(error, 'USER_REJECTED')) {
       set(base, { ...start, email })
       if (get(routeAtom).view === 'EmailLogin') set(backAtom)
       return
     }
-    set(base, { ...get(base), step: step === 'sending' ? 'email' : step, error, ...throttle(get, error) })
+    const next = step === 'sending' ? 'email' : step
+    set(base, { ...get(base), step: next, error, retryAtMs: Math.max(retryAtMs, retryAt(get, error)) })
     set(announceAtom, errorWords(error))
   }
-}
-
-/** A service that says how long to wait is believed. */
-const throttle = (get: Getter, error: AppError): Partial<EmailLogin> => {
-  const { seconds } = error.details
-  return isAppError(error, 'RATE_LIMITED') && typeof seconds === 'number'
-    ? { retryAtMs: get(servicesAtom).clock.now() + seconds * 1000 }
-    : {}
 }
 
 /** Returns false when this site's visitor is logged in under that email already, so that nothing has to be proved. */

@@ -3,9 +3,9 @@ import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { errorWords } from '../words/errorWords.ts'
 import { sayLater as say } from '../words/sayLater.ts'
 import { announceAtom } from './announcement.ts'
-import { changeAtom, isReadyAtom, leaveEmailChangeAtom, noChange, underWayAtom } from './emailChange.ts'
+import { emailChangeAtom, isReadyAtom, leaveEmailChangeAtom, noChange, underWayAtom } from './emailChange.ts'
 import { personAtom } from './person.ts'
-import { servicesAtom } from './services.ts'
+import { retryAt } from './retryAt.ts'
 import { showToastAtom } from './toast.ts'
 import { askWallet, connectWallet, syncTheme, takeFailure } from './wallet.ts'
 
@@ -27,19 +27,19 @@ async function prove(
 /** Ask the wallet for another email. What is not one is told at once. */
 export const submitNewEmailAtom = atom(null, async (get, set, typed: string) => {
   const email = typed.trim()
-  if (get(changeAtom).step !== 'email') return
+  if (get(emailChangeAtom).step !== 'email') return
   if (!isEmail(email)) {
-    set(changeAtom, { ...noChange, email, error: new AppError('EMAIL_INVALID') })
+    set(emailChangeAtom, { ...noChange, email, error: new AppError('EMAIL_INVALID') })
     return
   }
   const controller = new AbortController()
   const { signal } = controller
   set(underWayAtom, controller)
-  set(changeAtom, { ...noChange, step: 'sending', email })
+  set(emailChangeAtom, { ...noChange, step: 'sending', email })
   try {
     const { action } = await askWallet(get, set, 'UPDATE_EMAIL', { email })
     if (signal.aborted) return
-    set(changeAtom, { ...noChange, step: 'wallet', email })
+    set(emailChangeAtom, { ...noChange, step: 'wallet', email })
     set(announceAtom, say('said.wallet'))
     const { newEmail } = await prove(get, set, action, signal)
     if (signal.aborted) return
@@ -53,15 +53,12 @@ export const submitNewEmailAtom = atom(null, async (get, set, typed: string) => 
 
 /** Back to the field, with what was typed. Who stops in the wallet has not failed. */
 const fail = (get: Getter, set: Setter, thrown: unknown): void => {
-  const { email, step } = get(changeAtom)
+  const { email, step } = get(emailChangeAtom)
   const error = step === 'wallet' ? takeFailure(get, set, 'UPDATE_EMAIL', thrown) : AppError.from(thrown)
   if (isAppError(error, 'USER_REJECTED')) {
-    set(changeAtom, { ...noChange, email })
+    set(emailChangeAtom, { ...noChange, email })
     return
   }
-  const { seconds } = error.details
-  const isThrottled = isAppError(error, 'RATE_LIMITED') && typeof seconds === 'number'
-  const retryAtMs = isThrottled ? get(servicesAtom).clock.now() + seconds * 1000 : 0
-  set(changeAtom, { ...noChange, email, error, retryAtMs })
+  set(emailChangeAtom, { ...noChange, email, error, retryAtMs: retryAt(get, error) })
   set(announceAtom, errorWords(error))
 }

@@ -209,8 +209,9 @@ describe('the boundary in profile 5', () => {
 
   const openLine = async () => {
     const boundary = openTo(undefined, [dapp], 5)
+    let hellos = 0
     const sayHello = async (ports: MessagePort[], origin = dapp, source?: unknown) => {
-      const hello = encodeHello('app', nonce)
+      const hello = encodeHello('app', hellos++ === 0 ? nonce : crypto.randomUUID())
       await (source === undefined
         ? boundary.deliver(hello, origin, undefined, ports)
         : boundary.deliver(hello, origin, source, ports))

@@ -9,7 +9,7 @@ const words: Partial<Record<ErrorName, string>> = {
   SOCIAL_REFUSED: 'This sign-in could not be verified, and nothing was done. Begin again',
   SOCIAL_DENIED: 'You declined there, and nothing was done',
   IDENTITY_IN_USE: 'That account opens another wallet. Use the one that you sign in with here',
-  PROVIDER_UNAVAILABLE: 'The provider does not answer right now. Nothing is lost: try again in a moment',
+  PROVIDER_UNAVAILABLE: 'The provider has a problem right now. Nothing is lost: try again in a moment',
   NOT_ENABLED: 'This way of signing in is not set up here. Choose another one',
   SERVICE_UNREACHABLE: 'The service cannot be reached. Nothing is lost: try again in a moment',
   FRAME_LOAD_FAILED: 'A part of the wallet could not be loaded. Nothing is lost: try again in a moment',

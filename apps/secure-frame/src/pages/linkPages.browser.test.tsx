@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import axe from 'axe-core'
 import type { ReactNode } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { DeviceAsking, DeviceLinkState } from './deviceLink/createDeviceLink.ts'
 import { DeviceLinkPage } from './deviceLink/DeviceLinkPage.tsx'
@@ -80,6 +80,7 @@ const pages: Record<string, ReactNode> = {
   'a sign-in with another number': social({ kind: 'mistaken' }),
   'a sign-in that was declined': social({ kind: 'failed', error: 'access_denied' }),
   'a sign-in that failed': social({ kind: 'failed', error: 'failed' }),
+  'a sign-in whose provider has a problem': social({ kind: 'failed', error: 'unavailable' }),
   'a sign-in that is over': social({ kind: 'failed', error: 'expired' }),
   'a result page without a result': social({ kind: 'missing' }),
 }
@@ -120,6 +121,17 @@ test('a device is shown with its page, browser, number and a warning of its netw
   expect(clicks).toEqual([])
   await page.getByRole('button', { name: 'Approve' }).click()
   expect(clicks).toEqual(['approve'])
+})
+
+test('a window that nobody leads on says so after 20 seconds, and what to do', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  using _ = open(pages['a window that waits for its provider'])
+  await vi.advanceTimersByTimeAsync(20_000)
+  vi.useRealTimers()
+  await expect.element(page.getByRole('heading', { name: 'This takes too long' })).toBeVisible()
+  await expect
+    .element(page.getByText('Close this window and try again where you began. Nothing was done.'))
+    .toBeVisible()
 })
 
 test('an address is taken back by a click alone', async () => {

@@ -22,8 +22,8 @@ export type SocialAttempt = {
   /**
    * Where the attempt stands by the word of a page. `uri`: what the result page handed over, or the attempt's own address, with
    * which it is waited until the person has compared the number. Resolves with what proves that the provider has answered; null
-   * stands for the number. Fails with SOCIAL_EXPIRED for anything else, SOCIAL_DENIED, SOCIAL_REFUSED, and with the signal's
-   * reason.
+   * stands for the number. Fails with SOCIAL_EXPIRED for anything else, SOCIAL_DENIED, SOCIAL_REFUSED, PROVIDER_UNAVAILABLE, and
+   * with the signal's reason.
    */
   arrival(uri: string, signal: AbortSignal): Promise<string | null>
   /** Have the api exchange the provider's answer, once; again after a failure that may pass. Fails as `socialFinish` does. */
@@ -40,6 +40,7 @@ export type SocialAttemptDeps = {
 
 const failures = {
   access_denied: 'SOCIAL_DENIED',
+  unavailable: 'PROVIDER_UNAVAILABLE',
   failed: 'SOCIAL_REFUSED',
   expired: 'SOCIAL_EXPIRED',
 } as const

@@ -199,6 +199,7 @@ describe('what passes through the page is worth nothing', () => {
 
   test.each([
     ['access_denied', 'SOCIAL_DENIED'],
+    ['unavailable', 'PROVIDER_UNAVAILABLE'],
     ['failed', 'SOCIAL_REFUSED'],
     ['expired', 'SOCIAL_EXPIRED'],
     ['<script>', 'SOCIAL_EXPIRED'],

@@ -14,6 +14,7 @@ describe('the address of the result page', () => {
     { attempt, result, origin, number: '07', network: 'other' },
     { attempt, error: 'access_denied', origin },
     { attempt, error: 'failed', origin },
+    { attempt, error: 'unavailable', origin },
     { error: 'expired' },
   ])('is read in each of its forms: %j', (fields) => {
     expect(parseArrival(at(fields))).toEqual(fields)

@@ -9,8 +9,11 @@ import { resultPath } from './windowPaths.ts'
 const attempt = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 /** 32 bytes as base64url. */
 const result = z.string().check(z.regex(/^[\w-]{43}$/))
-/** `access_denied`: the person said no there. `failed`: the provider did. `expired`: it came too late, or a second time. */
-const error = z.enum(['access_denied', 'failed', 'expired'])
+/**
+ * `access_denied`: the person said no there. `unavailable`: the provider has a problem of its own. `failed`: it did not sign them in,
+ * or that was not its answer. `expired`: it came too late, or a second time.
+ */
+const error = z.enum(['access_denied', 'unavailable', 'failed', 'expired'])
 /** Two digits. */
 const number = z.string().check(z.regex(/^\d\d$/))
 /** Exactly as a browser writes the origin of a page of the web. */
@@ -23,6 +26,8 @@ const origin = z.string().check(
 
 const handedOver = z.union([z.strictObject({ attempt, result }), z.strictObject({ attempt, error })])
 export type SocialResult = z.output<typeof handedOver>
+/** Why nobody was signed in. */
+export type SocialFailure = z.output<typeof error>
 
 const arrived = z.union([
   z.strictObject({ attempt, result, origin, number, network: z.optional(z.literal('other')) }),

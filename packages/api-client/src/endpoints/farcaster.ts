@@ -15,7 +15,7 @@ export const farcasterProof = {
   signature: z.string().check(z.maxLength(4096), z.regex(/^0x[0-9a-fA-F]+$/)),
 }
 
-/** `url` is for a QR code, or a link on a phone. */
+/** `url` is for a QR code, or a link on a phone. Only the wallet's own page confirms and links, as in `socialStart`. */
 export const farcasterStart = {
   authority: 'api',
   method: 'POST',

@@ -49,7 +49,10 @@ const askingSeconds = patienceSeconds + 5
 
 const channelContext = (attemptId: string): EncryptionContext => ({ purpose: 'farcaster channel', attemptId })
 
-/** Throws PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, NOT_ENABLED, and PROVIDER_UNAVAILABLE while the relay is away. */
+/**
+ * Throws PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, NOT_ENABLED, and PROVIDER_UNAVAILABLE while the relay is away; INVALID_PARAMS for another
+ * purpose than a login from any page but the wallet's own.
+ */
 export async function startFarcaster(
   given: FarcasterDeps,
   { projectId, dappOrigin, purpose = 'login' }: EndpointRequest<'farcasterStart'>,
@@ -57,6 +60,8 @@ export async function startFarcaster(
 ): Promise<EndpointResponse<'farcasterStart'>> {
   const { database, clock, projects, kms, walletOrigin, farcaster } = requireEnabled(given)
   projects.requireOrigin(projectId, dappOrigin)
+  // On a dapp's page a person logs in, and nothing else: what they would add or confirm there could be another's.
+  if (purpose !== 'login' && dappOrigin !== walletOrigin) throw new AppError('INVALID_PARAMS')
   const attemptId = randomUUID()
   const nonce = await farcasterNonce(deviceId, hpkePublicKey, attemptId)
   const createdAt = clock.now()

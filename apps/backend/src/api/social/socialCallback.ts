@@ -61,8 +61,15 @@ export async function receiveCallback(deps: SocialCallbackDeps, returned: Return
     const place = isSameNetwork ? {} : { network: 'other' }
     return resultPage(deps, { attempt: attemptId, result, origin, number, ...place })
   }
-  const error = failure === 'SOCIAL_DENIED' ? 'access_denied' : 'failed'
-  return resultPage(deps, { attempt: attemptId, error, origin })
+  return resultPage(deps, { attempt: attemptId, error: pageErrors[failure], origin })
+}
+
+/** What the result page is told of a failure. */
+const pageErrors: Readonly<Record<SocialFailure, string>> = {
+  SOCIAL_DENIED: 'access_denied',
+  PROVIDER_UNAVAILABLE: 'unavailable',
+  SOCIAL_REFUSED: 'failed',
+  SOCIAL_EXPIRED: 'expired',
 }
 
 /** Where a window goes when nothing could be looked up. */

@@ -64,6 +64,7 @@ export function createAuthConnector(options: AuthConnectorOptions): AuthConnecto
       url: frameAddress(options.frameUrl, options.projectId, options.chainId()),
       host: options.host(),
       title: options.frameTitle,
+      after: options.after,
       onDrop: options.onDrop,
       onWarning: options.onWarning,
       onKey: options.onKey,

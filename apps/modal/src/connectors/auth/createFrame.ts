@@ -5,6 +5,7 @@ import {
   type FrameKeyEvent,
   sayHello,
   type TransferPort,
+  timeouts,
   windowPort,
 } from '@latchkey/protocol'
 
@@ -15,6 +16,8 @@ export type FrameOptions = {
   host: Element
   /** Accessible name. */
   title: string
+  /** Call once after `delayMs`; returns what prevents it. */
+  after(delayMs: number, act: () => void): () => void
   onDrop(reason: 'shape' | 'origin'): void
   onWarning(text: string): void
   /** What the keyboard did in the frame. */
@@ -38,9 +41,12 @@ export type Frame = {
  *
  * A document says READY once. A second READY or a second load means that another document has taken its place, which
  * knows nothing of what was asked: that life is over, like that of an iframe that was taken out of the page.
+ *
+ * READY may be lost: a page that a debugger has halted, as test tools do for a moment with every window that it opens, never
+ * hears what another process posts to it meanwhile. So the page does not depend on it, and after a while speaks first.
  */
 export function createFrame(options: FrameOptions): Frame {
-  const { url, host, title, onDrop, onWarning, onKey, onRefused, onEnd } = options
+  const { url, host, title, after, onDrop, onWarning, onKey, onRefused, onEnd } = options
   const element = document.createElement('iframe')
   element.title = title
   element.slot = 'frame'
@@ -77,6 +83,7 @@ export function createFrame(options: FrameOptions): Frame {
   const end = (): void => {
     if (isEnded) return
     isEnded = true
+    stopKnocking()
     removal.disconnect()
     client.destroy()
     line.close()
@@ -99,7 +106,27 @@ export function createFrame(options: FrameOptions): Frame {
   for (const parent of [document, document.documentElement, document.body, host])
     removal.observe(parent, { childList: true })
 
+  let stopKnocking: () => void = () => undefined
+  const knockAfter = (delayMs: number): void => {
+    stopKnocking = after(delayMs, () => {
+      if (!isBlank(element)) line.knock()
+      knockAfter(2 * delayMs)
+    })
+  }
+  // Whatever opened the line, the client hears READY.
+  void client.ready.then(() => stopKnocking())
+
   element.src = url.href
   host.append(element)
+  knockAfter(timeouts.knockMs)
   return { element, client, end }
+}
+
+/** Whether an iframe still has the empty document that it begins with: the wallet's is of another origin, which cannot be read. */
+const isBlank = (element: HTMLIFrameElement): boolean => {
+  try {
+    return element.contentWindow?.location.href === 'about:blank'
+  } catch {
+    return false
+  }
 }

@@ -207,6 +207,18 @@ test('a wallet that never says READY is given up after 20 seconds, and may be tr
   expect(started.frame()).not.toBe(first)
 })
 
+test('a wallet whose READY is lost is spoken to all the same, once it is there', async () => {
+  const lose = (event: MessageEvent) => {
+    if (event.origin === frameUrl && event.data?.type === '@w3m-frame/READY') event.stopImmediatePropagation()
+  }
+  addEventListener('message', lose)
+  disposals.push(() => removeEventListener('message', lose))
+  const started = start('login')
+  await login(started)
+  expect(started.codes()).toEqual([])
+  expect(started.dropped()).toEqual([])
+})
+
 test.each(['blocked', 'unlisted'])(
   'a page that is %s is told the exact line to add, and the frame is gone',
   async (scenario) => {

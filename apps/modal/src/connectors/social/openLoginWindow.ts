@@ -29,7 +29,7 @@ export type LoginWindowOptions = {
 }
 
 export type LoginWindow = {
-  /** Lead it to another page, once it shows its first one. False when it is out of reach. */
+  /** Lead it to another page, once it shows its first one. False when it is out of reach, or shows nothing for 5 seconds. */
   lead(address: string): Promise<boolean>
   /** Bring it to the front. */
   focus(): void
@@ -52,8 +52,8 @@ const pollMs = 50
 const arrivalMs = 5_000
 
 /**
- * Whether a window shows its first page, of another origin. Sent on before that, it may end there all the same: the browser
- * drops what crosses the page that is on its way already.
+ * Whether a window shows its first page, of another origin. Sent on before that, it may end there all the same, and for good:
+ * the browser drops what crosses the page that is on its way already.
  */
 const hasArrived = (opened: Window): boolean => {
   try {
@@ -89,7 +89,7 @@ export function openLoginWindow(
     async lead(next) {
       for (let waitedMs = 0; !hasArrived(opened) && waitedMs < arrivalMs; waitedMs += pollMs)
         await new Promise<void>((resolve) => void after(pollMs, resolve))
-      if (opened.closed) return false
+      if (opened.closed || !hasArrived(opened)) return false
       opened.location.replace(next)
       return true
     },

@@ -95,6 +95,25 @@ describe('in a window', () => {
     expect(login(modal).status).toBe('waiting')
   })
 
+  test('a window that shows nothing is not left behind: it closes, and a link leads to the provider', async () => {
+    const address = Promise.withResolvers<{ uri: string }>()
+    const { modal, done } = await started({ handlers: { GET_SOCIAL_REDIRECT_URI: () => address.promise } })
+    const [first] = modal.page.opened
+    Object.assign(first ?? {}, { isBlank: true })
+    address.resolve({ uri: testSocialUri })
+    await settleAll()
+    await modal.clock.advance(4_999)
+    expect([login(modal).status, first?.closed]).toEqual(['starting', false])
+    await modal.clock.advance(100)
+    expect(login(modal)).toMatchObject({ status: 'blocked', address: testSocialUri })
+    expect(first).toMatchObject({ visited: [`${walletOrigin}/loading`], closed: true })
+    expect(modal.store.set(openBlockedAtom)).toBe(true)
+    expect(modal.page.opened[1]?.visited).toEqual([testSocialUri])
+    post(modal)
+    await done
+    expect(status(modal)).toBe('connected')
+  })
+
   test('who leaves before the window shows anything takes it along', async () => {
     const address = Promise.withResolvers<{ uri: string }>()
     const { modal, done } = await started({ handlers: { GET_SOCIAL_REDIRECT_URI: () => address.promise } })

@@ -23,6 +23,7 @@ const failures: Partial<Record<ErrorName, Failure>> = {
   SOCIAL_EXPIRED: { title: 'social.expired', text: 'social.expiredHint' },
   SOCIAL_REFUSED: { title: 'social.refused', text: 'social.refusedHint' },
   PROVIDER_UNAVAILABLE: { title: 'social.unavailable', text: 'social.unavailableHint' },
+  FRAME_LOAD_FAILED: { title: 'social.failed', text: 'social.noWalletHint' },
   NOT_ENABLED: { title: 'social.notEnabled', text: 'social.notEnabledHint' },
 }
 

@@ -77,7 +77,11 @@ const proveInWindow =
       const isLed = first !== null && (await first.lead(uri))
       if (signal.aborted) return
       if (isLed) follow(first)
-      else step({ status: 'blocked', address: uri })
+      else {
+        // One that cannot be led on would wait there in vain.
+        first?.close()
+        step({ status: 'blocked', address: uri })
+      }
       await unlessAborted(signal, 'ABORTED', proved.promise)
     } finally {
       stopFollowing()

@@ -58,8 +58,8 @@ test('with the keyboard alone: a provider, its window, another method, and back'
 
 test('a failure is said, and the one thing that helps begins anew', async () => {
   using screen = await mountScreen('ConnectingSocial, unavailable')
-  await expect.poll(() => heading(screen.root)).toBe('Google does not answer')
-  expect(said(screen.root)).toContain('Google does not answer')
+  await expect.poll(() => heading(screen.root)).toBe('Google has a problem')
+  expect(said(screen.root)).toContain('Google has a problem')
   screen.modal.setHandlers({})
   buttonOf(screen.root, 'Try again').click()
   await expect.poll(() => heading(screen.root)).toBe('Continue in the Google window')

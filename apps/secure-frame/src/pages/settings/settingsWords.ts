@@ -11,7 +11,7 @@ const words: Partial<Record<ErrorName, string>> = {
   LAST_LOGIN: 'It is your only way in. Nothing was changed: add another one first',
   SOCIAL_EXPIRED: 'This took too long, or was used already. Nothing was changed: try again',
   SOCIAL_REFUSED: 'That sign-in could not be verified. Nothing was changed: try again',
-  PROVIDER_UNAVAILABLE: 'The provider does not answer right now. Nothing was changed. Try again in a moment',
+  PROVIDER_UNAVAILABLE: 'The provider has a problem right now. Nothing was changed. Try again in a moment',
   WALLET_CHANGED: 'The wallet was changed on another device meanwhile. Nothing was changed here: try again',
   WALLET_BUSY: 'Something else is asked of you already. Finish that first',
   DEVICE_NOT_FOUND: 'That device is signed out already',

@@ -15,6 +15,10 @@ const failures: Record<Failure, Pick<LinkPageProps, 'heading' | 'lead'>> = {
     heading: 'You did not sign in',
     lead: 'You declined, and nothing was done. Close this window to go back and choose another way.',
   },
+  unavailable: {
+    heading: 'The provider has a problem',
+    lead: 'It could not sign you in, and nothing was done. Close this window and try again in a moment.',
+  },
   failed: {
     heading: 'That did not work',
     lead: 'The provider did not sign you in, and nothing was done. Close this window and try again.',

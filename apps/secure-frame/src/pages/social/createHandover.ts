@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
-import { formatResultUri, type SocialArrival } from '../../session/socialResult.ts'
+import { formatResultUri, type SocialArrival, type SocialFailure } from '../../session/socialResult.ts'
 import { createState, type PageState } from '../link/createState.ts'
 import type { AgreedOrigins } from './agreedOrigins.ts'
 import { numberChoices } from './numberChoices.ts'
@@ -27,7 +27,7 @@ export type HandoverState =
   | { kind: 'declined' }
   /** They picked another number. */
   | { kind: 'mistaken' }
-  | { kind: 'failed'; error: 'access_denied' | 'failed' | 'expired' }
+  | { kind: 'failed'; error: SocialFailure }
 
 export type Handover = PageState<HandoverState> & {
   /** Give it to whoever waits for it, or ask the person first. */
