@@ -5,6 +5,7 @@ import { chromium } from 'playwright'
 import { createServer } from 'vite'
 import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
 import { scenarios } from '../src/approvals/scenarios.fixture.ts'
+import { solanaScenarios } from '../src/approvals/solanaScenarios.fixture.ts'
 
 const folder = process.argv[2] ?? join(import.meta.dirname, 'screenshots')
 const only = process.argv.slice(3)
@@ -28,7 +29,7 @@ const views = [
   { theme: 'light', dir: 'ltr', width: 180 },
 ]
 try {
-  for (const name of only.length === 0 ? Object.keys(scenarios) : only) {
+  for (const name of only.length === 0 ? Object.keys({ ...scenarios, ...solanaScenarios }) : only) {
     for (const { theme, dir, width } of views) {
       const page = await browser.newPage({
         viewport: { width, height: width === 180 ? 300 : 600 },
@@ -39,7 +40,7 @@ try {
       await page.locator('h1').waitFor()
       // Until the button is armed, as people see it most of the time.
       await page.waitForTimeout(1_000)
-      await page.screenshot({ path: join(folder, `${name.replaceAll(/[^a-z]+/g, '-')}-${theme}-${dir}-${width}.png`) })
+      await page.screenshot({ path: join(folder, `${name.replaceAll(/[^a-z]+/gi, '-')}-${theme}-${dir}-${width}.png`) })
       await page.close()
     }
   }

@@ -114,6 +114,7 @@ test('the package exports', () => {
       "encodeSolanaMessage",
       "encodeUnsignedSolanaTransaction",
       "solanaAddressBytes",
+      "isReadable",
       "readInstruction",
       "solanaRiskSeverity",
       "judgeSolana",

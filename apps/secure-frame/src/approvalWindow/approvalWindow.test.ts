@@ -65,6 +65,22 @@ describe('a request in the window', () => {
     expect(held).toEqual([])
   })
 
+  test('reads Solana through the frame too, and nothing that is not in the table', async () => {
+    const { window, digest, read } = await shownInWindow()
+    const { readSolana } = window.line.tools(digest)
+    const signature = '1'.repeat(64)
+    const send = ['AA==', { encoding: 'base64', preflightCommitment: 'confirmed' }] as const
+    expect(await readSolana('sendTransaction', [...send])).toBe(signature)
+    expect(read).toEqual(['sendTransaction'])
+    await expect(readSolana('sendTransaction', ['no base64', send[1]])).rejects.toMatchObject({
+      name: 'INVALID_PARAMS',
+    })
+    for (const name of ['requestAirdrop', 'constructor']) {
+      await expect(readSolana(name as never, [] as never)).rejects.toMatchObject({ name: 'METHOD_NOT_ALLOWED' })
+    }
+    expect(read).toEqual(['sendTransaction'])
+  })
+
   test('is followed by the next one in the same window, which then closes', async () => {
     const { window, digest, ask, opened, result } = await shownInWindow()
     const next = ask('next')

@@ -15,6 +15,7 @@ import { memoryContactBook } from './insights/memoryContactBook.fixture.ts'
 import { mountApprovals } from './mountApprovals.tsx'
 import { type Place, placeOf } from './placeOf.ts'
 import { account, others, richChain, type Scenario } from './scenarios.fixture.ts'
+import { solanaAccount } from './solanaScenarios.fixture.ts'
 
 export type OpenScenarioOptions = {
   mode?: ColorMode
@@ -34,7 +35,7 @@ export const openScenario = (
   const asked: { method: string; params: unknown }[] = []
   const surface = createSurface()
   surface.change({ theme: { mode, variables } })
-  const chain = { ...richChain, ...scenario.chain }
+  const chain: NonNullable<Scenario['chain']> = { ...richChain, ...scenario.chain }
   const callNode: CallNode = async (_, method, params) => {
     asked.push({ method, params })
     const answer = chain[method as keyof typeof chain]
@@ -54,7 +55,8 @@ export const openScenario = (
       sign: async (content) => {
         signed.push(content)
         if (signFailure.current !== undefined) throw signFailure.current
-        return content.kind === 'transaction' ? new Uint8Array(content.unsigned) : new Uint8Array(65).fill(7)
+        if (content.kind === 'transaction') return new Uint8Array(content.unsigned)
+        return new Uint8Array(content.kind.startsWith('solana') ? 64 : 65).fill(7)
       },
       read: createChainReader(callNode, network.caipNetworkId),
       readSolana: createSolanaReader(async (caipNetworkId, method, params) => {
@@ -76,12 +78,19 @@ export const openScenario = (
     scenario.claim === undefined
       ? { name: 'Arcswap', description: '', url: 'https://app.arcswap.example', icons: [] }
       : scenario.claim
-  const page = asPage(scenario.origin ?? 'https://app.arcswap.example', 'demo', 5)
-  const caller = asCaller(page, { userId: 'user', sessionId: 'session', address: account })
+  const dapp = asPage(scenario.origin ?? 'https://app.arcswap.example', 'demo', 5)
   const ask = (next: Scenario = scenario, id = `request-${++ids}`) => {
+    const address = next.method.startsWith('solana_') ? solanaAccount : account
+    const caller = asCaller(dapp, { userId: 'user', sessionId: 'session', address })
     const asking = { caller, network: next.network ?? mainnet, claim }
     const page = new AbortController()
-    const result = desk.ask({ id, method: next.method, params: next.params as never, asking, signal: page.signal })
+    const result = desk.ask({
+      id,
+      method: next.method,
+      params: next.params as never,
+      asking: asking as never,
+      signal: page.signal,
+    })
     // Whoever wants to know how it ended waits for `result`; nobody else hears of it.
     result.catch(() => undefined)
     return { id, result, drop: () => page.abort() }

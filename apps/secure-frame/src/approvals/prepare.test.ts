@@ -1,17 +1,33 @@
-import { localA, mainnet } from '@latchkey/chains'
+import {
+  formatBase58,
+  localA,
+  mainnet,
+  parseBase58,
+  parseSolanaTransaction,
+  solana,
+  transferSol,
+} from '@latchkey/chains'
 import type { ApprovalMethod, RpcParams } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { asPage } from '../boundary/Page.ts'
+import type { ServedNetwork } from '../handlers/networkOf.ts'
 import { asCaller } from '../session/Caller.ts'
 import type { ApprovalKind } from './Approval.ts'
 import { approvalKinds } from './approvalKinds.ts'
 import { account, hex, permit, somebody } from './scenarios.fixture.ts'
+import { friend, messageOf, sendSol, solanaAccount, transactionOf } from './solanaScenarios.fixture.ts'
 
 const page = asPage('https://dapp.example', 'demo', 5)
-const caller = asCaller(page, { userId: 'user', sessionId: 'session', address: account })
+const onEthereum = asCaller(page, { userId: 'user', sessionId: 'session', address: account })
+const onSolana = asCaller(page, { userId: 'user', sessionId: 'session', address: solanaAccount })
 
 /** What happens before anything is on screen. */
-const prepare = async <method extends ApprovalMethod>(method: method, params: unknown, network = mainnet) => {
+const prepare = async <method extends ApprovalMethod>(
+  method: method,
+  params: unknown,
+  network: ServedNetwork = mainnet,
+  caller = onEthereum,
+) => {
   const kind = (await approvalKinds[method]()) as ApprovalKind<method>
   return kind.prepare(params as RpcParams<method>, { caller, network, claim: null } as never)
 }
@@ -81,7 +97,62 @@ describe('before anything is shown', () => {
 
   test('the network of the request counts, not the one of the wallet', async () => {
     const toLocal = [{ from: account, to: somebody, chainId: '0x7a69' }]
-    expect(await prepare('eth_sendTransaction', toLocal, localA as never)).toBeTypeOf('function')
+    expect(await prepare('eth_sendTransaction', toLocal, localA)).toBeTypeOf('function')
     await expect(prepare('eth_sendTransaction', toLocal)).rejects.toMatchObject({ name: 'CHAIN_ID_MISMATCH' })
+  })
+})
+
+describe('before anything of Solana is shown', () => {
+  const bytesOf = (transaction: string) => parseBase58(transaction, 'transaction')
+  const own = transactionOf([sendSol])
+  const theirs = transactionOf([transferSol({ from: friend, to: solanaAccount, lamports: 1n })], friend)
+  const withFriend = transactionOf([sendSol], friend)
+  const { message } = parseSolanaTransaction(bytesOf(own))
+  const given = (transaction: string) =>
+    [
+      ['solana_signTransaction', { transaction }],
+      ['solana_signAndSendTransaction', { transaction }],
+      ['solana_signAllTransactions', { transactions: [own, transaction] }],
+    ] as const
+
+  test('what wants our signature is taken', async () => {
+    for (const [method, params] of given(own)) {
+      expect(await prepare(method, params, solana, onSolana)).toBeTypeOf('function')
+    }
+    const params = { message: messageOf('hello'), pubkey: solanaAccount }
+    expect(await prepare('solana_signMessage', params, solana, onSolana)).toBeTypeOf('function')
+    expect(await prepare('solana_signTransaction', { transaction: withFriend }, solana, onSolana)).toBeTypeOf(
+      'function',
+    )
+  })
+
+  test.each<[string, string, string]>([
+    ['bad base58', '0OIl', 'INVALID_PARAMS'],
+    ['more than 1,232 bytes', formatBase58(new Uint8Array(1233).fill(255)), 'TOO_LARGE'],
+    ['far more', '1'.repeat(8192), 'TOO_LARGE'],
+    ['bytes that are no transaction', formatBase58(new Uint8Array(200).fill(7)), 'INVALID_PARAMS'],
+    ['a transaction with a byte too many', formatBase58(Uint8Array.of(...bytesOf(own), 0)), 'INVALID_PARAMS'],
+    ['a message without its signatures', formatBase58(message), 'INVALID_PARAMS'],
+    ['a transaction that does not want our signature', theirs, 'UNAUTHORIZED'],
+  ])('%s is refused', async (_, transaction, name) => {
+    for (const [method, params] of given(transaction)) {
+      await expect(prepare(method, params, solana, onSolana)).rejects.toMatchObject({ name })
+    }
+  })
+
+  test('what others have not signed yet is not sent', async () => {
+    const refused = prepare('solana_signAndSendTransaction', { transaction: withFriend }, solana, onSolana)
+    await expect(refused).rejects.toMatchObject({ name: 'INVALID_PARAMS', details: { field: 'signatures' } })
+  })
+
+  test.each<[string, object, string]>([
+    ['a transaction in disguise', { message: formatBase58(message) }, 'DISGUISED_TRANSACTION'],
+    ['a whole transaction', { message: own }, 'DISGUISED_TRANSACTION'],
+    ['for another account', { pubkey: friend }, 'UNAUTHORIZED'],
+    ['for no account', { pubkey: 'abc' }, 'ADDRESS_INVALID'],
+    ['in bad base58', { message: '0OIl' }, 'INVALID_PARAMS'],
+  ])('a message that is %s is refused', async (_, change, name) => {
+    const params = { message: messageOf('hello'), pubkey: solanaAccount, ...change }
+    await expect(prepare('solana_signMessage', params, solana, onSolana)).rejects.toMatchObject({ name })
   })
 })

@@ -1,14 +1,16 @@
-import { type EvmNetwork, localA, mainnet } from '@latchkey/chains'
+import { localA, mainnet } from '@latchkey/chains'
 import { AppError, type ApprovalMethod, type DappMetadata, type RpcParams, type SafeMethod } from '@latchkey/protocol'
+import type { SolanaRead } from '../chain/solanaReads.ts'
+import type { NetworkFor } from './Approval.ts'
 
-/** The account of every scenario, and somebody else. */
+/** The account of every scenario on Ethereum, and somebody else. */
 export const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 export const somebody = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 export const others: readonly string[] = [somebody, token]
 
 /** What a page may ask a node, and what only the wallet asks. */
-type NodeMethod = SafeMethod | 'eth_simulateV1' | 'debug_traceCall'
+type NodeMethod = SafeMethod | SolanaRead | 'eth_simulateV1' | 'debug_traceCall'
 type Answer = unknown | ((params: readonly unknown[]) => unknown)
 
 /** One request before a person, with the chain that it meets. */
@@ -18,7 +20,7 @@ export type Scenario<method extends ApprovalMethod = ApprovalMethod> = {
     params: RpcParams<m>
     origin?: string
     claim?: DappMetadata | null
-    network?: EvmNetwork
+    network?: NetworkFor<m>
     /** Answers of the node by method; an AppError is thrown. What is missing here is answered as for a rich account. */
     chain?: Partial<Record<NodeMethod, Answer>>
     /** Whom the account knows; the others of the scenarios when absent. */

@@ -1,5 +1,5 @@
 import type { Severity } from '../risks/judgeTransaction.ts'
-import type { ReadInstruction } from './instructions/readInstruction.ts'
+import { isReadable, type ReadInstruction } from './instructions/readInstruction.ts'
 import type { ResolvedTransaction } from './resolveLookups.ts'
 import type { SolanaChange } from './solanaChanges.ts'
 import { systemProgram } from './transferInstructions.ts'
@@ -62,6 +62,7 @@ export function judgeSolana({
   const { looked, signers } = transaction
   const found: SolanaRisk[] = [
     ...instructions.flatMap((instruction) => risksOf(instruction, own, looked)),
+    ...instructions.flatMap((instruction) => risksOfUnread(instruction, changes !== null)),
     ...(changes ?? []).flatMap(risksOfChange),
     ...(failsAlone === undefined ? [] : [{ kind: 'failsAlone', reason: failsAlone } as const]),
     ...(changes === null && failsAlone === undefined ? [{ kind: 'notTried' } as const] : []),
@@ -72,11 +73,7 @@ export function judgeSolana({
   return unique.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 }
 
-function risksOf(
-  { program, programName, action }: ReadInstruction,
-  own: string,
-  looked: ReadonlySet<string>,
-): SolanaRisk[] {
+function risksOf({ action }: ReadInstruction, own: string, looked: ReadonlySet<string>): SolanaRisk[] {
   switch (action.kind) {
     case 'assign':
       return action.account === own && action.owner !== systemProgram
@@ -108,11 +105,16 @@ function risksOf(
       return action.from === own && looked.has(action.to) ? [{ kind: 'hiddenReceiver', address: action.to }] : []
     case 'sendToken':
       return action.authority === own && looked.has(action.to) ? [{ kind: 'hiddenReceiver', address: action.to }] : []
-    case 'unknown':
-      return programName === null ? [{ kind: 'unknownProgram', program }] : [{ kind: 'unreadable', program }]
     default:
       return []
   }
+}
+
+/** What an app does is told by trying it; the network's own programs have no instruction that cannot be read. */
+const risksOfUnread = ({ program, programName, action }: ReadInstruction, isTried: boolean): SolanaRisk[] => {
+  if (action.kind !== 'unknown') return []
+  if (programName === null) return [{ kind: 'unknownProgram', program }]
+  return isTried && !isReadable(program) ? [] : [{ kind: 'unreadable', program }]
 }
 
 const risksOfChange = (change: SolanaChange): SolanaRisk[] => {

@@ -132,7 +132,7 @@ function reasonOf(inner: unknown, program: string | null): string | undefined {
 /** What a program itself says: the last line of its log that tells of an error. */
 function reasonIn(logs: readonly string[]): string | undefined {
   for (const line of logs.toReversed()) {
-    const said = /^Program log: .*?(?:Error Message|Error|panicked at): (.+)$/i.exec(line)?.[1]
+    const said = /^Program log: .*?(?:Error Message|Error|panicked at): (.+)$/is.exec(line)?.[1]
     const plain = said === undefined ? undefined : plainReason(said)
     if (plain !== undefined) return plain
   }

@@ -90,3 +90,37 @@ describe('judgeSignIn', () => {
     expect(judgeSignIn(text, local, now)).toMatchObject({ problem: null, remarks: [] })
   })
 })
+
+describe('a sign-in with Solana', () => {
+  const account = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
+  const onMainnet = { origin: 'https://app.example', address: account, chainId: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }
+  const solana = (chain: string) =>
+    message({ account, rest: '' }).replace('Ethereum', 'Solana').replace('Chain ID: 1', `Chain ID: ${chain}`)
+
+  test.each([
+    'mainnet',
+    'solana:mainnet',
+    '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  ])('for %s is accepted', (chain) => {
+    expect(judgeSignIn(solana(chain), onMainnet, now)).toMatchObject({ problem: null, remarks: [] })
+  })
+
+  test('may leave out every field', () => {
+    const short = `app.example wants you to sign in with your Solana account:\n${account}`
+    expect(judgeSignIn(short, onMainnet, now)).toMatchObject({ problem: null, remarks: [] })
+  })
+
+  test('for another cluster is remarked', () => {
+    expect(judgeSignIn(solana('devnet'), onMainnet, now)?.remarks).toEqual(['chain'])
+  })
+
+  test.each([account.toLowerCase(), address])('of %s is of another account', (named) => {
+    expect(judgeSignIn(solana('mainnet').replace(account, named), onMainnet, now)?.problem?.kind).toBe('account')
+  })
+
+  test('for another page is refused', () => {
+    const elsewhere = solana('mainnet').replace('app.example wants', 'bank.example wants')
+    expect(judgeSignIn(elsewhere, onMainnet, now)?.problem).toEqual({ kind: 'domain', named: 'bank.example' })
+  })
+})

@@ -22,7 +22,7 @@ type Tokens = { amount: bigint; mint: string | null; decimals: number | null }
 const mintOf = ({ mint }: Tokens, account: string, { tokenAccounts }: SolanaBook): string | null =>
   mint ?? tokenAccounts.get(account)?.mint ?? null
 
-/** An amount of a token with its name: its own word, or the beginning and end of its address. */
+/** An amount of a token with its name, which is its own word: whoever shows it shows the address beside it. */
 export const tokenAmount = (
   mint: string | null,
   amount: bigint,
@@ -31,9 +31,9 @@ export const tokenAmount = (
 ) => {
   const facts = mint === null ? undefined : mints.get(mint)
   const decimals = given ?? facts?.decimals
-  const name = mint === null ? 'tokens' : mint === wrappedSol ? 'wrapped SOL' : (facts?.symbol ?? shortAddress(mint))
+  const name = mint === null ? 'tokens' : mint === wrappedSol ? 'wrapped SOL' : (facts?.symbol ?? 'tokens')
   return decimals === undefined
-    ? { value: exactAmount(amount, 0), symbol: `units of ${name}` }
+    ? { value: exactAmount(amount, 0), symbol: name === 'tokens' ? 'units of a token' : `units of ${name}` }
     : { value: exactAmount(amount, decimals), symbol: name }
 }
 
@@ -145,7 +145,7 @@ export function actionWords({ action, program, programName }: ReadInstruction, b
         title: action.account === own ? 'Give your account to a program' : 'Give an account to a program',
         facts: [
           { label: 'Account', address: action.account },
-          { label: 'Program', address: action.owner },
+          { label: 'New owner', address: action.owner },
         ],
       }
     case 'createAccount':

@@ -8,6 +8,7 @@ import { releasePairTo, releaseTo } from '../testing/releaseTo.ts'
 import { deviceOf, testAuthorities } from '../testing/testAuthorities.ts'
 import { testPartition, testVault } from '../testing/testVault.ts'
 import { type Vault, vaultMethods } from '../vaultMethods.ts'
+import { decodeBase58 } from './base58.ts'
 import { keyringLimits } from './keyring.ts'
 
 const userId = '00000000-0000-4000-8000-000000000001'
@@ -367,6 +368,18 @@ describe('signing', () => {
   test('for an address that is not in the record is UNAUTHORIZED', async () => {
     const { vault } = await loggedIn()
     await expect(signMessage(vault, `0x${'1'.repeat(40)}`)).rejects.toThrowError(refusal('UNAUTHORIZED'))
+  })
+
+  test('on Solana is with the account of the same words, as WebCrypto finds', async () => {
+    const { vault, record } = await loggedIn()
+    const [address = ''] = record.addresses.solana
+    const { signature } = await vault.sign({ kind: 'solanaMessage', address, message: message.buffer })
+    const publicKey = decodeBase58(new TextEncoder().encode(address)) ?? new Uint8Array()
+    const key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify'])
+    expect(await crypto.subtle.verify('Ed25519', key, signature, message)).toBe(true)
+    await vault.lock(undefined)
+    const locked = vault.sign({ kind: 'solanaMessage', address, message: message.buffer })
+    await expect(locked).rejects.toThrowError(refusal('VAULT_LOCKED'))
   })
 
   test('takes the address in any case', async () => {

@@ -34,6 +34,9 @@ const programs: Readonly<Record<string, Read>> = {
   [computeBudgetProgram]: readComputeBudget,
 }
 
+/** Whether the instructions of a program are read here. */
+export const isReadable = (program: string): boolean => Object.hasOwn(programs, program)
+
 /** Never throws: what is in no form that its program has is `unknown`. */
 export function readInstruction(instruction: SolanaInstruction): ReadInstruction {
   const { program } = instruction

@@ -1,0 +1,285 @@
+import { formatBase58, parseBase58, parseSolanaTransaction } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import axe from 'axe-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { type OpenScenarioOptions, openScenario } from './openScenario.fixture.ts'
+import type { Scenario } from './scenarios.fixture.ts'
+import { friend, lookedUp, sendSol, solanaAccount, solanaScenarios, transactionOf } from './solanaScenarios.fixture.ts'
+
+type Name = keyof typeof solanaScenarios
+
+const open = (name: Name, options?: OpenScenarioOptions) => openScenario(solanaScenarios[name] as Scenario, options)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const heading = () => page.getByRole('heading', { level: 1 })
+const armed = async (name: string) => {
+  await expect.element(button(name)).toBeVisible()
+  await expect.poll(() => button(name).element().getAttribute('aria-disabled'), { timeout: 5_000 }).toBeNull()
+  return button(name)
+}
+const press = async (name: string) => userEvent.click(await armed(name))
+const says = (words: string) => expect.poll(() => document.body.textContent).toContain(words)
+const text = (): string => document.body.textContent ?? ''
+
+beforeEach(async () => {
+  await page.viewport(370, 600)
+  document.documentElement.dir = 'ltr'
+  document.documentElement.lang = 'en'
+  document.title = 'Wallet'
+})
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const violations = async (): Promise<string[]> => {
+  const { violations: found } = await axe.run(document.body, { runOnly: tags })
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+const overflows = (): boolean =>
+  document.documentElement.scrollWidth > document.documentElement.clientWidth ||
+  [...document.querySelectorAll('.wallet-content')].some((content) => content.scrollWidth > content.clientWidth)
+
+describe.each(Object.keys(solanaScenarios) as Name[])('%s', (name) => {
+  test.each([
+    ['light', 370, 600, 'ltr'],
+    ['dark', 430, 600, 'rtl'],
+    // 360 x 600 at 200 %.
+    ['light', 180, 300, 'ltr'],
+  ] as const)('is accessible and fits: %s, %i x %i, %s', async (mode, width, height, dir) => {
+    await page.viewport(width, height)
+    document.documentElement.dir = dir
+    using screen = open(name, { mode })
+    await expect.element(heading()).toBeVisible()
+    const neverEnds = name === 'Solana still loading'
+    await expect.poll(() => document.querySelector('[part~=skeleton]') === null || neverEnds).toBe(true)
+    await expect.poll(violations, { timeout: 10_000 }).toEqual([])
+    expect(overflows()).toBe(false)
+    expect(screen.signed).toEqual([])
+  })
+})
+
+describe('what is shown is what is signed', () => {
+  test('a message, byte for byte', async () => {
+    using screen = open('Solana message')
+    await says('Welcome to Arcswap!')
+    await press('Sign')
+    expect(await screen.result).toEqual({ signature: formatBase58(new Uint8Array(64).fill(7)) })
+    const [content] = screen.signed
+    if (content?.kind !== 'solanaMessage') throw new Error('No message was signed')
+    expect(formatBase58(new Uint8Array(content.message))).toBe(solanaScenarios['Solana message'].params.message)
+    expect(content.address).toBe(solanaAccount)
+  })
+
+  test('a transaction: sent with our signature in our place, as the page wanted it sent', async () => {
+    const scenario = solanaScenarios['SOL transfer']
+    const { transaction } = scenario.params
+    const options = { skipPreflight: true, maxRetries: 2, minContextSlot: 7, preflightCommitment: 'processed' } as const
+    using screen = openScenario({ ...scenario, params: { transaction, options } })
+    const signature = formatBase58(new Uint8Array(64).fill(7))
+    screen.chain.sendTransaction = signature
+    await says('Send SOL to oeYf6K…kq96')
+    expect(text()).toContain('1.5 SOL')
+    await press('Confirm')
+    expect(await screen.result).toEqual({ signature })
+    const [content] = screen.signed
+    if (content?.kind !== 'solanaTransaction') throw new Error('No transaction was signed')
+    expect(formatBase58(new Uint8Array(content.transaction))).toBe(transaction)
+    const [sent] = screen.asked.filter(({ method }) => method === 'sendTransaction')
+    const [wire, config] = sent?.params as [string, object]
+    expect(config).toEqual({ ...options, encoding: 'base64' })
+    const bytes = Uint8Array.from(atob(wire), (character) => character.charCodeAt(0))
+    const unsigned = parseSolanaTransaction(parseBase58(transaction, 'transaction'))
+    expect(parseSolanaTransaction(bytes)).toEqual({ ...unsigned, signatures: [new Uint8Array(64).fill(7)] })
+    const [tried] = screen.asked.filter(({ method }) => method === 'simulateTransaction')
+    expect(tried?.params).toMatchObject([expect.any(String), { minContextSlot: 7, sigVerify: false }])
+  })
+
+  test('one of several signers: the others’ places stay as they were, and the page sends it', async () => {
+    using screen = open('signed for the page')
+    await says('paid by somebody else')
+    expect(text()).toContain('Sent bythe page')
+    await press('Sign')
+    const { transaction } = (await screen.result) as { transaction: string }
+    const { signers, signatures } = parseSolanaTransaction(parseBase58(transaction, 'transaction'))
+    expect(signers).toEqual([friend, solanaAccount])
+    expect(signatures).toEqual([new Uint8Array(64), new Uint8Array(64).fill(7)])
+    expect(screen.asked.some(({ method }) => method === 'sendTransaction')).toBe(false)
+  })
+
+  test('several, in their order, with what they change together', async () => {
+    using screen = open('several transactions')
+    await says('Sign 3 transactions')
+    await says('1.500015')
+    expect(text()).toContain('12.5')
+    expect(text()).toContain('at most 0.000015 SOL')
+    await press('Sign all')
+    const { transactions } = (await screen.result) as { transactions: string[] }
+    const given = solanaScenarios['several transactions'].params.transactions
+    expect(screen.signed).toHaveLength(3)
+    expect(transactions.map((each) => parseSolanaTransaction(parseBase58(each, 'transaction')).message)).toEqual(
+      given.map((each) => parseSolanaTransaction(parseBase58(each, 'transaction')).message),
+    )
+  })
+})
+
+describe('in words', () => {
+  test.each<[Name, string[]]>([
+    ['SOL transfer', ['Of it to be first0.00002 SOL', 'at most 0.000025 SOL', 'ProgramSystem']],
+    [
+      'SPL transfer',
+      ['Make a token account', 'Send 12.5 tokens', 'It saysLunch', 'Rent of new accounts0.00203928 SOL'],
+    ],
+    [
+      'token with a fee',
+      [
+        'Send 5 LKEY',
+        'Of it the token keeps0.05 LKEY',
+        'keeps a part of what is moved',
+        'calls a program when moved',
+        'Who may always take it',
+      ],
+    ],
+    ['Solana swap', ['Use Jupiter', '−100', '+421', 'LKEY']],
+    ['unknown program', ['The wallet does not know this program', 'Nothing of yours moves but the network fee']],
+    ['delegate', ['Let somebody take 25 tokens', 'This lasts until you take it back']],
+    ['delegate without limit', ['Let somebody take all of a token', 'Somebody else could take all of it']],
+    ['token account given away', ['Hand over the ownership of a token account', 'You would lose these tokens']],
+    ['account given away', ['Give your account to a program', 'You would lose this account']],
+    ['more than the program says', ['You would lose these tokens', '−1 tokens', '−900 tokens', '−20']],
+    ['closed for somebody else', ['What is in the account goes to somebody else']],
+    ['durable nonce', ['This does not expire']],
+    ['receiver in a table', ['The receiver comes from a lookup table', 'Send SOL to oeYf6K…kq96']],
+    ['signed for the page', ['Others sign this too']],
+    ['one needs the other', ['This is not all', 'One of the transactions could not be tried by itself']],
+    ['Solana cannot be tried', ['This could not be tried beforehand']],
+    ['many instructions', ['More instructions (4)', 'Do 9 things at once']],
+  ])('%s', async (name, words) => {
+    using _ = open(name)
+    for (const word of words) await says(word)
+  })
+
+  test.each<Name>([
+    'account given away',
+    'token account given away',
+    'delegate without limit',
+    'closed for somebody else',
+  ])('%s is red', async (name) => {
+    using _ = open(name)
+    await expect.element(heading()).toHaveAttribute('data-tone', 'danger')
+  })
+
+  test('what a page writes into a note is text, without what turns it around', async () => {
+    using _ = open('Solana hostile memo')
+    await says('Add a note that cannot be read')
+    expect(document.querySelector('img[src="x"]')).toBeNull()
+    expect(text()).not.toContain('B'.repeat(300))
+  })
+})
+
+describe('what cannot be agreed to', () => {
+  test.each<[Name, string, string]>([
+    ['Solana expired', 'This has expired', 'TRANSACTION_EXPIRED'],
+    ['Solana would fail', 'there are not enough tokens (Token)', 'EXECUTION_REVERTED'],
+    ['Solana program says why', 'Slippage tolerance exceeded', 'EXECUTION_REVERTED'],
+    ['Solana without funds', 'Not enough funds', 'INSUFFICIENT_FUNDS'],
+    ['Solana without rent', 'An account would be left with too little', 'RENT_TOO_LOW'],
+    ['table that is not there', 'This cannot be read whole', 'LOOKUP_TABLE_INVALID'],
+    ['table that is too short', 'This cannot be read whole', 'LOOKUP_TABLE_INVALID'],
+  ])('%s: it is said why, and nothing is signed or sent', async (name, words, error) => {
+    using screen = open(name)
+    await says(words)
+    for (const label of ['Confirm', 'Sign']) expect(button(label).query()).toBeNull()
+    await userEvent.click(button('Close'))
+    await expect(screen.result).rejects.toMatchObject({ name: error })
+    expect(screen.signed).toEqual([])
+    expect(screen.asked.some(({ method }) => method === 'sendTransaction')).toBe(false)
+  })
+
+  test('a sign-in for another page is refused in red', async () => {
+    using screen = open('Solana sign in elsewhere')
+    await says('This would sign you in somewhere else')
+    await userEvent.click(button('Close'))
+    await expect(screen.result).rejects.toMatchObject({ name: 'INVALID_PARAMS', details: { field: 'domain' } })
+  })
+})
+
+describe('what goes wrong', () => {
+  test('a network that does not answer is asked again', async () => {
+    using screen = open('Solana down')
+    await says('The network cannot be reached')
+    Object.assign(screen.chain, solanaScenarios['SOL transfer'].chain, {
+      sendTransaction: formatBase58(new Uint8Array(64).fill(7)),
+    })
+    await userEvent.click(button('Try again'))
+    await press('Confirm')
+    await screen.result
+  })
+
+  test('whoever has too little can look again once there is more', async () => {
+    using screen = open('Solana without funds')
+    await says('You have 0.000002 SOL')
+    Object.assign(screen.chain, solanaScenarios['SOL transfer'].chain)
+    await userEvent.click(button('Check again'))
+    await armed('Confirm')
+  })
+
+  test('what may be out is sent again, never signed again', async () => {
+    using screen = open('SOL transfer')
+    screen.chain.sendTransaction = new AppError('CHAIN_UNREACHABLE')
+    await press('Confirm')
+    await says('The network did not answer')
+    screen.chain.sendTransaction = () => {
+      throw Object.assign(new Error('known'), { data: { err: 'AlreadyProcessed' } })
+    }
+    await press('Send again')
+    expect(await screen.result).toEqual({ signature: formatBase58(new Uint8Array(64).fill(7)) })
+    expect(screen.signed).toHaveLength(1)
+  })
+
+  test('what the network refuses when it is sent is looked at anew', async () => {
+    using screen = open('SOL transfer')
+    Object.assign(screen.chain, {
+      sendTransaction: () => {
+        throw Object.assign(new Error('expired'), { data: { err: 'BlockhashNotFound' } })
+      },
+    })
+    const armedConfirm = await armed('Confirm')
+    Object.assign(screen.chain, { simulateTransaction: { value: { err: 'BlockhashNotFound', logs: [] } } })
+    await userEvent.click(armedConfirm)
+    await says('This has expired')
+    await userEvent.click(button('Close'))
+    await expect(screen.result).rejects.toMatchObject({ name: 'TRANSACTION_EXPIRED' })
+  })
+
+  test('a vault that cannot sign leaves it to be tried again', async () => {
+    using screen = openScenario({
+      ...(solanaScenarios['signed for the page'] as Scenario),
+      signFailure: new AppError('SERVICE_UNREACHABLE'),
+    } as Scenario)
+    await press('Sign')
+    await says('The service cannot be reached')
+    screen.signFailure.current = undefined
+    await press('Try again')
+    await screen.result
+  })
+})
+
+test('a receiver from a table is watched like one that is named', async () => {
+  using screen = openScenario({
+    ...solanaScenarios['receiver in a table'],
+    params: { transaction: lookedUp() },
+  } as Scenario)
+  await says('−1.000005')
+  const [tried] = screen.asked.filter(({ method }) => method === 'simulateTransaction')
+  expect(tried?.params).toMatchObject([expect.any(String), { accounts: { addresses: [solanaAccount, friend] } }])
+})
+
+test('a transfer that is asked for beside another waits for its turn', async () => {
+  using screen = open('Solana message')
+  const next = { ...solanaScenarios['SOL transfer'], params: { transaction: transactionOf([sendSol]) } } as Scenario
+  const second = screen.ask(next)
+  await says('Welcome to Arcswap!')
+  await userEvent.click(button('Reject'))
+  await expect(screen.result).rejects.toMatchObject({ name: 'USER_REJECTED' })
+  await says('Sign a transaction')
+  second.drop()
+  await expect(second.result).rejects.toMatchObject({ name: 'ABORTED' })
+})

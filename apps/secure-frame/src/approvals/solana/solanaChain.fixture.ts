@@ -1,0 +1,120 @@
+import {
+  type AccountState,
+  formatBase58,
+  parseBase58,
+  type SolanaAddress,
+  systemProgram,
+  tokenProgram,
+} from '@latchkey/chains'
+import { base64OfBytes } from './examineSolana.ts'
+
+/** An address that stands for something: its letters, filled up. */
+export const named = (name: string): SolanaAddress => {
+  const bytes = new Uint8Array(32)
+  bytes.set([...parseBase58(name, 'name')].slice(0, 32))
+  return formatBase58(bytes) as SolanaAddress
+}
+
+const uint64 = (value: bigint): number[] =>
+  Array.from({ length: 8 }, (_, at) => Number((value >> BigInt(8 * at)) & 0xffn))
+const keyBytes = (address: string): Uint8Array => parseBase58(address, 'address')
+const option = (address: string | null): number[] =>
+  address === null ? new Array(36).fill(0) : [1, 0, 0, 0, ...keyBytes(address)]
+
+export type Held = {
+  mint: string
+  owner: string
+  amount: bigint
+  delegate?: string | null
+  delegated?: bigint
+}
+
+/** A token account, 165 bytes. */
+export const tokenAccount = ({ mint, owner, amount, delegate = null, delegated = 0n }: Held): AccountState => ({
+  owner: tokenProgram,
+  lamports: 2_039_280n,
+  data: Uint8Array.from([
+    ...keyBytes(mint),
+    ...keyBytes(owner),
+    ...uint64(amount),
+    ...option(delegate),
+    1,
+    ...new Array(12).fill(0),
+    ...uint64(delegated),
+    ...option(null),
+  ]),
+})
+
+const string = (text: string): number[] => {
+  const bytes = [...new TextEncoder().encode(text)]
+  return [bytes.length, 0, 0, 0, ...bytes]
+}
+const extension = (type: number, bytes: readonly number[]): number[] => [
+  type,
+  0,
+  bytes.length & 0xff,
+  bytes.length >> 8,
+  ...bytes,
+]
+
+export type MintTraits = {
+  symbol?: string
+  hasFee?: boolean
+  hook?: string
+  permanentDelegate?: string
+  program?: string
+}
+
+/** A token, with the extensions that its traits take. */
+export const mint = (decimals: number, traits: MintTraits = {}): AccountState => {
+  const { symbol, hasFee = false, hook, permanentDelegate, program = tokenProgram } = traits
+  const base = [...option(null), ...uint64(10n ** 15n), decimals, 1, ...option(null)]
+  const extensions = [
+    ...(hasFee ? extension(1, new Array(108).fill(0)) : []),
+    ...(permanentDelegate === undefined ? [] : extension(12, [...keyBytes(permanentDelegate)])),
+    ...(hook === undefined ? [] : extension(14, [...new Array(32).fill(0), ...keyBytes(hook)])),
+    ...(symbol === undefined
+      ? []
+      : extension(19, [...new Array(64).fill(0), ...string('A token'), ...string(symbol), ...string('')])),
+  ]
+  const data = extensions.length === 0 ? base : [...base, ...new Array(165 - base.length).fill(0), 1, ...extensions]
+  return { owner: program, lamports: 1_461_600n, data: Uint8Array.from(data) }
+}
+
+export const wallet = (lamports: bigint): AccountState => ({ owner: systemProgram, lamports, data: new Uint8Array() })
+
+const json = (state: AccountState | null | undefined) =>
+  state == null
+    ? null
+    : { owner: state.owner, lamports: Number(state.lamports), data: [base64OfBytes(state.data), 'base64'] }
+
+export type Accounts = Readonly<Record<string, AccountState | null>>
+export type SolanaChainOptions = {
+  accounts: Accounts
+  /** What is different after the transaction; a list for several. */
+  after?: Accounts | readonly Accounts[]
+  /** What the network says in its stead; a list for several. */
+  err?: unknown
+  logs?: readonly string[]
+}
+
+/** A cluster that holds these accounts, and answers what is to become of a transaction. */
+export const solanaChain = ({ accounts, after = {}, err = null, logs = [] }: SolanaChainOptions) => {
+  let tried = 0
+  const states = (asked: readonly string[], held: Accounts) => asked.map((address) => json(held[address]))
+  return {
+    getMultipleAccounts: ([asked]: readonly unknown[]) => ({ value: states(asked as string[], accounts) }),
+    simulateTransaction: ([, config]: readonly unknown[]) => {
+      const { addresses } = (config as { accounts: { addresses: string[] } }).accounts
+      const at = tried++
+      const change = Array.isArray(after) ? after[at % after.length] : after
+      const failure = Array.isArray(err) ? err[at % err.length] : err
+      const value =
+        failure === null
+          ? { err: null, logs, accounts: states(addresses, { ...accounts, ...change }), unitsConsumed: 450 }
+          : { err: failure, logs, accounts: null, unitsConsumed: 450 }
+      return { value }
+    },
+    getSignatureStatuses: { value: [null] },
+  }
+}
