@@ -83,7 +83,7 @@ describe('what is shown is what is signed', () => {
     if (content?.kind !== 'solanaTransaction') throw new Error('No transaction was signed')
     expect(formatBase58(new Uint8Array(content.transaction))).toBe(transaction)
     const [sent] = screen.asked.filter(({ method }) => method === 'sendTransaction')
-    const [wire, config] = sent?.params as [string, object]
+    const [wire, config] = (sent?.params ?? []) as [string, object]
     expect(config).toEqual({ ...options, encoding: 'base64' })
     const bytes = Uint8Array.from(atob(wire), (character) => character.charCodeAt(0))
     const unsigned = parseSolanaTransaction(parseBase58(transaction, 'transaction'))
