@@ -5,12 +5,14 @@
 import { parseArgs } from 'node:util'
 import { formatTable } from '../scripts/formatTable.ts'
 import { accounts } from './accounts/accounts.ts'
+import { chainData } from './chain-data/chainData.ts'
 import { login } from './login/login.ts'
 import { modal } from './modal/modal.ts'
 import { protocol } from './protocol/protocol.ts'
 
 const benchmarks = {
   accounts: { about: 'what logins and share releases cost the services, beside a bare route', run: accounts },
+  'chain-data': { about: 'balances, and JSON-RPC through the api beside the bare node', run: chainData },
   login: {
     about: 'from a code or a provider to a wallet, from a reload to an unlocked one, and a signature',
     run: login,

@@ -1,0 +1,17 @@
+import { formatTable } from '../../scripts/formatTable.ts'
+import { describeMachine } from '../describeMachine.ts'
+import { measureBalances } from './measureBalances.ts'
+import { measureProxy } from './measureProxy.ts'
+import { startPlace } from './startPlace.ts'
+
+/** Measures what chain data cost those who wait for them. Throws when something answers wrongly. */
+export const chainData = async ({ print }: { print: (line: string) => void }): Promise<void> => {
+  const machine = describeMachine()
+  await using place = await startPlace()
+  for (const measure of [measureBalances, measureProxy]) {
+    print('')
+    print(formatTable(await measure(place)))
+  }
+  print('')
+  print(machine)
+}

@@ -1,0 +1,76 @@
+import { runAtOnce } from '../accounts/runAtOnce.ts'
+import { median } from '../statistics/median.ts'
+import type { Place } from './startPlace.ts'
+
+const rounds = 60
+const warmUps = 5
+const together = 64
+const inFlight = 16
+const batch = 100
+
+const aim = 1.5
+
+type Line = { title: string; body: unknown; count: number; atOnce: number }
+
+/** The same bodies to the bare node and through the api, by turns; a ratio is that of the medians. */
+export async function measureProxy({ apiUrl, nodeUrl, chainId, projectId, tokens }: Place): Promise<string[][]> {
+  const balanceOf = (id: number) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'eth_getBalance',
+    params: [tokens.holder, 'latest'],
+  })
+  const lines: Line[] = [
+    { title: 'one call', body: balanceOf(1), count: 1, atOnce: 1 },
+    { title: `${inFlight} calls in flight`, body: balanceOf(1), count: together, atOnce: inFlight },
+    {
+      title: `a batch of ${batch}`,
+      body: Array.from({ length: batch }, (_, id) => balanceOf(id)),
+      count: 1,
+      atOnce: 1,
+    },
+    {
+      title: 'the newest block, whole',
+      body: { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['latest', true] },
+      count: 1,
+      atOnce: 1,
+    },
+  ]
+  const proxyUrl = `${apiUrl}/v1?${new URLSearchParams({ chainId, projectId })}`
+  let callers = 0
+  const run = async (url: string, { body, count, atOnce }: Line): Promise<number> => {
+    const text = JSON.stringify(body)
+    const { wholeMs } = await runAtOnce(count, atOnce, async () => {
+      const caller = ++callers
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `10.1.${caller >> 8}.${caller & 255}` },
+        body: text,
+      })
+      const answered = await response.text()
+      if (!response.ok || answered.includes('"error"'))
+        throw new Error(`${url} answered ${response.status}: ${answered.slice(0, 200)}`)
+    })
+    return wholeMs / count
+  }
+  const rows: string[][] = [['JSON-RPC', 'bare node', 'through the api', 'ratio', 'aim']]
+  for (const line of lines) {
+    const [bare, proxied]: [number[], number[]] = [[], []]
+    for (let round = -warmUps; round < rounds; round++) {
+      const bareMs = await run(nodeUrl, line)
+      const proxiedMs = await run(proxyUrl, line)
+      if (round < 0) continue
+      bare.push(bareMs)
+      proxied.push(proxiedMs)
+    }
+    const [bareMs, proxiedMs] = [median(bare), median(proxied)]
+    rows.push([
+      line.title,
+      `${bareMs.toFixed(2)} ms`,
+      `${proxiedMs.toFixed(2)} ms`,
+      (proxiedMs / bareMs).toFixed(2),
+      `${aim} at most`,
+    ])
+  }
+  return rows
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort, type PostgresServer, startPostgres } from '@latchkey/backend/test'
+import { localExchange, localTokens, startStack } from '@latchkey/local'
+import { type PlacedTokens, placeTokens } from './placeTokens.ts'
+
+/** A chain, the backend over it in a process of its own, and PostgreSQL. */
+export type Place = AsyncDisposable & {
+  /** CAIP-2. */
+  chainId: string
+  nodeUrl: string
+  apiUrl: string
+  projectId: string
+  database: PostgresServer
+  tokens: PlacedTokens
+}
+
+/** Away from the ports of `npm start`, of the journeys and of the other benchmarks. */
+const portBase = 35_100
+const projectId = 'demo'
+const chainId = 'eip155:31337'
+const program = join(fileURLToPath(import.meta.resolve('@latchkey/backend')), '../main.ts')
+
+export async function startPlace(): Promise<Place> {
+  const owned = new AsyncDisposableStack()
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
+    owned.defer(async () => rmSync(folder, { recursive: true, force: true }))
+    const stack = await startStack({ portBase, dataFolder: join(folder, 'stack'), parts: ['chainA'] })
+    owned.defer(stack.close)
+    const nodeUrl = stack.urls.chainA
+    const tokens = await placeTokens(nodeUrl, chainId)
+    const database = owned.use(await startPostgres())
+
+    const projectsFile = join(folder, 'projects.json')
+    writeFileSync(projectsFile, JSON.stringify([{ id: projectId, name: 'Demo', origins: ['http://127.0.0.1:3000'] }]))
+    const tokenListFile = join(folder, 'tokens.json')
+    writeFileSync(tokenListFile, JSON.stringify(tokens.list))
+    const [apiPort, custodyPort] = [await freePort(), await freePort()]
+    const apiUrl = `http://127.0.0.1:${apiPort}`
+    const backend = fork(program, {
+      env: {
+        HOSTS: '127.0.0.1',
+        API_PORT: String(apiPort),
+        CUSTODY_PORT: String(custodyPort),
+        API_URL: apiUrl,
+        CUSTODY_URL: `http://127.0.0.1:${custodyPort}`,
+        WALLET_ORIGIN: 'http://localhost:3001',
+        VAULT_ORIGIN: 'http://localhost:3011',
+        DATABASE_URL: database.url,
+        KEY_RING_FOLDER: join(folder, 'keys'),
+        PROJECTS_FILE: projectsFile,
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        MAIL_FROM: 'login@latchkey.example',
+        NODES: JSON.stringify({ [chainId]: [nodeUrl] }),
+        EXCHANGES: JSON.stringify({
+          [chainId]: {
+            factory: localExchange.factory,
+            wrappedNative: localTokens.weth.address,
+            stable: localTokens.usdc.address,
+          },
+        }),
+        TOKEN_LIST_FILE: tokenListFile,
+        // Every caller has an address of their own, so that all limits can be on.
+        TRUST_PROXY: 'true',
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    owned.defer(() => end(backend))
+    await untilAnswers(backend, `${apiUrl}/health`)
+    const place = { chainId, nodeUrl, apiUrl, projectId, database, tokens }
+    return { ...place, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  } catch (error) {
+    await owned.disposeAsync()
+    throw error
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await exited
+}
+
+const untilAnswers = async (child: ChildProcess, url: string): Promise<void> => {
+  while (!(await fetch(url).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error('The backend ended before it answered')
+    await sleep(50)
+  }
+}
