@@ -10,6 +10,7 @@ import type { FarcasterSettings } from '../settings/farcasterFields.ts'
 import type { SocialSettings } from '../settings/socialSettings.ts'
 import { createBalances } from './balances/createBalances.ts'
 import type { ListedToken } from './balances/tokenList.ts'
+import { createNodeIdentities } from './chain/nodeIdentities.ts'
 import { createRpcProxy } from './chain/rpcProxy.ts'
 import { createApiHandlers } from './createApiHandlers.ts'
 import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
@@ -55,7 +56,7 @@ export async function createApiApp(options: ApiAppDeps) {
   const { fetch, clock, log } = deps
   const { keyring, noteRefusal, limiter, health, serve } = await openAuthority('api', deps)
   const providerClients = await createProviderClients(deps)
-  const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch })
+  const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch, identities: createNodeIdentities({ fetch, log }) })
   const prices = openPriceSource(deps.prices, { rpcProxy, fetch })
   const accounts = createAccountIndex(deps)
   const balances = createBalances({ ...deps, rpcProxy, prices, tokensSeen: accounts.tokensSeen })

@@ -1,25 +1,42 @@
-/** The nodes of one chain, and which of them have failed lately. */
+/** The nodes of one chain, and which of them have failed lately: a circuit breaker each. */
 export type ChainNodes = {
   readonly urls: readonly string[]
-  /** Numbers of the nodes, those to ask first in front: as they are listed, but the ones that failed lately last. */
+  /**
+   * Numbers of the nodes, those to ask first in front: as they are listed, but the ones that failed lately last. When the rest
+   * of one is over, one call alone has it in its place again, and decides for all others.
+   */
   order(): number[]
   failed(node: number): void
+  /** It has answered. */
+  worked(node: number): void
 }
 
-/** A node that failed is asked last for so long, so that one that hangs does not slow down every call. */
+/** A node that failed is asked last for so long, so that one that hangs does not slow down every call; twice as long each time. */
 const restMs = 30_000
+const longestRestMs = 300_000
+/** Longer than any call waits: by then the one that tries a node again has told how it went, or never will. */
+const trialMs = 10_000
 
 export function createChainNodes(urls: readonly string[], now: () => number): ChainNodes {
-  const restingUntil = urls.map(() => 0)
-  const isResting = (node: number): boolean => (restingUntil[node] ?? 0) > now()
+  const states = urls.map(() => ({ failures: 0, restingUntil: 0 }))
+  const isResting = (node: number): boolean => (states[node]?.restingUntil ?? 0) > now()
   return {
     urls,
     order() {
       const all = urls.map((_, node) => node)
-      return [...all.filter((node) => !isResting(node)), ...all.filter(isResting)]
+      const order = [...all.filter((node) => !isResting(node)), ...all.filter(isResting)]
+      for (const state of states)
+        if (state.failures > 0 && state.restingUntil <= now()) state.restingUntil = now() + trialMs
+      return order
     },
     failed(node) {
-      restingUntil[node] = now() + restMs
+      const state = states[node]
+      if (state === undefined) return
+      state.restingUntil = now() + Math.min(restMs * 2 ** state.failures, longestRestMs)
+      state.failures++
+    },
+    worked(node) {
+      states[node] = { failures: 0, restingUntil: 0 }
     },
   }
 }

@@ -10,9 +10,17 @@ export type ChainRules = {
   isSimulation(method: string): boolean
   /** Whether an error says that this node cannot answer now, though another may. */
   isAway(error: { code: number }): boolean
+  /** Whether an error is a matter of this one node: a limit on its callers, a method that it lacks. Another may serve the same. */
+  isOwn(error: { code: number }): boolean
+  /** How a node says which chain it is of. `isOf` is true for what is no answer: a node need not have one. */
+  identity: { method: string; isOf(result: unknown, reference: string): boolean }
   /** What we know better than a node. */
   known(method: string, reference: string): { result: unknown } | undefined
 }
+
+const methodNotFound = -32601
+/** Beside it, of EIP-1474: resource unavailable, method not supported, limit exceeded. */
+const ownErrorsOfEvm: readonly number[] = [methodNotFound, -32002, -32004, -32005]
 
 const rules = {
   eip155: {
@@ -20,6 +28,12 @@ const rules = {
     allows: (method, params) => (isSafeMethod(method) && !method.startsWith('wallet_')) || isSimulation(method, params),
     isSimulation: isSimulationMethod,
     isAway: () => false,
+    isOwn: ({ code }) => ownErrorsOfEvm.includes(code),
+    identity: {
+      method: 'eth_chainId',
+      isOf: (result, reference) =>
+        typeof result !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(result) || BigInt(result) === BigInt(reference),
+    },
     // The chain is the one that was asked for, and accounts of a node are nobody's here.
     known(method, reference) {
       if (method === 'eth_accounts') return { result: [] }
@@ -31,6 +45,13 @@ const rules = {
     allows: isSolanaMethod,
     isSimulation: (method) => method === 'simulateTransaction',
     isAway: ({ code }) => code === nodeUnhealthy,
+    isOwn: ({ code }) => code === methodNotFound,
+    // CAIP-2: the reference is the beginning of the hash of the first block.
+    identity: {
+      method: 'getGenesisHash',
+      isOf: (result, reference) =>
+        typeof result !== 'string' || !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(result) || result.startsWith(reference),
+    },
     known: () => undefined,
   },
 } as const satisfies Record<string, ChainRules>

@@ -136,6 +136,29 @@ describe('errors of a node', () => {
     expect(asked).toHaveLength(1)
   })
 
+  test.each([
+    [-32005, 'daily request count exceeded'],
+    [-32601, 'the method is not available'],
+    [-32004, 'method not supported'],
+    [-32002, 'resource unavailable'],
+  ])('that are a matter of the one node lead to the next, which is asked last of no one: %i', async (code, message) => {
+    const error = { jsonrpc: '2.0', id: 1, error: { code, message } }
+    const { one, asked } = setUp(
+      ({ url, method }) => (url === a && method === 'eth_getLogs' ? { body: error } : result('0x1')),
+      [a, b],
+    )
+    expect(await one('eth_getLogs', [{}])).toEqual(ok('0x1'))
+    await one('eth_blockNumber')
+    expect(asked.map(({ url }) => url)).toEqual([a, b, a])
+  })
+
+  test('that all nodes give are passed on', async () => {
+    const error = { code: -32601, message: 'the method is not available' }
+    const { one, asked } = setUp(() => ({ body: { jsonrpc: '2.0', id: 1, error } }), [a, b])
+    expect(await one('eth_getLogs', [{}])).toEqual({ jsonrpc: '2.0', id: 7, error })
+    expect(asked).toHaveLength(2)
+  })
+
   test('with HTTP 400 too', async () => {
     const error = { code: -32602, message: 'bad params' }
     const { one } = setUp(() => ({ status: 400, body: { jsonrpc: '2.0', id: 1, error } }))
@@ -154,6 +177,8 @@ describe('a node that fails', () => {
     ['answers a page', { body: '<html>' }],
     ['answers neither result nor error', { body: { jsonrpc: '2.0', id: 1 } }],
     ['answers a list', { body: [] }],
+    ['answers an error of words alone', { body: { jsonrpc: '2.0', id: 1, error: 'too many requests' } }],
+    ['answers an error without a number', { body: { error: { code: '429', message: 'slow down' } } }],
     ['answers too much', { body: { result: 'x'.repeat(17 * 1024 * 1024) } }],
   ]
   const failures = [...ownFailures, ...provoked]

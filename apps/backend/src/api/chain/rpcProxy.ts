@@ -4,14 +4,24 @@ import { type AnswerCache, createAnswerCache } from './answerCache.ts'
 import { askNode, UnusableAnswer } from './askNode.ts'
 import { type ChainNodes, createChainNodes } from './chainNodes.ts'
 import { type ChainRules, rulesOf } from './chainRules.ts'
-import { failed, isRpcResponse, parseRpcRequest, type RpcRequest, type RpcResponse } from './jsonRpcMessage.ts'
+import {
+  failed,
+  isRpcResponse,
+  parseRpcRequest,
+  type RpcFailure,
+  type RpcRequest,
+  type RpcResponse,
+} from './jsonRpcMessage.ts'
 import { createNodeFilters } from './nodeFilters.ts'
+import type { NodeIdentities } from './nodeIdentities.ts'
 import { simulationLimits } from './simulationMethods.ts'
 
 export type RpcProxyOptions = {
   /** Addresses of the nodes of each chain, by CAIP-2, best first. */
   nodes: Readonly<Record<string, readonly string[]>>
   fetch: typeof globalThis.fetch
+  /** Looks at nodes before they are used. Without it they are believed. */
+  identities?: NodeIdentities
   now?: () => number
 }
 
@@ -35,25 +45,35 @@ const mostAtOnce = 16
 /** What a node must have had to answer; the rest of a call that has used up its time is less. */
 const fairMs = 1_000
 
-type Chain = { reference: string; rules: ChainRules; nodes: ChainNodes; cache: AnswerCache; simulations: number }
+type Chain = {
+  chainId: string
+  reference: string
+  rules: ChainRules
+  nodes: ChainNodes
+  cache: AnswerCache
+  simulations: number
+}
 /** What one call has left of time and bytes, for all of its requests. */
 type Budget = { until: number; bytes: number }
 
 /** All chain traffic goes through here, so that no page can point a wallet at a node that lies. */
-export function createRpcProxy({ nodes, fetch, now = Date.now }: RpcProxyOptions): RpcProxy {
+export function createRpcProxy({ nodes, fetch, identities, now = Date.now }: RpcProxyOptions): RpcProxy {
   const chains = new Map<string, Chain>(
     Object.entries(nodes).flatMap(([chainId, urls]): [string, Chain][] => {
       const rules = rulesOf(chainId)
       if (rules === undefined || urls.length === 0) return []
       const reference = chainId.slice(chainId.indexOf(':') + 1)
       const chain = { nodes: createChainNodes(urls, now), cache: createAnswerCache(), simulations: 0 }
-      return [[chainId, { reference, rules, ...chain }]]
+      return [[chainId, { chainId, reference, rules, ...chain }]]
     }),
   )
 
   async function askOne(chain: Chain, node: number, request: RpcRequest, budget: Budget, timeoutMs: number) {
+    const url = chain.nodes.urls[node] as string
+    if (identities !== undefined && !(await identities.isOfChain(chain.chainId, url)))
+      throw new UnusableAnswer('the node is of another chain')
     const asked = await askNode(request, {
-      url: chain.nodes.urls[node] as string,
+      url,
       fetch,
       signal: AbortSignal.timeout(timeoutMs),
       mostBytes: budget.bytes,
@@ -68,17 +88,23 @@ export function createRpcProxy({ nodes, fetch, now = Date.now }: RpcProxyOptions
     const bound = filters.nodeOf(request)
     if (bound === 'unknown') return failed(id, new AppError('INVALID_PARAMS'))
     const order = bound === null ? chain.nodes.order() : [bound.node]
+    /** What a node has said of itself, which another may not. */
+    let own: RpcFailure | undefined
     for (const [index, node] of order.entries()) {
       const leftMs = budget.until - now()
       if (leftMs <= 0) break
       const timeoutMs = Math.ceil(leftMs / (order.length - index))
       try {
-        const own = bound === null ? request : bound.request
-        const { answer, bytes } = await askOne(chain, node, own, budget, timeoutMs)
+        const asked = bound === null ? request : bound.request
+        const { answer, bytes } = await askOne(chain, node, asked, budget, timeoutMs)
         if ('error' in answer) {
           if (chain.rules.isAway(answer.error)) throw new Error(answer.error.message)
-          return { jsonrpc: '2.0', id, error: answer.error }
+          chain.nodes.worked(node)
+          if (!chain.rules.isOwn(answer.error)) return { jsonrpc: '2.0', id, error: answer.error }
+          own = answer.error
+          continue
         }
+        chain.nodes.worked(node)
         chain.cache.keep(request, answer.result, bytes)
         return { jsonrpc: '2.0', id, result: filters.bindResult(method, answer.result, node) }
       } catch (error) {
@@ -87,7 +113,7 @@ export function createRpcProxy({ nodes, fetch, now = Date.now }: RpcProxyOptions
         // A raw transaction may have arrived all the same. The next node takes it, or says that it is known.
       }
     }
-    return failed(id, new AppError('CHAIN_UNREACHABLE'))
+    return own === undefined ? failed(id, new AppError('CHAIN_UNREACHABLE')) : { jsonrpc: '2.0', id, error: own }
   }
 
   async function answerOne(chain: Chain, value: unknown, budget: Budget): Promise<RpcResponse> {

@@ -38,7 +38,7 @@ details > div { padding: 4px 16px 16px; border-top: 1px solid var(--line); }
 .who { margin-top: 12px; color: var(--quiet); }
 pre { margin: 0; padding: 12px; border-radius: 10px; background: var(--raised); overflow-x: auto; }
 dl { display: grid; grid-template-columns: minmax(0, max-content) minmax(0, 1fr); gap: 4px 16px; margin: 0; }
-dd { margin: 0; color: var(--quiet); overflow-wrap: anywhere; }
+dd { margin: 0; color: var(--quiet); font-size: 13px; overflow-wrap: anywhere; }
 ul { margin: 0; padding: 0; list-style: none; }
 li { overflow-wrap: anywhere; }
 li code { color: var(--quiet); }
