@@ -7,6 +7,8 @@ import { thrown } from './testing/thrown.ts'
 test('the package exports', () => {
   expect(Object.keys(chains)).toMatchInlineSnapshot(`
     [
+      "decodeBase58",
+      "encodeBase58",
       "avatarTints",
       "parseBitcoinAddress",
       "isBitcoinAddress",

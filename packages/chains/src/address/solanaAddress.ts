@@ -1,5 +1,5 @@
 import { AppError } from '@latchkey/protocol/errors'
-import { base58 } from '@scure/base'
+import { bytesOfBase58, textOfBase58 } from './base58.ts'
 
 declare const checked: unique symbol
 /** A Solana account: 32 bytes in base58. Made only by `parseSolanaAddress` and `formatSolanaAddress`. */
@@ -10,7 +10,7 @@ export type SolanaAddress = string & { readonly [checked]: 'SolanaAddress' }
  * Throws ADDRESS_INVALID.
  */
 export function parseSolanaAddress(input: unknown): SolanaAddress {
-  if (typeof input === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(input) && base58.decode(input).length === 32)
+  if (typeof input === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(input) && bytesOfBase58(input)?.length === 32)
     return input as SolanaAddress
   throw new AppError('ADDRESS_INVALID')
 }
@@ -18,5 +18,5 @@ export function parseSolanaAddress(input: unknown): SolanaAddress {
 /** Write the 32 bytes of a public key as an address. Throws ADDRESS_INVALID. */
 export function formatSolanaAddress(publicKey: Uint8Array): SolanaAddress {
   if (publicKey.length !== 32) throw new AppError('ADDRESS_INVALID')
-  return base58.encode(publicKey) as SolanaAddress
+  return textOfBase58(publicKey) as SolanaAddress
 }

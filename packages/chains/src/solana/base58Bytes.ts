@@ -1,5 +1,5 @@
 import { AppError } from '@latchkey/protocol/errors'
-import { base58 } from '@scure/base'
+import { bytesOfBase58, textOfBase58 } from '../address/base58.ts'
 import { refuse } from '../refuse.ts'
 import { maxSolanaTransactionBytes } from './parseSolanaTransaction.ts'
 
@@ -11,7 +11,7 @@ const maxTransactionCharacters = Math.ceil((maxSolanaTransactionBytes * Math.log
 /** Bytes in base58, as Solana's wallets exchange them. Throws INVALID_PARAMS (`details.field`), TOO_LARGE. */
 export function parseBase58(input: string, field: string): Uint8Array {
   if (input.length > maxCharacters) throw new AppError('TOO_LARGE')
-  return /^[1-9A-HJ-NP-Za-km-z]*$/.test(input) ? base58.decode(input) : refuse(field)
+  return bytesOfBase58(input) ?? refuse(field)
 }
 
 /** The same for a transaction, which is refused by its length before it is read. */
@@ -20,4 +20,4 @@ export function parseBase58Transaction(input: string): Uint8Array {
   return parseBase58(input, 'transaction')
 }
 
-export const formatBase58 = (bytes: Uint8Array): string => base58.encode(bytes)
+export const formatBase58 = textOfBase58

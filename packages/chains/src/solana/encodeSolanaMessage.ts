@@ -3,8 +3,9 @@
  * are no lookup tables in it, which a transfer does not need.
  */
 import { AppError } from '@latchkey/protocol/errors'
-import { base58 } from '@scure/base'
+import { bytesOfBase58 } from '../address/base58.ts'
 import { parseSolanaAddress, type SolanaAddress } from '../address/solanaAddress.ts'
+import { refuse } from '../refuse.ts'
 import { maxSolanaTransactionBytes } from './parseSolanaTransaction.ts'
 
 /** An account that an instruction names. */
@@ -40,7 +41,7 @@ export function encodeSolanaMessage({ payer, instructions, blockhash }: MessageT
     count(({ signs, writable }) => signs && !writable),
     count(({ signs, writable }) => !signs && !writable),
     ...compactLength(keys.length),
-    ...keys.flatMap((key) => [...base58.decode(key)]),
+    ...keys.flatMap((key) => [...solanaAddressBytes(key)]),
     ...readBlockhash(blockhash),
     ...compactLength(instructions.length),
     ...instructions.flatMap(({ program, accounts, data }) => [
@@ -87,11 +88,11 @@ const compactLength = (length: number): number[] =>
 /** A blockhash has the shape of an address. */
 function readBlockhash(blockhash: string): Uint8Array {
   try {
-    return base58.decode(parseSolanaAddress(blockhash))
+    return solanaAddressBytes(parseSolanaAddress(blockhash))
   } catch {
     throw new AppError('INVALID_PARAMS', { details: { field: 'blockhash' } })
   }
 }
 
 /** The 32 bytes of an address. */
-export const solanaAddressBytes = (address: SolanaAddress): Uint8Array => base58.decode(address)
+export const solanaAddressBytes = (address: SolanaAddress): Uint8Array => bytesOfBase58(address) ?? refuse('address')

@@ -1,4 +1,5 @@
 import { decodeBase64url, type WalletRecord } from '@latchkey/api-client'
+import { decodeBase58 } from '@latchkey/chains'
 import { verifyMessage } from 'viem'
 import { bytesToHex } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +9,6 @@ import { releasePairTo, releaseTo } from '../testing/releaseTo.ts'
 import { deviceOf, testAuthorities } from '../testing/testAuthorities.ts'
 import { testPartition, testVault } from '../testing/testVault.ts'
 import { type Vault, vaultMethods } from '../vaultMethods.ts'
-import { decodeBase58 } from './base58.ts'
 import { keyringLimits } from './keyring.ts'
 
 const userId = '00000000-0000-4000-8000-000000000001'

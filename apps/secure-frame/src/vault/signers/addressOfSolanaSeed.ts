@@ -1,6 +1,5 @@
+import { formatSolanaAddress } from '@latchkey/chains'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { encodeBase58 } from '../custody/base58.ts'
 
 /** The Solana address of an Ed25519 seed: its public key (RFC 8032, section 5.1.5) in base58. */
-export const addressOfSolanaSeed = (seed: Uint8Array): string =>
-  new TextDecoder().decode(encodeBase58(ed25519.getPublicKey(seed)))
+export const addressOfSolanaSeed = (seed: Uint8Array): string => formatSolanaAddress(ed25519.getPublicKey(seed))

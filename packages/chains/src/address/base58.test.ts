@@ -1,10 +1,9 @@
 import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
-import { decodeBase58, encodeBase58 } from './base58.ts'
-import { type SecretBytes, withSecrets } from './secrets.ts'
+import { bytesOfBase58, decodeBase58, encodeBase58 } from './base58.ts'
 
-const ascii = (text: string) => new TextEncoder().encode(text)
-const textOf = (bytes: Uint8Array) => new TextDecoder().decode(encodeBase58(bytes))
+const ascii = (text: string) => Uint8Array.from(Buffer.from(text))
+const textOf = (bytes: Uint8Array) => Buffer.from(encodeBase58(bytes)).toString()
 
 /** draft-msporny-base58, section 5. */
 test.each([
@@ -30,20 +29,7 @@ test('agrees with @scure/base on random bytes, also with zeros in front', () => 
   }
 })
 
-test.each(['0', 'O', 'I', 'l', ' 2', '2\n', 'é'])('%j is no base58', (text) => {
+test.each(['0', 'O', 'I', 'l', ' 2', '2\n', 'é', '\u0131', '\u0231'])('%j is no base58', (text) => {
   expect(decodeBase58(ascii(text))).toBeNull()
-})
-
-test('all that a key passes through is held', async () => {
-  const held: Uint8Array[] = []
-  const seen = await withSecrets(async (hold) => {
-    const watch = (bytes: Uint8Array): SecretBytes => {
-      held.push(bytes)
-      return hold(bytes)
-    }
-    return decodeBase58(encodeBase58(new Uint8Array(64).fill(9), watch), watch)?.slice()
-  })
-  expect(seen).toEqual(new Uint8Array(64).fill(9))
-  expect(held).toHaveLength(7)
-  expect(held.every((bytes) => bytes.every((byte) => byte === 0))).toBe(true)
+  expect(bytesOfBase58(text)).toBeNull()
 })
