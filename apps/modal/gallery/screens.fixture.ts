@@ -147,15 +147,15 @@ export const screens: Record<string, Screen> = {
   },
   'ApproveTransaction, opening': {
     options: remembered({ handlers: { SYNC_THEME: never } }),
-    steps: [restore, ({ store }) => store.set(approveAtom, 'personal_sign', [])],
+    steps: [restore, ({ store }) => store.set(approveAtom, 'eip155:31337', 'personal_sign', [])],
   },
   'ApproveTransaction, shown': {
     options: remembered({ handlers: { RPC_REQUEST: never } }),
-    steps: [restore, ({ store }) => store.set(approveAtom, 'personal_sign', [])],
+    steps: [restore, ({ store }) => store.set(approveAtom, 'eip155:31337', 'personal_sign', [])],
   },
   'ApproveTransaction, failed': {
     options: remembered(refusing('RPC_REQUEST', new AppError('INSUFFICIENT_FUNDS'))),
-    steps: [restore, ({ store }) => store.set(approveAtom, 'eth_sendTransaction', [])],
+    steps: [restore, ({ store }) => store.set(approveAtom, 'eip155:31337', 'eth_sendTransaction', [])],
   },
   ...accountScreens,
   ...sendScreens,

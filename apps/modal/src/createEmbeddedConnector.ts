@@ -1,18 +1,28 @@
 import type { createStore } from 'jotai/vanilla'
+import { authConnectorId } from './connectors/auth/authNamespaces.ts'
 import { createAuthWallet } from './connectors/auth/createAuthWallet.ts'
 import type { Connector } from './connectors/Connector.ts'
+import { heldAtom, inUse } from './state/held.ts'
+import { networkIdsAtom } from './state/networks.ts'
 import { personAtom } from './state/person.ts'
 import { servicesAtom } from './state/services.ts'
+import { isStored } from './state/stored.ts'
 import { askWallet } from './state/wallet.ts'
 
 /** The embedded wallet of one modal, as one connector among the others. */
 export const createEmbeddedConnector = (store: ReturnType<typeof createStore>): Connector =>
   createAuthWallet({
     ask: (name, payload) => askWallet(store.get, store.set, name, payload),
-    async request(args) {
+    async request(network, args) {
       const { requestEmbeddedAtom } = await import('./state/embeddedRequest.ts')
-      return store.set(requestEmbeddedAtom, args)
+      return store.set(requestEmbeddedAtom, network, args)
     },
     signOut: async () => store.get(servicesAtom).wallet.client()?.request('SIGN_OUT', undefined),
     onUser: (person) => store.set(personAtom, person),
+    networks: () => store.get(networkIdsAtom),
+    isFree(namespace) {
+      const connector = inUse(store.get(heldAtom), namespace)?.connector
+      return connector === undefined || connector.type === 'auth'
+    },
+    isKept: (namespace) => isStored(store.get(servicesAtom).storage, authConnectorId, namespace),
   })

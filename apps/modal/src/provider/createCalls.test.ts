@@ -1,7 +1,7 @@
 import { AppError, rpcMethods } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createTestModal, settle, testAddress } from '../modal.fixture.ts'
-import { disconnectAtom } from '../state/connections.ts'
+import { leaveAccountAtom } from '../state/connections.ts'
 import { submitEmailAtom } from '../state/emailLogin.ts'
 import { closeAtom } from '../state/modal.ts'
 import { drawFailureAtom } from '../state/pending.ts'
@@ -201,7 +201,7 @@ test('events follow account and network, and the error of a disconnect is 4900',
   hub.provider.on('disconnect', (error) => heard.push(['disconnect', error instanceof Error, error.code]))
   await store.set(submitEmailAtom, 'ada@example.com')
   await request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x539' }] })
-  await store.set(disconnectAtom)
+  await store.set(leaveAccountAtom)
   expect(heard).toEqual([
     ['connect', { chainId: '0x7a69' }],
     ['accountsChanged', [testAddress]],

@@ -8,7 +8,7 @@ import { restoreAtom } from './restoring.ts'
 import { exitedAtom, routeAtom, routerAtom } from './route.ts'
 
 const view = ({ store }: TestModal) => (store.get(routerAtom).open ? store.get(routeAtom).view : 'closed')
-const sign = ({ store }: TestModal) => store.set(approveAtom, 'personal_sign', ['0x68690a', '0x'])
+const sign = ({ store }: TestModal) => store.set(approveAtom, 'eip155:31337', 'personal_sign', ['0x68690a', '0x'])
 
 const connected = async (options: Parameters<typeof createTestModal>[0] = {}) => {
   const modal = createTestModal({ remembered: true, ...options })
@@ -88,7 +88,7 @@ test('a rejection by the visitor goes back to where they were', async () => {
 test('a failure that is not the visitor’s doing is shown until it has been read', async () => {
   const { answers, handlers } = held()
   const modal = await connected({ handlers })
-  const sent = modal.store.set(approveAtom, 'eth_sendTransaction', [{}])
+  const sent = modal.store.set(approveAtom, 'eip155:31337', 'eth_sendTransaction', [{}])
   await settle()
   answers[0]?.(new AppError('INSUFFICIENT_FUNDS'))
   await expect(sent).rejects.toMatchObject({ name: 'INSUFFICIENT_FUNDS' })

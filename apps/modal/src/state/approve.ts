@@ -1,5 +1,6 @@
-import { AppError, type RpcMethod, type RpcParams } from '@latchkey/protocol'
+import { AppError, type RpcMethod, type RpcParams, rpcMethods } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
+import type { NetworkId } from '../Modal.ts'
 import { say } from '../words/say.ts'
 import { announceAtom } from './announcement.ts'
 import {
@@ -10,7 +11,6 @@ import {
   pendingApprovalsAtom,
 } from './approvals.ts'
 import { invalidateBalancesAtom } from './moneyMoved.ts'
-import { evmNetworkId } from './networks.ts'
 import {
   backAtom,
   beginTransactionAtom,
@@ -62,42 +62,44 @@ const isByVisitor = (error: AppError): boolean => error.name === 'USER_REJECTED'
  *
  * The theme goes first: a wallet that does not answer it does not get to show anything (wire protocol, section 3).
  */
-export const approveAtom = atom(null, async (get, set, method: RpcMethod, params: unknown): Promise<unknown> => {
-  const controller = new AbortController()
-  const { signal } = controller
-  set(pendingApprovalsAtom, [...get(pendingApprovalsAtom), controller])
-  set(showAtom)
-  set(announceAtom, say('said.approve'))
-  const finish = (error: AppError | null) => {
-    const isShown = get(isApprovalShownAtom)
-    set(
-      pendingApprovalsAtom,
-      get(pendingApprovalsAtom).filter((other) => other !== controller),
-    )
-    // While another waits, the wallet stays in sight; only the page hears of this one.
-    if (get(pendingApprovalsAtom).length > 0) return
-    if (error !== null && !isByVisitor(error)) set(approvalFailureAtom, { error, wasShown: isShown })
-    const transaction = get(approvalErrandAtom)
-    if (transaction === null || get(approvalFailureAtom) !== null) return
-    set(endTransactionAtom, transaction, error === null ? 'success' : 'cancel')
-  }
-  try {
-    const client = await connectWallet(get, set)
-    await syncTheme(get, client, signal)
-    if (!signal.aborted) set(isWalletReadyAtom, true)
-    const chainId = evmNetworkId(get)
-    // The wallet parses the parameters with the method's own row and says what is wrong with them.
-    const result = await client.rpc(method, params as RpcParams<RpcMethod>, {
-      signal,
-      chainId,
-      chainNamespace: 'eip155',
-    })
-    if (method === 'eth_sendTransaction') set(invalidateBalancesAtom)
-    finish(null)
-    return result
-  } catch (thrown) {
-    const error = signal.aborted ? new AppError('ABORTED', { cause: thrown }) : takeFailure(get, set, method, thrown)
-    finish(error)
-    throw error
-  }
-})
+export const approveAtom = atom(
+  null,
+  async (get, set, network: NetworkId, method: RpcMethod, params: unknown): Promise<unknown> => {
+    const controller = new AbortController()
+    const { signal } = controller
+    set(pendingApprovalsAtom, [...get(pendingApprovalsAtom), controller])
+    set(showAtom)
+    set(announceAtom, say('said.approve'))
+    const finish = (error: AppError | null) => {
+      const isShown = get(isApprovalShownAtom)
+      set(
+        pendingApprovalsAtom,
+        get(pendingApprovalsAtom).filter((other) => other !== controller),
+      )
+      // While another waits, the wallet stays in sight; only the page hears of this one.
+      if (get(pendingApprovalsAtom).length > 0) return
+      if (error !== null && !isByVisitor(error)) set(approvalFailureAtom, { error, wasShown: isShown })
+      const transaction = get(approvalErrandAtom)
+      if (transaction === null || get(approvalFailureAtom) !== null) return
+      set(endTransactionAtom, transaction, error === null ? 'success' : 'cancel')
+    }
+    try {
+      const client = await connectWallet(get, set)
+      await syncTheme(get, client, signal)
+      if (!signal.aborted) set(isWalletReadyAtom, true)
+      // The wallet parses the parameters with the method's own row and says what is wrong with them.
+      const result = await client.rpc(method, params as RpcParams<RpcMethod>, {
+        signal,
+        chainId: network,
+        chainNamespace: rpcMethods[method].namespace,
+      })
+      if (method === 'eth_sendTransaction' || method === 'solana_signAndSendTransaction') set(invalidateBalancesAtom)
+      finish(null)
+      return result
+    } catch (thrown) {
+      const error = signal.aborted ? new AppError('ABORTED', { cause: thrown }) : takeFailure(get, set, method, thrown)
+      finish(error)
+      throw error
+    }
+  },
+)

@@ -4,7 +4,7 @@ import type { ModalEvent } from '../Modal.ts'
 import { createTestModal, testAddress } from '../modal.fixture.ts'
 import { connectionAtom } from './accounts.ts'
 import { switchNetworkAtom, verifySessionAtom } from './connection.ts'
-import { disconnectAtom } from './connections.ts'
+import { leaveAccountAtom } from './connections.ts'
 import { openAtom } from './modal.ts'
 import { restoreAtom } from './restoring.ts'
 import { isOpenAtom, routeAtom } from './route.ts'
@@ -75,7 +75,7 @@ test('a wallet that cannot be loaded is reported as APKT003', async () => {
 test('disconnecting forgets at once and tells the wallet', async () => {
   const modal = await connected()
   modal.store.set(openAtom)
-  const done = modal.store.set(disconnectAtom)
+  const done = modal.store.set(leaveAccountAtom)
   expect(modal.hub.account.get().status).toBe('disconnected')
   expect(modal.kept.size).toBe(0)
   expect(modal.store.get(isOpenAtom)).toBe(false)
@@ -91,7 +91,7 @@ test('a wallet that refuses to sign out changes nothing', async () => {
       },
     },
   })
-  await expect(modal.store.set(disconnectAtom)).resolves.toBeUndefined()
+  await expect(modal.store.set(leaveAccountAtom)).resolves.toBeUndefined()
   expect(modal.hub.account.get().status).toBe('disconnected')
 })
 
@@ -158,7 +158,7 @@ test('after its document was replaced the wallet is asked whether the account is
 test('an answer to a restore that the visitor has ended by disconnecting is dropped', async () => {
   const modal = createTestModal({ remembered: true })
   const restored = modal.store.set(restoreAtom)
-  await modal.store.set(disconnectAtom)
+  await modal.store.set(leaveAccountAtom)
   await restored
   expect(modal.hub.account.get().status).toBe('disconnected')
 })

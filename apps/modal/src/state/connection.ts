@@ -1,10 +1,18 @@
 import { AppError } from '@latchkey/protocol'
-import { atom } from 'jotai/vanilla'
-import type { NetworkId } from '../Modal.ts'
+import { atom, type Getter } from 'jotai/vanilla'
+import type { Connector } from '../connectors/Connector.ts'
+import type { Namespace, NetworkId } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
-import { movedAtom } from './connections.ts'
+import { movedAtom, takeLoginAtom } from './connections.ts'
 import { heldAtom, inUse } from './held.ts'
-import { networkIdsAtom, rememberNetworkAtom, setActiveNetworkAtom } from './networks.ts'
+import {
+  activeNamespaceAtom,
+  networkIdsAtom,
+  rememberNetworkAtom,
+  setActiveNetworkAtom,
+  siteNetworksAtom,
+} from './networks.ts'
+import { lifeAtom } from './pending.ts'
 import { expireAtom, hasLoginAtom } from './session.ts'
 import { askWallet } from './wallet.ts'
 
@@ -32,8 +40,26 @@ export const moveNetworkAtom = atom(null, async (get, set, network: NetworkId) =
   set(rememberNetworkAtom, network)
 })
 
+/**
+ * The embedded wallet in front, when it serves the namespace of a network too, in which nobody is connected: who goes there
+ * gets their account there (specification section 2).
+ */
+const loginServing = (get: Getter, namespace: Namespace): Connector | undefined => {
+  const held = get(heldAtom)
+  const front = inUse(held, get(activeNamespaceAtom))?.connector
+  const isServed = front?.type === 'auth' && front.namespaces.includes(namespace)
+  return isServed && inUse(held, namespace) === undefined ? front : undefined
+}
+
 /** Move its namespace to a network, and bring that in front. Throws as `moveNetworkAtom` does. */
-export const switchNetworkAtom = atom(null, async (_get, set, network: NetworkId) => {
+export const switchNetworkAtom = atom(null, async (get, set, network: NetworkId) => {
+  const namespace = namespaceOf(network)
+  const login = loginServing(get, namespace)
+  if (login !== undefined) {
+    const { signal } = get(lifeAtom)
+    const sessions = await login.connect({ namespace, network, networks: get(siteNetworksAtom), signal })
+    set(takeLoginAtom, login, sessions, namespace)
+  }
   await set(moveNetworkAtom, network)
   set(setActiveNetworkAtom, network)
 })

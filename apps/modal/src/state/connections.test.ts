@@ -8,8 +8,8 @@ import {
   activeConnectionAtom,
   connectionsAtom,
   disconnectAllAtom,
-  disconnectAtom,
   disconnectConnectionAtom,
+  leaveAccountAtom,
   takeSessionsAtom,
   useAccountAtom,
   useConnectionAtom,
@@ -144,7 +144,7 @@ test('disconnecting a namespace leaves the others, and brings one of them to the
   await connect('sol')
   await connect('one')
   await connect('two')
-  await store.set(disconnectAtom)
+  await store.set(leaveAccountAtom)
   expect(ids()).toEqual(['sol'])
   expect([wallets.one.now(), wallets.two.now()]).toEqual([null, null])
   expect(hub.account.get()).toMatchObject({ namespace: 'solana', status: 'connected' })
@@ -174,7 +174,7 @@ test('a wallet that never answers a disconnect is not waited for longer than 3 s
   const session = { namespace: 'eip155', accounts: [{ address: evm('7') }], network: 'eip155:1' } as const
   store.set(takeSessionsAtom, connector, [session], 'eip155')
   let isDone = false
-  const done = store.set(disconnectAtom).then(() => {
+  const done = store.set(leaveAccountAtom).then(() => {
     isDone = true
   })
   expect(ids()).toEqual([])

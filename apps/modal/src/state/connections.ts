@@ -1,5 +1,6 @@
 import { timeouts } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
+import { isAuthConnection } from '../connectors/auth/authNamespaces.ts'
 import type { Connector, WalletSession } from '../connectors/Connector.ts'
 import type { Namespace } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
@@ -189,6 +190,15 @@ export const takeSessionsAtom = atom(
   },
 )
 
+/** As `takeSessionsAtom`, with all that a login has brought: what an earlier login had, and this one has not, is over. */
+export const takeLoginAtom = atom(
+  null,
+  (_get, set, connector: Connector, sessions: readonly WalletSession[], wanted: Namespace) => {
+    set(takeSessionsAtom, connector, sessions, wanted)
+    set(endHereAtom, (id, name) => isAuthConnection(id, name) && !sessions.some(({ namespace }) => namespace === name))
+  },
+)
+
 /** A connection of an earlier visit is there again, in its old place among the others. */
 export const takeUpAtom = atom(null, (get, set, connector: Connector, session: WalletSession) => {
   const { storage } = get(servicesAtom)
@@ -289,9 +299,22 @@ export const disconnectConnectionAtom = atom(null, (_get, set, { connector, sess
   set(disconnectMatchingAtom, (id, namespace) => id === connector.id && namespace === session.namespace),
 )
 
-/** Disconnect a namespace, the one in front when none is named: what is connected there ends, and the modal closes. */
-export const disconnectAtom = atom(null, async (get, set, namespace: Namespace = get(activeNamespaceAtom)) => {
+/** Disconnect a namespace: what is connected there ends, and the modal closes. */
+export const disconnectAtom = atom(null, async (_get, set, namespace: Namespace) => {
   const done = set(disconnectMatchingAtom, (_, name) => name === namespace)
+  set(announceAtom, say('said.disconnected'))
+  set(hideAtom)
+  await done
+})
+
+/**
+ * The visitor leaves the account in front: what is connected in its namespace ends, and the modal closes. An account of the
+ * embedded wallet is left by logging out, in every namespace.
+ */
+export const leaveAccountAtom = atom(null, async (get, set) => {
+  const front = get(activeNamespaceAtom)
+  const isLogin = inUse(get(heldAtom), front)?.connector.type === 'auth'
+  const done = set(disconnectMatchingAtom, (id, name) => name === front || (isLogin && isAuthConnection(id, name)))
   set(announceAtom, say('said.disconnected'))
   set(hideAtom)
   await done

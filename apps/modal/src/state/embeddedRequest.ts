@@ -1,11 +1,12 @@
-import { AppError, isRpcMethod, isSafeMethod, type RpcMethod, type RpcParams } from '@latchkey/protocol'
+import { AppError, isRpcMethod, isSafeMethod, type RpcMethod, type RpcParams, rpcMethods } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
+import type { NetworkId } from '../Modal.ts'
 import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 import { orderPersonalSign } from '../provider/orderPersonalSign.ts'
+import { namespaceOf } from '../storedConnections.ts'
 import { say } from '../words/say.ts'
 import { approveAtom } from './approve.ts'
 import { openAtom } from './modal.ts'
-import { evmNetworkId } from './networks.ts'
 import { servicesAtom } from './services.ts'
 import { showToastAtom } from './toast.ts'
 import { readEmbeddedAtom } from './wallet.ts'
@@ -13,13 +14,13 @@ import { readEmbeddedAtom } from './wallet.ts'
 const disallowedDelayMs = 300
 
 /**
- * A call of the page to the embedded wallet: a read, an approval in the wallet's own document, or neither, which the
+ * A call of the page to the embedded wallet, on a network: a read, an approval in the wallet's own document, or neither, which the
  * visitor is shown (specification section 8). Throws METHOD_NOT_ALLOWED and what the wallet throws.
  */
 export const requestEmbeddedAtom = atom(
   null,
-  async (get, set, { method, params }: RequestArguments): Promise<unknown> => {
-    if (!isRpcMethod(method)) {
+  async (get, set, network: NetworkId, { method, params }: RequestArguments): Promise<unknown> => {
+    if (!isRpcMethod(method) || rpcMethods[method].namespace !== namespaceOf(network)) {
       set(openAtom)
       get(servicesAtom).clock.after(disallowedDelayMs, () =>
         set(showToastAtom, { variant: 'error', message: say('actionNotAllowed') }),
@@ -27,8 +28,7 @@ export const requestEmbeddedAtom = atom(
       throw new AppError('METHOD_NOT_ALLOWED')
     }
     // The wallet parses the parameters with the method's own row and says what is wrong with them.
-    if (isSafeMethod(method))
-      return set(readEmbeddedAtom, evmNetworkId(get), method, (params ?? []) as RpcParams<RpcMethod>)
-    return set(approveAtom, method, method === 'personal_sign' ? orderPersonalSign(params) : params)
+    if (isSafeMethod(method)) return set(readEmbeddedAtom, network, method, (params ?? []) as RpcParams<RpcMethod>)
+    return set(approveAtom, network, method, method === 'personal_sign' ? orderPersonalSign(params) : params)
   },
 )

@@ -1,11 +1,12 @@
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
-import type { SocialProvider, ViewName } from '../Modal.ts'
+import type { Connector } from '../connectors/Connector.ts'
+import type { Namespace, SocialProvider, ViewName } from '../Modal.ts'
 import { say } from '../words/say.ts'
 import { announceAtom } from './announcement.ts'
-import { takeSessionsAtom } from './connections.ts'
+import { takeLoginAtom } from './connections.ts'
 import { connectorsAtom } from './connectors.ts'
-import { evmNetworkId, isUnsupportedAtom, siteNetworksAtom } from './networks.ts'
+import { activeNamespaceAtom, isUnsupportedAtom, networkIdsAtom, siteNetworksAtom } from './networks.ts'
 import { attemptNamespaceAtom } from './pending.ts'
 import { hideAtom, replaceAtom, routerAtom } from './route.ts'
 import { servicesAtom } from './services.ts'
@@ -56,6 +57,12 @@ const last = atom<string | null>(null)
 /** How this visitor logged in here last; null when nobody has. */
 export const lastLoginAtom = atom((get) => get(last) ?? get(servicesAtom).storage.read('last-login') ?? null)
 
+/** What a login is for in the first place: the namespace in front, if the embedded wallet has accounts there. */
+const loginNamespace = (get: Getter, connector: Connector | undefined): Namespace | undefined => {
+  const front = get(activeNamespaceAtom)
+  return connector?.namespaces.includes(front) ? front : connector?.namespaces[0]
+}
+
 /**
  * Fetch the account of whoever has proved who they are, and leave: to the site, or to where the network can be changed.
  * Throws what the wallet throws; may be repeated.
@@ -63,14 +70,16 @@ export const lastLoginAtom = atom((get) => get(last) ?? get(servicesAtom).storag
 export async function openAccount(get: Getter, set: Setter, method: LoginMethod, signal: AbortSignal): Promise<void> {
   set(opening, true)
   set(announceAtom, say('said.connecting'))
-  set(attemptNamespaceAtom, 'eip155')
   try {
     const connector = get(connectorsAtom).find(({ type }) => type === 'auth')
-    if (connector === undefined) throw new AppError('DISCONNECTED')
-    const networks = get(siteNetworksAtom)
-    const sessions = await connector.connect({ namespace: 'eip155', network: evmNetworkId(get), networks, signal })
+    const namespace = loginNamespace(get, connector)
+    const network = namespace && get(networkIdsAtom)[namespace]
+    if (connector === undefined || namespace === undefined || network === undefined)
+      throw new AppError('CHAIN_NOT_SUPPORTED')
+    set(attemptNamespaceAtom, namespace)
+    const sessions = await connector.connect({ namespace, network, networks: get(siteNetworksAtom), signal })
     if (signal.aborted) return
-    set(takeSessionsAtom, connector, sessions, 'eip155')
+    set(takeLoginAtom, connector, sessions, namespace)
   } finally {
     if (!signal.aborted) {
       set(opening, false)

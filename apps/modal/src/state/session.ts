@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { isAuthConnection } from '../connectors/auth/createAuthWallet.ts'
+import { isAuthConnection } from '../connectors/auth/authNamespaces.ts'
 import { say } from '../words/say.ts'
 import { raiseAlertAtom } from './alerts.ts'
 import { endHereAtom } from './connections.ts'

@@ -1,6 +1,6 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
-import { isAuthConnection } from '../connectors/auth/createAuthWallet.ts'
+import { isAuthConnection } from '../connectors/auth/authNamespaces.ts'
 import type { WalletSession } from '../connectors/Connector.ts'
 import { namespaceOf, type StoredConnection } from '../storedConnections.ts'
 import { mayHaveAccountAtom } from './accounts.ts'

@@ -4,7 +4,7 @@ import type { AccountApi } from '../account/AccountApi.ts'
 import { testAccountApi, testEther, testUsdc } from '../account/testAccountApi.fixture.ts'
 import { createTestModal, settle, type TestOptions } from '../modal.fixture.ts'
 import { switchNetworkAtom } from './connection.ts'
-import { disconnectAtom } from './connections.ts'
+import { leaveAccountAtom } from './connections.ts'
 import { invalidateBalancesAtom } from './moneyMoved.ts'
 import { restoreAtom } from './restoring.ts'
 import { nativeTokenAtom, refreshTokensAtom, tokensAtom, totalWorthAtom } from './tokens.ts'
@@ -166,6 +166,6 @@ test('disconnecting forgets what was known', async () => {
   const { store } = await connected({}, { kept })
   await store.set(refreshTokensAtom)
   expect([...kept.keys()].some((key) => key.endsWith('account-cache'))).toBe(true)
-  await store.set(disconnectAtom)
+  await store.set(leaveAccountAtom)
   expect([...kept.keys()].some((key) => key.endsWith('account-cache'))).toBe(false)
 })

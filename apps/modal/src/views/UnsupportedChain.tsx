@@ -1,7 +1,7 @@
 import { Row, Stack, Text, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { accountAtom } from '../state/accounts.ts'
-import { disconnectAtom } from '../state/connections.ts'
+import { leaveAccountAtom } from '../state/connections.ts'
 import { activeNetworkAtom, networksAtom } from '../state/networks.ts'
 import { sayLater as say } from '../words/sayLater.ts'
 import { NetworkRows } from './Networks.tsx'
@@ -11,7 +11,7 @@ export function UnsupportedChain() {
   const account = useAtomValue(accountAtom)
   const network = useAtomValue(activeNetworkAtom)?.name ?? say('unsupported.other')
   const networks = useAtomValue(networksAtom)
-  const disconnect = useSetAtom(disconnectAtom)
+  const disconnect = useSetAtom(leaveAccountAtom)
   const wallet = account === null || account.connector.type === 'auth' ? null : account.connector
   return (
     <Stack>

@@ -4,6 +4,13 @@ import type { Namespace, NetworkId } from '../../Modal.ts'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import type { Connector, WalletSession } from '../Connector.ts'
 import { unlessAborted } from '../unlessAborted.ts'
+import {
+  type AuthNamespace,
+  authConnectorId,
+  authNamespaceOf,
+  authNamespaces,
+  isAuthNamespace,
+} from './authNamespaces.ts'
 import type { Person } from './Person.ts'
 import type { User } from './readUser.ts'
 
@@ -12,36 +19,43 @@ export type AuthWalletOptions = {
   /** One request to the wallet's document, loading it if need be. Throws AppErrors alone. */
   ask<name extends RequestName>(name: name, payload: Payload<name>): Promise<Result<name>>
   /** A call of the page: the visitor approves it in the wallet, or it is a read. */
-  request(args: RequestArguments): Promise<unknown>
+  request(network: NetworkId, args: RequestArguments): Promise<unknown>
   /** End the session in the wallet, if its document is there. */
   signOut(): Promise<void>
   /** Who is logged in. */
   onUser(person: Person): void
+  /** The network that each of the site's namespaces is on. */
+  networks(): Readonly<Partial<Record<Namespace, NetworkId>>>
+  /** Whether no other wallet is in use in a namespace, so that a login brings an account there along. */
+  isFree(namespace: AuthNamespace): boolean
+  /** Whether the site counts on the login in a namespace, even if nothing of it was taken up in this page yet. */
+  isKept(namespace: AuthNamespace): boolean
 }
 
-/** Connector id of the embedded wallet. No wallet of the page can take it: the embedded one is known first. */
-export const authConnectorId = 'auth'
-
-/** Whether a connection is the embedded wallet's. */
-export const isAuthConnection = (connectorId: string, namespace: Namespace): boolean =>
-  connectorId === authConnectorId && namespace === 'eip155'
-
-const namespace = 'eip155'
-
-/** A session that is open, or an attempt to open one. Its end lets go of everything that waits in it. */
-type Life = { readonly ending: AbortController; network: NetworkId | null }
+/** An account that is connected. Its end lets go of everything that waits in it. */
+type Session = { readonly ending: AbortController; readonly address: string; network: NetworkId }
+type Attempt = { readonly ending: AbortController; readonly namespace: AuthNamespace }
 
 /**
  * The embedded wallet as a connector among the others. The login itself, by email, is a flow of its own with views of its
- * own: `connect` fetches the account once the visitor has proved who they are.
+ * own: `connect` fetches the accounts once the visitor has proved who they are, the one that is wanted and those of the
+ * other namespaces, which come along.
  */
-export function createAuthWallet({ ask, request, signOut, onUser }: AuthWalletOptions): Connector {
-  const attempts = new Set<Life>()
-  let current: Life | null = null
+export function createAuthWallet(options: AuthWalletOptions): Connector {
+  const { ask, request, signOut, onUser, networks } = options
+  const attempts = new Set<Attempt>()
+  const sessions = new Map<AuthNamespace, Session>()
   /** Disconnected here: a document that could not be told may still know its login. */
-  let isEnded = false
+  const ended = new Set<AuthNamespace>()
 
-  const endLife = (life: Life | null): void => life?.ending.abort(new AppError('DISCONNECTED'))
+  const served = (): AuthNamespace[] => authNamespaces.filter((namespace) => networks()[namespace] !== undefined)
+
+  const abort = ({ ending }: { readonly ending: AbortController }): void => ending.abort(new AppError('DISCONNECTED'))
+  const end = (namespace: AuthNamespace): void => {
+    const session = sessions.get(namespace)
+    sessions.delete(namespace)
+    if (session !== undefined) abort(session)
+  }
 
   const load = async (network: NetworkId): Promise<User> => {
     // Addresses are checked by their checksum: 6 KB that a modal without an account does without.
@@ -50,39 +64,63 @@ export function createAuthWallet({ ask, request, signOut, onUser }: AuthWalletOp
       ask('GET_USER', { chainId: network, preferredAccountType: 'eoa' }),
       reading,
     ])
-    return readUser(user)
+    return readUser(user, network)
   }
 
-  const take = (life: Life, { session, person }: User): void => {
-    life.network = session.network
-    onUser(person)
-  }
-
-  /** What the wallet answers, unless the life ends first. */
-  const within = <answer>(life: Life, act: Promise<answer>): Promise<answer> =>
-    unlessAborted(life.ending.signal, 'DISCONNECTED', act)
-
-  /** Nothing is connected when it rejects, or there is nothing. */
-  const open = async (signal: AbortSignal, act: () => Promise<User | null>): Promise<WalletSession[]> => {
-    if (signal.aborted) throw new AppError('ABORTED')
-    const life: Life = { ending: new AbortController(), network: null }
-    attempts.add(life)
+  /** What comes along need not: the visitor gets it when they go there. A wallet that lies about it is no wallet, though. */
+  const loadAlong = async (namespace: AuthNamespace): Promise<User[]> => {
+    const network = networks()[namespace]
+    if (network === undefined) return []
     try {
-      const user = await unlessAborted(signal, 'ABORTED', within(life, act()))
-      if (user === null) return []
-      endLife(current)
-      current = life
-      isEnded = false
-      take(life, user)
-      return [user.session]
-    } finally {
-      attempts.delete(life)
+      return [await load(network)]
+    } catch (thrown) {
+      if (AppError.from(thrown).name === 'WALLET_MISBEHAVED') throw thrown
+      return []
     }
   }
 
-  const requireLife = (): Life => {
-    if (current === null) throw new AppError('DISCONNECTED')
-    return current
+  const take = (users: readonly User[]): WalletSession[] =>
+    users.map(({ session, person }) => {
+      const { network, accounts } = session
+      const namespace = authNamespaceOf(network)
+      if (namespace === undefined) throw new AppError('WALLET_MISBEHAVED')
+      const { address } = accounts[0]
+      const before = sessions.get(namespace)
+      // What waits in it is for the same account still.
+      if (before?.address === address) before.network = network
+      else {
+        end(namespace)
+        sessions.set(namespace, { ending: new AbortController(), address, network })
+      }
+      ended.delete(namespace)
+      onUser(person)
+      return session
+    })
+
+  /** What the wallet answers, unless what it is for ends first. */
+  const within = <answer>({ ending }: { readonly ending: AbortController }, act: Promise<answer>): Promise<answer> =>
+    unlessAborted(ending.signal, 'DISCONNECTED', act)
+
+  /** Nothing is connected when it rejects, or there is nothing. */
+  const open = async (
+    namespace: AuthNamespace,
+    signal: AbortSignal,
+    act: () => Promise<readonly User[]>,
+  ): Promise<readonly User[]> => {
+    if (signal.aborted) throw new AppError('ABORTED')
+    const attempt: Attempt = { ending: new AbortController(), namespace }
+    attempts.add(attempt)
+    try {
+      return await unlessAborted(signal, 'ABORTED', within(attempt, act()))
+    } finally {
+      attempts.delete(attempt)
+    }
+  }
+
+  const requireSession = (namespace: AuthNamespace): Session => {
+    const session = sessions.get(namespace)
+    if (session === undefined) throw new AppError('DISCONNECTED')
+    return session
   }
 
   return {
@@ -91,37 +129,60 @@ export function createAuthWallet({ ask, request, signOut, onUser }: AuthWalletOp
     name: 'Email',
     icon: null,
     rdns: null,
-    namespaces: [namespace],
-    async connect({ namespace: of, network, signal }) {
-      if (of !== namespace) throw new AppError('NAMESPACE_NOT_GRANTED')
-      return open(signal, () => load(network))
+    get namespaces() {
+      return served()
     },
-    async restore({ namespace: of, network, signal }) {
-      if (isEnded || of !== namespace) return []
-      return open(signal, async () => {
-        const { isConnected } = await ask('IS_CONNECTED', undefined)
-        return isConnected ? load(network) : null
+    async connect({ namespace, network, signal }) {
+      if (!isAuthNamespace(namespace)) throw new AppError('NAMESPACE_NOT_GRANTED')
+      const users = await open(namespace, signal, async () => {
+        const wanted = await load(network)
+        const others = served().filter((other) => other !== namespace && options.isFree(other))
+        const along = await Promise.all(others.map(loadAlong))
+        return [wanted, ...along.flat()]
       })
+      const taken = take(users)
+      // Whoever was logged in before may have been somebody else.
+      for (const other of authNamespaces) if (!taken.some((session) => session.namespace === other)) end(other)
+      return taken
+    },
+    async restore({ namespace, network, signal }) {
+      if (!isAuthNamespace(namespace) || ended.has(namespace)) return []
+      const users = await open(namespace, signal, async () => {
+        const { isConnected } = await ask('IS_CONNECTED', undefined)
+        return isConnected ? [await load(network)] : []
+      })
+      return take(users)
     },
     async switchNetwork(network) {
-      const life = requireLife()
-      if (!network.startsWith(`${namespace}:`)) throw new AppError('CHAIN_NOT_SUPPORTED')
-      if (network === life.network) return
-      await within(life, ask('SWITCH_NETWORK', { chainId: network }))
-      take(life, await within(life, load(network)))
-      if (life.network !== network) throw new AppError('WALLET_MISBEHAVED')
+      const namespace = authNamespaceOf(network)
+      if (namespace === undefined) throw new AppError(sessions.size === 0 ? 'DISCONNECTED' : 'CHAIN_NOT_SUPPORTED')
+      const session = requireSession(namespace)
+      if (network === session.network) return
+      await within(session, ask('SWITCH_NETWORK', { chainId: network }))
+      const { session: moved, person } = await within(session, load(network))
+      session.network = moved.network
+      onUser(person)
+      if (moved.network !== network || moved.accounts[0].address !== session.address)
+        throw new AppError('WALLET_MISBEHAVED')
     },
-    async request(of, args) {
-      if (of !== namespace) throw new AppError('NAMESPACE_NOT_GRANTED')
-      return within(requireLife(), request(args))
+    async request(namespace, args) {
+      if (!isAuthNamespace(namespace)) throw new AppError('NAMESPACE_NOT_GRANTED')
+      const session = requireSession(namespace)
+      const act = async (given: RequestArguments): Promise<unknown> => request(session.network, given)
+      if (namespace === 'eip155') return within(session, act(args))
+      const { callSolanaFrame } = await within(session, loadPart(import('./callSolanaFrame.ts')))
+      return within(session, callSolanaFrame(act, args, session.address))
     },
-    async disconnect(of = namespace) {
-      if (of !== namespace) return
-      isEnded = true
-      for (const life of attempts) endLife(life)
-      endLife(current)
-      current = null
-      await signOut().catch(() => undefined)
+    async disconnect(namespace) {
+      const gone = authNamespaces.filter((own) => namespace === undefined || own === namespace)
+      for (const own of gone) {
+        ended.add(own)
+        end(own)
+      }
+      for (const attempt of attempts) if (gone.includes(attempt.namespace)) abort(attempt)
+      const isKept = (own: AuthNamespace): boolean => !gone.includes(own) && (sessions.has(own) || options.isKept(own))
+      // The wallet knows one login, whichever accounts of it are used.
+      if (gone.length > 0 && !authNamespaces.some(isKept)) await signOut().catch(() => undefined)
     },
     // A session that ends by itself is noticed at the next request, and its document's end at the frame: see `state/`.
     listen: () => () => undefined,

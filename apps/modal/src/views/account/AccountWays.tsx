@@ -1,14 +1,14 @@
 import { Row, Tag } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { Account } from '../../state/accounts.ts'
-import { connectionsAtom, disconnectAtom } from '../../state/connections.ts'
+import { connectionsAtom, leaveAccountAtom } from '../../state/connections.ts'
 import { isWalletOnAtom, walletSettingsUrlAtom } from '../../state/project.ts'
 import { pushAtom } from '../../state/route.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
 
 /** The ways on from the account: its login, the other wallets, the embedded wallet's own page, and out. */
 export function AccountWays({ account: { person, connector } }: { account: Account }) {
-  const disconnect = useSetAtom(disconnectAtom)
+  const disconnect = useSetAtom(leaveAccountAtom)
   const push = useSetAtom(pushAtom)
   const settingsUrl = useAtomValue(walletSettingsUrlAtom)
   const count = useAtomValue(connectionsAtom).length

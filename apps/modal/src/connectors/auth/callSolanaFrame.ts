@@ -1,0 +1,95 @@
+/**
+ * The Solana methods of the wire protocol (section 5) at the embedded wallet, which signs exactly what it is asked to: what
+ * comes back is held against that, to the last byte, before a page gets it.
+ */
+import { AppError } from '@latchkey/protocol'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
+import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
+import { readField } from '../readField.ts'
+import { callByMethod, type SolanaCalls } from '../solana/callByMethod.ts'
+import {
+  type AskedTransaction,
+  placeSignature,
+  readBase58,
+  readMessage,
+  readTransaction,
+} from '../solana/transactions.ts'
+
+/**
+ * Have the visitor decide, in the wallet. `address`: the account that is connected. Throws INVALID_PARAMS, TOO_LARGE,
+ * UNAUTHORIZED for another account, WALLET_UNAVAILABLE for Sign In With Solana, WALLET_MISBEHAVED for a signature that is not
+ * the account's or a transaction that comes back changed, and what `request` throws.
+ */
+export async function callSolanaFrame(
+  request: (args: RequestArguments) => Promise<unknown>,
+  { method, params }: RequestArguments,
+  address: string,
+): Promise<unknown> {
+  const accounts = [{ address }]
+  const key = base58.decode(address)
+  const requireSigned = (signature: Uint8Array, bytes: Uint8Array): void => {
+    if (!isSigned(signature, bytes, key)) throw new AppError('WALLET_MISBEHAVED')
+  }
+  const readSigned = (text: unknown, asked: AskedTransaction): string => {
+    const bytes = readText(text)
+    const place = 1 + asked.signers.indexOf(asked.signer) * 64
+    const signature = bytes.slice(place, place + 64)
+    if (signature.length < 64 || !isSame(bytes, placeSignature(asked, signature)))
+      throw new AppError('WALLET_MISBEHAVED')
+    requireSigned(signature, asked.message)
+    return base58.encode(bytes)
+  }
+
+  const calls: SolanaCalls<Promise<unknown>> = {
+    async solana_signMessage({ message, pubkey }) {
+      const bytes = readMessage(message)
+      if (pubkey !== address) throw new AppError('UNAUTHORIZED')
+      const signature = readText(readField(await request({ method, params: { message, pubkey } }), 'signature'))
+      requireSigned(signature, bytes)
+      return { signature: base58.encode(signature) }
+    },
+    async solana_signTransaction({ transaction }) {
+      const asked = readTransaction(transaction, accounts)
+      const answer = await request({ method, params: { transaction } })
+      return { transaction: readSigned(readField(answer, 'transaction'), asked) }
+    },
+    async solana_signAllTransactions({ transactions }) {
+      const asked = transactions.map((transaction) => readTransaction(transaction, accounts))
+      const signed = readField(await request({ method, params: { transactions } }), 'transactions')
+      if (!Array.isArray(signed) || signed.length !== asked.length) throw new AppError('WALLET_MISBEHAVED')
+      return { transactions: asked.map((one, index) => readSigned(signed[index], one)) }
+    },
+    async solana_signAndSendTransaction({ transaction, options }) {
+      const { signers, message } = readTransaction(transaction, accounts)
+      const answer = await request({ method, params: { transaction, ...(options && { options }) } })
+      const signature = readText(readField(answer, 'signature'))
+      if (signature.length !== 64) throw new AppError('WALLET_MISBEHAVED')
+      // A transaction goes by the first of its signatures, which need not be ours.
+      if (signers[0] === address) requireSigned(signature, message)
+      return { signature: base58.encode(signature) }
+    },
+  }
+
+  if (method === 'solana_signIn') throw new AppError('WALLET_UNAVAILABLE')
+  // What is no method of Solana's is the wallet's to refuse, in sight of the visitor.
+  return Object.hasOwn(calls, method) ? callByMethod(calls, method, params) : request({ method, params })
+}
+
+const readText = (text: unknown): Uint8Array => {
+  try {
+    if (typeof text === 'string') return readBase58(text)
+  } catch {}
+  throw new AppError('WALLET_MISBEHAVED')
+}
+
+const isSigned = (signature: Uint8Array, bytes: Uint8Array, key: Uint8Array): boolean => {
+  try {
+    return signature.length === 64 && ed25519.verify(signature, bytes, key)
+  } catch {
+    return false
+  }
+}
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, index) => byte === other[index])
