@@ -17,6 +17,7 @@ import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
 import { type DirectorySettings, openDirectory } from './directory/openDirectory.ts'
 import { serveDocs } from './docs/serveDocs.ts'
 import { openHistory } from './history/openHistory.ts'
+import { keepPrices } from './prices/keepPrices.ts'
 import { openPriceSource, type PriceSettings } from './prices/openPriceSource.ts'
 import { createProviderClients } from './social/providerClients.ts'
 import { serveSocialCallback } from './social/serveSocialCallback.ts'
@@ -57,7 +58,7 @@ export async function createApiApp(options: ApiAppDeps) {
   const { keyring, noteRefusal, limiter, health, serve } = await openAuthority('api', deps)
   const providerClients = await createProviderClients(deps)
   const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch, identities: createNodeIdentities({ fetch, log }) })
-  const prices = openPriceSource(deps.prices, { rpcProxy, fetch })
+  const prices = keepPrices(openPriceSource(deps.prices, { rpcProxy, fetch }), deps.cache)
   const accounts = createAccountIndex(deps)
   const balances = createBalances({ ...deps, rpcProxy, prices, tokensSeen: accounts.tokensSeen })
   const history = openHistory({ ...deps, upstream: deps.prices, prices, accounts, rpcProxy })
