@@ -1,3 +1,4 @@
+import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
 import type { RpcRequest } from './jsonRpcMessage.ts'
 
@@ -9,7 +10,7 @@ export type NodeAnswer = { answer: z.output<typeof nodeAnswer>; bytes: number }
 export type AskOptions = {
   url: string
   fetch: typeof globalThis.fetch
-  signal: AbortSignal
+  timeoutMs: number
   /** How much of an answer is read. */
   mostBytes: number
 }
@@ -27,25 +28,64 @@ export class UnusableAnswer extends Error {
  * any other error when the node is out of reach, not in time, or broken (5xx).
  */
 export async function askNode({ method, params }: RpcRequest, options: AskOptions): Promise<NodeAnswer> {
-  const response = await options.fetch(options.url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal: options.signal,
-    redirect: 'error',
-  })
-  const { text, bytes } = await readText(response, options.mostBytes)
-  if (response.status >= 500) throw new Error(`the node answered ${response.status}`)
-  if (response.status === 429) throw new UnusableAnswer('the node is asked too often')
-  return { answer: parseAnswer(text), bytes }
+  const { json, bytes } = await post({ jsonrpc: '2.0', id: 1, method, params }, options)
+  const answer = answerOf(json)
+  if (answer === undefined) throw new UnusableAnswer('the node does not speak JSON-RPC')
+  return { answer, bytes }
 }
 
-function parseAnswer(text: string): z.output<typeof nodeAnswer> {
+/**
+ * What a node answers to several requests that are sent as one batch, in their order; undefined where it has no answer to one
+ * of them, and null from a node that knows no batches. Throws as `askNode` does.
+ */
+export async function askNodeTogether(
+  requests: readonly RpcRequest[],
+  options: AskOptions,
+): Promise<(NodeAnswer | undefined)[] | null> {
+  const body = requests.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
+  const { json, bytes } = await post(body, options)
+  if (!Array.isArray(json)) return null
+  const answers = new Map<unknown, unknown>(json.map((each: { id?: unknown } | null) => [each?.id, each]))
+  return requests.map((_, id) => {
+    const answer = answerOf(answers.get(id))
+    // What each of them weighs nobody has counted.
+    return answer && { answer, bytes: Math.ceil(bytes / requests.length) }
+  })
+}
+
+/** JSON, or undefined for what is none. */
+async function post(body: unknown, { url, fetch, timeoutMs, mostBytes }: AskOptions) {
+  const controller = new AbortController()
+  // One of `AbortSignal.timeout` would go off, and cost something, also after the answer.
+  const timer = setTimeout(() => controller.abort(new DOMException('the node is too slow', 'TimeoutError')), timeoutMs)
   try {
-    return z.parse(nodeAnswer, JSON.parse(text))
-  } catch (cause) {
-    throw new UnusableAnswer('the node does not speak JSON-RPC', { cause })
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: controller.signal,
+      redirect: 'error',
+    })
+    const { text, bytes } = await readText(response, mostBytes)
+    if (response.status >= 500) throw new Error(`the node answered ${response.status}`)
+    if (response.status === 429) throw new UnusableAnswer('the node is asked too often')
+    return { json: parseJson(text), bytes }
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function answerOf(json: unknown): z.output<typeof nodeAnswer> | undefined {
+  const parsed = tryParse(nodeAnswer, json)
+  return parsed.success ? parsed.data : undefined
 }
 
 async function readText(response: Response, mostBytes: number): Promise<{ text: string; bytes: number }> {

@@ -32,9 +32,8 @@ export function createNodeIdentities({ fetch, log, now = Date.now }: NodeIdentit
     const rules = rulesOf(chainId)
     if (rules === undefined) return true
     const { identity } = rules
-    const signal = AbortSignal.timeout(patienceMs)
     const request = { id: 1, method: identity.method, params: [] }
-    const { answer } = await askNode(request, { url, fetch, signal, mostBytes })
+    const { answer } = await askNode(request, { url, fetch, timeoutMs: patienceMs, mostBytes })
     const isOfChain = 'error' in answer || identity.isOf(answer.result, chainId.slice(chainId.indexOf(':') + 1))
     // An address may hold a key of the operator's: its host has to be enough.
     const cause = `${chainId} at ${new URL(url).host}`

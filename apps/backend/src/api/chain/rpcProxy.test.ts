@@ -303,6 +303,54 @@ describe('a batch', () => {
     ])
   })
 
+  test('reaches a node as batches of a hundred, in which each is answered whatever becomes of the others', async () => {
+    const { fetch, sent } = createTestNodes(({ params }) =>
+      params[0] === '0x63' ? { body: { jsonrpc: '2.0', id: 1, error: { code: 3, message: 'no' } } } : result(params[0]),
+    )
+    const proxy = createRpcProxy({ nodes: { [chain]: [a] }, fetch })
+    const calls = batch(250).map((call) => ({ ...call, params: [`0x${call.id.toString(16)}`] }))
+    const answers = (await proxy.answer(chain, calls)) as { id: number; result?: unknown; error?: unknown }[]
+    expect(sent).toEqual([100, 100, 50])
+    for (const [id, answer] of answers.entries())
+      expect(answer).toMatchObject(id === 0x63 ? { id, error: { code: 3 } } : { id, result: `0x${id.toString(16)}` })
+  })
+
+  test('reaches a node that answers only some of it, in any order, once more for the rest', async () => {
+    const sent: unknown[] = []
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      const body = JSON.parse(String(init?.body)) as { id: number; params: unknown[] } | { id: number }[]
+      sent.push([body].flat().length)
+      return Response.json(
+        Array.isArray(body)
+          ? [
+              null,
+              'junk',
+              ...body.slice(1).map(({ id }) => ({ id, result: id })),
+              { id: 99, result: 'unasked' },
+            ].reverse()
+          : { result: 'alone' },
+      )
+    }
+    const proxy = createRpcProxy({ nodes: { [chain]: [a] }, fetch })
+    const answers = (await proxy.answer(chain, batch(3))) as { result?: unknown }[]
+    expect(answers.map((answer) => answer.result)).toEqual(['alone', 1, 2])
+    expect(sent).toEqual([3, 1])
+  })
+
+  test('reaches a node that knows none as single calls, also from then on', async () => {
+    const { fetch, sent } = createTestNodes(() => result('0x1'), { knowsBatches: false })
+    const proxy = createRpcProxy({ nodes: { [chain]: [a] }, fetch })
+    for (let round = 0; round < 2; round++) expect(await proxy.answer(chain, batch(2))).toHaveLength(2)
+    expect(sent).toEqual([2, 1, 1, 1, 1])
+  })
+
+  test('goes to the next node as a whole when the first is away', async () => {
+    const { proxy, asked } = setUp(({ url }) => (url === a ? new TypeError('fetch failed') : result(url)), [a, b])
+    const answers = (await proxy.answer(chain, batch(3))) as { result?: unknown }[]
+    expect(answers.map((answer) => answer.result)).toEqual([b, b, b])
+    expect(asked.map(({ url }) => url)).toEqual([a, a, a, b, b, b])
+  })
+
   test('of a thousand is served, a few at a time; of one more it is not, nor of none', async () => {
     let underWay = 0
     let most = 0
@@ -329,7 +377,7 @@ describe('a batch', () => {
   })
 
   test('stops asking when its caller has waited long enough', async () => {
-    const { fetch } = createTestNodes(() => result('0x1'))
+    const { fetch } = createTestNodes(() => result('0x1'), { knowsBatches: false })
     let nowMs = 0
     const slow: typeof globalThis.fetch = (input, init) => {
       nowMs += 1_000
@@ -337,7 +385,8 @@ describe('a batch', () => {
     }
     const proxy = createRpcProxy({ nodes: { [chain]: [a] }, fetch: slow, now: () => nowMs })
     const answers = (await proxy.answer(chain, batch(40))) as object[]
-    expect(answers.filter((answer) => 'result' in answer)).toHaveLength(9)
+    // The first second has gone into finding out that the node knows no batches.
+    expect(answers.filter((answer) => 'result' in answer)).toHaveLength(8)
   })
 })
 

@@ -1,7 +1,7 @@
 import { maxBatch } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import { type AnswerCache, createAnswerCache } from './answerCache.ts'
-import { askNode, UnusableAnswer } from './askNode.ts'
+import { UnusableAnswer } from './askNode.ts'
 import { type ChainNodes, createChainNodes } from './chainNodes.ts'
 import { type ChainRules, rulesOf } from './chainRules.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type RpcRequest,
   type RpcResponse,
 } from './jsonRpcMessage.ts'
+import { createNodeCalls, type NodeCalls } from './nodeCalls.ts'
 import { createNodeFilters } from './nodeFilters.ts'
 import type { NodeIdentities } from './nodeIdentities.ts'
 import { simulationLimits } from './simulationMethods.ts'
@@ -39,9 +40,6 @@ export type RpcProxy = {
 const patienceMs = 9_000
 /** How much all answers of one call may weigh. */
 const mostBytes = 16 * 1024 * 1024
-/** How many requests of one call are with the nodes at a time. */
-const mostAtOnce = 16
-
 /** What a node must have had to answer; the rest of a call that has used up its time is less. */
 const fairMs = 1_000
 
@@ -53,8 +51,8 @@ type Chain = {
   cache: AnswerCache
   simulations: number
 }
-/** What one call has left of time and bytes, for all of its requests. */
-type Budget = { until: number; bytes: number }
+/** What one call has left of time, and how it asks the nodes, for all of its requests. */
+type Budget = { until: number; calls: NodeCalls }
 
 /** All chain traffic goes through here, so that no page can point a wallet at a node that lies. */
 export function createRpcProxy({ nodes, fetch, identities, now = Date.now }: RpcProxyOptions): RpcProxy {
@@ -68,18 +66,17 @@ export function createRpcProxy({ nodes, fetch, identities, now = Date.now }: Rpc
     }),
   )
 
+  const withoutBatches = new Set<string>()
+  const budgetOf = (ms: number, bytes: number): Budget => ({
+    until: now() + ms,
+    calls: createNodeCalls({ fetch, now, mostBytes: bytes, withoutBatches }),
+  })
+
   async function askOne(chain: Chain, node: number, request: RpcRequest, budget: Budget, timeoutMs: number) {
     const url = chain.nodes.urls[node] as string
     if (identities !== undefined && !(await identities.isOfChain(chain.chainId, url)))
       throw new UnusableAnswer('the node is of another chain')
-    const asked = await askNode(request, {
-      url,
-      fetch,
-      signal: AbortSignal.timeout(timeoutMs),
-      mostBytes: budget.bytes,
-    })
-    budget.bytes -= asked.bytes
-    return asked
+    return budget.calls.ask(url, request, timeoutMs)
   }
 
   async function fromNodes(chain: Chain, request: RpcRequest, budget: Budget): Promise<RpcResponse> {
@@ -130,7 +127,7 @@ export function createRpcProxy({ nodes, fetch, identities, now = Date.now }: Rpc
     if (chain.simulations >= most) return failed(request.id, new AppError('LIMIT_EXCEEDED'))
     chain.simulations++
     try {
-      return await fromNodes(chain, request, { until: now() + ownMs, bytes })
+      return await fromNodes(chain, request, budgetOf(ownMs, bytes))
     } finally {
       chain.simulations--
     }
@@ -140,11 +137,11 @@ export function createRpcProxy({ nodes, fetch, identities, now = Date.now }: Rpc
     async answer(chainId, body) {
       const chain = chains.get(chainId)
       if (chain === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
-      const budget = { until: now() + patienceMs, bytes: mostBytes }
+      const budget = budgetOf(patienceMs, mostBytes)
       if (!Array.isArray(body)) return answerOne(chain, body, budget)
       if (body.length === 0) throw new AppError('INVALID_REQUEST')
       if (body.length > maxBatch) throw new AppError('TOO_LARGE')
-      return mapSome(body, (value) => answerOne(chain, value, budget))
+      return Promise.all(body.map((value) => answerOne(chain, value, budget)))
     },
   }
 }
@@ -157,15 +154,4 @@ const isFailureOfNode = (error: unknown, timeoutMs: number): boolean => {
   if (error instanceof UnusableAnswer) return false
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
   return !isTimeout || timeoutMs >= fairMs
-}
-
-/** In the order given, some at a time. */
-async function mapSome<item, result>(items: readonly item[], work: (item: item) => Promise<result>): Promise<result[]> {
-  const results: result[] = []
-  const queue = items.entries()
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of queue) results[index] = await work(item)
-  }
-  await Promise.all(Array.from({ length: Math.min(mostAtOnce, items.length) }, worker))
-  return results
 }

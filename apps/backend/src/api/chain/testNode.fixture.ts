@@ -2,23 +2,39 @@
 export type NodeCall = { url: string; method: string; params: unknown[] }
 export type NodeAnswer = { status?: number; body: unknown } | Error | 'hang'
 
-export const createTestNodes = (answer: (call: NodeCall) => NodeAnswer) => {
+type Body = { id: unknown; method: string; params: unknown[] }
+
+/** `knowsBatches`: else they say to a batch what they say to nonsense. `sent`: how many requests were in each body. */
+export const createTestNodes = (answer: (call: NodeCall) => NodeAnswer, { knowsBatches = true } = {}) => {
   const asked: NodeCall[] = []
+  const sent: number[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    const { method, params } = JSON.parse(String(init?.body)) as NodeCall
-    const call = { url: String(input), method, params }
-    asked.push(call)
-    const answered = answer(call)
-    if (answered instanceof Error) throw answered
-    if (answered === 'hang') {
-      return new Promise((_, reject) => {
-        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
-      })
+    const body = JSON.parse(String(init?.body)) as Body | Body[]
+    sent.push([body].flat().length)
+    if (Array.isArray(body) && !knowsBatches)
+      return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches here' } })
+    const all = [body].flat().map(({ id, method, params }) => {
+      const call = { url: String(input), method, params }
+      asked.push(call)
+      return { id, answered: answer(call) }
+    })
+    const bodies: unknown[] = []
+    // What befalls one of a batch befalls all of it.
+    for (const { id, answered } of all) {
+      if (answered instanceof Error) throw answered
+      if (answered === 'hang') {
+        return new Promise((_, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+        })
+      }
+      const { status = 200, body: own } = answered
+      if (!Array.isArray(body) || status !== 200)
+        return new Response(typeof own === 'string' ? own : JSON.stringify(own), { status })
+      bodies.push(typeof own === 'object' ? { ...own, id } : own)
     }
-    const text = typeof answered.body === 'string' ? answered.body : JSON.stringify(answered.body)
-    return new Response(text, { status: answered.status ?? 200 })
+    return Response.json(bodies)
   }
-  return { fetch, asked }
+  return { fetch, asked, sent }
 }
 
 export const result = (value: unknown): NodeAnswer => ({ body: { jsonrpc: '2.0', id: 1, result: value } })
