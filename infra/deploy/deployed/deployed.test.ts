@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => deployed[Symbol.asyncDispose]())
 
 describe('settings', () => {
-  const optional = /^(?:HOSTS?|TRUST_PROXY|REDIS_URL|NODES|KEY_RING_FILE|.*_INTERNAL_URL)$/
+  const optional = /^(?:HOSTS?|TRUST_PROXY|REDIS_URL|CACHE_URL|NODES|KEY_RING_FILE|.*_INTERNAL_URL)$/
   test.each<ServiceName>(['migrate', 'api', 'custody', 'frame'])(
     'without its settings %s does not start, and names each',
     async (name) => {
@@ -61,7 +61,7 @@ describe('settings', () => {
 })
 
 test('all of it starts in the order of the compose file, each healthy by its own check, and says that it is split', async () => {
-  await start('redis')
+  await Promise.all((['redis', 'cache'] as const).map(start))
   expect(await deployed.run('migrate').ended).toBe(0)
   await Promise.all((['api', 'custody', 'frame', 'proxy'] as const).map(start))
   for (const [service, port] of [

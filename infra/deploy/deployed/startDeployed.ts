@@ -10,7 +10,7 @@ import { createPlaces } from './createPlaces.ts'
 import { type PlainProcess, startPlain } from './startPlain.ts'
 
 /** The services that are a process of ours or a server of the machine; the database is one of the tests' own. */
-export const plainServices = ['redis', 'migrate', 'api', 'custody', 'frame', 'proxy'] as const
+export const plainServices = ['redis', 'cache', 'migrate', 'api', 'custody', 'frame', 'proxy'] as const
 export type ServiceName = (typeof plainServices)[number]
 
 /** Scripted devices call from a page there. */
@@ -66,6 +66,7 @@ export async function startDeployed(): Promise<Deployed> {
     CUSTODY_DATABASE_PASSWORD: secret('custody'),
     API_REDIS_PASSWORD: secret('redis-api'),
     CUSTODY_REDIS_PASSWORD: secret('redis-custody'),
+    API_CACHE_PASSWORD: secret('cache-api'),
   }
   await createOwner(database, settings.DATABASE_OWNER_PASSWORD)
 
@@ -119,9 +120,9 @@ export async function startDeployed(): Promise<Deployed> {
       : {}
   const commandOf = (name: ServiceName): string[] => {
     const [program = '', ...words] = serviceOf(name).command.map((word) => places.translate(name, word))
-    if (name !== 'redis') return [program, ...words]
+    if (!isRedis(name)) return [program, ...words]
     const server = findOnPath([program, 'redis-server']) ?? program
-    return [server, '--port', String(places.portOf('redis', '6379')), '--bind', '127.0.0.1', '--dir', folder, ...words]
+    return [server, '--port', String(places.portOf(name, '6379')), '--bind', '127.0.0.1', '--dir', folder, ...words]
   }
 
   const started = new Set<PlainProcess>()
@@ -151,14 +152,14 @@ export async function startDeployed(): Promise<Deployed> {
     const [, ...words] = serviceOf(name).healthcheck.test ?? []
     const own = (_: string, port: string): string => `127.0.0.1:${places.portOf(name, port)}`
     const check = words.map((word) => places.translate(name, word.replace(/127\.0\.0\.1:(\d+)/, own)))
-    if (name === 'redis') {
+    if (isRedis(name)) {
       const [program = '', ...rest] = check
       check.splice(
         0,
         check.length,
         findOnPath([program, 'redis-cli']) ?? program,
         '-p',
-        String(places.portOf('redis', '6379')),
+        String(places.portOf(name, '6379')),
         ...rest,
       )
     }
@@ -183,6 +184,9 @@ export async function startDeployed(): Promise<Deployed> {
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
+
+/** Servers that the machine has under another name. */
+const isRedis = (name: ServiceName): boolean => name === 'redis' || name === 'cache'
 
 /** As the image of the database makes it: the owner of one database, who may create roles. */
 async function createOwner(database: PostgresServer, password: string): Promise<void> {

@@ -74,6 +74,7 @@ describe('secrets', () => {
     ['API_DATABASE_PASSWORD', ['api', 'migrate']],
     ['CUSTODY_DATABASE_PASSWORD', ['custody', 'migrate']],
     ['API_REDIS_PASSWORD', ['api', 'redis']],
+    ['API_CACHE_PASSWORD', ['api', 'cache']],
     ['CUSTODY_REDIS_PASSWORD', ['custody', 'redis']],
     ['API_SMTP_URL', ['api']],
     ['CUSTODY_SMTP_URL', ['custody']],
@@ -92,6 +93,17 @@ describe('secrets', () => {
       'user api on >… resetchannels ~latchkey:api:* -@all +auth +hello +ping +eval +evalsha +get +set',
       'user custody on >… resetchannels ~latchkey:custody:* -@all +auth +hello +ping +eval +evalsha +get +set',
     ])
+  })
+
+  test('the cache is the api’s alone, and forgets what was used least recently rather than refuse', () => {
+    const users = configs['cache-users']?.content.trim().split('\n') ?? []
+    expect(users.map((user) => user.replace(reference, '…'))).toEqual([
+      'user default on nopass resetkeys resetchannels -@all +ping',
+      'user api on >… resetchannels ~latchkey:api:* -@all +auth +hello +ping +get +set',
+    ])
+    expect(services.cache?.command).toContain('allkeys-lru')
+    expect(services.redis?.command).toContain('noeviction')
+    expect(reaches('cache')).not.toContain('custody')
   })
 })
 
