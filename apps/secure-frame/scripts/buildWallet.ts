@@ -12,6 +12,9 @@ export type BuiltWallet = { manifest: WalletManifest; reactChunks: readonly stri
 
 const reactPackages = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
+/** What only requests on Solana take: one chunk, loaded when Solana is used. */
+const solanaModules = /[\\/](?:chains[\\/]src[\\/]solana[\\/]|approvals[\\/]solana|chain[\\/]createSolanaReader)/
+
 /**
  * Build the documents of the wallet origin: an entry without React that opens the line to the page, and chunks for what a
  * person sees, in the frame or in the approval window. Everything is a file with its hash in its name; nothing is inlined and nothing preloads by script, so that the policy
@@ -38,7 +41,13 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
           assetFileNames: 'assets/[name]-[hash][extname]',
-          codeSplitting: { groups: [{ name: 'react', test: reactPackages }] },
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [
+              { name: 'react', test: reactPackages, includeDependenciesRecursively: true },
+              { name: 'solana', test: solanaModules },
+            ],
+          },
         },
       },
     },

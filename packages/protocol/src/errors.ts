@@ -213,13 +213,13 @@ export const catalogue = {
     code: -32003,
     http: 400,
     retry: false,
-    message: 'An account would be left with less than the network asks an account to hold',
+    message: 'An account would have too little for its rent',
   },
   LOOKUP_TABLE_INVALID: {
     code: -32602,
     http: 400,
     retry: false,
-    message: 'A lookup table of the transaction does not exist here, or lacks what is looked up',
+    message: 'A lookup table of the transaction cannot be read',
   },
   DISGUISED_TRANSACTION: {
     code: -32602,

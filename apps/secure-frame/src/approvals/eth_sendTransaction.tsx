@@ -15,6 +15,7 @@ import { KeyValue, KeyValueList, Notice, Skeleton, Tag, Text } from '@latchkey/u
 import { useMemo } from 'react'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import { RiskList } from './risks/RiskList.tsx'
+import { riskWords } from './risks/riskWords.tsx'
 import { ApprovalScreen, type StatusWords } from './screen/ApprovalScreen.tsx'
 import { exactAmount, roundedUp } from './screen/exactAmount.ts'
 import { failureWords } from './screen/failureWords.ts'
@@ -126,7 +127,7 @@ function SendTransactionScreen({ asking, tools, decision, request }: Props) {
       }
     >
       <Outcome transaction={transaction} insight={insight} network={network} />
-      {worst !== 'info' && <RiskList risks={risks} network={network} />}
+      {worst !== 'info' && <RiskList risks={risks.map((risk) => riskWords(risk, network))} />}
       <MeaningCard
         transaction={transaction}
         request={request}
@@ -135,7 +136,7 @@ function SendTransactionScreen({ asking, tools, decision, request }: Props) {
         tokens={insight?.tokens ?? null}
         showsCoins={saysItself(transaction) || (insight !== null && insight.tried.kind !== 'ran')}
       />
-      {worst === 'info' && <RiskList risks={risks} network={network} />}
+      {worst === 'info' && <RiskList risks={risks.map((risk) => riskWords(risk, network))} />}
       <Costs network={network} filled={filled} request={request} insight={insight} />
       <TransactionDetails
         request={request}

@@ -53,26 +53,18 @@ export function parseSolanaTransaction(bytes: Uint8Array): SolanaTransaction {
 }
 
 /** Whether bytes are what a transaction's signers sign, so that a signature of them would be a signed transaction. */
-export function isSolanaTransactionMessage(bytes: Uint8Array): boolean {
-  try {
-    parseMessage(bytes)
-    return true
-  } catch {
-    return false
-  }
-}
+export const isSolanaTransactionMessage = (bytes: Uint8Array): boolean => isReadBy(parseMessage, bytes)
 
 /**
  * Whether bytes that are to be signed as a message could pass for a transaction: what the signers of one sign, a whole
  * one, or the message of a version that this parser does not know yet.
  */
-export function isDisguisedTransaction(bytes: Uint8Array): boolean {
-  return isSolanaTransactionMessage(bytes) || isTransaction(bytes) || isLaterVersion(bytes)
-}
+export const isDisguisedTransaction = (bytes: Uint8Array): boolean =>
+  isSolanaTransactionMessage(bytes) || isReadBy(parseSolanaTransaction, bytes) || isLaterVersion(bytes)
 
-function isTransaction(bytes: Uint8Array): boolean {
+function isReadBy(parse: (bytes: Uint8Array) => unknown, bytes: Uint8Array): boolean {
   try {
-    parseSolanaTransaction(bytes)
+    parse(bytes)
     return true
   } catch {
     return false
@@ -108,28 +100,19 @@ function parseMessage(bytes: Uint8Array): Omit<SolanaTransaction, 'signatures' |
   const lookups = isVersioned ? repeat(reader.length(), () => readLookup(reader)) : []
   const addresses = keys.map(formatSolanaAddress)
   // All that may be written come before all that are read, whichever table they are of.
-  const looked = (['writable', 'readonly'] as const).flatMap((access) =>
-    lookups.flatMap((lookup) => [...lookup[access]].map((index) => `${formatSolanaAddress(lookup.table)}#${index}`)),
-  )
-  const known: readonly string[] = [...addresses, ...looked]
+  const looked = (access: 'writable' | 'readonly'): string[] =>
+    lookups.flatMap((lookup) => lookup[access].map((index) => `${lookup.table}#${index}`))
+  const known: readonly string[] = [...addresses, ...looked('writable'), ...looked('readonly')]
   // Programs are named in the message itself, and the payer is none.
   for (const { program } of instructions) if (program === 0) refuse('transaction')
   if (reader.position() !== bytes.length) refuse('transaction')
   const isWritable = (index: number): boolean =>
     index < required ? index < required - readonlySigners : index < keys.length - readonlyOthers
-  const tables = lookups.map(({ table, writable, readonly }) => ({
-    table: formatSolanaAddress(table),
-    writable: [...writable],
-    readonly: [...readonly],
-  }))
   return {
     version: isVersioned ? 0 : 'legacy',
     recentBlockhash,
-    lookups: tables,
-    writable: [
-      ...addresses.filter((_, index) => isWritable(index)),
-      ...tables.flatMap(({ table, writable }) => writable.map((index) => `${table}#${index}`)),
-    ],
+    lookups,
+    writable: [...addresses.filter((_, index) => isWritable(index)), ...looked('writable')],
     signers: addresses.slice(0, required),
     instructions: instructions.map(({ program, accounts, data }) => ({
       program: addresses[program] ?? refuse('transaction'),
@@ -141,11 +124,10 @@ function parseMessage(bytes: Uint8Array): Omit<SolanaTransaction, 'signatures' |
 
 type Reader = ReturnType<typeof createReader>
 
-/** Which accounts of a lookup table are used. */
-function readLookup(reader: Reader) {
-  const table = reader.bytes(32)
-  const writable = reader.bytes(reader.length())
-  return { table, writable, readonly: reader.bytes(reader.length()) }
+function readLookup(reader: Reader): SolanaLookup {
+  const table = formatSolanaAddress(reader.bytes(32))
+  const indexes = (): number[] => [...reader.bytes(reader.length())]
+  return { table, writable: indexes(), readonly: indexes() }
 }
 
 function createReader(bytes: Uint8Array) {

@@ -1,30 +1,27 @@
-import type { EvmNetwork, TransactionRisk } from '@latchkey/chains'
+import type { Severity } from '@latchkey/chains'
 import { Details, Notice, Stack } from '@latchkey/ui'
-import { riskWords } from './riskWords.tsx'
+import type { ReactNode } from 'react'
 
-export type RiskListProps = {
-  /** The worst first. */
-  risks: readonly TransactionRisk[]
-  network: EvmNetwork
-}
+/** What is said of a risk: what it is, and why it matters. */
+export type RiskWords = { severity: Severity; title: string; text: ReactNode }
 
 /** So many at once are read; more are skipped over. */
 const maxShown = 3
 
-/** What to know before agreeing: the worst in sight, the rest a press away. */
-export function RiskList({ risks, network }: RiskListProps) {
+/** What to know before agreeing, the worst first: three in sight, the rest a press away. */
+export function RiskList({ risks }: { risks: readonly RiskWords[] }) {
   if (risks.length === 0) return null
   const more = risks.slice(maxShown)
   return (
     <Stack gap={2}>
       {risks.slice(0, maxShown).map((risk, index) => (
-        <Risk key={index} risk={risk} network={network} />
+        <Risk key={index} {...risk} />
       ))}
       {more.length > 0 && (
         <Details summary={`More to know (${more.length})`}>
           <Stack gap={2}>
             {more.map((risk, index) => (
-              <Risk key={index} risk={risk} network={network} />
+              <Risk key={index} {...risk} />
             ))}
           </Stack>
         </Details>
@@ -33,8 +30,7 @@ export function RiskList({ risks, network }: RiskListProps) {
   )
 }
 
-function Risk({ risk, network }: { risk: TransactionRisk; network: EvmNetwork }) {
-  const { severity, title, text } = riskWords(risk, network)
+function Risk({ severity, title, text }: RiskWords) {
   return (
     <Notice variant={severity} title={title}>
       {text}

@@ -1,8 +1,6 @@
-import { type EvmNetwork, riskSeverity, type Severity, shortAddress, type TransactionRisk } from '@latchkey/chains'
+import { type EvmNetwork, riskSeverity, shortAddress, type TransactionRisk } from '@latchkey/chains'
 import { Address } from '@latchkey/ui'
-import type { ReactNode } from 'react'
-
-export type RiskWords = { severity: Severity; title: string; text: ReactNode }
+import type { RiskWords } from './RiskList.tsx'
 
 /** What is said of each risk: what it is, and why it matters. */
 export const riskWords = (risk: TransactionRisk, network: EvmNetwork): RiskWords => {

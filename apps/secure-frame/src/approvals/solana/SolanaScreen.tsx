@@ -4,6 +4,7 @@ import { AppError } from '@latchkey/protocol'
 import { Details, Notice, Stack } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 import type { ScreenProps } from '../Approval.ts'
+import { RiskList } from '../risks/RiskList.tsx'
 import { ApprovalScreen } from '../screen/ApprovalScreen.tsx'
 import { failureWords } from '../screen/failureWords.ts'
 import { isOutage } from '../screen/isOutage.ts'
@@ -16,7 +17,7 @@ import { SolanaActions } from './SolanaActions.tsx'
 import { SolanaChanges } from './SolanaChanges.tsx'
 import { SolanaCosts } from './SolanaCosts.tsx'
 import { SolanaDetails } from './SolanaDetails.tsx'
-import { SolanaRiskList } from './SolanaRiskList.tsx'
+import { solanaRiskWords } from './solanaRiskWords.ts'
 import { totalChanges } from './totalChanges.ts'
 
 export type SolanaScreenProps = Pick<ScreenProps<unknown, SolanaNetwork>, 'asking'> & {
@@ -136,7 +137,7 @@ function Single({
   const { tried, risks, instructions } = transaction
   return (
     <>
-      <SolanaRiskList risks={risks} />
+      <RiskList risks={risks.map(solanaRiskWords)} />
       {tried.kind === 'ran' && (
         <SolanaChanges title="Expected changes" changes={tried.changes} book={book} fee={feesOf([transaction], own)} />
       )}
@@ -168,7 +169,9 @@ function List({
   const untold = transactions.filter(({ tried }) => tried.kind !== 'ran').length
   return (
     <>
-      <SolanaRiskList risks={unique.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))} />
+      <RiskList
+        risks={unique.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind)).map(solanaRiskWords)}
+      />
       <SolanaChanges
         title="Expected changes together"
         changes={totalChanges(transactions.map(({ tried }) => (tried.kind === 'ran' ? tried.changes : [])))}

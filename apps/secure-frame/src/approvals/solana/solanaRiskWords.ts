@@ -1,14 +1,13 @@
-import { type Severity, type SolanaRisk, shortAddress, solanaRiskSeverity } from '@latchkey/chains'
-
-export type SolanaRiskWords = { severity: Severity; title: string; text: string }
+import { type SolanaRisk, shortAddress, solanaRiskSeverity } from '@latchkey/chains'
+import type { RiskWords } from '../risks/RiskList.tsx'
 
 /** What is said of each risk: what it is, and why it matters. */
-export const solanaRiskWords = (risk: SolanaRisk): SolanaRiskWords => ({
+export const solanaRiskWords = (risk: SolanaRisk): RiskWords => ({
   severity: solanaRiskSeverity[risk.kind],
   ...wordsOf(risk),
 })
 
-const wordsOf = (risk: SolanaRisk): Omit<SolanaRiskWords, 'severity'> => {
+const wordsOf = (risk: SolanaRisk): Omit<RiskWords, 'severity'> => {
   switch (risk.kind) {
     case 'givesAccount':
       return {
