@@ -158,7 +158,7 @@ export const enLater = {
   'tokens.none': 'No tokens yet',
   'tokens.noneHint': 'What you receive on {network} appears here.',
   'tokens.failed': 'Your tokens could not be read',
-  'tokens.failedHint': 'They are safe.',
+  'tokens.failedHint': 'What you hold is safe on the network.',
   'tokens.unavailable': 'Token Balance Unavailable',
   'tokens.unavailableHint': 'Nobody reads balances of {network} here.',
 
@@ -167,7 +167,7 @@ export const enLater = {
   'activity.none': 'No activity yet',
   'activity.noneHint': 'What you send and receive on {network} appears here.',
   'activity.failed': 'Failed to fetch transactions',
-  'activity.failedHint': 'Nothing of them is lost.',
+  'activity.failedHint': 'What you did is safe on the network.',
   'activity.more': 'Load more',
   'activity.pending': 'Pending',
   'activity.wasFailed': 'Failed',

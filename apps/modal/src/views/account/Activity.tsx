@@ -1,19 +1,20 @@
 import { EmptyState, ErrorState, Link, Spinner } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { groupByMonth } from '../../account/activity/groupByMonth.ts'
 import { isAllSpam } from '../../account/activity/mainTransfers.ts'
 import { accountAtom } from '../../state/accounts.ts'
 import { activityAtom, loadMoreActivityAtom, refreshActivityAtom } from '../../state/activity.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
-import { errorWords } from '../../words/errorWords.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
 import { ActivityRow } from './ActivityRow.tsx'
+import { failureWords } from './failureWords.ts'
 import { Stale } from './Stale.tsx'
 import { ThingSkeletons } from './ThingSkeletons.tsx'
 import { useKeepFresh } from './useKeepFresh.ts'
 
-const everyMs = 15_000
+/** A history is good for 15 s. */
+const everyMs = 16_000
 
 /** What the account has done and received on the network in front, by month; the rest comes as one scrolls. */
 export function Activity() {
@@ -22,8 +23,11 @@ export function Activity() {
   const network = useAtomValue(activeNetworkAtom)?.name ?? id
   const address = useAtomValue(accountAtom)?.address ?? ''
   const refresh = useSetAtom(refreshActivityAtom)
-  const read = useCallback(() => void refresh(), [refresh])
-  useKeepFresh(read, everyMs, `${id} ${address}`)
+  const read = useCallback((isForced: boolean) => void refresh(isForced), [refresh])
+  // Of an account that nobody asked about before, the backend reads the past now.
+  const [isFirst] = useState(atMs === 0)
+  const isPending = items.some(({ metadata }) => metadata.status === 'pending')
+  useKeepFresh({ read, everyMs, what: `${id} ${address}`, isSettling: isFirst || isPending })
   const months = useMemo(() => groupByMonth(items.filter(({ transfers }) => !isAllSpam(transfers))), [items])
   const retry = () => void refresh(true)
   if (months.length > 0 || next !== null) {
@@ -50,7 +54,7 @@ export function Activity() {
     return (
       <ErrorState
         title={say('activity.failed')}
-        description={`${errorWords(error)}. ${say('activity.failedHint')}`}
+        description={failureWords(error, say('activity.failedHint'))}
         action={{ label: say('tryAgain'), onClick: retry }}
       />
     )

@@ -5,8 +5,8 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { hasPrice, worthOf } from '../../account/tokenList.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { refreshTokensAtom, tokensAtom } from '../../state/tokens.ts'
-import { errorWords } from '../../words/errorWords.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
+import { failureWords } from './failureWords.ts'
 import { ThingSkeletons } from './ThingSkeletons.tsx'
 import { TokenPicture } from './TokenPicture.tsx'
 
@@ -39,7 +39,7 @@ export function Tokens() {
     return (
       <ErrorState
         title={say('tokens.failed')}
-        description={`${errorWords(error)}. ${say('tokens.failedHint')}`}
+        description={failureWords(error, say('tokens.failedHint'))}
         action={{ label: say('tryAgain'), onClick: () => void refresh(true) }}
       />
     )

@@ -9,7 +9,8 @@ import { sayLater as say } from '../../words/sayLater.ts'
 import { Stale } from './Stale.tsx'
 import { useKeepFresh } from './useKeepFresh.ts'
 
-const everyMs = 30_000
+/** Balances are good for 30 s. */
+const everyMs = 31_000
 
 /** What everything here is worth, or how much of the network's coin there is; and of when that is, where it is not of now. */
 export function Worth() {
@@ -19,8 +20,8 @@ export function Worth() {
   const refresh = useSetAtom(refreshTokensAtom)
   const id = useAtomValue(activeNetworkIdAtom)
   const address = useAtomValue(accountAtom)?.address ?? ''
-  const read = useCallback(() => void refresh(), [refresh])
-  useKeepFresh(read, everyMs, `${id} ${address}`)
+  const read = useCallback((isForced: boolean) => void refresh(isForced), [refresh])
+  useKeepFresh({ read, everyMs, what: `${id} ${address}` })
   if (status === 'loading' && atMs === 0) {
     return (
       <div part="worth">
@@ -29,13 +30,14 @@ export function Worth() {
     )
   }
   const coin = native === undefined ? null : { value: formatQuantity(native.quantity.numeric), symbol: native.symbol }
+  // What could not be read is not nothing.
+  const sum = total === null && status === 'error' ? '\u2014' : formatUsd(total ?? 0)
   return (
     <div part="worth">
       {(total !== null || coin === null) && (
-        <p part="worth-total">
+        <p part="worth-total" data-long={sum.length > 11 || undefined}>
           <span className="lk-hidden">{say('tokens.worth')} </span>
-          {/* What could not be read is no nothing. */}
-          <bdi>{total === null && status === 'error' ? '\u2014' : formatUsd(total ?? 0)}</bdi>
+          <bdi>{sum}</bdi>
         </p>
       )}
       {coin !== null &&
@@ -43,9 +45,7 @@ export function Worth() {
           <Amount {...coin} />
         ) : (
           <p part="worth-native">
-            <bdi>
-              {coin.value} {coin.symbol}
-            </bdi>
+            <bdi>{coin.value}</bdi> <bdi>{coin.symbol}</bdi>
           </p>
         ))}
       {status === 'error' && atMs > 0 && <Stale atMs={atMs} onRetry={() => void refresh(true)} />}

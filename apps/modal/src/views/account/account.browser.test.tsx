@@ -83,7 +83,7 @@ test('what is of before says of when it is, and is read again in its place', asy
   })
   await expect.poll(() => text(screen)).toContain('2 ETH')
   isDown = true
-  await screen.modal.clock.advance(30_000)
+  await screen.modal.clock.advance(31_000)
   await expect.poll(() => text(screen)).toMatch(/As of .*\. Try again/)
   expect(text(screen)).toContain('2 ETH')
   isDown = false
@@ -101,6 +101,20 @@ test('after a transaction the view reads anew by itself', async () => {
   amount = '1.5'
   screen.modal.store.set(invalidateBalancesAtom)
   await expect.poll(() => text(screen)).toContain('1.5 ETH')
+})
+
+test('what was sent is looked for until it is there', async () => {
+  let data = [testTransaction({ id: 'a1' })]
+  using screen = await mountScreen({
+    options: backend({ history: async () => ({ data, next: null }) }),
+    steps: [restore, open],
+    tab: 'Activity',
+  })
+  await expect.poll(() => things(screen)).toHaveLength(1)
+  screen.modal.store.set(invalidateBalancesAtom)
+  data = [testTransaction({ id: 'a2' }), ...data]
+  await screen.modal.clock.advance(4000)
+  await expect.poll(() => things(screen)).toHaveLength(2)
 })
 
 test('the arrows lead from the tokens to the activity, whose rows say what happened, to whom, and how it ended', async () => {

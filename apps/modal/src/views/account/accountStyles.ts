@@ -61,7 +61,8 @@ img[part~=avatar] {
   display: flex;
   align-items: center;
   gap: 6px;
-  flex: none;
+  flex: 0 1 auto;
+  min-inline-size: 64px;
   max-inline-size: 50%;
   min-block-size: 36px;
   padding-inline: 8px;
@@ -90,9 +91,9 @@ img[part~=avatar] {
 }
 [part~=worth] {
   display: grid;
-  flex: 1;
+  flex: 1 0 auto;
   gap: 2px;
-  min-inline-size: 0;
+  max-inline-size: 75%;
   min-block-size: 62px;
   align-content: center;
 }
@@ -108,6 +109,9 @@ img[part~=avatar] {
   line-height: 1.15;
   letter-spacing: -0.02em;
   overflow-wrap: anywhere;
+}
+[part~=worth-total][data-long] {
+  font-size: var(--lk-size-display);
 }
 [part~=worth-native] {
   color: var(--lk-text-secondary);
@@ -257,6 +261,9 @@ a[part~=row]:hover {
 }
 [part~=account-ways] [part~=row-title] {
   font-size: var(--lk-size-small);
+  line-height: 1.2;
+  white-space: normal;
+  overflow-wrap: anywhere;
 }
 [part~=receive] {
   display: grid;

@@ -1,35 +1,53 @@
 import { useAtomValue } from 'jotai/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { moneyMovesAtom } from '../../state/moneyMoved.ts'
 import { servicesAtom } from '../../state/services.ts'
 
+/** Specification section 9, polling interval: what has just happened is looked for so often, three times. */
+const settlingMs = [4000, 4000, 8000]
+
+export type KeepFresh = {
+  /** Decides what is fresh enough, unless it is forced. */
+  read(isForced: boolean): void
+  /** A little longer than what was read is good for, so that it is old by then. */
+  everyMs: number
+  /** What is read: another one is read at once. */
+  what: string
+  /** The backend has just begun to look, or something is still to be decided. */
+  isSettling?: boolean
+}
+
 /**
- * Read something now, again every `everyMs`, and at once when money has moved, the page is looked at again, or the browser
- * is back online. `read` itself decides what is fresh enough; `what` names what is read.
+ * Read something now, again and again, and at once when money has moved, the page is looked at again, or the browser is
+ * back online. A page that nobody looks at reads nothing.
  */
-export const useKeepFresh = (read: () => void, everyMs: number, what: string): void => {
+export const useKeepFresh = ({ read, everyMs, what, isSettling = false }: KeepFresh): void => {
   const { clock } = useAtomValue(servicesAtom)
   const moves = useAtomValue(moneyMovesAtom)
+  const movesBefore = useRef(moves)
   useEffect(() => {
+    const delays = moves !== movesBefore.current || isSettling ? [...settlingMs] : []
+    movesBefore.current = moves
     let cancel = (): void => undefined
+    const readNow = (isForced: boolean) => {
+      if (document.visibilityState === 'visible') read(isForced)
+    }
     const readLater = () => {
-      cancel()
-      cancel = clock.after(everyMs, () => {
-        if (document.visibilityState === 'visible') read()
+      const soonMs = delays.shift()
+      cancel = clock.after(soonMs ?? everyMs, () => {
+        readNow(soonMs !== undefined)
         readLater()
       })
     }
-    const readNow = () => {
-      if (document.visibilityState === 'visible') read()
-    }
-    read()
+    const readAgain = () => readNow(false)
+    read(false)
     readLater()
-    document.addEventListener('visibilitychange', readNow)
-    addEventListener('online', readNow)
+    document.addEventListener('visibilitychange', readAgain)
+    addEventListener('online', readAgain)
     return () => {
       cancel()
-      document.removeEventListener('visibilitychange', readNow)
-      removeEventListener('online', readNow)
+      document.removeEventListener('visibilitychange', readAgain)
+      removeEventListener('online', readAgain)
     }
-  }, [read, everyMs, what, moves, clock])
+  }, [read, everyMs, what, isSettling, moves, clock])
 }
