@@ -32,7 +32,15 @@ export function createTestIndexer(options: {
   return {
     round,
     async settle() {
-      for (;;) if ((await round().catch(() => 'busy' as const)) !== 'busy') return
+      let failure: unknown = new Error('there is always more to do')
+      for (let rounds = 0; rounds < 2_000; rounds++) {
+        const outcome = await round().catch((error: unknown) => {
+          failure = error
+          return 'busy' as const
+        })
+        if (outcome !== 'busy') return
+      }
+      throw failure
     },
   }
 }
