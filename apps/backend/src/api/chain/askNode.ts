@@ -61,7 +61,8 @@ async function post(body: unknown, { url, fetch, timeoutMs, mostBytes }: AskOpti
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      // As it is: the length that is announced is then that of the text.
+      headers: { 'Content-Type': 'application/json', 'Accept-Encoding': 'identity' },
       body: JSON.stringify(body),
       signal: controller.signal,
       redirect: 'error',
@@ -89,6 +90,11 @@ function answerOf(json: unknown): z.output<typeof nodeAnswer> | undefined {
 }
 
 async function readText(response: Response, mostBytes: number): Promise<{ text: string; bytes: number }> {
+  const announced = Number(response.headers.get('content-length') ?? Number.NaN)
+  if (announced <= mostBytes && !response.headers.has('content-encoding')) {
+    const text = await response.text()
+    return { text, bytes: announced }
+  }
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
