@@ -4,11 +4,14 @@ import { type Clock, systemClock } from './clock.ts'
 export type AnswerMemory = {
   recall(asked: string): { outcome: unknown } | undefined
   keep(asked: string, outcome: unknown, forMs: number): void
+  /** What `ask` comes to, or what the same question comes to that somebody waits for already. */
+  share(asked: string, ask: () => Promise<unknown>): Promise<unknown>
 }
 
 /** A memory for `createApiClient`. Two clients may share one. */
 export const createAnswerMemory = (clock: Clock = systemClock): AnswerMemory => {
   const kept = new Map<string, { outcome: unknown; until: number }>()
+  const underWay = new Map<string, Promise<unknown>>()
   return {
     recall: (asked) => {
       const found = kept.get(asked)
@@ -17,6 +20,13 @@ export const createAnswerMemory = (clock: Clock = systemClock): AnswerMemory => 
     keep: (asked, outcome, forMs) => {
       for (const [other, { until }] of kept) if (clock.now() >= until) kept.delete(other)
       kept.set(asked, { outcome, until: clock.now() + forMs })
+    },
+    share: (asked, ask) => {
+      const first = underWay.get(asked)
+      if (first !== undefined) return first
+      const outcome = ask().finally(() => underWay.delete(asked))
+      underWay.set(asked, outcome)
+      return outcome
     },
   }
 }

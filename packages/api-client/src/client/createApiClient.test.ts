@@ -406,6 +406,27 @@ describe('an answer that may be kept', () => {
     })
   })
 
+  test('is asked for once by all who wait for it, and so is a failure', async () => {
+    const { priceOf, asked } = set(priced(1))
+    expect(await Promise.all([priceOf(), priceOf(), priceOf()])).toEqual([1, 1, 1])
+    expect(asked).toHaveLength(1)
+    const failing = set({ status: 400 }, priced(2))
+    const outcomes = await Promise.allSettled([failing.priceOf(), failing.priceOf()])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect([await failing.priceOf(), failing.asked.length]).toEqual([2, 2])
+  })
+
+  test('is asked for anew by whoever may change their mind', async () => {
+    const { client, asked } = set(priced(1))
+    const mind = new AbortController()
+    const first = client.call('fungiblePrice', ask, { signal: mind.signal })
+    const second = client.call('fungiblePrice', ask)
+    mind.abort()
+    await expect(first).rejects.toMatchObject({ name: 'ABORTED' })
+    expect((await second).fungibles[0]?.price).toBe(1)
+    expect(asked.length).toBeLessThanOrEqual(2)
+  })
+
   test('is kept of no row but those that say so', async () => {
     const { client, asked } = set(allowed)
     await client.call('origins', {})

@@ -77,20 +77,36 @@ const call = async <row extends EndpointRow>(
   request: unknown,
   options: CallOptions,
 ): Promise<z.output<row['response']>> => {
-  const { clock = systemClock, memory } = settings
+  const { memory } = settings
   const { url, body } = encode(settings, row, request, options)
   const asked = `${url} ${new TextDecoder().decode(body)}`
+  const ask = () => askUntilAnswered(settings, row, url, body, asked, options)
+  // One caller's change of mind is not another's: who may abort asks alone.
+  const isShared = row.cacheMs !== undefined && options.signal === undefined
+  const outcome = memory !== undefined && isShared ? memory.share(asked, ask) : ask()
+  return outcome as Promise<z.output<row['response']>>
+}
+
+const askUntilAnswered = async (
+  settings: Settings,
+  row: EndpointRow,
+  url: URL,
+  body: Uint8Array<ArrayBuffer>,
+  asked: string,
+  options: CallOptions,
+): Promise<unknown> => {
+  const { clock = systemClock, memory } = settings
   const isRepeatable = options.idempotent ?? row.idempotent
   let nonceRefused = false
 
   for (let tries = 0; ; ) {
     if (options.signal?.aborted) throw new AppError('ABORTED')
     const known = memory?.recall(asked)
-    if (known !== undefined) return known.outcome as z.output<row['response']>
+    if (known !== undefined) return known.outcome
     const { outcome, error, retryAfterMs } = await attempt(settings, row, url, body, options)
     if (error === undefined) {
       if (row.cacheMs !== undefined) memory?.keep(asked, outcome, row.cacheMs)
-      return outcome as z.output<row['response']>
+      return outcome
     }
     if (error.name === 'PROOF_NONCE_REQUIRED' && !nonceRefused) {
       // The proof was refused before anything was done; its successor carries the nonce that came with the refusal.
