@@ -1,6 +1,6 @@
 import { runAtOnce } from '../accounts/runAtOnce.ts'
 import { median } from '../statistics/median.ts'
-import type { Place } from './startPlace.ts'
+import { farMs, type Place } from './startPlace.ts'
 
 const rounds = 60
 const warmUps = 5
@@ -10,33 +10,27 @@ const batch = 100
 
 const aim = 1.5
 
-type Line = { title: string; body: unknown; count: number; atOnce: number }
+type Node = { chainId: string; nodeUrl: string }
+type Line = { title: string; node: Node; body: unknown; count: number; atOnce: number }
 
 /** The same bodies to the bare node and through the api, by turns; a ratio is that of the medians. */
-export async function measureProxy({ apiUrl, nodeUrl, chainId, projectId, tokens }: Place): Promise<string[][]> {
+export async function measureProxy({ apiUrl, projectId, tokens, far, ...near }: Place): Promise<string[][]> {
   const balanceOf = (id: number) => ({
     jsonrpc: '2.0',
     id,
     method: 'eth_getBalance',
     params: [tokens.holder, 'latest'],
   })
+  const one = { body: balanceOf(1), count: 1, atOnce: 1 }
+  const many = { body: Array.from({ length: batch }, (_, id) => balanceOf(id)), count: 1, atOnce: 1 }
   const lines: Line[] = [
-    { title: 'one call', body: balanceOf(1), count: 1, atOnce: 1 },
-    { title: `${inFlight} calls in flight`, body: balanceOf(1), count: together, atOnce: inFlight },
-    {
-      title: `a batch of ${batch}`,
-      body: Array.from({ length: batch }, (_, id) => balanceOf(id)),
-      count: 1,
-      atOnce: 1,
-    },
-    {
-      title: 'the newest block, whole',
-      body: { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['latest', true] },
-      count: 1,
-      atOnce: 1,
-    },
+    { title: 'one call', node: near, ...one },
+    { title: `of ${inFlight} in flight`, node: near, ...one, count: together, atOnce: inFlight },
+    { title: `a batch of ${batch}`, node: near, ...many },
+    { title: `one call, the node ${farMs} ms away`, node: far, ...one },
+    { title: `a batch of ${batch}, the node ${farMs} ms away`, node: far, ...many },
   ]
-  const proxyUrl = `${apiUrl}/v1?${new URLSearchParams({ chainId, projectId })}`
+  const proxyOf = ({ chainId }: Node): string => `${apiUrl}/v1?${new URLSearchParams({ chainId, projectId })}`
   let callers = 0
   const run = async (url: string, { body, count, atOnce }: Line): Promise<number> => {
     const text = JSON.stringify(body)
@@ -57,8 +51,8 @@ export async function measureProxy({ apiUrl, nodeUrl, chainId, projectId, tokens
   for (const line of lines) {
     const [bare, proxied]: [number[], number[]] = [[], []]
     for (let round = -warmUps; round < rounds; round++) {
-      const bareMs = await run(nodeUrl, line)
-      const proxiedMs = await run(proxyUrl, line)
+      const bareMs = await run(line.node.nodeUrl, line)
+      const proxiedMs = await run(proxyOf(line.node), line)
       if (round < 0) continue
       bare.push(bareMs)
       proxied.push(proxiedMs)

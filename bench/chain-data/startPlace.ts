@@ -7,12 +7,15 @@ import { fileURLToPath } from 'node:url'
 import { freePort, type PostgresServer, startPostgres } from '@latchkey/backend/test'
 import { localExchange, localTokens, startStack } from '@latchkey/local'
 import { type PlacedTokens, placeTokens } from './placeTokens.ts'
+import { startFarNode } from './startFarNode.ts'
 
 /** A chain, the backend over it in a process of its own, and PostgreSQL. */
 export type Place = AsyncDisposable & {
   /** CAIP-2. */
   chainId: string
   nodeUrl: string
+  /** Another chain, whose node is not on this machine: `farMs` there, and as much back. */
+  far: { chainId: string; nodeUrl: string }
   apiUrl: string
   projectId: string
   database: PostgresServer
@@ -23,6 +26,9 @@ export type Place = AsyncDisposable & {
 const portBase = 35_100
 const projectId = 'demo'
 const chainId = 'eip155:31337'
+const farChainId = 'eip155:1337'
+/** As far as a node in the same region of a hosting company may be. */
+export const farMs = 5
 const program = join(fileURLToPath(import.meta.resolve('@latchkey/backend')), '../main.ts')
 
 export async function startPlace(): Promise<Place> {
@@ -30,9 +36,10 @@ export async function startPlace(): Promise<Place> {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
     owned.defer(async () => rmSync(folder, { recursive: true, force: true }))
-    const stack = await startStack({ portBase, dataFolder: join(folder, 'stack'), parts: ['chainA'] })
+    const stack = await startStack({ portBase, dataFolder: join(folder, 'stack'), parts: ['chainA', 'chainB'] })
     owned.defer(stack.close)
     const nodeUrl = stack.urls.chainA
+    const far = { chainId: farChainId, nodeUrl: owned.use(await startFarNode(stack.urls.chainB, farMs)).url }
     const tokens = await placeTokens(nodeUrl, chainId)
     const database = owned.use(await startPostgres())
 
@@ -56,7 +63,7 @@ export async function startPlace(): Promise<Place> {
         PROJECTS_FILE: projectsFile,
         SMTP_URL: 'smtp://127.0.0.1:1',
         MAIL_FROM: 'login@latchkey.example',
-        NODES: JSON.stringify({ [chainId]: [nodeUrl] }),
+        NODES: JSON.stringify({ [chainId]: [nodeUrl], [far.chainId]: [far.nodeUrl] }),
         EXCHANGES: JSON.stringify({
           [chainId]: {
             factory: localExchange.factory,
@@ -72,7 +79,7 @@ export async function startPlace(): Promise<Place> {
     })
     owned.defer(() => end(backend))
     await untilAnswers(backend, `${apiUrl}/health`)
-    const place = { chainId, nodeUrl, apiUrl, projectId, database, tokens }
+    const place = { chainId, nodeUrl, far, apiUrl, projectId, database, tokens }
     return { ...place, [Symbol.asyncDispose]: () => owned.disposeAsync() }
   } catch (error) {
     await owned.disposeAsync()
