@@ -37,6 +37,7 @@ const addressTable = ({ urls, ports }: Stack): string =>
     ['  chain A', urls.chainA, 'id 31337'],
     ['  chain B', urls.chainB, 'id 1337'],
     ['  local Bitcoin', urls.bitcoin, 'regtest, as Esplora'],
+    ['  gateway of names', urls.names, 'for what ends in .team.eth; other names are on chain A'],
     ['  local Solana', urls.solana, `subscriptions on ${ports.solanaSocket}`],
   ])
 

@@ -28,6 +28,7 @@ import * as z from 'zod'
 import { anvilBinary } from '../src/chain/anvilBinary.ts'
 import { custodyOf, signerOf } from '../src/farcaster/farcasterKeys.ts'
 import { farcasterUsers } from '../src/farcaster/farcasterUsers.ts'
+import { localEns } from '../src/names/localEns.ts'
 import {
   farcasterRegistries,
   localCollections,
@@ -37,6 +38,7 @@ import {
 } from '../src/tokens/localContracts.ts'
 import { type ContractStates, contractStatesFile } from '../src/tokens/placeLocalContracts.ts'
 import { compileContracts } from './compileContracts.ts'
+import { placeNames } from './placeNames.ts'
 
 /** An account that nobody holds and nobody else deploys from: the addresses follow from it and from nothing else. */
 const deployer: Address = '0x10ca110CA110CA110Ca110cA110ca110Ca110cA1'
@@ -79,7 +81,7 @@ const startScratchChain = async (port: number) => {
     },
   }
 }
-type Client = Awaited<ReturnType<typeof startScratchChain>>['client']
+export type Client = Awaited<ReturnType<typeof startScratchChain>>['client']
 type Contracts = ReturnType<typeof compileContracts>
 
 const send = async (client: Client, to: Address | null, data: Hex, value = 0n): Promise<Address | null> => {
@@ -190,6 +192,7 @@ const readStates = async (client: Client): Promise<ContractStates> => {
     ...pairs,
     ...Object.values(wellKnownContracts),
     ...Object.values(farcasterRegistries),
+    ...Object.values(localEns),
   ]
   return Object.fromEntries(
     addresses.map((address) => {
@@ -216,6 +219,7 @@ export const buildContractStates = async (port: number): Promise<ContractStates>
     await deployOwn(client, contracts)
     await deployWellKnown(client)
     await placeFarcaster(client, contracts)
+    await placeNames(client, contracts)
     return await readStates(client)
   } finally {
     await stop()

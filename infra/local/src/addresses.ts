@@ -19,7 +19,8 @@ export type Addresses = Readonly<
     | 'chainA'
     | 'chainB'
     | 'solana'
-    | 'bitcoin',
+    | 'bitcoin'
+    | 'names',
     string
   >
 >
@@ -45,4 +46,5 @@ export const addressesOf = (ports: Ports): Addresses => ({
   chainB: `http://localhost:${ports.chainB}`,
   solana: `http://localhost:${ports.solana}`,
   bitcoin: `http://localhost:${ports.bitcoin}`,
+  names: `http://localhost:${ports.names}`,
 })

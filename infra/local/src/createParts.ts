@@ -10,11 +10,14 @@ import { startDemo } from './demo/startDemo.ts'
 import type { FarcasterFacts } from './farcaster/farcasterFacts.ts'
 import { createFaucetApp } from './faucet/createFaucetApp.ts'
 import { createEvmFaucet } from './faucet/evmFaucet.ts'
+import { createNameFaucet } from './faucet/nameFaucet.ts'
 import type { IdentityFacts } from './identity/identityFacts.ts'
 import { makeAppleClientKey } from './identity/makeAppleClientKey.ts'
 import { startInbox } from './inbox/startInbox.ts'
 import { readProjects } from './localProjects.ts'
 import { loopbackAddresses } from './loopback.ts'
+import { createGatewayApp } from './names/createGatewayApp.ts'
+import { tellGatewayPort } from './names/tellGatewayPort.ts'
 import { openApi } from './openApi.ts'
 import { createPart, type Part } from './Part.ts'
 import type { PortName, Ports } from './ports.ts'
@@ -31,6 +34,7 @@ const rows = {
   chainB: { title: 'chain B', ports: ['chainB'] },
   solana: { title: 'local Solana', ports: ['solana', 'solanaSocket'] },
   bitcoin: { title: 'local Bitcoin', ports: ['bitcoin'] },
+  names: { title: 'gateway of names', ports: ['names'] },
   inbox: { title: 'mail inbox', ports: ['inbox', 'smtp'] },
   relay: { title: 'WalletConnect relay', ports: ['relay'] },
   faucet: { title: 'faucet', ports: ['faucet'] },
@@ -76,7 +80,10 @@ export const createParts = (context: PartsContext): Parts => {
       chainId,
       port: ports[name],
       stateFile: join(dataFolder, 'chains', `${chainId}.json`),
-      prepare: placeLocalContracts,
+      prepare: async (url) => {
+        await placeLocalContracts(url)
+        await tellGatewayPort(url, ports.names)
+      },
       log,
       onGiveUp: onFailure,
     })
@@ -97,7 +104,8 @@ export const createParts = (context: PartsContext): Parts => {
       createSolanaFaucet(urls.solana),
       createBitcoinFaucet(urls.bitcoin),
     ]
-    return serve(createFaucetApp({ faucets, isAllowedOrigin, now: Date.now }).fetch, ports.faucet)
+    const giveName = createNameFaucet(chainA)
+    return serve(createFaucetApp({ faucets, giveName, isAllowedOrigin, now: Date.now }).fetch, ports.faucet)
   }
 
   const openFrame = async () => {
@@ -162,6 +170,7 @@ export const createParts = (context: PartsContext): Parts => {
     chainB,
     solana: createPart(openSolana),
     bitcoin: createPart(openBitcoin),
+    names: createPart(() => serve(createGatewayApp(Date.now).fetch, ports.names)),
     inbox: createPart(() => startInbox(ports)),
     relay: createPart(() => startRelay({ port: ports.relay, hosts: loopbackAddresses })),
     faucet: createPart(openFaucet),

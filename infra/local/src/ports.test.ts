@@ -20,6 +20,7 @@ test('the default base gives the documented addresses', () => {
     chainA: 'http://localhost:8545',
     solana: 'http://localhost:3017',
     bitcoin: 'http://localhost:3019',
+    names: 'http://localhost:3020',
     chainB: 'http://localhost:8546',
   })
   expect(portsFrom(3000).smtp).toBe(3025)

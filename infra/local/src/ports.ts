@@ -18,6 +18,7 @@ export const portOffsets = {
   solana: 17,
   solanaSocket: 18,
   bitcoin: 19,
+  names: 20,
   smtp: 25,
   chainA: 5545,
   chainB: 5546,

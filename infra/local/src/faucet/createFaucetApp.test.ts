@@ -18,6 +18,7 @@ import { createBitcoinFaucet } from './bitcoinFaucet.ts'
 import type { ChainFaucet } from './ChainFaucet.ts'
 import { createFaucetApp } from './createFaucetApp.ts'
 import { createEvmFaucet } from './evmFaucet.ts'
+import { createNameFaucet } from './nameFaucet.ts'
 import { createSolanaFaucet } from './solanaFaucet.ts'
 
 const demoOrigin = 'http://127.0.0.1:3000'
@@ -33,7 +34,12 @@ beforeAll(async () => {
 
 const withFaucet = (faucets: readonly ChainFaucet[] = [createEvmFaucet(chain)]) => {
   const clock = { time: 0 }
-  const app = createFaucetApp({ faucets, isAllowedOrigin: (origin) => origin === demoOrigin, now: () => clock.time })
+  const app = createFaucetApp({
+    faucets,
+    giveName: createNameFaucet(chain),
+    isAllowedOrigin: (origin) => origin === demoOrigin,
+    now: () => clock.time,
+  })
   const ask = (body: unknown, headers: Record<string, string> = {}, path = '/faucet') =>
     app.request(path, {
       method: 'POST',

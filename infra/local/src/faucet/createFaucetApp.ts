@@ -1,11 +1,15 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import type { Address } from 'viem'
 import * as z from 'zod'
 import type { ChainFaucet } from './ChainFaucet.ts'
+import type { NameFaucet } from './nameFaucet.ts'
 
 export type FaucetSettings = {
   faucets: readonly ChainFaucet[]
+  /** Gives names on chain A. */
+  giveName: NameFaucet
   /** Which pages may ask. A request without an origin, from a script on this machine, is served too. */
   isAllowedOrigin: (origin: string) => boolean
   /** Milliseconds since the epoch. */
@@ -20,15 +24,24 @@ const pauseMs = 10_000
 
 const grantRequest = z.object({ chainId: z.union([z.int(), z.string().max(64)]), address: z.string().max(128) })
 
+const nameRequest = z.object({
+  /** Letters that every rule for names agrees on. */
+  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,61}[a-z0-9]\.eth$/),
+  address: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
+})
+
 const failure = (error: string) => ({ error })
 
 /**
  * `POST /faucet { chainId, address }` sends local coins, `POST /faucet/tokens` tokens. `chainId` is a number on EVM chains, or
  * CAIP-2 on any. Answers `{ hashes }`, the ids of the transactions, when all have arrived.
  *
- * Failures are `{ error: <words> }`: 400 bad input or unknown chain, 403 another origin, 429 asked too often, 503 chain down.
+ * `POST /faucet/name { name, address }` gives a name that ends in .eth: the address has it, and is called so. Answers `{ hashes }`.
+ *
+ * Failures are `{ error: <words> }`: 400 bad input or unknown chain, 403 another origin, 409 a name that somebody else has, 429 asked
+ * too often, 503 chain down.
  */
-export const createFaucetApp = ({ faucets, isAllowedOrigin, now }: FaucetSettings): Hono => {
+export const createFaucetApp = ({ faucets, giveName, isAllowedOrigin, now }: FaucetSettings): Hono => {
   const app = new Hono()
   const grantedAt = new Map<string, number>()
 
@@ -45,11 +58,14 @@ export const createFaucetApp = ({ faucets, isAllowedOrigin, now }: FaucetSetting
     cors({ origin: (origin) => (isAllowedOrigin(origin) ? origin : null), allowMethods: ['POST'], maxAge: 600 }),
     bodyLimit({ maxSize: 1024 }),
   )
-  const answer = async (context: Context, path: FaucetPath): Promise<Response> => {
+  app.use('/faucet/*', async (context, next) => {
     const origin = context.req.header('Origin')
     if (origin !== undefined && !isAllowedOrigin(origin)) return context.json(failure('This page may not ask'), 403)
     // A cross-site form cannot send this type, so that a page of another origin is stopped by its own preflight.
     if (context.req.header('Content-Type') !== 'application/json') return context.json(failure('JSON is expected'), 400)
+    return next()
+  })
+  const answer = async (context: Context, path: FaucetPath): Promise<Response> => {
     const parsed = grantRequest.safeParse(await context.req.json().catch(() => undefined))
     if (!parsed.success) return context.json(failure('A chainId and an address are required'), 400)
     const { chainId } = parsed.data
@@ -74,6 +90,18 @@ export const createFaucetApp = ({ faucets, isAllowedOrigin, now }: FaucetSetting
       return context.json(failure('The network cannot be reached right now'), 503)
     }
   }
+  app.post('/faucet/name', async (context) => {
+    const parsed = nameRequest.safeParse(await context.req.json().catch(() => undefined))
+    if (!parsed.success) return context.json(failure('An address and a name in .eth are required'), 400)
+    const { name, address } = parsed.data
+    try {
+      const hash = await giveName(name.slice(0, -'.eth'.length), address as Address)
+      if (hash === null) return context.json(failure(`Somebody else has ${name}`), 409)
+      return context.json({ hashes: [hash] })
+    } catch {
+      return context.json(failure('The network cannot be reached right now'), 503)
+    }
+  })
   for (const path of Object.keys(paths) as FaucetPath[]) app.post(path, (context) => answer(context, path))
   return app
 }

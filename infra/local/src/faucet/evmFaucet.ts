@@ -1,13 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, encodeFunctionData, type Hex, parseAbi, parseUnits } from 'viem'
 import type { Chain } from '../chain/createChain.ts'
+import { requireMined } from '../chain/requireMined.ts'
 import { rpc } from '../chain/rpc.ts'
 import { localCollections, localTokens } from '../tokens/localContracts.ts'
 import type { ChainFaucet } from './ChainFaucet.ts'
 
 const mintAbi = parseAbi(['function mint(address to, uint256 amount)', 'function mint(address to)'])
 const tenEther = '0x8ac7230489e80000'
-const miningMs = 5_000
 
 type Gift = { to: Address; value?: Hex; data?: Hex }
 
@@ -40,17 +39,5 @@ export const createEvmFaucet = (chain: Chain): ChainFaucet => {
           data: encodeFunctionData({ abi: mintAbi, functionName: 'mint', args: [to as Address] }),
         },
       ]),
-  }
-}
-
-/** The chain mines at once, but answers before it has. */
-const requireMined = async (chain: Chain, hash: string): Promise<void> => {
-  const deadline = Date.now() + miningMs
-  for (;;) {
-    const receipt = (await rpc(chain.url, 'eth_getTransactionReceipt', [hash])) as { status: string } | null
-    if (receipt?.status === '0x1') return
-    if (receipt !== null) throw new Error(`${hash} was reverted`)
-    if (Date.now() > deadline) throw new Error(`${hash} was not mined within ${miningMs} ms`)
-    await sleep(20)
   }
 }
