@@ -38,11 +38,14 @@ const all = async (harness: Harness, query: Record<string, string> = {}) => {
 }
 
 describe('a history out of our own index', () => {
-  const chains = { [chainA]: createTestChain(), [chainB]: createTestChain() }
+  const chains: Record<string, ReturnType<typeof createTestChain>> = {
+    [chainA]: createTestChain(),
+    [chainB]: createTestChain(),
+  }
   const fetchOf =
     (chainId: string): typeof fetch =>
     (...call) =>
-      (chains[chainId] as ReturnType<typeof createTestChain>).fetchAs(chainId)(...call)
+      (chains[chainId] ?? createTestChain()).fetchAs(chainId)(...call)
   let harness: Harness
   const settle = async () => {
     for (const chainId of Object.keys(chains))
