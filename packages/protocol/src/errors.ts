@@ -207,13 +207,7 @@ export const catalogue = {
     code: -32003,
     http: 400,
     retry: true,
-    message: 'The transaction has expired, or was made for another network',
-  },
-  RENT_TOO_LOW: {
-    code: -32003,
-    http: 400,
-    retry: false,
-    message: 'An account would have too little for its rent',
+    message: 'The transaction has expired, or is for another network',
   },
   LOOKUP_TABLE_INVALID: {
     code: -32602,

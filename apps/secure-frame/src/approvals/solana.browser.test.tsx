@@ -64,7 +64,7 @@ describe('what is shown is what is signed', () => {
     expect(await screen.result).toEqual({ signature: formatBase58(new Uint8Array(64).fill(7)) })
     const [content] = screen.signed
     if (content?.kind !== 'solanaMessage') throw new Error('No message was signed')
-    expect(formatBase58(new Uint8Array(content.message))).toBe(solanaScenarios['Solana message'].params.message)
+    expect(formatBase58(new Uint8Array(content.content))).toBe(solanaScenarios['Solana message'].params.message)
     expect(content.address).toBe(solanaAccount)
   })
 
@@ -81,7 +81,7 @@ describe('what is shown is what is signed', () => {
     expect(await screen.result).toEqual({ signature })
     const [content] = screen.signed
     if (content?.kind !== 'solanaTransaction') throw new Error('No transaction was signed')
-    expect(formatBase58(new Uint8Array(content.transaction))).toBe(transaction)
+    expect(formatBase58(new Uint8Array(content.content))).toBe(transaction)
     const [sent] = screen.asked.filter(({ method }) => method === 'sendTransaction')
     const [wire, config] = (sent?.params ?? []) as [string, object]
     expect(config).toEqual({ ...options, encoding: 'base64' })
@@ -180,7 +180,7 @@ describe('what cannot be agreed to', () => {
     ['Solana would fail', 'there are not enough tokens (Token)', 'EXECUTION_REVERTED'],
     ['Solana program says why', 'Slippage tolerance exceeded', 'EXECUTION_REVERTED'],
     ['Solana without funds', 'Not enough funds', 'INSUFFICIENT_FUNDS'],
-    ['Solana without rent', 'An account would be left with too little', 'RENT_TOO_LOW'],
+    ['Solana without rent', 'an account would have too little for its rent', 'EXECUTION_REVERTED'],
     ['table that is not there', 'This cannot be read whole', 'LOOKUP_TABLE_INVALID'],
     ['table that is too short', 'This cannot be read whole', 'LOOKUP_TABLE_INVALID'],
   ])('%s: it is said why, and nothing is signed or sent', async (name, words, error) => {

@@ -25,7 +25,7 @@ type Props = ScreenProps<{ signature: string }, SolanaNetwork> & { message: Show
 function SignMessageScreen({ asking, tools, decision, message }: Props) {
   const sign = async () => {
     const bytes = new Uint8Array(message.bytes)
-    const content = { kind: 'solanaMessage' as const, address: asking.caller.address, message: bytes.buffer }
+    const content = { kind: 'solanaMessage' as const, address: asking.caller.address, content: bytes.buffer }
     return { signature: formatBase58(await tools.sign(content)) }
   }
   return <MessageScreen asking={asking} decision={decision} message={message} sign={sign} />

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
+import { base64url } from './recordFields.ts'
 
 /** Shapes that several rows share. */
 
-/** Unpadded base64url of at most so many bytes. */
-export const base64url = (maxBytes: number) =>
-  z.string().check(z.regex(/^[A-Za-z0-9_-]*$/), z.maxLength(Math.ceil((maxBytes * 4) / 3)))
-export const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+export { base64url, generation, revision, uuid } from './recordFields.ts'
 export const origin = z.string().check(z.maxLength(255), z.regex(/^https?:\/\/[^/?#\s]+$/))
 export const projectId = z.string().check(z.minLength(1), z.maxLength(128))
 const sdkWord = z.optional(z.string().check(z.maxLength(128)))
@@ -23,10 +21,6 @@ export const wholeNumber = z.string().check(z.regex(/^\d{1,78}$/))
 export const hexBytes = (most: number) =>
   z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(2 + 2 * most))
 export const jwt = z.string().check(z.maxLength(4096), z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/))
-/** Counts the vault keys of a wallet; grows by one with each rotation. */
-export const generation = z.number().check(z.int(), z.positive(), z.lt(2 ** 31))
-/** Counts the states of a wallet's record, from 1. */
-export const revision = z.int().check(z.positive(), z.lt(2 ** 31))
 /** HPKE `enc || ciphertext` of a share with its context (`sealing/`). */
 export const sealedShare = base64url(1024)
 /** 16 bytes in base64url, by which a vault knows the one share that it waits for (`ShareContext`). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { base64url, generation, revision, uuid } from './fields.ts'
+import { base64url, generation, revision, uuid } from './recordFields.ts'
 
 /** Unpadded base64url of so many bytes. */
 const bytes = (least: number, most = least) => {

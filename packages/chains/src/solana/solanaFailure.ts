@@ -10,8 +10,8 @@ const words: Readonly<Record<string, () => AppError>> = {
   AlreadyProcessed: () => new AppError('TRANSACTION_KNOWN'),
   AccountNotFound: () => new AppError('INSUFFICIENT_FUNDS'),
   InsufficientFundsForFee: () => new AppError('INSUFFICIENT_FUNDS'),
-  InsufficientFundsForRent: () => new AppError('RENT_TOO_LOW'),
-  InvalidRentPayingAccount: () => new AppError('RENT_TOO_LOW'),
+  InsufficientFundsForRent: () => failing('an account would have too little for its rent'),
+  InvalidRentPayingAccount: () => failing('an account would have too little for its rent'),
   AddressLookupTableNotFound: () => new AppError('LOOKUP_TABLE_INVALID'),
   InvalidAddressLookupTableOwner: () => new AppError('LOOKUP_TABLE_INVALID'),
   InvalidAddressLookupTableData: () => new AppError('LOOKUP_TABLE_INVALID'),
@@ -57,7 +57,7 @@ const customWords: Readonly<Record<string, Readonly<Record<number, string>>>> = 
 
 /**
  * What the `err` of a simulation or of a node means. `logs` are those of the same answer, where programs say more.
- * TRANSACTION_EXPIRED, TRANSACTION_KNOWN, INSUFFICIENT_FUNDS, RENT_TOO_LOW, LOOKUP_TABLE_INVALID, or EXECUTION_REVERTED
+ * TRANSACTION_EXPIRED, TRANSACTION_KNOWN, INSUFFICIENT_FUNDS, LOOKUP_TABLE_INVALID, or EXECUTION_REVERTED
  * with the reason in words.
  */
 export function solanaFailure(

@@ -260,7 +260,11 @@ describe('why a cluster refuses', () => {
     ['AlreadyProcessed', 'TRANSACTION_KNOWN'],
     ['AccountNotFound', 'INSUFFICIENT_FUNDS'],
     ['InsufficientFundsForFee', 'INSUFFICIENT_FUNDS'],
-    [{ InsufficientFundsForRent: { account_index: 1 } }, 'RENT_TOO_LOW'],
+    [
+      { InsufficientFundsForRent: { account_index: 1 } },
+      'EXECUTION_REVERTED',
+      'an account would have too little for its rent',
+    ],
     ['AddressLookupTableNotFound', 'LOOKUP_TABLE_INVALID'],
     ['ProgramAccountNotFound', 'EXECUTION_REVERTED', 'a program that it needs is not on this network'],
     [{ InstructionError: [0, { Custom: 1 }] }, 'EXECUTION_REVERTED', 'there are not enough tokens (Token)'],

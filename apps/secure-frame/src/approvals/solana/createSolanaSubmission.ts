@@ -25,7 +25,7 @@ export const signSolanaTransaction = async (
   sign: ApprovalTools['sign'],
 ): Promise<Uint8Array> => {
   const bytes = new Uint8Array(transaction)
-  return withSignature(bytes, own, await sign({ kind: 'solanaTransaction', address: own, transaction: bytes.buffer }))
+  return withSignature(bytes, own, await sign({ kind: 'solanaTransaction', address: own, content: bytes.buffer }))
 }
 
 export const createSolanaSubmission = (

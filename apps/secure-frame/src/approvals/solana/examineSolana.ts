@@ -192,8 +192,7 @@ const triedOf = (answer: Simulated | null, { own, before, instructions, watched 
 const isEmpty = (state: AccountState | null | undefined): boolean => state == null || state.lamports === 0n
 
 /** What fails because of what it does, not because of when or where. */
-const isOfItsOwn = ({ name }: AppError): boolean =>
-  name === 'EXECUTION_REVERTED' || name === 'INSUFFICIENT_FUNDS' || name === 'RENT_TOO_LOW'
+const isOfItsOwn = ({ name }: AppError): boolean => name === 'EXECUTION_REVERTED' || name === 'INSUFFICIENT_FUNDS'
 
 export const reasonOf = ({ name, details, message }: AppError): string =>
   name === 'EXECUTION_REVERTED' ? String(details.reason) : message

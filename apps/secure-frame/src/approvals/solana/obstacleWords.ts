@@ -11,10 +11,6 @@ const words: Partial<Record<ErrorName, { title: string; text: string }>> = {
     text: 'It waited too long, or was made for another network. Nothing was signed: ask the page to make it again.',
   },
   TRANSACTION_KNOWN: { title: 'This was sent already', text: 'Nothing was signed.' },
-  RENT_TOO_LOW: {
-    title: 'An account would be left with too little',
-    text: 'The network asks every account to hold some SOL. Nothing was signed.',
-  },
   LOOKUP_TABLE_INVALID: {
     title: 'This cannot be read whole',
     text: 'It takes addresses from a lookup table that is not on this network, or does not have them. Nothing was signed.',

@@ -373,12 +373,12 @@ describe('signing', () => {
   test('on Solana is with the account of the same words, as WebCrypto finds', async () => {
     const { vault, record } = await loggedIn()
     const [address = ''] = record.addresses.solana
-    const { signature } = await vault.sign({ kind: 'solanaMessage', address, message: message.buffer })
+    const { signature } = await vault.sign({ kind: 'solanaMessage', address, content: message.buffer })
     const publicKey = decodeBase58(new TextEncoder().encode(address)) ?? new Uint8Array()
     const key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify'])
     expect(await crypto.subtle.verify('Ed25519', key, signature, message)).toBe(true)
     await vault.lock(undefined)
-    const locked = vault.sign({ kind: 'solanaMessage', address, message: message.buffer })
+    const locked = vault.sign({ kind: 'solanaMessage', address, content: message.buffer })
     await expect(locked).rejects.toThrowError(refusal('VAULT_LOCKED'))
   })
 

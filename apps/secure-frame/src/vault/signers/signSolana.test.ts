@@ -24,12 +24,12 @@ const refusal = (name: string) => expect.objectContaining({ name })
 const message = (bytes: Uint8Array): SolanaSignable => ({
   kind: 'solanaMessage',
   address,
-  message: Uint8Array.from(bytes).buffer,
+  content: Uint8Array.from(bytes).buffer,
 })
 const transaction = (bytes: Uint8Array): SolanaSignable => ({
   kind: 'solanaTransaction',
   address,
-  transaction: Uint8Array.from(bytes).buffer,
+  content: Uint8Array.from(bytes).buffer,
 })
 const transferFrom = (...from: PublicKey[]) =>
   from.map((fromPubkey) => SystemProgram.transfer({ fromPubkey, toPubkey: new PublicKey(7), lamports: 1 }))

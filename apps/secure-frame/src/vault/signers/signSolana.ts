@@ -11,22 +11,22 @@ import type { SolanaSignable } from '../vaultMethods.ts'
  * Throws DISGUISED_TRANSACTION for a message that is a transaction, UNAUTHORIZED when a transaction has no slot for the
  * account, and what `parseSolanaTransaction` throws.
  */
-export const signSolana = (request: SolanaSignable, seed: SecretBytes): Bytes => {
-  const content = contentOf(request)
-  const publicKey = ed25519.getPublicKey(seed)
-  const signature = ed25519.sign(content, seed)
+export const signSolana = ({ kind, address, content }: SolanaSignable, seed: SecretBytes): Bytes => {
+  const given = new Uint8Array(content)
+  const signed = kind === 'solanaMessage' ? checkMessage(given) : messageOf(given, address)
+  const signature = ed25519.sign(signed, seed)
   // A fault while signing could give the seed away to whoever gets the signature.
-  if (!ed25519.verify(signature, content, publicKey, { zip215: false })) throw new AppError('INTERNAL')
+  if (!ed25519.verify(signature, signed, ed25519.getPublicKey(seed))) throw new AppError('INTERNAL')
   return new Uint8Array(signature)
 }
 
-const contentOf = (request: SolanaSignable): Uint8Array => {
-  if (request.kind === 'solanaMessage') {
-    const message = new Uint8Array(request.message)
-    if (isDisguisedTransaction(message)) throw new AppError('DISGUISED_TRANSACTION')
-    return message
-  }
-  const { signers, message } = parseSolanaTransaction(new Uint8Array(request.transaction))
-  if (!signers.some((signer) => signer === request.address)) throw new AppError('UNAUTHORIZED')
+const checkMessage = (message: Uint8Array): Uint8Array => {
+  if (isDisguisedTransaction(message)) throw new AppError('DISGUISED_TRANSACTION')
+  return message
+}
+
+const messageOf = (transaction: Uint8Array, address: string): Uint8Array => {
+  const { signers, message } = parseSolanaTransaction(transaction)
+  if (!(signers as readonly string[]).includes(address)) throw new AppError('UNAUTHORIZED')
   return message
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol/errors'
 import type { Account } from '../custody/accounts.ts'
-import type { Bytes } from '../custody/secrets.ts'
+import type { Bytes, SecretBytes } from '../custody/secrets.ts'
 import type { Signable, SolanaSignable } from '../vaultMethods.ts'
 import { signEvm } from './signEvm.ts'
 import { signSolana } from './signSolana.ts'
@@ -10,26 +10,22 @@ import { signSolana } from './signSolana.ts'
  * of them is meant, and what `signEvm` and `signSolana` throw.
  */
 export const signWith = (request: Signable, accounts: readonly Account[]): Bytes => {
-  if (isSolana(request)) {
-    const { privateKey } = found(
-      accounts,
-      (account) => account.namespace === 'solana' && account.address === request.address,
-    )
-    return signSolana(request, privateKey)
+  const keyOf = (namespace: Account['namespace'], isMeant: (address: string) => boolean): SecretBytes => {
+    const account = accounts.find((each) => each.namespace === namespace && isMeant(each.address))
+    if (account === undefined) throw new AppError('UNAUTHORIZED')
+    return account.privateKey
   }
-  const address = request.address.toLowerCase()
-  const { privateKey } = found(
-    accounts,
-    (account) => account.namespace === 'eip155' && account.address.toLowerCase() === address,
-  )
-  return signEvm(request, privateKey)
+  // Hex may be written in either case; base58 means its case.
+  const hex = request.address.toLowerCase()
+  return isSolana(request)
+    ? signSolana(
+        request,
+        keyOf('solana', (address) => address === request.address),
+      )
+    : signEvm(
+        request,
+        keyOf('eip155', (address) => address.toLowerCase() === hex),
+      )
 }
 
-const isSolana = (request: Signable): request is SolanaSignable =>
-  request.kind === 'solanaMessage' || request.kind === 'solanaTransaction'
-
-const found = (accounts: readonly Account[], isMeant: (account: Account) => boolean): Account => {
-  const account = accounts.find(isMeant)
-  if (account === undefined) throw new AppError('UNAUTHORIZED')
-  return account
-}
+const isSolana = (request: Signable): request is SolanaSignable => request.kind.startsWith('solana')

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+
+/** Shapes of a wallet's record, beside the other fields: the vault carries these and no more. */
+
+/** Unpadded base64url of at most so many bytes. */
+export const base64url = (maxBytes: number) =>
+  z.string().check(z.regex(/^[A-Za-z0-9_-]*$/), z.maxLength(Math.ceil((maxBytes * 4) / 3)))
+export const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+/** Counts the vault keys of a wallet; grows by one with each rotation. */
+export const generation = z.number().check(z.int(), z.positive(), z.lt(2 ** 31))
+/** Counts the states of a wallet's record, from 1. */
+export const revision = z.int().check(z.positive(), z.lt(2 ** 31))
