@@ -56,3 +56,15 @@ test('one that fails again rests for twice as long, five minutes at most, and is
   nodes.worked(0)
   expect(restOf()).toBe(30_000)
 })
+
+test('a hundred calls that fail at once are one failure', () => {
+  const { nodes, advance } = setUp()
+  for (let call = 0; call < 100; call++) nodes.failed(0)
+  advance(30_000)
+  expect(nodes.order()).toEqual([0, 1, 2])
+  for (let call = 0; call < 100; call++) nodes.failed(0)
+  advance(59_999)
+  expect(nodes.order()).toEqual([1, 2, 0])
+  advance(1)
+  expect(nodes.order()).toEqual([0, 1, 2])
+})

@@ -18,7 +18,7 @@ const longestRestMs = 300_000
 const trialMs = 10_000
 
 export function createChainNodes(urls: readonly string[], now: () => number): ChainNodes {
-  const states = urls.map(() => ({ failures: 0, restingUntil: 0 }))
+  const states = urls.map(() => ({ failures: 0, restingUntil: 0, isTried: false }))
   const isResting = (node: number): boolean => (states[node]?.restingUntil ?? 0) > now()
   return {
     urls,
@@ -26,17 +26,22 @@ export function createChainNodes(urls: readonly string[], now: () => number): Ch
       const all = urls.map((_, node) => node)
       const order = [...all.filter((node) => !isResting(node)), ...all.filter(isResting)]
       for (const state of states)
-        if (state.failures > 0 && state.restingUntil <= now()) state.restingUntil = now() + trialMs
+        if (state.failures > 0 && state.restingUntil <= now()) {
+          state.restingUntil = now() + trialMs
+          state.isTried = true
+        }
       return order
     },
     failed(node) {
       const state = states[node]
-      if (state === undefined) return
+      // All calls that were under way when it went fail with it: that is one failure.
+      if (state === undefined || (isResting(node) && !state.isTried)) return
+      state.isTried = false
       state.restingUntil = now() + Math.min(restMs * 2 ** state.failures, longestRestMs)
       state.failures++
     },
     worked(node) {
-      states[node] = { failures: 0, restingUntil: 0 }
+      states[node] = { failures: 0, restingUntil: 0, isTried: false }
     },
   }
 }
