@@ -188,13 +188,12 @@ describe('an upstream server', () => {
       [on(token)],
     )
 
-  test('is asked with our project there, and the same question once in 15 s', async () => {
+  test('is asked with our project there', async () => {
     const asked: unknown[] = []
     const source = upstreamPrices(async (input, init) => {
       asked.push([String(input), JSON.parse(new TextDecoder().decode(init?.body as Uint8Array))])
       return upstreamFetch(input, init)
     })
-    await priceTokens(source, [on(token)])
     await priceTokens(source, [on(token)])
     expect(asked).toEqual([
       ['https://prices.test/v1/fungible/price', { projectId: 'ours', currency: 'usd', addresses: [on(token)] }],

@@ -1,4 +1,4 @@
-import { createAnswerMemory, createApiClient, type Fungible, fungiblePrice } from '@latchkey/api-client'
+import { createApiClient, type Fungible, fungiblePrice } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { PriceSource } from './priceSource.ts'
 
@@ -21,7 +21,6 @@ export const createUpstreamPrices = ({ url, projectId, fetch }: UpstreamPricesOp
     // No row of custody is forwarded.
     custodyUrl: url,
     projectId,
-    memory: createAnswerMemory(),
     fetch,
   })
   return {
