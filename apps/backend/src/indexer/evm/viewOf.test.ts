@@ -129,6 +129,15 @@ describe('an account’s view', () => {
     expect(view({ input: '0x12345678', logs: [...logs] })?.operation).toBe(operation)
   })
 
+  test('who sends a token is told to whom; nobody else believes what a contract logs', () => {
+    const sent = { to: token, input: '0x12345678', logs: [erc20(me, other, 5n)] }
+    expect(view(sent)?.sentTo).toBe(other)
+    expect(view({ ...sent, logs: [erc20(me, other, 5n), erc20(me, zero.replace('0x0', '0x1'), 5n)] })?.sentTo).toBe(
+      token,
+    )
+    expect(view({ ...sent, from: other })).toMatchObject({ operation: 'send', sentFrom: other, sentTo: token })
+  })
+
   test('coins for a token are a trade, for a new item a mint', () => {
     expect(view({ value: 1n, logs: [erc20(other, me, 5n)] })?.operation).toBe('trade')
     expect(view({ value: 1n, logs: [erc721(zero, me, 5n)] })?.operation).toBe('mint')

@@ -23,15 +23,18 @@ export function viewOf(address: string, { transaction, receipt, block }: MinedTr
   // Who sends pays for a failure, and nothing else happens; to anybody else nothing has happened at all.
   const moves = failed ? [] : movesOf(address, { transaction, receipt, sentTo })
   if (!isSender && moves.length === 0) return null
+  const operation = operationOf(address, { transaction, receipt }, moves, isSender)
   return {
     address,
     block: block.number,
     position: transaction.transactionIndex,
     hash: transaction.hash,
-    operation: operationOf(address, { transaction, receipt }, moves, isSender),
+    operation,
     minedAt: new Date(block.timestamp * 1000),
     sentFrom: transaction.from,
-    sentTo,
+    // Tokens go by way of their contract. Only who sent the transaction is told whom its events name: anybody can have a
+    // contract log that somebody else sent something to an address that looks like one of theirs.
+    sentTo: (isSender && operation === 'send' ? soleReceiver(moves) : null) ?? sentTo,
     failed,
     nonce: transaction.nonce,
     movements: moves.slice(0, mostMovements).map(({ movement }) => movement),
@@ -39,6 +42,11 @@ export function viewOf(address: string, { transaction, receipt, block }: MinedTr
 }
 
 type Move = { from: string; to: string; movement: Movement }
+
+const soleReceiver = (moves: readonly Move[]): string | null => {
+  const receivers = new Set(moves.map(({ to }) => to))
+  return receivers.size === 1 ? (moves[0]?.to ?? null) : null
+}
 
 function movesOf(
   address: string,

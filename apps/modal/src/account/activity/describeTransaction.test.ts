@@ -23,6 +23,11 @@ test.each<[what: string, transaction: AccountTransaction | undefined, row: strin
   ['failed before anything moved', testHistory[3], ['send', `to ${ada}`]],
   ['minted', testHistory[4], ['mint', '+1 Latchkey #7', `with ${ada}`]],
   ['to oneself', testTransaction({ sentTo: me.toLowerCase() }), ['send', '+1 ETH']],
+  [
+    'sent in the name of the account by somebody else',
+    testTransaction({ sentFrom: ada, sentTo: contract }),
+    ['send', '+1 ETH', `with ${contract}`],
+  ],
   ['deployed', testTransaction({ operationType: 'deploy', transfers: [] }), ['deploy']],
   [
     'with an application that says its name',

@@ -35,7 +35,9 @@ const partyOf = ({ operationType, sentFrom, sentTo, application }: AccountTransa
   const isOther = (address: string) => address !== '' && address.toLowerCase() !== me.toLowerCase()
   const name = cleanText(application?.name, 32)
   if (operationType === 'receive' && isOther(sentFrom)) return { way: 'from', name: sentFrom, isAddress: true } as const
-  if (operationType === 'send' && isOther(sentTo)) return { way: 'to', name: sentTo, isAddress: true } as const
+  // What others sent in the name of the account names nobody: its receiver is theirs to choose.
+  if (operationType === 'send' && !isOther(sentFrom) && isOther(sentTo))
+    return { way: 'to', name: sentTo, isAddress: true } as const
   if (name !== null) return { way: 'with', name, isAddress: false } as const
   if (operationType !== 'deploy' && isOther(sentTo)) return { way: 'with', name: sentTo, isAddress: true } as const
   return null
