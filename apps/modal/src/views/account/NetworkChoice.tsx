@@ -12,7 +12,8 @@ export function NetworkChoice() {
   return (
     <button type="button" part="account-network" onClick={() => push({ view: 'Networks' })}>
       <NetworkIcon name={name} id={id} size={20} />
-      <span>
+      {/* Cut at its own end, whichever way the page reads. */}
+      <span dir="auto">
         <span className="lk-hidden">{say('account.network')} </span>
         {name}
       </span>
