@@ -1,18 +1,20 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodeFunctionData, parseAbi } from 'viem'
+import { base58 } from '@scure/base'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { expect, onTestFinished, test } from 'vitest'
-import { rpc } from '../chain/rpc.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localBitcoin } from '../bitcoin/localBitcoin.ts'
+import { localCluster, localMints } from '../solana/localMints.ts'
 import { requireStackPorts, type Stack, startStack } from '../startStack.ts'
 import { localTokens } from './localContracts.ts'
 
-const chainA = 'eip155:31337'
+const [chainA, chainB] = ['eip155:31337', 'eip155:1337'] as const
 const { usdc, lkey } = localTokens
 
-/** Chains and services as they run in `npm start`. */
-const withStack = async (): Promise<Stack> => {
+let stack: Stack
+/** Chains, faucet and services as they run in `npm start`. */
+beforeAll(async () => {
   let portBase = 18_600 + (process.pid % 50) * 50
   const isTaken = () =>
     requireStackPorts(portBase).then(
@@ -20,50 +22,90 @@ const withStack = async (): Promise<Stack> => {
       () => true,
     )
   while (await isTaken()) portBase += 50
-  const stack = await startStack({
+  stack = await startStack({
     portBase,
     dataFolder: mkdtempSync(join(tmpdir(), 'latchkey-balances-')),
-    parts: ['chainA', 'chainB', 'api'],
+    parts: ['chainA', 'chainB', 'solana', 'bitcoin', 'faucet', 'api'],
   })
-  onTestFinished(stack.close)
-  return stack
+}, 180_000)
+afterAll(() => stack?.close())
+
+const grant = async (path: string, chainId: string, address: string): Promise<void> => {
+  const response = await fetch(`${stack.urls.faucet}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ chainId, address }),
+  })
+  if (!response.ok) throw new Error(await response.text())
 }
 
-const mint = async (url: string, token: `0x${string}`, to: `0x${string}`, amount: bigint): Promise<void> => {
-  const [from] = (await rpc(url, 'eth_accounts', [])) as string[]
-  const data = encodeFunctionData({
-    abi: parseAbi(['function mint(address, uint256)']),
-    args: [to, amount],
-  })
-  await rpc(url, 'eth_sendTransaction', [{ from, to: token, data }])
+type Balance = { chainId: string; symbol: string; value?: number; price: number; quantity: { numeric: string } }
+
+const ask = async (account: string, query: Record<string, string> = {}): Promise<Balance[]> => {
+  const parameters = new URLSearchParams({ projectId: 'demo', currency: 'usd', ...query })
+  const response = await fetch(`${stack.urls.api}/v1/account/${account}/balance?${parameters}`)
+  if (!response.ok) throw new Error(await response.text())
+  return ((await response.json()) as { balances: Balance[] }).balances
 }
+const told = (balances: readonly Balance[]) =>
+  balances.map(({ chainId, symbol, quantity }) => [chainId, symbol, quantity.numeric])
 
-type Answer = { balances: { chainId: string; symbol: string; value?: number; quantity: { numeric: string } }[] }
-
-test('coins and tokens of the local chains are told with what the local exchange says they are worth', async () => {
-  const { urls, chainA: chain } = await withStack()
+test('coins and tokens of the local EVM chains are told with what the local exchange says they are worth', async () => {
   const account = privateKeyToAddress(generatePrivateKey())
-  const ask = async (query: Record<string, string>): Promise<Answer> => {
-    const parameters = new URLSearchParams({ projectId: 'demo', currency: 'usd', ...query })
-    const response = await fetch(`${urls.api}/v1/account/${account}/balance?${parameters}`)
-    return (await response.json()) as Answer
-  }
-  const told = ({ balances }: Answer) => balances.map(({ symbol, quantity }) => [symbol, quantity.numeric])
-
-  expect(told(await ask({ chainId: chainA }))).toEqual([['ETH', '0']])
-  await chain.setBalance(account, 2n * 10n ** 18n)
-  await mint(urls.chainA, usdc.address, account, 1_250_001n)
-  await mint(urls.chainA, lkey.address, account, 10n ** 20n)
-  const { balances } = await ask({ chainId: chainA, forceUpdate: 'true' })
-  expect(balances).toMatchObject([
-    { name: 'Ether', quantity: { decimals: '18', numeric: '2' }, iconUrl: `${urls.api}/public/getTokenImage/ETH` },
-    { symbol: 'LKEY', address: `${chainA}:${lkey.address}`, quantity: { decimals: '18', numeric: '100' } },
-    {
-      symbol: 'USDC',
-      address: `${chainA}:${usdc.address}`,
-      quantity: { decimals: '6', numeric: '1.250001' },
-      price: 1,
-    },
+  expect(told(await ask(account))).toEqual([
+    [chainB, 'ETH', '0'],
+    [chainA, 'ETH', '0'],
   ])
-  expect(balances.map(({ value = 0 }) => Math.round(value))).toEqual([5_000, 50, 1])
+  await grant('/faucet', chainA, account)
+  await grant('/faucet/tokens', chainA, account)
+  const balances = await ask(account, { chainId: chainA, forceUpdate: 'true' })
+  expect(balances).toMatchObject([
+    { symbol: 'ETH', name: 'Ether', iconUrl: `${stack.urls.api}/public/getTokenImage/ETH` },
+    { symbol: 'USDC', address: `${chainA}:${usdc.address}`, price: 1 },
+    { symbol: 'LKEY', address: `${chainA}:${lkey.address}`, iconUrl: '' },
+  ])
+  for (const { quantity, price, value } of balances) {
+    expect(Number(quantity.numeric)).toBeGreaterThan(0)
+    expect(price).toBeGreaterThan(0)
+    expect(value).toBeCloseTo(price * Number(quantity.numeric))
+  }
+  expect(told(await ask(account))).toEqual([
+    [chainA, 'ETH', expect.any(String)],
+    [chainB, 'ETH', '0'],
+    ...told(balances).slice(1),
+  ])
+})
+
+test('SOL and the tokens of both programs are told by their names', async () => {
+  const account = base58.encode(crypto.getRandomValues(new Uint8Array(32)))
+  const chainId = localCluster.caipNetworkId
+  expect(told(await ask(account))).toEqual([[chainId, 'SOL', '0']])
+  await grant('/faucet', chainId, account)
+  await grant('/faucet/tokens', chainId, account)
+  const balances = await ask(account, { chainId, forceUpdate: 'true' })
+  expect(told(balances)).toEqual([
+    [chainId, 'SOL', '10'],
+    [chainId, 'LKEY', '1000'],
+    [chainId, 'USDC', '1000'],
+  ])
+  expect(balances[1]).toMatchObject({
+    name: 'Latchkey Token',
+    address: `${chainId}:${localMints.lkey.address}`,
+    price: 0,
+  })
+})
+
+test('coins of the local Bitcoin are told', async () => {
+  const account = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+  const chainId = localBitcoin.caipNetworkId
+  expect(told(await ask(account))).toEqual([[chainId, 'BTC', '0']])
+  await grant('/faucet', chainId, account)
+  expect(told(await ask(account, { chainId, forceUpdate: 'true' }))).toEqual([[chainId, 'BTC', '0.1']])
+})
+
+test('a chain that is away is left out, and is out of reach when it is asked for alone', async () => {
+  const account = privateKeyToAddress(generatePrivateKey())
+  await stack.chainB.stop()
+  expect(told(await ask(account))).toEqual([[chainA, 'ETH', '0']])
+  await expect(ask(account, { chainId: chainB })).rejects.toThrow('The network cannot be reached right now')
 })
