@@ -13,7 +13,8 @@ export type BuiltWallet = { manifest: WalletManifest; reactChunks: readonly stri
 const reactPackages = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /** What only requests on Solana take: one chunk, loaded when Solana is used. */
-const solanaModules = /[\\/](?:chains[\\/]src[\\/]solana[\\/]|approvals[\\/]solana|chain[\\/]createSolanaReader)/
+const solanaModules =
+  /[\\/](?:chains[\\/]src[\\/]solana[\\/]|approvals[\\/]solana|chain[\\/](?:createSolanaReader|solanaReads))/
 
 /**
  * Build the documents of the wallet origin: an entry without React that opens the line to the page, and chunks for what a

@@ -1,4 +1,6 @@
 import type { Client } from '@latchkey/protocol'
+import { base58 } from '@scure/base'
+import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
 import { type Browser, type BrowserContext, chromium, type Frame, type FrameLocator, type Page } from 'playwright'
 import { parseTransaction, recoverTransactionAddress, verifyMessage, verifyTypedData } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -66,17 +68,17 @@ const logIn = async (page: Page, email: string): Promise<string> => {
 }
 
 /** Asks, and keeps the answer on the page until it is wanted. */
-const ask = (page: Page, method: string, params: unknown): Promise<void> =>
+const ask = (page: Page, method: string, params: unknown, more: object = {}): Promise<void> =>
   page.evaluate(
-    ([name, given]) => {
-      const answer = client.request('RPC_REQUEST', { method: name, params: given })
+    ([name, given, rest]) => {
+      const answer = client.request('RPC_REQUEST', { method: name, params: given, ...rest })
       const kept = answer.then(
         (value) => ({ value }),
         (error: Error) => ({ error: error.name }),
       )
       Object.assign(globalThis, { kept })
     },
-    [method, params] as const,
+    [method, params, more] as const,
   )
 const answer = (page: Page): Promise<{ value?: unknown; error?: string }> =>
   page.evaluate(() => (globalThis as unknown as { kept: Promise<{ value?: unknown; error?: string }> }).kept)
@@ -144,6 +146,73 @@ describe('the wallet as it is served', () => {
     expect(said.filter((line) => /Content Security Policy|Trusted|Unrecognized|Refused/i.test(line))).toEqual([])
   })
 
+  test('signs on Solana too, by the same login, and loads what that takes only then', async () => {
+    const asked: string[] = []
+    context.on('request', (request) => asked.push(request.url()))
+    const files = () => asked.filter((url) => url.includes('/assets/solana'))
+    const page = await openDapp()
+    const address = await logIn(page, 'sol@example.org')
+    await ask(page, 'personal_sign', [hexOf('first on Ethereum'), address])
+    await confirm(page, 'Sign')
+    await answer(page)
+    expect(files()).toEqual([])
+
+    const chainId = 'solana:LocaLatchkey11111111111111111111'
+    const user = await page.evaluate((chain) => client.request('GET_USER', { chainId: chain }), chainId)
+    expect(user.chainId).toBe(chainId)
+    expect((await page.evaluate(() => client.request('GET_USER', undefined))).address).toBe(address)
+    const own = new PublicKey(user.address)
+    const more = { chainNamespace: 'solana', chainId }
+    const isSigned = async (signature: Uint8Array, content: Uint8Array): Promise<boolean> => {
+      const key = await crypto.subtle.importKey('raw', own.toBytes() as never, 'Ed25519', false, ['verify'])
+      return await crypto.subtle.verify('Ed25519', key, signature as never, content as never)
+    }
+
+    const hello = new TextEncoder().encode('Hello from the dapp')
+    await ask(page, 'solana_signMessage', { message: base58.encode(hello), pubkey: user.address }, more)
+    await confirm(page, 'Sign')
+    const { signature } = (await answer(page)).value as { signature: string }
+    expect(await isSigned(base58.decode(signature), hello)).toBe(true)
+    expect(files().length).toBeGreaterThan(0)
+
+    const transfer = (lamports: number, version: 'legacy' | 0): string => {
+      const message = new TransactionMessage({
+        payerKey: own,
+        recentBlockhash: own.toBase58(),
+        instructions: [SystemProgram.transfer({ fromPubkey: own, toPubkey: new PublicKey(7), lamports })],
+      })
+      const compiled = version === 'legacy' ? message.compileToLegacyMessage() : message.compileToV0Message()
+      return base58.encode(new VersionedTransaction(compiled).serialize())
+    }
+    const isTransactionSigned = async (text: string): Promise<boolean> => {
+      const { signatures, message } = VersionedTransaction.deserialize(base58.decode(text))
+      return await isSigned(signatures[0] ?? new Uint8Array(), message.serialize())
+    }
+
+    await ask(page, 'solana_signTransaction', { transaction: transfer(1_000, 0) }, more)
+    await confirm(page, 'Sign')
+    const { transaction } = (await answer(page)).value as { transaction: string }
+    expect(await isTransactionSigned(transaction)).toBe(true)
+
+    const given = [transfer(1, 'legacy'), transfer(2, 0)]
+    await ask(page, 'solana_signAllTransactions', { transactions: given }, more)
+    await confirm(page, 'Sign all')
+    const { transactions } = (await answer(page)).value as { transactions: string[] }
+    expect(await Promise.all(transactions.map(isTransactionSigned))).toEqual([true, true])
+
+    await ask(page, 'solana_signAndSendTransaction', { transaction: transfer(3, 'legacy') }, more)
+    await confirm(page, 'Confirm')
+    const sent = (await answer(page)).value as { signature: string }
+    const wire = Buffer.from(stack.services.sent.at(-1) ?? '', 'base64')
+    expect(sent.signature).toBe(base58.encode(wire.subarray(1, 65)))
+    expect(await isTransactionSigned(base58.encode(wire))).toBe(true)
+
+    const disguised = VersionedTransaction.deserialize(base58.decode(transfer(9, 0))).message.serialize()
+    await ask(page, 'solana_signMessage', { message: base58.encode(disguised), pubkey: user.address }, more)
+    expect(await answer(page)).toEqual({ error: 'DISGUISED_TRANSACTION' })
+    expect(said.filter((line) => /Content Security Policy|Trusted|Unrecognized|Refused/i.test(line))).toEqual([])
+  })
+
   test('keeps no key, share, token or code where its document, its storage or a log shows it', async () => {
     const page = await openDapp(stack.dappOrigin, { enableLogger: 'true' })
     const address = await logIn(page, 'grace@example.org')
@@ -181,8 +250,9 @@ describe('the wallet as it is served', () => {
     const files = () => asked.filter((url) => url.startsWith(`${stack.walletOrigin}/assets/`))
     const page = await openDapp()
     await isReady(page)
-    // Schemas stand apart, since the documents of other addresses take them without the frame's own code.
-    expect(files().filter((url) => !/\/assets\/(wallet|schemas|style)-/.test(url))).toEqual([])
+    // Schemas stand apart, since the documents of other addresses take them without the frame's own code; so does what reads
+    // the words of nodes and of people.
+    expect(files().filter((url) => !/\/assets\/(wallet|schemas|readableText|toBytes|style)-/.test(url))).toEqual([])
     await logIn(page, 'grace@example.org')
     await expect.poll(() => files().filter((url) => url.includes('/openScreens-'))).toHaveLength(1)
   })

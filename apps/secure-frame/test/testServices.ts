@@ -1,4 +1,5 @@
 import { decodeBase64url, encodeBase64url, type WalletRecord } from '@latchkey/api-client'
+import { formatBase58 } from '@latchkey/chains'
 import { AppError, catalogue } from '@latchkey/protocol'
 import { Hono } from 'hono'
 import { keccak256 } from 'viem/utils'
@@ -108,10 +109,23 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
       return { sealedShare: api }
     },
     'POST /account/v1/device-link/start': () => ({ link: null }),
-    'POST /v1': ({ body }) => {
+    'POST /v1': ({ body, query }) => {
       const { id, method, params } = body as { id: number; method: string; params: string[] }
-      return { jsonrpc: '2.0', id, result: node(method, params) }
+      const isSolana = query.get('chainId')?.startsWith('solana:') === true
+      return { jsonrpc: '2.0', id, result: isSolana ? cluster(method, params) : node(method, params) }
     },
+  }
+
+  /** A cluster on which everybody is rich and nothing changes. */
+  const cluster = (method: string, params: readonly unknown[]): unknown => {
+    const account = { owner: '1'.repeat(32), lamports: 5_000_000_000, data: ['', 'base64'] }
+    const [first, second] = params as [string | string[], { accounts: { addresses: string[] } }]
+    if (method === 'getMultipleAccounts') return { value: (first as string[]).map(() => account) }
+    if (method === 'simulateTransaction') {
+      return { value: { err: null, logs: [], accounts: second.accounts.addresses.map(() => account) } }
+    }
+    const wire = Buffer.from(sent[sent.push(first as string) - 1] ?? '', 'base64')
+    return formatBase58(wire.subarray(1, 65))
   }
 
   const node = (method: string, [first = '']: readonly string[]): unknown => {

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { approvalRows } from '../approvals/approvalRows.ts'
 import type { PendingApproval } from '../approvals/createApprovalQueue.ts'
 import { insights, isInsight } from '../approvals/insights/insights.ts'
-import { isSolanaRead, solanaReads } from '../chain/solanaReads.ts'
 import type { Signable } from '../vault/vaultMethods.ts'
 import { fromFailure, toFailure } from './failures.ts'
 import { type Call, type ToFrame, type ToWindow, toFrame } from './messages.ts'
@@ -61,6 +60,7 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
     { call, method, params }: Extract<Call, { type: 'readSolana' }>,
     approval: PendingApproval,
   ) => {
+    const { isSolanaRead, solanaReads } = await import('../chain/solanaReads.ts')
     if (!isSolanaRead(method)) throw new AppError('METHOD_NOT_ALLOWED')
     const parsed = z.safeParse(solanaReads[method].params, params)
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })

@@ -2,7 +2,6 @@ import { AppError, isSafeMethod, rpcMethods } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import type { ApprovalTools } from '../approvals/Approval.ts'
 import { insights } from '../approvals/insights/insights.ts'
-import { isSolanaRead, solanaReads } from '../chain/solanaReads.ts'
 import { digestOf } from './digestOf.ts'
 import { fromFailure, toFailure } from './failures.ts'
 import { type Call, type ToFrame, type ToWindow, toWindow } from './messages.ts'
@@ -101,6 +100,7 @@ export const askFrame = ({ port, onShow, onEnd }: AskFrameOptions): FrameLine =>
         return result.data as never
       },
       async readSolana(method, params) {
+        const { isSolanaRead, solanaReads } = await import('../chain/solanaReads.ts')
         if (!isSolanaRead(method)) throw new AppError('METHOD_NOT_ALLOWED')
         const answer = await ask({ type: 'readSolana', digest, method, params }).answer
         const result = z.safeParse(solanaReads[method].result, answer)
