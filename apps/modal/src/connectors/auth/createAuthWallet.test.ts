@@ -1,5 +1,6 @@
 import type { CaipNetworkId } from '@latchkey/chains'
 import { AppError, type Handlers } from '@latchkey/protocol'
+import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
 import { createEmbeddedConnector } from '../../createEmbeddedConnector.ts'
 import { createTestModal, settle, testAddress } from '../../modal.fixture.ts'
@@ -8,16 +9,43 @@ import type { ConnectRequest } from '../Connector.ts'
 import type { Answer, ContractWallet } from '../connectorContract.fixture.ts'
 import { describeConnector } from '../connectorContract.fixture.ts'
 import { outcome } from '../outcome.fixture.ts'
+import { signOnSolana, solanaAddress, solanaDevnet, solanaLocal } from './solanaLogin.fixture.ts'
 
 const first: CaipNetworkId = 'eip155:31337'
 const signature = `0x${'5a'.repeat(65)}` as const
-const idOf = (network: CaipNetworkId): number => Number(network.slice('eip155:'.length))
+const message = base58.encode(new TextEncoder().encode('hello'))
+
+/** An account of the wallet's in each of its namespaces, and what the suite asks there. */
+const rows = {
+  eip155: {
+    address: testAddress,
+    badAddress: `${testAddress.slice(0, -1)}9`,
+    networks: [first, 'eip155:1337', 'eip155:8453'],
+    elsewhere: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    toWire: (network: CaipNetworkId) => Number(network.slice('eip155:'.length)),
+    answer: signature,
+    call: { args: { method: 'personal_sign', params: ['0x68656c6c6f', testAddress] }, result: signature },
+  },
+  solana: {
+    address: solanaAddress,
+    badAddress: solanaAddress.slice(4),
+    networks: [solanaLocal, solanaDevnet, 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'],
+    elsewhere: 1,
+    toWire: (network: CaipNetworkId) => network,
+    answer: { signature: base58.encode(signOnSolana(base58.decode(message))) },
+    call: {
+      args: { method: 'solana_signMessage', params: { message, pubkey: solanaAddress } },
+      result: { signature: base58.encode(signOnSolana(base58.decode(message))) },
+    },
+  },
+} as const
 
 /** The embedded wallet behind its own protocol, with somebody logged in, reached as a modal reaches it. */
-const createWallet = (): ContractWallet => {
+const createWallet = (namespace: keyof typeof rows) => (): ContractWallet => {
+  const { address, badAddress, networks, elsewhere, toWire, answer: signed, call } = rows[namespace]
   let answer: Answer = 'approve'
   let asked = 0
-  let network = first
+  let network: CaipNetworkId = networks[0]
   let staysPut = false
   let held: (() => void)[] = []
   let isLoggedIn = false
@@ -31,23 +59,22 @@ const createWallet = (): ContractWallet => {
     GET_USER: () =>
       answering(() => {
         isLoggedIn = true
-        const address = answer === 'badAddress' ? `${testAddress.slice(0, -1)}9` : testAddress
         return {
-          address,
-          chainId: answer === 'badNetwork' ? 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' : idOf(network),
+          address: answer === 'badAddress' ? badAddress : address,
+          chainId: answer === 'badNetwork' ? elsewhere : toWire(network),
           email: 'ada@example.org',
         }
       }),
     SWITCH_NETWORK: ({ chainId }) =>
       answering(() => {
-        if (!staysPut) network = `eip155:${Number(String(chainId).replace('eip155:', ''))}`
-        return { chainId: idOf(network) }
+        if (!staysPut) network = networks.find((one) => one === chainId) ?? network
+        return { chainId: toWire(network) }
       }),
     RPC_REQUEST: () => {
       asked++
       return answering(() => {
         if (answer === 'reject') throw new AppError('USER_REJECTED')
-        return signature
+        return signed
       })
     },
     SIGN_OUT: () =>
@@ -56,16 +83,16 @@ const createWallet = (): ContractWallet => {
         return undefined
       }),
   }
-  const { store, leave } = createTestModal({ handlers })
+  const { store, leave } = createTestModal({ handlers, settings: { networks: [...networks] } })
   return {
     connector: createEmbeddedConnector(store),
-    namespace: 'eip155',
-    accounts: [{ address: testAddress }],
-    otherAccounts: [{ address: testAddress }],
-    network: first,
-    otherNetwork: 'eip155:1337',
-    newNetwork: 'eip155:8453',
-    call: { args: { method: 'personal_sign', params: ['0x68656c6c6f', testAddress] }, result: signature },
+    namespace,
+    accounts: [{ address }],
+    otherAccounts: [{ address }],
+    network: networks[0],
+    otherNetwork: networks[1],
+    newNetwork: networks[2],
+    call,
     answer(next) {
       answer = next
     },
@@ -94,19 +121,21 @@ const createWallet = (): ContractWallet => {
 const byItsOwnViews = 'the visitor decides in the login before it (emailLogin.test.ts)'
 const onlyWhenAsked = 'what changes in its document is noticed at the next request, and the document’s end at the frame'
 const byProtocol = 'its document answers in the shapes and errors of the protocol, which are checked there'
-describeConnector('The embedded wallet', createWallet, {
-  cannot: {
-    refuse: byItsOwnViews,
-    lock: byItsOwnViews,
-    noAccount: byItsOwnViews,
-    changeAccount: onlyWhenAsked,
-    changeNetwork: onlyWhenAsked,
-    end: onlyWhenAsked,
-    throw: byProtocol,
-    wrongType: byProtocol,
-    tooManyAccounts: 'it gives one account at a time',
-  },
-})
+for (const namespace of ['eip155', 'solana'] as const) {
+  describeConnector(`The embedded wallet on ${namespace}`, createWallet(namespace), {
+    cannot: {
+      refuse: byItsOwnViews,
+      lock: byItsOwnViews,
+      noAccount: byItsOwnViews,
+      changeAccount: onlyWhenAsked,
+      changeNetwork: onlyWhenAsked,
+      end: onlyWhenAsked,
+      throw: byProtocol,
+      wrongType: byProtocol,
+      tooManyAccounts: 'it gives one account at a time',
+    },
+  })
+}
 
 const request: ConnectRequest = {
   namespace: 'eip155',
