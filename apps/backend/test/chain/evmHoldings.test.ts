@@ -1,4 +1,5 @@
 import { localA } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol/errors'
 import { type Address, stringToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEvmHoldings } from '../../src/api/balances/evmHoldings.ts'
@@ -167,4 +168,11 @@ test('a chain that is away is out of reach', async () => {
   const rpcProxy = createRpcProxy({ nodes: { [chainId]: ['http://127.0.0.1:1'] }, fetch })
   const readHoldings = createEvmHoldings({ rpcProxy, tokenList: [list(good)], tokensSeen: async () => [] })
   await expect(readHoldings(account, localA)).rejects.toMatchObject({ name: 'CHAIN_UNREACHABLE' })
+})
+
+test('while nobody can tell which tokens were seen, the coin and the list are told', async () => {
+  const rpcProxy = createRpcProxy({ nodes: { [chainId]: [chain.url] }, fetch })
+  const tokensSeen = () => Promise.reject(new AppError('SERVICE_UNREACHABLE'))
+  const readHoldings = createEvmHoldings({ rpcProxy, tokenList: [list(good)], tokensSeen })
+  expect(await readHoldings(account, localA)).toMatchObject([{ symbol: 'ETH' }, { token: on(good) }])
 })

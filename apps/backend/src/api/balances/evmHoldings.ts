@@ -14,7 +14,10 @@ const mostUnlisted = 200
 export type EvmHoldingsOptions = {
   rpcProxy: RpcProxy
   tokenList: readonly ListedToken[]
-  /** Contracts of tokens that an account has sent or received on a chain, the last first. */
+  /**
+   * Contracts of tokens that an account has sent or received on a chain, the last first. Throws SERVICE_UNREACHABLE while
+   * nobody can tell.
+   */
   tokensSeen(address: string, chainId: string): Promise<readonly string[]>
 }
 
@@ -36,7 +39,12 @@ export const createEvmHoldings =
         contracts.map((contract) => balanceOf(contract, owner)),
       )
     const unlistedHoldings = async (): Promise<Holding[]> => {
-      const seen = new Set((await tokensSeen(account, chainId)).map(toChecksumAddress))
+      // Without the index, the coin and the tokens of the list are still right.
+      const indexed = await tokensSeen(account, chainId).catch((error: unknown) => {
+        if (error instanceof AppError) return []
+        throw error
+      })
+      const seen = new Set(indexed.map(toChecksumAddress))
       const contracts = [...seen].filter((contract) => !isListed.has(contract)).slice(0, mostUnlisted)
       const balances = await balancesOf(contracts)
       const held = contracts.flatMap((contract, index) => {
