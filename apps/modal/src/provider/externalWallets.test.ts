@@ -5,6 +5,7 @@ import type { NetworkId } from '../Modal.ts'
 import { createTestModal, settle } from '../modal.fixture.ts'
 import { takeSessionsAtom } from '../state/connections.ts'
 import { closeAtom } from '../state/modal.ts'
+import { moneyMovesAtom } from '../state/moneyMoved.ts'
 import { isOpenAtom } from '../state/route.ts'
 import type { RequestArguments } from './Eip1193Provider.ts'
 
@@ -67,6 +68,14 @@ const connected = (change: Partial<Connector> = {}) => {
   modal.store.set(takeSessionsAtom, wallet.connector, [session()], 'eip155')
   return { ...modal, ...wallet, read }
 }
+
+test('what a wallet has sent makes balances a thing of the past; what it has signed does not', async () => {
+  const { request, store } = connected()
+  await request({ method: 'personal_sign', params: ['0x', first] })
+  expect(store.get(moneyMovesAtom)).toBe(0)
+  await request({ method: 'eth_sendTransaction', params: [{ from: first, to: second, value: '0x1' }] })
+  expect(store.get(moneyMovesAtom)).toBe(1)
+})
 
 test('the accounts are those of the wallet, the one in use first, and nothing opens', async () => {
   const { request, store, asked } = connected()

@@ -10,7 +10,7 @@ import {
   isWalletReadyAtom,
   pendingApprovalsAtom,
 } from './approvals.ts'
-import { invalidateBalancesAtom } from './moneyMoved.ts'
+import { invalidateBalancesAtom, movesMoney } from './moneyMoved.ts'
 import {
   backAtom,
   beginTransactionAtom,
@@ -93,7 +93,7 @@ export const approveAtom = atom(
         chainId: network,
         chainNamespace: rpcMethods[method].namespace,
       })
-      if (method === 'eth_sendTransaction' || method === 'solana_signAndSendTransaction') set(invalidateBalancesAtom)
+      if (movesMoney(method)) set(invalidateBalancesAtom)
       finish(null)
       return result
     } catch (thrown) {

@@ -4,6 +4,7 @@ import type { Namespace } from '../Modal.ts'
 import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 import { raiseAlertAtom } from './alerts.ts'
 import { heldAtom, inUse } from './held.ts'
+import { invalidateBalancesAtom, movesMoney } from './moneyMoved.ts'
 
 /**
  * A call to the wallet in use of a namespace, as it is. Rejects with UNAUTHORIZED when there is none (the developer is
@@ -13,7 +14,12 @@ export const requestWalletAtom = atom(
   null,
   async (get, set, namespace: Namespace, args: RequestArguments): Promise<unknown> => {
     const connector = inUse(get(heldAtom), namespace)?.connector
-    if (connector !== undefined) return connector.request(namespace, args)
+    if (connector !== undefined) {
+      const answer = await connector.request(namespace, args)
+      // The embedded wallet's are counted where they are approved.
+      if (connector.type !== 'auth' && movesMoney(args.method)) set(invalidateBalancesAtom)
+      return answer
+    }
     if (get(heldAtom).length > 0) set(raiseAlertAtom, 'APKTW001', { namespace, method: args.method })
     throw new AppError('UNAUTHORIZED')
   },

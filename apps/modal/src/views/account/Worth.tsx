@@ -6,6 +6,7 @@ import { accountAtom } from '../../state/accounts.ts'
 import { activeNetworkIdAtom } from '../../state/networks.ts'
 import { nativeTokenAtom, refreshTokensAtom, tokensAtom, totalWorthAtom } from '../../state/tokens.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
+import { useIsLate } from '../useIsLate.ts'
 import { Stale } from './Stale.tsx'
 import { useKeepFresh } from './useKeepFresh.ts'
 
@@ -22,6 +23,8 @@ export function Worth() {
   const address = useAtomValue(accountAtom)?.address ?? ''
   const read = useCallback((isForced: boolean) => void refresh(isForced), [refresh])
   useKeepFresh({ read, everyMs, what: `${id} ${address}` })
+  // An answer that comes within a second needs no word about the time of the one before.
+  const isOld = useIsLate(1000, `${status} ${atMs} ${id} ${address}`) && status === 'loading'
   if (status === 'loading' && atMs === 0) {
     return (
       <div part="worth">
@@ -48,7 +51,7 @@ export function Worth() {
             <bdi>{coin.value}</bdi> <bdi>{coin.symbol}</bdi>
           </p>
         ))}
-      {status === 'error' && atMs > 0 && <Stale atMs={atMs} onRetry={() => void refresh(true)} />}
+      {atMs > 0 && (status === 'error' || isOld) && <Stale atMs={atMs} onRetry={() => void refresh(true)} />}
     </div>
   )
 }

@@ -91,6 +91,38 @@ test('what is of before says of when it is, and is read again in its place', asy
   await expect.poll(() => text(screen)).not.toContain('As of')
 })
 
+test('what an earlier visit knew shows at once, and says of when it is where the answer takes its time', async () => {
+  const kept = new Map<string, string>()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  {
+    using before = await mountScreen({
+      options: backend({ balances: async () => [testEther('2')] }, { kept }),
+      steps: [restore, open],
+    })
+    await expect.poll(() => text(before)).toContain('2 ETH')
+    before.modal.leave()
+  }
+  using screen = await mountScreen({
+    options: backend(
+      {
+        async balances() {
+          await promise
+          return [testEther('3')]
+        },
+      },
+      { kept },
+    ),
+    steps: [restore, open],
+  })
+  await expect.poll(() => text(screen)).toContain('2 ETH')
+  expect(text(screen)).not.toContain('As of')
+  await screen.modal.clock.advance(1000)
+  await expect.poll(() => text(screen)).toContain('As of')
+  resolve()
+  await expect.poll(() => text(screen)).toContain('3 ETH')
+  expect(text(screen)).not.toContain('As of')
+})
+
 test('after a transaction the view reads anew by itself', async () => {
   let amount = '2'
   using screen = await mountScreen({
