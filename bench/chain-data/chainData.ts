@@ -7,10 +7,14 @@ import { startPlace } from './startPlace.ts'
 /** Measures what chain data cost those who wait for them. Throws when something answers wrongly. */
 export const chainData = async ({ print }: { print: (line: string) => void }): Promise<void> => {
   const machine = describeMachine()
-  await using place = await startPlace()
-  for (const measure of [measureBalances, measureProxy]) {
-    print('')
-    print(formatTable(await measure(place)))
+  const place = await startPlace()
+  try {
+    for (const measure of [measureBalances, measureProxy]) {
+      print('')
+      print(formatTable(await measure(place)))
+    }
+  } finally {
+    await place[Symbol.asyncDispose]()
   }
   print('')
   print(machine)
