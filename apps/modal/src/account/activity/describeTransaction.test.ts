@@ -25,9 +25,10 @@ test.each<[what: string, transaction: AccountTransaction | undefined, row: strin
   ['to oneself', testTransaction({ sentTo: me.toLowerCase() }), ['send', '+1 ETH']],
   [
     'sent in the name of the account by somebody else',
-    testTransaction({ sentFrom: ada, sentTo: contract }),
+    testTransaction({ sentFrom: ada.toLowerCase(), sentTo: contract.toLowerCase() }),
     ['send', '+1 ETH', `with ${contract}`],
   ],
+  ['sent to an address in one case', testTransaction({ sentTo: ada.toLowerCase() }), ['send', '+1 ETH', `to ${ada}`]],
   ['deployed', testTransaction({ operationType: 'deploy', transfers: [] }), ['deploy']],
   [
     'with an application that says its name',

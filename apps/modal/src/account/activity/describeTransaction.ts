@@ -1,5 +1,5 @@
 import type { AccountTransaction, TransactionTransfer } from '@latchkey/api-client'
-import { formatQuantity } from '@latchkey/chains'
+import { formatQuantity, toChecksumAddress } from '@latchkey/chains'
 import { cleanText } from '../../connectors/cleanText.ts'
 import { mainTransfers } from './mainTransfers.ts'
 import { operationOf, signOf } from './operations.ts'
@@ -31,8 +31,13 @@ const describeMoved =
     isCollectible: token == null && item != null,
   })
 
-const partyOf = ({ operationType, sentFrom, sentTo, application }: AccountTransaction['metadata'], me: string) => {
-  const isOther = (address: string) => address !== '' && address.toLowerCase() !== me.toLowerCase()
+/** As it is written everywhere else, so that the same address reads the same. */
+const written = (address: string): string =>
+  /^0x[0-9a-f]{40}$/i.test(address) ? toChecksumAddress(address) : (cleanText(address, 128) ?? '')
+
+const partyOf = ({ operationType, application, ...sides }: AccountTransaction['metadata'], me: string) => {
+  const [sentFrom, sentTo] = [written(sides.sentFrom), written(sides.sentTo)]
+  const isOther = (address: string) => address !== '' && address !== written(me)
   const name = cleanText(application?.name, 32)
   if (operationType === 'receive' && isOther(sentFrom)) return { way: 'from', name: sentFrom, isAddress: true } as const
   // What others sent in the name of the account names nobody: its receiver is theirs to choose.
