@@ -75,6 +75,12 @@ const prototypeNames = ['__proto__', 'constructor', 'prototype', 'toString', 'ha
 const signed = (ground: Ground, fields: object) =>
   ({ ...personalSign('Not without the visitor', ground.visitor.address), ...fields }) as object
 
+const onSolana = (method: string, params: object) => ({ method, params, chainNamespace: 'solana' })
+const stranger = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
+/** A legacy transaction without instructions, unsigned, whose one signer is an account of 32 bytes of 1. */
+const ofOthers =
+  'E3cqE89t5PMHL1KorzdJScrGm6TiKhprP5EGuXzyCWgQjBJVUQVxLYFefzwRjwWFJANiXnndE61HkxT1vG14JeCs8L3PNhQkwfGKnjWgMNHEwMY6CSDZnWret5hnvxzxs6WZ7A5Fk7SD4ktQAK6q8qGrReNBtbapfDXcDZrtYPdVyaXa5dfGJT'
+
 /** Requests that have to be refused before anybody is asked. */
 const requests: readonly (readonly [name: string, make: (ground: Ground) => object, outcome: string])[] = [
   [
@@ -127,6 +133,46 @@ const requests: readonly (readonly [name: string, make: (ground: Ground) => obje
     'CHAIN_ID_INVALID',
   ],
   ['a signature in another namespace', (ground) => signed(ground, { chainNamespace: 'solana' }), 'CHAIN_NOT_SUPPORTED'],
+  [
+    'a message of Solana for somebody else',
+    () => onSolana('solana_signMessage', { message: 'abc', pubkey: stranger }),
+    'UNAUTHORIZED',
+  ],
+  [
+    'a message of Solana that is no base58',
+    () => onSolana('solana_signMessage', { message: '0OIl', pubkey: stranger }),
+    'INVALID_PARAMS',
+  ],
+  [
+    'a message of Solana that takes long to read',
+    () => onSolana('solana_signMessage', { message: 'z'.repeat(8193), pubkey: stranger }),
+    'INVALID_PARAMS',
+  ],
+  [
+    'a transaction of Solana that is none',
+    () => onSolana('solana_signTransaction', { transaction: 'abc' }),
+    'INVALID_PARAMS',
+  ],
+  [
+    'a transaction of Solana that no packet holds',
+    () => onSolana('solana_signTransaction', { transaction: 'z'.repeat(1684) }),
+    'TOO_LARGE',
+  ],
+  [
+    'a transaction of Solana that others sign',
+    () => onSolana('solana_signAndSendTransaction', { transaction: ofOthers }),
+    'UNAUTHORIZED',
+  ],
+  [
+    'a batch with one that others sign',
+    () => onSolana('solana_signAllTransactions', { transactions: [ofOthers] }),
+    'UNAUTHORIZED',
+  ],
+  [
+    'a message of Solana on another chain',
+    () => ({ ...onSolana('solana_signMessage', { message: 'abc', pubkey: stranger }), chainId: 1 }),
+    'CHAIN_NOT_SUPPORTED',
+  ],
 ]
 
 export const messageRows: readonly Scenario[] = [

@@ -26,6 +26,7 @@ export const quantity = matching('a quantity such as 0x1f', /^0x(0|[1-9a-f][0-9a
 export const bytes = matching('bytes in hex', /^0x([0-9a-f]{2})*$/i)
 export const word = matching('32 bytes in hex', /^0x[0-9a-f]{64}$/i)
 export const evmAddress = matching('an address', /^0x[0-9a-f]{40}$/i)
+export const solanaAddress = matching('an address in base58', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
 export const email = matching('an email address', /^[^\s@]+@[^\s@]+\.[^\s@]+$/)
 /** As a frame names a chain: a number on EVM, `solana:<reference>` on Solana. */
 export const chainId = shape(

@@ -2,7 +2,7 @@ import { must, show } from '../Deviation.ts'
 import type { Line } from '../openLine.ts'
 import type { RuleGroup } from '../Rule.ts'
 import type { Scene } from '../Scene.ts'
-import { fields, isObject, mustBe, oneOf } from '../shapes.ts'
+import { fields, isObject, mustBe, oneOf, solanaAddress } from '../shapes.ts'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
@@ -91,6 +91,19 @@ export const networks: RuleGroup = {
           await line.ask('GET_USER', { chainId: solana })
           const user = await line.get('GET_USER', { chainId: first })
           must(isObject(user) && user.address === address && user.chainId === first, `it is ${show(user)}`)
+        }),
+    },
+    {
+      profile: 'both',
+      name: 'GET_USER with a chain of Solana, where that is served, answers it as text, with an address in base58',
+      source: 'wire 4',
+      check: (scene) =>
+        atHome(scene, async (line, [first]) => {
+          const answer = await line.ask('GET_USER', { chainId: solana })
+          if (answer.isSuccess) {
+            mustBe(fields({ chainId: oneOf(solana), address: solanaAddress }), answer.payload, 'its payload')
+          }
+          await mustBeOn(line, first)
         }),
     },
     {

@@ -149,6 +149,27 @@ export const reads: RuleGroup = {
     },
     {
       profile: 'both',
+      name: 'calls of Solana that are none are refused before anybody is asked',
+      source: 'wire 5',
+      check: async ({ visitor }) => {
+        const line = await visitor.line()
+        const transaction = '1'.repeat(1700)
+        for (const [method, params] of [
+          ['solana_signMessage', { message: '0OIl', pubkey: '1'.repeat(32) }],
+          ['solana_signMessage', { message: 'abc', pubkey: '1'.repeat(32) }],
+          ['solana_signTransaction', { transaction: 'abc' }],
+          ['solana_signTransaction', { transaction }],
+          ['solana_signAllTransactions', { transactions: [] }],
+          ['solana_signAllTransactions', { transactions: ['abc', transaction] }],
+          ['solana_signAndSendTransaction', { transaction: 'abc', options: { maxRetries: -1 } }],
+          ['solana_signAndSendTransaction', {}],
+        ] as const) {
+          await line.fail('RPC_REQUEST', { method, params, chainNamespace: 'solana' })
+        }
+      },
+    },
+    {
+      profile: 'both',
       name: 'a call of Solana is answered',
       source: 'wire 5',
       check: async ({ visitor }) => {
