@@ -167,7 +167,9 @@ export const screens: Record<string, Screen> = {
 export const playScreen = async ({ options = {}, steps = [] }: Screen, settings: TestOptions['settings'] = {}) => {
   const modal = createTestModal({ ...options, settings: { ...options.settings, ...settings } })
   for (const step of steps) {
-    Promise.resolve(step(modal)).catch(() => undefined)
+    // Some steps never end, which is what is to be seen; the others may have something to load.
+    const done = Promise.resolve(step(modal)).catch(() => undefined)
+    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 500))])
     await settle()
     await settle()
   }

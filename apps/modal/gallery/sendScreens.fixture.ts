@@ -14,6 +14,10 @@ import { confirmAtom } from '../src/state/send/sending.ts'
 import { refreshTokensAtom } from '../src/state/tokens.ts'
 import { backend } from './accountScreens.fixture.ts'
 import type { Screen } from './screens.fixture.ts'
+// Loaded on demand elsewhere; a picture does not wait for it.
+import '../src/connectors/auth/readUser.ts'
+import '../src/send/evmSender.ts'
+import '../src/state/approve.ts'
 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const never = () => new Promise<never>(() => undefined)
@@ -101,6 +105,10 @@ export const sendScreens: Record<string, Screen> = {
     steps: [...form, amount('123456.789012345')],
   },
   'WalletSend, nothing': { options: holding({ api: { balances: async () => [] } }), steps: form },
+  'WalletSend, balances lost': {
+    options: holding({ api: { balances: async () => Promise.reject(new AppError('CHAIN_UNREACHABLE')) } }),
+    steps: [...form, preview],
+  },
   'WalletSend, loading': { options: holding({ api: { balances: never } }), steps: [restore, open, openSend] },
   'WalletSend, asked too early': { options: holding(), steps: [...form, preview] },
   'WalletSend, too much': { options: holding(), steps: [...form, amount('9'), to(friend)] },

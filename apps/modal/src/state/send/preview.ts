@@ -5,6 +5,7 @@ import { decimalsOf, mostUnits } from '../../send/amountRules.ts'
 import { isRefused, type RecipientNote } from '../../send/recipientRules.ts'
 import type { SendPlan, SendWish } from '../../send/SendPlan.ts'
 import { pushAtom } from '../route.ts'
+import { refreshTokensAtom } from '../tokens.ts'
 import {
   amountAtom,
   entryAtom,
@@ -102,6 +103,8 @@ function readWish(get: Getter): SendWish {
 /** Go on from the form: to what it means, or to what is wrong with it. */
 export const openPreviewAtom = atom(null, async (get, set) => {
   let wish: SendWish
+  // What has just come in may not be in the list yet.
+  if (get(amountAtom).kind === 'tooMuch') await set(refreshTokensAtom, true)
   try {
     wish = readWish(get)
   } catch (thrown) {

@@ -129,6 +129,14 @@ describe('the form', () => {
     expect(store.get(formProblemAtom)).toBeNull()
   })
 
+  test('what has come in since the balance was read can be sent', async () => {
+    let held = '0'
+    const { store, preview } = await connected({ balances: async () => [testEther(held)] })
+    held = '1'
+    await preview('0.5')
+    expect(store.get(previewAtom)?.kind).toBe('ready')
+  })
+
   test('without a token asks for one', async () => {
     const { store, preview } = await connected({ balances: async () => [] })
     await preview()

@@ -1,5 +1,5 @@
 import { formatAmount, formatQuantity, shortAddress } from '@latchkey/chains'
-import { Button, EmptyState, Link, Notice, Row } from '@latchkey/ui'
+import { Button, EmptyState, ErrorState, Link, Notice, Row } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import { announceAtom } from '../../state/announcement.ts'
@@ -27,13 +27,16 @@ import { sendErrorWords } from './sendWords.ts'
 /** What to send, how much of it, and to whom. */
 export function WalletSend() {
   const { status, items } = useAtomValue(tokensAtom)
-  const token = useAtomValue(tokenAtom)
   const place = useAtomValue(placeAtom)
   const refresh = useSetAtom(refreshTokensAtom)
   const key = `${place?.network} ${place?.account}`
   // Another account, or another network, holds something else.
   useEffect(() => void refresh(), [refresh, key])
-  if (token === null && status === 'loading' && items.length === 0) return <Waiting words={say('send.tokenLoading')} />
+  const id = useAtomValue(activeNetworkIdAtom)
+  const network = useAtomValue(activeNetworkAtom)?.name ?? id
+  if (items.length === 0 && status === 'loading') return <Waiting words={say('send.tokenLoading')} />
+  if (items.length === 0 && status === 'ready')
+    return <EmptyState icon="wallet" title={say('send.nothing')} description={say('send.nothingHint', { network })} />
   return (
     <Styled styles={sendStyles}>
       <Form />
@@ -71,13 +74,18 @@ function Form() {
 /** The token, what there is of it, and the way to all of it. */
 function Token() {
   const token = useAtomValue(tokenAtom)
-  const id = useAtomValue(activeNetworkIdAtom)
-  const network = useAtomValue(activeNetworkAtom)?.name ?? id
+  const refresh = useSetAtom(refreshTokensAtom)
   const isMaxing = useAtomValue(isMaxingAtom)
   const push = useSetAtom(pushAtom)
   const fill = useSetAtom(fillMostAtom)
   if (token === null)
-    return <EmptyState icon="wallet" title={say('send.nothing')} description={say('send.nothingHint', { network })} />
+    return (
+      <ErrorState
+        title={say('tokens.failed')}
+        description={say('tokens.failedHint')}
+        action={{ label: say('tryAgain'), onClick: () => void refresh(true) }}
+      />
+    )
   const { symbol, name, quantity, iconUrl } = token
   return (
     <div part="send-token">

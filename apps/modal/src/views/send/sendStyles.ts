@@ -46,8 +46,9 @@ export const sendStyles = `
   padding-inline-end: 2px;
 }
 [part~=send-input] {
-  inline-size: 100%;
-  min-inline-size: 0;
+  /* As wide as what is typed, which the mirror measures. */
+  inline-size: 0;
+  min-inline-size: 100%;
   color: inherit;
   caret-color: var(--lk-accent-text);
 }
