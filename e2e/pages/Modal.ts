@@ -117,6 +117,12 @@ export class Modal {
     await this.dialog.getByLabel('New email address').fill(newEmail)
     await this.dialog.getByRole('button', { name: 'Continue' }).click()
   }
+  /** From the account to another of the site's networks, and back. */
+  async switchNetwork(name: string) {
+    await this.dialog.getByRole('button', { name: /^Network / }).click()
+    await this.dialog.getByRole('button', { name, exact: true }).click()
+    await expect(this.dialog.getByRole('button', { name: `Network ${name}` })).toBeVisible()
+  }
   async disconnect() {
     await this.dialog.getByRole('button', { name: 'Disconnect' }).click()
   }

@@ -1,11 +1,10 @@
-import type { Address } from 'viem'
 import { deployment } from './deployment.ts'
 
-/** Asks the local faucet for what a path of it hands out. Throws with its status when it refuses. */
+/** Asks the local faucet for what a path of it hands out. `chainId`: a number on EVM chains, or CAIP-2. Throws with its status when it refuses. */
 export const askFaucet = async (
   path: '/faucet' | '/faucet/tokens',
-  chainId: number,
-  address: Address,
+  chainId: number | string,
+  address: string,
 ): Promise<void> => {
   const response = await fetch(deployment.faucetUrl + path, {
     method: 'POST',

@@ -2,7 +2,11 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32 } from '@scure/base'
+import { askFaucet } from './askFaucet.ts'
 import type { SignerKind } from './SignerKind.ts'
+
+/** Of the local stack (CAIP-2). */
+const localBitcoin = 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -14,11 +18,11 @@ const messageHash = (message: string): Uint8Array => {
 }
 
 /** The segwit address (BIP-173) of the key that made a signature of 65 bytes (BIP-137). */
-const signerOf = (message: string, signature: Uint8Array): string => {
+const signerOf = (message: string, signature: Uint8Array, prefix: string): string => {
   const [header = 0, ...rest] = signature
   const bytes = Uint8Array.from([(header - 27) & 3, ...rest])
   const key = secp256k1.Signature.fromBytes(bytes, 'recovered').recoverPublicKey(messageHash(message)).toBytes(true)
-  return bech32.encode('bc', [0, ...bech32.toWords(ripemd160(sha256(key)))])
+  return bech32.encode(prefix, [0, ...bech32.toWords(ripemd160(sha256(key)))])
 }
 
 export const bitcoin: SignerKind = {
@@ -31,7 +35,19 @@ export const bitcoin: SignerKind = {
       method: 'signMessage',
       params: { account: address, address, message, protocol: 'ecdsa' },
     })) as { signature: string }
-    const valid = signerOf(message, base64.decode(signature)) === address
+    const valid = signerOf(message, base64.decode(signature), address.slice(0, address.lastIndexOf('1'))) === address
     return `${valid ? 'Valid Bitcoin signature' : 'INVALID signature'} ${signature}`
   },
+  actions: [
+    {
+      label: 'Get local BTC',
+      only: localBitcoin,
+      async act(modal) {
+        const { address } = modal.getAccount('bip122')
+        if (address === null) throw new Error('No Bitcoin wallet is connected')
+        await askFaucet('/faucet', localBitcoin, address)
+        return 'The faucet sent some BTC'
+      },
+    },
+  ],
 }

@@ -9,9 +9,11 @@ export const settings: ModalOptions = {
   networks: [
     'eip155:31337',
     'eip155:1337',
-    // Solana's development network, and Bitcoin: here to sign messages.
+    // Solana of this machine, its development network, Bitcoin, and that of this machine.
+    'solana:LocaLatchkey11111111111111111111',
     'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
     'bip122:000000000019d6689c085ae165831e93',
+    'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
   ],
   rpcUrls: deployment.rpcUrls,
   metadata: { name: 'Latchkey demo', url: location.origin },

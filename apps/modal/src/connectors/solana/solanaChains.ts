@@ -1,4 +1,4 @@
-import { type CaipNetworkId, solana, solanaDevnet, solanaTestnet } from '@latchkey/chains'
+import { type CaipNetworkId, solana, solanaDevnet, solanaLocal, solanaTestnet } from '@latchkey/chains'
 
 /** A chain as the Wallet Standard names it. */
 export type StandardChain = `${string}:${string}`
@@ -7,6 +7,7 @@ const names: ReadonlyMap<CaipNetworkId, StandardChain> = new Map<CaipNetworkId, 
   [solana.caipNetworkId, 'solana:mainnet'],
   [solanaTestnet.caipNetworkId, 'solana:testnet'],
   [solanaDevnet.caipNetworkId, 'solana:devnet'],
+  [solanaLocal.caipNetworkId, 'solana:localnet'],
 ])
 
 /** A network as wallets name it; undefined when they have no name for it. */
