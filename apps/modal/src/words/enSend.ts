@@ -2,7 +2,7 @@
 export const enSend = {
   'send.amount': 'Amount in {unit}',
   'send.max': 'Max',
-  'send.maxLong': 'Send all {symbol}',
+  'send.maxLong': 'Max: send all {symbol}',
   'send.available': '{amount} {symbol} available',
   'send.inFiat': 'Type the amount in US dollars',
   'send.inToken': 'Type the amount in {symbol}',

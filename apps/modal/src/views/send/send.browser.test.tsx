@@ -78,7 +78,7 @@ test('another token is chosen from what the account holds; all of it is one butt
   await expect.poll(() => screen.root.querySelectorAll('[part~=send-list] li').length).toBe(2)
   ;[...screen.root.querySelectorAll<HTMLElement>('[part~=send-list] button')][1]?.click()
   await expect.poll(() => text(screen)).toContain('1,250.5 USDC available')
-  named(screen, 'Send all USDC').click()
+  named(screen, 'Max: send all USDC').click()
   await expect.poll(() => field(screen, /^Amount in USDC/).value).toBe('1250.5')
 })
 

@@ -41,6 +41,7 @@ export const sendStyles = `
   letter-spacing: inherit;
 }
 [part~=send-mirror] {
+  min-inline-size: 28px;
   visibility: hidden;
   white-space: pre;
   padding-inline-end: 2px;
