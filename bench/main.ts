@@ -12,7 +12,10 @@ import { protocol } from './protocol/protocol.ts'
 
 const benchmarks = {
   accounts: { about: 'what logins and share releases cost the services, beside a bare route', run: accounts },
-  'chain-data': { about: 'balances, and JSON-RPC through the api beside the bare node', run: chainData },
+  'chain-data': {
+    about: 'balances, JSON-RPC through the api beside the bare node, the indexer, and a page of a long history',
+    run: chainData,
+  },
   login: {
     about: 'from a code or a provider to a wallet, from a reload to an unlocked one, and a signature',
     run: login,

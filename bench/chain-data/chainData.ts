@@ -1,6 +1,8 @@
 import { formatTable } from '../../scripts/formatTable.ts'
 import { describeMachine } from '../describeMachine.ts'
 import { measureBalances } from './measureBalances.ts'
+import { measureHistory } from './measureHistory.ts'
+import { measureIndexer } from './measureIndexer.ts'
 import { measureProxy } from './measureProxy.ts'
 import { startPlace } from './startPlace.ts'
 
@@ -9,7 +11,7 @@ export const chainData = async ({ print }: { print: (line: string) => void }): P
   const machine = describeMachine()
   const place = await startPlace()
   try {
-    for (const measure of [measureBalances, measureProxy]) {
+    for (const measure of [measureBalances, measureProxy, measureIndexer, measureHistory]) {
       print('')
       print(formatTable(await measure(place)))
     }

@@ -12,22 +12,26 @@ const connection = {
   onnotice: () => {},
 } as const
 
-/** A PostgreSQL server. The user of `url` owns the schemas and may become both roles. Fails as `translateAway` says while it is away. */
+/**
+ * A PostgreSQL server. The user of `url` owns the schemas and may become both roles. Connections are of one role from the
+ * start, so that a statement costs one way to the server and back. Fails as `translateAway` says while it is away.
+ */
 export async function openPostgres(url: string): Promise<Database> {
-  const pool = postgres(url, connection)
-  const transaction: Database['transaction'] = (role, work) =>
-    whileThere(
-      pool.begin(async (own) => {
-        await own.unsafe(`SET LOCAL ROLE ${roleOf[role]}; SET LOCAL search_path = ${schemaOf[role]}`)
-        return work(rowsOf(own))
-      }) as never,
-    )
-  return { transaction, statement: transaction, ...ownedBy(pool) }
+  const owner = postgres(url, { ...connection, max: 1 })
+  const pools = { api: openPool(url, 'api'), custody: openPool(url, 'custody') }
+  return {
+    transaction: (role, work) => whileThere(pools[role].begin((own) => work(rowsOf(own))) as never),
+    statement: (role, ask) => whileThere(ask(rowsOf(pools[role]))),
+    ...ownedBy(owner),
+    close: async () => {
+      await Promise.all([owner, ...Object.values(pools)].map((pool) => ownedBy(pool).close()))
+    },
+  }
 }
 
-/** As `openPostgres`, on connections that have the role of one authority from the start, and never another. */
+/** As `openPostgres`, for one authority alone. */
 export async function openPostgresAs(url: string, only: DatabaseRole): Promise<Database> {
-  const pool = postgres(url, { ...connection, connection: { role: roleOf[only], search_path: schemaOf[only] } })
+  const pool = openPool(url, only)
   const demandOnly = (role: DatabaseRole): void => {
     if (role !== only) throw new Error(`permission denied: these connections are of ${roleOf[only]}`)
   }
@@ -43,6 +47,10 @@ export async function openPostgresAs(url: string, only: DatabaseRole): Promise<D
     ...ownedBy(pool),
   }
 }
+
+/** Connections that have a role from the start, and never another. They are made when they are needed. */
+const openPool = (url: string, role: DatabaseRole): postgres.Sql =>
+  postgres(url, { ...connection, connection: { role: roleOf[role], search_path: schemaOf[role] } })
 
 const whileThere = <result>(work: Promise<result>): Promise<result> =>
   work.catch((error: unknown) => {

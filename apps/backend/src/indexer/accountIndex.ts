@@ -27,12 +27,30 @@ export type AccountIndex = {
 }
 
 const mostTokens = 200
+/** Whoever asks again within a minute need not be noted again; so many are remembered. */
+const againMs = 60_000
+const mostRemembered = 10_000
 
 export function createAccountIndex({ database, index }: { database: Database; index: IndexSettings }): AccountIndex {
   const isIndexed = (chainId: string): boolean => Object.hasOwn(index, chainId)
 
+  const trackedAt = new Map<string, number>()
+
   async function track(address: string, chainId: string): Promise<boolean> {
-    if (!isIndexed(chainId)) return false
+    const key = `${chainId} ${storedAddress(address)}`
+    const isRecent = Date.now() - (trackedAt.get(key) ?? 0) < againMs
+    if (!isIndexed(chainId) || isRecent) return false
+    const isNew = await note(address, chainId)
+    trackedAt.delete(key)
+    trackedAt.set(key, Date.now())
+    for (const oldest of trackedAt.keys()) {
+      if (trackedAt.size <= mostRemembered) break
+      trackedAt.delete(oldest)
+    }
+    return isNew
+  }
+
+  async function note(address: string, chainId: string): Promise<boolean> {
     const rows = await database.statement(
       'api',
       (sql) => sql<{ is_new: boolean }>`

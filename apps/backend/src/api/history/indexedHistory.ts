@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountTransaction } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
-import * as z from 'zod/mini'
 import type { SharedCache } from '../../cache/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { type AccountIndex, storedAddress } from '../../indexer/accountIndex.ts'
@@ -28,12 +26,8 @@ export type IndexedHistoryOptions = {
 }
 
 const pageSize = 25
-/** How long worths and names on a page stay as they are (api.md); its rows are read each time. */
-const cachedMs = 15_000
 /** Whoever asks for an account first waits so long for the indexer to find it: on a small chain it then has all of it. */
 const firstLookMs = 2_500
-
-const page = z.array(accountTransaction)
 
 /** Histories out of our own index. */
 export function createIndexedHistory(options: IndexedHistoryOptions): HistorySource {
@@ -58,13 +52,7 @@ export function createIndexedHistory(options: IndexedHistoryOptions): HistorySou
       const shown = rows.slice(0, pageSize)
       const last = shown.at(-1)
       if (last === undefined) return { data: [], next: null }
-      const key = `history ${JSON.stringify([whose, shown.map(placeOf)])}`
-      const data = await cache.once(
-        key,
-        cachedMs,
-        (kept) => z.parse(page, kept),
-        () => showHistory({ readFacts, prices, publicUrl }, shown),
-      )
+      const data = await showHistory({ readFacts, prices, cache, publicUrl }, shown)
       return { data, next: rows.length > pageSize ? await cursors.write(whose, placeOf(last)) : null }
     },
   }

@@ -1,21 +1,34 @@
+import { createHash } from 'node:crypto'
 import type { AccountTransaction, TransactionTransfer } from '@latchkey/api-client'
 import { findNetwork, formatAmount, type Network } from '@latchkey/chains'
+import * as z from 'zod/mini'
+import type { SharedCache } from '../../cache/cache.ts'
 import type { Movement } from '../../indexer/accountTransaction.ts'
-import { highestValue, iconOf, pricedAs, pricesOf } from '../balances/priceHoldings.ts'
+import { iconOf } from '../balances/iconOf.ts'
+import { highestValue, pricedAs, pricesOf } from '../balances/pricesOf.ts'
 import { mostDecimals } from '../chain/mostDecimals.ts'
 import type { PriceSource } from '../prices/priceSource.ts'
 import type { HistoryRow } from './historyStore.ts'
-import type { ReadTokenFacts, TokenFacts } from './tokenFacts.ts'
+import { type ReadTokenFacts, type TokenFacts, tokenFacts } from './tokenFacts.ts'
+
+const known = z.object({
+  /** By CAIP-2 and contract, with a space between them. */
+  facts: z.record(z.string(), tokenFacts),
+  /** In US dollars, by CAIP-10. */
+  prices: z.record(z.string(), z.number()),
+})
+type Known = z.output<typeof known>
 
 export type ShowHistoryOptions = {
   readFacts: ReadTokenFacts
   prices: PriceSource
+  cache: SharedCache
   /** The api's own address, where pictures are. */
   publicUrl: string
 }
 
-/** What the rows of one page need to be shown: facts by `chainId contract`, prices by CAIP-10. */
-type Known = { facts: ReadonlyMap<string, TokenFacts>; prices: ReadonlyMap<string, number>; publicUrl: string }
+/** How long names and prices stay as they are (api.md); the rows themselves are read each time. */
+const cachedMs = 15_000
 
 /**
  * Rows of the index as the contract has them: named, and worth what they are worth now. A token whose contract does not say
@@ -25,25 +38,42 @@ type Known = { facts: ReadonlyMap<string, TokenFacts>; prices: ReadonlyMap<strin
  * server anywhere. Throws CHAIN_UNREACHABLE when names are not known yet and cannot be read.
  */
 export async function showHistory(
-  { readFacts, prices, publicUrl }: ShowHistoryOptions,
+  options: ShowHistoryOptions,
   rows: readonly HistoryRow[],
 ): Promise<AccountTransaction[]> {
-  const byChain = Map.groupBy(rows, ({ chainId }) => chainId)
-  const priced = rows.flatMap(({ chainId, movements }) =>
-    movements.flatMap(({ kind, contract }) => (kind === 'nft' ? [] : (priceKey(chainId, contract) ?? []))),
+  const named = new Set<string>()
+  const priced = new Set<string>()
+  for (const { chainId, movements } of rows)
+    for (const { kind, contract } of movements) {
+      if (contract !== null) named.add(`${chainId} ${contract}`)
+      const key = kind === 'nft' ? null : priceKey(chainId, contract)
+      if (key !== null) priced.add(key)
+    }
+  const about = [[...named].sort(), [...priced].sort()] as const
+  const found = await options.cache.once(
+    `tokens of a history ${createHash('sha256').update(JSON.stringify(about)).digest('hex')}`,
+    cachedMs,
+    (kept) => z.parse(known, kept),
+    () => readKnown(options, ...about),
   )
-  const [facts, known] = await Promise.all([
-    Promise.all(
-      [...byChain].map(async ([chainId, own]) => {
-        const contracts = own.flatMap(({ movements }) => movements.flatMap(({ contract }) => contract ?? []))
-        return [...(await readFacts(chainId, [...new Set(contracts)]))].map(
-          ([contract, each]) => [`${chainId} ${contract}`, each] as const,
-        )
-      }),
-    ),
-    pricesOf(prices, [...new Set(priced)]),
-  ])
-  return rows.map((row) => showRow(row, { facts: new Map(facts.flat()), prices: known, publicUrl }))
+  return rows.map((row) => showRow(row, found, options.publicUrl))
+}
+
+async function readKnown(
+  { readFacts, prices }: ShowHistoryOptions,
+  named: readonly string[],
+  priced: readonly string[],
+): Promise<Known> {
+  const byChain = Map.groupBy(named, (key) => key.slice(0, key.indexOf(' ')))
+  const readChain = async ([chainId, keys]: [string, string[]]) => {
+    const facts = await readFacts(
+      chainId,
+      keys.map((key) => key.slice(chainId.length + 1)),
+    )
+    return [...facts].map(([contract, each]) => [`${chainId} ${contract}`, each] as const)
+  }
+  const [facts, found] = await Promise.all([Promise.all([...byChain].map(readChain)), pricesOf(prices, priced)])
+  return { facts: Object.fromEntries(facts.flat()), prices: Object.fromEntries(found) }
 }
 
 function priceKey(chainId: string, contract: string | null): string | null {
@@ -51,7 +81,7 @@ function priceKey(chainId: string, contract: string | null): string | null {
   return network === undefined ? null : pricedAs(network, { token: contract && `${chainId}:${contract}` })
 }
 
-function showRow(row: HistoryRow, known: Known): AccountTransaction {
+function showRow(row: HistoryRow, { facts, prices }: Known, publicUrl: string): AccountTransaction {
   const { chainId, hash, operation, minedAt, sentFrom, sentTo, failed, nonce, movements } = row
   return {
     id: `${chainId}:${hash}`,
@@ -66,10 +96,11 @@ function showRow(row: HistoryRow, known: Known): AccountTransaction {
       chain: chainId,
     },
     transfers: movements.flatMap((movement) => {
-      const facts = known.facts.get(`${chainId} ${movement.contract}`)
-      if (movement.kind === 'nft') return [showItem(movement, facts)]
-      const token = movement.contract === null ? coinOf(findNetwork(chainId)) : facts
-      return token === undefined ? [] : (showAmount(chainId, movement, token, known) ?? [])
+      const own = facts[`${chainId} ${movement.contract}`]
+      if (movement.kind === 'nft') return [showItem(movement, own)]
+      const token = movement.contract === null ? coinOf(findNetwork(chainId)) : own
+      const price = prices[priceKey(chainId, movement.contract) ?? '']
+      return token === undefined ? [] : (showAmount(movement, { token, price, url: iconOf(token, publicUrl) }) ?? [])
     }),
   }
 }
@@ -87,16 +118,12 @@ const showItem = ({ tokenId, direction, amount }: Movement, facts: TokenFacts | 
 })
 
 function showAmount(
-  chainId: string,
-  { contract, direction, amount, decimals: said }: Movement,
-  token: TokenFacts,
-  { prices, publicUrl }: Known,
+  { direction, amount, decimals: said }: Movement,
+  { token, price, url }: { token: TokenFacts; price: number | undefined; url: string },
 ): TransactionTransfer | null {
   const decimals = token.decimals ?? said
   if (decimals === undefined || decimals > mostDecimals) return null
   const numeric = formatAmount(BigInt(amount), decimals)
-  const price = prices.get(priceKey(chainId, contract) ?? '')
-  const url = iconOf(token, publicUrl)
   // Shown to people, so a floating point number will do; the quantity beside it is exact.
   const value = Number(numeric) * (price ?? 0)
   return {

@@ -1,8 +1,10 @@
 import { parseCaip10, shortAddress } from '@latchkey/chains'
 import type { Address } from 'viem'
+import * as z from 'zod/mini'
 import type { Database } from '../../db/database.ts'
-import { createAsk, namesOf } from '../balances/solanaHoldings.ts'
+import { mintNames } from '../balances/mintNames.ts'
 import type { ListedToken } from '../balances/tokenList.ts'
+import { createSolanaAsk } from '../chain/createSolanaAsk.ts'
 import { decimalsOf, nameOf, symbolOf } from '../chain/erc20Reads.ts'
 import { mostDecimals } from '../chain/mostDecimals.ts'
 import { plainText } from '../chain/plainText.ts'
@@ -10,15 +12,17 @@ import type { ContractRead } from '../chain/readContracts.ts'
 import { readUntrusted } from '../chain/readUntrusted.ts'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
 
-/** What a token is, fit to be shown. `decimals`: null where its contract says nothing of use. */
-export type TokenFacts = {
-  name: string
-  symbol: string
-  decimals: number | null
+/** What a token is, fit to be shown. */
+export const tokenFacts = z.object({
+  name: z.string(),
+  symbol: z.string(),
+  /** Null where its contract says nothing of use. */
+  decimals: z.nullable(z.number()),
   /** Whether the operator vouches for it. */
-  isListed: boolean
-  logoUri?: string | undefined
-}
+  isListed: z.boolean(),
+  logoUri: z.optional(z.string()),
+})
+export type TokenFacts = z.output<typeof tokenFacts>
 
 /** Facts about contracts or mints of a chain, by their address as the index writes it. */
 export type ReadTokenFacts = (chainId: string, contracts: readonly string[]) => Promise<Map<string, TokenFacts>>
@@ -108,7 +112,7 @@ async function askContracts(rpcProxy: RpcProxy, chainId: string, contracts: read
 
 /** Their decimals are in each transaction. */
 async function askMints(rpcProxy: RpcProxy, chainId: string, mints: readonly string[]): Promise<SaidFacts[]> {
-  const names = await namesOf(createAsk(rpcProxy, chainId), mints)
+  const names = await mintNames(createSolanaAsk(rpcProxy, chainId), mints)
   return mints.map((contract) => {
     const { name = '', symbol = '' } = names.get(contract) ?? {}
     return { contract, name: plainText(name), symbol: plainText(symbol), decimals: null }
