@@ -2,6 +2,7 @@ import { join, relative, sep } from 'node:path'
 import type { Authority } from '@latchkey/api-client'
 import { createMemoryAllowances } from './allowances/memoryAllowances.ts'
 import type { DeviceLinkPolicy } from './api/deviceLink/deviceLinkService.ts'
+import { mainnetEns } from './api/identity/ensSettings.ts'
 import { requireSameVault } from './api/wallet/requireSameVault.ts'
 import { openCache } from './cache/openCache.ts'
 import { systemClock } from './clock.ts'
@@ -71,7 +72,16 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
     await requireSameVault(database, settings.vaultOrigin)
     const cache = keep(await openCache({ url: settings.cacheUrl, log }))
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
-    const { nodes, prices, index = {}, emailLimits, trustProxy, deviceLink = 'never', rates = null } = settings
+    const {
+      nodes,
+      prices,
+      index = {},
+      ens = mainnetEns,
+      emailLimits,
+      trustProxy,
+      deviceLink = 'never',
+      rates = null,
+    } = settings
     const { social = {}, farcaster = null } = settings
     const shared = {
       database,
@@ -81,6 +91,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       nodes,
       prices,
       index,
+      ens,
       directory,
       esplora,
       tokenList,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Authority } from '@latchkey/api-client'
 import { inject } from 'vitest'
 import { createMemoryAllowances } from '../src/allowances/memoryAllowances.ts'
+import { mainnetEns } from '../src/api/identity/ensSettings.ts'
 import { createSharedCache } from '../src/cache/createSharedCache.ts'
 import { createMemoryStore } from '../src/cache/memoryStore.ts'
 import { type Addresses, type Apps, type AppsDeps, createApps } from '../src/createApps.ts'
@@ -35,6 +36,7 @@ export type HarnessOptions = Partial<
     | 'tokenList'
     | 'prices'
     | 'index'
+    | 'ens'
     | 'directory'
     | 'cache'
     | 'social'
@@ -110,6 +112,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       tokenList: options.tokenList ?? [],
       prices: options.prices ?? { exchanges: {} },
       index: options.index ?? {},
+      ens: options.ens ?? mainnetEns,
       directory: options.directory ?? {},
       cache: options.cache ?? createSharedCache(createMemoryStore()),
       social: options.social ?? {},

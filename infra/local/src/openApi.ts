@@ -6,6 +6,7 @@ import type { Chain } from './chain/createChain.ts'
 import { localSocialSettings } from './identity/localSocialSettings.ts'
 import { keepProjectsWritten } from './localProjects.ts'
 import { loopbackAddresses } from './loopback.ts'
+import { localEns } from './names/localEns.ts'
 import type { Ports } from './ports.ts'
 import { localCluster } from './solana/localMints.ts'
 import { localExchange, localTokens } from './tokens/localContracts.ts'
@@ -59,6 +60,7 @@ export const openApi = async (context: ApiContext): Promise<{ close: () => Promi
         ...Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, { from: 0 }])),
         [localCluster.caipNetworkId]: { from: 0 },
       },
+      ens: { chainId: 'eip155:31337', universalResolver: localEns.universalResolver, gateways: 'ownMachine' },
       tokenList: localTokenList,
       prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },
       social: localSocialSettings(urls, appleKey),

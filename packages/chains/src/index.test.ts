@@ -13,6 +13,7 @@ test('the package exports', () => {
       "parseBitcoinAddress",
       "isBitcoinAddress",
       "mayBeKeyOf",
+      "encodeBitcoinScript",
       "toChecksumAddress",
       "parseEvmAddress",
       "isEvmAddress",

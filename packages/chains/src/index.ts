@@ -1,6 +1,7 @@
 export * from './address/avatarTints.ts'
 export { decodeBase58, encodeBase58 } from './address/base58.ts'
 export * from './address/bitcoinAddress.ts'
+export * from './address/bitcoinScript.ts'
 export * from './address/evmAddress.ts'
 export * from './address/shortAddress.ts'
 export * from './address/solanaAddress.ts'

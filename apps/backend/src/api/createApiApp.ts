@@ -1,5 +1,6 @@
 import type { SharedCache } from '../cache/cache.ts'
 import { openFarcaster } from '../farcaster/openFarcaster.ts'
+import { createGuardedFetch } from '../http/guardedFetch.ts'
 import { createAccountIndex } from '../indexer/accountIndex.ts'
 import type { IndexSettings } from '../indexer/startIndexer.ts'
 import type { Mailer } from '../mail/mail.ts'
@@ -17,6 +18,8 @@ import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
 import { type DirectorySettings, openDirectory } from './directory/openDirectory.ts'
 import { serveDocs } from './docs/serveDocs.ts'
 import { openHistory } from './history/openHistory.ts'
+import { createNames } from './identity/createNames.ts'
+import type { EnsSettings } from './identity/ensSettings.ts'
 import { keepPrices } from './prices/keepPrices.ts'
 import { openPriceSource, type PriceSettings } from './prices/openPriceSource.ts'
 import { createProviderClients } from './social/providerClients.ts'
@@ -38,6 +41,8 @@ export type ApiAppDeps = AuthorityDeps & {
   /** Tokens that are asked for on behalf of every account. */
   tokenList: readonly ListedToken[]
   prices: PriceSettings
+  /** Where names are looked up. */
+  ens: EnsSettings
   /** Chains that are indexed, by `startIndexer` here or in another process. */
   index: IndexSettings
   directory: DirectorySettings
@@ -62,6 +67,8 @@ export async function createApiApp(options: ApiAppDeps) {
   const accounts = createAccountIndex(deps)
   const balances = createBalances({ ...deps, rpcProxy, prices, tokensSeen: accounts.tokensSeen })
   const history = openHistory({ ...deps, upstream: deps.prices, prices, accounts, rpcProxy })
+  const guardedFetch = createGuardedFetch({ reach: deps.ens.gateways ?? 'internet' })
+  const names = createNames({ ...deps, rpcProxy, guardedFetch })
   const app = serve(
     createApiHandlers({
       ...deps,
@@ -75,6 +82,7 @@ export async function createApiApp(options: ApiAppDeps) {
       prices,
       balances,
       history,
+      names,
       directory: openDirectory(deps.directory, { fetch, clock, log }),
     }),
   )

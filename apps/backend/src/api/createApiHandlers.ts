@@ -1,5 +1,5 @@
 import { networks } from '@latchkey/chains'
-import { catalogue } from '@latchkey/protocol/errors'
+import { AppError, catalogue } from '@latchkey/protocol/errors'
 import { readAuditPage } from '../audit/auditLog.ts'
 import type { SharedCache } from '../cache/cache.ts'
 import type { Handlers } from '../http/handlers.ts'
@@ -23,6 +23,8 @@ import { assetImage, currencyImage, tokenImage } from './directory/publicImages.
 import { applyEmailUndo, finishEmailChange, prepareEmailChange } from './emailChange/emailService.ts'
 import { type FarcasterDeps, farcasterStatus, startFarcaster } from './farcaster/farcasterService.ts'
 import type { HistorySource } from './history/historySource.ts'
+import type { Names } from './identity/createNames.ts'
+import { isNormalName } from './identity/isNormalName.ts'
 import { listProviders } from './logins/listProviders.ts'
 import { linkLogin, listLogins, unlinkLogin } from './logins/loginService.ts'
 import type { PriceSource } from './prices/priceSource.ts'
@@ -54,6 +56,7 @@ export type ApiDeps = SessionDeps &
     history: HistorySource
     prices: PriceSource
     directory: Directory
+    names: Names
     cache: SharedCache
     health: Handlers<'api'>['apiHealth']
   }
@@ -81,6 +84,14 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
     id,
     result: await verifySignature(deps.rpcProxy, chainId, params),
   }),
+  identity: ({ address }) => deps.names.identity(address),
+  profileAccount: async ({ name, apiVersion }) => {
+    const account = await deps.names.account(name)
+    if (account !== null) return account
+    if (apiVersion === '2') return []
+    throw new AppError('NAME_NOT_FOUND', isNormalName(name) ? {} : { details: { reason: 'not normal (ENSIP-15)' } })
+  },
+  profileReverse: ({ address }) => deps.names.reverse(address),
   fungiblePrice: async ({ addresses }) => ({ fungibles: await priceTokens(deps.prices, addresses) }),
   getProjectConfig: async ({ projectId }) => ({ features: deps.projects.find(projectId).features ?? null }),
   // What is not counted cannot be asked for.

@@ -8,9 +8,6 @@ import type { Handlers } from '../http/handlers.ts'
  * before it has handlers for them.
  */
 export const rowsToCome = [
-  'identity',
-  'profileAccount',
-  'profileReverse',
   'profileSuggestions',
   'registerProfile',
 

@@ -17,6 +17,7 @@ import type { MailSettings } from '../settings/fields.ts'
 import type { SocialSettings } from '../settings/socialSettings.ts'
 import type { Backend } from '../startBackend.ts'
 import { createApiApp } from './createApiApp.ts'
+import { mainnetEns } from './identity/ensSettings.ts'
 import { requireSameVault } from './wallet/requireSameVault.ts'
 
 export type ApiSettings = AuthoritySettings &
@@ -38,7 +39,16 @@ export type ApiSettings = AuthoritySettings &
  * key ring is readable by others, the projects file is damaged, or wallets were made for another vault origin.
  */
 export async function startApi(settings: ApiSettings): Promise<Backend> {
-  const { log = jsonLog, hosts, port, directory = {}, esplora = {}, tokenList = [], index = {} } = settings
+  const {
+    log = jsonLog,
+    hosts,
+    port,
+    directory = {},
+    esplora = {},
+    tokenList = [],
+    index = {},
+    ens = mainnetEns,
+  } = settings
   return openTogether(async (keep) => {
     const projects = openProjects(settings.projectsFile, (cause) =>
       log({ level: 'error', event: 'projects file ignored', cause }),
@@ -57,6 +67,7 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
       esplora,
       tokenList,
       index,
+      ens,
       projects,
       kms,
       database,

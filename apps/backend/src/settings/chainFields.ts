@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { type ListedToken, readTokenListFile } from '../api/balances/tokenList.ts'
 import type { DirectorySettings } from '../api/directory/openDirectory.ts'
+import type { EnsSettings } from '../api/identity/ensSettings.ts'
 import type { PriceSettings } from '../api/prices/openPriceSource.ts'
 import type { IndexSettings } from '../indexer/startIndexer.ts'
 import { redisUrl, text, url } from './fields.ts'
@@ -22,6 +23,8 @@ export const chainFields = {
    * block on (default 0). Solana has no `from`.
    */
   INDEX: z._default(z.string(), '{}'),
+  /** JSON `{ chainId, universalResolver, ipfsGateway? }`: where names are looked up. Default: ENS on Ethereum. */
+  ENS: z.optional(text),
   /** A server of the same contract, and our project there: asked for prices instead of the exchanges, and for histories without INDEX. */
   UPSTREAM_API_URL: z.optional(url),
   UPSTREAM_PROJECT_ID: z.optional(text),
@@ -46,6 +49,8 @@ export type ChainSettings = {
   prices: PriceSettings
   /** Chains whose blocks we read ourselves. Default: none. */
   index?: IndexSettings
+  /** Where names are looked up. Default: ENS on Ethereum. */
+  ens?: EnsSettings
   /** Where wallets come from. Default: those that come with this server. */
   directory?: DirectorySettings
   /** Where all processes of the api keep what they have learnt. Default: each keeps its own. */
@@ -60,6 +65,7 @@ export const readChainFields = (values: Values): ChainSettings => {
     ...(values.TOKEN_LIST_FILE === undefined ? {} : { tokenList: readTokenListFile(values.TOKEN_LIST_FILE) }),
     prices: readPrices(values),
     index: readIndex(values.INDEX, nodes),
+    ...(values.ENS === undefined ? {} : { ens: readEns(values.ENS) }),
     directory: readDirectory(values),
     ...(values.CACHE_URL === undefined ? {} : { cacheUrl: values.CACHE_URL }),
   }
@@ -116,6 +122,21 @@ function parseIndex(text: string): IndexSettings {
     return z.parse(indexedChains, JSON.parse(text))
   } catch (cause) {
     throw new Error('INDEX must be a JSON object from CAIP-2 ids (eip155, solana) to { from? }', { cause })
+  }
+}
+
+const ens = z.strictObject({
+  chainId: z.string().check(z.regex(/^eip155:[1-9]\d*$/)),
+  universalResolver: contract,
+  ipfsGateway: z.optional(z.string().check(z.regex(/^https:\/\/[^\s?#]+[^\s?#/]$/))),
+})
+
+function readEns(text: string): EnsSettings {
+  try {
+    const { ipfsGateway, ...rest } = z.parse(ens, JSON.parse(text))
+    return { ...rest, ...(ipfsGateway !== undefined && { ipfsGateway }) }
+  } catch (cause) {
+    throw new Error('ENS must be a JSON object { chainId, universalResolver, ipfsGateway? }', { cause })
   }
 }
 

@@ -1,8 +1,10 @@
 import { createApiClient, deviceCredentials, type EndpointRow, endpoints, readFailedBody } from '@latchkey/api-client'
 import type { ErrorName } from '@latchkey/protocol/errors'
+import { encodeAbiParameters, parseAbiParameters, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createTestNodes, result } from '../../src/api/chain/testNode.fixture.ts'
+import { mainnetEns } from '../../src/api/identity/ensSettings.ts'
 import { rowsToCome } from '../../src/api/rowsToCome.ts'
 import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/openDatabase.ts'
@@ -22,6 +24,9 @@ const rows = Object.entries<EndpointRow>(endpoints).filter(([, { authority }]) =
 /** Of every row, whatever it is about: for the credential that it demands, its pace, and a database or keys that are away. */
 const ofEveryRow: readonly ErrorName[] = ['INVALID_PARAMS', 'PARSE_ERROR', 'PROOF_INVALID', 'PROOF_NONCE_REQUIRED']
 
+/** What the Universal Resolver of ENS answers for no name, and for a name without such a record. */
+const noRecord = encodeAbiParameters(parseAbiParameters('bytes, address, address'), ['0x', zeroAddress, zeroAddress])
+
 const inPglite = async () => ({ async [Symbol.asyncDispose]() {} })
 const inPostgres = async () => {
   const server = await startPostgres()
@@ -33,7 +38,10 @@ const places: [string, () => Promise<AsyncDisposable & { database?: Database }>]
 ]
 
 describe.each(places)('over HTTP, on %s', (_, open) => {
-  const nodes = createTestNodes(({ method }) => result(method === 'eth_call' ? '0x' : '0x1'))
+  const nodes = createTestNodes(({ method, params: [call] }) => {
+    if (method !== 'eth_call') return result('0x1')
+    return result((call as { to: string }).to === mainnetEns.universalResolver ? noRecord : '0x')
+  })
   let place: AsyncDisposable
   let harness: Harness
   let listener: Closable
