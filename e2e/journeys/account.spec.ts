@@ -84,6 +84,6 @@ test('the address to be paid at is whole, as text and as a code', async ({ dapp,
   await dapp.openModal()
   await dapp.modal.dialog.getByRole('button', { name: 'Receive' }).click()
   await expect(dapp.modal.dialog.getByRole('img', { name: 'QR code of your address on Local chain A' })).toBeVisible()
-  await expect(dapp.modal.dialog.locator('[part~=address-text]')).toHaveText(address)
+  await expect(dapp.modal.dialog.locator('[part~=address][data-form=full]')).toHaveText(address)
   await expect(dapp.modal.dialog).toContainText('Send only assets of Local chain A')
 })
