@@ -35,6 +35,18 @@ test('leaves it to the browser where people decide, unless the project says wher
   expect(projects.find('silent').approvals).toBe('auto')
 })
 
+test('tells what is on in the pages of a project, where the project says so', () => {
+  const features = [
+    { id: 'social_login', isEnabled: true, config: ['email', 'google'] },
+    { id: 'swap', isEnabled: false, config: null },
+    { id: 'onramp', isEnabled: true, config: [] },
+  ]
+  using at = makeFile([demo, { ...demo, id: 'told', features }])
+  const projects = openProjects(at.file, () => {})
+  expect(projects.find('told').features).toEqual(features)
+  expect(projects.find('demo').features).toBeUndefined()
+})
+
 test('sees an edit, also one that takes a project away', () => {
   using at = makeFile([demo])
   const projects = openProjects(at.file, () => {})
@@ -51,6 +63,9 @@ test.each([
   '[{"id":"","name":"x","origins":[]}]',
   '[{"id":"x","name":"x","origins":"https://a.example"}]',
   '[{"id":"x","name":"x","origins":[],"approvals":"sometimes"}]',
+  '[{"id":"x","name":"x","origins":[],"features":[{"id":"swaps","isEnabled":true,"config":null}]}]',
+  '[{"id":"x","name":"x","origins":[],"features":[{"id":"swap","isEnabled":true}]}]',
+  '[{"id":"x","name":"x","origins":[],"features":{"swap":true}}]',
 ])('keeps the last good list when %j is written, and says so once', (text) => {
   using at = makeFile([demo])
   const reasons: string[] = []

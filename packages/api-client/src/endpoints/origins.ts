@@ -21,8 +21,8 @@ export const origins = {
   caller: 'dapp',
   request: z.object({
     projectId: z.string().check(z.minLength(1), z.maxLength(128)),
-    st: z.optional(z.string()),
-    sv: z.optional(z.string()),
+    st: z.optional(z.string().check(z.maxLength(128))),
+    sv: z.optional(z.string().check(z.maxLength(128))),
   }),
   response: z.object({
     allowedOrigins: z.array(z.string()),
