@@ -2,9 +2,11 @@ import { parseSolanaAddress, shortAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
+import { createSolanaAsk } from '../chain/createSolanaAsk.ts'
 import { plainText } from '../chain/plainText.ts'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
 import { coinHolding, type Holding, isHeld, type ReadHoldings } from './holding.ts'
+import { mintNames } from './mintNames.ts'
 import type { ListedToken } from './tokenList.ts'
 
 /** SPL Token, and Token-2022 with its extensions. */
@@ -12,9 +14,6 @@ const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdB
 
 /** How many tokens that are on no list are shown. Anybody can send an account thousands. */
 const mostUnlisted = 200
-/** In one `getMultipleAccounts`. */
-const mostAccounts = 100
-
 export type SolanaHoldingsOptions = {
   rpcProxy: RpcProxy
   tokenList: readonly ListedToken[]
@@ -25,7 +24,7 @@ export const createSolanaHoldings =
   ({ rpcProxy, tokenList }: SolanaHoldingsOptions): ReadHoldings =>
   async (account, network) => {
     const chainId = network.caipNetworkId
-    const ask = createAsk(rpcProxy, chainId)
+    const ask = createSolanaAsk(rpcProxy, chainId)
     const [coin, ...accounts] = await ask([
       { method: 'getBalance', params: [account, { commitment: 'confirmed' }] },
       ...tokenPrograms.map((programId) => ({
@@ -50,7 +49,7 @@ export const createSolanaHoldings =
       }
     }
     const shown = unknown.filter(isHeld).slice(0, mostUnlisted)
-    const names = await namesOf(
+    const names = await mintNames(
       ask,
       shown.map(({ mint }) => mint),
     )
@@ -60,20 +59,6 @@ export const createSolanaHoldings =
       return { token: `${chainId}:${mint}`, name, symbol, ...amount, isListed: false }
     })
     return [coinHolding(network, units), ...known.filter(isHeld), ...unlisted]
-  }
-
-export type Ask = (requests: readonly { method: string; params: readonly unknown[] }[]) => Promise<unknown[]>
-
-/** Results in the order of the requests. Throws CHAIN_UNREACHABLE when one of them has none. */
-export const createAsk =
-  (rpcProxy: RpcProxy, chainId: string): Ask =>
-  async (requests) => {
-    const body = requests.map((request, id) => ({ jsonrpc: '2.0', id, ...request }))
-    const answered = [await rpcProxy.answer(chainId, body)].flat()
-    return answered.map((each) => {
-      if ('error' in each) throw new AppError('CHAIN_UNREACHABLE', { cause: each.error })
-      return each.result
-    })
   }
 
 const coinAnswer = z.object({ value: z.number().check(z.minimum(0)) })
@@ -131,46 +116,4 @@ function sumByMint(amounts: readonly Amount[]): Amount[] {
     sums.set(amount.mint, { ...amount, units: units + amount.units })
   }
   return [...sums.values()]
-}
-
-const extension = z.object({
-  extension: z.literal('tokenMetadata'),
-  state: z.object({ name: z.string(), symbol: z.string() }),
-})
-const mintAccount = z.object({
-  data: z.object({ parsed: z.object({ info: z.object({ extensions: z.array(z.unknown()) }) }) }),
-})
-type Names = { name: string; symbol: string }
-
-/** What mints say of themselves: those of Token-2022 that carry their metadata. Who says nothing is not in it. */
-export async function namesOf(ask: Ask, mints: readonly string[]): Promise<Map<string, Names>> {
-  const chunks = Array.from({ length: Math.ceil(mints.length / mostAccounts) }, (_, index) =>
-    mints.slice(index * mostAccounts, (index + 1) * mostAccounts),
-  )
-  if (chunks.length === 0) return new Map()
-  const requests = chunks.map((chunk) => ({
-    method: 'getMultipleAccounts',
-    params: [chunk, { encoding: 'jsonParsed', commitment: 'confirmed' }],
-  }))
-  // Without their names, the amounts are still right.
-  const answers = await ask(requests).catch(() => [])
-  const names = chunks.flatMap((chunk, index) => {
-    const parsed = tryParse(accountsAnswer, answers[index])
-    const values = parsed.success ? parsed.data.value : []
-    return chunk.flatMap((mint, place): [string, Names][] => {
-      const found = metadataOf(values[place])
-      return found === undefined ? [] : [[mint, found]]
-    })
-  })
-  return new Map(names)
-}
-
-function metadataOf(value: unknown): Names | undefined {
-  const account = tryParse(mintAccount, value)
-  if (!account.success) return undefined
-  for (const each of account.data.data.parsed.info.extensions) {
-    const read = tryParse(extension, each)
-    if (read.success) return read.data.state
-  }
-  return undefined
 }

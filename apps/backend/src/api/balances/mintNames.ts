@@ -1,0 +1,49 @@
+import { tryParse } from '@latchkey/protocol/tryParse'
+import * as z from 'zod/mini'
+import type { AskSolana } from '../chain/createSolanaAsk.ts'
+
+/** In one `getMultipleAccounts`. */
+const mostAccounts = 100
+
+const accountsAnswer = z.object({ value: z.array(z.unknown()) })
+const extension = z.object({
+  extension: z.literal('tokenMetadata'),
+  state: z.object({ name: z.string(), symbol: z.string() }),
+})
+const mintAccount = z.object({
+  data: z.object({ parsed: z.object({ info: z.object({ extensions: z.array(z.unknown()) }) }) }),
+})
+type Names = { name: string; symbol: string }
+
+/** What mints say of themselves: those of Token-2022 that carry their metadata. Who says nothing is not in it. */
+export async function mintNames(ask: AskSolana, mints: readonly string[]): Promise<Map<string, Names>> {
+  const chunks = Array.from({ length: Math.ceil(mints.length / mostAccounts) }, (_, index) =>
+    mints.slice(index * mostAccounts, (index + 1) * mostAccounts),
+  )
+  if (chunks.length === 0) return new Map()
+  const requests = chunks.map((chunk) => ({
+    method: 'getMultipleAccounts',
+    params: [chunk, { encoding: 'jsonParsed', commitment: 'confirmed' }],
+  }))
+  // Without their names, the amounts are still right.
+  const answers = await ask(requests).catch(() => [])
+  const names = chunks.flatMap((chunk, index) => {
+    const parsed = tryParse(accountsAnswer, answers[index])
+    const values = parsed.success ? parsed.data.value : []
+    return chunk.flatMap((mint, place): [string, Names][] => {
+      const found = metadataOf(values[place])
+      return found === undefined ? [] : [[mint, found]]
+    })
+  })
+  return new Map(names)
+}
+
+function metadataOf(value: unknown): Names | undefined {
+  const account = tryParse(mintAccount, value)
+  if (!account.success) return undefined
+  for (const each of account.data.data.parsed.info.extensions) {
+    const read = tryParse(extension, each)
+    if (read.success) return read.data.state
+  }
+  return undefined
+}

@@ -1,0 +1,44 @@
+import { maxPriced } from '@latchkey/api-client'
+import type { Network } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol/errors'
+import { nativeCoin, type PriceSource } from '../prices/priceSource.ts'
+import { priceTokens } from '../prices/priceTokens.ts'
+import type { Holding } from './holding.ts'
+import { within } from './within.ts'
+
+/** Balances without prices are of more use than none. */
+const patienceMs = 3_000
+/** In US dollars. Nobody has more of one thing: either the token's maker has made up how many there are, or somebody its price. */
+export const highestValue = 1e12
+
+/** Of one whole token, by CAIP-10. */
+export async function pricesOf(
+  source: PriceSource,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const chunks = Array.from({ length: Math.ceil(addresses.length / maxPriced) }, (_, index) =>
+    addresses.slice(index * maxPriced, (index + 1) * maxPriced),
+  )
+  const asked = await Promise.all(chunks.map((chunk) => askPrices(source, chunk)))
+  return new Map(asked.flat())
+}
+
+async function askPrices(source: PriceSource, addresses: readonly string[]): Promise<[string, number][]> {
+  try {
+    const late = () => new AppError('SERVICE_UNREACHABLE')
+    const priced = await within(patienceMs, priceTokens(source, addresses), late)
+    return priced.map(({ address, price }) => [address, price])
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
+}
+
+const wrappedSol = 'So11111111111111111111111111111111111111112'
+
+/** CAIP-10 of the token whose price it has; null for coins that have none, as Bitcoin's. */
+export function pricedAs({ caipNetworkId, chainNamespace }: Network, { token }: Pick<Holding, 'token'>): string | null {
+  if (token !== null) return token
+  if (chainNamespace === 'eip155') return `${caipNetworkId}:${nativeCoin}`
+  return chainNamespace === 'solana' ? `${caipNetworkId}:${wrappedSol}` : null
+}
