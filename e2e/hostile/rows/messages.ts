@@ -133,6 +133,10 @@ const requests: readonly (readonly [name: string, make: (ground: Ground) => obje
     'CHAIN_ID_INVALID',
   ],
   ['a signature in another namespace', (ground) => signed(ground, { chainNamespace: 'solana' }), 'CHAIN_NOT_SUPPORTED'],
+]
+
+/** The same on Solana. */
+const solanaRequests: typeof requests = [
   [
     'a message of Solana for somebody else',
     () => onSolana('solana_signMessage', { message: 'abc', pubkey: stranger }),
@@ -174,6 +178,17 @@ const requests: readonly (readonly [name: string, make: (ground: Ground) => obje
     'CHAIN_NOT_SUPPORTED',
   ],
 ]
+
+/** One after the other, on one page. */
+const refusesAll = (list: typeof requests): Pick<Scenario, 'attack' | 'gets'> => ({
+  attack: async (ground) => {
+    const tab = await open(ground)
+    const outcomes: Record<string, string> = {}
+    for (const [name, make] of list) outcomes[name] = outcome(await ask(tab, 'RPC_REQUEST', make(ground)))
+    return outcomes
+  },
+  gets: Object.fromEntries(list.map(([name, , expected]) => [name, expected])),
+})
 
 export const messageRows: readonly Scenario[] = [
   {
@@ -272,16 +287,8 @@ export const messageRows: readonly Scenario[] = [
     },
     gets: ['last'],
   },
-  {
-    name: 'requests that nobody may be asked about',
-    attack: async (ground) => {
-      const tab = await open(ground)
-      const outcomes: Record<string, string> = {}
-      for (const [name, make] of requests) outcomes[name] = outcome(await ask(tab, 'RPC_REQUEST', make(ground)))
-      return outcomes
-    },
-    gets: Object.fromEntries(requests.map(([name, , expected]) => [name, expected])),
-  },
+  { name: 'requests that nobody may be asked about', ...refusesAll(requests) },
+  { name: 'requests on Solana that nobody may be asked about', ...refusesAll(solanaRequests) },
   {
     name: 'a node of the page’s own, wherever one can be named',
     attack: async (ground) => {
