@@ -85,7 +85,9 @@ export async function examineSolana(
     const tried = triedOf(answers[index] ?? null, { own, before, instructions, watched: watched[index] ?? [] })
     const failsAlone =
       index > 0 && tried.kind === 'failed' && isOfItsOwn(tried.error) ? reasonOf(tried.error) : undefined
-    const changes = tried.kind === 'ran' ? tried.changes : null
+    // One that fails has been tried: nothing of it comes to pass.
+    const hasFailed = tried.kind === 'failed' && failsAlone === undefined
+    const changes = tried.kind === 'ran' ? tried.changes : hasFailed ? [] : null
     const risks = judgeSolana({
       own,
       transaction,
