@@ -110,20 +110,21 @@ test('a chain that goes away while a balance is shown: it says of when it is, an
   email,
   stack,
 }) => {
+  // The api may answer from what it knows for 30 s, by its own clock.
+  test.slow()
   await dapp.page.clock.install()
   await dapp.open()
   await dapp.logIn(email)
-  const address = await dapp.address()
+  const address = /0x\w{40}/.exec((await dapp.connections.first().textContent()) ?? '')?.[0] ?? ''
   await stack.chainA.setBalance(address, 3n * 10n ** 18n)
-  await dapp.page.clock.fastForward(31_000)
   await dapp.openModal()
   await expect(dapp.modal.dialog).toContainText('3 ETH')
-  await dapp.modal.close()
   await stack.chainA.stop()
   try {
-    await dapp.page.clock.fastForward(31_000)
-    await dapp.openModal()
-    await expect(dapp.modal.dialog).toContainText(/As of .*\. Try again/)
+    await expect(async () => {
+      await dapp.page.clock.fastForward(31_000)
+      await expect(dapp.modal.dialog).toContainText(/As of .*\. Try again/, { timeout: 5000 })
+    }).toPass({ timeout: 60_000 })
     await expect(dapp.modal.dialog).toContainText('3 ETH')
   } finally {
     await stack.chainA.start()
