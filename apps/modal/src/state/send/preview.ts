@@ -104,7 +104,13 @@ function readWish(get: Getter): SendWish {
 export const openPreviewAtom = atom(null, async (get, set) => {
   let wish: SendWish
   // What has just come in may not be in the list yet.
-  if (get(amountAtom).kind === 'tooMuch') await set(refreshTokensAtom, true)
+  if (get(amountAtom).kind === 'tooMuch') {
+    const typed = [get(entryAtom), get(recipientTextAtom), get(placeAtom)?.network]
+    await set(refreshTokensAtom, true)
+    // Whoever has typed on since has not asked for what is there now.
+    const now = [get(entryAtom), get(recipientTextAtom), get(placeAtom)?.network]
+    if (typed.some((value, index) => value !== now[index])) return
+  }
   try {
     wish = readWish(get)
   } catch (thrown) {

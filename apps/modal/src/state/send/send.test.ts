@@ -137,6 +137,17 @@ describe('the form', () => {
     expect(store.get(previewAtom)?.kind).toBe('ready')
   })
 
+  test('what is typed while the balance is looked at again waits for another click', async () => {
+    const { store, fill, clock } = await connected({ balances: async () => [testEther('0.1')] })
+    await fill('0.5', `0x${'0'.repeat(40)}`)
+    const opened = store.set(openPreviewAtom)
+    store.set(typeAmountAtom, '0.05')
+    store.set(typeRecipientAtom, friend)
+    await opened
+    await clock.advance(300)
+    expect(store.get(routeAtom)).toEqual({ view: 'WalletSend' })
+  })
+
   test('without a token asks for one', async () => {
     const { store, preview } = await connected({ balances: async () => [] })
     await preview()

@@ -125,6 +125,10 @@ export const sendStyles = `
   overflow-y: auto;
   list-style: none;
 }
+[part~=send] > [part~=footer] {
+  margin-inline: calc(-1 * var(--lk-space-5));
+  margin-block-end: calc(-1 * var(--lk-space-5));
+}
 [part~=send-summary] {
   display: grid;
   justify-items: center;
