@@ -1,3 +1,4 @@
+import { createSolanaWallet } from '@latchkey/testing'
 import { Connection, PublicKey, VersionedTransaction } from '@solana/web3.js'
 import { expect, test } from '../fixtures.ts'
 import type { Dapp } from '../pages/Dapp.ts'
@@ -131,4 +132,27 @@ test('what the visitor refuses is not signed', async ({ dapp, email }) => {
   await dapp.approval.reject()
   await expect(dapp.results).toContainText('rejected')
   await expect(dapp.results).not.toContainText('signature')
+})
+
+test('a wallet of the Wallet Standard does the same on the local cluster', async ({ dapp, stack, install }) => {
+  await install(createSolanaWallet({ name: 'Ghost', rpcUrl: stack.urls.solana }))
+  await dapp.open()
+  await dapp.press('Connect Solana')
+  await dapp.modal.connectWallet('Ghost')
+  const address = await addressOnSolana(dapp)
+  await dapp.press('Get local SOL')
+  await expect(cardOf(dapp)).toContainText('10 SOL')
+
+  await dapp.press('Sign with Solana')
+  await wordsOf(dapp, 'Valid Solana signature')
+  await dapp.press('Sign a SOL transfer')
+  const [one = ''] = await wordsOf(dapp, 'Signed')
+  await expectSigned(address, one)
+  await dapp.press('Sign two SOL transfers')
+  const both = await wordsOf(dapp, 'Signed')
+  expect(both).toHaveLength(2)
+  for (const each of both) await expectSigned(address, each)
+  await dapp.press('Send 0.1 SOL')
+  await expect(dapp.results).toContainText('Confirmed in slot')
+  await expect(cardOf(dapp)).toContainText('9.89')
 })

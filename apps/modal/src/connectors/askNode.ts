@@ -1,5 +1,5 @@
 import { createApiClient, type JsonRpcCall, jsonRpc, rpc } from '@latchkey/api-client'
-import { type CaipNetworkId, translateNodeError } from '@latchkey/chains'
+import { type CaipNetworkId, translateNodeError, translateSolanaError } from '@latchkey/chains'
 
 export type NodeOptions = { apiUrl: string; projectId: string; sdkVersion: string }
 
@@ -21,6 +21,6 @@ export const askNode = async (
     sdk: { st: 'latchkey', sv: sdkVersion },
   })
   const { result, error } = await jsonRpc(api, network, call)
-  if (error !== undefined) throw translateNodeError(error)
+  if (error !== undefined) throw (network.startsWith('solana:') ? translateSolanaError : translateNodeError)(error)
   return result
 }
