@@ -108,11 +108,15 @@ export function followSolana({ chainId, nodes, store, signatures }: FollowSolana
     return next.length < news.length
   }
 
-  async function list(source: string, how: object): Promise<string[]> {
+  async function list(source: string, how: { before?: string; until?: string; limit: number }): Promise<string[]> {
     const [answered] = await nodes.ask([
       { method: 'getSignaturesForAddress', params: [source, { ...how, commitment }] },
     ])
-    return z.parse(signatureList, answered).map(({ signature }) => signature)
+    const found = z.parse(signatureList, answered).map(({ signature }) => signature)
+    // Else the same would be looked at for ever.
+    if (found.length > how.limit || found.some((signature) => signature === how.before || signature === how.until))
+      throw new Error('a node lists what it was not asked for')
+    return found
   }
 
   async function viewsOf(address: string, all: readonly string[]): Promise<AccountTransaction[]> {
