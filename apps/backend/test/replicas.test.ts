@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import { encodeAbiParameters, numberToHex, pad, parseAbiParameters, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mainnetEns } from '../src/api/identity/ensSettings.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 import { openProcessPlace, type ProcessPlace } from './processPlace.ts'
 import { freePort } from './programs.ts'
@@ -10,6 +12,12 @@ const program = findRedis()
 if (program === null) console.info('Replicas are not tried: redis-server is missing')
 const address = `0x${'a1'.repeat(20)}`
 const token = `eip155:1:0x${'b2'.repeat(20)}`
+
+/** What the Universal Resolver of ENS answers: a name's address, or that there is no name. */
+const recordOf = (count: number): string => {
+  const record = pad(numberToHex(count))
+  return encodeAbiParameters(parseAbiParameters('bytes, address, address'), [record, zeroAddress, zeroAddress])
+}
 
 /** A node and a server of prices and histories that never say the same thing twice, and how often they were asked. */
 const startWorld = async () => {
@@ -32,9 +40,10 @@ const startWorld = async () => {
         const named = { name: 'T', symbol: 'T', iconUrl: null, decimals: 6 }
         return answer({ fungibles: [{ address: one, ...named, price: asked.length }] })
       }
-      const { id, method } = JSON.parse(body) as { id: number; method: string }
+      const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: [{ to: string }] }
       asked.push(method)
-      const results: Record<string, string> = { eth_chainId: '0x1', eth_call: '0x' }
+      const isName = method === 'eth_call' && params[0].to === mainnetEns.universalResolver
+      const results: Record<string, string> = { eth_chainId: '0x1', eth_call: isName ? recordOf(asked.length) : '0x' }
       return answer({ jsonrpc: '2.0', id, result: results[method] ?? `0x${asked.length.toString(16)}` })
     })
   })
@@ -108,7 +117,7 @@ describe.each(program === null ? [] : [program])('two replicas of the api, one P
   ])('give the same %s, whatever the world says meanwhile', async (_, path, body) => {
     const [one, two] = replicas
     const first = await ask(one, path, body)
-    expect([200, 501]).toContain(first.status)
+    expect(first.status).toBe(200)
     const asked = world.asked.length
     expect(await ask(two, path, body)).toEqual(first)
     expect(await ask(one, path, body)).toEqual(first)

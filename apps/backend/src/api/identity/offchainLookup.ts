@@ -122,6 +122,7 @@ export function createOffchainLookup({ rpcProxy, guardedFetch, chainId }: Offcha
         return await callOnce(to, asked, hop > 0)
       } catch (error) {
         if (!(error instanceof Reverted) || !error.data.startsWith(offchainLookupSignature)) throw error
+        if (hop === mostHops) break
         asked = await answerLookup(to, error.data, (callData) => askBatch(callData, budget))
       }
     }
