@@ -1,0 +1,147 @@
+import { localTokens, type Stack } from '@latchkey/local'
+import { type Address, createPublicClient, erc20Abi, http, parseEther } from 'viem'
+import { expect, test } from '../fixtures.ts'
+import type { Dapp } from '../pages/Dapp.ts'
+import { Sending } from '../pages/Sending.ts'
+import { evmWallet } from './wallets/wallets.ts'
+
+/** Sending from the modal itself, on the real chain: what is confirmed arrives once, and nothing else is ever sent. */
+
+const { usdc } = localTokens
+const receiver: Address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+
+const chainOf = (stack: Stack) => createPublicClient({ transport: http(stack.chainA.url), pollingInterval: 50 })
+const weiOf = (stack: Stack, address: Address) => chainOf(stack).getBalance({ address })
+const usdcOf = (stack: Stack, owner: Address) =>
+  chainOf(stack).readContract({ address: usdc.address, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
+const sentBy = (stack: Stack, address: Address) => chainOf(stack).getTransactionCount({ address })
+
+const fund = async (dapp: Dapp) => {
+  await dapp.press('Get local ETH')
+  await expect(dapp.results).toContainText('The faucet sent some ETH')
+  await dapp.press('Get local tokens')
+  await expect(dapp.results).toContainText('The faucet sent USDC, LKEY and an NFT')
+}
+
+test('ETH and USDC go from the embedded wallet to an address, once each', async ({ dapp, email, stack }) => {
+  await dapp.open()
+  await dapp.logIn(email)
+  const me = (await dapp.address()) as Address
+  await fund(dapp)
+  const sending = new Sending(dapp)
+  const [wei, units] = [await weiOf(stack, receiver), await usdcOf(stack, receiver)]
+
+  await sending.open()
+  await sending.fill({ amount: '0,1', to: receiver })
+  await sending.goOn()
+  await sending.expectPreview()
+  await sending.sendButton.dblclick()
+  await dapp.approval.confirm()
+  await sending.expectArrived()
+  expect((await weiOf(stack, receiver)) - wei).toBe(parseEther('0.1'))
+  await sending.done()
+  await dapp.modal.close()
+
+  await sending.open()
+  await sending.chooseToken('USD Coin')
+  await sending.fill({ amount: '12.5', to: `eip155:31337:${receiver}` })
+  await sending.goOn()
+  await sending.expectPreview()
+  await sending.sendButton.click()
+  await dapp.approval.confirm()
+  await sending.expectArrived()
+  expect((await usdcOf(stack, receiver)) - units).toBe(12_500_000n)
+  expect(await sentBy(stack, me)).toBe(2)
+})
+
+test('all there is leaves the fee; what cannot be sent, or is declined, leaves everything', async ({
+  dapp,
+  email,
+  stack,
+}) => {
+  await dapp.open()
+  await dapp.logIn(email)
+  const me = (await dapp.address()) as Address
+  await fund(dapp)
+  const sending = new Sending(dapp)
+  const { dialog } = sending
+  await sending.open()
+  await sending.goOn()
+  await expect(dialog.getByText('An amount and receiver address are required').first()).toBeVisible()
+  await sending.fill({ amount: '100000', to: receiver })
+  await expect(dialog.getByText(/^More than the/).first()).toBeVisible()
+  await sending.fill({ amount: '0.1', to: receiver.replace('E785', 'e785') })
+  await expect(dialog.getByText('Address is invalid')).toBeVisible()
+  await sending.fill({ amount: '0.1', to: `eip155:${receiver}` })
+  await expect(dialog.getByText('Invalid CAIP Address')).toBeVisible()
+  await sending.fill({ amount: '0.1', to: `0x${'0'.repeat(40)}` })
+  await sending.goOn()
+  await expect(sending.sendButton).toBeHidden()
+
+  await sending.fill({ amount: '0.1', to: receiver })
+  await sending.goOn()
+  await sending.expectPreview()
+  await sending.sendButton.click()
+  await dapp.approval.reject()
+  await expect(dialog.getByText('Nothing was sent').first()).toBeVisible()
+  expect(await sentBy(stack, me)).toBe(0)
+
+  await dialog.getByRole('button', { name: 'Back' }).first().click()
+  await dialog.getByRole('button', { name: 'Max: send all ETH' }).click()
+  await sending.goOn()
+  await sending.expectPreview()
+  await sending.sendButton.click()
+  await dapp.approval.confirm()
+  await sending.expectArrived()
+  expect(await sentBy(stack, me)).toBe(1)
+  // Of the most that the fee could have been, what it was not.
+  expect(await weiOf(stack, me)).toBeLessThan(parseEther('0.001'))
+})
+
+test('a wallet of the browser is asked once; declining sends nothing, and a reload neither', async ({
+  dapp,
+  stack,
+  install,
+}) => {
+  const wallet = await install(evmWallet(stack))
+  const [me = ''] = wallet.addresses
+  await dapp.open()
+  await dapp.connectWallet('Fox')
+  await dapp.expectConnected()
+  await fund(dapp)
+  const sending = new Sending(dapp)
+  const sends = () => wallet.requests.filter(({ method }) => method === 'eth_sendTransaction').length
+  const wei = await weiOf(stack, receiver)
+
+  await sending.open()
+  await sending.fill({ amount: '0.05', to: receiver })
+  await sending.goOn()
+  await sending.expectPreview()
+  wallet.script('reject', { of: 'send', times: 1 })
+  await sending.sendButton.click()
+  await expect(sending.dialog.getByText('Nothing was sent').first()).toBeVisible()
+  expect(sends()).toBe(1)
+
+  await sending.sendButton.dblclick()
+  await sending.expectArrived()
+  expect(sends()).toBe(2)
+  expect((await weiOf(stack, receiver)) - wei).toBe(parseEther('0.05'))
+  await sending.done()
+  await dapp.modal.close()
+
+  await sending.open()
+  await sending.chooseToken('USD Coin')
+  await sending.fill({ amount: '7', to: receiver })
+  await sending.goOn()
+  await sending.expectPreview()
+  wallet.script('neverAnswer', { of: 'send', times: 1 })
+  await sending.sendButton.click()
+  await expect(sending.dialog.getByText('Waiting for Fox').first()).toBeVisible()
+  const sent = await sentBy(stack, me as Address)
+  await dapp.page.reload()
+  await dapp.expectConnected()
+  await sending.open()
+  await expect(sending.dialog.getByText('Your last transfer')).toBeVisible()
+  expect(sends()).toBe(3)
+  expect(await sentBy(stack, me as Address)).toBe(sent)
+})

@@ -1,0 +1,42 @@
+import { expect, type Locator } from '@playwright/test'
+import type { Dapp } from './Dapp.ts'
+
+/** The views of sending, from the account on. */
+export class Sending {
+  readonly dapp: Dapp
+  readonly dialog: Locator
+  constructor(dapp: Dapp) {
+    this.dapp = dapp
+    this.dialog = dapp.modal.dialog
+  }
+  async open() {
+    await this.dapp.openModal()
+    await this.dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(this.dialog.getByLabel(/^Amount in/)).toBeVisible()
+  }
+  async chooseToken(name: string) {
+    await this.dialog.getByRole('button', { name: /available/ }).click()
+    await this.dialog.getByRole('list', { name: 'Token' }).getByRole('button', { name }).click()
+  }
+  async fill({ amount, to }: { amount: string; to: string }) {
+    await this.dialog.getByLabel(/^Amount in/).fill(amount)
+    await this.dialog.getByLabel('To', { exact: true }).fill(to)
+  }
+  async goOn() {
+    await this.dialog.getByRole('button', { name: 'Continue', exact: true }).click()
+  }
+  get sendButton() {
+    return this.dialog.getByRole('button', { name: 'Send', exact: true })
+  }
+  /** The fee is there: it was tried on the network. */
+  async expectPreview() {
+    await expect(this.dialog.getByText(/^at most/).first()).toBeVisible()
+    await expect(this.sendButton).toBeEnabled()
+  }
+  async expectArrived() {
+    await expect(this.dialog.getByRole('heading', { name: 'It has arrived' })).toBeVisible()
+  }
+  async done() {
+    await this.dialog.getByRole('button', { name: 'Done' }).click()
+  }
+}
