@@ -29,6 +29,7 @@ describe('what is typed as a recipient', () => {
     [btc, bitcoin, { kind: 'address', address: btc }],
     ['vitalik.eth', chain, { kind: 'name', name: 'vitalik.eth' }],
     ['ada.latchkey.id', chain, { kind: 'name', name: 'ada.latchkey.id' }],
+    ['Ada.ETH', chain, { kind: 'name', name: 'ada.eth' }],
     ['bücher.eth', chain, { kind: 'name', name: 'bücher.eth' }],
   ])('%j on %s', (text, network, expected) => {
     expect(readRecipient(text, network)).toEqual(expected)

@@ -50,7 +50,8 @@ export function readRecipient(input: string, network: NetworkId): RecipientReadi
   if (caip !== undefined && caip.caipNetworkId !== network) return { kind: 'refused', reason: 'CHAIN_ID_MISMATCH' }
   const address = parseAddress(caip?.address ?? text, network)
   if (address !== null) return { kind: 'address', address }
-  return name.test(text) ? { kind: 'name', name: text } : { kind: 'refused', reason: 'ADDRESS_INVALID' }
+  // Phones begin with a capital. Names are written small (ENSIP-15), and looked up as they are shown.
+  return name.test(text) ? { kind: 'name', name: text.toLowerCase() } : { kind: 'refused', reason: 'ADDRESS_INVALID' }
 }
 
 /** What there is to know about a recipient. `refuse`: nothing is sent there; `danger` and `warning`: the visitor decides. */

@@ -1,11 +1,10 @@
 import { Address, Avatar, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Account } from '../../state/accounts.ts'
 import { addressLabelsAtom } from '../../state/addressLabels.ts'
 import { copyAddressAtom, isCopiedAtom } from '../../state/copying.ts'
 import { identityAtom, loadIdentityAtom } from '../../state/identity.ts'
-import { loadPictureAtom, picturesAtom } from '../../state/pictures.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
 import { lazyView } from '../lazyView.tsx'
 
@@ -65,10 +64,23 @@ export function Identity({ account: { address, person, connector } }: { account:
   )
 }
 
+const isPicture = /^(?:https:\/\/|data:image\/)/
+
+/** What the person's own name has for a picture, wherever it is; the one drawn of the address where there is none, or none that loads. */
 function Picture({ address, avatar }: { address: string; avatar: string | null }) {
-  const src = useAtomValue(picturesAtom).get(avatar ?? '')
-  const load = useSetAtom(loadPictureAtom)
-  useEffect(() => void load(avatar ?? ''), [load, avatar])
-  if (src == null) return <Avatar address={address} size={44} />
-  return <img part="avatar" src={src} alt="" width={44} height={44} />
+  const [broken, setBroken] = useState<string | null>(null)
+  if (avatar === null || avatar === broken || !isPicture.test(avatar)) return <Avatar address={address} size={44} />
+  const giveUp = () => setBroken(avatar)
+  return (
+    <img
+      part="avatar"
+      src={avatar}
+      alt=""
+      width={44}
+      height={44}
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      onError={giveUp}
+    />
+  )
 }

@@ -34,6 +34,19 @@ test('what the account is worth, and what it holds with the value of each', asyn
   await expect.poll(() => screen.root.querySelector('h2')?.textContent).toBe('ada.latchkey.eth')
 })
 
+test.each([
+  ['a picture that loads is shown', 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 1],
+  ['one that does not load is drawn instead', 'https://127.0.0.1:1/ada.png', 0],
+  ['what is no picture is not asked for', 'http://127.0.0.1:1/ada.png', 0],
+])('the name that leads to the address, and its picture: %s', async (_, avatar, images) => {
+  using screen = await mountScreen({
+    options: backend({ identity: async () => ({ name: 'ada.eth', avatar }) }),
+    steps: [restore, open],
+  })
+  await expect.poll(() => screen.root.querySelector('h2')?.textContent).toBe('ada.eth')
+  await expect.poll(() => screen.root.querySelectorAll('img[part~=avatar]').length).toBe(images)
+})
+
 test('places in the shape of what comes, then what comes', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   using screen = await mountScreen({
