@@ -1,7 +1,7 @@
 import './connect.css'
 import { Icon, type IconName, KeyValue, KeyValueList } from '@latchkey/ui'
 import { displayHost } from '../boundary/displayHost.ts'
-import type { ServedNetwork } from '../handlers/networkOf.ts'
+import type { ServedNetwork } from '../chain/networkOf.ts'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
 

@@ -10,7 +10,7 @@ import {
 import type { ApprovalMethod, RpcParams } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { asPage } from '../boundary/Page.ts'
-import type { ServedNetwork } from '../handlers/networkOf.ts'
+import type { ServedNetwork } from '../chain/networkOf.ts'
 import { asCaller } from '../session/Caller.ts'
 import type { ApprovalKind } from './Approval.ts'
 import { approvalKinds } from './approvalKinds.ts'

@@ -1,5 +1,5 @@
+import { networkOf } from '../chain/networkOf.ts'
 import type { Handler } from './HandlerDeps.ts'
-import { networkOf } from './networkOf.ts'
 import { userOn } from './userOn.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { networkOf, wireChainOf } from '../chain/networkOf.ts'
 import type { Handler } from './HandlerDeps.ts'
-import { networkOf, wireChainOf } from './networkOf.ts'
 
 export const getChainId: Handler<'GET_CHAIN_ID'> =
   ({ session }) =>

@@ -9,9 +9,9 @@ import {
   tryParse,
 } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
+import { networkOf } from '../chain/networkOf.ts'
 import { notEnabled } from '../notEnabled.ts'
 import type { Handler, HandlerDeps } from './HandlerDeps.ts'
-import { networkOf } from './networkOf.ts'
 
 /**
  * One RPC call of the page. The table decides: what is not in it is refused here, whatever the page's own list says.

@@ -1,5 +1,5 @@
+import { networkOf, wireChainOf } from '../chain/networkOf.ts'
 import type { Handler } from './HandlerDeps.ts'
-import { networkOf, wireChainOf } from './networkOf.ts'
 
 /** Make another chain the active one for this page. Its own `rpcUrl` is never used. */
 export const switchNetwork: Handler<'SWITCH_NETWORK'> =

@@ -1,7 +1,7 @@
 import { isEmail, type Result } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
+import { type ServedNetwork, wireChainOf } from '../chain/networkOf.ts'
 import type { HandlerDeps } from './HandlerDeps.ts'
-import { type ServedNetwork, wireChainOf } from './networkOf.ts'
 
 /** The signed-in person's account on a network, which becomes the page's in its namespace. */
 export const userOn = async (

@@ -1,7 +1,7 @@
 import { AppError, isEmail } from '@latchkey/protocol'
 import type { ApprovalDesk } from '../approvals/createApprovalDesk.ts'
 import type { Page } from '../boundary/Page.ts'
-import { networkOf } from '../handlers/networkOf.ts'
+import { networkOf } from '../chain/networkOf.ts'
 import type { Session } from '../session/Session.ts'
 import type { Account } from '../session/SessionState.ts'
 import type { Appearance } from '../vault/appearance.ts'

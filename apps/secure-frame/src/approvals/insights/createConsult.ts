@@ -1,5 +1,5 @@
 import type { CallNode } from '../../chain/createChainReader.ts'
-import type { ServedNetwork } from '../../handlers/networkOf.ts'
+import type { ServedNetwork } from '../../chain/networkOf.ts'
 import { simulateCall } from '../simulation/simulateCall.ts'
 import type { ContactBook } from './contactBook.ts'
 import type { Consult, InsightName, InsightParams, InsightResult } from './insights.ts'
