@@ -2,30 +2,21 @@
  * `node contracts/build.ts` compiles the contracts, deploys them on a chain of its own, fills the exchange and writes what
  * the local chains start with: `src/tokens/contractStates.json`. Run it after a change to a contract; a test compares.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import {
   type Abi,
   type Address,
   concat,
-  createTestClient,
   encodeDeployData,
   getAddress,
   getContractAddress,
   type Hex,
-  http,
   pad,
   parseEther,
   parseUnits,
-  publicActions,
-  walletActions,
 } from 'viem'
-import { foundry } from 'viem/chains'
 import * as z from 'zod'
-import { anvilBinary } from '../src/chain/anvilBinary.ts'
 import { custodyOf, signerOf } from '../src/farcaster/farcasterKeys.ts'
 import { farcasterUsers } from '../src/farcaster/farcasterUsers.ts'
 import { localEns } from '../src/names/localEns.ts'
@@ -39,9 +30,8 @@ import {
 import { type ContractStates, contractStatesFile } from '../src/tokens/placeLocalContracts.ts'
 import { compileContracts } from './compileContracts.ts'
 import { placeNames } from './placeNames.ts'
+import { type Client, deployer, startScratchChain } from './scratchChain.ts'
 
-/** An account that nobody holds and nobody else deploys from: the addresses follow from it and from nothing else. */
-const deployer: Address = '0x10ca110CA110CA110Ca110cA110ca110Ca110cA1'
 /** The first development account, of which the faucet makes use. It owns the tokens. */
 const faucetAccount: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 /** The deterministic deployment proxy, which every anvil has. */
@@ -56,32 +46,6 @@ const authKeyType = 2
 const accountState = z.object({ balance: z.string(), code: z.string(), storage: z.record(z.string(), z.string()) })
 const dump = z.object({ accounts: z.record(z.string(), accountState) })
 
-const startScratchChain = async (port: number) => {
-  // The time is part of what pools remember, so it is always the same.
-  const chain = spawn(anvilBinary(), ['--port', String(port), '--timestamp', '1700000000', '--quiet'])
-  const client = createTestClient({
-    mode: 'anvil',
-    chain: foundry,
-    account: deployer,
-    transport: http(`http://127.0.0.1:${port}`),
-    pollingInterval: 10,
-  })
-    .extend(publicActions)
-    .extend(walletActions)
-  while ((await client.getChainId().catch(() => 0)) === 0) {
-    if (chain.exitCode !== null) throw new Error('The scratch chain did not start')
-    await sleep(25)
-  }
-  return {
-    client,
-    stop: async () => {
-      const exited = once(chain, 'exit')
-      chain.kill()
-      await exited
-    },
-  }
-}
-export type Client = Awaited<ReturnType<typeof startScratchChain>>['client']
 type Contracts = ReturnType<typeof compileContracts>
 
 const send = async (client: Client, to: Address | null, data: Hex, value = 0n): Promise<Address | null> => {

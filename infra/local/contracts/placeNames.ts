@@ -14,8 +14,8 @@ import { addressBytes } from '../src/names/createGatewayApp.ts'
 import { gatewayKey } from '../src/names/gatewayKey.ts'
 import { coinTypes, localEns } from '../src/names/localEns.ts'
 import { allLocalNames, gatewayZone } from '../src/names/localNames.ts'
-import type { Client } from './build.ts'
 import type { CompiledContract } from './compileContracts.ts'
+import type { Client } from './scratchChain.ts'
 
 /** Owns the root and the names of our table. Nobody holds it, and nothing else is deployed from it. */
 const owner: Address = '0x10cA110cA110Ca110ca110Ca110CA110cA110CA2'

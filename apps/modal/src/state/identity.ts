@@ -2,6 +2,7 @@ import { type Identity, identity } from '@latchkey/api-client'
 import { atom } from 'jotai/vanilla'
 import { keep, readKept } from '../account/kept.ts'
 import { cleanText } from '../connectors/cleanText.ts'
+import { readIcon } from '../connectors/readIcon.ts'
 import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
 import { servicesAtom } from './services.ts'
@@ -19,7 +20,7 @@ export const identityAtom = atom((get): Identity => {
   if (account === null) return nobody
   const known = get(base).get(account.address)?.identity
   const kept = known ?? readKept(get(servicesAtom).storage, keyOf(account.address), identity.response)?.value ?? nobody
-  return { ...kept, name: cleanText(kept.name, 64) }
+  return { name: cleanText(kept.name, 64), avatar: readIcon(kept.avatar) }
 })
 
 /** Ask for it, unless it is younger than 5 minutes. Never throws: an account without a name has its address. */

@@ -64,12 +64,10 @@ export function Identity({ account: { address, person, connector } }: { account:
   )
 }
 
-const isPicture = /^(?:https:\/\/|data:image\/)/
-
 /** What the person's own name has for a picture, wherever it is; the one drawn of the address where there is none, or none that loads. */
 function Picture({ address, avatar }: { address: string; avatar: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
-  if (avatar === null || avatar === broken || !isPicture.test(avatar)) return <Avatar address={address} size={44} />
+  if (avatar === null || avatar === broken) return <Avatar address={address} size={44} />
   const giveUp = () => setBroken(avatar)
   return (
     <img

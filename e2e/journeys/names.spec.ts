@@ -1,0 +1,84 @@
+import { localNames, type Stack } from '@latchkey/local'
+import { type Address, createPublicClient, http, parseEther } from 'viem'
+import { expect, test } from '../fixtures.ts'
+import type { Dapp } from '../pages/Dapp.ts'
+import { Sending } from '../pages/Sending.ts'
+import { evmWallet } from './wallets/wallets.ts'
+
+/** Names instead of addresses, as ENS on the real chain and a real gateway know them. */
+
+const { ada, alan } = localNames
+const weiOf = (stack: Stack, address: Address) =>
+  createPublicClient({ transport: http(stack.chainA.url) }).getBalance({ address })
+const addressShown = ({ dialog }: Sending) => dialog.locator('[part~=send-name] [part~=address][data-form=full]')
+
+const startSending = async (dapp: Dapp, email: string): Promise<Sending> => {
+  await dapp.open()
+  await dapp.logIn(email)
+  await dapp.press('Get local ETH')
+  await expect(dapp.results).toContainText('The faucet sent some ETH')
+  const sending = new Sending(dapp)
+  await sending.open()
+  return sending
+}
+
+test('ETH goes to whom a name leads, which no chain but a gateway knows, and the address is seen before', async ({
+  dapp,
+  email,
+  stack,
+}) => {
+  const sending = await startSending(dapp, email)
+  const wei = await weiOf(stack, alan.address)
+  // As a phone writes it.
+  await sending.fill({ amount: '0.1', to: 'Alan.team.eth' })
+  await expect(addressShown(sending)).toHaveText(alan.address)
+  await sending.goOn()
+  await sending.expectPreview()
+  await expect(sending.dialog).toContainText(alan.name)
+  await sending.sendButton.click()
+  await dapp.approval.confirm()
+  await sending.expectArrived()
+  expect((await weiOf(stack, alan.address)) - wei).toBe(parseEther('0.1'))
+})
+
+test('a name that nobody has, one that only looks like another, and a chain that is away', async ({
+  dapp,
+  email,
+  stack,
+}) => {
+  const sending = await startSending(dapp, email)
+  const { dialog } = sending
+  // The second begins with a letter of another script.
+  for (const to of ['nobody.eth', 'аda.eth', 'nobody.team.eth']) {
+    await sending.fill({ amount: '0.1', to })
+    await expect(dialog.getByText(/^Nobody has this name on/)).toBeVisible()
+    await expect(addressShown(sending)).toHaveCount(0)
+  }
+  await stack.chainA.stop()
+  try {
+    await sending.fill({ amount: '0.1', to: ada.name })
+    await expect(dialog.getByText('Error resolving name')).toBeVisible()
+    await expect(addressShown(sending)).toHaveCount(0)
+  } finally {
+    await stack.chainA.start()
+  }
+  await dapp.modal.tryAgain()
+  await expect(addressShown(sending)).toHaveText(ada.address)
+})
+
+test('whoever has a name is called by it', async ({ dapp, stack, install }) => {
+  const wallet = await install(evmWallet(stack))
+  const [address = ''] = wallet.addresses
+  const name = `me-${Date.now().toString(36)}.eth`
+  const response = await fetch(`${stack.urls.faucet}/faucet/name`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name, address }),
+  })
+  expect(response.status).toBe(200)
+  await dapp.open()
+  await dapp.connectWallet('Fox')
+  await dapp.expectConnected()
+  await dapp.openModal()
+  await expect(dapp.modal.dialog.getByRole('heading', { name })).toBeVisible()
+})

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Address, createTestClient, http, publicActions, walletActions } from 'viem'
+import { foundry } from 'viem/chains'
+import { anvilBinary } from '../src/chain/anvilBinary.ts'
+
+/** An account that nobody holds and nobody else deploys from: the addresses follow from it and from nothing else. */
+export const deployer: Address = '0x10ca110CA110CA110Ca110cA110ca110Ca110cA1'
+
+/** A chain of its own at this port, and a client of it that signs as the deployer. */
+export const startScratchChain = async (port: number) => {
+  // The time is part of what pools remember, so it is always the same.
+  const chain = spawn(anvilBinary(), ['--port', String(port), '--timestamp', '1700000000', '--quiet'])
+  const client = createTestClient({
+    mode: 'anvil',
+    chain: foundry,
+    account: deployer,
+    transport: http(`http://127.0.0.1:${port}`),
+    pollingInterval: 10,
+  })
+    .extend(publicActions)
+    .extend(walletActions)
+  while ((await client.getChainId().catch(() => 0)) === 0) {
+    if (chain.exitCode !== null) throw new Error('The scratch chain did not start')
+    await sleep(25)
+  }
+  return {
+    client,
+    stop: async () => {
+      const exited = once(chain, 'exit')
+      chain.kill()
+      await exited
+    },
+  }
+}
+export type Client = Awaited<ReturnType<typeof startScratchChain>>['client']
