@@ -73,6 +73,11 @@ test('takes servers that know of Bitcoin, and a list of tokens', () => {
   expect(() => readConfig({ ...variables, TOKEN_LIST_FILE: '/nowhere.json' })).toThrow('/nowhere.json')
 })
 
+test('looks names up on the chain that it is told', () => {
+  const ens = { chainId: 'eip155:1', universalResolver: `0x${'e'.repeat(40)}`, ipfsGateway: 'https://ipfs.example' }
+  expect(readConfig({ ...variables, ENS: JSON.stringify(ens) }).ens).toEqual(ens)
+})
+
 test('keeps what it learns in Redis when there is one', () => {
   expect(readConfig(variables).cacheUrl).toBeUndefined()
   expect(readConfig({ ...variables, CACHE_URL: 'redis://cache:6379' }).cacheUrl).toBe('redis://cache:6379')
@@ -103,6 +108,11 @@ test.each([
   ['INDEX', '{"bip122:000000000019d6689c085ae165831e93":{}}'],
   ['INDEX', '{"eip155:1":{"from":-1}}'],
   ['INDEX', '{"eip155:999999":{}}'],
+  ['ENS', '{'],
+  ['ENS', `{"chainId":"eip155:1","universalResolver":"0x12"}`],
+  ['ENS', `{"chainId":"eip155:987654","universalResolver":"0x${'e'.repeat(40)}"}`],
+  ['ENS', `{"chainId":"eip155:1","universalResolver":"0x${'e'.repeat(40)}","gateways":"ownMachine"}`],
+  ['ENS', `{"chainId":"eip155:1","universalResolver":"0x${'e'.repeat(40)}","ipfsGateway":"http://ipfs.example"}`],
   ['ESPLORA', '{'],
   ['ESPLORA', '{"bip122:000000000019d6689c085ae165831e93":"https://esplora.example/api/"}'],
   ['ESPLORA', '{"eip155:1":"https://esplora.example/api"}'],

@@ -65,7 +65,7 @@ export const readChainFields = (values: Values): ChainSettings => {
     ...(values.TOKEN_LIST_FILE === undefined ? {} : { tokenList: readTokenListFile(values.TOKEN_LIST_FILE) }),
     prices: readPrices(values),
     index: readIndex(values.INDEX, nodes),
-    ...(values.ENS === undefined ? {} : { ens: readEns(values.ENS) }),
+    ...(values.ENS === undefined ? {} : { ens: readEns(values.ENS, nodes) }),
     directory: readDirectory(values),
     ...(values.CACHE_URL === undefined ? {} : { cacheUrl: values.CACHE_URL }),
   }
@@ -131,7 +131,13 @@ const ens = z.strictObject({
   ipfsGateway: z.optional(z.string().check(z.regex(/^https:\/\/[^\s?#]+[^\s?#/]$/))),
 })
 
-function readEns(text: string): EnsSettings {
+function readEns(text: string, nodes: ChainSettings['nodes']): EnsSettings {
+  const settings = parseEns(text)
+  if ((nodes[settings.chainId] ?? []).length > 0) return settings
+  throw new Error(`ENS names ${settings.chainId}, for which NODES has no address`)
+}
+
+function parseEns(text: string): EnsSettings {
   try {
     const { ipfsGateway, ...rest } = z.parse(ens, JSON.parse(text))
     return { ...rest, ...(ipfsGateway !== undefined && { ipfsGateway }) }
