@@ -7,7 +7,7 @@ import { evmWallet } from './wallets/wallets.ts'
 
 /** Names instead of addresses, as ENS on the real chain and a real gateway know them. */
 
-const { ada, alan } = localNames
+const { ada, alan, grace } = localNames
 const weiOf = (stack: Stack, address: Address) =>
   createPublicClient({ transport: http(stack.chainA.url) }).getBalance({ address })
 const addressShown = ({ dialog }: Sending) => dialog.locator('[part~=send-name] [part~=address][data-form=full]')
@@ -64,6 +64,27 @@ test('a name that nobody has, one that only looks like another, and a chain that
   }
   await dapp.modal.tryAgain()
   await expect(addressShown(sending)).toHaveText(ada.address)
+})
+
+test('on Solana a name leads to its address there, and one without is refused', async ({ dapp, email }) => {
+  await dapp.open()
+  await dapp.logIn(email)
+  await dapp.press('Get local SOL')
+  await expect(dapp.results).toContainText('The faucet sent some SOL')
+  await dapp.openModal()
+  await dapp.modal.switchNetwork('Local Solana')
+  await dapp.modal.close()
+  const sending = new Sending(dapp)
+  await sending.open()
+  await sending.fill({ amount: '0.5', to: ada.name })
+  await expect(sending.dialog.getByText('Nobody has this name on Local Solana')).toBeVisible()
+  await sending.fill({ amount: '0.5', to: grace.name })
+  await expect(addressShown(sending)).toHaveText(grace.solana)
+  await sending.goOn()
+  await sending.expectPreview()
+  await sending.sendButton.click()
+  await dapp.approval.confirm()
+  await sending.expectArrived()
 })
 
 test('whoever has a name is called by it', async ({ dapp, stack, install }) => {
