@@ -52,6 +52,7 @@ test('the export names', () => {
       "Skeleton",
       "Spinner",
       "Stack",
+      "startFocus",
       "Tabs",
       "Tag",
       "Text",
