@@ -36,7 +36,7 @@ export function Activity() {
         {status === 'error' && <Stale atMs={atMs} onRetry={retry} />}
         {months.map(({ key, name, transactions }) => (
           <section key={key} aria-label={name}>
-            <h3 part="month">{name}</h3>
+            <h2 part="month">{name}</h2>
             <ul part="things">
               {transactions.map((transaction) => (
                 <li key={transaction.id}>
