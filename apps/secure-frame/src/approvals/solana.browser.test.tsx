@@ -138,7 +138,11 @@ describe('in words', () => {
       ],
     ],
     ['Solana swap', ['Use Jupiter', '−100', '+421', 'LKEY']],
-    ['unknown program', ['The wallet does not know this program', 'Nothing of yours moves but the network fee']],
+    ['note alone', ['Nothing of yours moves but the network fee']],
+    ['unknown program', ['The wallet does not know this program', 'nothing moves but the network fee']],
+    ['stake handed over', ['Hand over a stake account', 'You would hand over a right']],
+    ['stake taken', ['Take 4 SOL from a stake account', 'What is in the account goes to somebody else']],
+    ['stake that is not read', ['Use Stake', 'The wallet cannot read this instruction']],
     ['delegate', ['Let somebody take 25 tokens', 'This lasts until you take it back']],
     ['delegate without limit', ['Let somebody take all of a token', 'Somebody else could take all of it']],
     ['token account given away', ['Hand over the ownership of a token account', 'You would lose these tokens']],
@@ -161,10 +165,22 @@ describe('in words', () => {
     'token account given away',
     'delegate without limit',
     'closed for somebody else',
+    'stake handed over',
+    'stake taken',
   ])('%s is red', async (name) => {
     using _ = open(name)
     await expect.element(heading()).toHaveAttribute('data-tone', 'danger')
   })
+
+  test.each<Name>(['unknown program', 'stake handed over', 'stake taken', 'stake that is not read'])(
+    '%s: it is not said that nothing moves',
+    async (name) => {
+      using _ = open(name)
+      await says('Tried on the network just now')
+      expect(text()).toContain('Of the SOL and the tokens of this account')
+      expect(text()).not.toContain('Nothing of yours moves')
+    },
+  )
 
   test('what a page writes into a note is text, without what turns it around', async () => {
     using _ = open('Solana hostile memo')

@@ -10,6 +10,7 @@ import {
   type SolanaAddress,
   solana,
   solanaLocal,
+  stakeProgram,
   systemProgram,
   token2022Program,
   tokenAccountOf,
@@ -247,6 +248,34 @@ export const solanaScenarios = {
       },
     },
   ),
+  'stake handed over': send(
+    [
+      of(
+        stakeProgram,
+        [meta(named('Stake')), meta(named('C1ock'), false, false), meta(solanaAccount, true)],
+        ...[1, 0, 0, 0, ...bytesOf(friend), 1, 0, 0, 0],
+      ),
+    ],
+    { accounts, after: { [solanaAccount]: wallet(rich - fee) } },
+  ),
+  'stake taken': send(
+    [
+      of(
+        stakeProgram,
+        [
+          ...[meta(named('Stake')), meta(friend), meta(named('C1ock'), false, false)],
+          ...[meta(named('History'), false, false), meta(solanaAccount, true)],
+        ],
+        ...[4, 0, 0, 0, ...uint64(4n * solUnits)],
+      ),
+    ],
+    { accounts, after: { [solanaAccount]: wallet(rich - fee) } },
+  ),
+  'stake that is not read': send(
+    [of(stakeProgram, [meta(named('Stake')), meta(solanaAccount, true)], ...[6, 0, 0, 0, 1, 1])],
+    { accounts, after: { [solanaAccount]: wallet(rich - fee) } },
+  ),
+  'note alone': send([memo('Here')], { accounts, after: { [solanaAccount]: wallet(rich - fee) } }),
   'account given away': send([of(systemProgram, [meta(solanaAccount, true)], 1, 0, 0, 0, ...bytesOf(unknownProgram))], {
     accounts,
     after: { [solanaAccount]: { ...wallet(rich - fee), owner: unknownProgram } },

@@ -1,7 +1,8 @@
 import type { Severity } from '../risks/judgeTransaction.ts'
-import { isReadable, type ReadInstruction } from './instructions/readInstruction.ts'
+import type { ReadInstruction } from './instructions/readInstruction.ts'
 import type { ResolvedTransaction } from './resolveLookups.ts'
 import type { SolanaChange } from './solanaChanges.ts'
+import { movesTokensAlone } from './solanaPrograms.ts'
 import { systemProgram } from './transferInstructions.ts'
 
 /** What a person should know before a transaction; each kind has one severity. */
@@ -13,6 +14,7 @@ export type SolanaRisk =
   /** Somebody else may take everything of a token. */
   | { kind: 'delegatesAll'; delegate: string }
   | { kind: 'delegates'; delegate: string }
+  /** What an account of theirs holds goes to somebody else. */
   | { kind: 'closesFor'; account: string; to: string }
   | { kind: 'handsOver'; account: string; to: string | null }
   /** Who gets it is not in the transaction, but in a table of somebody's. */
@@ -94,15 +96,21 @@ function risksOf({ action }: ReadInstruction, own: string, looked: ReadonlySet<s
       return action.amount === maxAmount ? [{ kind: 'delegatesAll', delegate }] : [{ kind: 'delegates', delegate }]
     }
     case 'closeAccount':
+    case 'takeOut':
       return action.to === own || action.authority !== own
         ? []
         : [{ kind: 'closesFor', account: action.account, to: action.to }]
-    case 'handOverNonce':
-      return action.to === own ? [] : [{ kind: 'handsOver', account: action.nonce, to: action.to }]
+    case 'handOver':
+      return action.to === own || action.authority !== own
+        ? []
+        : [{ kind: 'handsOver', account: action.account, to: action.to }]
     case 'useNonce':
       return [{ kind: 'durable', authority: action.authority }]
     case 'sendSol':
-      return action.from === own && looked.has(action.to) ? [{ kind: 'hiddenReceiver', address: action.to }] : []
+      if (action.from === own) return looked.has(action.to) ? [{ kind: 'hiddenReceiver', address: action.to }] : []
+      return action.authority === own && action.to !== own
+        ? [{ kind: 'closesFor', account: action.from, to: action.to }]
+        : []
     case 'sendToken':
       return action.authority === own && looked.has(action.to) ? [{ kind: 'hiddenReceiver', address: action.to }] : []
     default:
@@ -110,11 +118,11 @@ function risksOf({ action }: ReadInstruction, own: string, looked: ReadonlySet<s
   }
 }
 
-/** What an app does is told by trying it; the network's own programs have no instruction that cannot be read. */
+/** What cannot be read is said, tried or not: trying shows nothing of what a program keeps for somebody. */
 const risksOfUnread = ({ program, programName, action }: ReadInstruction, isTried: boolean): SolanaRisk[] => {
   if (action.kind !== 'unknown') return []
   if (programName === null) return [{ kind: 'unknownProgram', program }]
-  return isTried && !isReadable(program) ? [] : [{ kind: 'unreadable', program }]
+  return isTried && movesTokensAlone(program) ? [] : [{ kind: 'unreadable', program }]
 }
 
 const risksOfChange = (change: SolanaChange): SolanaRisk[] => {

@@ -6,6 +6,9 @@ const program = (address: string): SolanaAddress => parseSolanaAddress(address)
 export const associatedTokenProgram = /* @__PURE__ */ program('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
 export const computeBudgetProgram = /* @__PURE__ */ program('ComputeBudget111111111111111111111111111111')
 export const lookupTableProgram = /* @__PURE__ */ program('AddressLookupTab1e1111111111111111111111111')
+export const stakeProgram = /* @__PURE__ */ program('Stake11111111111111111111111111111111111111')
+export const voteProgram = /* @__PURE__ */ program('Vote111111111111111111111111111111111111111')
+export const loaderProgram = /* @__PURE__ */ program('BPFLoaderUpgradeab1e11111111111111111111111')
 export const memoPrograms: readonly string[] = [
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
@@ -17,6 +20,18 @@ export const signaturePrograms: readonly string[] = [
   'Secp256r1SigVerify1111111111111111111111111',
 ]
 
+/**
+ * Programs with which nobody keeps anything but SOL and tokens, so that trying an instruction of theirs shows all that it
+ * takes: exchanges whose shares are tokens themselves. Concentrated positions are none; whoever empties one moves nothing.
+ */
+const exchanges: readonly string[] = [
+  'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4',
+  '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
+]
+
+/** Whether the SOL and the tokens of an account are all that an instruction of this program may take. */
+export const movesTokensAlone = (address: string): boolean => exchanges.includes(address)
+
 /** The names of programs that many know. What is not here is told by its address alone. */
 const names: Readonly<Record<string, string>> = {
   [systemProgram]: 'System',
@@ -27,9 +42,9 @@ const names: Readonly<Record<string, string>> = {
   [lookupTableProgram]: 'Address Lookup Table',
   MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr: 'Memo',
   Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo: 'Memo (version 1)',
-  Stake11111111111111111111111111111111111111: 'Stake',
-  Vote111111111111111111111111111111111111111: 'Vote',
-  BPFLoaderUpgradeab1e11111111111111111111111: 'Program loader',
+  [stakeProgram]: 'Stake',
+  [voteProgram]: 'Vote',
+  [loaderProgram]: 'Program loader',
   Ed25519SigVerify111111111111111111111111111: 'Ed25519 check',
   KeccakSecp256k11111111111111111111111111111: 'Secp256k1 check',
   Secp256r1SigVerify1111111111111111111111111: 'Secp256r1 check',

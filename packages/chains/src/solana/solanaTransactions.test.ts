@@ -4,10 +4,12 @@ import {
   Ed25519Program,
   Keypair,
   PublicKey,
+  StakeProgram,
   SystemProgram,
-  type TransactionInstruction,
+  TransactionInstruction,
   TransactionMessage,
   VersionedTransaction,
+  VoteProgram,
 } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
 import type { SolanaAddress } from '../address/solanaAddress.ts'
@@ -241,6 +243,74 @@ describe('risks', () => {
     const assign = SystemProgram.assign({ accountPubkey: payer.publicKey, programId: key(8) })
     const nonce = SystemProgram.nonceAdvance({ noncePubkey: key(3), authorizedPubkey: payer.publicKey })
     expect(risks(nonce, assign)).toEqual(['givesAccount', 'durable'])
+  })
+
+  const stakeOf = (authorizedPubkey: PublicKey) => ({ stakePubkey: key(3), authorizedPubkey })
+  const voteOf = { votePubkey: key(3), authorizedWithdrawerPubkey: payer.publicKey, lamports: 7 }
+  const seeded = { fromPubkey: key(3), basePubkey: payer.publicKey, lamports: 9, seed: 's', programId: key(8) }
+  const authority = { newAuthorizedPubkey: to, stakeAuthorizationType: { index: 1 } }
+  const raw = (program: string, keys: readonly PublicKey[], ...data: number[]) =>
+    new TransactionInstruction({
+      programId: new PublicKey(program),
+      keys: keys.map((pubkey, at) => ({ pubkey, isSigner: pubkey === payer.publicKey, isWritable: at === 0 })),
+      data: Buffer.from(data),
+    })
+  const loader = 'BPFLoaderUpgradeab1e11111111111111111111111'
+  test.each<[string, TransactionInstruction, string[]]>([
+    [
+      'a stake is handed over',
+      StakeProgram.authorize({ ...stakeOf(payer.publicKey), ...authority }).instructions[0] as TransactionInstruction,
+      ['handsOver'],
+    ],
+    [
+      'a stake of others is',
+      StakeProgram.authorize({ ...stakeOf(second.publicKey), ...authority }).instructions[0] as TransactionInstruction,
+      ['othersSign'],
+    ],
+    [
+      'a stake is taken',
+      StakeProgram.withdraw({ ...stakeOf(payer.publicKey), toPubkey: to, lamports: 7 })
+        .instructions[0] as TransactionInstruction,
+      ['closesFor'],
+    ],
+    [
+      'a stake comes back',
+      StakeProgram.withdraw({ ...stakeOf(payer.publicKey), toPubkey: payer.publicKey, lamports: 7 })
+        .instructions[0] as TransactionInstruction,
+      [],
+    ],
+    [
+      'a validator is emptied',
+      VoteProgram.withdraw({ ...voteOf, toPubkey: to }).instructions[0] as TransactionInstruction,
+      ['closesFor'],
+    ],
+    [
+      'a nonce account is emptied',
+      SystemProgram.nonceWithdraw({
+        noncePubkey: key(3),
+        authorizedPubkey: payer.publicKey,
+        toPubkey: to,
+        lamports: 5,
+      }),
+      ['closesFor'],
+    ],
+    ['an account with a seed is emptied', SystemProgram.transfer({ ...seeded, toPubkey: to }), ['closesFor']],
+    ['a program is handed over', raw(loader, [key(3), payer.publicKey, to], 4, 0, 0, 0), ['handsOver']],
+    ['a program is changed', raw(loader, [key(3), payer.publicKey], 3, 0, 0, 0), ['unreadable']],
+    ['a lookup table is closed', raw(lookupTableProgram, [key(3), payer.publicKey, to], 4, 0, 0, 0), ['unreadable']],
+    [
+      'an item is changed',
+      raw('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s', [key(3), payer.publicKey], 50),
+      ['unreadable'],
+    ],
+    [
+      'a position is emptied',
+      raw('whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc', [key(3), payer.publicKey], 9),
+      ['unreadable'],
+    ],
+    ['tokens are exchanged', raw('JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4', [key(3), payer.publicKey], 9), []],
+  ])('that trying does not show: %s', (_, instruction, told) => {
+    expect(risks(instruction)).toEqual(told)
   })
 
   test('that could not be tried is one of its own', () => {

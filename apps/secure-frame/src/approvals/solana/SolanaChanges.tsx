@@ -8,6 +8,8 @@ export type SolanaChangesProps = {
   /** Null while the network is still trying. */
   changes: readonly SolanaChange[] | null
   book: Pick<SolanaBook, 'mints'>
+  /** Whether the instructions are read, so that nothing can leave which is not among the changes. */
+  isAll: boolean
   /** Lamports of fees that are among the changes: alone they are no change worth a number. */
   fee: bigint
 }
@@ -16,7 +18,7 @@ export type SolanaChangesProps = {
 const maxChanges = 8
 
 /** What the account has less of and more of afterwards, and who may do what, as the network answered when it was tried. */
-export function SolanaChanges({ title, changes, book, fee }: SolanaChangesProps) {
+export function SolanaChanges({ title, changes, isAll, book, fee }: SolanaChangesProps) {
   if (changes === null) {
     return (
       <Card title={title}>
@@ -31,7 +33,13 @@ export function SolanaChanges({ title, changes, book, fee }: SolanaChangesProps)
   const rights = shown.filter((change) => change.kind !== 'sol' && change.kind !== 'token')
   return (
     <Card title={title} tone={rights.length > 0 ? 'danger' : 'neutral'}>
-      {told.length === 0 && <Text>Nothing of yours moves but the network fee.</Text>}
+      {told.length === 0 && (
+        <Text>
+          {isAll
+            ? 'Nothing of yours moves but the network fee.'
+            : 'Of the SOL and the tokens of this account, nothing moves but the network fee.'}
+        </Text>
+      )}
       {moves.length > 0 && (
         <ul className="wallet-changes">
           {moves.map((change) => (

@@ -117,6 +117,10 @@ const titleOf = (transactions: readonly ExaminedTransaction[], count: number, bo
   return only === undefined ? 'Sign a transaction' : intentOf(only.instructions, book)
 }
 
+/** Trying shows SOL and tokens: whatever else may be taken has a risk, or cannot be read. */
+const isAllTold = ({ tried, risks, instructions }: ExaminedTransaction): boolean =>
+  tried.kind === 'ran' && risks.length === 0 && instructions.every(({ action }) => action.kind !== 'unknown')
+
 type PartProps = { own: string; book: SolanaBook; isLoading: boolean; children: ReactNode }
 
 function Single({
@@ -129,7 +133,7 @@ function Single({
   if (transaction === null) {
     return (
       <>
-        {isLoading && <SolanaChanges title="Expected changes" changes={null} book={book} fee={0n} />}
+        {isLoading && <SolanaChanges title="Expected changes" changes={null} isAll={false} book={book} fee={0n} />}
         {children}
       </>
     )
@@ -139,7 +143,13 @@ function Single({
     <>
       <RiskList risks={risks.map(solanaRiskWords)} />
       {tried.kind === 'ran' && (
-        <SolanaChanges title="Expected changes" changes={tried.changes} book={book} fee={feesOf([transaction], own)} />
+        <SolanaChanges
+          title="Expected changes"
+          changes={tried.changes}
+          isAll={isAllTold(transaction)}
+          book={book}
+          fee={feesOf([transaction], own)}
+        />
       )}
       <SolanaActions instructions={instructions} book={book} />
       {children}
@@ -158,7 +168,9 @@ function List({
   if (transactions.length === 0) {
     return (
       <>
-        {isLoading && <SolanaChanges title="Expected changes together" changes={null} book={book} fee={0n} />}
+        {isLoading && (
+          <SolanaChanges title="Expected changes together" changes={null} isAll={false} book={book} fee={0n} />
+        )}
         {children}
       </>
     )
@@ -175,6 +187,7 @@ function List({
       <SolanaChanges
         title="Expected changes together"
         changes={totalChanges(transactions.map(({ tried }) => (tried.kind === 'ran' ? tried.changes : [])))}
+        isAll={transactions.every(isAllTold)}
         book={book}
         fee={feesOf(transactions, own)}
       />

@@ -66,6 +66,11 @@ const rightWords = {
   other: 'a right over a token',
 } as const
 
+const fromTo = ({ account, to }: { account: string; to: string | null }): ActionFact[] => [
+  { label: 'Account', address: account },
+  ...(to === null ? [] : [{ label: 'To', address: to }]),
+]
+
 /** The words for an instruction; null for one that only says what may be spent on fees, which has its own place. */
 export function actionWords({ action, program, programName }: ReadInstruction, book: SolanaBook): ActionWords | null {
   const { own } = book
@@ -119,10 +124,7 @@ export function actionWords({ action, program, programName }: ReadInstruction, b
     case 'setAuthority':
       return {
         title: `${action.to === null ? 'Give up' : 'Hand over'} ${rightWords[action.right]}`,
-        facts: [
-          { label: 'Account', address: action.account },
-          ...(action.to === null ? [] : [{ label: 'To', address: action.to }]),
-        ],
+        facts: fromTo(action),
       }
     case 'closeAccount':
       return {
@@ -173,19 +175,13 @@ export function actionWords({ action, program, programName }: ReadInstruction, b
           { label: 'Who may change it', address: action.authority },
         ],
       }
-    case 'takeFromNonce':
+    case 'takeOut':
       return {
-        title: `Take ${sol(action.lamports)} from a nonce account`,
-        facts: [{ label: 'To', address: action.to }],
+        title: `Take ${action.lamports === null ? 'all SOL' : sol(action.lamports)} from a ${action.of}`,
+        facts: fromTo(action),
       }
-    case 'handOverNonce':
-      return {
-        title: 'Hand over a nonce account',
-        facts: [
-          { label: 'Account', address: action.nonce },
-          { label: 'To', address: action.to },
-        ],
-      }
+    case 'handOver':
+      return { title: `${action.to === null ? 'Give up' : 'Hand over'} a ${action.of}`, facts: fromTo(action) }
     case 'memo':
       return {
         title: action.text === null ? 'Add a note that cannot be read' : 'Add a note',

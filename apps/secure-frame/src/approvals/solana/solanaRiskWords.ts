@@ -35,7 +35,7 @@ const wordsOf = (risk: SolanaRisk): Omit<RiskWords, 'severity'> => {
     case 'closesFor':
       return {
         title: 'What is in the account goes to somebody else',
-        text: `The token account is closed and its SOL goes to ${shortAddress(risk.to)}.`,
+        text: `What ${shortAddress(risk.account)} holds goes to ${shortAddress(risk.to)}.`,
       }
     case 'handsOver':
       return {

@@ -10,7 +10,8 @@ type Tokens = {
  * are not the people who own them. Amounts are in the smallest unit.
  */
 export type SolanaAction =
-  | { kind: 'sendSol'; from: string; to: string; lamports: bigint }
+  /** `authority`: whose address the sending one is derived from, or it itself. */
+  | { kind: 'sendSol'; from: string; to: string; lamports: bigint; authority: string }
   /** `fee`: what the token itself keeps of it; null where the instruction does not say. */
   | ({ kind: 'sendToken'; from: string; to: string; authority: string; fee: bigint | null } & Tokens)
   | ({ kind: 'burn'; from: string; authority: string } & Tokens)
@@ -29,8 +30,10 @@ export type SolanaAction =
   | { kind: 'createTokenAccount'; payer: string; account: string; owner: string; mint: string }
   /** Durable nonce: the transaction stays good until somebody uses or changes it. */
   | { kind: 'useNonce'; nonce: string; authority: string }
-  | { kind: 'takeFromNonce'; nonce: string; to: string; lamports: bigint; authority: string }
-  | { kind: 'handOverNonce'; nonce: string; authority: string; to: string }
+  /** SOL leaves an account that is somebody's without being their address; `lamports` null: all of it. */
+  | { kind: 'takeOut'; of: HeldAccount; account: string; to: string; lamports: bigint | null; authority: string }
+  /** Such an account obeys somebody else from then on; nobody when `to` is null. */
+  | { kind: 'handOver'; of: HeldAccount; account: string; to: string | null; authority: string }
   | { kind: 'computeLimit'; units: number }
   | { kind: 'computePrice'; microLamports: bigint }
   /** `text` null: bytes that are no readable text. */
@@ -39,5 +42,8 @@ export type SolanaAction =
   | { kind: 'other'; does: string }
   /** Of a program that is not known, or in no form that it has. */
   | { kind: 'unknown' }
+
+/** What somebody owns through a program that is no token's. */
+export type HeldAccount = 'nonce account' | 'stake account' | 'vote account' | 'program'
 
 export type AuthorityRight = 'owner' | 'close' | 'mint' | 'freeze' | 'other'

@@ -2,14 +2,16 @@ import {
   ComputeBudgetProgram,
   NONCE_ACCOUNT_LENGTH,
   PublicKey,
+  StakeProgram,
   SystemProgram,
   Transaction,
   type TransactionInstruction,
+  VoteProgram,
 } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
 import type { SolanaAddress } from '../../address/solanaAddress.ts'
 import { random } from '../../testing/random.ts'
-import { memoPrograms } from '../solanaPrograms.ts'
+import { loaderProgram, memoPrograms } from '../solanaPrograms.ts'
 import {
   createTokenAccount,
   systemProgram,
@@ -45,7 +47,7 @@ describe('the system program, as web3.js writes it', () => {
     [
       'a transfer',
       SystemProgram.transfer({ fromPubkey: own, toPubkey: other, lamports: 2n ** 53n }),
-      { kind: 'sendSol', from: a, to: b, lamports: 2n ** 53n },
+      { kind: 'sendSol', from: a, to: b, lamports: 2n ** 53n, authority: a },
     ],
     [
       'a transfer from an account with a seed',
@@ -53,7 +55,7 @@ describe('the system program, as web3.js writes it', () => {
         ...{ fromPubkey: own, basePubkey: third, toPubkey: other },
         ...{ lamports: 9, seed: 'seed', programId: third },
       }),
-      { kind: 'sendSol', from: a, to: b, lamports: 9n },
+      { kind: 'sendSol', from: a, to: b, lamports: 9n, authority: c },
     ],
     [
       'a new account',
@@ -90,16 +92,81 @@ describe('the system program, as web3.js writes it', () => {
     [
       'a nonce that is emptied',
       SystemProgram.nonceWithdraw({ ...nonce, toPubkey: third, lamports: 5 }),
-      { kind: 'takeFromNonce', nonce: b, to: c, lamports: 5n, authority: a },
+      { kind: 'takeOut', of: 'nonce account', account: b, to: c, lamports: 5n, authority: a },
     ],
     [
       'a nonce that is handed over',
       SystemProgram.nonceAuthorize({ ...nonce, newAuthorizedPubkey: third }),
-      { kind: 'handOverNonce', nonce: b, authority: a, to: c },
+      { kind: 'handOver', of: 'nonce account', account: b, authority: a, to: c },
     ],
   ] as const)('%s', (_, given, action) => {
     const [instruction] = given instanceof Transaction ? given.instructions : [given]
     expect(ofWeb3(instruction as TransactionInstruction)).toEqual(action)
+  })
+})
+
+describe('what somebody keeps with a program, as web3.js writes it', () => {
+  const stake = { stakePubkey: other, authorizedPubkey: own }
+  const vote = { votePubkey: other, authorizedPubkey: own }
+  const withSeed = { stakePubkey: other, authorityBase: own, authoritySeed: 'seed', authorityOwner: third }
+  const handOver = { kind: 'handOver', account: b, authority: a, to: c }
+  test.each([
+    ...[0, 1].flatMap((index) => [
+      [
+        `a stake, ${index}`,
+        StakeProgram.authorize({
+          ...{ ...stake, newAuthorizedPubkey: third, stakeAuthorizationType: { index } },
+        }),
+        { ...handOver, of: 'stake account' },
+      ] as const,
+      [
+        `a stake of a derived address, ${index}`,
+        StakeProgram.authorizeWithSeed({
+          ...{ ...withSeed, newAuthorizedPubkey: third, stakeAuthorizationType: { index } },
+        }),
+        { ...handOver, of: 'stake account' },
+      ] as const,
+      [
+        `votes, ${index}`,
+        VoteProgram.authorize({ ...vote, newAuthorizedPubkey: third, voteAuthorizationType: { index } }),
+        { ...handOver, of: 'vote account' },
+      ] as const,
+    ]),
+    [
+      'SOL that was staked',
+      StakeProgram.withdraw({ ...stake, toPubkey: third, lamports: 7 }),
+      { kind: 'takeOut', of: 'stake account', account: b, to: c, lamports: 7n, authority: a },
+    ],
+    [
+      'SOL of a validator',
+      VoteProgram.withdraw({ ...{ votePubkey: other, authorizedWithdrawerPubkey: own, toPubkey: third, lamports: 7 } }),
+      { kind: 'takeOut', of: 'vote account', account: b, to: c, lamports: 7n, authority: a },
+    ],
+    ['the end of staking', StakeProgram.deactivate(stake), { kind: 'unknown' }],
+  ] as const)('%s', (_, given, action) => {
+    const [instruction] = given instanceof Transaction ? given.instructions : [given]
+    expect(ofWeb3(instruction as TransactionInstruction)).toEqual(action)
+  })
+
+  // Forms that web3.js does not write, by the programs' own numbers: what they hand over to signs too.
+  const stakeAddress = StakeProgram.programId.toBase58()
+  const voteAddress = VoteProgram.programId.toBase58()
+  const clock = key(4).toBase58()
+  test.each([
+    ['a stake, with the new one’s word', stakeAddress, [b, clock, a, c], [10, 0, 0, 0, 1, 0, 0, 0], 'stake account', c],
+    ['a stake by seed, with it', stakeAddress, [b, a, clock, c], [11, 0, 0, 0, 1, 0, 0, 0], 'stake account', c],
+    ['votes, with it', voteAddress, [b, clock, a, c], [7, 0, 0, 0, 1, 0, 0, 0], 'vote account', c],
+    ['a program', loaderProgram, [b, a, c], [4, 0, 0, 0], 'program', c],
+    ['a program, to nobody', loaderProgram, [b, a], [4, 0, 0, 0], 'program', null],
+    ['a program, with the new one’s word', loaderProgram, [b, a, c], [7, 0, 0, 0], 'program', c],
+  ] as const)('%s', (_, program, accounts, data, of, to) => {
+    expect(read(program, accounts, ...data)).toEqual({ ...handOver, of, to })
+  })
+
+  test('a program that is closed', () => {
+    expect(read(loaderProgram, [b, c, a], 5, 0, 0, 0)).toEqual({
+      ...{ kind: 'takeOut', of: 'program', account: b, to: c, lamports: null, authority: a },
+    })
   })
 })
 
@@ -230,6 +297,8 @@ test('no bytes make it throw', () => {
   for (let round = 0; round < 20_000; round++) {
     const data = Array.from({ length: below(48) }, () => below(256))
     const accounts = Array.from({ length: below(6) }, () => pick([a, b, c]))
-    expect(read(pick([systemProgram, tokenProgram, token2022Program]), accounts, ...data)).toHaveProperty('kind')
+    expect(
+      read(pick([systemProgram, tokenProgram, token2022Program, loaderProgram]), accounts, ...data),
+    ).toHaveProperty('kind')
   }
 })

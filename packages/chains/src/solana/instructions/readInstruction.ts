@@ -1,5 +1,6 @@
 /**
- * What the instructions of Solana's own programs do: System, Token, Token-2022, Associated Token, Compute Budget, Memo.
+ * What the instructions of Solana's own programs do: System, Token, Token-2022, Associated Token, Compute Budget, Memo,
+ * and of Stake, Vote and the program loader what takes or hands over.
  * Read from the instruction alone; what it does to whom may need the accounts that it names.
  */
 import { AppError } from '@latchkey/protocol/errors'
@@ -8,12 +9,16 @@ import type { SolanaInstruction } from '../parseSolanaTransaction.ts'
 import {
   associatedTokenProgram,
   computeBudgetProgram,
+  loaderProgram,
   memoPrograms,
   nameOfProgram,
   signaturePrograms,
+  stakeProgram,
+  voteProgram,
 } from '../solanaPrograms.ts'
 import { systemProgram, token2022Program, tokenProgram } from '../transferInstructions.ts'
 import { type AccountAt, accountsOf, type Fields, readFields } from './readFields.ts'
+import { readLoader, readStake, readVote } from './readHeld.ts'
 import { readSystem } from './readSystem.ts'
 import { readToken } from './readToken.ts'
 import type { SolanaAction } from './SolanaAction.ts'
@@ -24,7 +29,7 @@ export type ReadInstruction = SolanaInstruction & {
   readonly action: SolanaAction
 }
 
-type Read = (fields: Fields, at: AccountAt) => SolanaAction
+type Read = (fields: Fields, at: AccountAt, count: number) => SolanaAction
 
 const programs: Readonly<Record<string, Read>> = {
   [systemProgram]: readSystem,
@@ -32,10 +37,10 @@ const programs: Readonly<Record<string, Read>> = {
   [token2022Program]: readToken,
   [associatedTokenProgram]: readAssociatedToken,
   [computeBudgetProgram]: readComputeBudget,
+  [stakeProgram]: readStake,
+  [voteProgram]: readVote,
+  [loaderProgram]: readLoader,
 }
-
-/** Whether the instructions of a program are read here. */
-export const isReadable = (program: string): boolean => Object.hasOwn(programs, program)
 
 /** Never throws: what is in no form that its program has is `unknown`. */
 export function readInstruction(instruction: SolanaInstruction): ReadInstruction {
@@ -49,7 +54,7 @@ function actionOf({ program, accounts, data }: SolanaInstruction): SolanaAction 
   const read = Object.hasOwn(programs, program) ? programs[program] : undefined
   if (read === undefined) return { kind: 'unknown' }
   try {
-    return read(readFields(data), accountsOf(accounts))
+    return read(readFields(data), accountsOf(accounts), accounts.length)
   } catch (error) {
     if (error instanceof AppError) return { kind: 'unknown' }
     throw error

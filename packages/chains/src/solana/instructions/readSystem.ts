@@ -1,6 +1,8 @@
 import type { AccountAt, Fields } from './readFields.ts'
 import type { SolanaAction } from './SolanaAction.ts'
 
+const of = 'nonce account'
+
 /** An instruction of the system program. */
 export function readSystem(fields: Fields, at: AccountAt): SolanaAction {
   const kind = fields.uint32()
@@ -13,7 +15,7 @@ export function readSystem(fields: Fields, at: AccountAt): SolanaAction {
     case 1:
       return { kind: 'assign', account: at(0), owner: fields.address() }
     case 2:
-      return { kind: 'sendSol', from: at(0), to: at(1), lamports: fields.uint64() }
+      return { kind: 'sendSol', from: at(0), to: at(1), lamports: fields.uint64(), authority: at(0) }
     case 3: {
       fields.address()
       fields.skipSeed()
@@ -24,11 +26,11 @@ export function readSystem(fields: Fields, at: AccountAt): SolanaAction {
     case 4:
       return { kind: 'useNonce', nonce: at(0), authority: at(2) }
     case 5:
-      return { kind: 'takeFromNonce', nonce: at(0), to: at(1), lamports: fields.uint64(), authority: at(4) }
+      return { kind: 'takeOut', of, account: at(0), to: at(1), lamports: fields.uint64(), authority: at(4) }
     case 6:
       return { kind: 'other', does: 'Make an account hold a nonce' }
     case 7:
-      return { kind: 'handOverNonce', nonce: at(0), authority: at(1), to: fields.address() }
+      return { kind: 'handOver', of, account: at(0), authority: at(1), to: fields.address() }
     case 8:
       fields.uint64()
       return { kind: 'other', does: 'Make room in an account' }
@@ -46,7 +48,7 @@ export function readSystem(fields: Fields, at: AccountAt): SolanaAction {
       const lamports = fields.uint64()
       fields.skipSeed()
       fields.address()
-      return { kind: 'sendSol', from: at(0), to: at(2), lamports }
+      return { kind: 'sendSol', from: at(0), to: at(2), lamports, authority: at(1) }
     }
     case 12:
       return { kind: 'other', does: 'Bring a nonce up to date' }

@@ -1,0 +1,62 @@
+/**
+ * What the programs do that keep something for a person outside their own account: SOL that is staked, a validator's
+ * votes, programs. Trying such an instruction shows nothing of it. Only what takes and what hands over is read.
+ */
+import type { AccountAt, Fields } from './readFields.ts'
+import type { SolanaAction } from './SolanaAction.ts'
+
+/** An instruction of the stake program. */
+export function readStake(fields: Fields, at: AccountAt): SolanaAction {
+  const account = at(0)
+  const of = 'stake account'
+  const kind = fields.uint32()
+  switch (kind) {
+    // Who may stake it, or who may take it out: a new one in the data, or as an account that signs too.
+    case 1:
+      return { kind: 'handOver', of, account, authority: at(2), to: fields.address() }
+    case 8:
+      return { kind: 'handOver', of, account, authority: at(1), to: fields.address() }
+    case 10:
+      return { kind: 'handOver', of, account, authority: at(2), to: at(3) }
+    case 11:
+      return { kind: 'handOver', of, account, authority: at(1), to: at(3) }
+    case 4:
+      return { kind: 'takeOut', of, account, to: at(1), lamports: fields.uint64(), authority: at(4) }
+    default:
+      return { kind: 'unknown' }
+  }
+}
+
+/** An instruction of the vote program. */
+export function readVote(fields: Fields, at: AccountAt): SolanaAction {
+  const account = at(0)
+  const of = 'vote account'
+  const kind = fields.uint32()
+  switch (kind) {
+    case 1:
+      return { kind: 'handOver', of, account, authority: at(2), to: fields.address() }
+    case 7:
+      return { kind: 'handOver', of, account, authority: at(2), to: at(3) }
+    case 3:
+      return { kind: 'takeOut', of, account, to: at(1), lamports: fields.uint64(), authority: at(2) }
+    default:
+      return { kind: 'unknown' }
+  }
+}
+
+/** An instruction of the loader of programs that can be changed. */
+export function readLoader(fields: Fields, at: AccountAt, count: number): SolanaAction {
+  const account = at(0)
+  const of = 'program'
+  const kind = fields.uint32()
+  switch (kind) {
+    case 4:
+      return { kind: 'handOver', of, account, authority: at(1), to: count > 2 ? at(2) : null }
+    case 7:
+      return { kind: 'handOver', of, account, authority: at(1), to: at(2) }
+    case 5:
+      return { kind: 'takeOut', of, account, to: at(1), lamports: null, authority: at(2) }
+    default:
+      return { kind: 'unknown' }
+  }
+}
