@@ -1,11 +1,8 @@
 import { expect, test } from '../fixtures.ts'
+import { Account } from '../pages/Account.ts'
 import type { Dapp } from '../pages/Dapp.ts'
 
 /** What a visitor sees of the account on the real stack: what it holds and is worth, what it did, and where it is paid. */
-
-const token = (dapp: Dapp, name: string) =>
-  dapp.modal.dialog.getByRole('list', { name: 'Tokens' }).getByRole('listitem').filter({ hasText: name })
-const transactions = (dapp: Dapp) => dapp.modal.dialog.getByRole('tabpanel', { name: 'Activity' }).getByRole('listitem')
 
 /** Somebody with the faucet's ether and tokens. */
 const withMoney = async (dapp: Dapp, email: string) => {
@@ -21,45 +18,47 @@ test('what the faucet gave appears with its worth, and what was sent with what b
   dapp,
   email,
 }) => {
+  const account = new Account(dapp)
   await withMoney(dapp, email)
   await dapp.openModal()
-  await expect(token(dapp, 'USDC')).toContainText('1,000 USDC')
-  await expect(token(dapp, 'USDC')).toContainText(/\$\d/)
-  await expect(token(dapp, 'LKEY')).toContainText('1,000 LKEY')
-  await expect(token(dapp, 'ETH')).toContainText(/\$\d/)
+  await expect(account.token('USDC')).toContainText('1,000 USDC')
+  await expect(account.token('USDC')).toContainText(/\$\d/)
+  await expect(account.token('LKEY')).toContainText('1,000 LKEY')
+  await expect(account.token('ETH')).toContainText(/\$\d/)
   await expect(dapp.modal.dialog).toContainText(/Everything together \$[\d,]+\.\d\d/)
 
-  await dapp.modal.dialog.getByRole('tab', { name: 'Activity' }).click()
-  await expect(transactions(dapp).filter({ hasText: 'Minted' }).filter({ hasText: '+1,000 USDC' })).toHaveCount(1)
-  await expect(transactions(dapp).filter({ hasText: 'Received' })).toContainText('+10 ETH')
+  await account.showActivity()
+  await expect(account.transactions.filter({ hasText: 'Minted' }).filter({ hasText: '+1,000 USDC' })).toHaveCount(1)
+  await expect(account.transactions.filter({ hasText: 'Received' })).toContainText('+10 ETH')
   await dapp.modal.close()
 
   await dapp.press('Send 10 USDC')
   await dapp.approval.confirm()
   await expect(dapp.results.getByText('Confirmed in block')).toHaveCount(1)
   await dapp.openModal()
-  await expect(token(dapp, 'USDC')).toContainText('990 USDC')
-  await dapp.modal.dialog.getByRole('tab', { name: 'Activity' }).click()
-  const sent = transactions(dapp).filter({ hasText: 'Sent' })
+  await expect(account.token('USDC')).toContainText('990 USDC')
+  await account.showActivity()
   // The specification prefixes what was sent with a plus (section 9).
-  await expect(sent).toContainText('+10 USDC')
-  await expect(sent).toContainText('To 0x7099…79C8')
+  await expect(account.sent()).toContainText('+10 USDC')
+  await expect(account.sent()).toContainText('To 0x7099…79C8')
 })
 
 test('the next visit begins with what was known', async ({ dapp, email }) => {
+  const account = new Account(dapp)
   await withMoney(dapp, email)
   await dapp.openModal()
-  await expect(token(dapp, 'USDC')).toContainText('1,000 USDC')
+  await expect(account.token('USDC')).toContainText('1,000 USDC')
   const balances = '**/v1/account/*/balance?*'
   await dapp.page.route(balances, () => undefined)
   await dapp.page.reload()
   await dapp.expectConnected()
   await dapp.openModal()
   // The server has not answered.
-  await expect(token(dapp, 'USDC')).toContainText('1,000 USDC')
+  await expect(account.token('USDC')).toContainText('1,000 USDC')
 })
 
 test('a node that is away: the words, and everything again once it is back', async ({ dapp, email, stack }) => {
+  const account = new Account(dapp)
   await dapp.open()
   await dapp.logIn(email)
   await stack.chainA.stop()
@@ -74,7 +73,7 @@ test('a node that is away: the words, and everything again once it is back', asy
     await stack.chainA.start()
   }
   await dapp.modal.tryAgain()
-  await expect(token(dapp, 'Ether')).toContainText('0 ETH')
+  await expect(account.token('Ether')).toContainText('0 ETH')
 })
 
 test('the address to be paid at is whole, as text and as a code', async ({ dapp, email }) => {

@@ -1,6 +1,7 @@
-import { localNames, type Stack } from '@latchkey/local'
-import { type Address, createPublicClient, http, parseEther } from 'viem'
+import { localNames, localTokens, type Stack } from '@latchkey/local'
+import { type Address, createPublicClient, erc20Abi, http, parseEther } from 'viem'
 import { expect, test } from '../fixtures.ts'
+import { Account } from '../pages/Account.ts'
 import type { Dapp } from '../pages/Dapp.ts'
 import { Sending } from '../pages/Sending.ts'
 import { evmWallet } from './wallets/wallets.ts'
@@ -10,6 +11,13 @@ import { evmWallet } from './wallets/wallets.ts'
 const { ada, alan, grace } = localNames
 const weiOf = (stack: Stack, address: Address) =>
   createPublicClient({ transport: http(stack.chainA.url) }).getBalance({ address })
+const usdcOf = (stack: Stack, owner: Address) =>
+  createPublicClient({ transport: http(stack.chainA.url) }).readContract({
+    address: localTokens.usdc.address,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [owner],
+  })
 const addressShown = ({ dialog }: Sending) => dialog.locator('[part~=send-name] [part~=address][data-form=full]')
 
 const startSending = async (dapp: Dapp, email: string): Promise<Sending> => {
@@ -17,18 +25,20 @@ const startSending = async (dapp: Dapp, email: string): Promise<Sending> => {
   await dapp.logIn(email)
   await dapp.press('Get local ETH')
   await expect(dapp.results).toContainText('The faucet sent some ETH')
+  await dapp.press('Get local tokens')
+  await expect(dapp.results).toContainText('The faucet sent USDC, LKEY and an NFT')
   const sending = new Sending(dapp)
   await sending.open()
   return sending
 }
 
-test('ETH goes to whom a name leads, which no chain but a gateway knows, and the address is seen before', async ({
+test('ETH and USDC go to whom a name leads, which no chain but a gateway knows, and the address is seen before', async ({
   dapp,
   email,
   stack,
 }) => {
   const sending = await startSending(dapp, email)
-  const wei = await weiOf(stack, alan.address)
+  const [wei, units] = [await weiOf(stack, alan.address), await usdcOf(stack, alan.address)]
   // As a phone writes it.
   await sending.fill({ amount: '0.1', to: 'Alan.team.eth' })
   await expect(addressShown(sending)).toHaveText(alan.address)
@@ -39,6 +49,26 @@ test('ETH goes to whom a name leads, which no chain but a gateway knows, and the
   await dapp.approval.confirm()
   await sending.expectArrived()
   expect((await weiOf(stack, alan.address)) - wei).toBe(parseEther('0.1'))
+  await sending.done()
+  await dapp.modal.close()
+
+  await sending.open()
+  await sending.chooseToken('USD Coin')
+  await sending.fill({ amount: '12.5', to: alan.name })
+  await expect(addressShown(sending)).toHaveText(alan.address)
+  await sending.goOn()
+  await sending.expectPreview()
+  await sending.sendButton.click()
+  await dapp.approval.confirm()
+  await sending.expectArrived()
+  expect((await usdcOf(stack, alan.address)) - units).toBe(12_500_000n)
+  await sending.done()
+
+  const account = new Account(dapp)
+  await account.showActivity()
+  await expect(account.sent(alan.address).filter({ hasText: '+0.1 ETH' })).toHaveCount(1)
+  await expect(account.sent(alan.address).filter({ hasText: '+12.5 USDC' })).toHaveCount(1)
+  await expect(account.sent()).toHaveCount(2)
 })
 
 test('a name that nobody has, one that only looks like another, and a chain that is away', async ({
@@ -85,6 +115,11 @@ test('on Solana a name leads to its address there, and one without is refused', 
   await sending.sendButton.click()
   await dapp.approval.confirm()
   await sending.expectArrived()
+  await sending.done()
+  const account = new Account(dapp)
+  await account.showActivity()
+  await expect(account.sent(grace.solana)).toContainText('+0.5 SOL')
+  await expect(account.sent()).toHaveCount(1)
 })
 
 test('whoever has a name is called by it', async ({ dapp, stack, install }) => {

@@ -1,6 +1,8 @@
-import { localTokens, type Stack } from '@latchkey/local'
+import { localMints, localTokens, type Stack } from '@latchkey/local'
+import { Connection, Keypair, LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js'
 import { type Address, createPublicClient, erc20Abi, http, parseEther } from 'viem'
 import { expect, test } from '../fixtures.ts'
+import { Account } from '../pages/Account.ts'
 import type { Dapp } from '../pages/Dapp.ts'
 import { Sending } from '../pages/Sending.ts'
 import { evmWallet } from './wallets/wallets.ts'
@@ -23,7 +25,11 @@ const fund = async (dapp: Dapp) => {
   await expect(dapp.results).toContainText('The faucet sent USDC, LKEY and an NFT')
 }
 
-test('ETH and USDC go from the embedded wallet to an address, once each', async ({ dapp, email, stack }) => {
+test('ETH and USDC go from the embedded wallet to an address, once each, and are seen as sent', async ({
+  dapp,
+  email,
+  stack,
+}) => {
   await dapp.open()
   await dapp.logIn(email)
   const me = (await dapp.address()) as Address
@@ -52,6 +58,72 @@ test('ETH and USDC go from the embedded wallet to an address, once each', async 
   await sending.expectArrived()
   expect((await usdcOf(stack, receiver)) - units).toBe(12_500_000n)
   expect(await sentBy(stack, me)).toBe(2)
+  await sending.done()
+
+  const account = new Account(dapp)
+  await expect(account.token('USDC')).toContainText('987.5 USDC')
+  await expect(account.token('Ether')).toContainText('9.89')
+  await account.showActivity()
+  // The specification prefixes what was sent with a plus (section 9).
+  await expect(account.sent(receiver).filter({ hasText: '+12.5 USDC' })).toHaveCount(1)
+  await expect(account.sent(receiver).filter({ hasText: '+0.1 ETH' })).toHaveCount(1)
+  await expect(account.sent()).toHaveCount(2)
+})
+
+test('SOL and USDC go from the embedded wallet on Solana to an address, once each, and are seen as sent', async ({
+  dapp,
+  email,
+  stack,
+}) => {
+  await dapp.open()
+  await dapp.logIn(email)
+  await dapp.press('Get local SOL')
+  await expect(dapp.results).toContainText('The faucet sent some SOL')
+  await dapp.press('Get Solana tokens')
+  await expect(dapp.results).toContainText('The faucet sent USDC and LKEY on Solana')
+  await dapp.openModal()
+  await dapp.modal.switchNetwork('Local Solana')
+  await dapp.modal.close()
+  const [sending, account] = [new Sending(dapp), new Account(dapp)]
+  const connection = new Connection(stack.urls.solana, 'confirmed')
+  // Has no account for the token yet.
+  const theirs = Keypair.generate().publicKey
+  const usdcOfTheirs = async () => {
+    const mint = new PublicKey(localMints.usdc.address)
+    const { value } = await connection.getParsedTokenAccountsByOwner(theirs, { mint })
+    return value.map(({ account: { data } }) => data.parsed.info.tokenAmount.amount)
+  }
+
+  await sending.open()
+  await sending.chooseToken('Solana')
+  await sending.fill({ amount: '0.5', to: theirs.toBase58() })
+  await sending.goOn()
+  await sending.expectPreview()
+  await sending.sendButton.dblclick()
+  await dapp.approval.confirm()
+  await sending.expectArrived()
+  expect(await connection.getBalance(theirs)).toBe(0.5 * LAMPORTS_PER_SOL)
+  await sending.done()
+  await expect(account.token('Solana')).toContainText('9.499')
+  await dapp.modal.close()
+
+  await sending.open()
+  await sending.chooseToken('USD Coin')
+  await sending.fill({ amount: '12.5', to: theirs.toBase58() })
+  await sending.goOn()
+  await sending.expectPreview()
+  await sending.sendButton.dblclick()
+  await dapp.approval.confirm()
+  await sending.expectArrived()
+  expect(await usdcOfTheirs()).toEqual(['12500000'])
+  await sending.done()
+
+  await expect(account.token('USD Coin')).toContainText('987.5 USDC')
+  await account.showActivity()
+  await expect(account.sent(theirs.toBase58()).filter({ hasText: '+0.5 SOL' })).toHaveCount(1)
+  await expect(account.sent(theirs.toBase58()).filter({ hasText: '+12.5 USDC' })).toHaveCount(1)
+  await expect(account.sent()).toHaveCount(2)
+  await expect(account.transactions.filter({ hasText: 'Received' })).toContainText('+10 SOL')
 })
 
 test('all there is leaves the fee; what cannot be sent, or is declined, leaves everything', async ({

@@ -1,0 +1,28 @@
+import type { Locator } from '@playwright/test'
+import type { Dapp } from './Dapp.ts'
+
+/** What the modal shows of the account in use: what it holds, and what it did. */
+export class Account {
+  readonly dialog: Locator
+  /** In what was done, as far as it was read. */
+  readonly transactions: Locator
+  constructor({ modal }: Dapp) {
+    this.dialog = modal.dialog
+    this.transactions = this.dialog.getByRole('tabpanel', { name: 'Activity' }).getByRole('listitem')
+  }
+  /** By its name or symbol. */
+  token(name: string): Locator {
+    return this.dialog.getByRole('list', { name: 'Tokens' }).getByRole('listitem').filter({ hasText: name })
+  }
+  /** Those that the account sent to somebody; in all of them when nobody is named. `address`: as the list shortens it. */
+  sent(address?: string): Locator {
+    const sent = this.transactions.filter({ hasText: 'Sent' })
+    return address === undefined ? sent : sent.filter({ hasText: `To ${address.slice(0, 6)}…${address.slice(-4)}` })
+  }
+  async showTokens() {
+    await this.dialog.getByRole('tab', { name: 'Tokens' }).click()
+  }
+  async showActivity() {
+    await this.dialog.getByRole('tab', { name: 'Activity' }).click()
+  }
+}
