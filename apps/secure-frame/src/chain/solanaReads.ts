@@ -24,7 +24,15 @@ const addresses = z.array(address).check(z.maxLength(maxAccounts))
 
 export const solanaReads = {
   getMultipleAccounts: {
-    params: z.tuple([addresses, z.object({ encoding: z.literal('base64'), commitment })]),
+    params: z.tuple([
+      addresses,
+      z.object({
+        encoding: z.literal('base64'),
+        commitment,
+        // Of what an account holds, the beginning: some hold megabytes.
+        dataSlice: z.object({ offset: z.literal(0), length: slot }),
+      }),
+    ]),
     result: value(accounts),
   },
   simulateTransaction: {

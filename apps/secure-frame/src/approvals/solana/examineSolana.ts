@@ -17,8 +17,10 @@ import {
   systemProgram,
   type TokenAccount,
   type TokenMint,
+  token2022Program,
+  tokenProgram,
 } from '@latchkey/chains'
-import { AppError } from '@latchkey/protocol'
+import { AppError, isAppError } from '@latchkey/protocol'
 import type { SolanaReader, SolanaReadParams, SolanaReadResult } from '../../chain/solanaReads.ts'
 import { isOutage } from '../screen/isOutage.ts'
 import type { SolanaRequest } from './solanaRequest.ts'
@@ -57,10 +59,20 @@ export type ExamineOptions = { own: string; minContextSlot?: number | undefined 
 const commitment = 'confirmed'
 /** Accounts that a node tells of at once. */
 const maxAccounts = 100
+/**
+ * How much is read of an account, in bytes: a lookup table whole; a token account, and the byte that says that it is one;
+ * of a token what comes before long texts.
+ */
+const most = { table: 56 + 256 * 32, held: 166, mint: 4_096 } as const
+/** The service tries eight transactions at a time, for all who ask. */
+const triedAtOnce = 2
+/** How long to wait when others take all eight places, in milliseconds. None is kept for longer than a few seconds. */
+const waitsMs = [250, 500, 1_000, 2_000, 2_000]
 
 /**
  * Resolve lookup tables, read what the instructions do, and try each transaction. Of several, each is tried alone: one that
  * fails only because it needs those before it is said to do so, the first cannot.
+ * Watched are the account itself and what holds tokens, or may after: what programs keep may be larger than a node tells.
  * Fails with LOOKUP_TABLE_INVALID, CHAIN_UNREACHABLE, SERVICE_UNREACHABLE, CHAIN_NOT_SUPPORTED.
  */
 export async function examineSolana(
@@ -71,14 +83,20 @@ export async function examineSolana(
   const { own } = options
   const tables = await readAccounts(
     requests.flatMap(({ transaction }) => transaction.lookups.map(({ table }) => table)),
+    most.table,
     read,
   )
   const resolved = requests.map(({ transaction }) => resolveLookups(transaction, tables))
-  const watched = resolved.map(({ writable }) => [...new Set([own, ...writable])].slice(0, maxAccounts))
-  const [before, answers] = await Promise.all([
-    readAccounts(watched.flat(), read),
-    Promise.all(requests.map((request, index) => simulate(request, watched[index] ?? [], options, read))),
-  ])
+  const changed = resolved.map(({ writable }) => [...new Set([own, ...writable])])
+  const before = await readAccounts(changed.flat(), most.held, read)
+  const watched = changed.map((each) => each.filter((address) => address === own || mayHoldTokens(before.get(address))))
+  const answers: (Simulated | null)[] = []
+  while (answers.length < requests.length) {
+    const start = answers.length
+    const next = requests.slice(start, start + triedAtOnce)
+    const tries = next.map((request, at) => simulate(request, watched[start + at] ?? [], options, read))
+    answers.push(...(await Promise.all(tries)))
+  }
   const transactions = requests.map((request, index): ExaminedTransaction => {
     const transaction = resolved[index] as ResolvedTransaction
     const instructions = transaction.instructions.map(readInstruction)
@@ -114,17 +132,22 @@ export async function examineSolana(
   }
 }
 
-const readAccounts = async (addresses: readonly string[], read: SolanaReader): Promise<Snapshot> => {
+const readAccounts = async (addresses: readonly string[], length: number, read: SolanaReader): Promise<Snapshot> => {
   const unique = [...new Set(addresses)]
   const found = new Map<string, AccountState | null>()
   for (let start = 0; start < unique.length; start += maxAccounts) {
     const asked = unique.slice(start, start + maxAccounts)
-    const { value } = await read('getMultipleAccounts', [asked, { encoding: 'base64', commitment }])
+    const dataSlice = { offset: 0 as const, length }
+    const { value } = await read('getMultipleAccounts', [asked, { encoding: 'base64', commitment, dataSlice }])
     if (value.length !== asked.length) throw new AppError('CHAIN_UNREACHABLE')
     for (const [index, address] of asked.entries()) found.set(address, stateOf(value[index]))
   }
   return found
 }
+
+/** What is no program's yet may become a token account while the transaction runs. */
+const mayHoldTokens = (state: AccountState | null | undefined): boolean =>
+  state == null || [systemProgram, tokenProgram, token2022Program].some((program) => program === state.owner)
 
 type GivenAccount = SolanaReadResult<'getMultipleAccounts'>['value'][number] | undefined
 
@@ -138,13 +161,14 @@ export const base64OfBytes = (bytes: Uint8Array): string => btoa(String.fromChar
 
 type Simulated = SolanaReadResult<'simulateTransaction'>['value']
 
-/** What a node says when it tries it; null where no node of this network can. */
+/** What a node says when it tries it; null where no node of this network can, or can tell of so many accounts. */
 async function simulate(
   { bytes }: SolanaRequest,
   addresses: string[],
   { minContextSlot }: ExamineOptions,
   read: SolanaReader,
 ): Promise<Simulated | null> {
+  if (addresses.length > maxAccounts) return null
   const config: SolanaReadParams<'simulateTransaction'>[1] = {
     encoding: 'base64',
     commitment,
@@ -152,12 +176,16 @@ async function simulate(
     accounts: { encoding: 'base64', addresses },
     ...(minContextSlot === undefined ? {} : { minContextSlot }),
   }
-  try {
-    return (await read('simulateTransaction', [base64OfBytes(bytes), config])).value
-  } catch (thrown) {
-    const error = AppError.from(thrown)
-    if (isOutage(error)) throw error
-    return null
+  for (let tries = 0; ; tries++) {
+    try {
+      return (await read('simulateTransaction', [base64OfBytes(bytes), config])).value
+    } catch (thrown) {
+      const error = AppError.from(thrown)
+      if (!isOutage(error)) return null
+      const waitMs = waitsMs[tries]
+      if (waitMs === undefined || !isAppError(error, 'LIMIT_EXCEEDED')) throw error
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+    }
   }
 }
 
@@ -223,7 +251,9 @@ async function readMints(
     ...(tried.kind === 'ran' ? tried.changes.flatMap((change) => ('mint' in change ? [change.mint] : [])) : []),
   ])
   const held = [...tokenAccounts.values()].map(({ mint }) => mint)
-  const states = await readAccounts([...named, ...held].slice(0, maxAccounts), read).catch((): Snapshot => new Map())
+  const states = await readAccounts([...named, ...held].slice(0, maxAccounts), most.mint, read).catch(
+    (): Snapshot => new Map(),
+  )
   const found = [...states].flatMap(([address, state]) => {
     const mint = state === null ? null : readTokenMint(state)
     return mint === null ? [] : [[address, mint] as const]

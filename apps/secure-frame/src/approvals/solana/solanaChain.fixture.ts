@@ -83,10 +83,18 @@ export const mint = (decimals: number, traits: MintTraits = {}): AccountState =>
 
 export const wallet = (lamports: bigint): AccountState => ({ owner: systemProgram, lamports, data: new Uint8Array() })
 
-const json = (state: AccountState | null | undefined) =>
+const json = (state: AccountState | null | undefined, length?: number) =>
   state == null
     ? null
-    : { owner: state.owner, lamports: Number(state.lamports), data: [base64OfBytes(state.data), 'base64'] }
+    : { owner: state.owner, lamports: Number(state.lamports), data: [base64Of(state.data.slice(0, length)), 'base64'] }
+
+/** In pieces: a large account has more bytes than a call takes arguments. */
+const base64Of = (bytes: Uint8Array): string => {
+  const pieces: string[] = []
+  for (let start = 0; start < bytes.length; start += 3_000)
+    pieces.push(base64OfBytes(bytes.slice(start, start + 3_000)))
+  return pieces.join('')
+}
 
 export type Accounts = Readonly<Record<string, AccountState | null>>
 export type SolanaChainOptions = {
@@ -101,9 +109,13 @@ export type SolanaChainOptions = {
 /** A cluster that holds these accounts, and answers what is to become of a transaction. */
 export const solanaChain = ({ accounts, after = {}, err = null, logs = [] }: SolanaChainOptions) => {
   let tried = 0
-  const states = (asked: readonly string[], held: Accounts) => asked.map((address) => json(held[address]))
+  const states = (asked: readonly string[], held: Accounts, length?: number) =>
+    asked.map((address) => json(held[address], length))
   return {
-    getMultipleAccounts: ([asked]: readonly unknown[]) => ({ value: states(asked as string[], accounts) }),
+    getMultipleAccounts: ([asked, config]: readonly unknown[]) => {
+      const { length } = (config as { dataSlice: { length: number } }).dataSlice
+      return { value: states(asked as string[], accounts, length) }
+    },
     simulateTransaction: ([, config]: readonly unknown[]) => {
       const { addresses } = (config as { accounts: { addresses: string[] } }).accounts
       const at = tried++
