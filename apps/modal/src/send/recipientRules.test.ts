@@ -94,7 +94,8 @@ describe('where a name leads', () => {
   })
   test.each<[NetworkId, readonly string[]]>([
     ['eip155:1', ['60', '2147483648']],
-    ['eip155:8453', ['2147492101', '2147483648', '60']],
+    ['eip155:8453', ['2147492101', '2147483648']],
+    ['eip155:11155111', ['2158638759', '2147483648', '60']],
     [chain, ['2147514985', '2147483648', '60']],
     [solana, ['501']],
     [bitcoin, ['0']],
@@ -106,6 +107,11 @@ describe('where a name leads', () => {
     expect(addressOf(record({ 60: sol, 2147514985: address }), chain)).toBe(address)
     expect(addressOf(record({ 60: address.toLowerCase() }), chain)).toBe(address)
     expect(addressOf(record({ 501: sol, 60: address }), solana)).toBe(sol)
+  })
+  test('the address on Ethereum is none on another chain, and the one of all chains is', () => {
+    expect(addressOf(record({ 60: address }), 'eip155:8453')).toBeNull()
+    expect(addressOf(record({ 60: address }), 'eip155:1')).toBe(address)
+    expect(addressOf(record({ 60: sol, 2147483648: address }), 'eip155:8453')).toBe(address)
   })
   test('what is no address of the network is none', () => {
     expect(addressOf(record({ 60: sol }), chain)).toBeNull()

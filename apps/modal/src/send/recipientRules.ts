@@ -22,7 +22,8 @@ export type RecipientReading =
 const name = /^[^\s./?#:][^\s/?#:]*\.[^\s./?#:]+$/u
 const mostCharacters = 255
 
-const parseAddress = (text: string, network: NetworkId): string | null => {
+/** An address as its chain writes it; null for what is none there. */
+export const parseAddress = (text: string, network: NetworkId): string | null => {
   const namespace = namespaceOf(network)
   try {
     if (namespace === 'eip155') return parseEvmAddress(text)
@@ -72,7 +73,7 @@ export type RecipientFacts = {
 }
 
 /** Hexadecimal addresses differ in case by their checksum alone. */
-const isSame = (one: string, other: string): boolean =>
+export const isSameAddress = (one: string, other: string): boolean =>
   one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase())
 
 const nobody: readonly string[] = ['0x0000000000000000000000000000000000000000', systemProgram]
@@ -80,9 +81,9 @@ const nobody: readonly string[] = ['0x0000000000000000000000000000000000000000',
 /** Everything to know, the worst first. `address` and `account` are as their parsers write them. */
 export function judgeRecipient({ address, account, token, known, is }: RecipientFacts): readonly RecipientNote[] {
   if (nobody.includes(address)) return [{ kind: 'nobody', severity: 'refuse' }]
-  if (token !== null && isSame(address, token)) return [{ kind: 'tokenContract', severity: 'refuse' }]
+  if (token !== null && isSameAddress(address, token)) return [{ kind: 'tokenContract', severity: 'refuse' }]
   if (is === 'tokenAccount') return [{ kind: 'tokenAccount', severity: 'refuse' }]
-  if (address === account) return [{ kind: 'self', severity: 'warning' }]
+  if (isSameAddress(address, account)) return [{ kind: 'self', severity: 'warning' }]
   const of = findLookalike(address, [...known, account])
   return [
     ...(of === null ? [] : [{ kind: 'lookalike', severity: 'danger', of } as const]),
@@ -93,27 +94,26 @@ export function judgeRecipient({ address, account, token, known, is }: Recipient
 export const isRefused = (notes: readonly RecipientNote[]): boolean =>
   notes.some(({ severity }) => severity === 'refuse')
 
-/** ENSIP-11: the coin type of an EVM chain; and the address that holds on all of them (ENSIP-19). */
+/** ENSIP-11: the coin type of an EVM chain; and that of the address that holds on all of them (ENSIP-19). */
 const evmCoinType = (chainId: number): number => (0x80000000 | chainId) >>> 0
 const anyEvm = evmCoinType(0)
 const slip44 = { ethereum: 60, solana: 501, bitcoin: 0 } as const
+/** Ethereum, its test networks (Sepolia, Holesky, Hoodi) and a node of a developer's: where `ethereum` is meant. */
+const ethereums: readonly number[] = [1, 11_155_111, 17_000, 560_048, 31_337]
 
-/** The coin types (SLIP-44, ENSIP-11) under which a name has its address for a network, the best first. */
+/**
+ * The coin types (SLIP-44, ENSIP-11) under which a name has its address for a network, the best first. An address on
+ * Ethereum is none on other chains: a contract there may be nobody's here.
+ */
 export function coinTypesOf(network: NetworkId): readonly string[] {
   const namespace = namespaceOf(network)
+  if (namespace === 'solana') return [String(slip44.solana)]
+  if (namespace === 'bip122') return [String(slip44.bitcoin)]
+  if (namespace !== 'eip155') return []
   const chainId = Number(network.slice('eip155:'.length))
-  const types =
-    namespace === 'eip155'
-      ? [
-          ...(chainId === 1 ? [] : [evmCoinType(chainId)]),
-          ...(chainId === 1 ? [slip44.ethereum, anyEvm] : [anyEvm, slip44.ethereum]),
-        ]
-      : namespace === 'solana'
-        ? [slip44.solana]
-        : namespace === 'bip122'
-          ? [slip44.bitcoin]
-          : []
-  return types.map(String)
+  if (chainId === 1) return [slip44.ethereum, anyEvm].map(String)
+  const types = [evmCoinType(chainId), anyEvm]
+  return (ethereums.includes(chainId) ? [...types, slip44.ethereum] : types).map(String)
 }
 
 /** The address that a name's record gives for a network; null when it gives none that can be read. */
