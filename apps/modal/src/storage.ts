@@ -48,7 +48,7 @@ const isLogin = (text: string): boolean => /^[a-z]{1,16}$/.test(text)
 const mostRecipients = 50
 const parseRecipients = (text: string): readonly string[] | undefined => {
   const recipients = text.split(',')
-  const isRecipient = (one: string): boolean => /^[a-z0-9]{3,8}:[a-zA-Z0-9]{1,128}$/.test(one)
+  const isRecipient = (one: string): boolean => /^[a-z0-9]{3,8}(?::[a-zA-Z0-9]{1,128}){2}$/.test(one)
   return recipients.length <= mostRecipients && recipients.every(isRecipient) ? recipients : undefined
 }
 const list = (ids: readonly string[]): string => ids.join(',')
@@ -65,10 +65,10 @@ type Values = {
   'last-login': string
   /** What the views of the account showed last; who reads it parses it (`account/kept.ts`). */
   'account-cache': string
-  /** Whom was sent to, each after its namespace, the last first. */
+  /** Whom was sent to, each after the namespace and who sent, the last first. */
   recipients: readonly string[]
-  /** A transfer whose outcome nobody knows; who reads it parses it (`send/attempt.ts`). */
-  'send-attempt': string
+  /** Transfers whose outcome nobody knows; who reads them parses them (`send/attempt.ts`). */
+  'send-attempts': string
 }
 type Key = keyof Values
 
@@ -81,7 +81,7 @@ const rows: { readonly [key in Key]: Row<Values[key]> } = {
   'last-login': { read: (text) => (isLogin(text) ? text : undefined), write: (login) => login },
   'account-cache': { read: (text) => text, write: (text) => text },
   recipients: { read: parseRecipients, write: list },
-  'send-attempt': { read: (text) => text, write: (text) => text },
+  'send-attempts': { read: (text) => text, write: (text) => text },
 }
 
 export type ModalStorage = {

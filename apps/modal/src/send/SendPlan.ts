@@ -23,8 +23,21 @@ export type PlanProblem =
   | { readonly kind: 'short'; readonly neededUnits: bigint }
   | { readonly kind: 'tooLittle' | 'leavesTooLittle'; readonly minimumUnits: bigint }
 
-/** What tells later whether the transfer was made: the number of the transaction, or what the account had sent before it. */
-export type Mark = { readonly nonce: number } | { readonly lastSignature: string | null } | null
+/** What tells later whether a transfer was made: the number of the transaction, of which there is only one. */
+export type NonceMark = { readonly nonce: number }
+
+/**
+ * The same without numbers: the transaction itself (base58, unsigned), until when blocks take it, and what the account was
+ * last named in before it. Another plan is another transaction, beside which this one can still be made.
+ */
+export type SolanaMark = {
+  readonly lastSignature: string | null
+  readonly transaction: string
+  readonly lastValidBlockHeight: number
+}
+
+/** Null: nothing tells. */
+export type Mark = NonceMark | SolanaMark | null
 
 /** A transfer that was tried on the network, ready to be given to the wallet. Amounts of the chain's own coin, smallest unit. */
 export type SendPlan = SendWish & {
@@ -42,10 +55,10 @@ export type SendPlan = SendWish & {
 export type AddressKind = 'person' | 'contract' | 'tokenAccount'
 
 /**
- * After a failure that leaves it open: whether the transfer is out (`out`), whether the same request can be made again
- * without sending twice (`repeatable`), or nobody can tell (`open`).
+ * After a failure that leaves it open: whether the transfer is out (`out`), can never be any more (`void`), may be, but
+ * the same request can be made again without sending twice (`repeatable`), or nobody can tell (`open`).
  */
-export type Trace = 'out' | 'repeatable' | 'open'
+export type Trace = 'out' | 'void' | 'repeatable' | 'open'
 
 export type TransferStatus = 'pending' | 'confirmed' | 'failed'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testUsdc } from '../account/testAccountApi.fixture.ts'
-import { attemptOf, formatAttempt, isSameTransfer, parseAttempt } from './attempt.ts'
-import type { SendPlan } from './SendPlan.ts'
+import { attemptKey, attemptOf, formatAttempts, isSameTransfer, isSecond, parseAttempts } from './attempt.ts'
+import type { Mark, SendPlan, Trace } from './SendPlan.ts'
 
 const nowMs = 1_000_000
 const plan: SendPlan = {
@@ -17,14 +17,40 @@ const plan: SendPlan = {
   mark: { nonce: 7 },
 }
 
-test.each([{ nonce: 7 }, { lastSignature: 'abc' }, { lastSignature: null }, null])(
+const ofSolana = { lastSignature: 'abc', transaction: 'AQ', lastValidBlockHeight: 150 }
+
+test.each<Mark>([{ nonce: 7 }, ofSolana, { ...ofSolana, lastSignature: null }, null])(
   'what is kept is read back, with %j to find it by',
   (mark) => {
     const attempt = attemptOf({ ...plan, mark }, nowMs)
-    expect(parseAttempt(formatAttempt(attempt), nowMs + 1)).toEqual(attempt)
+    expect(parseAttempts(formatAttempts([attempt]), nowMs + 1)).toEqual([attempt])
     expect(isSameTransfer(attempt, plan)).toBe(true)
   },
 )
+
+test('the last twenty are kept', () => {
+  const many = Array.from({ length: 30 }, (_, nonce) => attemptOf({ ...plan, mark: { nonce } }, nowMs))
+  expect(parseAttempts(formatAttempts(many), nowMs)).toEqual(many.slice(0, 20))
+})
+
+test('of the same transfer, each that was asked for by itself is one of its own', () => {
+  const keyWith = (mark: Mark) => attemptKey(attemptOf({ ...plan, mark }, nowMs))
+  const marks: readonly Mark[] = [{ nonce: 7 }, { nonce: 8 }, ofSolana, { ...ofSolana, transaction: 'AR' }, null]
+  expect(new Set(marks.map(keyWith)).size).toBe(marks.length)
+  expect(attemptKey(attemptOf(plan, 5))).toBe(attemptKey(attemptOf(plan, nowMs)))
+})
+
+test.each<[string, Mark, Trace | null, Mark, boolean]>([
+  ['is out', { nonce: 7 }, 'out', { nonce: 8 }, true],
+  ['nobody can tell of', { nonce: 7 }, 'open', { nonce: 7 }, true],
+  ['was not asked after', { nonce: 7 }, null, { nonce: 7 }, true],
+  ['has the number that the plan has', { nonce: 7 }, 'repeatable', { nonce: 7 }, false],
+  ['has a number before it', { nonce: 7 }, 'repeatable', { nonce: 8 }, true],
+  ['has no number, though nothing has happened since', ofSolana, 'repeatable', ofSolana, true],
+  ['can never be made any more', ofSolana, 'void', ofSolana, false],
+])('after one that %s, the same is a second: %s %s %s %s', (_, before, trace, mark, isTwice) => {
+  expect(isSecond(attemptOf({ ...plan, mark: before }, nowMs), { ...plan, mark }, trace)).toBe(isTwice)
+})
 
 test('another amount, recipient, token, account or network is another transfer', () => {
   const attempt = attemptOf(plan, nowMs)
@@ -39,11 +65,12 @@ test('another amount, recipient, token, account or network is another transfer',
   for (const other of others) expect(isSameTransfer(attempt, { ...plan, ...other })).toBe(false)
 })
 
-test('what is older than an hour is forgotten', () => {
-  expect(parseAttempt(formatAttempt(attemptOf(plan, nowMs)), nowMs + 3_600_000)).toBeUndefined()
+test('what is older than an hour is forgotten, and nothing else with it', () => {
+  const [old, young] = [attemptOf(plan, nowMs), attemptOf({ ...plan, mark: null }, nowMs + 1)]
+  expect(parseAttempts(formatAttempts([young, old]), nowMs + 3_600_000)).toEqual([young])
 })
 
-const whole = JSON.parse(formatAttempt(attemptOf(plan, nowMs)))
+const [whole] = JSON.parse(formatAttempts([attemptOf(plan, nowMs)]))
 test.each<[string, unknown]>([
   ['nothing', null],
   ['a list', []],
@@ -55,7 +82,12 @@ test.each<[string, unknown]>([
   ['no time', { ...whole, atMs: 'now' }],
   ['a number that is none', { ...whole, mark: { nonce: 1.5 } }],
   ['a mark that is none', { ...whole, mark: 'x' }],
+  ['a transaction that is none', { ...whole, mark: { ...ofSolana, transaction: '0' } }],
+  ['a transaction without an end', { ...whole, mark: { lastSignature: null, transaction: 'AQ' } }],
 ])('%s in storage is no attempt', (_, value) => {
-  expect(parseAttempt(JSON.stringify(value), nowMs)).toBeUndefined()
-  expect(parseAttempt('{', nowMs)).toBeUndefined()
+  expect(parseAttempts(JSON.stringify([value, whole]), nowMs)).toHaveLength(1)
+})
+
+test.each(['', '{', '{}', 'null'])('%j in storage is none', (text) => {
+  expect(parseAttempts(text, nowMs)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { NetworkId } from '../Modal.ts'
 import { isNetworkId } from '../storedConnections.ts'
-import type { Mark, SendPlan } from './SendPlan.ts'
+import type { Mark, SendPlan, Trace } from './SendPlan.ts'
 
 /** A transfer that a wallet was asked for and has not answered: kept, so that nothing is sent twice after a reload either. */
 export type Attempt = {
@@ -19,6 +19,8 @@ export type Attempt = {
 
 /** What was left open for longer is settled on the chain, and seen in the activity. */
 const lifeMs = 3_600_000
+/** More than these nobody leaves open within that time. */
+const mostKept = 20
 
 export const attemptOf = (plan: SendPlan, atMs: number): Attempt => ({
   network: plan.network,
@@ -32,27 +34,40 @@ export const attemptOf = (plan: SendPlan, atMs: number): Attempt => ({
   atMs,
 })
 
-export const formatAttempt = (attempt: Attempt): string =>
-  JSON.stringify({ ...attempt, units: attempt.units.toString() })
+/** The last first; those that are too many are left out. */
+export const formatAttempts = (attempts: readonly Attempt[]): string =>
+  JSON.stringify(attempts.slice(0, mostKept).map((attempt) => ({ ...attempt, units: attempt.units.toString() })))
+
+/** What was kept, without what is none, or too old to matter. */
+export function parseAttempts(text: string, nowMs: number): readonly Attempt[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value.slice(0, mostKept).flatMap((each) => readAttempt(each, nowMs) ?? []) : []
+  } catch {
+    return []
+  }
+}
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= 256
+
+/** Base58 of a packet of the network at most. */
+const isTransaction = (value: unknown): value is string =>
+  typeof value === 'string' && /^[1-9A-HJ-NP-Za-km-z]{1,1700}$/.test(value)
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
 const readMark = (value: unknown): Mark | undefined => {
   if (value === null) return null
   if (typeof value !== 'object') return undefined
-  if ('nonce' in value && Number.isSafeInteger(value.nonce)) return { nonce: Number(value.nonce) }
-  const signature = 'lastSignature' in value ? value.lastSignature : undefined
-  return signature === null || isText(signature) ? { lastSignature: signature } : undefined
+  const { nonce, lastSignature, transaction, lastValidBlockHeight } = value as Record<string, unknown>
+  if (isCount(nonce)) return { nonce }
+  const isWhole = isTransaction(transaction) && isCount(lastValidBlockHeight)
+  return isWhole && (lastSignature === null || isText(lastSignature))
+    ? { lastSignature, transaction, lastValidBlockHeight }
+    : undefined
 }
 
-/** What was kept; undefined for anything else, and once it is too old to matter. */
-export function parseAttempt(text: string, nowMs: number): Attempt | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function readAttempt(value: unknown, nowMs: number): Attempt | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { network, account, token, symbol, decimals, units, to, mark, atMs } = value as Record<string, unknown>
   const read = readMark(mark)
@@ -75,6 +90,10 @@ export function parseAttempt(text: string, nowMs: number): Attempt | undefined {
   return { network, account, token, symbol, decimals, units: BigInt(units), to, mark: read, atMs }
 }
 
+/** Which attempt it is. One that was made again with the same mark is the same. */
+export const attemptKey = ({ network, account, token, units, to, mark }: Attempt): string =>
+  JSON.stringify([network, account, token, units.toString(), to, mark])
+
 /** Whether a plan is for what was attempted already. */
 export const isSameTransfer = (attempt: Attempt, plan: SendPlan): boolean =>
   attempt.network === plan.network &&
@@ -82,3 +101,14 @@ export const isSameTransfer = (attempt: Attempt, plan: SendPlan): boolean =>
   attempt.token === (plan.token.address ?? null) &&
   attempt.units === plan.units &&
   attempt.to === plan.recipient.address
+
+/**
+ * Whether to send a plan could be to send what was attempted a second time. `trace`: what the chain says of the attempt.
+ * The embedded wallet keeps to the number of a plan, and of two transfers with one number only one can be made. Without
+ * numbers a new plan is another transfer beside the first, for as long as that can still be made.
+ */
+export const isSecond = (attempt: Attempt, plan: SendPlan, trace: Trace | null): boolean =>
+  isSameTransfer(attempt, plan) && trace !== 'void' && !(trace === 'repeatable' && isSameNonce(attempt.mark, plan.mark))
+
+const isSameNonce = (one: Mark, other: Mark): boolean =>
+  one !== null && other !== null && 'nonce' in one && 'nonce' in other && one.nonce === other.nonce

@@ -75,7 +75,9 @@ describe('a plan of SOL', () => {
     if (instruction === undefined) throw new Error('No instruction')
     const { fromPubkey, toPubkey, lamports } = SystemInstruction.decodeTransfer(instruction)
     expect([fromPubkey.toBase58(), toPubkey.toBase58(), BigInt(lamports)]).toEqual([me, friend, 500_000_000n])
-    expect(plan).toMatchObject({ feeUnits: 5000n, depositUnits: 0n, problem: null, mark: { lastSignature: 'before' } })
+    expect(plan).toMatchObject({ feeUnits: 5000n, depositUnits: 0n, problem: null })
+    const transaction = base58.encode(bytesOf(plan))
+    expect(plan.mark).toEqual({ lastSignature: 'before', transaction, lastValidBlockHeight: 100 })
   })
 
   test.each<[string, Facts, bigint, object | null]>([
@@ -103,7 +105,11 @@ describe('a plan of SOL', () => {
     ],
     ['a node that is away', { getLatestBlockhash: new AppError('CHAIN_UNREACHABLE') }, 'CHAIN_UNREACHABLE'],
     ['a node that answers rubbish', { getBalance: inContext(-5) }, 'CHAIN_UNREACHABLE'],
-    ['a blockhash that is none', { getLatestBlockhash: inContext({ blockhash: 'soon' }) }, 'INVALID_PARAMS'],
+    [
+      'a blockhash that is none',
+      { getLatestBlockhash: inContext({ blockhash: 'soon', lastValidBlockHeight: 100 }) },
+      'INVALID_PARAMS',
+    ],
   ])('fails by %s', async (_, change, name) => {
     const tools = testTools(network, { ...nodeOf(), ...change })
     await expect(solanaSender.plan(tools, wish)).rejects.toMatchObject({ name })
@@ -198,19 +204,6 @@ describe('giving it to the wallet', () => {
     },
   )
 })
-
-test.each<[unknown, boolean, string]>([
-  [[{ signature: 'before' }], true, 'repeatable'],
-  [[{ signature: 'before' }], false, 'open'],
-  [[{ signature: 'after' }], true, 'out'],
-  [[], false, 'out'],
-])(
-  'after a silence, with %j as the last signature and an embedded wallet (%s): %s',
-  async (list, isEmbedded, trace) => {
-    const tools = testTools(network, { getSignaturesForAddress: list }, {}, { isEmbedded })
-    expect(await solanaSender.trace(tools, me, { lastSignature: 'before' })).toBe(trace)
-  },
-)
 
 test.each<[string, unknown, string]>([
   ['a person', { owner: '11111111111111111111111111111111' }, 'person'],

@@ -21,26 +21,13 @@ import { AppError, isAppError } from '@latchkey/protocol'
 import { base58, base64 } from '@scure/base'
 import { decimalsOf } from './amountRules.ts'
 import type { PlanProblem, Sender, SendPlan, SendTools, SendWish } from './SendPlan.ts'
+import { commitment, contextValue, isJson, type Json, readCount, readJson, readText, unread } from './solanaAnswers.ts'
+import { traceOnSolana } from './traceOnSolana.ts'
 
-const commitment = 'confirmed'
 /** What a signature costs before anybody is asked, in lamports. */
 const signatureFee = 5000n
 /** Bytes of a token account; one of the newer program says beside that its owner stays. */
 const tokenAccountBytes = { old: 165, new: 170 } as const
-
-type Json = Readonly<Record<string, unknown>>
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** What a node answers that is not an answer to the question counts as none. */
-const unread = (): never => {
-  throw new AppError('CHAIN_UNREACHABLE')
-}
-const readJson = (value: unknown): Json => (isJson(value) ? value : unread())
-const readText = (value: unknown): string => (typeof value === 'string' ? value : unread())
-const readCount = (value: unknown): bigint =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : unread()
-/** Most answers come with the slot that they are of. */
-const contextValue = (answer: unknown): unknown => readJson(answer).value
 
 const readBalance = async ({ ask }: SendTools, address: string): Promise<bigint> =>
   readCount(contextValue(await ask('getBalance', [address, { commitment }])))
@@ -76,8 +63,11 @@ function reasonOf(err: unknown, logs: unknown): string {
   return text.replace(/[\p{C}\p{Z}]+/gu, ' ').slice(0, 120)
 }
 
-const readBlockhash = async ({ ask }: SendTools): Promise<string> =>
-  readText(readJson(contextValue(await ask('getLatestBlockhash', [{ commitment }]))).blockhash)
+/** Until when a transaction that is made now can be taken. */
+const readLifetime = async ({ ask }: SendTools): Promise<{ blockhash: string; lastValidBlockHeight: number }> => {
+  const { blockhash, lastValidBlockHeight } = readJson(contextValue(await ask('getLatestBlockhash', [{ commitment }])))
+  return { blockhash: readText(blockhash), lastValidBlockHeight: Number(readCount(lastValidBlockHeight)) }
+}
 
 /** Null: the node does not know the blockhash any more, or yet. */
 const readFee = async ({ ask }: SendTools, message: MessageToEncode): Promise<bigint> => {
@@ -157,11 +147,11 @@ async function plan(tools: SendTools, wish: SendWish): Promise<SendPlan> {
   const payer = parseSolanaAddress(wish.account)
   const { address } = wish.token
   const mint = address === undefined ? null : parseSolanaAddress(parseCaip10(address).address)
-  const [move, balance, rent, blockhash, lastSignature, recipientUnits] = await Promise.all([
+  const [move, balance, rent, { blockhash, lastValidBlockHeight }, lastSignature, recipientUnits] = await Promise.all([
     mint === null ? moveSol(wish) : moveToken(tools, wish, mint),
     readBalance(tools, payer),
     readRent(tools, 0),
-    readBlockhash(tools),
+    readLifetime(tools),
     readLastSignature(tools, payer),
     mint === null ? readBalance(tools, wish.recipient.address) : null,
   ])
@@ -178,6 +168,7 @@ async function plan(tools: SendTools, wish: SendWish): Promise<SendPlan> {
           ? { kind: 'leavesTooLittle', minimumUnits: rent }
           : null
   if (problem === null) await simulate(tools, message)
+  const transaction = base58.encode(encodeUnsignedSolanaTransaction(message))
   return {
     ...wish,
     feeUnits,
@@ -185,9 +176,9 @@ async function plan(tools: SendTools, wish: SendWish): Promise<SendPlan> {
     problem,
     request: {
       method: 'solana_signAndSendTransaction',
-      params: { transaction: base58.encode(encodeUnsignedSolanaTransaction(message)) },
+      params: { transaction },
     },
-    mark: { lastSignature },
+    mark: { lastSignature, transaction, lastValidBlockHeight },
   }
 }
 
@@ -224,10 +215,7 @@ export const solanaSender: Sender = {
   },
   send,
   async trace(tools, account, mark) {
-    if (mark === null || !('lastSignature' in mark)) return 'open'
-    if ((await readLastSignature(tools, account)) !== mark.lastSignature) return 'out'
-    // The same message has the same signature, and one signature counts once.
-    return tools.isEmbedded ? 'repeatable' : 'open'
+    return mark !== null && 'transaction' in mark ? traceOnSolana(tools, account, mark) : 'open'
   },
   async status({ ask }, id) {
     const list = contextValue(await ask('getSignatureStatuses', [[id], { searchTransactionHistory: true }]))

@@ -73,6 +73,8 @@ export const enSend = {
   'send.unclearLost': '{reason}. The network could not be asked either.',
   'send.out': 'This has been sent',
   'send.outText': 'The answer was lost, but the network has a new transaction of yours. Do not send it again.',
+  'send.void': 'This was not sent',
+  'send.voidText': 'The network has not taken it, and cannot any more. You can send it again.',
   'send.repeatable': 'The network has not seen it',
   'send.repeatableText': 'Trying again is safe: it can happen only once.',
   'send.open': 'Look in {wallet} first',
@@ -84,7 +86,8 @@ export const enSend = {
   'send.attempt': 'Your last transfer',
   'send.attemptAsked': 'You were sending {amount} {symbol} to {address}. Nobody has said whether it was sent.',
   'send.attemptOut': '{amount} {symbol} to {address}: the network has a new transaction of yours since. See Activity.',
-  'send.attemptRepeatable': '{amount} {symbol} to {address}: it was not sent. You can send it now.',
+  'send.attemptVoid': '{amount} {symbol} to {address}: it was not sent. You can send it now.',
+  'send.attemptRepeatable': '{amount} {symbol} to {address}: the network has not seen it so far.',
   'send.attemptKnown': 'Understood',
   'send.second': 'You may have sent this already',
   'send.secondText':

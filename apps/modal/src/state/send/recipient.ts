@@ -1,6 +1,13 @@
 import { AppError, isAppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
-import { addressOf, judgeRecipient, type RecipientNote, readRecipient } from '../../send/recipientRules.ts'
+import {
+  addressOf,
+  isSameAddress,
+  judgeRecipient,
+  parseAddress,
+  type RecipientNote,
+  readRecipient,
+} from '../../send/recipientRules.ts'
 import type { AddressKind, Recipient } from '../../send/SendPlan.ts'
 import { namespaceOf } from '../../storedConnections.ts'
 import { getAccountApi } from '../accountApi.ts'
@@ -33,17 +40,23 @@ export type RecipientState =
   | { readonly kind: 'unresolved'; readonly error: AppError }
   | { readonly kind: 'ready'; readonly recipient: Recipient; readonly notes: readonly RecipientNote[] }
 
+/** What everybody whom an account has sent to is kept under. */
+const keptUnder = ({ network, account }: Place): string => `${namespaceOf(network)}:${account}:`
+
 /**
- * Addresses that were sent to, here or by what is known of the account's activity, and those that are connected. What
+ * Addresses that the account has sent to, from here or by what is known of its activity, and those that are connected. What
  * others have sent to the account, or in its name, makes nobody known: that is how lookalikes get into a history.
  */
-function knownAddresses(get: Getter, { network, account }: Place): readonly string[] {
-  const prefix = `${namespaceOf(network)}:`
+function knownAddresses(get: Getter, place: Place): readonly string[] {
+  const { network, account } = place
+  const prefix = keptUnder(place)
   const sent = get(servicesAtom).storage.read('recipients') ?? []
   const own = get(heldAtom).flatMap(({ session }) => session.accounts.map(({ address }) => address))
-  const active = get(activityAtom).items.flatMap(({ metadata: { sentFrom, sentTo } }) =>
-    sentFrom === account && sentTo !== '' ? [sentTo] : [],
-  )
+  // Histories write addresses in their own case.
+  const active = get(activityAtom).items.flatMap(({ metadata: { sentFrom, sentTo } }) => {
+    const to = parseAddress(sentTo, network)
+    return to !== null && isSameAddress(parseAddress(sentFrom, network) ?? '', account) ? [to] : []
+  })
   return [...active, ...sent.flatMap((text) => (text.startsWith(prefix) ? [text.slice(prefix.length)] : [])), ...own]
 }
 
@@ -134,10 +147,10 @@ export async function inspect(get: Getter, place: Place, address: string): Promi
   }
 }
 
-/** Somebody was sent to: whoever looks like them from now on is not them. */
-export const rememberRecipientAtom = atom(null, (get, _set, { network }: Place, address: string) => {
+/** Somebody was sent to: whoever looks like them from now on is not them. Other accounts on this device know nothing of it. */
+export const rememberRecipientAtom = atom(null, (get, _set, place: Place, address: string) => {
   const { storage } = get(servicesAtom)
-  const text = `${namespaceOf(network)}:${address}`
+  const text = `${keptUnder(place)}${address}`
   const others = (storage.read('recipients') ?? []).filter((other) => other !== text)
   storage.write('recipients', [text, ...others].slice(0, mostKept))
 })

@@ -1,11 +1,15 @@
 import { AppError } from '@latchkey/protocol'
+import { base58 } from '@scure/base'
 import { describe, expect, test } from 'vitest'
 import { finding, testConnector } from '../../../gallery/testConnector.fixture.ts'
 import type { AccountApi } from '../../account/AccountApi.ts'
 import { testAccountApi, testEther, testUsdc } from '../../account/testAccountApi.fixture.ts'
+import { testTransaction } from '../../account/testHistory.fixture.ts'
+import { solanaHandlers, solanaLocal } from '../../connectors/auth/solanaLogin.fixture.ts'
 import { connectListAtom } from '../../directory/rankedWallets.ts'
 import { createTestModal, settle, type TestOptions, testAddress, testHash } from '../../modal.fixture.ts'
 import { answerWith } from '../../send/testTools.fixture.ts'
+import { refreshActivityAtom } from '../activity.ts'
 import { connectWalletAtom } from '../connecting.ts'
 import { switchNetworkAtom } from '../connection.ts'
 import { discoverAtom } from '../connectors.ts'
@@ -13,10 +17,12 @@ import { closeAtom, openAtom } from '../modal.ts'
 import { restoreAtom } from '../restoring.ts'
 import { routeAtom } from '../route.ts'
 import { refreshTokensAtom } from '../tokens.ts'
+import { attemptAtom, attemptTraceAtom, forgetAttemptAtom, traceAttemptsAtom } from './attempts.ts'
 import {
   amountAtom,
   chooseTokenAtom,
   entryAtom,
+  placeAtom,
   recipientTextAtom,
   toggleUnitAtom,
   tokenAtom,
@@ -25,20 +31,11 @@ import {
 import { canSendAtom, openSendAtom } from './openSend.ts'
 import { fillMostAtom, formProblemAtom, openPreviewAtom, previewAtom, retryPreviewAtom } from './preview.ts'
 import { recipientAtom, typeRecipientAtom } from './recipient.ts'
-import {
-  attemptAtom,
-  attemptTraceAtom,
-  confirmAtom,
-  isRepeatAtom,
-  leaveUnclearAtom,
-  lookAgainAtom,
-  repeatAtom,
-  sendingAtom,
-  traceAttemptAtom,
-} from './sending.ts'
+import { confirmAtom, isRepeatAtom, leaveUnclearAtom, lookAgainAtom, repeatAtom, sendingAtom } from './sending.ts'
 import { lastSentAtom } from './sent.ts'
 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const stranger = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const weiHex = (ether: number): string => `0x${(BigInt(ether * 1000) * 10n ** 15n).toString(16)}`
 
 /** A node that can be told to answer otherwise. */
@@ -196,6 +193,8 @@ describe('the form', () => {
 })
 
 describe('a recipient', () => {
+  const lookalike = `${friend.slice(0, 6)}${'1'.repeat(32)}${friend.slice(-4)}`.toLowerCase()
+
   test('by name is looked up once the typing has paused, and both are known', async () => {
     const asked: string[] = []
     const { store, fill } = await connected({
@@ -235,9 +234,35 @@ describe('a recipient', () => {
     await preview()
     await store.set(confirmAtom)
     await settle()
-    const lookalike = `${friend.slice(0, 6)}${'1'.repeat(32)}${friend.slice(-4)}`.toLowerCase()
     const shown = await preview('0.1', lookalike)
     expect(shown).toMatchObject({ kind: 'ready', notes: [{ kind: 'lookalike', of: friend }] })
+  })
+
+  test('is known from a history too, which writes addresses small, as far as the account has sent there', async () => {
+    const sentTo = friend.toLowerCase()
+    const history = [testTransaction({ sentFrom: testAddress.toLowerCase(), sentTo })]
+    const { store, preview } = await connected({ history: async () => ({ data: history, next: null }) })
+    await store.set(refreshActivityAtom)
+    expect(await preview('0.1', lookalike)).toMatchObject({ notes: [{ kind: 'lookalike', of: friend }] })
+    history[0] = testTransaction({ sentFrom: lookalike, sentTo })
+    await store.set(refreshActivityAtom, true)
+    expect(await preview('0.1', lookalike)).toMatchObject({ notes: [] })
+  })
+
+  test('is kept for the account that has sent there alone', async () => {
+    const kept = new Map<string, string>()
+    const first = await connected({}, { kept })
+    await first.preview()
+    await first.store.set(confirmAtom)
+    await settle()
+    first.leave()
+    const same = await connected({}, { kept })
+    expect(await same.preview('0.1', lookalike)).toMatchObject({ notes: [{ kind: 'lookalike' }] })
+    same.leave()
+    const GET_USER = async () => ({ address: stranger, chainId: 31337 })
+    const another = await connected({}, { kept, handlers: { GET_USER } })
+    expect(another.store.get(placeAtom)?.account).toBe(stranger)
+    expect(await another.preview('0.1', lookalike)).toMatchObject({ notes: [] })
   })
 
   test('that is a contract, or oneself, is said', async () => {
@@ -369,12 +394,12 @@ describe('confirming', () => {
     first.leave()
     const second = await connected({}, { kept })
     second.node.eth_getTransactionCount = '0x8'
-    await second.store.set(traceAttemptAtom)
+    await second.store.set(traceAttemptsAtom)
     expect(second.store.get(attemptTraceAtom)).toBe('out')
     await second.preview()
     expect(second.store.get(isRepeatAtom)).toBe(true)
     const third = await connected({}, { kept })
-    await third.store.set(traceAttemptAtom)
+    await third.store.set(traceAttemptsAtom)
     expect(third.store.get(attemptTraceAtom)).toBe('repeatable')
     await third.preview()
     expect(third.store.get(isRepeatAtom)).toBe(false)
@@ -383,6 +408,82 @@ describe('confirming', () => {
     await third.store.set(confirmAtom)
     expect(third.requests()).toEqual([])
     expect(third.store.get(isRepeatAtom)).toBe(true)
+  })
+
+  test('what is left while it may still get out is warned of when it is sent anew', async () => {
+    const { store, preview, requests, node, setHandlers } = await connected(
+      {},
+      failing(new AppError('CHAIN_UNREACHABLE')),
+    )
+    await preview()
+    await store.set(confirmAtom)
+    expect(store.get(sendingAtom)).toMatchObject({ trace: 'repeatable' })
+    store.set(leaveUnclearAtom)
+    expect(store.get(sendingAtom).kind).toBe('idle')
+    expect(store.get(attemptAtom)).toMatchObject({ to: friend })
+    // It enters the pool late.
+    node.eth_getTransactionCount = '0x8'
+    setHandlers({})
+    await preview()
+    expect(store.get(isRepeatAtom)).toBe(true)
+    expect(requests()).toHaveLength(1)
+  })
+
+  test('so is what the chain could not be asked about', async () => {
+    const { store, preview, node } = await connected({}, failing(new AppError('CHAIN_UNREACHABLE')))
+    await preview()
+    const confirmed = store.set(confirmAtom)
+    await settle()
+    await confirmed
+    node.eth_getTransactionCount = new AppError('CHAIN_UNREACHABLE')
+    await store.set(lookAgainAtom)
+    expect(store.get(sendingAtom)).toMatchObject({ kind: 'unclear', trace: null })
+    store.set(leaveUnclearAtom)
+    expect(store.get(attemptAtom)).toMatchObject({ to: friend })
+  })
+
+  test('to decline what is asked again says nothing of the first time', async () => {
+    const { store, preview, setHandlers } = await connected({}, failing(new AppError('CHAIN_UNREACHABLE')))
+    await preview()
+    await store.set(confirmAtom)
+    setHandlers(failing(new AppError('USER_REJECTED')).handlers ?? {})
+    await store.set(repeatAtom)
+    expect(store.get(sendingAtom)).toMatchObject({ kind: 'unclear', error: { name: 'USER_REJECTED' } })
+    expect(store.get(attemptAtom)).not.toBeNull()
+  })
+
+  test('another transfer leaves an open one kept, whatever becomes of it', async () => {
+    const { store, preview, node, setHandlers } = await connected({}, failing(new AppError('TIMEOUT')))
+    await preview()
+    await store.set(confirmAtom)
+    node.eth_getTransactionCount = '0x8'
+    setHandlers({})
+    await preview('0.1')
+    await store.set(confirmAtom)
+    expect(store.get(lastSentAtom)?.id).toBe(testHash)
+    setHandlers(failing(new AppError('USER_REJECTED')).handlers ?? {})
+    await preview('0.2')
+    await store.set(confirmAtom)
+    expect(store.get(sendingAtom).kind).toBe('failed')
+    expect(store.get(attemptAtom)).toMatchObject({ units: 5n * 10n ** 17n })
+    await preview()
+    expect(store.get(isRepeatAtom)).toBe(true)
+  })
+
+  test('what another tab has asked for meanwhile is seen before the wallet is', async () => {
+    const kept = new Map<string, string>()
+    const [one, other] = [
+      await connected({}, { kept, handlers: { RPC_REQUEST: () => new Promise(() => undefined) } }),
+      await connected({}, { kept }),
+    ]
+    await other.preview()
+    expect(other.store.get(isRepeatAtom)).toBe(false)
+    await one.preview()
+    void one.store.set(confirmAtom)
+    await settle()
+    await other.store.set(confirmAtom)
+    expect(other.requests()).toEqual([])
+    expect(other.store.get(isRepeatAtom)).toBe(true)
   })
 
   test('closing the modal meanwhile leaves it open what happened, and sends nothing more', async () => {
@@ -439,5 +540,82 @@ describe('another wallet', () => {
     expect(store.get(sendingAtom)).toMatchObject({ kind: 'unclear', trace: 'open' })
     await store.set(repeatAtom)
     expect(store.get(sendingAtom)).toMatchObject({ kind: 'unclear', trace: 'open' })
+  })
+})
+
+describe('on Solana, where every plan is another transaction', () => {
+  const keyOf = (byte: number): string => base58.encode(new Uint8Array(32).fill(byte))
+  const someone = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+  const inContext = (value: unknown) => ({ context: { slot: 5 }, value })
+  const onSolana = async () => {
+    let hashes = 10
+    const node: Record<string, unknown> = {
+      getBalance: inContext(2_000_000_000),
+      getMinimumBalanceForRentExemption: 890_880,
+      getLatestBlockhash: () => inContext({ blockhash: keyOf(hashes++), lastValidBlockHeight: 150 }),
+      getFeeForMessage: inContext(5000),
+      getSignaturesForAddress: [],
+      getAccountInfo: inContext(null),
+      getEpochInfo: { absoluteSlot: 1000, blockHeight: 100 },
+      simulateTransaction: inContext({ err: null, logs: [] }),
+    }
+    const token = { ...testEther('2', solanaLocal), symbol: 'SOL', quantity: { decimals: '9', numeric: '2' } }
+    const asked: unknown[] = []
+    const handlers: TestOptions['handlers'] = {
+      ...solanaHandlers,
+      RPC_REQUEST: async ({ params }) => {
+        asked.push(params)
+        throw new AppError('CHAIN_UNREACHABLE')
+      },
+    }
+    const scene = await connected(
+      { balances: async () => [token] },
+      {
+        handlers,
+        settings: { networks: ['eip155:31337', solanaLocal] },
+        services: { askNode: (_, { method, params }) => answerWith(node)(method, params as readonly unknown[]) },
+      },
+    )
+    await scene.store.set(switchNetworkAtom, solanaLocal)
+    await scene.store.set(refreshTokensAtom)
+    return { ...scene, node, asked, preview: () => scene.preview('0.5', someone) }
+  }
+
+  test('the same is a second one while the first may still be taken, and none once it cannot', async () => {
+    const { store, preview, node, asked } = await onSolana()
+    await preview()
+    await store.set(confirmAtom)
+    expect(store.get(sendingAtom)).toMatchObject({ kind: 'unclear', trace: 'repeatable' })
+    store.set(leaveUnclearAtom)
+    await preview()
+    await store.set(traceAttemptsAtom)
+    expect(store.get(attemptTraceAtom)).toBe('repeatable')
+    expect(store.get(isRepeatAtom)).toBe(true)
+    node.getEpochInfo = { absoluteSlot: 1100, blockHeight: 151 }
+    await store.set(traceAttemptsAtom)
+    expect(store.get(attemptTraceAtom)).toBe('void')
+    expect(store.get(isRepeatAtom)).toBe(false)
+    expect(asked).toHaveLength(1)
+    // The new one takes its place.
+    await store.set(confirmAtom)
+    expect(asked).toHaveLength(2)
+    expect(store.get(attemptTraceAtom)).toBe('void')
+    store.set(leaveUnclearAtom)
+    expect(store.get(attemptAtom)).toBeNull()
+  })
+
+  test('a second one that is sent knowingly is kept beside the first', async () => {
+    const { store, preview } = await onSolana()
+    await preview()
+    await store.set(confirmAtom)
+    store.set(leaveUnclearAtom)
+    await preview()
+    await store.set(confirmAtom)
+    expect(store.get(sendingAtom).kind).toBe('unclear')
+    const second = store.get(attemptAtom)
+    if (second === null) throw new Error('Nothing is kept')
+    store.set(forgetAttemptAtom, second)
+    expect(store.get(attemptAtom)).toMatchObject({ to: someone })
+    expect(store.get(attemptAtom)).not.toEqual(second)
   })
 })

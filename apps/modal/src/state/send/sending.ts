@@ -4,21 +4,22 @@
  * Requirements: one confirmation asks the wallet once, whatever is clicked, closed, left or reloaded meanwhile; a failure
  * that leaves open whether the transfer is out is never answered with another transfer, but with a look at the chain.
  *
- * Design: a transfer is planned with what tells later whether it was made (`Mark`: the account's next number, its last
- * signature). The plan is kept in storage from before the wallet is asked until the outcome is known. The embedded wallet
- * is given the number too, so that asking it again for the same plan cannot send twice.
+ * Design: a transfer is planned with what tells later whether it was made (`Mark`: the account's next number, or the
+ * transaction and what was before it). It is kept (`attempts.ts`) from before the wallet is asked until the outcome is
+ * known. The embedded wallet keeps to the number, or the transaction, so that asking it again for the same plan cannot
+ * send twice; a new plan for what is still open is shown to be a second one.
  */
 import { AppError, type ErrorName, isAppError } from '@latchkey/protocol'
-import { atom, type Getter } from 'jotai/vanilla'
+import { atom } from 'jotai/vanilla'
 import { hasRisen } from '../../send/amountRules.ts'
-import { type Attempt, attemptOf, formatAttempt, isSameTransfer, parseAttempt } from '../../send/attempt.ts'
+import { attemptOf } from '../../send/attempt.ts'
 import type { SendPlan, Trace } from '../../send/SendPlan.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
 import { announceAtom } from '../announcement.ts'
 import { invalidateBalancesAtom } from '../moneyMoved.ts'
 import { replaceAtom, viewAtom } from '../route.ts'
-import { servicesAtom } from '../services.ts'
-import { isSamePlace, placeAtom, resetFormAtom } from './form.ts'
+import { forgetAttemptAtom, isSecondOfAny, keepAttemptAtom, rereadAttemptsAtom, traceAttemptAtom } from './attempts.ts'
+import { resetFormAtom } from './form.ts'
 import { dropPreviewAtom, makePreview, previewAtom, showAgainAtom } from './preview.ts'
 import { rememberRecipientAtom } from './recipient.ts'
 import { openSender } from './sendTools.ts'
@@ -66,73 +67,11 @@ const unsure: readonly ErrorName[] = [
   'WALLET_MISBEHAVED',
 ]
 
-const attempts = atom(0)
-
-/** What was attempted at this place and has no known outcome. */
-export const attemptAtom = atom((get): Attempt | null => {
-  get(attempts)
-  const { storage, clock } = get(servicesAtom)
-  const text = storage.read('send-attempt')
-  const attempt = text === undefined ? undefined : parseAttempt(text, clock.now())
-  return attempt !== undefined && isSamePlace(attempt, get(placeAtom)) ? attempt : null
-})
-
-const keepAttemptAtom = atom(null, (get, set, plan: SendPlan) => {
-  const { storage, clock } = get(servicesAtom)
-  storage.write('send-attempt', formatAttempt(attemptOf(plan, clock.now())))
-  set(attempts, get(attempts) + 1)
-})
-
-/** The visitor knows, or the outcome is. */
-export const forgetAttemptAtom = atom(null, (get, set) => {
-  get(servicesAtom).storage.remove('send-attempt')
-  set(attempts, get(attempts) + 1)
-  set(traced, null)
-})
-
-const traced = atom<{ attempt: string; trace: Trace } | null>(null)
-const nameOf = ({ atMs, to }: Attempt): string => `${atMs} ${to}`
-
-/** What the chain says about the attempt; null while it has not been asked, or could not be. */
-export const attemptTraceAtom = atom((get): Trace | null => {
-  const attempt = get(attemptAtom)
-  const known = get(traced)
-  return attempt !== null && known?.attempt === nameOf(attempt) ? known.trace : null
-})
-
-/** Ask the chain about an attempt that was left open. Never throws. */
-export const traceAttemptAtom = atom(null, async (get, set) => {
-  const attempt = get(attemptAtom)
-  if (attempt === null || get(base).kind === 'asking') return
-  const trace = await readTrace(get, attempt)
-  if (trace !== null && get(attemptAtom) !== null) set(traced, { attempt: nameOf(attempt), trace })
-})
-
-async function readTrace(get: Getter, of: Attempt | SendPlan): Promise<Trace | null> {
-  try {
-    const { sender, tools } = await openSender(get, of)
-    return await sender.trace(tools, of.account, of.mark)
-  } catch {
-    return null
-  }
-}
-
-/** The same transfer is out already, as far as the chain says: sending it would be a second one. */
+/** The same transfer may be out already: sending it would be a second one. */
 export const isRepeatAtom = atom((get): boolean => {
   const preview = get(previewAtom)
-  const attempt = get(attemptAtom)
-  return (
-    preview?.kind === 'ready' &&
-    attempt !== null &&
-    get(sendingAtom).kind === 'idle' &&
-    isSecond(attempt, preview.plan, get(attemptTraceAtom))
-  )
+  return preview?.kind === 'ready' && get(sendingAtom).kind === 'idle' && isSecondOfAny(get, preview.plan)
 })
-
-/** The wallet keeps to the number of a plan: with the same number, of two transfers only one can be made. */
-const isSecond = (attempt: Attempt, plan: SendPlan, trace: Trace | null): boolean =>
-  isSameTransfer(attempt, plan) &&
-  !(trace === 'repeatable' && JSON.stringify(attempt.mark) === JSON.stringify(plan.mark))
 
 /**
  * Confirm the preview: plan it once more, and ask the wallet. Where the fee has risen meanwhile it is shown again instead.
@@ -151,8 +90,8 @@ export const confirmAtom = atom(null, async (get, set) => {
     const { feeUnits, problem } = again.plan
     const isRisen = hasRisen(preview.plan.feeUnits, feeUnits)
     if (isRisen) set(announceAtom, say('send.feeRisen'))
-    const attempt = get(attemptAtom)
-    const isNewlySecond = attempt !== null && !isSecondKnown && isSecond(attempt, again.plan, get(attemptTraceAtom))
+    set(rereadAttemptsAtom)
+    const isNewlySecond = !isSecondKnown && isSecondOfAny(get, again.plan)
     set(showAgainAtom, isRisen ? { ...again, feeBefore: preview.plan.feeUnits } : again)
     if (isRisen || isNewlySecond || problem !== null) return set(base, idle)
     await set(askWalletAtom, again.plan)
@@ -173,16 +112,21 @@ export const lookAgainAtom = atom(null, async (get, set) => {
   if (sending.kind === 'unclear') await set(lookAtom, sending.plan, sending.error)
 })
 
-/** The visitor has looked in the wallet: it is not there, or it is enough that the chain has it. */
+/**
+ * Go back to the preview. What is out, or can never be, is settled; and of what nobody can tell, the visitor has looked in the
+ * wallet and knows. Anything else can still get out: it stays kept, so that the same is not sent again unwarned.
+ */
 export const leaveUnclearAtom = atom(null, (get, set) => {
-  if (get(sendingAtom).kind === 'unclear') set(base, idle)
-  set(forgetAttemptAtom)
+  const sending = get(sendingAtom)
+  if (sending.kind !== 'unclear') return
+  set(base, idle)
+  if (sending.trace !== null && sending.trace !== 'repeatable') set(forgetAttemptAtom, attemptOf(sending.plan, 0))
 })
 
 const askWalletAtom = atom(null, async (get, set, plan: SendPlan) => {
   const asking: Sending = { kind: 'asking', plan }
   set(base, asking)
-  set(keepAttemptAtom, plan)
+  const isAgain = set(keepAttemptAtom, plan)
   try {
     const { sender, tools } = await openSender(get, plan)
     const id = await sender.send(tools, plan)
@@ -190,8 +134,9 @@ const askWalletAtom = atom(null, async (get, set, plan: SendPlan) => {
     set(sentAtom, plan, id)
   } catch (thrown) {
     const error = AppError.from(thrown)
-    if (unsure.some((name) => isAppError(error, name))) return set(lookAtom, plan, error)
-    set(forgetAttemptAtom)
+    // Whoever declines it now may have had it sent before.
+    if (isAgain || unsure.some((name) => isAppError(error, name))) return set(lookAtom, plan, error)
+    set(forgetAttemptAtom, attemptOf(plan, 0))
     set(base, { kind: 'failed', plan, error })
     set(announceAtom, say('send.notSent'))
   }
@@ -201,13 +146,13 @@ const lookAtom = atom(null, async (get, set, plan: SendPlan, error: AppError) =>
   const looking: Sending = { kind: 'unclear', plan, error, trace: null, isLooking: true }
   set(base, looking)
   set(announceAtom, say('send.unclear'))
-  const trace = await readTrace(get, plan)
+  const trace = await set(traceAttemptAtom, attemptOf(plan, 0))
   if (get(base) === looking) set(base, { ...looking, trace, isLooking: false })
   if (trace === 'out') set(invalidateBalancesAtom)
 })
 
 const sentAtom = atom(null, (get, set, plan: SendPlan, id: string) => {
-  set(forgetAttemptAtom)
+  set(forgetAttemptAtom, attemptOf(plan, 0))
   set(rememberRecipientAtom, plan, plan.recipient.address)
   set(resetFormAtom)
   set(dropPreviewAtom)

@@ -5,15 +5,10 @@ import { useEffect } from 'react'
 import { announceAtom } from '../../state/announcement.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { pushAtom } from '../../state/route.ts'
+import { attemptAtom, attemptTraceAtom, forgetAttemptAtom, traceAttemptsAtom } from '../../state/send/attempts.ts'
 import { placeAtom, tokenAtom } from '../../state/send/form.ts'
 import { fillMostAtom, formProblemAtom, isMaxingAtom, openPreviewAtom } from '../../state/send/preview.ts'
-import {
-  attemptAtom,
-  attemptTraceAtom,
-  forgetAttemptAtom,
-  sendingAtom,
-  traceAttemptAtom,
-} from '../../state/send/sending.ts'
+import { sendingAtom } from '../../state/send/sending.ts'
 import { refreshTokensAtom, tokensAtom } from '../../state/tokens.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
 import { TokenPicture } from '../account/TokenPicture.tsx'
@@ -114,7 +109,7 @@ function LastAttempt() {
   const attempt = useAtomValue(attemptAtom)
   const sending = useAtomValue(sendingAtom)
   const found = useAtomValue(attemptTraceAtom)
-  const trace = useSetAtom(traceAttemptAtom)
+  const trace = useSetAtom(traceAttemptsAtom)
   const forget = useSetAtom(forgetAttemptAtom)
   const isOpen = attempt !== null && sending.kind !== 'asking'
   useEffect(() => {
@@ -126,12 +121,17 @@ function LastAttempt() {
     symbol: attempt.symbol,
     address: shortAddress(attempt.to),
   }
-  const words = { out: 'send.attemptOut', repeatable: 'send.attemptRepeatable', open: 'send.attemptAsked' } as const
+  const words = {
+    out: 'send.attemptOut',
+    void: 'send.attemptVoid',
+    repeatable: 'send.attemptRepeatable',
+    open: 'send.attemptAsked',
+  } as const
   return (
     <Notice
-      variant={found === 'repeatable' ? 'info' : 'warning'}
+      variant={found === 'void' ? 'info' : 'warning'}
       title={say('send.attempt')}
-      action={<Link onClick={forget}>{say('send.attemptKnown')}</Link>}
+      action={<Link onClick={() => forget(attempt)}>{say('send.attemptKnown')}</Link>}
     >
       {say(words[found ?? 'open'], values)}
     </Notice>

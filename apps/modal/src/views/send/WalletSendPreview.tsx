@@ -19,9 +19,9 @@ import { decimalsOf, worthOf } from '../../send/amountRules.ts'
 import type { PlanProblem, SendPlan, SendWish } from '../../send/SendPlan.ts'
 import { accountAtom } from '../../state/accounts.ts'
 import { backAtom, resetRouteAtom } from '../../state/route.ts'
+import { attemptAtom, traceAttemptsAtom } from '../../state/send/attempts.ts'
 import { mayPass, type Preview, previewAtom, retryPreviewAtom } from '../../state/send/preview.ts'
 import {
-  attemptAtom,
   confirmAtom,
   isRepeatAtom,
   leaveUnclearAtom,
@@ -29,7 +29,6 @@ import {
   repeatAtom,
   type Sending,
   sendingAtom,
-  traceAttemptAtom,
 } from '../../state/send/sending.ts'
 import { nativeTokenAtom } from '../../state/tokens.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
@@ -183,7 +182,7 @@ const problemWords = (problem: PlanProblem, { symbol, decimals }: { symbol: stri
 function Status({ ready: { plan, wish, feeBefore }, sending }: { ready: Ready; sending: Sending }) {
   const wallet = useAtomValue(accountAtom)?.connector.name ?? ''
   const isRepeat = useAtomValue(isRepeatAtom)
-  const trace = useSetAtom(traceAttemptAtom)
+  const trace = useSetAtom(traceAttemptsAtom)
   const hasAttempt = useAtomValue(attemptAtom) !== null
   const isIdle = sending.kind === 'idle'
   useEffect(() => {
@@ -260,6 +259,7 @@ function Actions({ ready, sending }: { ready: Ready | null; sending: Sending }) 
       reset({ view: 'Account' })
     }
     if (sending.trace === 'out') return <Button onClick={startOver}>{say('send.done')}</Button>
+    if (sending.trace === 'void') return <Button onClick={leave}>{say('tryAgain')}</Button>
     return (
       <Footer>
         <ButtonRow>

@@ -1,0 +1,19 @@
+/** Reading what a Solana node answers: what is not an answer to the question counts as none (CHAIN_UNREACHABLE). */
+import { AppError } from '@latchkey/protocol'
+
+/** How sure of a block a node should be that is asked: most of the stake has voted for it. */
+export const commitment = 'confirmed'
+
+export type Json = Readonly<Record<string, unknown>>
+export const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const unread = (): never => {
+  throw new AppError('CHAIN_UNREACHABLE')
+}
+export const readJson = (value: unknown): Json => (isJson(value) ? value : unread())
+export const readText = (value: unknown): string => (typeof value === 'string' ? value : unread())
+export const readCount = (value: unknown): bigint =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : unread()
+/** Most answers come with the slot that they are of. */
+export const contextValue = (answer: unknown): unknown => readJson(answer).value
