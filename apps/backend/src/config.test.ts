@@ -65,6 +65,11 @@ test('indexes chains from a block on, the first where none is named', () => {
   })
 })
 
+test('follows so many accounts of a chain', () => {
+  expect(readConfig(variables).indexAccounts).toBe(20_000)
+  expect(readConfig({ ...variables, INDEX_ACCOUNTS: '500' }).indexAccounts).toBe(500)
+})
+
 test('takes servers that know of Bitcoin, and a list of tokens', () => {
   expect(readConfig(variables)).toMatchObject({ esplora: {} })
   expect(readConfig(variables).tokenList).toBeUndefined()
@@ -108,6 +113,8 @@ test.each([
   ['INDEX', '{"bip122:000000000019d6689c085ae165831e93":{}}'],
   ['INDEX', '{"eip155:1":{"from":-1}}'],
   ['INDEX', '{"eip155:999999":{}}'],
+  ['INDEX_ACCOUNTS', '0'],
+  ['INDEX_ACCOUNTS', 'all'],
   ['ENS', '{'],
   ['ENS', `{"chainId":"eip155:1","universalResolver":"0x12"}`],
   ['ENS', `{"chainId":"eip155:987654","universalResolver":"0x${'e'.repeat(40)}"}`],

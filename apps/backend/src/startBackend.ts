@@ -107,7 +107,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
     }
     const { fetch } = globalThis
     const apps = await createApps({ ...shared, addresses: settings, fetch, clock: systemClock })
-    keep(startIndexer({ database, index, nodes, fetch, log }))
+    keep(startIndexer({ database, index, nodes, fetch, log, mostAccounts: settings.indexAccounts }))
     keep(await listenOn(apps.api, settings.apiPort, hosts))
     keep(await listenOn(apps.custody, settings.custodyPort, hosts))
   })

@@ -82,7 +82,7 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
       log,
     } as const
     const { app } = await createApiApp({ ...deps, mode: 'split' })
-    keep(startIndexer({ database, index, nodes: settings.nodes, fetch, log }))
+    keep(startIndexer({ database, index, nodes: settings.nodes, fetch, log, mostAccounts: settings.indexAccounts }))
     keep(await listenOn(app, port, hosts))
   })
 }

@@ -519,4 +519,21 @@ export const migrations: readonly { name: string; statements: string }[] = [
         TO ${schemaOf.api};
     `,
   },
+  {
+    name: '0012 limits on what one account costs the index',
+    statements: `
+      ALTER TABLE ${schemaOf.api}.tracked_accounts
+        -- How many rows were written, those included that were there already.
+        ADD COLUMN row_count integer NOT NULL DEFAULT 0,
+        -- More has happened there than is kept: its past stays as it is.
+        ADD COLUMN is_busy boolean NOT NULL DEFAULT false,
+        -- How often its past could not be read since it last could: those that fail wait behind all others.
+        ADD COLUMN fill_failures integer NOT NULL DEFAULT 0,
+        -- Solana: null until the account is first looked at.
+        ADD COLUMN looked_at timestamptz;
+      CREATE INDEX tracked_accounts_to_fill
+        ON ${schemaOf.api}.tracked_accounts (chain_id, fill_failures, filled_from DESC) WHERE NOT is_busy;
+      CREATE INDEX tracked_accounts_by_rows ON ${schemaOf.api}.tracked_accounts (chain_id, row_count);
+    `,
+  },
 ]

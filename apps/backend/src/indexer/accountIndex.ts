@@ -75,7 +75,8 @@ export function createAccountIndex({ database, index }: { database: Database; in
         'api',
         (sql) => sql`
           SELECT 1 FROM tracked_accounts
-          WHERE chain_id = ${chainId} AND address = ${storedAddress(address)} AND filled_from <= walk_from`,
+          WHERE chain_id = ${chainId} AND address = ${storedAddress(address)}
+            AND (filled_from <= walk_from OR is_busy)`,
       )
       return rows.length > 0
     },

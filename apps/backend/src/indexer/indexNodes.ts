@@ -29,6 +29,8 @@ export type IndexNodesOptions = {
   timeoutMs?: number
   /** Ends what is under way. */
   signal?: AbortSignal
+  /** Before each request to a node, none of which takes longer than `timeoutMs`. What it throws ends the call. */
+  beforeEach?: () => Promise<void>
 }
 
 /** What public nodes take in one body. */
@@ -49,7 +51,7 @@ const replies = z.array(reply)
  * indexer must hear it from the node. The node that answered last is asked first.
  */
 export function createIndexNodes(options: IndexNodesOptions): IndexNodes {
-  const { chainId, urls, fetch, timeoutMs = 10_000, signal } = options
+  const { chainId, urls, fetch, timeoutMs = 10_000, signal, beforeEach } = options
   const identity = identityOf(chainId)
   let best = 0
 
@@ -79,6 +81,8 @@ export function createIndexNodes(options: IndexNodesOptions): IndexNodes {
   async function askSome(calls: readonly NodeCall[]): Promise<unknown[]> {
     let failure: unknown = new Error('the chain has no node')
     for (let tried = 0; tried < urls.length; tried++) {
+      signal?.throwIfAborted()
+      await beforeEach?.()
       const node = (best + tried) % urls.length
       try {
         const results = await askOne(urls[node] as string, calls)

@@ -35,16 +35,20 @@ export class NotHeld extends Error {
 export const keptBlocks = 64
 /** An account that nobody has asked for in so many days is forgotten, and read anew when it is asked for again. */
 const forgottenAfterDays = 30
+/** How many rows of one account are filled in. Beyond twice as many the oldest go. */
+export const mostRows = 10_000
 /** At a time, for one replica's round. */
 const mostNewcomers = 500
-const mostFilled = 100
-const mostForgotten = 100
+const mostForgotten = 1_000
+const mostTrimmed = 10
 
 export type IndexStoreOptions = {
   database: Database
   /** This replica. */
   holder: string
   leaseMs: number
+  /** How many accounts of one chain are kept: beyond them those go that nobody has asked for the longest. Default 20,000. */
+  mostAccounts?: number | undefined
 }
 export type IndexStore = ReturnType<typeof createIndexStore>
 
@@ -53,7 +57,9 @@ export type IndexStore = ReturnType<typeof createIndexStore>
  * that this replica holds it and stands where it believes to stand (`at`), so that a replica that was asleep, or a second
  * one, cannot write anything twice or out of order.
  */
-export function createIndexStore({ database, holder, leaseMs }: IndexStoreOptions) {
+export function createIndexStore({ database, holder, leaseMs, mostAccounts = 20_000 }: IndexStoreOptions) {
+  const heldAt = new Map<string, number>()
+
   const fenced = <result>(chainId: string, at: number | null, work: (sql: Sql) => Promise<result>): Promise<result> =>
     database.transaction('api', async (sql) => {
       const [held] = await sql`
@@ -75,6 +81,7 @@ export function createIndexStore({ database, holder, leaseMs }: IndexStoreOption
           WHERE chain_id = ${chainId} AND (holder = ${holder} OR held_until IS NULL OR held_until < now())
           RETURNING next_block`
         if (chain === undefined) return null
+        heldAt.set(chainId, Date.now())
         const [tip] = await sql<{ block_number: string; block_hash: string }>`
           SELECT block_number, block_hash FROM indexed_blocks WHERE chain_id = ${chainId}
           ORDER BY block_number DESC LIMIT 1`
@@ -88,6 +95,19 @@ export function createIndexStore({ database, holder, leaseMs }: IndexStoreOption
           hasNewcomers: has?.newcomers === true,
         }
       }),
+
+    /** Holds on to the chain in the middle of a long round. Throws `NotHeld`. */
+    renew: async (chainId: string): Promise<void> => {
+      if (Date.now() - (heldAt.get(chainId) ?? 0) < leaseMs / 5) return
+      const held = await database.statement(
+        'api',
+        (sql) => sql`
+          UPDATE indexed_chains SET held_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
+          WHERE chain_id = ${chainId} AND holder = ${holder} RETURNING 1`,
+      )
+      if (held.length === 0) throw new NotHeld(chainId)
+      heldAt.set(chainId, Date.now())
+    },
 
     /** Gives the chain up, so that another replica need not wait. */
     release: async (chainId: string): Promise<void> => {
@@ -105,7 +125,8 @@ export function createIndexStore({ database, holder, leaseMs }: IndexStoreOption
         await sql`DELETE FROM indexed_blocks WHERE chain_id = ${chainId}`
         await sql`DELETE FROM account_transactions WHERE chain_id = ${chainId}`
         await sql`DELETE FROM account_tokens WHERE chain_id = ${chainId}`
-        await sql`UPDATE tracked_accounts SET filled_from = NULL, walk_from = NULL WHERE chain_id = ${chainId}`
+        await sql`UPDATE tracked_accounts SET filled_from = NULL, walk_from = NULL, row_count = 0, is_busy = false, fill_failures = 0
+          WHERE chain_id = ${chainId}`
         await sql`
           UPDATE indexed_chains
           SET next_block = ${tip === undefined ? null : tip.number + 1}::bigint, head_block = ${tip?.number ?? null}::bigint
@@ -172,16 +193,19 @@ export function createIndexStore({ database, holder, leaseMs }: IndexStoreOption
         await sql`UPDATE indexed_chains SET next_block = ${ancestor + 1} WHERE chain_id = ${chainId}`
       }),
 
-    /** What to fill in next, the newest first; null when all is. `walk` and `events`: how many blocks at a time. */
+    /**
+     * What to fill in next; null when all is. The newest first, but those whose past could not be read after all others, and none
+     * of the busy. `walk` and `events`: how many blocks at a time.
+     */
     planFill: (
       chainId: string,
-      { first, walk, events }: { first: number; walk: number; events: number },
+      { first, walk, events, most }: { first: number; walk: number; events: number; most: number },
     ): Promise<FillPlan | null> =>
       database.transaction('api', async (sql) => {
-        const [leader] = await sql<{ filled_from: string; walk_from: string }>`
-          SELECT filled_from, walk_from FROM tracked_accounts
-          WHERE chain_id = ${chainId} AND filled_from > ${first}
-          ORDER BY filled_from DESC LIMIT 1`
+        const [leader] = await sql<{ filled_from: string; walk_from: string; fill_failures: number }>`
+          SELECT filled_from, walk_from, fill_failures FROM tracked_accounts
+          WHERE chain_id = ${chainId} AND filled_from > ${first} AND NOT is_busy
+          ORDER BY fill_failures, filled_from DESC, address LIMIT 1`
         if (leader === undefined) return null
         const [to, walkFrom] = [Number(leader.filled_from), Number(leader.walk_from)]
         const isWalk = to > walkFrom
@@ -191,7 +215,8 @@ export function createIndexStore({ database, holder, leaseMs }: IndexStoreOption
           SELECT address FROM tracked_accounts
           WHERE chain_id = ${chainId} AND filled_from > ${from} AND filled_from <= ${to}
             AND (${isWalk}::boolean OR filled_from <= walk_from)
-          ORDER BY filled_from DESC LIMIT ${mostFilled}`
+            AND fill_failures = ${leader.fill_failures} AND NOT is_busy
+          ORDER BY filled_from DESC, address LIMIT ${most}`
         const known = await sql<{ block_number: string; block_hash: string }>`
           SELECT block_number, block_hash FROM indexed_blocks
           WHERE chain_id = ${chainId} AND block_number >= ${from} AND block_number < ${to}`
@@ -208,19 +233,42 @@ export function createIndexStore({ database, holder, leaseMs }: IndexStoreOption
     fill: (chainId: string, at: number, plan: FillPlan, views: readonly AccountTransaction[]): Promise<void> =>
       fenced(chainId, at, async (sql) => {
         await insertViews(sql, chainId, views)
-        await sql`UPDATE tracked_accounts SET filled_from = ${plan.from}
+        await sql`UPDATE tracked_accounts
+          SET filled_from = ${plan.from}, fill_failures = 0, is_busy = row_count > ${mostRows}
           WHERE chain_id = ${chainId} AND filled_from > ${plan.from}
             AND address IN (SELECT jsonb_array_elements_text(${JSON.stringify([...plan.accounts])}::text::jsonb))`
       }),
 
-    /** Forgets accounts that nobody asks for any more. */
-    forget: (chainId: string): Promise<void> =>
+    /** These accounts are too busy for their past to be read any further. */
+    setBusy: (chainId: string, at: number, accounts: ReadonlySet<string>): Promise<void> =>
+      fenced(chainId, at, async (sql) => {
+        await sql`UPDATE tracked_accounts SET is_busy = true
+          WHERE chain_id = ${chainId}
+            AND address IN (SELECT jsonb_array_elements_text(${JSON.stringify([...accounts])}::text::jsonb))`
+      }),
+
+    /** The past of these accounts cannot be read now: all others come first. */
+    putLast: (chainId: string, at: number, accounts: ReadonlySet<string>): Promise<void> =>
+      fenced(chainId, at, async (sql) => {
+        await sql`UPDATE tracked_accounts SET fill_failures = fill_failures + 1
+          WHERE chain_id = ${chainId}
+            AND address IN (SELECT jsonb_array_elements_text(${JSON.stringify([...accounts])}::text::jsonb))`
+      }),
+
+    /**
+     * Forgets accounts that nobody asks for any more, or that are too many, and the oldest rows of those that have too many. True
+     * when there is more to forget.
+     */
+    forget: (chainId: string): Promise<boolean> =>
       database.transaction('api', async (sql) => {
         await requireHeld(sql, chainId, holder)
         const gone = await sql<{ address: string }>`
-          DELETE FROM tracked_accounts WHERE (chain_id, address) IN (
-            SELECT chain_id, address FROM tracked_accounts
-            WHERE chain_id = ${chainId} AND asked_at < now() - ${forgottenAfterDays}::float8 * interval '1 day'
+          DELETE FROM tracked_accounts WHERE chain_id = ${chainId} AND address IN (
+            SELECT address FROM (
+              SELECT address, asked_at, row_number() OVER (ORDER BY asked_at DESC, address) AS place
+              FROM tracked_accounts WHERE chain_id = ${chainId}
+            ) AS placed
+            WHERE place > ${mostAccounts} OR asked_at < now() - ${forgottenAfterDays}::float8 * interval '1 day'
             ORDER BY asked_at LIMIT ${mostForgotten}
           ) RETURNING address`
         const addresses = JSON.stringify(gone.map(({ address }) => address))
@@ -230,8 +278,24 @@ export function createIndexStore({ database, holder, leaseMs }: IndexStoreOption
           AND address IN (SELECT jsonb_array_elements_text(${addresses}::text::jsonb))`
         await sql`DELETE FROM signature_ranges WHERE chain_id = ${chainId}
           AND address IN (SELECT jsonb_array_elements_text(${addresses}::text::jsonb))`
+        const long = await sql<{ address: string }>`
+          SELECT address FROM tracked_accounts WHERE chain_id = ${chainId} AND row_count > ${2 * mostRows}
+          ORDER BY row_count DESC LIMIT ${mostTrimmed}`
+        for (const { address } of long) await trim(sql, chainId, address)
+        return gone.length === mostForgotten || long.length === mostTrimmed
       }),
   }
+}
+
+/** Leaves the newest rows of an account, and its past as it then is. */
+async function trim(sql: Sql, chainId: string, address: string): Promise<void> {
+  await sql`
+    DELETE FROM account_transactions WHERE chain_id = ${chainId} AND address = ${address} AND block_number <= (
+      SELECT block_number FROM account_transactions WHERE chain_id = ${chainId} AND address = ${address}
+      ORDER BY block_number DESC, position DESC, hash DESC OFFSET ${mostRows} LIMIT 1
+    )`
+  await sql`UPDATE tracked_accounts SET row_count = ${mostRows}, is_busy = true
+    WHERE chain_id = ${chainId} AND address = ${address}`
 }
 
 /** Until the transaction ends, no other replica gets the chain. Throws `NotHeld` when one has it. */
@@ -263,6 +327,11 @@ export async function insertViews(sql: Sql, chainId: string, views: readonly Acc
       "sentTo" text, failed boolean, nonce bigint, movements jsonb
     )
     ON CONFLICT DO NOTHING`
+  const counts = [...Map.groupBy(views, ({ address }) => address)].map(([address, { length }]) => ({ address, length }))
+  await sql`
+    UPDATE tracked_accounts SET row_count = row_count + counted.length
+    FROM jsonb_to_recordset(${JSON.stringify(counts)}::text::jsonb) AS counted (address text, length integer)
+    WHERE tracked_accounts.chain_id = ${chainId} AND tracked_accounts.address = counted.address`
   const tokens = new Map<string, { address: string; contract: string; block: number }>()
   for (const { address, block, movements } of views)
     for (const { kind, contract } of movements) {

@@ -17,6 +17,8 @@ export type IndexerOptions = {
   /** Used in the role of the api. */
   database: Database
   index: IndexSettings
+  /** How many accounts of each chain are followed. Default 20,000. */
+  mostAccounts?: number | undefined
   /** Node addresses by CAIP-2. */
   nodes: Readonly<Record<string, readonly string[]>>
   fetch: typeof globalThis.fetch
@@ -27,26 +29,28 @@ export type IndexerOptions = {
   pollMs?: number
 }
 
-const forgetEveryMs = 60 * 60_000
+const forgetEveryMs = 60_000
 
 /**
  * Keeps the index of each chain up to date until it is closed. Of several replicas over one database one has a chain at a
  * time; it gives the chain up when it is closed, and another one takes it over when it has died.
  */
 export function startIndexer(options: IndexerOptions): Closable {
-  const { database, index, nodes, fetch, log, leaseMs = 15_000, pollMs = 1_000 } = options
+  const { database, index, nodes, fetch, log, leaseMs = 15_000, pollMs = 1_000, mostAccounts } = options
   const holder = randomUUID()
-  const store = createIndexStore({ database, holder, leaseMs })
+  const store = createIndexStore({ database, holder, leaseMs, mostAccounts })
   const signatures = createSignatureStore({ database, holder })
   const stopping = new AbortController()
 
   const followers = Object.entries(index).map(([chainId, { from }]) => {
-    const chainNodes = createIndexNodes({ chainId, urls: nodes[chainId] ?? [], fetch, signal: stopping.signal })
+    const { signal } = stopping
+    const beforeEach = (): Promise<void> => store.renew(chainId)
+    const chainNodes = createIndexNodes({ chainId, urls: nodes[chainId] ?? [], fetch, signal, beforeEach })
     if (chainId.startsWith('solana:'))
       return keepGoing(chainId, 2 * pollMs, followSolana({ chainId, nodes: chainNodes, store, signatures }))
     const reader = createEvmReader(chainNodes)
     const onReplaced = (): void => log({ level: 'warn', event: `index of ${chainId} begins anew: another past` })
-    return keepGoing(chainId, pollMs, followEvmChain({ chainId, first: from, reader, store, onReplaced }))
+    return keepGoing(chainId, pollMs, followEvmChain({ chainId, first: from, reader, store, onReplaced, signal }))
   })
 
   async function keepGoing(chainId: string, everyMs: number, round: () => Promise<RoundOutcome>): Promise<void> {
@@ -68,9 +72,10 @@ export function startIndexer(options: IndexerOptions): Closable {
           return 'idle' as const
         },
       )
-      if (outcome === 'idle' && Date.now() - forgottenAt > forgetEveryMs) {
-        forgottenAt = Date.now()
-        await store.forget(chainId).catch(() => undefined)
+      if (outcome !== 'elsewhere' && Date.now() - forgottenAt > forgetEveryMs) {
+        // With more to forget, again after the next round.
+        const isMore = await store.forget(chainId).catch(() => false)
+        if (!isMore) forgottenAt = Date.now()
       }
       if (outcome !== 'busy') await pause(everyMs, stopping.signal)
     }

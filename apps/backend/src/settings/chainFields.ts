@@ -23,6 +23,8 @@ export const chainFields = {
    * block on (default 0). Solana has no `from`.
    */
   INDEX: z._default(z.string(), '{}'),
+  /** How many accounts of each chain in INDEX are followed: beyond them those are forgotten that nobody has asked for the longest. */
+  INDEX_ACCOUNTS: z._default(z.string().check(z.regex(/^[1-9]\d{0,6}$/)), '20000'),
   /** JSON `{ chainId, universalResolver, ipfsGateway? }`: where names are looked up. Default: ENS on Ethereum. */
   ENS: z.optional(text),
   /** A server of the same contract, and our project there: asked for prices instead of the exchanges, and for histories without INDEX. */
@@ -49,6 +51,8 @@ export type ChainSettings = {
   prices: PriceSettings
   /** Chains whose blocks we read ourselves. Default: none. */
   index?: IndexSettings
+  /** How many accounts of each of them are followed. Default 20,000. */
+  indexAccounts?: number
   /** Where names are looked up. Default: ENS on Ethereum. */
   ens?: EnsSettings
   /** Where wallets come from. Default: those that come with this server. */
@@ -65,6 +69,7 @@ export const readChainFields = (values: Values): ChainSettings => {
     ...(values.TOKEN_LIST_FILE === undefined ? {} : { tokenList: readTokenListFile(values.TOKEN_LIST_FILE) }),
     prices: readPrices(values),
     index: readIndex(values.INDEX, nodes),
+    indexAccounts: Number(values.INDEX_ACCOUNTS),
     ...(values.ENS === undefined ? {} : { ens: readEns(values.ENS, nodes) }),
     directory: readDirectory(values),
     ...(values.CACHE_URL === undefined ? {} : { cacheUrl: values.CACHE_URL }),

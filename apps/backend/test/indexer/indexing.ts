@@ -22,11 +22,20 @@ export function createTestIndexer(options: {
   leaseMs?: number
   urls?: readonly string[]
   onReplaced?: () => void
+  timeoutMs?: number
 }): TestIndexer {
   const { database, chainId, fetch, first = 0, leaseMs = 0, urls = ['http://node.test'] } = options
   const holder = `00000000-0000-4000-8000-${String(++replicas).padStart(12, '0')}`
   const store = createIndexStore({ database, holder, leaseMs })
-  const reader = createEvmReader(createIndexNodes({ chainId, urls, fetch }))
+  const reader = createEvmReader(
+    createIndexNodes({
+      chainId,
+      urls,
+      fetch,
+      beforeEach: () => store.renew(chainId),
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    }),
+  )
   const { walk, onReplaced = () => {} } = options
   const round = followEvmChain({ chainId, first, reader, store, onReplaced, ...(walk === undefined ? {} : { walk }) })
   return {

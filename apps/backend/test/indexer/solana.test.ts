@@ -156,6 +156,27 @@ test('more than a node lists at once leave no gap', async () => {
   expect((await rowsOf(database, chainId)).filter(({ address }) => address === account)).toHaveLength(1_101)
 })
 
+test('each account has its turn, however often others are asked for again', async () => {
+  const cluster = 'solana:TestLatchkey11111111111111111111'
+  const accounts = createAccountIndex({ database, index: { [cluster]: { from: 0 } } })
+  const strangers = [...'GHJKL'].map((letter) => letter.repeat(43))
+  for (const address of [me, ...strangers]) await accounts.track(address, cluster)
+  const signatures = createSignatureStore({ database, holder })
+  const taken: string[] = []
+  for (let round = 0; round < 3; round++) {
+    await database.statement(
+      'api',
+      (sql) =>
+        sql`UPDATE tracked_accounts SET asked_at = clock_timestamp() WHERE chain_id = ${cluster} AND address <> ${me}`,
+    )
+    for (const address of await signatures.accounts(cluster, 3)) {
+      taken.push(address)
+      await signatures.noteTurn(cluster, address)
+    }
+  }
+  expect(taken.slice(0, 6).sort()).toEqual([me, ...strangers].sort())
+})
+
 test('a node of another cluster is not believed', async () => {
   const { fetch } = createCluster()
   const nodes = createIndexNodes({

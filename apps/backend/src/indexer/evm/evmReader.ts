@@ -20,6 +20,27 @@ import { viewOf } from './viewOf.ts'
 /** Which of these addresses are tracked. */
 export type PickTracked = (addresses: readonly string[]) => Promise<ReadonlySet<string>>
 
+/** More than is read in one go: fewer blocks, or fewer accounts, will do. */
+export class TooMuch extends Error {
+  override readonly name = 'TooMuch'
+}
+
+/** So much happened to these accounts in a few blocks that their past cannot be read. */
+export class TooBusy extends Error {
+  override readonly name = 'TooBusy'
+  readonly accounts: ReadonlySet<string>
+  constructor(accounts: ReadonlySet<string>) {
+    super('the account is too busy')
+    this.accounts = accounts
+  }
+}
+
+/** Transactions that are read in one go, unless one block has more, and those of one account. */
+const mostTransactions = 1_000
+const mostOfAccount = 500
+/** Transactions of one account in one block. */
+const mostInBlock = 50
+
 /** A chain, as far as the indexer reads it. Every call throws as `IndexNodes.ask`, or when what nodes say does not fit together. */
 export type EvmReader = {
   head(): Promise<number>
@@ -27,9 +48,9 @@ export type EvmReader = {
   headers(numbers: readonly number[]): Promise<(EvmHeader | null)[]>
   /** Blocks of these numbers, as far as they follow one another; the first that is not there, or follows another one, ends them. */
   blocks(numbers: readonly number[]): Promise<EvmBlock[]>
-  /** What these blocks did to tracked accounts. */
+  /** What these blocks did to tracked accounts; of one account at most 50 transactions a block, its own first. Throws `TooMuch`. */
   views(blocks: readonly EvmBlock[], pickTracked: PickTracked): Promise<AccountTransaction[]>
-  /** What moved tokens of these accounts, by its events alone; both numbers included. */
+  /** What moved tokens of these accounts, by its events alone; both numbers included. Throws `TooMuch`, `TooBusy`. */
   tokenViews(accounts: ReadonlySet<string>, from: number, to: number): Promise<AccountTransaction[]>
 }
 
@@ -108,12 +129,8 @@ export function createEvmReader(nodes: IndexNodes): EvmReader {
       const parties = partiesOf(blocks, await logsOf(blocks))
       const tracked = await pickTracked([...new Set([...parties.values()].flatMap((each) => [...each]))])
       if (tracked.size === 0) return []
-      const involved = blocks.flatMap((block) =>
-        block.transactions.flatMap((transaction) => {
-          const accounts = [...(parties.get(transaction.hash) ?? [])].filter((address) => tracked.has(address))
-          return accounts.length === 0 ? [] : [{ block, transaction, accounts }]
-        }),
-      )
+      const involved = blocks.flatMap((block) => involvedIn(block, parties, tracked))
+      if (blocks.length > 1 && involved.length > mostTransactions) throw new TooMuch('too many transactions')
       const receipts = await receiptsOf(involved.map(({ transaction }) => transaction))
       return involved.flatMap(({ block, transaction, accounts }, index) => {
         const receipt = receipts[index] as EvmReceipt
@@ -134,7 +151,10 @@ export function createEvmReader(nodes: IndexNodes): EvmReader {
       const range = { fromBlock: hex(from), toBlock: hex(to) }
       const filters = topics.map((each) => [{ ...range, topics: each }])
       const logs = (await askAll(evmLogs, 'eth_getLogs', filters)).flat()
+      const busy = busyOf(accounts, logs)
+      if (busy.size > 0) throw new TooBusy(busy)
       const hashes = [...new Set(logs.map(({ transactionHash }) => transactionHash))]
+      if (hashes.length > mostTransactions) throw new TooMuch('too many transactions')
       const transactions = await askAll(
         evmTransaction,
         'eth_getTransactionByHash',
@@ -157,6 +177,33 @@ export function createEvmReader(nodes: IndexNodes): EvmReader {
       })
     },
   }
+}
+
+/** Transactions of a block that have to do with tracked accounts, and with which. */
+function involvedIn(block: EvmBlock, parties: ReadonlyMap<string, ReadonlySet<string>>, tracked: ReadonlySet<string>) {
+  const counts = new Map<string, number>()
+  const accountsOf = new Map<EvmTransaction, string[]>()
+  const own = block.transactions.filter(({ from }) => tracked.has(from))
+  // What others do to an account takes no place of what it does itself.
+  for (const transaction of new Set([...own, ...block.transactions])) {
+    const accounts = [...(parties.get(transaction.hash) ?? [])].filter(
+      (address) => tracked.has(address) && (counts.get(address) ?? 0) < mostInBlock,
+    )
+    for (const address of accounts) counts.set(address, (counts.get(address) ?? 0) + 1)
+    accountsOf.set(transaction, accounts)
+  }
+  return block.transactions.flatMap((transaction) => {
+    const accounts = accountsOf.get(transaction) ?? []
+    return accounts.length === 0 ? [] : [{ block, transaction, accounts }]
+  })
+}
+
+/** Counted are transactions: one alone can log any number of events. */
+function busyOf(accounts: ReadonlySet<string>, logs: readonly EvmLog[]): Set<string> {
+  const hashes = new Map([...accounts].map((address) => [address, new Set<string>()]))
+  for (const { transactionHash, topics } of logs)
+    for (const topic of topics.slice(1)) hashes.get(addressIn(topic) ?? '')?.add(transactionHash)
+  return new Set([...accounts].filter((address) => (hashes.get(address)?.size ?? 0) > mostOfAccount))
 }
 
 /** Whoever may have to do with each transaction of these blocks. */

@@ -1,7 +1,7 @@
-import { CallRefused } from '../indexNodes.ts'
-import { type IndexStore, keptBlocks, type SeenBlock } from '../indexStore.ts'
+import type { AccountTransaction } from '../accountTransaction.ts'
+import { type FillPlan, type IndexStore, keptBlocks, NotHeld, type SeenBlock } from '../indexStore.ts'
 import type { RoundOutcome } from '../roundOutcome.ts'
-import { type EvmReader, numbersFrom } from './evmReader.ts'
+import { type EvmReader, numbersFrom, TooBusy, TooMuch } from './evmReader.ts'
 import type { EvmHeader } from './evmShapes.ts'
 
 export type FollowOptions = {
@@ -15,11 +15,15 @@ export type FollowOptions = {
   walk?: number
   /** The chain answers with another past than it had, further back than is kept: its index begins anew. */
   onReplaced: (chainId: string) => void
+  /** The indexer is being stopped: what fails then says nothing about the chain. */
+  signal?: AbortSignal
 }
 
-/** Blocks that are read in one go, and of whose events alone: halved when a node refuses so many, and back again step by step. */
-const blocksAtOnce = 25
-const mostEventBlocks = 2_000
+/**
+ * What is read in one go: new blocks, old ones that are read whole, old ones of whose events alone, and accounts whose past is
+ * read together. Halved when that fails, for whatever reason, and back again step by step.
+ */
+const mostAtOnce = { news: 25, walk: 25, events: 2_000, accounts: 100 }
 
 /**
  * Follows one EVM chain: `round` takes the next step, which is one transaction of the database, so that it can be stopped at
@@ -28,9 +32,12 @@ const mostEventBlocks = 2_000
  * New blocks come first, then the past of accounts, towards older blocks. Of the newest `walk` blocks before an account was
  * first asked for, each is read whole; of older ones, events of tokens alone, since no node finds an account's plain
  * transactions by its address: its coins that moved before that are not in its history.
+ *
+ * Anybody can have any account followed. One whose past cannot be read keeps nobody else's waiting, nor the new blocks: each
+ * step is small, what fails is tried again in smaller steps, and what still fails after that comes last.
  */
-export function followEvmChain({ chainId, first, reader, store, walk = 5_000, onReplaced }: FollowOptions) {
-  let eventBlocks = mostEventBlocks
+export function followEvmChain({ chainId, first, reader, store, walk = 5_000, onReplaced, signal }: FollowOptions) {
+  const atOnce = { ...mostAtOnce }
   const pickTracked = (addresses: readonly string[]) => store.pickTracked(chainId, addresses)
 
   return async function round(): Promise<RoundOutcome> {
@@ -54,8 +61,7 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
       await goBack(nextBlock, head)
       return 'busy'
     }
-    if (head >= nextBlock) return advance(nextBlock, tip, head)
-    return fill(nextBlock)
+    return head < nextBlock ? fill(nextBlock) : catchUp(nextBlock, tip, head)
   }
 
   /** The blocks that are kept when nothing older is known, up to `head`. */
@@ -92,8 +98,20 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
     await store.restart(chainId, nextBlock, await newest(head))
   }
 
+  async function catchUp(nextBlock: number, tip: SeenBlock, head: number): Promise<RoundOutcome> {
+    try {
+      const outcome = await advance(nextBlock, tip, head)
+      widen('news')
+      return outcome
+    } catch (error) {
+      halve('news', atOnce.news)
+      if (error instanceof TooMuch) return 'busy'
+      throw error
+    }
+  }
+
   async function advance(nextBlock: number, tip: SeenBlock, head: number): Promise<RoundOutcome> {
-    const blocks = await reader.blocks(numbersFrom(nextBlock, Math.min(head, nextBlock + blocksAtOnce - 1)))
+    const blocks = await reader.blocks(numbersFrom(nextBlock, Math.min(head, nextBlock + atOnce.news - 1)))
     // A reorganisation in between: a later round finds it.
     if (blocks[0] === undefined || blocks[0].parentHash !== tip.hash) return 'idle'
     const views = await reader.views(blocks, pickTracked)
@@ -101,24 +119,46 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
     return 'busy'
   }
 
+  function halve(what: keyof typeof atOnce, count: number): void {
+    atOnce[what] = Math.ceil(count / 2)
+  }
+
+  function widen(what: keyof typeof atOnce): void {
+    atOnce[what] = Math.min(mostAtOnce[what], atOnce[what] * 2)
+  }
+
   async function fill(nextBlock: number): Promise<RoundOutcome> {
-    const plan = await store.planFill(chainId, { first, walk: blocksAtOnce, events: eventBlocks })
+    const { walk: blocks, events, accounts } = atOnce
+    const plan = await store.planFill(chainId, { first, walk: blocks, events, most: accounts })
     if (plan === null) return 'idle'
-    const { from, to, accounts, isWalk } = plan
+    const range = plan.isWalk ? 'walk' : 'events'
     try {
-      if (!(await stillThere(plan.known))) return 'idle'
-      const blocks = isWalk ? await reader.blocks(numbersFrom(from, to - 1)) : []
-      if (isWalk && (blocks.length < to - from || !agree(blocks, plan.known))) return 'idle'
-      const views = isWalk
-        ? await reader.views(blocks, async (addresses) => new Set(addresses.filter((each) => accounts.has(each))))
-        : await reader.tokenViews(accounts, from, to - 1)
+      const views = await pastViews(plan)
+      if (views === null) return 'idle'
       await store.fill(chainId, nextBlock, plan, views)
-      if (!isWalk) eventBlocks = Math.min(mostEventBlocks, eventBlocks * 2)
     } catch (error) {
-      if (isWalk || eventBlocks === 1 || !(error instanceof CallRefused)) throw error
-      eventBlocks = Math.ceil(eventBlocks / 2)
+      if (error instanceof NotHeld || signal?.aborted) throw error
+      if (error instanceof TooBusy) await store.setBusy(chainId, nextBlock, error.accounts)
+      else if (plan.to - plan.from > 1) halve(range, plan.to - plan.from)
+      else if (plan.accounts.size > 1) halve('accounts', plan.accounts.size)
+      else {
+        await store.putLast(chainId, nextBlock, plan.accounts)
+        return 'idle'
+      }
+      return 'busy'
     }
+    widen(range)
+    widen('accounts')
     return 'busy'
+  }
+
+  /** Null while the chain is not what it was when its blocks were looked at. */
+  async function pastViews({ from, to, accounts, isWalk, known }: FillPlan): Promise<AccountTransaction[] | null> {
+    if (!(await stillThere(known))) return null
+    if (!isWalk) return reader.tokenViews(accounts, from, to - 1)
+    const blocks = await reader.blocks(numbersFrom(from, to - 1))
+    if (blocks.length < to - from || !agree(blocks, known)) return null
+    return reader.views(blocks, async (addresses) => new Set(addresses.filter((each) => accounts.has(each))))
   }
 
   async function stillThere(known: readonly SeenBlock[]): Promise<boolean> {

@@ -47,6 +47,7 @@ export function followSolana({ chainId, nodes, store, signatures }: FollowSolana
 
   /** True when there is more to find. */
   async function lookAtAll(address: string): Promise<boolean> {
+    await signatures.noteTurn(chainId, address)
     const ranges = await signatures.ranges(chainId, address)
     let isBusy = false
     for (const source of await sourcesOf(address)) {

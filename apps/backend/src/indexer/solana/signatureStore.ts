@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { AccountTransaction } from '../accountTransaction.ts'
-import { insertViews, requireHeld } from '../indexStore.ts'
+import { insertViews, mostRows, requireHeld } from '../indexStore.ts'
 
 /** Signatures from `newest` back to `oldest` have been looked at, and all older ones when `isFilled`. Null: none at all. */
 export type SignatureRange = { newest: string | null; oldest: string | null; isFilled: boolean }
@@ -12,7 +12,7 @@ export type SignatureStore = ReturnType<typeof createSignatureStore>
 const followedMinutes = 10
 
 export const createSignatureStore = ({ database, holder }: { database: Database; holder: string }) => ({
-  /** Accounts that are followed, those who asked last first. */
+  /** Accounts that are followed, those first that were looked at the longest ago: whoever asks again and again takes nobody's turn. */
   accounts: async (chainId: string, most: number): Promise<string[]> =>
     (
       await database.statement(
@@ -20,8 +20,8 @@ export const createSignatureStore = ({ database, holder }: { database: Database;
         (sql) => sql<{ address: string }>`
           SELECT address FROM tracked_accounts
           WHERE chain_id = ${chainId}
-            AND (filled_from IS NULL OR asked_at > now() - ${followedMinutes}::float8 * interval '1 minute')
-          ORDER BY asked_at DESC LIMIT ${most}`,
+            AND (looked_at IS NULL OR asked_at > now() - ${followedMinutes}::float8 * interval '1 minute')
+          ORDER BY looked_at NULLS FIRST, asked_at LIMIT ${most}`,
       )
     ).map(({ address }) => address),
 
@@ -47,10 +47,22 @@ export const createSignatureStore = ({ database, holder }: { database: Database;
       await insertViews(sql, chainId, views)
       await sql`
         INSERT INTO signature_ranges (chain_id, address, source, newest, oldest, is_filled)
-        VALUES (${chainId}, ${address}, ${source}, ${range.newest}, ${range.oldest}, ${range.isFilled})
+        VALUES (${chainId}, ${address}, ${source}, ${range.newest}, ${range.oldest}, ${range.isFilled}
+          OR EXISTS (
+            SELECT FROM tracked_accounts WHERE chain_id = ${chainId} AND address = ${address} AND row_count > ${mostRows}
+          ))
         ON CONFLICT (chain_id, address, source) DO UPDATE
           SET newest = excluded.newest, oldest = excluded.oldest, is_filled = excluded.is_filled`
     }),
+
+  /** The account's turn has come, whatever comes of it. */
+  noteTurn: async (chainId: string, address: string): Promise<void> => {
+    await database.statement(
+      'api',
+      (sql) => sql`
+        UPDATE tracked_accounts SET looked_at = clock_timestamp() WHERE chain_id = ${chainId} AND address = ${address}`,
+    )
+  },
 
   /** The account has been looked at. */
   noteSeen: async (chainId: string, address: string): Promise<void> => {
