@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import type { AccountApi } from '../src/account/AccountApi.ts'
 import { testEther, testUsdc } from '../src/account/testAccountApi.fixture.ts'
-import type { TestModal, TestOptions } from '../src/modal.fixture.ts'
+import { type TestModal, type TestOptions, testAddress } from '../src/modal.fixture.ts'
 import { answerWith } from '../src/send/testTools.fixture.ts'
 import { openAtom } from '../src/state/modal.ts'
 import { restoreAtom } from '../src/state/restoring.ts'
@@ -121,7 +121,7 @@ export const sendScreens: Record<string, Screen> = {
   'WalletSend, to a contract': { options: holding({ node: { eth_getCode: '0x60' } }), steps: filled },
   'WalletSend, to a lookalike': {
     options: holding({
-      options: { kept: new Map([['latchkey:demo:recipients', `eip155:0x7099${'0'.repeat(32)}79C8`]]) },
+      options: { kept: new Map([['latchkey:demo:recipients', `eip155:${testAddress}:0x7099${'0'.repeat(32)}79C8`]]) },
     }),
     steps: filled,
   },
@@ -151,7 +151,7 @@ export const sendScreens: Record<string, Screen> = {
   },
   'WalletSendPreview, to a lookalike': {
     options: holding({
-      options: { kept: new Map([['latchkey:demo:recipients', `eip155:0x7099${'0'.repeat(32)}79C8`]]) },
+      options: { kept: new Map([['latchkey:demo:recipients', `eip155:${testAddress}:0x7099${'0'.repeat(32)}79C8`]]) },
     }),
     steps: previewed,
   },
