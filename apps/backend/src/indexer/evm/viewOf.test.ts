@@ -135,7 +135,16 @@ describe('an account’s view', () => {
     expect(view({ ...sent, logs: [erc20(me, other, 5n), erc20(me, zero.replace('0x0', '0x1'), 5n)] })?.sentTo).toBe(
       token,
     )
-    expect(view({ ...sent, from: other })).toMatchObject({ operation: 'send', sentFrom: other, sentTo: token })
+    expect(view({ ...sent, from: other })).toMatchObject({ operation: 'execute', sentFrom: other, sentTo: token })
+  })
+
+  test.each([
+    ['sent', [erc20(me, other, 5n)]],
+    ['sent to itself', [erc20(me, me, 5n)]],
+    ['burnt', [erc721(me, zero, 5n)]],
+  ])('what a stranger has a contract log as %s by the account is nothing that the account did', (_, logs) => {
+    expect(view({ from: other, to: token, logs: [...logs] })?.operation).toBe('execute')
+    expect(view({ from: me, to: token, logs: [...logs] })?.operation).not.toBe('execute')
   })
 
   test('coins for a token are a trade, for a new item a mint', () => {

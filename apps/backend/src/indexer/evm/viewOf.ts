@@ -83,6 +83,8 @@ function operationOf(
   if (into.some(({ from }) => from === zeroAddress) && paysInCoins) return 'mint'
   if (into.length > 0 && out.length > 0) return 'trade'
   if (into.length > 0) return 'receive'
+  // Anybody can have a contract log that tokens left an account, which then has done nothing itself.
+  if (moves.length > 0 && !isSender) return 'execute'
   if (out.some(({ to }) => to === zeroAddress)) return 'burn'
   if (moves.length > 0) return 'send'
   if (receipt.logs.some((log) => readApprover(log) === address)) return 'approve'
