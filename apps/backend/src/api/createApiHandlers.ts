@@ -5,6 +5,7 @@ import type { SharedCache } from '../cache/cache.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { withStatus } from '../http/reply.ts'
 import type { AuthorityKeyring } from '../keys/authorityKeyring.ts'
+import { networkOf } from '../networkOf.ts'
 import type { Projects } from '../projects/projects.ts'
 import type { Balances } from './balances/createBalances.ts'
 import { isChainAway } from './chain/jsonRpcMessage.ts'
@@ -70,8 +71,8 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
     const { origins, approvals } = deps.projects.find(projectId)
     return { allowedOrigins: origins, approvals }
   },
-  rpc: async (body, _, { chainId }) => {
-    const answered = await deps.rpcProxy.answer(chainId, body)
+  rpc: async (body, { ipAddress }, { chainId }) => {
+    const answered = await deps.rpcProxy.answer(chainId, body, networkOf(ipAddress))
     return withStatus(isChainAway(answered) ? catalogue.CHAIN_UNREACHABLE.http : 200, answered)
   },
   supportedChains: async () => ({ http: networks.map(({ caipNetworkId }) => caipNetworkId), ws: [] }),

@@ -12,7 +12,8 @@ const setUp = (answer: (call: NodeCall) => NodeAnswer, urls: readonly string[] =
   const { fetch, asked } = createTestNodes(answer)
   let nowMs = 0
   const proxy = createRpcProxy({ nodes: { [chain]: urls }, fetch, now: () => nowMs })
-  const one = (method: string, params: unknown = []) => proxy.answer(chain, { jsonrpc: '2.0', id: 7, method, params })
+  const one = (method: string, params: unknown = [], caller?: string) =>
+    proxy.answer(chain, { jsonrpc: '2.0', id: 7, method, params }, caller)
   const advance = (ms: number) => {
     nowMs += ms
   }
@@ -433,11 +434,17 @@ describe('a simulation', () => {
     expect(asked).toEqual([])
   })
 
-  test('does not wait behind eight others, and other calls do not wait for it', async () => {
-    const { one } = setUp(({ method }) => (method === 'eth_simulateV1' ? 'hang' : result('0x1')))
-    const hanging = Array.from({ length: 8 }, () => one('eth_simulateV1', given([call])))
-    expect(await one('eth_simulateV1', given([call]))).toMatchObject({ error: { name: 'LIMIT_EXCEEDED' } })
+  test('does not wait for those of a stranger, however many, nor other calls for it', async () => {
+    const from = (caller: string) => (caller === 'stranger' ? '0x1' : '0x2')
+    const of = (caller: string) => one('eth_simulateV1', given([{ ...call, value: from(caller) }]), caller)
+    const { one } = setUp(({ method, params }) =>
+      method === 'eth_simulateV1' && JSON.stringify(params).includes('"value":"0x1"') ? 'hang' : result('0x1'),
+    )
+    const hanging = Array.from({ length: 3 }, () => of('stranger'))
+    const more = Array.from({ length: 50 }, () => of('stranger'))
+    expect(await of('visitor')).toEqual(ok('0x1'))
     expect(await one('eth_blockNumber')).toEqual(ok('0x1'))
+    for (const answer of await Promise.all(more)) expect(answer).toMatchObject({ error: { name: 'LIMIT_EXCEEDED' } })
     for (const answer of await Promise.all(hanging))
       expect(answer).toMatchObject({ error: { name: 'CHAIN_UNREACHABLE' } })
   }, 15_000)

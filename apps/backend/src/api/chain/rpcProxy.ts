@@ -4,6 +4,7 @@ import { type AnswerCache, createAnswerCache } from './answerCache.ts'
 import { UnusableAnswer } from './askNode.ts'
 import { type ChainNodes, createChainNodes } from './chainNodes.ts'
 import { type ChainRules, rulesOf } from './chainRules.ts'
+import { createSlots, type Slots } from './createSlots.ts'
 import {
   failed,
   isRpcResponse,
@@ -31,9 +32,10 @@ export type RpcProxy = {
    * Answers a JSON-RPC body, single or batch, with the nodes of a chain.
    *
    * Throws CHAIN_NOT_SUPPORTED, INVALID_REQUEST, TOO_LARGE. A chain whose nodes do not answer is the error
-   * CHAIN_UNREACHABLE of each request.
+   * CHAIN_UNREACHABLE of each request. `caller`: the network that asks, of whose simulations only some are tried at a time; more
+   * are the error LIMIT_EXCEEDED.
    */
-  answer(chainId: string, body: unknown): Promise<RpcResponse | RpcResponse[]>
+  answer(chainId: string, body: unknown, caller?: string): Promise<RpcResponse | RpcResponse[]>
 }
 
 /** A caller waits 10 s: by then it must have an answer, from whichever node. */
@@ -49,7 +51,7 @@ type Chain = {
   rules: ChainRules
   nodes: ChainNodes
   cache: AnswerCache
-  simulations: number
+  simulations: Slots
 }
 /** What one call has left of time, and how it asks the nodes, for all of its requests. */
 type Budget = { until: number; calls: NodeCalls }
@@ -61,8 +63,9 @@ export function createRpcProxy({ nodes, fetch, identities, now = Date.now }: Rpc
       const rules = rulesOf(chainId)
       if (rules === undefined || urls.length === 0) return []
       const reference = chainId.slice(chainId.indexOf(':') + 1)
-      const chain = { nodes: createChainNodes(urls, now), cache: createAnswerCache(), simulations: 0 }
-      return [[chainId, { chainId, reference, rules, ...chain }]]
+      const chain = { nodes: createChainNodes(urls, now), cache: createAnswerCache() }
+      const simulations = createSlots(simulationLimits.slots)
+      return [[chainId, { chainId, reference, rules, simulations, ...chain }]]
     }),
   )
 
@@ -113,35 +116,37 @@ export function createRpcProxy({ nodes, fetch, identities, now = Date.now }: Rpc
     return own === undefined ? failed(id, new AppError('CHAIN_UNREACHABLE')) : { jsonrpc: '2.0', id, error: own }
   }
 
-  async function answerOne(chain: Chain, value: unknown, budget: Budget): Promise<RpcResponse> {
+  async function answerOne(chain: Chain, value: unknown, budget: Budget, caller: string): Promise<RpcResponse> {
     const request = parseRpcRequest(value, chain.rules)
     if (isRpcResponse(request)) return request
     const known = chain.rules.known(request.method, chain.reference) ?? chain.cache.get(request)
     if (known !== undefined) return { jsonrpc: '2.0', id: request.id, result: known.result }
-    return chain.rules.isSimulation(request.method) ? simulate(chain, request) : fromNodes(chain, request, budget)
+    return chain.rules.isSimulation(request.method)
+      ? simulate(chain, request, caller)
+      : fromNodes(chain, request, budget)
   }
 
   /** With a budget of its own, so that what is only tried never takes the place of what is asked. */
-  async function simulate(chain: Chain, request: RpcRequest): Promise<RpcResponse> {
-    const { patienceMs: ownMs, mostBytes: bytes, mostAtOnce: most } = simulationLimits
-    if (chain.simulations >= most) return failed(request.id, new AppError('LIMIT_EXCEEDED'))
-    chain.simulations++
+  async function simulate(chain: Chain, request: RpcRequest, caller: string): Promise<RpcResponse> {
+    const { patienceMs: ownMs, mostBytes: bytes } = simulationLimits
+    const giveBack = await chain.simulations.take(caller)
+    if (giveBack === null) return failed(request.id, new AppError('LIMIT_EXCEEDED'))
     try {
       return await fromNodes(chain, request, budgetOf(ownMs, bytes))
     } finally {
-      chain.simulations--
+      giveBack()
     }
   }
 
   return {
-    async answer(chainId, body) {
+    async answer(chainId, body, caller = '') {
       const chain = chains.get(chainId)
       if (chain === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
       const budget = budgetOf(patienceMs, mostBytes)
-      if (!Array.isArray(body)) return answerOne(chain, body, budget)
+      if (!Array.isArray(body)) return answerOne(chain, body, budget, caller)
       if (body.length === 0) throw new AppError('INVALID_REQUEST')
       if (body.length > maxBatch) throw new AppError('TOO_LARGE')
-      return Promise.all(body.map((value) => answerOne(chain, value, budget)))
+      return Promise.all(body.map((value) => answerOne(chain, value, budget, caller)))
     },
   }
 }

@@ -45,6 +45,6 @@ export const isSimulation = (method: string, params: unknown): boolean =>
 export const simulationLimits = {
   patienceMs: 4_000,
   mostBytes: 1024 * 1024,
-  /** With the nodes of one chain at a time; more are refused rather than kept waiting. */
-  mostAtOnce: 8,
+  /** With the nodes of one chain at a time, few of them for one caller, so that nobody keeps all others from trying theirs. */
+  slots: { most: 24, mostOfOne: 3, mostWaiting: 48, mostWaitingOfOne: 6, patienceMs: 1_000 },
 } as const

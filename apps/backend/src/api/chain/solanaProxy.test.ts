@@ -13,7 +13,8 @@ const confirmed = { commitment: 'confirmed' }
 const setUp = (answer: (call: NodeCall) => NodeAnswer, urls: readonly string[] = [a]) => {
   const { fetch, asked } = createTestNodes(answer)
   const proxy = createRpcProxy({ nodes: { [chain]: urls }, fetch, now: () => 0 })
-  const one = (method: string, params: unknown = []) => proxy.answer(chain, { jsonrpc: '2.0', id: 7, method, params })
+  const one = (method: string, params: unknown = [], caller?: string) =>
+    proxy.answer(chain, { jsonrpc: '2.0', id: 7, method, params }, caller)
   return { proxy, one, asked }
 }
 const ok = (value: unknown) => ({ jsonrpc: '2.0', id: 7, result: value })
@@ -113,11 +114,14 @@ test.each<[string, NodeAnswer]>([
   expect(asked.map(({ url }) => url)).toEqual([a, b, b])
 })
 
-test('simulations do not wait behind eight others, and what is asked does not wait for them', async () => {
-  const { one } = setUp(({ method }) => (method === 'simulateTransaction' ? 'hang' : result(3)))
-  const hanging = Array.from({ length: 8 }, () => one('simulateTransaction', [transaction]))
-  expect(await one('simulateTransaction', [transaction])).toMatchObject({ error: { name: 'LIMIT_EXCEEDED' } })
+test('simulations do not wait for those of a stranger, however many, and what is asked does not wait for them', async () => {
+  let simulations = 0
+  const { one } = setUp(({ method }) => (method === 'simulateTransaction' && ++simulations <= 3 ? 'hang' : result(3)))
+  const hanging = Array.from({ length: 3 }, () => one('simulateTransaction', [transaction], 'stranger'))
+  const more = Array.from({ length: 50 }, () => one('simulateTransaction', [transaction], 'stranger'))
+  expect(await one('simulateTransaction', [transaction], 'visitor')).toEqual(ok(3))
   expect(await one('getSlot')).toEqual(ok(3))
+  for (const answer of await Promise.all(more)) expect(answer).toMatchObject({ error: { name: 'LIMIT_EXCEEDED' } })
   for (const answer of await Promise.all(hanging))
     expect(answer).toMatchObject({ error: { name: 'CHAIN_UNREACHABLE' } })
 }, 15_000)
