@@ -1,11 +1,19 @@
-import { formatBase58, parseBase58, parseSolanaTransaction } from '@latchkey/chains'
+import { formatBase58, parseBase58, parseSolanaTransaction, shortAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import axe from 'axe-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type OpenScenarioOptions, openScenario } from './openScenario.fixture.ts'
 import type { Scenario } from './scenarios.fixture.ts'
-import { friend, lookedUp, sendSol, solanaAccount, solanaScenarios, transactionOf } from './solanaScenarios.fixture.ts'
+import {
+  friend,
+  lookedUp,
+  selfNamed,
+  sendSol,
+  solanaAccount,
+  solanaScenarios,
+  transactionOf,
+} from './solanaScenarios.fixture.ts'
 
 type Name = keyof typeof solanaScenarios
 
@@ -137,6 +145,8 @@ describe('in words', () => {
         'Who may always take it',
       ],
     ],
+    ['token that calls itself SOL', [`Send 5 tokens (${shortAddress(selfNamed)})`]],
+    ['token that calls itself USDC', [`Send 5 USDC (${shortAddress(selfNamed)})`]],
     ['Solana swap', ['Use Jupiter', '−100', '+421', 'LKEY']],
     ['note alone', ['Nothing of yours moves but the network fee']],
     ['unknown program', ['The wallet does not know this program', 'nothing moves but the network fee']],
@@ -181,6 +191,13 @@ describe('in words', () => {
       expect(text()).not.toContain('Nothing of yours moves')
     },
   )
+
+  test('a token never has the name of the coin', async () => {
+    using _ = open('token that calls itself SOL')
+    await says('Send 5 tokens')
+    await says('Tried on the network just now')
+    for (const words of ['Send 5 SOL', 'Send SOL']) expect(text()).not.toContain(words)
+  })
 
   test('what a page writes into a note is text, without what turns it around', async () => {
     using _ = open('Solana hostile memo')
@@ -247,6 +264,28 @@ describe('what goes wrong', () => {
     }
     await press('Send again')
     expect(await screen.result).toEqual({ signature: formatBase58(new Uint8Array(64).fill(7)) })
+    expect(screen.signed).toHaveLength(1)
+  })
+
+  test.each([
+    ['has expired', { data: { err: 'BlockhashNotFound' } }],
+    ['would fail', { data: { err: { InstructionError: [0, { Custom: 1 }] } } }],
+  ])('once an answer was lost, a node that says that it %s does not make it unsigned', async (_, refusal) => {
+    using screen = open('SOL transfer')
+    screen.chain.sendTransaction = new AppError('CHAIN_UNREACHABLE')
+    await press('Confirm')
+    await says('The network did not answer')
+    screen.chain.sendTransaction = () => {
+      throw Object.assign(new Error('behind'), refusal)
+    }
+    const sent = () => screen.asked.filter(({ method }) => method === 'sendTransaction').length
+    await press('Send again')
+    await expect.poll(sent).toBe(2)
+    await armed('Send again')
+    expect(text()).toContain('The transaction is signed and may be on its way')
+    expect(text()).not.toContain('Nothing was signed')
+    await userEvent.click(button('Close'))
+    await expect(screen.result).rejects.toMatchObject({ name: 'CHAIN_UNREACHABLE' })
     expect(screen.signed).toHaveLength(1)
   })
 

@@ -148,6 +148,22 @@ const signInOn = (domain: string): string =>
     'Issued At: 2026-01-12T09:30:00Z',
   ].join('\n')
 
+/** A send of a token that has chosen its symbol itself. */
+export const selfNamed = lkey.mint
+const sendCalled = (symbol: string) =>
+  send(
+    [
+      transferToken({
+        ...{ owner: solanaAccount, from: ownLkey, to: friendUsdc, token: lkey },
+        ...{ units: 5n * solUnits, decimals: 9 },
+      }),
+    ],
+    {
+      accounts: { ...accounts, [lkey.mint]: mint(9, { symbol, program: token2022Program }) },
+      after: { [solanaAccount]: wallet(rich - fee) },
+    },
+  )
+
 const nft = named('NFTmint')
 const ownNft = tokenAccountOf(solanaAccount, { mint: nft, program: tokenProgram })
 
@@ -203,6 +219,8 @@ export const solanaScenarios = {
       after: { [solanaAccount]: wallet(rich - fee) },
     },
   ),
+  'token that calls itself SOL': sendCalled('SOL'),
+  'token that calls itself USDC': sendCalled('USDC'),
   'Solana swap': send([price, of(swapProgram, [meta(solanaAccount, true), meta(ownUsdc), meta(ownLkey)], 1, 2, 3)], {
     accounts,
     after: {

@@ -1,7 +1,7 @@
 import { type SolanaChange, shortAddress } from '@latchkey/chains'
 import { Amount, Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
 import { exactAmount } from '../screen/exactAmount.ts'
-import { type SolanaBook, tokenAmount } from './actionWords.ts'
+import { type SolanaBook, tokenAmount, withMint } from './actionWords.ts'
 
 export type SolanaChangesProps = {
   title: string
@@ -91,7 +91,7 @@ function Right({ change, book }: { change: Exclude<SolanaChange, Move>; book: Pi
       return (
         <KeyValue label={`${shortAddress(change.delegate)} may take`} stacked>
           {change.isAll ? 'all of your ' : <bdi dir="ltr">{value} </bdi>}
-          <bdi>{symbol}</bdi>
+          <bdi>{withMint(symbol, change.mint)}</bdi>
         </KeyValue>
       )
     }

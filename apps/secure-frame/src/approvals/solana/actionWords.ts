@@ -22,7 +22,13 @@ type Tokens = { amount: bigint; mint: string | null; decimals: number | null }
 const mintOf = ({ mint }: Tokens, account: string, { tokenAccounts }: SolanaBook): string | null =>
   mint ?? tokenAccounts.get(account)?.mint ?? null
 
-/** An amount of a token with its name, which is its own word: whoever shows it shows the address beside it. */
+/** What looks like the name of the coin itself. */
+const coinLike = /^\W*w?s[o0]l\W*$/i
+
+/**
+ * An amount of a token with its name. This is its own word, which anybody may choose: it is never that of the coin, and
+ * whoever shows it shows the mint beside it.
+ */
 export const tokenAmount = (
   mint: string | null,
   amount: bigint,
@@ -31,15 +37,20 @@ export const tokenAmount = (
 ) => {
   const facts = mint === null ? undefined : mints.get(mint)
   const decimals = given ?? facts?.decimals
-  const name = mint === null ? 'tokens' : mint === wrappedSol ? 'wrapped SOL' : (facts?.symbol ?? 'tokens')
-  return decimals === undefined
-    ? { value: exactAmount(amount, 0), symbol: name === 'tokens' ? 'units of a token' : `units of ${name}` }
-    : { value: exactAmount(amount, decimals), symbol: name }
+  const own = facts?.symbol == null || coinLike.test(facts.symbol) ? null : facts.symbol
+  const word = mint === wrappedSol ? 'wrapped SOL' : own
+  const symbol = decimals === undefined ? `units of ${word ?? 'a token'}` : (word ?? 'tokens')
+  return { value: exactAmount(amount, decimals ?? 0), symbol }
 }
 
+/** The name of a token with its mint. */
+export const withMint = (symbol: string, mint: string | null): string =>
+  mint === null ? symbol : `${symbol} (${shortAddress(mint)})`
+
 const tokens = (given: Tokens, account: string, book: SolanaBook): string => {
-  const { value, symbol } = tokenAmount(mintOf(given, account, book), given.amount, book, given.decimals)
-  return `${value} ${symbol}`
+  const mint = mintOf(given, account, book)
+  const { value, symbol } = tokenAmount(mint, given.amount, book, given.decimals)
+  return `${value} ${withMint(symbol, mint)}`
 }
 
 const tokenFact = (given: Tokens, account: string, book: SolanaBook): ActionFact[] => {
@@ -235,8 +246,8 @@ export function intentOf(instructions: readonly ReadInstruction[], book: SolanaB
   const { action } = only
   if (action.kind === 'sendSol' && action.from === book.own) return `Send SOL to ${shortAddress(action.to)}`
   if (action.kind === 'sendToken' && action.authority === book.own) {
-    const { symbol } = tokenAmount(mintOf(action, action.from, book), 0n, book, 0)
-    return `Send ${symbol} to ${shortAddress(book.tokenAccounts.get(action.to)?.owner ?? action.to)}`
+    const mint = mintOf(action, action.from, book)
+    return `Send ${withMint(tokenAmount(mint, 0n, book, 0).symbol, mint)} to ${shortAddress(book.tokenAccounts.get(action.to)?.owner ?? action.to)}`
   }
   return actionWords(only, book)?.title ?? 'Use a program'
 }

@@ -11,7 +11,8 @@ export type SolanaSubmission = {
   /**
    * Sign and send exactly what was shown; resolves with the transaction's signature in base58 once a node has taken it, and
    * does not wait for a block. May be called again after a failure. Fails with what the node says, with CHAIN_UNREACHABLE
-   * or SERVICE_UNREACHABLE, and as `sign`.
+   * or SERVICE_UNREACHABLE, and as `sign`. Once an answer was lost, what a node says against it is CHAIN_UNREACHABLE too:
+   * a node that is behind the one which took it says the same as if it had never been sent.
    */
   submit(): Promise<string>
   /** It is signed and the answer to sending it was lost: it may be with the network. Sending it again is safe. */
@@ -38,6 +39,7 @@ export const createSolanaSubmission = (
   }: Pick<ApprovalTools, 'sign' | 'readSolana'> & { own: string; options: SendOptions },
 ): SolanaSubmission => {
   let signed: Uint8Array | null = null
+  let isAnswerLost = false
 
   const send = async (bytes: Uint8Array, signature: string): Promise<void> => {
     try {
@@ -52,7 +54,9 @@ export const createSolanaSubmission = (
       if (isAppError(error, 'TRANSACTION_KNOWN')) return
       // An earlier try whose answer was lost may have arrived before the time was over.
       if (isAppError(error, 'TRANSACTION_EXPIRED') && (await isKnown(signature))) return
-      if (!isOutage(error) && !isAppError(error, 'INTERNAL')) signed = null
+      if (isOutage(error) || isAppError(error, 'INTERNAL')) isAnswerLost = true
+      else if (isAnswerLost) throw new AppError('CHAIN_UNREACHABLE', { cause: error })
+      else signed = null
       throw error
     }
   }
