@@ -16,11 +16,12 @@ export const defaultRates = {
   rpc: 6000,
   supportedChains: 600,
   fungiblePrice: 600,
-  accountBalance: 600,
-  accountHistory: 600,
-  identity: 600,
-  profileAccount: 600,
-  profileReverse: 600,
+  // Cheap to ask and dear to answer: each is many calls of nodes, and of servers that a name's owner has chosen.
+  accountBalance: 180,
+  accountHistory: 300,
+  identity: 120,
+  profileAccount: 120,
+  profileReverse: 60,
   // Asked while a person types.
   profileSuggestions: 600,
   registerProfile: 30,

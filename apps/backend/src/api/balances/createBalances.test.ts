@@ -70,6 +70,15 @@ test('who forces it is told what is now, and so are the others afterwards', asyn
   expect(asked).toHaveLength(2)
 })
 
+test('whoever forces it again and again is told once in 3 s', async () => {
+  const { read, asked, advance } = setUp()
+  for (let times = 0; times < 5; times++) await read(a, true)
+  expect(asked).toHaveLength(1)
+  advance(3_000)
+  await read(a, true)
+  expect(asked).toHaveLength(2)
+})
+
 test('all who ask at the same time share one reading', async () => {
   const { read, asked } = setUp()
   await Promise.all(Array.from({ length: 20 }, () => read(a)))
@@ -85,12 +94,15 @@ test('what a cache holds that is no balance is read anew', async () => {
 
 test('a chain that is down spoils no other, is not kept as empty, and is told when it is back', async () => {
   let isDown = true
-  const { read } = setUp({
+  const { read, advance } = setUp({
     answer: ({ url }) => (url.startsWith('http://a.test') && isDown ? new TypeError('fetch failed') : ether),
   })
   expect(chainsOf(await read())).toEqual([b])
   await expect(read(a)).rejects.toMatchObject({ name: 'CHAIN_UNREACHABLE' })
   isDown = false
+  // Asked again after 10 s.
+  expect(chainsOf(await read())).toEqual([b])
+  advance(10_000)
   expect(chainsOf(await read())).toEqual([b, a].toSorted())
 })
 

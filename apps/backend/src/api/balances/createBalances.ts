@@ -3,6 +3,7 @@ import type { ChainNamespace, Network } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
 import type { SharedCache } from '../../cache/cache.ts'
+import { onceOrFail } from '../../cache/onceOrFail.ts'
 import { type AccountOn, accountsOf } from './accountsOf.ts'
 import { type BitcoinHoldingsOptions, createBitcoinHoldings } from './bitcoinHoldings.ts'
 import { createEvmHoldings, type EvmHoldingsOptions } from './evmHoldings.ts'
@@ -34,12 +35,14 @@ export type BalancesRequest = {
   address: string
   /** CAIP-2; without it all chains that have such addresses. */
   chainId?: string | undefined
-  /** Read now, whatever is known. */
+  /** Read now, whatever is known, unless it was read so in the last 3 s. */
   isForced: boolean
 }
 
 /** Specification section 9. */
 const freshMs = 30_000
+/** Whoever forces it again sooner is told the same. */
+const forcedMs = 3_000
 /** A caller waits 10 s. A chain that takes longer is answered from the cache to whoever asks next. */
 const patienceMs = 8_000
 
@@ -61,9 +64,9 @@ export function createBalances(options: BalancesOptions): Balances {
   }
   const readOn = (on: AccountOn, isForced: boolean): Promise<TokenBalance[]> => {
     const key = `balances:${on.network.caipNetworkId}:${on.account}`
-    if (!isForced) return cache.once(key, freshMs, parseKept, () => readNow(on))
-    // Those who force it at the same time share one reading, which the others find afterwards.
-    return cache.once(`${key}:forced`, 1, parseKept, async () => {
+    if (!isForced) return onceOrFail(cache, key, freshMs, parseKept, () => readNow(on))
+    // Those who force it within seconds share one reading, which the others find afterwards.
+    return cache.once(`${key}:forced`, forcedMs, parseKept, async () => {
       const balances = await readNow(on)
       await cache.put(key, balances, freshMs)
       return balances

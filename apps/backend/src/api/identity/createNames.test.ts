@@ -81,6 +81,7 @@ const readCall = (data: Hex): Asked => {
 
 /** The service over a chain that answers the Universal Resolver’s calls, and gateways; who was asked is on record. */
 const withNames = (answer: (asked: Asked) => NodeAnswer, guardedFetch?: GuardedFetch) => {
+  let nowMs = 0
   const fetched: string[] = []
   const calls: Asked[] = []
   const nodes = createTestNodes(({ method, params: [call] }) => {
@@ -99,9 +100,12 @@ const withNames = (answer: (asked: Asked) => NodeAnswer, guardedFetch?: GuardedF
       if (guardedFetch === undefined) throw new Error('no gateway')
       return guardedFetch(url, request)
     },
-    cache: createSharedCache(createMemoryStore()),
+    cache: createSharedCache(createMemoryStore({ now: () => nowMs })),
   })
-  return { names, fetched, calls }
+  const advance = (ms: number) => {
+    nowMs += ms
+  }
+  return { names, fetched, calls, advance }
 }
 
 const adasAddress = (asked: Asked): NodeAnswer =>
@@ -155,12 +159,13 @@ test.each([
 test.each<[string, NodeAnswer]>([
   ['is out of reach', new Error('refused')],
   ['is broken', { status: 502, body: '' }],
-])('a chain that %s is CHAIN_UNREACHABLE, and is asked again the next time', async (_, answer) => {
+])('a chain that %s is CHAIN_UNREACHABLE, and is asked again after 10 s', async (_, answer) => {
   let isAway = true
-  const { names } = withNames((asked) => (isAway ? answer : adasAddress(asked)))
+  const { names, advance } = withNames((asked) => (isAway ? answer : adasAddress(asked)))
   expect(await errorOf(names.account('ada.eth'))).toBe('CHAIN_UNREACHABLE')
   expect(await errorOf(names.identity(ada))).toBe('CHAIN_UNREACHABLE')
   isAway = false
+  advance(10_000)
   expect(await names.account('ada.eth')).toMatchObject({ name: 'ada.eth' })
 })
 
@@ -213,6 +218,16 @@ test('the next gateway is asked where one does not answer, and four at most', as
   const { names, fetched } = withNames(() => lookup(urls))
   expect(await errorOf(names.account('ada.eth'))).toBe('SERVICE_UNREACHABLE')
   expect(new Set(fetched).size).toBe(4)
+})
+
+test.each([
+  ['one host is asked 32 times', 32, () => 'gateway.example'],
+  ['all of them 48 times', 48, (index: number) => `${index}.example`],
+])('however much a name asks for, %s', async (_, most, hostOf) => {
+  const urls = Array.from({ length: 4 }, (_, index) => `https://${hostOf(index)}/${index}/{data}`)
+  const { names, fetched } = withNames(() => lookup(urls, { queries: 4 }))
+  expect(await errorOf(names.account('ada.eth'))).toBe('SERVICE_UNREACHABLE')
+  expect(fetched).toHaveLength(most)
 })
 
 test('a name that sends us on and on is given up after four gateways', async () => {

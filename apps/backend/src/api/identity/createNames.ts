@@ -4,6 +4,7 @@ import { AppError, isAppError } from '@latchkey/protocol/errors'
 import { type Address, isAddressEqual } from 'viem'
 import * as z from 'zod/mini'
 import type { SharedCache } from '../../cache/cache.ts'
+import { onceOrFail } from '../../cache/onceOrFail.ts'
 import type { GuardedFetch } from '../../http/guardedFetch.ts'
 import { accountsOf } from '../balances/accountsOf.ts'
 import { within } from '../balances/within.ts'
@@ -38,8 +39,9 @@ export type Names = {
 const freshMs = 300_000
 /** A caller waits 10 s. */
 const patienceMs = 8_000
-/** A name that is kept outside the chain takes one for each of its addresses. */
-const mostGatewayRequests = 64
+/** A name that is kept outside the chain takes one for each of its addresses, mostly of one host. */
+const mostGatewayRequests = 48
+const mostOfHost = 32
 /** Records that are asked for at a time. */
 const mostAtOnce = 8
 
@@ -56,9 +58,9 @@ export function createNames({ ens, nodes, rpcProxy, guardedFetch, cache }: Names
     parse: (kept: unknown) => value,
     work: (budget: LookupBudget) => Promise<value>,
   ) => {
-    const budget: LookupBudget = { requests: mostGatewayRequests, asked: 0 }
+    const budget: LookupBudget = { requests: mostGatewayRequests, asked: 0, ofHost: mostOfHost, hosts: new Map() }
     const late = () => new AppError(budget.asked === 0 ? 'CHAIN_UNREACHABLE' : 'SERVICE_UNREACHABLE')
-    return cache.once(key, freshMs, parse, () => within(patienceMs, work(budget), late))
+    return onceOrFail(cache, key, freshMs, parse, () => within(patienceMs, work(budget), late))
   }
 
   const readAddress = async (name: string, coinType: number, budget: LookupBudget) => {

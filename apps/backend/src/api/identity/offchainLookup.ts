@@ -57,8 +57,8 @@ export class Reverted extends Error {
   }
 }
 
-/** What one lookup of ours may still ask of gateways, all of its records together. */
-export type LookupBudget = { requests: number; asked: number }
+/** What one lookup of ours may ask of gateways, all of its records together, and of one host; and what it has asked. */
+export type LookupBudget = { requests: number; asked: number; ofHost: number; hosts: Map<string, number> }
 
 export type OffchainLookupOptions = { rpcProxy: RpcProxy; guardedFetch: GuardedFetch; chainId: string }
 export type CallWithLookups = (to: Address, data: Hex, budget: LookupBudget) => Promise<Hex>
@@ -90,9 +90,13 @@ export function createOffchainLookup({ rpcProxy, guardedFetch, chainId }: Offcha
     let reason: unknown
     for (const url of urls.slice(0, mostGateways)) {
       if (budget.asked >= budget.requests) break
-      budget.asked++
       const isGet = url.includes('{data}')
       const address = url.replaceAll('{sender}', sender.toLowerCase()).replaceAll('{data}', data)
+      const host = URL.canParse(address) ? new URL(address).host : ''
+      const ofHost = budget.hosts.get(host) ?? 0
+      if (ofHost >= budget.ofHost) continue
+      budget.hosts.set(host, ofHost + 1)
+      budget.asked++
       const request = isGet ? ({ method: 'GET' } as const) : ({ method: 'POST', body: { data, sender } } as const)
       try {
         const { status, text } = await guardedFetch(address, { ...request, timeoutMs: gatewayMs, mostBytes })
