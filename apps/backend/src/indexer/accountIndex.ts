@@ -17,8 +17,8 @@ export type AccountIndex = {
    * before, so that nothing can be known of it yet. For a chain that is not indexed nothing happens.
    */
   track(address: string, chainId: string): Promise<boolean>
-  /** Whether everything is known that is read of the account's recent past. */
-  isUpToDate(address: string, chainId: string): Promise<boolean>
+  /** Whether everything is known that is read of the account's recent past, on all of these chains. */
+  isUpToDate(address: string, chainIds: readonly string[]): Promise<boolean>
   /**
    * Contracts (or mints) of tokens that the account has received or sent, the newest first, at most 200; EVM addresses in
    * lower case. Tracks the account, so that there are some the next time.
@@ -70,15 +70,15 @@ export function createAccountIndex({ database, index }: { database: Database; in
       return Object.keys(index).filter((chainId) => chainId.startsWith(`${namespace}:`))
     },
     track,
-    async isUpToDate(address, chainId) {
+    async isUpToDate(address, chainIds) {
       const rows = await database.statement(
         'api',
         (sql) => sql`
           SELECT 1 FROM tracked_accounts
-          WHERE chain_id = ${chainId} AND address = ${storedAddress(address)}
-            AND (filled_from <= walk_from OR is_busy)`,
+          WHERE address = ${storedAddress(address)} AND (filled_from <= walk_from OR is_busy)
+            AND chain_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(chainIds)}::text::jsonb))`,
       )
-      return rows.length > 0
+      return rows.length === new Set(chainIds).size
     },
     async tokensSeen(address, chainId) {
       if (!isIndexed(chainId)) return []

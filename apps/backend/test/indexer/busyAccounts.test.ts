@@ -66,7 +66,7 @@ describe('an account whose past no node tells', () => {
     const indexer = createTestIndexer({ database, chainId, fetch, walk: 0, timeoutMs: 50 })
     for (let round = 0; round < 60; round++) await indexer.round().catch(() => undefined)
     expect(await rowsFor(me)).toHaveLength(1)
-    expect(await accounts.isUpToDate(me, chainId)).toBe(true)
+    expect(await accounts.isUpToDate(me, [chainId])).toBe(true)
     chain.mine([[{ from: other, to: me, value: 1n }]])
     await indexer.round()
     expect(await rowsFor(me)).toHaveLength(2)
@@ -99,7 +99,7 @@ test('an account too busy to be read keeps what is known of it, and others go on
   await createTestIndexer({ database, chainId, fetch, walk: 0 }).settle()
   expect([(await rowsFor(me)).length, (await rowsFor(hot)).length, receipts]).toEqual([1, 0, 1])
   // Nobody waits for more of it.
-  expect(await accounts.isUpToDate(hot, chainId)).toBe(true)
+  expect(await accounts.isUpToDate(hot, [chainId])).toBe(true)
 })
 
 test('many events of one transaction make nobody busy', async () => {

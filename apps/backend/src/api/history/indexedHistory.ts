@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@latchkey/protocol/errors'
 import type { SharedCache } from '../../cache/cache.ts'
 import type { Database } from '../../db/database.ts'
@@ -7,6 +6,7 @@ import type { Kms } from '../../kms/kms.ts'
 import type { ListedToken } from '../balances/tokenList.ts'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
 import type { PriceSource } from '../prices/priceSource.ts'
+import { createFirstLook } from './firstLook.ts'
 import { createHistoryCursors, type HistoryPlace } from './historyCursor.ts'
 import type { HistorySource } from './historySource.ts'
 import { placeOf, readHistory } from './historyStore.ts'
@@ -26,13 +26,12 @@ export type IndexedHistoryOptions = {
 }
 
 const pageSize = 25
-/** Whoever asks for an account first waits so long for the indexer to find it: on a small chain it then has all of it. */
-const firstLookMs = 2_500
 
 /** Histories out of our own index. */
 export function createIndexedHistory(options: IndexedHistoryOptions): HistorySource {
   const { database, accounts, cache, prices, publicUrl } = options
   const cursors = createHistoryCursors(options.kms)
+  const firstLook = createFirstLook({ accounts })
   const readFacts = createTokenFacts(options)
 
   return {
@@ -40,7 +39,7 @@ export function createIndexedHistory(options: IndexedHistoryOptions): HistorySou
       const chainIds = chainsAsked(accounts, address, chainId)
       const whose = `${storedAddress(address)} ${chainId ?? ''}`
       const behind: HistoryPlace | undefined = cursor === undefined ? undefined : await cursors.read(whose, cursor)
-      await firstLook(accounts, address, chainIds)
+      await firstLook(address, chainIds)
 
       // One more than are shown, to know whether there are more.
       const rows = await readHistory(database, {
@@ -65,14 +64,4 @@ function chainsAsked(accounts: AccountIndex, address: string, chainId: string | 
   if (all.includes(chainId)) return [chainId]
   // An address of another kind of chain is none there.
   throw new AppError(accounts.isIndexed(chainId) ? 'ADDRESS_INVALID' : 'CHAIN_NOT_SUPPORTED')
-}
-
-async function firstLook(accounts: AccountIndex, address: string, chainIds: readonly string[]): Promise<void> {
-  const news = await Promise.all(chainIds.map((chainId) => accounts.track(address, chainId)))
-  const isReady = async (): Promise<boolean> => {
-    const waitedFor = chainIds.filter((_, index) => news[index])
-    return (await Promise.all(waitedFor.map((chainId) => accounts.isUpToDate(address, chainId)))).every(Boolean)
-  }
-  const until = Date.now() + firstLookMs
-  while (news.some(Boolean) && Date.now() < until && !(await isReady())) await sleep(100)
 }
