@@ -112,9 +112,11 @@ test('the api tells what the tokens cost, and that it cannot while the chain is 
     ['LKEY', 0.5],
   ])
 
+  // One that nobody has asked for yet: what was told a moment ago is known for 15 s.
+  const other = `eip155:1337:${weth.address}`
   await stack.chainB.stop()
-  const away = await ask([`eip155:1337:${lkey.address}`])
+  const away = await ask([other])
   await stack.chainB.start()
   expect([away.status, away.body]).toMatchObject([503, { status: 'FAILED', error: { name: 'CHAIN_UNREACHABLE' } }])
-  expect((await ask([`eip155:1337:${lkey.address}`])).body.fungibles).toHaveLength(1)
+  await expect(async () => expect((await ask([other])).body.fungibles).toHaveLength(1)).toPass()
 })

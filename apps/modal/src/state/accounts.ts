@@ -34,8 +34,8 @@ export const connectionAtom = atom((get): Connection => {
     }
   }
   if (get(restoringAtom).some((each) => each.namespace === namespace)) return { status: 'reconnecting' }
-  const interrupted = get(interruptedAtom)
-  if (interrupted?.namespace === namespace) return { status: 'interrupted', error: interrupted.error }
+  const interrupted = get(interruptedAtom).find((each) => each.namespace === namespace)
+  if (interrupted !== undefined) return { status: 'interrupted', error: interrupted.error }
   return { status: 'disconnected' }
 })
 

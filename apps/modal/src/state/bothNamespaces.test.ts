@@ -3,6 +3,7 @@ import { AppError, type Handlers } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { solanaAddress, solanaDevnet, solanaHandlers, solanaLocal } from '../connectors/auth/solanaLogin.fixture.ts'
 import { createTestModal, settle, type TestModal, testAddress } from '../modal.fixture.ts'
+import { connectionAtom } from './accounts.ts'
 import { switchNetworkAtom } from './connection.ts'
 import { connectionsAtom, disconnectAtom, leaveAccountAtom } from './connections.ts'
 import { submitEmailAtom } from './emailLogin.ts'
@@ -123,4 +124,24 @@ test('the next person to log in has nothing of the last one’s', async () => {
   isLater = true
   await logIn(modal)
   expect(held(modal)).toEqual([`eip155:31337:${testAddress}`])
+})
+
+test('where the wallet cannot be asked after a reload, each may still be there, and is when it is asked again', async () => {
+  const modal = open()
+  await logIn(modal)
+  let isDown = true
+  const away: Partial<Handlers<undefined>> = {
+    GET_USER: async (payload) => {
+      if (isDown) throw new AppError('SERVICE_UNREACHABLE')
+      return solanaHandlers.GET_USER(payload)
+    },
+  }
+  const { store, hub } = open(away, { kept: modal.kept })
+  await store.set(restoreAtom)
+  expect(store.get(connectionAtom).status).toBe('interrupted')
+  store.set(openAtom, { namespace: 'solana' })
+  expect([store.get(connectionAtom).status, store.get(routeAtom).view]).toEqual(['interrupted', 'Account'])
+  isDown = false
+  await store.set(restoreAtom)
+  expect([...hub.namespaces.values()].map(({ account }) => account.get().status)).toEqual(['connected', 'connected'])
 })

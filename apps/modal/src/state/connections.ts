@@ -105,14 +105,16 @@ export const endHereAtom = atom(null, (get, set, isGone: Match) => {
   const before = get(heldAtom)
   const after = before.filter(({ connector, session }) => !isGone(connector.id, session.namespace))
   const restoring = get(restoringAtom)
-  const interrupted = get(interruptedAtom)
   removeStored(storage, ({ connectorId, network }) => isGone(connectorId, namespaceOf(network)))
   storage.remove('account-cache')
   set(
     restoringAtom,
     restoring.filter(({ connectorId, namespace }) => !isGone(connectorId, namespace)),
   )
-  if (interrupted !== null && isGone(interrupted.connectorId, interrupted.namespace)) set(interruptedAtom, null)
+  set(
+    interruptedAtom,
+    get(interruptedAtom).filter(({ connectorId, namespace }) => !isGone(connectorId, namespace)),
+  )
   set(holdAtom, after)
   for (const namespace of get(namespacesAtom))
     if (inUse(before, namespace) !== undefined && inUse(after, namespace) === undefined)

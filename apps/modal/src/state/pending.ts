@@ -30,5 +30,5 @@ export const drawFailureAtom = atom<AppError | null>(null)
 /** Aborted when the modal is taken out of the page: then nothing of an earlier visit is asked for any more. One a store. */
 export const lifeAtom = atom(() => new AbortController())
 
-/** An earlier login that may still be open although the embedded wallet could not be asked; it can be tried again. */
-export const interruptedAtom = atom<(Restoring & { readonly error: AppError }) | null>(null)
+/** What of an earlier login may still be open although the embedded wallet could not be asked; it can be tried again. */
+export const interruptedAtom = atom<readonly (Restoring & { readonly error: AppError })[]>([])

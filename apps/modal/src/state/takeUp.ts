@@ -83,7 +83,7 @@ const takeUpOneAtom = atom(null, async (get, set, row: StoredConnection): Promis
   } catch (thrown) {
     if (!isWanted() || !isAuthConnection(connectorId, namespace)) return
     const error = AppError.from(thrown)
-    if (leavesLoginOpen(error)) set(interruptedAtom, { ...key, error })
+    if (leavesLoginOpen(error)) set(interruptedAtom, [...get(interruptedAtom), { ...key, error }])
     else forget()
   } finally {
     set(
@@ -116,7 +116,7 @@ export const takeUpAllAtom = atom(null, async (get, set): Promise<void> => {
     const { connectorId, namespace } = toKey(row)
     return namespaces.includes(namespace) && !get(heldAtom).some((held) => isHeld(held, connectorId, namespace))
   })
-  set(interruptedAtom, null)
+  set(interruptedAtom, [])
   set(restoringAtom, rows.map(toKey))
   const [first] = rows
   if (first === undefined) return
