@@ -3,10 +3,11 @@ import type { SharedCache } from './cache.ts'
 
 /** Failures of others, which asking again at once would not mend. */
 const keptFailures: readonly ErrorName[] = ['CHAIN_UNREACHABLE', 'SERVICE_UNREACHABLE']
-const failureMs = 10_000
+/** Shorter than a person takes to read what failed and press "Try again". */
+const failureMs = 3000
 
 /**
- * As `SharedCache.once`, and a failure to reach chains or services is kept too, for 10 s: whoever asks again and again for what
+ * As `SharedCache.once`, and a failure to reach chains or services is kept too, for 3 s: whoever asks again and again for what
  * cannot be had makes us ask nobody.
  */
 export async function onceOrFail<value>(

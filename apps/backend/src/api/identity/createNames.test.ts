@@ -159,13 +159,13 @@ test.each([
 test.each<[string, NodeAnswer]>([
   ['is out of reach', new Error('refused')],
   ['is broken', { status: 502, body: '' }],
-])('a chain that %s is CHAIN_UNREACHABLE, and is asked again after 10 s', async (_, answer) => {
+])('a chain that %s is CHAIN_UNREACHABLE, and is asked again after 3 s', async (_, answer) => {
   let isAway = true
   const { names, advance } = withNames((asked) => (isAway ? answer : adasAddress(asked)))
   expect(await errorOf(names.account('ada.eth'))).toBe('CHAIN_UNREACHABLE')
   expect(await errorOf(names.identity(ada))).toBe('CHAIN_UNREACHABLE')
   isAway = false
-  advance(10_000)
+  advance(3000)
   expect(await names.account('ada.eth')).toMatchObject({ name: 'ada.eth' })
 })
 
