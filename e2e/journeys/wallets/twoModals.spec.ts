@@ -33,6 +33,7 @@ test('each has its own state, a reload restores what was connected in both, and 
   await first.open()
   await modal.connectWallet('Fox')
   await expect(first.title).toHaveText(address)
+  await expect(modal.dialog).toBeHidden()
   // The second looks at what is kept when it is used first, and finds what the first has connected.
   await second.open()
   await modal.openWallets()
