@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Ground, Scenario } from '../scenario.ts'
 import type { Kit } from '../stage/pageKit.ts'
 import type { Served, Tampering } from '../stage/serveFront.ts'
@@ -37,10 +38,15 @@ const openTampered =
   }
 
 /** What the entry itself imports: without it the wallet does not open. */
-const entryImport = /^\/assets\/schemas-.*\.js$/
+const entryImports = (): string[] => {
+  const built = new URL('../../../apps/secure-frame/dist/wallet/manifest.json', import.meta.url)
+  return JSON.parse(readFileSync(built, 'utf8')).imports
+}
 
 const changeChunks: Tampering = (path, served) =>
-  /^\/assets\/(?!wallet-|schemas-).*\.js$/.test(path) ? changed(served, (text) => mark + text) : served
+  /^\/assets\/(?!wallet-).*\.js$/.test(path) && !entryImports().includes(path)
+    ? changed(served, (text) => mark + text)
+    : served
 
 /** Asks for a signature, for which the wallet loads more scripts, as they are served now. */
 const askTampered =
@@ -79,7 +85,9 @@ export const integrityRows: readonly Scenario[] = [
   },
   {
     name: 'what the entry script imports is changed',
-    attack: openTampered((path, served) => (entryImport.test(path) ? changed(served, (text) => mark + text) : served)),
+    attack: openTampered((path, served) =>
+      entryImports().includes(path) ? changed(served, (text) => mark + text) : served,
+    ),
     gets: { ready: 0, isEvil: false },
   },
   {
