@@ -127,6 +127,36 @@ describe('the installed tree', () => {
     ])
   })
 
+  const alto = { name: '@pimlico/alto', version: '0.0.20', license: 'GPL-3.0-or-later' }
+
+  test('the bundler of the local stack passes under the GPL, for development alone and it alone', () => {
+    const withAlto = (changed: object, dependencies: object) =>
+      checkLicences(
+        temporaryTree({
+          ...house,
+          'node_modules/@pimlico/alto/package.json': { ...alto, ...changed },
+          'node_modules/other/package.json': { ...alto, name: 'other' },
+          ...dependencies,
+        }),
+      ).refusals
+    const needs = (name: string) => ({ name: '@latchkey/x', version: '1.0.0', dependencies: { [name]: '1' } })
+    expect(withAlto({}, { 'infra/local/package.json': needs('@pimlico/alto') })).toEqual([])
+    expect(withAlto({ license: 'AGPL-3.0' }, { 'infra/local/package.json': needs('@pimlico/alto') })).toEqual([
+      '@pimlico/alto@0.0.20 (development, by @latchkey/x > @pimlico/alto) declares AGPL-3.0',
+    ])
+    expect(withAlto({}, { 'infra/local/package.json': needs('other') })).toHaveLength(1)
+    expect(withAlto({}, { 'apps/modal/package.json': needs('@pimlico/alto') })).toEqual([
+      '@pimlico/alto@0.0.20 (run time, by @latchkey/x > @pimlico/alto) declares GPL-3.0-or-later',
+    ])
+  })
+
+  test('a table of components beside the licence is not read as one', () => {
+    const table = 'Component,Origin,License\nrequire,other,MIT'
+    expect(
+      checkLicences(temporaryTree({ ...house, 'node_modules/checker/LICENSE-3rdparty.csv': table })).refusals,
+    ).toEqual([])
+  })
+
   test('a licence for development alone is refused where it reaches users', () => {
     const root = temporaryTree({
       ...house,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay, formatFixed, formatQuantity, formatUsd } from './display.ts'
+import { formatDay, formatExact, formatFixed, formatQuantity, formatUsd } from './display.ts'
 
 test.each([
   ['0', '0.00'],
@@ -26,7 +26,16 @@ test.each([
   expect(formatQuantity(value, 'en-US')).toBe(expected)
 })
 
+test.each([
+  ['99999999999999999999.000000000000000001', '99,999,999,999,999,999,999.000000000000000001'],
+  [`0.${'0'.repeat(59)}1`, `0.${'0'.repeat(59)}1`],
+  ['1', '1'],
+])('formatExact reads %j as %j', (value, expected) => {
+  expect(formatExact(value, 'en-US')).toBe(expected)
+})
+
 test('numbers follow the locale', () => {
+  expect(formatExact('1234.567', 'de-DE')).toBe('1.234,567')
   expect(formatFixed('1234.567', 'de-DE')).toBe('1.234,56')
   expect(formatQuantity('0.0001', 'de-DE')).toBe('<0,001')
   expect(formatUsd('1234.5', 'de-DE')).toBe('1.234,50\u00a0$')

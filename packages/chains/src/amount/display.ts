@@ -1,6 +1,6 @@
 /**
- * How numbers and dates read on screen (specification section 9). For display only: what is signed is shown exactly, with
- * `formatAmount`. `value` is a decimal string, which keeps every digit, or a number; `locale` a BCP 47 tag, by default
+ * How numbers and dates read on screen (specification section 9). All but `formatExact` round: what is agreed to is shown
+ * with that. `value` is a decimal string, which keeps every digit, or a number; `locale` a BCP 47 tag, by default
  * the reader's.
  */
 type Decimal = string | number
@@ -8,6 +8,10 @@ type Decimal = string | number
 // Intl reads a decimal string exactly; TypeScript knows that only for literals.
 const format = (value: Decimal, locale: string | undefined, options: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(locale, options).format(value as number)
+
+/** Every digit of a decimal string, as `formatAmount` writes it, in the reader's own way of writing numbers. */
+export const formatExact = (value: string, locale?: string): string =>
+  format(value, locale, { maximumFractionDigits: 100 })
 
 /** Two decimals, rounded down: a balance never reads as more than it is. */
 export const formatFixed = (value: Decimal, locale?: string): string =>

@@ -8,6 +8,7 @@
 import { toChecksumAddress } from '../address/evmAddress.ts'
 import type { Hex } from '../hex/hex.ts'
 import type { TypedDataStruct, TypedDataValue } from '../message/typedData.ts'
+import { arrayOf, headSize, isDynamic } from './abiLayout.ts'
 import type { AbiInput } from './abiSignature.ts'
 
 /** Integers are bigints, addresses have their checksum, bytes are lower-case hex, tuples are structs by name. */
@@ -125,32 +126,4 @@ function readAtom(type: string, hex: string): AbiValue {
   }
   const length = 2 * Number(width)
   return /[^0]/.test(hex.slice(length)) ? fail() : `0x${hex.slice(0, length).toLowerCase()}`
-}
-
-const arraySuffix = /\[(\d*)\]$/
-
-/** The item of an array and its length, null where the data say it; null for what is no array. */
-function arrayOf(input: AbiInput): { item: AbiInput; length: number | null } | null {
-  const suffix = arraySuffix.exec(input.type)
-  if (suffix === null) return null
-  return {
-    item: { ...input, type: input.type.slice(0, suffix.index) },
-    length: suffix[1] === '' ? null : Number(suffix[1]),
-  }
-}
-
-function isDynamic(input: AbiInput): boolean {
-  const array = arrayOf(input)
-  if (array !== null) return array.length === null || isDynamic(array.item)
-  return (
-    input.type === 'bytes' || input.type === 'string' || (input.type === 'tuple' && input.components.some(isDynamic))
-  )
-}
-
-/** What stands of a value among the heads: all of it, or its offset. */
-function headSize(input: AbiInput): number {
-  if (isDynamic(input)) return 32
-  const array = arrayOf(input)
-  if (array !== null) return (array.length ?? 0) * headSize(array.item)
-  return input.type === 'tuple' ? input.components.reduce((sum, each) => sum + headSize(each), 0) : 32
 }

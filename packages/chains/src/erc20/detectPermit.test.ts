@@ -36,6 +36,7 @@ const detailsOf = (address: string) => ({
 test('an ERC-2612 permit lets its spender take the contract’s own token', () => {
   expect(detectPermit(typedData({ Permit: permitFields }, 'Permit', permitMessage))).toEqual({
     standard: 'erc2612',
+    owner,
     spender,
     allowances: [{ token, amount: 5n, unlimited: false }],
     deadline: 1_800_000_000n,
@@ -59,7 +60,7 @@ test.each([
   const fields = { holder: 'address', spender: 'address', nonce: 'uint256', expiry: 'uint256', allowed: 'bool' }
   expect(
     detectPermit(typedData({ Permit: fields }, 'Permit', { holder: owner, spender, nonce: 0, expiry: 0, allowed })),
-  ).toMatchObject({ standard: 'dai', spender, allowances: [{ token, unlimited }], deadline: 0n })
+  ).toMatchObject({ standard: 'dai', owner, spender, allowances: [{ token, unlimited }], deadline: 0n })
 })
 
 test('a Permit2 allowance for one token and for several', () => {
@@ -72,7 +73,13 @@ test('a Permit2 allowance for one token and for several', () => {
         sigDeadline: 9,
       }),
     ),
-  ).toMatchObject({ standard: 'permit2', spender, allowances: [{ token: other, unlimited: true }], deadline: 9n })
+  ).toMatchObject({
+    standard: 'permit2',
+    owner: null,
+    spender,
+    allowances: [{ token: other, unlimited: true }],
+    deadline: 9n,
+  })
 
   const batch = { ...single, details: 'PermitDetails[]' }
   expect(

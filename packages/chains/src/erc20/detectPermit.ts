@@ -5,6 +5,8 @@ import { isUnlimited } from './isUnlimited.ts'
 /** A signature that, once given away, lets `spender` take tokens. Amounts are in each token's smallest unit. */
 export type Permit = {
   standard: 'erc2612' | 'dai' | 'permit2'
+  /** Whose tokens they are, where the permit names them; null: those of whoever's signature it counts as. */
+  owner: EvmAddress | null
   spender: EvmAddress
   allowances: readonly { token: EvmAddress; amount: bigint; unlimited: boolean }[]
   /** Until when the signature can be used, in seconds since 1970. 0 in a DAI permit: for ever. */
@@ -28,19 +30,22 @@ export function detectPermit({ domain, message, types, primaryType }: TypedData)
   const spender = message.spender as EvmAddress
   const token = domain.verifyingContract
   if (token && isAddress('owner') && isUint('value') && isUint('deadline')) {
+    const owner = message.owner as EvmAddress
     const allowances = [allowance(token, message.value as bigint)]
-    return { ...plain, standard: 'erc2612', spender, allowances, deadline: message.deadline as bigint }
+    return { ...plain, standard: 'erc2612', owner, spender, allowances, deadline: message.deadline as bigint }
   }
   if (token && isAddress('holder') && typeOf.get('allowed') === 'bool' && isUint('expiry')) {
+    const owner = message.holder as EvmAddress
     const allowances = [allowance(token, message.allowed === true ? 2n ** 256n - 1n : 0n)]
-    return { ...plain, standard: 'dai', spender, allowances, deadline: message.expiry as bigint }
+    return { ...plain, standard: 'dai', owner, spender, allowances, deadline: message.expiry as bigint }
   }
   const allowances = tokensOf(message.details ?? message.permitted)
   const deadline = message.sigDeadline ?? message.deadline
   if (!allowances || !isUnsigned(deadline)) return null
-  if (message.details !== undefined) return { ...plain, standard: 'permit2', spender, allowances, deadline }
+  if (message.details !== undefined)
+    return { ...plain, standard: 'permit2', owner: null, spender, allowances, deadline }
   const witness = types[primaryType]?.find(({ name }) => !transferFields.includes(name))?.name ?? null
-  return { standard: 'permit2', form: 'transfer', witness, spender, allowances, deadline }
+  return { standard: 'permit2', form: 'transfer', witness, owner: null, spender, allowances, deadline }
 }
 
 const plain = { form: 'allowance', witness: null } as const

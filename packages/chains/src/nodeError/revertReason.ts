@@ -17,10 +17,25 @@ const panics: Readonly<Record<string, string>> = {
   81: 'a function that is not set was called',
 }
 
+/** Errors without words that most tokens and many contracts share (ERC-6093, OpenZeppelin), by selector. */
+const sharedErrors: Readonly<Record<string, string>> = {
+  '0xe450d38c': 'there are not enough tokens',
+  '0xfb8f41b2': 'fewer tokens are allowed to be spent',
+  '0xec442f05': 'the token does not go to this receiver',
+  '0x7e273289': 'there is no such item',
+  '0x64283d7b': 'the item belongs to somebody else',
+  '0x177e802f': 'the item is not allowed to be moved',
+  '0x03dee4c5': 'there are not enough of the item',
+  '0xe237d922': 'the items are not allowed to be moved',
+  '0x118cdaa7': 'only the contract’s owner may do this',
+  '0xd93c0665': 'the contract is paused',
+  '0x62791302': 'the permit has expired',
+}
+
 /**
  * What a contract said when it reverted, from the returned data: the text of Solidity's `Error(string)`, words for
- * `Panic(uint256)`, or the selector of a custom error; undefined when it said nothing. The text is the contract's own:
- * at most 200 characters, no control characters.
+ * `Panic(uint256)` and for errors that many contracts share, or the selector of another custom error; undefined when it
+ * said nothing. The text is the contract's own: at most 200 characters, no control characters.
  */
 export function revertReason(data: Hex): string | undefined {
   if (size(data) < 4) return undefined
@@ -31,7 +46,7 @@ export function revertReason(data: Hex): string | undefined {
     const code = bytesToBigInt(body.subarray(0, 32)).toString()
     return Object.hasOwn(panics, code) ? panics[code] : `panic ${code}`
   }
-  return `custom error ${selector}`
+  return Object.hasOwn(sharedErrors, selector) ? sharedErrors[selector] : `custom error ${selector}`
 }
 
 /** One ABI-encoded string: an offset of 32, a length, the text. */

@@ -54,6 +54,11 @@ describe('a revert says why', () => {
     { type: 'error', name: 'Error', inputs: [{ type: 'string', name: 'message' }] },
     { type: 'error', name: 'Panic', inputs: [{ type: 'uint256', name: 'code' }] },
     { type: 'error', name: 'Paused', inputs: [] },
+    {
+      type: 'error',
+      name: 'ERC20InsufficientBalance',
+      inputs: ['address', 'uint256', 'uint256'].map((type) => ({ type })),
+    },
   ] as const
   const errorData = (reason: string) => encodeErrorResult({ abi, errorName: 'Error', args: [reason] })
   const revert = (data: unknown, message = 'execution reverted') => translateNodeError({ code: 3, message, data })
@@ -65,6 +70,11 @@ describe('a revert says why', () => {
     ['an overflow', encodeErrorResult({ abi, errorName: 'Panic', args: [17n] }), 'an arithmetic operation overflowed'],
     ['an unknown panic', encodeErrorResult({ abi, errorName: 'Panic', args: [153n] }), 'panic 153'],
     ['a custom error', encodeErrorResult({ abi, errorName: 'Paused', args: [] }), 'custom error 0x9e87fac8'],
+    [
+      'an error that tokens share',
+      encodeErrorResult({ abi, errorName: 'ERC20InsufficientBalance', args: [`0x${'ab'.repeat(20)}`, 1n, 2n] }),
+      'there are not enough tokens',
+    ],
     ['nothing', '0x', 'the contract gave no reason'],
     ['an empty text', errorData(''), 'the contract gave no reason'],
     ['text that is not UTF-8', errorData('xx').replace('7878', 'ffff'), 'the contract gave no reason'],

@@ -7,19 +7,11 @@
  * same when the result is written again are refused.
  */
 import { AppError } from '@latchkey/protocol/errors'
-import {
-  bytesToBigInt,
-  bytesToHex,
-  concatBytes,
-  fromRlp,
-  hexToBytes,
-  keccak256,
-  numberToBytes,
-  toRlp,
-} from 'viem/utils'
+import { bytesToBigInt, bytesToHex, concatBytes, fromRlp, hexToBytes, keccak256, toRlp } from 'viem/utils'
 import { toChecksumAddress } from '../address/evmAddress.ts'
 import { refuse } from '../refuse.ts'
 import type { AccessList, UnsignedTransaction } from './evmTransaction.ts'
+import { rlpInteger } from './rlpInteger.ts'
 
 /** An ECDSA signature over secp256k1, with the low `s` of EIP-2. */
 export type EcdsaSignature = { r: bigint; s: bigint; yParity: 0 | 1 }
@@ -32,7 +24,7 @@ const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd03
 export const serialiseForSigning = (transaction: UnsignedTransaction): Uint8Array =>
   envelope(transaction, [
     ...fieldsOf(transaction),
-    ...(transaction.type === 0 ? [integer(transaction.chainId), integer(0), integer(0)] : []),
+    ...(transaction.type === 0 ? [rlpInteger(transaction.chainId), rlpInteger(0), rlpInteger(0)] : []),
   ])
 
 /** The 32 bytes that are signed: Keccak-256 of `serialiseForSigning`. */
@@ -43,7 +35,7 @@ export const transactionDigest = (transaction: UnsignedTransaction): Uint8Array 
 export function assembleTransaction(transaction: UnsignedTransaction, { r, s, yParity }: EcdsaSignature): Uint8Array {
   if (r <= 0n || r >= curveOrder || s <= 0n || s > curveOrder / 2n) throw new AppError('INTERNAL')
   const v = transaction.type === 0 ? BigInt(transaction.chainId) * 2n + 35n + BigInt(yParity) : yParity
-  return envelope(transaction, [...fieldsOf(transaction), integer(v), integer(r), integer(s)])
+  return envelope(transaction, [...fieldsOf(transaction), rlpInteger(v), rlpInteger(r), rlpInteger(s)])
 }
 
 /**
@@ -114,15 +106,15 @@ const safeNumber = (value: bigint): number =>
 /** The signed fields in the order of each type's EIP, without chain id for type 0. */
 function fieldsOf(transaction: UnsignedTransaction): Rlp[] {
   const { chainId, nonce, gas, to, value, data } = transaction
-  const call = [integer(gas), to === null ? integer(0) : hexToBytes(to), integer(value), hexToBytes(data)]
-  if (transaction.type === 0) return [integer(nonce), integer(transaction.gasPrice), ...call]
+  const call = [rlpInteger(gas), to === null ? rlpInteger(0) : hexToBytes(to), rlpInteger(value), hexToBytes(data)]
+  if (transaction.type === 0) return [rlpInteger(nonce), rlpInteger(transaction.gasPrice), ...call]
   const accessList = transaction.accessList.map(({ address, storageKeys }) => [
     hexToBytes(address),
     storageKeys.map((key) => hexToBytes(key)),
   ])
   const prices =
     transaction.type === 1 ? [transaction.gasPrice] : [transaction.maxPriorityFeePerGas, transaction.maxFeePerGas]
-  return [integer(chainId), integer(nonce), ...prices.map(integer), ...call, accessList]
+  return [rlpInteger(chainId), rlpInteger(nonce), ...prices.map(rlpInteger), ...call, accessList]
 }
 
 /** EIP-2718: the type's byte, then the list; type 0 is the bare list. */
@@ -130,7 +122,3 @@ function envelope({ type }: UnsignedTransaction, fields: readonly Rlp[]): Uint8A
   const body = toRlp(fields, 'bytes')
   return type === 0 ? body : concatBytes([Uint8Array.of(type), body])
 }
-
-/** RLP writes an integer in its shortest big-endian form, zero as no bytes. */
-const integer = (value: number | bigint): Uint8Array =>
-  BigInt(value) === 0n ? new Uint8Array() : numberToBytes(BigInt(value))

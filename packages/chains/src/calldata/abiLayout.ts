@@ -1,0 +1,30 @@
+import type { AbiInput } from './abiSignature.ts'
+
+const arraySuffix = /\[(\d*)\]$/
+
+/** The item of an array and its length, null where the data say it; null for what is no array. */
+export function arrayOf(input: AbiInput): { item: AbiInput; length: number | null } | null {
+  const suffix = arraySuffix.exec(input.type)
+  if (suffix === null) return null
+  return {
+    item: { ...input, type: input.type.slice(0, suffix.index) },
+    length: suffix[1] === '' ? null : Number(suffix[1]),
+  }
+}
+
+/** Whether a value's length is its own: it then stands behind the heads, and an offset among them. */
+export function isDynamic(input: AbiInput): boolean {
+  const array = arrayOf(input)
+  if (array !== null) return array.length === null || isDynamic(array.item)
+  return (
+    input.type === 'bytes' || input.type === 'string' || (input.type === 'tuple' && input.components.some(isDynamic))
+  )
+}
+
+/** Bytes of what stands of a value among the heads: all of it, or its offset. */
+export function headSize(input: AbiInput): number {
+  if (isDynamic(input)) return 32
+  const array = arrayOf(input)
+  if (array !== null) return (array.length ?? 0) * headSize(array.item)
+  return input.type === 'tuple' ? input.components.reduce((sum, each) => sum + headSize(each), 0) : 32
+}

@@ -1,0 +1,103 @@
+/**
+ * A delegation of the delegation framework 1.3.0 (ERC-7710): an account lets another act in its name, within caveats that
+ * contracts hold it to. It is good on one chain, that of the domain it is signed in, and until the account disables it.
+ */
+import { hashStruct } from 'viem/utils'
+import type { EvmAddress } from '../address/evmAddress.ts'
+import { parseAbiSignature } from '../calldata/abiSignature.ts'
+import { decodeArguments } from '../calldata/decodeArguments.ts'
+import { encodeArguments, encodeFunction, type FunctionEntry } from '../calldata/encodeArguments.ts'
+import { type Hex, parseHexBytes } from '../hex/hex.ts'
+import { parseTypedData } from '../message/parseTypedData.ts'
+import { formatTypedData, type TypedDataStruct } from '../message/typedData.ts'
+import { refuse } from '../refuse.ts'
+import { smartAccountContracts } from '../smartAccount/smartAccountContracts.ts'
+
+/** One limit: the contract that holds to it, and what it is told. `args` are whoever redeems it to choose, and not signed. */
+export type Caveat = { enforcer: EvmAddress; terms: Hex; args: Hex }
+
+export type Delegation = {
+  /** Who may act. */
+  delegate: EvmAddress
+  /** In whose name. */
+  delegator: EvmAddress
+  /** The hash of the delegation that this one hands on; `rootAuthority` when it hands on none. */
+  authority: Hex
+  caveats: readonly Caveat[]
+  /** Makes two delegations with the same limits two. */
+  salt: bigint
+  /** `0x` until it is signed. */
+  signature: Hex
+}
+
+export const rootAuthority: Hex = `0x${'ff'.repeat(32)}`
+
+const structs = {
+  Delegation: [
+    { name: 'delegate', type: 'address' },
+    { name: 'delegator', type: 'address' },
+    { name: 'authority', type: 'bytes32' },
+    { name: 'caveats', type: 'Caveat[]' },
+    { name: 'salt', type: 'uint256' },
+  ],
+  Caveat: [
+    { name: 'enforcer', type: 'address' },
+    { name: 'terms', type: 'bytes' },
+  ],
+} as const
+
+/** What is signed of a delegation. */
+const messageOf = ({ delegate, delegator, authority, caveats, salt }: Delegation) => ({
+  delegate,
+  delegator,
+  authority,
+  caveats: caveats.map(({ enforcer, terms }) => ({ enforcer, terms })),
+  salt,
+})
+
+/** The typed data (EIP-712) that make it good on a chain, as JSON text that `parseTypedData` reads back to the same. */
+export const delegationTypedData = (delegation: Delegation, chainId: number): string =>
+  formatTypedData(
+    parseTypedData({
+      types: structs,
+      primaryType: 'Delegation',
+      domain: {
+        name: 'DelegationManager',
+        version: '1',
+        chainId: BigInt(chainId),
+        verifyingContract: smartAccountContracts.delegationManager,
+      },
+      message: messageOf(delegation),
+    }),
+  )
+
+/** What names it at its manager, and as `pci` at the api: the hash of what is signed, without the chain. */
+export const delegationHash = (delegation: Delegation): Hex =>
+  hashStruct({ types: structs, primaryType: 'Delegation', data: messageOf(delegation) })
+
+const tuple =
+  '(address delegate, address delegator, bytes32 authority, (address enforcer, bytes terms, bytes args)[] caveats, uint256 salt, bytes signature)'
+const contextInputs = () => parseAbiSignature(`context(${tuple}[] delegations)`).inputs
+
+/** A permission context (ERC-7710, ERC-7715): what its delegate redeems. */
+export const encodePermissionContext = (delegations: readonly Delegation[]): Hex =>
+  encodeArguments(contextInputs(), { delegations: delegations as unknown as readonly TypedDataStruct[] })
+
+/**
+ * Read a permission context: the one encoding that `encodePermissionContext` writes, so that one delegation has one form.
+ * Throws INVALID_PARAMS (`details.field`: `context`).
+ */
+export function decodePermissionContext(context: unknown): readonly Delegation[] {
+  const values = decodeArguments(contextInputs(), parseHexBytes(context, 'context')) ?? refuse('context')
+  return values.delegations as unknown as readonly Delegation[]
+}
+
+const disable: FunctionEntry = ['0x49934047', `disableDelegation(${tuple} delegation)`]
+const isDisabled: FunctionEntry = ['0x2d40d052', 'disabledDelegations(bytes32 delegationHash)']
+
+/** Calldata for the delegation manager, which its delegator alone may send: from then on nobody can redeem it. */
+export const encodeDisableDelegation = (delegation: Delegation): Hex =>
+  encodeFunction(disable, { delegation: delegation as unknown as TypedDataStruct })
+
+/** Calldata for the delegation manager to read whether a delegation was disabled: one word, 0 or 1. */
+export const encodeIsDisabled = (hash: Hex): Hex => encodeFunction(isDisabled, { delegationHash: hash })

@@ -1,0 +1,25 @@
+import { concatBytes, hexToBytes, keccak256, toRlp } from 'viem/utils'
+import { type EvmAddress, toChecksumAddress } from '../address/evmAddress.ts'
+import type { Hex } from '../hex/hex.ts'
+import { refuse } from '../refuse.ts'
+import { rlpInteger } from '../transaction/rlpInteger.ts'
+import type { EcdsaSignature } from '../transaction/transactionCodec.ts'
+
+/** EIP-7702: from now on the account that signs it, whose next nonce it names, runs the code at `address`. */
+export type Authorization = { chainId: number; address: EvmAddress; nonce: number }
+
+export type SignedAuthorization = Authorization & EcdsaSignature
+
+/**
+ * The 32 bytes that are signed (EIP-7702): Keccak-256 of 0x05 and the RLP of the three. Throws INVALID_PARAMS for chain 0,
+ * which means every chain there is or will be.
+ */
+export function authorizationDigest({ chainId, address, nonce }: Authorization): Uint8Array {
+  if (chainId === 0) refuse('chainId')
+  const fields = toRlp([rlpInteger(chainId), hexToBytes(address), rlpInteger(nonce)], 'bytes')
+  return keccak256(concatBytes([Uint8Array.of(5), fields]), 'bytes')
+}
+
+/** Whose code an account runs by EIP-7702, from what `eth_getCode` answers for it; null when it runs none or its own. */
+export const delegationOf = (code: Hex): EvmAddress | null =>
+  /^0xef0100[0-9a-f]{40}$/i.test(code) ? toChecksumAddress(`0x${code.slice(8)}`) : null

@@ -1,0 +1,54 @@
+import { formatTypedData } from '../message/typedData.ts'
+import { packUserOperation } from './packUserOperation.ts'
+import { smartAccountContracts } from './smartAccountContracts.ts'
+import type { SmartAccountKind, UserOperation } from './userOperation.ts'
+
+/** What the code of each kind of account calls itself in its EIP-712 domain. */
+const domainNames: Readonly<Record<SmartAccountKind, string>> = {
+  hybrid: 'HybridDeleGator',
+  eip7702: 'EIP7702StatelessDeleGator',
+}
+
+const types = {
+  EIP712Domain: [
+    { name: 'name', type: 'string' },
+    { name: 'version', type: 'string' },
+    { name: 'chainId', type: 'uint256' },
+    { name: 'verifyingContract', type: 'address' },
+  ],
+  PackedUserOperation: [
+    { name: 'sender', type: 'address' },
+    { name: 'nonce', type: 'uint256' },
+    { name: 'initCode', type: 'bytes' },
+    { name: 'callData', type: 'bytes' },
+    { name: 'accountGasLimits', type: 'bytes32' },
+    { name: 'preVerificationGas', type: 'uint256' },
+    { name: 'gasFees', type: 'bytes32' },
+    { name: 'paymasterAndData', type: 'bytes' },
+    { name: 'entryPoint', type: 'address' },
+  ],
+} as const
+
+/**
+ * What the owner signs of a user operation (EIP-712), as the JSON text that `parseTypedData` reads back to the same: the
+ * operation without signature and authorization, in the account's own domain. Throws INVALID_PARAMS when a number has no
+ * room in the packed form.
+ */
+export function userOperationTypedData(
+  operation: UserOperation,
+  { kind, chainId }: { kind: SmartAccountKind; chainId: number },
+): string {
+  const { sender, nonce, callData, preVerificationGas } = operation
+  const { initCode, accountGasLimits, gasFees, paymasterAndData } = packUserOperation(operation)
+  const { entryPoint } = smartAccountContracts
+  return formatTypedData({
+    types,
+    primaryType: 'PackedUserOperation',
+    domain: { name: domainNames[kind], version: '1', chainId: BigInt(chainId), verifyingContract: sender },
+    // In the order of the struct, as the parser of typed data would have it.
+    message: {
+      ...{ sender, nonce, initCode, callData, accountGasLimits, preVerificationGas },
+      ...{ gasFees, paymasterAndData, entryPoint },
+    },
+  })
+}

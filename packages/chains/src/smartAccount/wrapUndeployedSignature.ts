@@ -1,0 +1,16 @@
+import { parseAbiSignature } from '../calldata/abiSignature.ts'
+import { encodeArguments } from '../calldata/encodeArguments.ts'
+import type { Hex } from '../hex/hex.ts'
+import type { HybridAccount } from './hybridAccount.ts'
+
+const wrapping = 'wrapping(address factory, bytes factoryData, bytes signature)'
+const magic = '6492'.repeat(16)
+
+/**
+ * A signature of an account that is not deployed yet, with what deploys it, so that whoever verifies it can ask the account
+ * all the same (ERC-6492).
+ */
+export const wrapUndeployedSignature = (
+  signature: Hex,
+  { factory, factoryData }: Pick<HybridAccount, 'factory' | 'factoryData'>,
+): Hex => `${encodeArguments(parseAbiSignature(wrapping).inputs, { factory, factoryData, signature })}${magic}`
