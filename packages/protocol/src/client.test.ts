@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AppError } from './AppError.ts'
 import { createClient } from './client.ts'
-import { AppError } from './errors.ts'
 import type { Port } from './port.ts'
 import { type RequestName, requests } from './requests.ts'
 import { timeouts } from './timeouts.ts'

@@ -1,4 +1,4 @@
-import { AppError, type ErrorName, isAppError, isErrorName } from './errors.ts'
+import { AppError, type ErrorName, isAppError, isErrorName } from './AppError.ts'
 import type { Port } from './port.ts'
 import { mayWaitForPerson, type Payload, type RequestName, type Result, requests } from './requests.ts'
 import { type RpcMethod, type RpcParams, type RpcResult, rpcMethods } from './rpcMethods.ts'

@@ -221,6 +221,49 @@ export const catalogue = {
     retry: false,
     message: 'This message is a transaction in disguise',
   },
+
+  // Smart accounts: EIP-5792, ERC-4337 (ERC-7769), ERC-7715.
+  CAPABILITY_UNSUPPORTED: {
+    code: 5700,
+    http: 400,
+    retry: false,
+    message: 'This account cannot do what the request demands: {capability}',
+  },
+  CALLS_CHAIN_UNSUPPORTED: { code: 5710, http: 400, retry: false, message: 'Calls cannot be sent on this network' },
+  CALLS_ID_TAKEN: { code: 5720, http: 409, retry: false, message: 'There are calls with this id already' },
+  CALLS_UNKNOWN: { code: 5730, http: 404, retry: false, message: 'There are no calls with this id' },
+  CALLS_TOO_MANY: {
+    code: 5740,
+    http: 413,
+    retry: false,
+    message: 'These are more calls than this account can send at once',
+  },
+  ATOMICITY_UNSUPPORTED: {
+    code: 5760,
+    http: 400,
+    retry: false,
+    message: 'This account cannot send several calls as one. A smart account can',
+  },
+  OPERATION_REFUSED: {
+    code: -32500,
+    http: 400,
+    retry: false,
+    message: 'It was not accepted: {reason}. Nothing was sent',
+  },
+  BUNDLER_UNREACHABLE: {
+    code: 5000,
+    http: 503,
+    retry: true,
+    message: 'The service that sends for smart accounts cannot be reached right now',
+  },
+  SPONSOR_REFUSED: { code: 5000, http: 402, retry: false, message: 'The network fee is not covered: {reason}' },
+  PERMISSION_UNSUPPORTED: {
+    code: -32602,
+    http: 400,
+    retry: false,
+    message: 'A permission like this cannot be given: {reason}',
+  },
+  PERMISSION_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'There is no such permission' },
   TRANSACTION_KNOWN: { code: -32003, http: 409, retry: false, message: 'This transaction was already sent' },
 } as const satisfies Record<string, ErrorRow>
 
@@ -238,52 +281,3 @@ export const formatMessage = (name: ErrorName, details: ErrorDetails = {}): stri
   catalogue[name].message.replace(/\{(\w+)\}/g, (_, key: string) =>
     Object.hasOwn(details, key) ? String(details[key]) : '',
   )
-
-/** What crosses a boundary: no stack, no cause. `ref` finds the log line on the side that failed. */
-export type WireError = { name: ErrorName; code: number; message: string; details?: ErrorDetails; ref?: string }
-
-export type AppErrorOptions = {
-  cause?: unknown
-  details?: ErrorDetails | undefined
-  ref?: string | undefined
-  /** Instead of the catalogue's sentence: what a foreign wallet said. */
-  message?: string | undefined
-}
-
-/** The one error class. Foreign errors are translated into it where they enter. */
-export class AppError<name extends ErrorName = ErrorName> extends Error {
-  override readonly name: name
-  readonly code: number
-  readonly details: ErrorDetails
-  readonly ref: string | undefined
-
-  constructor(name: name, options: AppErrorOptions = {}) {
-    super(
-      options.message ?? formatMessage(name, options.details),
-      options.cause === undefined ? {} : { cause: options.cause },
-    )
-    this.name = name
-    this.code = catalogue[name].code
-    this.details = options.details ?? {}
-    this.ref = options.ref
-  }
-
-  /** The error itself when it is one of ours, else `INTERNAL` with the original as its cause. */
-  static from(thrown: unknown, ref?: string): AppError {
-    return thrown instanceof AppError ? thrown : new AppError('INTERNAL', { cause: thrown, ref })
-  }
-
-  toWire(): WireError {
-    return {
-      name: this.name,
-      code: this.code,
-      message: this.message,
-      ...(Object.keys(this.details).length > 0 ? { details: this.details } : {}),
-      ...(this.ref === undefined ? {} : { ref: this.ref }),
-    }
-  }
-}
-
-/** Narrow an unknown thrown value to one catalogue entry. */
-export const isAppError = <name extends ErrorName>(thrown: unknown, name: name): thrown is AppError<name> =>
-  thrown instanceof AppError && thrown.name === name

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type AppError, isAppError } from './errors.ts'
+import { type AppError, isAppError } from './AppError.ts'
 import type { Call } from './host.ts'
 import { connect, memoryLine } from './line.fixture.ts'
 

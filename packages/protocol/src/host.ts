@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts'
+import { AppError } from './AppError.ts'
 import { createLimiter, type Limiter, paceOf } from './pace.ts'
 import type { Port } from './port.ts'
 import { maxRequestBytes, mayWaitForPerson, type Payload, type RequestName, type Result, requests } from './requests.ts'

@@ -1,6 +1,6 @@
+export * from './AppError.ts'
 export * from './awaitHello.ts'
 export * from './client.ts'
-export * from './errors.ts'
 export * from './host.ts'
 export { isEmail } from './isEmail.ts'
 export * from './messagePort.ts'

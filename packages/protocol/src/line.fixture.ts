@@ -1,6 +1,6 @@
+import type { AppError } from './AppError.ts'
 import { awaitHello } from './awaitHello.ts'
 import { createClient } from './client.ts'
-import type { AppError } from './errors.ts'
 import { createHost, type Handlers } from './host.ts'
 import { messagePort } from './messagePort.ts'
 import { createLimiter } from './pace.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AppError } from './errors.ts'
+import { AppError } from './AppError.ts'
 import { connect, type Line } from './line.fixture.ts'
 import { maxInFlight } from './pace.ts'
 import { encodeAppMessage, encodeReady, encodeSuccess } from './wire.ts'

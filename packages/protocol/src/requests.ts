@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
 import { isRpcMethod, isSafeMethod, type RpcMethod } from './rpcMethods.ts'
-import { accountType, chainIdInput, chainIdOutput, chainNamespace, email, socialProvider } from './schemas.ts'
+import {
+  accountType,
+  chainIdInput,
+  chainIdOutput,
+  chainNamespace,
+  email,
+  evmAddress,
+  hexBytes,
+  jsonObject,
+  socialProvider,
+} from './schemas.ts'
 import { timeouts } from './timeouts.ts'
 
 export type RequestRow = {
@@ -73,6 +83,22 @@ const socialUser = z.object({
   provider: z.optional(socialProvider),
 })
 const user = z.object({ ...socialUser.shape, smartAccountDeployed: z.optional(z.boolean()) })
+
+/** Times are seconds since 1970. `permissions`, `policies`: as ERC-7715 has them. */
+const grantedPermission = z.object({
+  /** What `wallet_revokePermissions` ends it by. */
+  context: hexBytes,
+  chainId: z.number().check(z.int(), z.positive()),
+  address: evmAddress,
+  /** Who may act. */
+  signer: evmAddress,
+  permissions: z.array(z.object({ type: z.string().check(z.maxLength(64)), data: jsonObject })),
+  policies: z.array(z.object({ type: z.string().check(z.maxLength(64)), data: jsonObject })),
+  createdAt: z.number(),
+  expiry: z.number(),
+  revokedAt: z.optional(z.number()),
+})
+export type FramePermission = z.output<typeof grantedPermission>
 
 /**
  * Every request between page and frame: one row is the whole contract. Wire names, client, host and handlers
@@ -269,6 +295,14 @@ export const requests = {
       'CHAIN_UNREACHABLE',
     ],
     timeoutMs: null,
+    pace: 'machine',
+  },
+  /** What the account has let this page do in its name (profile 5). It is ended by `wallet_revokePermissions`. */
+  LIST_PERMISSIONS: {
+    payload: nothing,
+    result: z.object({ permissions: z.array(grantedPermission).check(z.maxLength(256)) }),
+    errors: ['UNAUTHORIZED', 'SESSION_EXPIRED', 'NOT_ENABLED', 'SERVICE_UNREACHABLE'],
+    timeoutMs: timeouts.interactiveMs,
     pace: 'machine',
   },
   RPC_ABORT: {

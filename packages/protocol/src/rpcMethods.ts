@@ -67,10 +67,11 @@ const sendCalls = z.object({
   atomicRequired: z.optional(z.boolean()),
   calls: z
     .array(
+      // The wallet reads these itself and says which of them is wrong.
       z.object({
-        to: z.optional(evmAddress),
-        data: z.optional(hexBytes),
-        value: z.optional(quantity),
+        to: z.optional(z.string()),
+        data: z.optional(z.string()),
+        value: z.optional(z.string()),
         capabilities: z.optional(jsonObject),
       }),
     )
@@ -106,10 +107,15 @@ const userOperation = z.object({
   paymasterPostOpGasLimit: z.optional(quantity),
   paymasterData: z.optional(hexBytes),
   signature: z.optional(hexBytes),
+  /** An authorization of EIP-7702 that goes with it. */
+  eip7702Auth: z.optional(jsonObject),
 })
 const userOperationCall = z.union([z.tuple([userOperation]), z.tuple([userOperation, evmAddress])])
 
-/** ERC-7715. What a permission's `data` means is its type's own business, checked where the type is known. */
+/**
+ * ERC-7715. What a permission's `data` means is its type's own business, checked where the type is known. Clients of its first
+ * draft name no chain, and some no signer: the wallet says what is wrong with that.
+ */
 const permission = z.object({
   type: z.string().check(z.minLength(1), z.maxLength(64)),
   data: jsonObject,
@@ -118,10 +124,10 @@ const permission = z.object({
   isAdjustmentAllowed: z.optional(z.boolean()),
 })
 const permissionRequest = z.object({
-  chainId: quantity,
+  chainId: z.optional(quantity),
   address: z.optional(evmAddress),
   expiry: z.optional(z.number().check(z.int(), z.positive())),
-  signer: z.object({ type: z.string().check(z.maxLength(64)), data: z.optional(jsonObject) }),
+  signer: z.optional(z.object({ type: z.string().check(z.maxLength(64)), data: z.optional(jsonObject) })),
   permissions: z.array(permission).check(z.minLength(1), z.maxLength(16)),
   policies: z.optional(z.array(jsonObject)),
 })

@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts'
+import { AppError } from './AppError.ts'
 import { messagePort } from './messagePort.ts'
 import type { MessagePortLike, Port, TransferPort } from './port.ts'
 import { decodeFrameMessage, decodeHello, encodeHello, encodeReady } from './wire.ts'

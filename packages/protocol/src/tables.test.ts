@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { AppError, catalogue, formatMessage, isErrorName } from './errors.ts'
+import { AppError, catalogue, formatMessage, isErrorName } from './AppError.ts'
 import { isEmail } from './isEmail.ts'
 import { isRequestName, requests } from './requests.ts'
 import { isApprovalMethod, isRpcMethod, isSafeMethod, rpcMethods } from './rpcMethods.ts'

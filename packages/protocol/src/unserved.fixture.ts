@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts'
+import { AppError } from './AppError.ts'
 import type { Handlers } from './host.ts'
 
 /** A handler of what is not there. */
@@ -14,6 +14,7 @@ export const unserved = {
   GET_FARCASTER_URI: refuse,
   CONNECT_FARCASTER: refuse,
   SET_PREFERRED_ACCOUNT: refuse,
+  LIST_PERMISSIONS: refuse,
   INIT_SMART_ACCOUNT: refuse,
   UPDATE_EMAIL: refuse,
   UPDATE_EMAIL_PRIMARY_OTP: refuse,

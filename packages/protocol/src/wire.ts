@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ErrorDetails, WireError } from './errors.ts'
+import type { ErrorDetails, WireError } from './AppError.ts'
 import { isRequestName, type RequestName } from './requests.ts'
 import { tryParse } from './tryParse.ts'
 

@@ -100,7 +100,7 @@ export const login: RuleGroup = {
     },
     {
       profile: 'both',
-      name: 'GET_USER says the same person again, also when a smart account is asked for that is not there',
+      name: 'GET_USER says the same person again, and when a smart account is asked for, what there is',
       source: 'wire 8',
       check: async ({ visitor, target }) => {
         const line = await visitor.line()
@@ -108,6 +108,9 @@ export const login: RuleGroup = {
         const [first, second] = [await ask({ chainId: target.chains[0] }), await ask()]
         must(JSON.stringify(first) === JSON.stringify(second), `first ${show(first)}, then ${show(second)}`)
         mustBe(user, await ask({ preferredAccountType: 'smartAccount' }), 'with a smart account asked for, its payload')
+        // What was asked for stays: the rules after this one are about the plain account.
+        const plain = await ask({ preferredAccountType: 'eoa' })
+        must(JSON.stringify(plain) === JSON.stringify(first), `first ${show(first)}, then ${show(plain)}`)
       },
     },
     {

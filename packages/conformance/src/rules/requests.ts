@@ -57,6 +57,7 @@ const rows: Record<RequestName, Row> = {
   UPDATE_EMAIL_SECONDARY_OTP: { payload: () => ({ otp: '000000' }) },
   SIGN_OUT: { success: nothing },
   RELOAD: { success: nothing },
+  LIST_PERMISSIONS: { profile: 5 },
   PING: { success: nothing, profile: 5 },
 }
 
