@@ -1,4 +1,3 @@
-import { accountBalance } from './endpoints/accountBalance.ts'
 import { accountHistory } from './endpoints/accountHistory.ts'
 import {
   buildApprove,
@@ -14,7 +13,6 @@ import { fungiblePrice } from './endpoints/fungiblePrice.ts'
 import { apiHealth } from './endpoints/health.ts'
 import { identity } from './endpoints/identity.ts'
 import { onrampOptions, onrampQuote, onrampUrl } from './endpoints/onramp.ts'
-import { listPermissions, revokePermission } from './endpoints/permissions.ts'
 import { profileAccount, profileReverse, profileSuggestions, registerProfile } from './endpoints/profile.ts'
 import { getAnalyticsConfig, getProjectConfig } from './endpoints/projectConfig.ts'
 import type { EndpointRow } from './endpoints/row.ts'
@@ -28,7 +26,6 @@ export const dappEndpoints = {
 
   supportedChains,
   fungiblePrice,
-  accountBalance,
   accountHistory,
   identity,
   profileAccount,
@@ -47,8 +44,6 @@ export const dappEndpoints = {
   onrampOptions,
   onrampQuote,
   exchanges,
-  listPermissions,
-  revokePermission,
 
   getProjectConfig,
   getAnalyticsConfig,

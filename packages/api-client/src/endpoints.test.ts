@@ -20,9 +20,9 @@ test('a proof is a matter of the wallet origin alone', () => {
     if (credential !== 'none') expect([name, caller]).toEqual([name, 'wallet'])
 })
 
-test('the wallet has the rows that answer it alone, and of the dapps’ two', () => {
+test('the wallet has the rows that answer it alone, and of the dapps’ three', () => {
   const own = rows.filter(([, { caller }]) => caller === 'wallet').map(([name]) => name)
-  expect(Object.keys(walletEndpoints).sort()).toEqual([...own, 'origins', 'rpc'].sort())
+  expect(Object.keys(walletEndpoints).sort()).toEqual([...own, 'accountBalance', 'origins', 'rpc'].sort())
 })
 
 test('an answer that may be kept is no secret of a caller', () => {
@@ -31,15 +31,33 @@ test('an answer that may be kept is no secret of a caller', () => {
 })
 
 test('a path fits the vault, which signs it', () => {
-  for (const [, { path, credential }] of rows) if (credential !== 'none') expect(path).toMatch(/^\/[\w/.-]*$/)
+  for (const [, { path, credential }] of rows) {
+    if (credential === 'none') continue
+    const filled = path.replace(/:\w+/g, encodeURIComponent('eip155:1:0x00000000000000000000000000000000000000A1'))
+    expect(filled).toMatch(/^\/(?:[\w/.-]|%3A)*$/)
+  }
 })
 
 test('what stands in a path is a field of the request, and fits there', () => {
   for (const [name, { path, request }] of rows) {
     for (const [, field = ''] of path.matchAll(/:(\w+)/g)) {
-      const others = { projectId: 'p', currency: 'usd', pci: 'p', signature: '0x' }
-      const asked = (value: string) => z.safeParse(request, { ...others, [field]: value }).success
       const address = '0x00000000000000000000000000000000000000A1'
+      const permission = {
+        pci: `0x${'a'.repeat(64)}`,
+        expiry: 1,
+        signer: address,
+        permissions: [{ type: 'x' }],
+        policies: [],
+      }
+      const others = {
+        projectId: 'p',
+        currency: 'usd',
+        signature: '0x',
+        origin: 'https://a.example',
+        context: '0x',
+        ...permission,
+      }
+      const asked = (value: string) => z.safeParse(request, { ...others, [field]: value }).success
       const kinds = ['a-1', 'a-1.b', address, `eip155:1:${address}`]
       expect([name, kinds.some(asked), asked('..'), asked('a/b'), asked('')]).toEqual([name, true, false, false, false])
     }

@@ -1,3 +1,4 @@
+import { accountBalance } from './endpoints/accountBalance.ts'
 import { apiAuditLog, custodyAuditLog } from './endpoints/auditLog.ts'
 import { checkSignIn } from './endpoints/checkSignIn.ts'
 import { approveDevice, deviceLinkStatus, readDeviceLink, startDeviceLink } from './endpoints/deviceLink.ts'
@@ -17,11 +18,13 @@ import { custodyHealth } from './endpoints/health.ts'
 import { apiKeys, custodyKeys } from './endpoints/keys.ts'
 import { linkIdentity, linkLogin, listLogins, listProviders, unlinkIdentity, unlinkLogin } from './endpoints/logins.ts'
 import { origins } from './endpoints/origins.ts'
+import { keepPermission, listPermissions, revokePermission } from './endpoints/permissions.ts'
 import { putRecoveryShare, releaseRecoveryShare, settleRecoveryShare } from './endpoints/recoveryShare.ts'
 import type { EndpointRow } from './endpoints/row.ts'
 import { rpc } from './endpoints/rpc.ts'
 import { confirmSession, endAllSessions, endSession, refreshSession, startSession } from './endpoints/session.ts'
 import { socialFinish, socialRelease, socialStart, socialStatus, socialVerify } from './endpoints/social.ts'
+import { sponsorOperation } from './endpoints/sponsorship.ts'
 import {
   createWallet,
   getWallet,
@@ -32,7 +35,7 @@ import {
 } from './endpoints/wallet.ts'
 
 /**
- * What the wallet's documents call: every row that answers the wallet origin alone, and of the dapps' rows the two that a
+ * What the wallet's documents call: every row that answers the wallet origin alone, and of the dapps' rows the three that a
  * wallet needs as well. The shapes of the others are no weight of theirs.
  */
 export const walletEndpoints = {
@@ -40,6 +43,7 @@ export const walletEndpoints = {
 
   origins,
   rpc,
+  accountBalance,
 
   apiKeys,
   custodyKeys,
@@ -92,6 +96,11 @@ export const walletEndpoints = {
   putAuthShare,
   releaseAuthShare,
   releaseRecoveryAuthShare,
+
+  sponsorOperation,
+  listPermissions,
+  keepPermission,
+  revokePermission,
 } as const satisfies Record<string, EndpointRow>
 
 export type WalletEndpointName = keyof typeof walletEndpoints

@@ -105,6 +105,14 @@ describe('device proofs', () => {
     expect(asked[0]?.init.headers).toEqual({ dpop: 'proof-1', authorization: 'DPoP the.access.token' })
   })
 
+  test('cover a path with the fields that stand in it', async () => {
+    const { client, asked, proofs } = setUp({ status: 200, body: { pcis: [] } })
+    const address = `eip155:1:0x${'a1'.repeat(20)}`
+    await client.call('listPermissions', { address }, { accessToken: 'the.access.token' })
+    expect(proofs[0]?.path).toBe(`/v1/sessions/${encodeURIComponent(address)}`)
+    expect(asked[0]?.url.pathname).toBe(proofs[0]?.path)
+  })
+
   test('are made anew with the nonce of a refusal, once, also where a call must not be repeated', async () => {
     const refusal = fail('PROOF_NONCE_REQUIRED', 401, {}, { 'dpop-nonce': 'n1' })
     const { client, asked, proofs, waits } = setUp(refusal, started)
@@ -438,10 +446,10 @@ describe('an answer that may be kept', () => {
 test('what stands in the path of a POST is not in its body', async () => {
   const { client, asked } = setUp({ status: 200, body: {} })
   const address = `eip155:1:0x${'a1'.repeat(20)}`
-  await client.call('revokePermission', { address, pci: 'p', signature: '0x12' })
+  const pci = `0x${'1'.repeat(64)}`
+  await client.call('revokePermission', { address, pci, signature: '0x12' })
   expect(asked[0]?.url.href).toBe(`https://api.test/v1/sessions/${encodeURIComponent(address)}/revoke`)
-  const sdk = { projectId: 'demo', st: 'modal', sv: 'html-latchkey-4.2.2' }
-  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ ...sdk, pci: 'p', signature: '0x12' })
+  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ pci, signature: '0x12' })
 })
 
 test('an image comes as it is, from an address with its id in the path, and browsers may keep it', async () => {

@@ -78,9 +78,10 @@ const call = async <row extends EndpointRow>(
   options: CallOptions,
 ): Promise<z.output<row['response']>> => {
   const { memory } = settings
-  const { url, body } = encode(settings, row, request, options)
+  const { url, path, body } = encode(settings, row, request, options)
   const asked = `${url} ${new TextDecoder().decode(body)}`
-  const ask = () => askUntilAnswered(settings, row, url, body, asked, options)
+  // A proof covers the path as it is asked, fields included.
+  const ask = () => askUntilAnswered(settings, { ...row, path }, url, body, asked, options)
   // One caller's change of mind is not another's: who may abort asks alone.
   const isShared = row.cacheMs !== undefined && options.signal === undefined
   const outcome = memory !== undefined && isShared ? memory.share(asked, ask) : ask()
@@ -214,7 +215,7 @@ const encode = (settings: Settings, row: EndpointRow, request: unknown, { query 
   })
   const url = new URL((row.authority === 'api' ? settings.apiUrl : settings.custodyUrl) + path)
   for (const [name, value] of Object.entries(search)) if (value !== undefined) url.searchParams.set(name, String(value))
-  return { url, body: new TextEncoder().encode(row.method === 'GET' ? '' : JSON.stringify(sent)) }
+  return { url, path, body: new TextEncoder().encode(row.method === 'GET' ? '' : JSON.stringify(sent)) }
 }
 
 const parseRequest = (schema: z.ZodMiniType, value: unknown): unknown => {

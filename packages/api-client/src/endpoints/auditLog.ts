@@ -22,6 +22,7 @@ export type AuditEvent =
   | 'device renamed'
   | 'device revoked'
   | 'device removed after disuse'
+  | 'permission granted'
   // custody
   | 'code accepted'
   | 'social login accepted'

@@ -28,6 +28,8 @@ export const origins = {
     allowedOrigins: z.array(z.string()),
     /** An `ApprovalMode`; `readApprovalMode` says what another word means. Pages that ask do not pay for knowing. */
     approvals: z.optional(z.string()),
+    /** Where the people of the project may have a smart account, and of which kind: `hybrid` or `eip7702`. Others are to be ignored. */
+    smartAccounts: z.optional(z.array(z.object({ chainId: z.number(), kind: z.string() }))),
   }),
   errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'LIMIT_EXCEEDED'],
   idempotent: true,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { projectId } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
-/** JSON-RPC 2.0, single or batch, to the nodes of a chain. Reads and raw sends only. Called through `jsonRpc`. */
+/** JSON-RPC 2.0, single or batch, to the nodes of a chain, or to its bundler (ERC-7769). Reads and sends of what is signed, only. Called through `jsonRpc`. */
 export const rpc = {
   authority: 'api',
   method: 'POST',
@@ -12,6 +12,13 @@ export const rpc = {
   query: z.object({ chainId: z.string().check(z.maxLength(64)), projectId }),
   request: z.unknown(),
   response: z.unknown(),
-  errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'CHAIN_NOT_SUPPORTED', 'CHAIN_UNREACHABLE', 'METHOD_NOT_ALLOWED'],
+  errors: [
+    'PROJECT_UNKNOWN',
+    'ORIGIN_NOT_ALLOWED',
+    'CHAIN_NOT_SUPPORTED',
+    'CHAIN_UNREACHABLE',
+    'BUNDLER_UNREACHABLE',
+    'METHOD_NOT_ALLOWED',
+  ],
   idempotent: false,
 } as const satisfies EndpointRow

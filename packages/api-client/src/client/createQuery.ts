@@ -1,0 +1,55 @@
+import { AppError, catalogue } from '@latchkey/protocol/errors'
+import { type Clock, systemClock } from './clock.ts'
+import { browserLine, type Line } from './line.ts'
+
+export type QueryOptions = { clock?: Clock; line?: Line }
+
+/**
+ * Asks until there is an answer, for what nobody is told of when it fails: a name, a picture. `key`: the same question, of
+ * which one is under way at a time.
+ *
+ * Rejects with the last error after four tries, at once with one that another try would not change, and with one that
+ * asks for more than 30 s of patience.
+ */
+export type Query = <answer>(key: string, ask: () => Promise<answer>) => Promise<answer>
+
+const firstDelayMs = 1000
+const longestDelayMs = 30_000
+const retries = 3
+
+/**
+ * The back-off of specification section 9: 1 s, doubled each time, 30 s at most, three retries. Without a network nothing is
+ * asked and no try is counted until there is one. What says for how long to wait (RATE_LIMITED `{ seconds }`, the
+ * Retry-After of our services) is obeyed.
+ *
+ * Calls in it should not be repeated by the client as well: `idempotent: false`. What a person looks at with a button to try
+ * again is no matter for it: balances have their gate of 30 s (section 4), and a history is read anew after 15 s.
+ */
+export const createQuery = ({ clock = systemClock, line = browserLine }: QueryOptions = {}): Query => {
+  const underWay = new Map<string, Promise<unknown>>()
+
+  const askUntilAnswered = async <answer>(ask: () => Promise<answer>): Promise<answer> => {
+    for (let tries = 0; ; tries++) {
+      if (!line.isOnline()) await line.untilOnline()
+      try {
+        return await ask()
+      } catch (thrown) {
+        const error = AppError.from(thrown)
+        const delayMs = Math.max(firstDelayMs * 2 ** tries, waitAskedForMs(error))
+        if (tries === retries || !mayChange(error) || delayMs > longestDelayMs) throw error
+        await clock.wait(delayMs)
+      }
+    }
+  }
+
+  return <answer>(key: string, ask: () => Promise<answer>): Promise<answer> => {
+    const asked = underWay.get(key) ?? askUntilAnswered(ask).finally(() => underWay.delete(key))
+    underWay.set(key, asked)
+    return asked as Promise<answer>
+  }
+}
+
+const mayChange = ({ name }: AppError): boolean => catalogue[name].retry && name !== 'ABORTED'
+
+const waitAskedForMs = ({ name, details }: AppError): number =>
+  name === 'RATE_LIMITED' && typeof details.seconds === 'number' ? details.seconds * 1000 : 0

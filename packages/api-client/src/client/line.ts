@@ -1,0 +1,12 @@
+/** Whether there is any network at all, as a parameter. */
+export type Line = {
+  isOnline(): boolean
+  /** Resolves when there is one again. */
+  untilOnline(): Promise<void>
+}
+
+export const browserLine: Line = {
+  // Not everywhere is it known.
+  isOnline: () => navigator.onLine !== false,
+  untilOnline: () => new Promise((resolve) => addEventListener('online', () => resolve(), { once: true })),
+}
