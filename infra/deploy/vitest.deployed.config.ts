@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from '../../scripts/patience.ts'
 
 /** The system as it is deployed, on the built documents and the machine's own servers: a stage of its own. */
 export default defineConfig({
   test: {
+    ...patience,
     name: 'deployed',
     include: ['deployed/**/*.test.ts'],
     root: import.meta.dirname,

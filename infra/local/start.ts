@@ -36,6 +36,7 @@ const addressTable = ({ urls, ports }: Stack): string =>
     ['  Farcaster phone', `${urls.farcasterRelay}/phone`, 'approves sign-ins; the relay is there too'],
     ['  chain A', urls.chainA, 'id 31337'],
     ['  chain B', urls.chainB, 'id 1337'],
+    ['  bundlers', urls.bundlerA, `of chain A; of chain B on ${ports.bundlerB}`],
     ['  local Bitcoin', urls.bitcoin, 'regtest, as Esplora'],
     ['  gateway of names', urls.names, 'for what ends in .team.eth; other names are on chain A'],
     ['  local Solana', urls.solana, `subscriptions on ${ports.solanaSocket}`],

@@ -3,7 +3,6 @@
  * the local chains start with: `src/tokens/contractStates.json`. Run it after a change to a contract; a test compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import {
   type Abi,
   type Address,
@@ -17,6 +16,7 @@ import {
   parseUnits,
 } from 'viem'
 import * as z from 'zod'
+import type { ContractStates } from '../src/chain/placeContracts.ts'
 import { custodyOf, signerOf } from '../src/farcaster/farcasterKeys.ts'
 import { farcasterUsers } from '../src/farcaster/farcasterUsers.ts'
 import { localEns } from '../src/names/localEns.ts'
@@ -27,24 +27,20 @@ import {
   localTokens,
   wellKnownContracts,
 } from '../src/tokens/localContracts.ts'
-import { type ContractStates, contractStatesFile } from '../src/tokens/placeLocalContracts.ts'
+import { contractStatesFile } from '../src/tokens/placeLocalContracts.ts'
 import { compileContracts } from './compileContracts.ts'
 import { placeNames } from './placeNames.ts'
-import { type Client, deployer, startScratchChain } from './scratchChain.ts'
+import { readStates } from './readStates.ts'
+import { type Client, create2Proxy, deployer, startScratchChain } from './scratchChain.ts'
 
 /** The first development account, of which the faucet makes use. It owns the tokens. */
 const faucetAccount: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-/** The deterministic deployment proxy, which every anvil has. */
-const create2Proxy: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /** 1 ETH = 2,500 USDC = 5,000 LKEY. */
 const pools = { wethOfUsdc: '4000', usdc: '10000000', wethOfLkey: '1000', lkey: '5000000' }
 const deadline = 2n ** 64n
 /** Of a key that signs in to a Farcaster account: an address. */
 const authKeyType = 2
-
-const accountState = z.object({ balance: z.string(), code: z.string(), storage: z.record(z.string(), z.string()) })
-const dump = z.object({ accounts: z.record(z.string(), accountState) })
 
 type Contracts = ReturnType<typeof compileContracts>
 
@@ -142,32 +138,15 @@ const placeFarcaster = async (client: Client, { LocalIdRegistry, LocalKeyRegistr
   }
 }
 
-/** What stands at the addresses of our table and in the pools of the exchange, as a chain holds it. */
-const readStates = async (client: Client): Promise<ContractStates> => {
-  const packed = await client.request<{ Method: 'anvil_dumpState'; Parameters: []; ReturnType: Hex }>({
-    method: 'anvil_dumpState',
-    params: [],
-  })
-  const { accounts } = dump.parse(JSON.parse(gunzipSync(Buffer.from(packed.slice(2), 'hex')).toString()))
-  const pairs = [1n, 2n].map((nonce) => getContractAddress({ from: localExchange.factory, nonce }))
-  const addresses: Address[] = [
-    ...[...Object.values(localTokens), ...Object.values(localCollections)].map(({ address }) => address),
-    ...Object.values(localExchange),
-    ...pairs,
-    ...Object.values(wellKnownContracts),
-    ...Object.values(farcasterRegistries),
-    ...Object.values(localEns),
-  ]
-  return Object.fromEntries(
-    addresses.map((address) => {
-      const account = accounts[address.toLowerCase()]
-      if (account === undefined || account.code === '0x') throw new Error(`There is no contract at ${address}`)
-      const storage = Object.fromEntries(Object.entries(account.storage).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      const hasEther = BigInt(account.balance) > 0n
-      return [address, { code: account.code, ...(hasEther ? { balance: account.balance } : {}), storage }]
-    }),
-  )
-}
+/** What stands at the addresses of our table and in the pools of the exchange. */
+const ownAddresses = (): Address[] => [
+  ...[...Object.values(localTokens), ...Object.values(localCollections)].map(({ address }) => address),
+  ...Object.values(localExchange),
+  ...[1n, 2n].map((nonce) => getContractAddress({ from: localExchange.factory, nonce })),
+  ...Object.values(wellKnownContracts),
+  ...Object.values(farcasterRegistries),
+  ...Object.values(localEns),
+]
 
 /** Compiles, deploys and sets up everything on a chain at this port, which is gone afterwards. */
 export const buildContractStates = async (port: number): Promise<ContractStates> => {
@@ -184,7 +163,7 @@ export const buildContractStates = async (port: number): Promise<ContractStates>
     await deployWellKnown(client)
     await placeFarcaster(client, contracts)
     await placeNames(client, contracts)
-    return await readStates(client)
+    return await readStates(client, ownAddresses())
   } finally {
     await stop()
   }

@@ -7,6 +7,8 @@ import { anvilBinary } from '../src/chain/anvilBinary.ts'
 
 /** An account that nobody holds and nobody else deploys from: the addresses follow from it and from nothing else. */
 export const deployer: Address = '0x10ca110CA110CA110Ca110cA110ca110Ca110cA1'
+/** The deterministic deployment proxy, which every anvil has. */
+export const create2Proxy: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /** A chain of its own at this port, and a client of it that signs as the deployer. */
 export const startScratchChain = async (port: number) => {

@@ -18,6 +18,8 @@ export type Addresses = Readonly<
     | 'farcasterRelay'
     | 'chainA'
     | 'chainB'
+    | 'bundlerA'
+    | 'bundlerB'
     | 'solana'
     | 'bitcoin'
     | 'names',
@@ -44,6 +46,8 @@ export const addressesOf = (ports: Ports): Addresses => ({
   farcasterRelay: `http://localhost:${ports.farcasterRelay}`,
   chainA: `http://localhost:${ports.chainA}`,
   chainB: `http://localhost:${ports.chainB}`,
+  bundlerA: `http://localhost:${ports.bundlerA}`,
+  bundlerB: `http://localhost:${ports.bundlerB}`,
   solana: `http://localhost:${ports.solana}`,
   bitcoin: `http://localhost:${ports.bitcoin}`,
   names: `http://localhost:${ports.names}`,

@@ -23,6 +23,7 @@ import { createPart, type Part } from './Part.ts'
 import type { PortName, Ports } from './ports.ts'
 import { startPartProcess } from './process/startPartProcess.ts'
 import { serve } from './serve.ts'
+import { placeSmartAccounts } from './smartAccounts/placeSmartAccounts.ts'
 import type { SolanaFacts } from './solana/solanaFacts.ts'
 import { placeLocalContracts } from './tokens/placeLocalContracts.ts'
 import { createWalletPageApp } from './walletPage/createWalletPageApp.ts'
@@ -32,6 +33,8 @@ import { walletPageFactsOf } from './walletPage/walletPageFacts.ts'
 const rows = {
   chainA: { title: 'chain A', ports: ['chainA'] },
   chainB: { title: 'chain B', ports: ['chainB'] },
+  bundlerA: { title: 'bundler of chain A', ports: ['bundlerA'] },
+  bundlerB: { title: 'bundler of chain B', ports: ['bundlerB'] },
   solana: { title: 'local Solana', ports: ['solana', 'solanaSocket'] },
   bitcoin: { title: 'local Bitcoin', ports: ['bitcoin'] },
   names: { title: 'gateway of names', ports: ['names'] },
@@ -82,6 +85,7 @@ export const createParts = (context: PartsContext): Parts => {
       stateFile: join(dataFolder, 'chains', `${chainId}.json`),
       prepare: async (url) => {
         await placeLocalContracts(url)
+        await placeSmartAccounts(url)
         await tellGatewayPort(url, ports.names)
       },
       log,
@@ -89,6 +93,11 @@ export const createParts = (context: PartsContext): Parts => {
     })
   const chainA = chain('chainA', 31337)
   const chainB = chain('chainB', 1337)
+
+  const openBundler = async (name: 'bundlerA' | 'bundlerB', chain: Chain) => {
+    const { startBundler } = await import('./bundler/startBundler.ts')
+    return startBundler({ title: rows[name].title, chain, port: ports[name], onFailure })
+  }
 
   const isAllowedOrigin = (origin: string): boolean =>
     readProjects(ports).some((project) => matchesOrigin(project.origins, origin))
@@ -168,6 +177,8 @@ export const createParts = (context: PartsContext): Parts => {
   return {
     chainA,
     chainB,
+    bundlerA: createPart(() => openBundler('bundlerA', chainA)),
+    bundlerB: createPart(() => openBundler('bundlerB', chainB)),
     solana: createPart(openSolana),
     bitcoin: createPart(openBitcoin),
     names: createPart(() => serve(createGatewayApp(Date.now).fetch, ports.names)),

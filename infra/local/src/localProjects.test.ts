@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { keepProjectsWritten, readProjects } from './localProjects.ts'
 import { portsFrom } from './ports.ts'
+import { localCollections, localTokens } from './tokens/localContracts.ts'
 
 const shifted = portsFrom(13_000)
 
@@ -20,12 +21,21 @@ test('the demo is listed at the default ports as it is', () => {
       id: 'demo',
       name: 'Latchkey demo',
       origins: ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://*.localhost:3000'],
+      smartAccounts: ['eip155:31337', 'eip155:1337'],
+      // The fees of what is called at the local USDC and keys, and of nothing else.
+      sponsorship: {
+        networks: ['eip155:31337', 'eip155:1337'],
+        contracts: [localTokens.usdc.address, localCollections.keys.address],
+        perPersonPerDayWei: '100000000000000000',
+        perDayWei: '10000000000000000000',
+      },
     },
     {
       id: 'demo-popup',
       name: 'Latchkey demo, approvals in a window',
       origins: ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://*.localhost:3000'],
       approvals: 'popup',
+      smartAccounts: ['eip155:31337', 'eip155:1337'],
     },
   ])
 })

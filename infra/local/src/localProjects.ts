@@ -15,6 +15,15 @@ const projectList = z.array(
     name: z.string().min(1),
     origins: z.array(z.string().regex(/^https?:\/\//)),
     approvals: z.enum(approvalModes).optional(),
+    smartAccounts: z.array(z.string()).optional(),
+    sponsorship: z
+      .strictObject({
+        networks: z.array(z.string()),
+        contracts: z.array(z.string()).optional(),
+        perPersonPerDayWei: z.string(),
+        perDayWei: z.string(),
+      })
+      .optional(),
   }),
 )
 export type LocalProject = z.output<typeof projectList>[number]

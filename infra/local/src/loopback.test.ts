@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from './freePort.ts'
 import { listenOn, loopbackAddresses, requireFreePorts } from './loopback.ts'
-import { freePort } from './testing/freePort.ts'
 
 const occupy = async (address: string): Promise<number> => {
   const server = createServer()

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { DeviceLinkPolicy } from '@latchkey/backend'
+import { hexToBytes } from 'viem'
 import type { Addresses } from './addresses.ts'
 import { localBitcoin } from './bitcoin/localBitcoin.ts'
 import type { Chain } from './chain/createChain.ts'
@@ -8,6 +9,8 @@ import { keepProjectsWritten } from './localProjects.ts'
 import { loopbackAddresses } from './loopback.ts'
 import { localEns } from './names/localEns.ts'
 import type { Ports } from './ports.ts'
+import { localPaymasterKey } from './smartAccounts/localPaymaster.ts'
+import { localSmartAccounts } from './smartAccounts/localSmartAccounts.ts'
 import { localCluster } from './solana/localMints.ts'
 import { localExchange, localTokens } from './tokens/localContracts.ts'
 import { localTokenList } from './tokens/localTokenList.ts'
@@ -55,6 +58,8 @@ export const openApi = async (context: ApiContext): Promise<{ close: () => Promi
         ...Object.fromEntries(chains.map(({ chainId, url }) => [`eip155:${chainId}`, [url]])),
         [localCluster.caipNetworkId]: [urls.solana],
       },
+      smartAccounts: localSmartAccounts(urls),
+      paymasterKey: hexToBytes(localPaymasterKey),
       esplora: { [localBitcoin.caipNetworkId]: urls.bitcoin },
       index: {
         ...Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, { from: 0 }])),

@@ -22,6 +22,8 @@ test('the default base gives the documented addresses', () => {
     bitcoin: 'http://localhost:3019',
     names: 'http://localhost:3020',
     chainB: 'http://localhost:8546',
+    bundlerA: 'http://localhost:4337',
+    bundlerB: 'http://localhost:4338',
   })
   expect(portsFrom(3000).smtp).toBe(3025)
 })

@@ -20,6 +20,8 @@ export const portOffsets = {
   bitcoin: 19,
   names: 20,
   smtp: 25,
+  bundlerA: 1337,
+  bundlerB: 1338,
   chainA: 5545,
   chainB: 5546,
 } as const

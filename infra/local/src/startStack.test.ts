@@ -90,6 +90,21 @@ test('each of them fails in its own ways, until it is told to be well again', as
   await expect(setFault('x', 'wrong nonce')).rejects.toThrow('A fault is expected')
 })
 
+test('the bundlers answer for their chains, come and go with the stack, and fail when they are told to', {
+  timeout: 60_000,
+}, async () => {
+  const stack = await withStack({ parts: ['chainA', 'chainB', 'bundlerA', 'bundlerB'] })
+  const { bundlerA, bundlerB } = stack.urls
+  expect(await chainIds([bundlerA, bundlerB])).toEqual(['0x7a69', '0x539'])
+  await stack.setFault('bundlerB', 'down')
+  await expect(chainIds([bundlerB])).rejects.toThrow()
+  await stack.setFault('bundlerB', null)
+  await stack.bundlerA.stop()
+  await expect(chainIds([bundlerA])).rejects.toThrow()
+  await stack.bundlerA.start()
+  expect(await chainIds([bundlerA, bundlerB])).toEqual(['0x7a69', '0x539'])
+})
+
 test('a taken port stops the start before anything runs', async () => {
   const portBase = await freeBase()
   const occupant = createServer()
@@ -127,5 +142,9 @@ test('the api comes back with its keys and knows the projects at their moved ori
   expect(await read(`${stack.urls.api}/projects/v1/origins?projectId=demo`)).toEqual({
     allowedOrigins: ['127.0.0.1', 'localhost', '*.localhost'].map((host) => `http://${host}:${stack.ports.demo}`),
     approvals: 'auto',
+    smartAccounts: [
+      { chainId: 31337, kind: 'hybrid' },
+      { chainId: 1337, kind: 'eip7702' },
+    ],
   })
 })

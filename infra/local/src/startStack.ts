@@ -39,6 +39,10 @@ export type Stack = {
   chainA: Chain
   /** Id 1337. */
   chainB: Chain
+  /** The bundler of chain A. */
+  bundlerA: Part
+  /** The bundler of chain B. */
+  bundlerB: Part
   /** The local Solana. */
   solana: Part
   /** Api and custody, in one process. */
@@ -90,9 +94,10 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     await close()
     throw error
   }
-  const { chainA, chainB, solana, api, frame, identity, farcaster } = parts
+  const { chainA, chainB, bundlerA, bundlerB, solana, api, frame, identity, farcaster } = parts
+  const held = { chainA, chainB, bundlerA, bundlerB, solana, api, frame, identity, farcaster }
   const clients = { mailbox: createMailboxClient(urls.inbox), setFault: createFaultClient(urls) }
-  return { urls, ports, dataFolder, ...clients, chainA, chainB, solana, api, frame, identity, farcaster, close }
+  return { urls, ports, dataFolder, ...clients, ...held, close }
 }
 
 /** Throws one `StackError` that names every port of a whole stack that is taken, and the setting that moves them. */

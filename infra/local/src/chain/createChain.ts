@@ -1,11 +1,12 @@
 /**
  * One local EVM chain: an anvil process that mines every transaction at once, keeps its state in a file, and cannot outlive us.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { loopbackAddresses } from '../loopback.ts'
 import type { Part } from '../Part.ts'
+import { spawnTied } from '../process/spawnTied.ts'
 import { StackError } from '../StackError.ts'
 import { anvilBinary } from './anvilBinary.ts'
 import { rpc } from './rpc.ts'
@@ -37,21 +38,6 @@ const startTimeoutMs = 15_000
 /** Time for anvil to write its state before it is killed. */
 const stopTimeoutMs = 5_000
 const restartsPerMinute = 3
-
-/**
- * A shell that turns into anvil and leaves a helper waiting for the end of descriptor 3, our pipe: when this process dies,
- * however it dies, the pipe closes and the helper ends anvil. `$$` stays the shell's id, which anvil takes over.
- */
-const dieWithParent = '(read _ <&3; kill -TERM $$) >/dev/null 2>&1 & exec "$@" 3<&-'
-
-const spawnTied = (command: string, args: readonly string[]): ChildProcess =>
-  process.platform === 'win32'
-    ? spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
-    : spawn('/bin/sh', ['-c', dieWithParent, 'sh', command, ...args], {
-        stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-        // Its own group: a Ctrl-C in the terminal reaches us alone, and we stop the chain in order.
-        detached: true,
-      })
 
 /** anvil does not start on a damaged state file, which a power cut in the middle of a save leaves behind. */
 const setDamagedStateAside = ({ name, stateFile, log }: ChainSettings): void => {

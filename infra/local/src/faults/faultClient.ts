@@ -1,19 +1,21 @@
 import type { Addresses } from '../addresses.ts'
 import type { LocalProvider } from '../identity/localClient.ts'
-import type { FarcasterFault, OauthFault, OidcFault } from './faultTables.ts'
+import type { BundlerFault, FarcasterFault, OauthFault, OidcFault } from './faultTables.ts'
 
 /** What can go wrong where, by whom tests ask for it. */
 export type FaultsByName = Record<'google' | 'apple', OidcFault> &
   Record<Exclude<LocalProvider, 'google' | 'apple'>, OauthFault> &
-  Record<'farcaster', FarcasterFault>
+  Record<'farcaster', FarcasterFault> &
+  Record<'bundlerA' | 'bundlerB', BundlerFault>
 
-/** Makes a local provider, or the Farcaster relay and phone, fail in one way until another order comes; null ends it. */
+/** Makes a local provider, the Farcaster relay and phone, or a bundler fail in one way until another order comes; null ends it. */
 export type SetFault = <Name extends keyof FaultsByName>(name: Name, fault: FaultsByName[Name] | null) => Promise<void>
 
 /** Throws `Error` when the part does not run, or does not know the fault. */
-export const createFaultClient = ({ google, apple, oauth, farcasterRelay }: Addresses): SetFault => {
+export const createFaultClient = (urls: Addresses): SetFault => {
+  const { google, apple, oauth, farcasterRelay, bundlerA, bundlerB } = urls
   const addresses: Readonly<Record<keyof FaultsByName, string>> = {
-    ...{ google, apple, farcaster: farcasterRelay },
+    ...{ google, apple, farcaster: farcasterRelay, bundlerA, bundlerB },
     github: `${oauth}/github`,
     facebook: `${oauth}/facebook`,
     x: `${oauth}/x`,

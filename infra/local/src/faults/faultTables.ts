@@ -42,3 +42,8 @@ export const farcasterFaults = {
 } as const
 
 export type FarcasterFault = keyof typeof farcasterFaults
+
+/** What the bundlers can do wrong. */
+export const bundlerFaults = serverFaults
+
+export type BundlerFault = keyof typeof bundlerFaults

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../testing/freePort.ts'
+import { freePort } from '../freePort.ts'
 import type { SmallFacts } from '../testing/smallPart.ts'
 import { startPartProcess } from './startPartProcess.ts'
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { StackError } from '../StackError.ts'
+import { compileCache } from './compileCache.ts'
 
 /** What a part's process says once: that it answers, or why it cannot. */
 export type PartProcessReport = { state: 'ready' } | { state: 'failed'; reason: string }
@@ -17,8 +17,6 @@ export type PartProcess<Facts> = {
   onFailure: (error: StackError) => void
 }
 
-/** With other caches. */
-const compiledFolder = fileURLToPath(new URL('../../../../node_modules/.cache/latchkey/compiled', import.meta.url))
 /** Time for a process to end by itself before it is killed. */
 const stopTimeoutMs = 5_000
 
@@ -36,8 +34,7 @@ export const startPartProcess = async <Facts extends object>({
 }: PartProcess<Facts>): Promise<{ close: () => Promise<void> }> => {
   const child = fork(module, [], {
     execArgv: [],
-    // What was compiled once need not be again: a third of the time that such a process takes to start.
-    env: { ...process.env, NODE_COMPILE_CACHE: compiledFolder },
+    env: { ...process.env, ...compileCache },
     // Its own group: a Ctrl-C in the terminal reaches us alone, and we stop it in order.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

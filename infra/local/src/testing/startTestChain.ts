@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Chain, createChain } from '../chain/createChain.ts'
+import { freePort } from '../freePort.ts'
 import type { StackError } from '../StackError.ts'
-import { freePort } from './freePort.ts'
 
 export type TestChain = {
   chain: Chain

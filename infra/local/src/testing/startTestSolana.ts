@@ -1,9 +1,9 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../freePort.ts'
 import { startPartProcess } from '../process/startPartProcess.ts'
 import type { SolanaFacts } from '../solana/solanaFacts.ts'
-import { freePort } from './freePort.ts'
 
 export type TestSolana = { url: string; socketUrl: string; journalFile: string; close: () => Promise<void> }
 

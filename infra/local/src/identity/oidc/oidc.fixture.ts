@@ -11,9 +11,9 @@ import {
   randomState,
 } from 'openid-client'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../../freePort.ts'
 import { serve } from '../../serve.ts'
 import { createVisitor, departureOf, pageOf, type Step, type Visitor } from '../../testing/createVisitor.ts'
-import { freePort } from '../../testing/freePort.ts'
 import { localClientId, redirectUriOf } from '../localClient.ts'
 import { createOidcApp } from './createOidcApp.ts'
 import type { OidcProviderSettings } from './createOidcProvider.ts'

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { listenOn } from '../loopback.ts'
+import { listenOn } from './loopback.ts'
 
 /** A port that was free a moment ago. */
 export const freePort = async (): Promise<number> => {

@@ -1,0 +1,7 @@
+/** Loaded into the bundler's process before the bundler, which would listen on every interface: it is for this machine. */
+import { type ListenOptions, Server } from 'node:net'
+
+const { listen } = Server.prototype
+Server.prototype.listen = function (this: Server, options: ListenOptions, ...rest: never[]) {
+  return listen.call(this, { ...options, host: '127.0.0.1' }, ...rest)
+} as typeof listen

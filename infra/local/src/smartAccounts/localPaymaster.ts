@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { paymasterAddress } from '@latchkey/paymaster'
+import { type Address, type Hex, parseEther } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+
+/** Known to everybody who reads this, and worth nothing: what the local api signs with, for what the local projects cover. */
+export const localPaymasterKey: Hex = `0x${createHash('sha256').update('latchkey local paymaster').digest('hex')}`
+
+/** The first development account takes the deposit out. */
+export const localPaymasterRoles = {
+  owner: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  signer: privateKeyToAddress(localPaymasterKey),
+} as const
+
+/** Where our paymaster is on both local chains. */
+export const localPaymaster: Address = paymasterAddress(localPaymasterRoles)
+
+/** What it starts with (wei). */
+export const localPaymasterDeposit = parseEther('1000')

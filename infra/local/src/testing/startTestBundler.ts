@@ -1,0 +1,35 @@
+import { startBundler } from '../bundler/startBundler.ts'
+import { freePort } from '../freePort.ts'
+import { placeSmartAccounts } from '../smartAccounts/placeSmartAccounts.ts'
+import { startTestChain, type TestChain } from './startTestChain.ts'
+
+export type TestBundler = TestChain & {
+  /** Of the bundler: JSON-RPC by POST. */
+  url: string
+  /** Makes it fail in a way of `bundlerFaults`, until null. */
+  setFault: (fault: string | null) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Chain A on a free port with what smart accounts need, and a bundler of it. It takes 3 s or more. The caller stops it. */
+export const startTestBundler = async (): Promise<TestBundler> => {
+  const started = await startTestChain()
+  const { chain, givenUp } = started
+  await placeSmartAccounts(chain.url)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const title = 'bundler of chain A'
+  const bundler = await startBundler({ title, chain, port, onFailure: (error) => givenUp.push(error) })
+  return {
+    ...started,
+    url,
+    setFault: async (fault) => {
+      const headers = { 'Content-Type': 'application/json' }
+      await fetch(`${url}/_control`, { method: 'POST', headers, body: JSON.stringify({ fault }) })
+    },
+    stop: async () => {
+      await bundler.close()
+      await chain.stop()
+    },
+  }
+}
