@@ -12,6 +12,7 @@ import {
   url,
 } from './settings/fields.ts'
 import { type Environment, readEnvironment } from './settings/readEnvironment.ts'
+import { readSmartAccounts, smartAccountFields } from './settings/smartAccountFields.ts'
 import { readSocial } from './settings/socialSettings.ts'
 import type { BackendSettings } from './startBackend.ts'
 
@@ -21,6 +22,7 @@ const environment = z.object({
   ...mailFields,
   ...chainFields,
   ...farcasterFields,
+  ...smartAccountFields,
   API_PORT: z._default(port, 3002),
   CUSTODY_PORT: z._default(port, 3012),
   API_URL: url,
@@ -37,10 +39,12 @@ const environment = z.object({
 /** The settings of the combined process. Throws an Error that names each variable that is missing or wrong. */
 export function readConfig(variables: Environment): BackendSettings {
   const values = readEnvironment(environment, variables)
+  const chains = readChainFields(values)
   return {
     ...readCommon(values),
     ...readMailFields(values),
-    ...readChainFields(values),
+    ...chains,
+    ...readSmartAccounts(values, chains.nodes),
     social: readSocial(variables),
     farcaster: readFarcaster(values),
     apiPort: values.API_PORT,

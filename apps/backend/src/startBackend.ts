@@ -20,10 +20,12 @@ import { openTogether } from './openTogether.ts'
 import { openProjects } from './projects/projects.ts'
 import type { ChainSettings } from './settings/chainFields.ts'
 import type { FarcasterSettings } from './settings/farcasterFields.ts'
+import type { SmartAccountSettings } from './settings/smartAccountFields.ts'
 import type { SocialSettings } from './settings/socialSettings.ts'
 
 export type BackendSettings = Addresses &
-  ChainSettings & {
+  ChainSettings &
+  SmartAccountSettings & {
     /** Addresses to listen on. Default: the loopback addresses of this machine. */
     hosts?: readonly string[]
     apiPort: number
@@ -77,6 +79,8 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       prices,
       index = {},
       ens = mainnetEns,
+      smartAccounts = {},
+      paymasterKey = null,
       emailLimits,
       trustProxy,
       deviceLink = 'never',
@@ -92,6 +96,8 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       prices,
       index,
       ens,
+      smartAccounts,
+      paymasterKey,
       directory,
       esplora,
       tokenList,

@@ -41,6 +41,8 @@ export type HarnessOptions = Partial<
     | 'cache'
     | 'social'
     | 'farcaster'
+    | 'smartAccounts'
+    | 'paymasterKey'
     | 'fetch'
     | 'trustProxy'
   >
@@ -117,6 +119,8 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       cache: options.cache ?? createSharedCache(createMemoryStore()),
       social: options.social ?? {},
       farcaster: options.farcaster ?? null,
+      smartAccounts: options.smartAccounts ?? {},
+      paymasterKey: options.paymasterKey ?? null,
       rates: options.rates ?? null,
       allowances: createMemoryAllowances(),
       deviceLink: options.deviceLink ?? 'never',

@@ -4,6 +4,7 @@ import { chainFields, readChainFields } from '../settings/chainFields.ts'
 import { farcasterFields, readFarcaster } from '../settings/farcasterFields.ts'
 import { mailFields, readMailFields, url } from '../settings/fields.ts'
 import { type Environment, readEnvironment, UnusableSettings } from '../settings/readEnvironment.ts'
+import { readSmartAccounts, smartAccountFields } from '../settings/smartAccountFields.ts'
 import { readSocial } from '../settings/socialSettings.ts'
 import type { ApiSettings } from './startApi.ts'
 
@@ -11,6 +12,7 @@ const environment = z.object({
   ...authorityFields,
   ...chainFields,
   ...farcasterFields,
+  ...smartAccountFields,
   ...mailFields,
   VAULT_ORIGIN: url,
   /** Where this process reaches custody, to read its public keys and nothing else. */
@@ -27,9 +29,11 @@ export function readApiConfig(variables: Environment): ApiSettings {
     throw new UnusableSettings([
       'VAULT_ORIGIN: must be another origin than WALLET_ORIGIN, which may not read its storage',
     ])
+  const chains = readChainFields(values)
   return {
     ...readAuthority(values),
-    ...readChainFields(values),
+    ...chains,
+    ...readSmartAccounts(values, chains.nodes),
     ...readMailFields(values),
     social: readSocial(variables),
     farcaster: readFarcaster(values),

@@ -8,9 +8,11 @@ import type { EmailLimits } from '../mail/mailAllowance.ts'
 import { type AuthorityDeps, openAuthority } from '../openAuthority.ts'
 import { withWalletPages } from '../projects/withWalletPages.ts'
 import type { FarcasterSettings } from '../settings/farcasterFields.ts'
+import type { SmartAccountSettings } from '../settings/smartAccountFields.ts'
 import type { SocialSettings } from '../settings/socialSettings.ts'
 import { createBalances } from './balances/createBalances.ts'
 import type { ListedToken } from './balances/tokenList.ts'
+import { createBundlers } from './chain/createBundlers.ts'
 import { createNodeIdentities } from './chain/nodeIdentities.ts'
 import { createRpcProxy } from './chain/rpcProxy.ts'
 import { createApiHandlers } from './createApiHandlers.ts'
@@ -25,44 +27,50 @@ import { openPriceSource, type PriceSettings } from './prices/openPriceSource.ts
 import { createProviderClients } from './social/providerClients.ts'
 import { serveSocialCallback } from './social/serveSocialCallback.ts'
 
-export type ApiAppDeps = AuthorityDeps & {
-  /** Verifies what custody says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
-  custodyKey: () => Promise<CryptoKey>
-  vaultOrigin: string
-  /** Sends device links. */
-  mailer: Mailer
-  deviceLink: DeviceLinkPolicy
-  /** Caps on device links; null turns them off. */
-  emailLimits: EmailLimits | null
-  /** Node addresses by CAIP-2. */
-  nodes: Readonly<Record<string, readonly string[]>>
-  /** Base addresses of servers with the interface of Esplora, by CAIP-2. */
-  esplora: Readonly<Record<string, string>>
-  /** Tokens that are asked for on behalf of every account. */
-  tokenList: readonly ListedToken[]
-  prices: PriceSettings
-  /** Where names are looked up. */
-  ens: EnsSettings
-  /** Chains that are indexed, by `startIndexer` here or in another process. */
-  index: IndexSettings
-  directory: DirectorySettings
-  /** What is dear to ask of chains and servers. */
-  cache: SharedCache
-  /** Providers that people can sign in at. */
-  social: SocialSettings
-  /** Null: no login by Farcaster. */
-  farcaster: FarcasterSettings | null
-  /** Asks the nodes, the upstream servers and the providers. */
-  fetch: typeof globalThis.fetch
-}
+export type ApiAppDeps = AuthorityDeps &
+  Required<SmartAccountSettings> & {
+    /** Verifies what custody says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
+    custodyKey: () => Promise<CryptoKey>
+    vaultOrigin: string
+    /** Sends device links. */
+    mailer: Mailer
+    deviceLink: DeviceLinkPolicy
+    /** Caps on device links; null turns them off. */
+    emailLimits: EmailLimits | null
+    /** Node addresses by CAIP-2. */
+    nodes: Readonly<Record<string, readonly string[]>>
+    /** Base addresses of servers with the interface of Esplora, by CAIP-2. */
+    esplora: Readonly<Record<string, string>>
+    /** Tokens that are asked for on behalf of every account. */
+    tokenList: readonly ListedToken[]
+    prices: PriceSettings
+    /** Where names are looked up. */
+    ens: EnsSettings
+    /** Chains that are indexed, by `startIndexer` here or in another process. */
+    index: IndexSettings
+    directory: DirectorySettings
+    /** What is dear to ask of chains and servers. */
+    cache: SharedCache
+    /** Providers that people can sign in at. */
+    social: SocialSettings
+    /** Null: no login by Farcaster. */
+    farcaster: FarcasterSettings | null
+    /** Asks the nodes, the upstream servers and the providers. */
+    fetch: typeof globalThis.fetch
+  }
 
 /** The api as a function of a request, and the key that what it signs is verified with. */
 export async function createApiApp(options: ApiAppDeps) {
-  const deps = { ...options, projects: withWalletPages(options.projects, options.walletOrigin) }
+  const deps = {
+    ...options,
+    projects: withWalletPages(options.projects, options.walletOrigin, Object.keys(options.smartAccounts)),
+  }
   const { fetch, clock, log } = deps
   const { keyring, noteRefusal, limiter, health, serve } = await openAuthority('api', deps)
   const providerClients = await createProviderClients(deps)
-  const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch, identities: createNodeIdentities({ fetch, log }) })
+  const bundlers = createBundlers(deps.smartAccounts, { fetch, log })
+  const identities = createNodeIdentities({ fetch, log })
+  const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch, identities, bundlers })
   const prices = keepPrices(openPriceSource(deps.prices, { rpcProxy, fetch }), deps.cache)
   const accounts = createAccountIndex(deps)
   const balances = createBalances({ ...deps, rpcProxy, prices, tokensSeen: accounts.tokensSeen })
@@ -79,6 +87,7 @@ export async function createApiApp(options: ApiAppDeps) {
       providerClients,
       farcaster: openFarcaster(deps.farcaster, deps),
       rpcProxy,
+      guardedFetch,
       prices,
       balances,
       history,

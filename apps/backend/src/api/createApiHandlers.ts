@@ -28,13 +28,16 @@ import type { Names } from './identity/createNames.ts'
 import { isNormalName } from './identity/isNormalName.ts'
 import { listProviders } from './logins/listProviders.ts'
 import { linkLogin, listLogins, unlinkLogin } from './logins/loginService.ts'
+import { keepPermission, listPermissions, revokePermission } from './permissions/permissionService.ts'
 import type { PriceSource } from './prices/priceSource.ts'
 import { priceTokens } from './prices/priceTokens.ts'
 import { handlersToCome } from './rowsToCome.ts'
 import { inSession } from './session/inSession.ts'
 import { confirmSession, endSession, refreshSession, type SessionDeps, startSession } from './session/sessionService.ts'
+import { smartAccountsOf } from './smartAccounts/smartAccountsOf.ts'
 import { type FinishSocialDeps, finishSocial } from './social/finishSocial.ts'
 import { releaseSocial, socialStatus, startSocial } from './social/socialService.ts'
+import { type SponsorshipDeps, sponsorOperation } from './sponsorship/sponsorOperation.ts'
 import { releaseAuthShare } from './wallet/releaseAuthShare.ts'
 import { replaceWallet } from './wallet/replaceWallet.ts'
 import {
@@ -49,6 +52,7 @@ export type ApiDeps = SessionDeps &
   WalletDeps &
   DeviceLinkDeps &
   FinishSocialDeps &
+  SponsorshipDeps &
   FarcasterDeps & {
     keyring: AuthorityKeyring
     projects: Projects
@@ -68,8 +72,9 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   apiHealth: deps.health,
   apiKeys: async () => deps.keyring.published,
   origins: async ({ projectId }) => {
-    const { origins, approvals } = deps.projects.find(projectId)
-    return { allowedOrigins: origins, approvals }
+    const project = deps.projects.find(projectId)
+    const smartAccounts = smartAccountsOf(project, deps.smartAccounts)
+    return { allowedOrigins: project.origins, approvals: project.approvals, smartAccounts }
   },
   rpc: async (body, { ipAddress }, { chainId }) => {
     const answered = await deps.rpcProxy.answer(chainId, body, networkOf(ipAddress))
@@ -137,4 +142,8 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   putAuthShare: (input, caller) => enrolDevice(deps, input, caller),
   releaseAuthShare: (input, caller) => releaseAuthShare(deps, input, caller),
   releaseRecoveryAuthShare: (input, caller) => releaseRecoveryAuthShare(deps, input, caller),
+  sponsorOperation: (input, caller) => sponsorOperation(deps, input, caller),
+  listPermissions: (input, caller) => listPermissions(deps, input, caller),
+  keepPermission: (input, caller) => keepPermission(deps, input, caller),
+  revokePermission: (input) => revokePermission(deps, input),
 })

@@ -21,8 +21,6 @@ export const rowsToCome = [
   'onrampOptions',
   'onrampQuote',
   'exchanges',
-  'listPermissions',
-  'revokePermission',
 
   'sendEvents',
   'sendErrorReport',

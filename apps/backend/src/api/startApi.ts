@@ -14,6 +14,7 @@ import type { AuthoritySettings } from '../settings/authoritySettings.ts'
 import type { ChainSettings } from '../settings/chainFields.ts'
 import type { FarcasterSettings } from '../settings/farcasterFields.ts'
 import type { MailSettings } from '../settings/fields.ts'
+import type { SmartAccountSettings } from '../settings/smartAccountFields.ts'
 import type { SocialSettings } from '../settings/socialSettings.ts'
 import type { Backend } from '../startBackend.ts'
 import { createApiApp } from './createApiApp.ts'
@@ -22,6 +23,7 @@ import { requireSameVault } from './wallet/requireSameVault.ts'
 
 export type ApiSettings = AuthoritySettings &
   ChainSettings &
+  SmartAccountSettings &
   MailSettings & {
     vaultOrigin: string
     /** Providers that people can sign in at. */
@@ -48,6 +50,8 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
     tokenList = [],
     index = {},
     ens = mainnetEns,
+    smartAccounts = {},
+    paymasterKey = null,
   } = settings
   return openTogether(async (keep) => {
     const projects = openProjects(settings.projectsFile, (cause) =>
@@ -68,6 +72,8 @@ export async function startApi(settings: ApiSettings): Promise<Backend> {
       tokenList,
       index,
       ens,
+      smartAccounts,
+      paymasterKey,
       projects,
       kms,
       database,

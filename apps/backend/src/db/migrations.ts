@@ -536,4 +536,56 @@ export const migrations: readonly { name: string; statements: string }[] = [
       CREATE INDEX tracked_accounts_by_rows ON ${schemaOf.api}.tracked_accounts (chain_id, row_count);
     `,
   },
+  {
+    name: '0013 permissions',
+    statements: `
+      -- What accounts have let others do in their name (ERC-7715). The chain enforces it; this is so that people see it.
+      CREATE TABLE ${schemaOf.api}.permissions (
+        user_id uuid NOT NULL REFERENCES ${schemaOf.api}.users,
+        chain_id text NOT NULL,
+        account text NOT NULL,
+        pci text NOT NULL,
+        dapp_origin text NOT NULL,
+        signer text NOT NULL,
+        expires_at timestamptz NOT NULL,
+        -- The permissions and policies as JSON, as text so that it comes back as it was.
+        terms text NOT NULL,
+        context text NOT NULL,
+        created_at timestamptz NOT NULL,
+        revoked_at timestamptz,
+        PRIMARY KEY (user_id, chain_id, account, pci)
+      );
+      -- An imported account may be several people's.
+      CREATE INDEX permissions_by_account ON ${schemaOf.api}.permissions (account, pci);
+      GRANT SELECT, INSERT, DELETE ON ${schemaOf.api}.permissions TO ${schemaOf.api};
+      GRANT UPDATE (revoked_at) ON ${schemaOf.api}.permissions TO ${schemaOf.api};
+    `,
+  },
+  {
+    name: '0014 sponsored operations',
+    statements: `
+      -- What projects have promised to pay for operations of smart accounts, by the most that each can cost until it is known
+      -- what it has cost.
+      CREATE TABLE ${schemaOf.api}.sponsored_operations (
+        chain_id text NOT NULL,
+        operation_hash text NOT NULL,
+        project_id text NOT NULL,
+        user_id uuid NOT NULL REFERENCES ${schemaOf.api}.users,
+        sender text NOT NULL,
+        nonce numeric(78, 0) NOT NULL,
+        -- In wei; 0 when the operation was never mined and cannot be any more.
+        cost_wei numeric(78, 0) NOT NULL,
+        valid_until timestamptz NOT NULL,
+        created_at timestamptz NOT NULL,
+        looked_at timestamptz,
+        settled_at timestamptz,
+        PRIMARY KEY (chain_id, operation_hash)
+      );
+      CREATE INDEX sponsored_operations_by_project
+        ON ${schemaOf.api}.sponsored_operations (project_id, chain_id, created_at);
+      CREATE INDEX sponsored_operations_by_age ON ${schemaOf.api}.sponsored_operations (created_at);
+      GRANT SELECT, INSERT, DELETE ON ${schemaOf.api}.sponsored_operations TO ${schemaOf.api};
+      GRANT UPDATE (cost_wei, looked_at, settled_at) ON ${schemaOf.api}.sponsored_operations TO ${schemaOf.api};
+    `,
+  },
 ]

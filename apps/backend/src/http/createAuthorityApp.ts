@@ -17,7 +17,7 @@ import { failureResponse } from './failureResponse.ts'
 import type { Handlers } from './handlers.ts'
 import { imageResponse } from './imageResponse.ts'
 import { ipAddress } from './ipAddress.ts'
-import { parseJson, readBody } from './readBody.ts'
+import { type RequestBody, readBody } from './readBody.ts'
 import { statusAndBody } from './reply.ts'
 
 /** What the listener tells of a connection. */
@@ -65,21 +65,15 @@ export function createAuthorityApp<authority extends Authority>(
     app.on(row.method, row.path, async (context) => {
       const startedAt = performance.now()
       const request = context.req.raw
-      let asked: RowRequest = { request, row, projectId: queriedProject(request) }
+      const url = new URL(request.url)
+      let asked: RowRequest = { request, row, projectId: queriedProject(url) }
       let response: Response
       let error: AppError | null = null
       try {
         const sent = await readBody(request, row)
         asked = { ...asked, projectId: asked.projectId ?? namedProject(row, sent) }
-        const { status, body } = await answer(
-          name,
-          asked,
-          sent,
-          context.req.param(),
-          context.env.remoteAddress,
-          handle,
-          options,
-        )
+        const incoming = { url, sent, path: context.req.param(), remoteAddress: context.env.remoteAddress }
+        const { status, body } = await answer(name, asked, incoming, handle, options)
         response = body instanceof Blob ? imageResponse(body, row) : Response.json(body, { status })
       } catch (thrown) {
         error = withRef(AppError.from(thrown))
@@ -144,29 +138,29 @@ const bearer = (request: Request): string => /^DPoP (\S+)$/.exec(request.headers
 const withRef = (error: AppError): AppError =>
   new AppError(error.name, { details: error.details, cause: error.cause, ref: crypto.randomUUID() })
 
+/** A request as far as it was read. `path`: what it says in its path. */
+type Incoming = { url: URL; sent: RequestBody; path: Record<string, string>; remoteAddress: string }
+
 async function answer<authority extends Authority>(
   name: EndpointName,
   asked: RowRequest,
-  body: Uint8Array,
-  path: Record<string, string>,
-  remoteAddress: string,
+  { url, sent, path, remoteAddress }: Incoming,
   handle: UntypedHandler,
   options: AuthorityAppOptions<authority>,
 ): Promise<{ status: number; body: unknown }> {
   const { request, row } = asked
-  const url = new URL(request.url)
   const query = readQuery(url)
   const origin = admitOrigin(asked, options)
 
   const address = ipAddress(request, remoteAddress, options.trustProxy)
   // Before anything is computed for whoever asks.
-  if (row.credential !== 'token') await options.limiter.take(name, networkOf(address), callsIn(row, body))
+  if (row.credential !== 'token') await options.limiter.take(name, networkOf(address), callsIn(row, sent))
 
   const parsedQuery = row.query === undefined ? undefined : parse(row.query, query)
-  const proven: Proven = row.credential === 'none' ? {} : await prove(request, url.pathname, body, row, options)
+  const proven: Proven = row.credential === 'none' ? {} : await prove(request, url.pathname, sent.bytes, row, options)
   if (proven.token !== undefined) await options.limiter.take(name, proven.token.sub)
-  const sent = row.method === 'GET' ? query : withProject(asked, parseJson(body))
-  const input = parse(row.request, withPath(sent, path))
+  const said = row.method === 'GET' ? query : withProject(asked, sent.json())
+  const input = parse(row.request, withPath(said, path))
   const caller = {
     ipAddress: address,
     userAgent: request.headers.get('user-agent') ?? '',
@@ -203,16 +197,16 @@ const carriesProject = (row: EndpointRow): boolean =>
   row.caller === 'dapp' && row.method !== 'GET' && row.query === undefined
 
 /** How many calls a body holds: a JSON-RPC batch is one request of many. */
-function callsIn(row: EndpointRow, body: Uint8Array): number {
+function callsIn(row: EndpointRow, sent: RequestBody): number {
   if (row !== endpoints.rpc) return 1
-  const calls = parseJson(body)
+  const calls = sent.json()
   return Array.isArray(calls) ? Math.max(1, calls.length) : 1
 }
 
 /** The project that a body names, whatever else is wrong with it. */
-function namedProject(row: EndpointRow, body: Uint8Array): string | null {
+function namedProject(row: EndpointRow, sent: RequestBody): string | null {
   if (!carriesProject(row)) return null
-  const named = tryParse(z.object({ projectId: z.string() }), parseJson(body))
+  const named = tryParse(z.object({ projectId: z.string() }), sent.json())
   return named.success ? named.data.projectId : null
 }
 

@@ -28,6 +28,7 @@ describe('rows of a dapp', () => {
       expect(await response.json()).toEqual({
         allowedOrigins: ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://*.localhost:3000'],
         approvals: 'auto',
+        smartAccounts: [],
       })
       expect(readableBy(response)).toBe(origin)
       expect(response.headers.get('vary')).toContain('Origin')
@@ -181,7 +182,9 @@ describe('a preflight', () => {
     [`${apiUrl}/account/v1/auth-share`, walletOrigin, 'PUT', 'Content-Type, DPoP, Authorization'],
     [`${apiUrl}/account/v1/wallet`, walletOrigin, 'POST', 'Content-Type, DPoP, Authorization'],
     [`${apiUrl}/account/v1/wallet`, walletOrigin, 'GET', 'Content-Type, DPoP, Authorization'],
-    [rpcUrl, dapp, 'POST', 'Content-Type'],
+    [originsUrl, dapp, 'GET', 'Content-Type'],
+    // The name that @solana/web3.js gives itself in each request.
+    [rpcUrl, dapp, 'POST', 'Content-Type, Solana-Client'],
   ])('to %s by %s for %s is granted', async (url, origin, method, headers) => {
     const response = await preflight(url, origin, method)
     expect(response.status).toBe(204)

@@ -43,20 +43,23 @@ export function answerPreflight(request: Request, row: EndpointRow, rules: Origi
   const origin = request.headers.get('origin')
   const headers = new Headers({ Vary: 'Origin' })
   // It has no body: a page that needs one names its project in the query.
-  const asked = { request, row, projectId: queriedProject(request) }
+  const asked = { request, row, projectId: queriedProject(new URL(request.url)) }
   if (origin !== null && mayRead(asked, origin, rules)) {
     headers.set('Access-Control-Allow-Origin', origin)
     headers.set('Access-Control-Allow-Methods', row.method)
-    headers.set(
-      'Access-Control-Allow-Headers',
-      row.credential === 'none' ? 'Content-Type' : 'Content-Type, DPoP, Authorization',
-    )
+    headers.set('Access-Control-Allow-Headers', ['Content-Type', ...furtherHeaders(row)].join(', '))
     headers.set('Access-Control-Max-Age', '600')
   }
   return new Response(null, { status: 204, headers })
 }
 
-export const queriedProject = (request: Request): string | null => new URL(request.url).searchParams.get('projectId')
+/** What a page sends beside the type of its body. @solana/web3.js says its own name to whatever node it is pointed at. */
+function furtherHeaders(row: EndpointRow): readonly string[] {
+  if (row === endpoints.rpc) return ['Solana-Client']
+  return row.credential === 'none' ? [] : ['DPoP', 'Authorization']
+}
+
+export const queriedProject = ({ searchParams }: URL): string | null => searchParams.get('projectId')
 
 function mayRead(asked: RowRequest, origin: string, rules: OriginRules): boolean {
   if (asked.row.caller === 'wallet') return origin === rules.walletOrigin

@@ -38,7 +38,9 @@ export const defaultRates = {
   onrampQuote: 600,
   // Polled every five seconds while a person pays.
   exchanges: 600,
+  sponsorOperation: 120,
   listPermissions: 120,
+  keepPermission: 30,
   revokePermission: 30,
 
   getProjectConfig: 1200,

@@ -5,9 +5,21 @@ const KIBIBYTE = 1024
 /** A JSON-RPC batch may be long; everything else is short. */
 const maxBytes = (row: EndpointRow): number => (row.credential === 'none' ? 1024 * KIBIBYTE : 64 * KIBIBYTE)
 
-/** The exact bytes of a body, never more than the row allows. Throws TOO_LARGE. */
-export const readBody = async (request: Request, row: EndpointRow): Promise<Uint8Array> =>
-  row.method === 'GET' ? new Uint8Array() : readRequest(request, maxBytes(row))
+/** The exact bytes of a body, and what they say; parsed once, however many ask. `json` throws PARSE_ERROR. */
+export type RequestBody = { bytes: Uint8Array; json(): unknown }
+
+/** The body of a request to a row, never more than that allows. Throws TOO_LARGE. */
+export async function readBody(request: Request, row: EndpointRow): Promise<RequestBody> {
+  const bytes = row.method === 'GET' ? new Uint8Array() : await readRequest(request, maxBytes(row))
+  let parsed: { value: unknown } | undefined
+  return {
+    bytes,
+    json() {
+      parsed ??= { value: parseJson(bytes) }
+      return parsed.value
+    },
+  }
+}
 
 async function readRequest(request: Request, limit: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length')

@@ -6,6 +6,13 @@ import { openProjects } from './projects.ts'
 
 const demo = { id: 'demo', name: 'Demo', origins: ['https://a.example'], approvals: 'popup' }
 
+const sponsorship = {
+  networks: ['eip155:31337'],
+  contracts: ['0x5FbDB2315678afecb367f032d93F642f64180aa3'],
+  perPersonPerDayWei: '1000000000000000',
+  perDayWei: '1000000000000000000',
+}
+
 const makeFile = (content: unknown) => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
   const file = join(folder, 'projects.json')
@@ -47,6 +54,18 @@ test('tells what is on in the pages of a project, where the project says so', ()
   expect(projects.find('demo').features).toBeUndefined()
 })
 
+test('tells where its people may have smart accounts, and what it pays for them', () => {
+  using at = makeFile([demo, { ...demo, id: 'smart', smartAccounts: ['eip155:31337', 'eip155:1337'], sponsorship }])
+  const projects = openProjects(at.file, () => {})
+  expect(projects.find('smart')).toMatchObject({ smartAccounts: ['eip155:31337', 'eip155:1337'], sponsorship })
+  expect(projects.find('demo')).toEqual(demo)
+})
+
+test('says which field of a list is wrong', () => {
+  using at = makeFile([demo, { ...demo, sponsorship: { ...sponsorship, perDayWei: 'all' } }])
+  expect(() => openProjects(at.file, () => {})).toThrow('see 1.sponsorship.perDayWei')
+})
+
 test('sees an edit, also one that takes a project away', () => {
   using at = makeFile([demo])
   const projects = openProjects(at.file, () => {})
@@ -66,6 +85,20 @@ test.each([
   '[{"id":"x","name":"x","origins":[],"features":[{"id":"swaps","isEnabled":true,"config":null}]}]',
   '[{"id":"x","name":"x","origins":[],"features":[{"id":"swap","isEnabled":true}]}]',
   '[{"id":"x","name":"x","origins":[],"features":{"swap":true}}]',
+  '[{"id":"x","name":"x","origins":[],"smartAccounts":["eip155:01"]}]',
+  '[{"id":"x","name":"x","origins":[],"smartAccounts":[31337]}]',
+  '[{"id":"x","name":"x","origins":[],"sponsorship":{}}]',
+  ...[
+    { networks: [] },
+    { networks: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] },
+    { contracts: [] },
+    { contracts: ['0x1'] },
+    { perDayWei: 1 },
+    { perDayWei: '-1' },
+    { perDayWei: '1e18' },
+    { perPersonPerDayWei: '0x10' },
+    { perPersonPerDay: '1' },
+  ].map((change) => JSON.stringify([{ ...demo, sponsorship: { ...sponsorship, ...change } }])),
 ])('keeps the last good list when %j is written, and says so once', (text) => {
   using at = makeFile([demo])
   const reasons: string[] = []

@@ -1,7 +1,26 @@
 import { readFileSync, statSync } from 'node:fs'
 import { approvalModes, matchesOrigin, projectFeature } from '@latchkey/api-client'
+import { isEvmAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
+import type { Address } from 'viem'
 import * as z from 'zod/mini'
+import { evmChain } from '../settings/smartAccountFields.ts'
+
+const wei = z.string().check(z.regex(/^(?:0|[1-9]\d{0,29})$/))
+
+/**
+ * What a project pays for its people: the network fees of operations of their smart accounts. Amounts are wei of a network's
+ * own coin and count for each network apart, from 00:00 UTC on.
+ */
+const sponsorship = z.strictObject({
+  /** CAIP-2. */
+  networks: z.array(evmChain).check(z.minLength(1)),
+  /** The contracts that an operation may call, and no others; without the list any. */
+  contracts: z.optional(z.array(z.custom<Address>(isEvmAddress)).check(z.minLength(1))),
+  perPersonPerDayWei: wei,
+  perDayWei: wei,
+})
+export type SponsorshipPolicy = z.output<typeof sponsorship>
 
 const project = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(128)),
@@ -12,6 +31,10 @@ const project = z.object({
   approvals: z._default(z.enum(approvalModes), 'auto'),
   /** What is on in its pages; what the list lacks is off. Without a list the pages decide. */
   features: z.optional(z.array(projectFeature)),
+  /** Networks (CAIP-2) on which its people may have smart accounts, where the operator has them too. Without the list none. */
+  smartAccounts: z.optional(z.array(evmChain)),
+  /** Without it the project pays for nothing. */
+  sponsorship: z.optional(sponsorship),
 })
 export type Project = z.output<typeof project>
 
@@ -23,8 +46,9 @@ export type Projects = {
 }
 
 /**
- * The projects of a JSON file (a list of `{ id, name, origins, approvals?, features? }`), read again when the file changes. A file that is
- * damaged while running keeps the last good list, and `onBadFile` is told why; at the start it is an error.
+ * The projects of a JSON file (a list of `{ id, name, origins, approvals?, features?, smartAccounts?, sponsorship? }`), read
+ * again when the file changes. A file that is damaged while running keeps the last good list, and `onBadFile` is told why; at
+ * the start it is an error.
  */
 export function openProjects(file: string, onBadFile: (reason: string) => void): Projects {
   let stamp = stampOf(file)
@@ -70,7 +94,11 @@ function readProjects(file: string): Map<string, Project> {
     throw new Error(`The projects file ${file} cannot be read as JSON`, { cause })
   }
   const parsed = z.safeParse(z.array(project), json)
-  if (!parsed.success)
-    throw new Error(`The projects file ${file} is not a list of { id, name, origins, approvals?, features? }`)
+  if (!parsed.success) {
+    const at = parsed.error.issues[0]?.path.join('.') ?? ''
+    throw new Error(
+      `The projects file ${file} is not a list of { id, name, origins, approvals?, features?, smartAccounts?, sponsorship? }${at === '' ? '' : `: see ${at}`}`,
+    )
+  }
   return new Map(parsed.data.map((row) => [row.id, row]))
 }

@@ -5,13 +5,16 @@ import type { Project, Projects } from './projects.ts'
 /**
  * The listed projects and the wallet's own pages: project `wallet` has the wallet origin and no other, and no other project
  * has that one, whatever the list says. People know those pages by their host.
+ *
+ * `smartAccounts`: all networks (CAIP-2) that have them, since people end there what their smart accounts have granted.
  */
-export function withWalletPages(listed: Projects, walletOrigin: string): Projects {
+export function withWalletPages(listed: Projects, walletOrigin: string, smartAccounts: string[] = []): Projects {
   const pages: Project = {
     id: walletProjectId,
     name: new URL(walletOrigin).host,
     origins: [walletOrigin],
     approvals: 'auto',
+    smartAccounts,
   }
   const find = (projectId: string): Project => {
     if (projectId === walletProjectId) return pages

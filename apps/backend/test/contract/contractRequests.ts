@@ -40,6 +40,17 @@ export const contractRequests = ({
   const account = `eip155:1:${address}`
   const pair = { from: account, to: account, userAddress: account }
   const { walletId, generation } = wallet
+  const pci = `0x${'00'.repeat(32)}`
+  const operation = {
+    sender: address,
+    nonce: '0x0',
+    callData: '0x',
+    callGasLimit: '0x0',
+    verificationGasLimit: '0x1',
+    preVerificationGas: '0x1',
+    maxFeePerGas: '0x1',
+    maxPriorityFeePerGas: '0x1',
+  }
   return {
     apiHealth: { request: {}, ...ours },
     origins: { request: {}, ...ours },
@@ -105,9 +116,6 @@ export const contractRequests = ({
       },
       ...ours,
     },
-    listPermissions: { request: { address: account }, ...ours },
-    revokePermission: { request: { address, pci: 'one', signature: '0x00' }, ...ours },
-
     getProjectConfig: { request: {}, ...ours },
     getAnalyticsConfig: { request: {}, ...ours },
     getWallets: { request: { page: 1, entries: 4, search: 'e', chains: 'eip155:1', include: '' }, ...ours },
@@ -175,6 +183,23 @@ export const contractRequests = ({
     putAuthShare: { request: { walletId, generation, sealedShare: 'AA' }, ...refused('SHARE_INVALID') },
     releaseAuthShare: { request: { walletId, generation, use: 'unlock', nonce }, ...ours },
     releaseRecoveryAuthShare: { request: { walletId, generation, nonce }, ...ours },
+    sponsorOperation: { request: { projectId: 'demo', chainId: 'eip155:137', stage: 'final', operation }, ...ours },
+    listPermissions: { request: { address: account }, ...ours },
+    keepPermission: {
+      request: {
+        address: account,
+        origin: dappOrigin,
+        pci,
+        expiry: 1,
+        signer: address,
+        // What a permission says of itself has the shape of its type: the row lets any pass.
+        permissions: [{ type: 'native-token-transfer' }],
+        policies: [],
+        context: '0x00',
+      },
+      ...refused('NOT_ENABLED'),
+    },
+    revokePermission: { request: { address, pci, signature: '0x00' }, ...refused('PERMISSION_NOT_FOUND') },
     endSession: { request: { refreshToken: nobodys }, ...ours },
     endAllSessions: { request: {}, ...ours },
   }

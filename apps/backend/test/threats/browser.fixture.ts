@@ -105,6 +105,7 @@ export async function openBrowser(harness: Harness, options: BrowserOptions) {
     now: nowMs,
     defaultChainId: 'eip155:1',
     onEnd: () => undefined,
+    smartAccountOn: async () => null,
     tellTabs: () => undefined,
   })
   const stepUp = createStepUp({ api: call, session, page })

@@ -85,9 +85,14 @@ function parseJson(text: string): unknown {
 }
 
 function answerOf(json: unknown): z.output<typeof nodeAnswer> | undefined {
+  // What nearly all are, without the failures of the other kind that the union collects first.
+  if (isPlainResult(json)) return { result: json.result }
   const parsed = tryParse(nodeAnswer, json)
   return parsed.success ? parsed.data : undefined
 }
+
+const isPlainResult = (json: unknown): json is { result: unknown } =>
+  typeof json === 'object' && json !== null && Object.hasOwn(json, 'result') && !Object.hasOwn(json, 'error')
 
 async function readText(response: Response, mostBytes: number): Promise<{ text: string; bytes: number }> {
   const announced = Number(response.headers.get('content-length') ?? Number.NaN)

@@ -1,4 +1,6 @@
+import { translateNodeError, translateSolanaError } from '@latchkey/chains'
 import { isSafeMethod } from '@latchkey/protocol/rpcMethods'
+import { isBundlerMethod } from './bundlerMethods.ts'
 import { isSimulation, isSimulationMethod } from './simulationMethods.ts'
 import { isSolanaMethod, nodeUnhealthy } from './solanaMethods.ts'
 
@@ -12,6 +14,10 @@ export type ChainRules = {
   isAway(error: { code: number }): boolean
   /** Whether an error is a matter of this one node: a limit on its callers, a method that it lacks. Another may serve the same. */
   isOwn(error: { code: number }): boolean
+  /** Whether a method hands a transaction to the network. */
+  isSending(method: string): boolean
+  /** Whether a refusal of a transaction may come of another node's having taken it: its nonce is used up, or its time is over. */
+  mayBeTaken(error: unknown): boolean
   /** How a node says which chain it is of. `isOf` is true for what is no answer: a node need not have one. */
   identity: { method: string; isOf(result: unknown, reference: string): boolean }
   /** What we know better than a node. */
@@ -24,11 +30,16 @@ const ownErrorsOfEvm: readonly number[] = [methodNotFound, -32002, -32004, -3200
 
 const rules = {
   eip155: {
-    // Of the methods that need no consent, those that the wallet does not answer itself.
-    allows: (method, params) => (isSafeMethod(method) && !method.startsWith('wallet_')) || isSimulation(method, params),
+    // Of the methods that need no consent, those that the wallet does not answer itself; and what is signed already.
+    allows: (method, params) =>
+      (isSafeMethod(method) && !method.startsWith('wallet_')) ||
+      isSimulation(method, params) ||
+      isBundlerMethod(method),
     isSimulation: isSimulationMethod,
     isAway: () => false,
     isOwn: ({ code }) => ownErrorsOfEvm.includes(code),
+    isSending: (method) => method === 'eth_sendRawTransaction',
+    mayBeTaken: (error) => translateNodeError(error).name === 'NONCE_TOO_LOW',
     identity: {
       method: 'eth_chainId',
       isOf: (result, reference) =>
@@ -46,6 +57,8 @@ const rules = {
     isSimulation: (method) => method === 'simulateTransaction',
     isAway: ({ code }) => code === nodeUnhealthy,
     isOwn: ({ code }) => code === methodNotFound,
+    isSending: (method) => method === 'sendTransaction',
+    mayBeTaken: (error) => translateSolanaError(error).name === 'TRANSACTION_EXPIRED',
     // CAIP-2: the reference is the beginning of the hash of the first block.
     identity: {
       method: 'getGenesisHash',

@@ -21,7 +21,7 @@ export type RpcFailure = { code: number; message: string; data?: unknown }
 export type RpcResponse = { jsonrpc: '2.0'; id: string | number | null } & ({ result: unknown } | { error: RpcFailure })
 
 /**
- * One request of a body, or the error that answers it. Only read methods, raw sends and the wallet's simulations pass:
+ * One request of a body, or the error that answers it. Only read methods, sends of what is signed and the wallet's simulations pass:
  * the nodes' other methods (debug, admin, accounts) are none of a page's business, and a wallet's own no node knows.
  */
 export function parseRpcRequest(value: unknown, rules: ChainRules): RpcRequest | RpcResponse {
@@ -42,8 +42,11 @@ export const failed = (id: RpcResponse['id'], error: AppError): RpcResponse => (
   error: error.toWire(),
 })
 
-/** Whether no node has answered anything of it, so that a client should try again later. */
+/** Whether neither a node nor a bundler has answered anything of it, so that a client should try again later. */
 export const isChainAway = (answered: RpcResponse | readonly RpcResponse[]): boolean =>
   (Array.isArray(answered) ? answered : [answered]).every(
-    (each: RpcResponse) => 'error' in each && 'name' in each.error && each.error.name === 'CHAIN_UNREACHABLE',
+    (each: RpcResponse) =>
+      'error' in each &&
+      'name' in each.error &&
+      (each.error.name === 'CHAIN_UNREACHABLE' || each.error.name === 'BUNDLER_UNREACHABLE'),
   )

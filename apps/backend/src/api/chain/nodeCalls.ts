@@ -109,8 +109,8 @@ export function createNodeCalls({ fetch, now, mostBytes, withoutBatches }: NodeC
       if (others !== undefined) others.push(asked)
       else {
         gathered.set(url, [asked])
-        // The other requests of the body come before the event loop turns.
-        setImmediate(send, url)
+        // The other requests of the body come first: all that is decided already is done before the next tick.
+        process.nextTick(send, url)
       }
       return promise
     },

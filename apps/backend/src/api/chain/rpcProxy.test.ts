@@ -1,5 +1,6 @@
 import { rpcMethods } from '@latchkey/protocol/rpcMethods'
 import { describe, expect, test } from 'vitest'
+import { isBundlerMethod } from './bundlerMethods.ts'
 import { createRpcProxy } from './rpcProxy.ts'
 import { createTestNodes, type NodeAnswer, type NodeCall, result } from './testNode.fixture.ts'
 
@@ -32,11 +33,12 @@ describe('what reaches a node', () => {
   })
 
   test.each(Object.entries(rpcMethods).map(([method, { safety }]) => [method, safety] as const))(
-    '%s, which is %s, as its safety says, unless it is a wallet’s to answer',
+    '%s, which is %s, as its safety says, unless it is a wallet’s or a bundler’s to answer',
     async (method, safety) => {
       const { one, asked } = setUp(() => result(null))
       const answer = await one(method, ['0x1'])
-      if (safety === 'safe' && !method.startsWith('wallet_')) expect(answer).toHaveProperty('result')
+      if (safety === 'safe' && !method.startsWith('wallet_') && !isBundlerMethod(method))
+        expect(answer).toHaveProperty('result')
       else
         expect([answer, asked]).toEqual([
           expect.objectContaining({ error: expect.objectContaining({ code: 4200 }) }),
@@ -246,6 +248,41 @@ describe('a node that fails', () => {
   })
 })
 
+describe('a transaction whose answer was lost', () => {
+  const nonceTooLow = { code: -32000, message: 'nonce too low: next nonce 2, tx nonce 1' }
+  const noFunds = { code: -32000, message: 'insufficient funds for gas * price + value' }
+  const busy = { code: -32005, message: 'limit exceeded' }
+  const saying = (error: object): NodeAnswer => ({ body: { jsonrpc: '2.0', id: 1, error } })
+  const lost = new TypeError('reset')
+  const isOpen = { jsonrpc: '2.0', id: 7, error: { name: 'CHAIN_UNREACHABLE' } }
+
+  test.each<[string, NodeAnswer, NodeAnswer]>([
+    ['finds its nonce used, perhaps by itself', lost, saying(nonceTooLow)],
+    ['meets a node that may not be asked now', lost, saying(busy)],
+    ['was with a node that broke', { status: 502, body: 'Bad gateway' }, saying(nonceTooLow)],
+  ])('and that %s is nobody’s to judge', async (_, first, second) => {
+    const { one, asked } = setUp(({ url }) => (url === a ? first : second), [a, b])
+    expect(await one('eth_sendRawTransaction', ['0x02'])).toMatchObject(isOpen)
+    expect(asked).toHaveLength(2)
+  })
+
+  test.each<[string, NodeAnswer, NodeAnswer, object]>([
+    ['that could never be sent is refused', lost, saying(noFunds), noFunds],
+    ['is not one that the first node refused itself', saying(busy), saying(nonceTooLow), nonceTooLow],
+  ])('%s', async (_, first, second, error) => {
+    const { one } = setUp(({ url }) => (url === a ? first : second), [a, b])
+    expect(await one('eth_sendRawTransaction', ['0x02'])).toEqual({ jsonrpc: '2.0', id: 7, error })
+  })
+
+  test('is not one that was kept from a node of another chain', async () => {
+    const { fetch } = createTestNodes(() => saying(nonceTooLow))
+    const identities = { isOfChain: async (_: string, url: string) => url !== a }
+    const proxy = createRpcProxy({ nodes: { [chain]: [a, b] }, fetch, identities, now: () => 0 })
+    const request = { jsonrpc: '2.0', id: 7, method: 'eth_sendRawTransaction', params: ['0x02'] }
+    expect(await proxy.answer(chain, request)).toEqual({ jsonrpc: '2.0', id: 7, error: nonceTooLow })
+  })
+})
+
 describe('filters', () => {
   test('stay with the node that made them', async () => {
     const { one, asked } = setUp(
@@ -403,6 +440,7 @@ describe('a simulation', () => {
   test.each([
     ['eth_simulateV1', given([call])],
     ['eth_simulateV1', given([{ from, value: '0x0', data: '0x6000' }])],
+    ['eth_simulateV1', given([call, { ...call, value: '0x2' }])],
     ['debug_traceCall', [call, 'latest', tracer]],
   ])('reaches a node in its one form: %s', async (method, params) => {
     const { one, asked } = setUp(() => result([]))
@@ -411,7 +449,9 @@ describe('a simulation', () => {
   })
 
   test.each<[string, unknown]>([
-    ['eth_simulateV1', given([call, call])],
+    ['eth_simulateV1', given([call, { ...call, from: `0x${'a2'.repeat(20)}` }])],
+    ['eth_simulateV1', given(Array.from({ length: 257 }, () => call))],
+    ['eth_simulateV1', given([call, { ...call, data: `0x${'00'.repeat(131_071)}` }])],
     ['eth_simulateV1', given([])],
     ['eth_simulateV1', given([call], { traceTransfers: false })],
     ['eth_simulateV1', given([call], { returnFullTransactions: true })],

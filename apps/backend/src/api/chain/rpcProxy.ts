@@ -2,6 +2,8 @@ import { maxBatch } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import { type AnswerCache, createAnswerCache } from './answerCache.ts'
 import { UnusableAnswer } from './askNode.ts'
+import type { Bundler } from './bundler.ts'
+import { type BundlerMethod, isBundlerMethod } from './bundlerMethods.ts'
 import { type ChainNodes, createChainNodes } from './chainNodes.ts'
 import { type ChainRules, rulesOf } from './chainRules.ts'
 import { createSlots, type Slots } from './createSlots.ts'
@@ -24,6 +26,8 @@ export type RpcProxyOptions = {
   fetch: typeof globalThis.fetch
   /** Looks at nodes before they are used. Without it they are believed. */
   identities?: NodeIdentities
+  /** By CAIP-2: what sends for smart accounts. A chain without one knows no such methods. */
+  bundlers?: Readonly<Record<string, Bundler>>
   now?: () => number
 }
 
@@ -32,8 +36,8 @@ export type RpcProxy = {
    * Answers a JSON-RPC body, single or batch, with the nodes of a chain.
    *
    * Throws CHAIN_NOT_SUPPORTED, INVALID_REQUEST, TOO_LARGE. A chain whose nodes do not answer is the error
-   * CHAIN_UNREACHABLE of each request. `caller`: the network that asks, of whose simulations only some are tried at a time; more
-   * are the error LIMIT_EXCEEDED.
+   * CHAIN_UNREACHABLE of each request, one whose bundler does not is BUNDLER_UNREACHABLE of each that is for it. `caller`: the
+   * network that asks, of whose simulations and operations only some are tried at a time; more are the error LIMIT_EXCEEDED.
    */
   answer(chainId: string, body: unknown, caller?: string): Promise<RpcResponse | RpcResponse[]>
 }
@@ -52,12 +56,13 @@ type Chain = {
   nodes: ChainNodes
   cache: AnswerCache
   simulations: Slots
+  bundler: Bundler | undefined
 }
 /** What one call has left of time, and how it asks the nodes, for all of its requests. */
 type Budget = { until: number; calls: NodeCalls }
 
-/** All chain traffic goes through here, so that no page can point a wallet at a node that lies. */
-export function createRpcProxy({ nodes, fetch, identities, now = Date.now }: RpcProxyOptions): RpcProxy {
+/** All chain traffic goes through here, so that no page can point a wallet at a node or a bundler that lies. */
+export function createRpcProxy({ nodes, fetch, identities, bundlers = {}, now = Date.now }: RpcProxyOptions): RpcProxy {
   const chains = new Map<string, Chain>(
     Object.entries(nodes).flatMap(([chainId, urls]): [string, Chain][] => {
       const rules = rulesOf(chainId)
@@ -65,7 +70,7 @@ export function createRpcProxy({ nodes, fetch, identities, now = Date.now }: Rpc
       const reference = chainId.slice(chainId.indexOf(':') + 1)
       const chain = { nodes: createChainNodes(urls, now), cache: createAnswerCache() }
       const simulations = createSlots(simulationLimits.slots)
-      return [[chainId, { chainId, reference, rules, simulations, ...chain }]]
+      return [[chainId, { chainId, reference, rules, simulations, bundler: bundlers[chainId], ...chain }]]
     }),
   )
 
@@ -75,55 +80,74 @@ export function createRpcProxy({ nodes, fetch, identities, now = Date.now }: Rpc
     calls: createNodeCalls({ fetch, now, mostBytes: bytes, withoutBatches }),
   })
 
-  async function askOne(chain: Chain, node: number, request: RpcRequest, budget: Budget, timeoutMs: number) {
-    const url = chain.nodes.urls[node] as string
-    if (identities !== undefined && !(await identities.isOfChain(chain.chainId, url)))
-      throw new UnusableAnswer('the node is of another chain')
-    return budget.calls.ask(url, request, timeoutMs)
-  }
-
   async function fromNodes(chain: Chain, request: RpcRequest, budget: Budget): Promise<RpcResponse> {
     const { id, method } = request
-    const filters = createNodeFilters(chain.nodes.urls.length)
+    const { rules, nodes } = chain
+    const filters = createNodeFilters(nodes.urls.length)
     const bound = filters.nodeOf(request)
     if (bound === 'unknown') return failed(id, new AppError('INVALID_PARAMS'))
-    const order = bound === null ? chain.nodes.order() : [bound.node]
+    const order = bound === null ? nodes.order() : [bound.node]
     /** What a node has said of itself, which another may not. */
     let own: RpcFailure | undefined
+    /** A transaction may be with the network: it was handed to a node whose answer has not come. */
+    let mayBeOut = false
     for (const [index, node] of order.entries()) {
       const leftMs = budget.until - now()
       if (leftMs <= 0) break
       const timeoutMs = Math.ceil(leftMs / (order.length - index))
+      const url = nodes.urls[node] as string
+      let isHandedOver = false
       try {
-        const asked = bound === null ? request : bound.request
-        const { answer, bytes } = await askOne(chain, node, asked, budget, timeoutMs)
-        if ('error' in answer) {
-          if (chain.rules.isAway(answer.error)) throw new Error(answer.error.message)
-          chain.nodes.worked(node)
-          if (!chain.rules.isOwn(answer.error)) return { jsonrpc: '2.0', id, error: answer.error }
-          own = answer.error
+        if (identities !== undefined && !(await identities.isOfChain(chain.chainId, url))) continue
+        isHandedOver = rules.isSending(method)
+        const { answer, bytes } = await budget.calls.ask(url, bound === null ? request : bound.request, timeoutMs)
+        if (!('error' in answer)) {
+          nodes.worked(node)
+          chain.cache.keep(request, answer.result, bytes)
+          return { jsonrpc: '2.0', id, result: filters.bindResult(method, answer.result, node) }
+        }
+        const { error } = answer
+        if (rules.isAway(error)) {
+          if (!rules.isSimulation(method)) nodes.failed(node)
           continue
         }
-        chain.nodes.worked(node)
-        chain.cache.keep(request, answer.result, bytes)
-        return { jsonrpc: '2.0', id, result: filters.bindResult(method, answer.result, node) }
+        nodes.worked(node)
+        if (!rules.isOwn(error))
+          return mayBeOut && rules.mayBeTaken(error) ? unknownToAll(id) : { jsonrpc: '2.0', id, error }
+        own = error
       } catch (error) {
         // One that has not the time for a simulation may well serve the rest.
-        if (!chain.rules.isSimulation(method) && isFailureOfNode(error, timeoutMs)) chain.nodes.failed(node)
-        // A raw transaction may have arrived all the same. The next node takes it, or says that it is known.
+        if (!rules.isSimulation(method) && isFailureOfNode(error, timeoutMs)) nodes.failed(node)
+        // A transaction may have arrived all the same. The next node takes it, says that it is known, or leaves it open.
+        mayBeOut ||= isHandedOver
       }
     }
-    return own === undefined ? failed(id, new AppError('CHAIN_UNREACHABLE')) : { jsonrpc: '2.0', id, error: own }
+    return own === undefined || mayBeOut ? unknownToAll(id) : { jsonrpc: '2.0', id, error: own }
   }
 
   async function answerOne(chain: Chain, value: unknown, budget: Budget, caller: string): Promise<RpcResponse> {
     const request = parseRpcRequest(value, chain.rules)
     if (isRpcResponse(request)) return request
+    if (isBundlerMethod(request.method)) return fromBundler(chain, request, request.method, caller)
     const known = chain.rules.known(request.method, chain.reference) ?? chain.cache.get(request)
     if (known !== undefined) return { jsonrpc: '2.0', id: request.id, result: known.result }
     return chain.rules.isSimulation(request.method)
       ? simulate(chain, request, caller)
       : fromNodes(chain, request, budget)
+  }
+
+  async function fromBundler(
+    { bundler }: Chain,
+    { id, params }: RpcRequest,
+    method: BundlerMethod,
+    caller: string,
+  ): Promise<RpcResponse> {
+    if (bundler === undefined) return failed(id, new AppError('METHOD_NOT_ALLOWED'))
+    try {
+      return { jsonrpc: '2.0', id, ...(await bundler.ask(method, params, caller)) }
+    } catch (error) {
+      return failed(id, AppError.from(error))
+    }
   }
 
   /** With a budget of its own, so that what is only tried never takes the place of what is asked. */
@@ -150,6 +174,9 @@ export function createRpcProxy({ nodes, fetch, identities, now = Date.now }: Rpc
     },
   }
 }
+
+/** No node has said what became of a request. Of a transaction: sending it again is safe, and another in its place is not. */
+const unknownToAll = (id: RpcRequest['id']): RpcResponse => failed(id, new AppError('CHAIN_UNREACHABLE'))
 
 /**
  * Whether a node is to blame: it was out of reach, too slow or broken. What a caller can provoke counts for nothing, or one

@@ -1,24 +1,33 @@
 /**
  * What the wallet asks of a node to try a transaction before a person agrees to it. No page may ask for these through the
- * frame, whose table of methods does not hold them. Here they pass in exactly one form each: one call, on the latest
- * block, in no other state than the chain's. Everything else that such methods can do is no business of anybody's.
+ * frame, whose table of methods does not hold them. Here they pass in exactly one form each: on the latest block, in no other
+ * state than the chain's; one call, or, by `eth_simulateV1`, those of one account that belong together (EIP-5792). Everything else that such methods can do is no business of anybody's.
  */
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
+
+/** Of data in one simulation: what a transaction may carry in most pools (128 KiB). */
+const mostBytes = 131_072
 
 const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 const call = z.strictObject({
   from: address,
   to: z.optional(address),
   value: z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)),
-  // Twice what a transaction may carry in most pools (128 KiB), in hex.
-  data: z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(2 + 2 * 131_072)),
+  data: z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(2 + 2 * mostBytes)),
 })
+/** A batch, and what the wallet asks about what it leaves. */
+const calls = z.array(call).check(
+  z.minLength(1),
+  z.maxLength(256),
+  z.refine((all) => all.every(({ from }) => from === all[0]?.from)),
+  z.refine((all) => all.reduce((sum, { data }) => sum + data.length / 2 - 1, 0) <= mostBytes),
+)
 
 const simulationMethods = {
   eth_simulateV1: z.tuple([
     z.strictObject({
-      blockStateCalls: z.tuple([z.strictObject({ calls: z.tuple([call]) })]),
+      blockStateCalls: z.tuple([z.strictObject({ calls })]),
       traceTransfers: z.literal(true),
       validation: z.literal(false),
     }),
@@ -37,7 +46,7 @@ const simulationMethods = {
 export const isSimulationMethod = (method: string): method is keyof typeof simulationMethods =>
   Object.hasOwn(simulationMethods, method)
 
-/** Whether a request tries one call in the form that passes. */
+/** Whether a request tries calls in the form that passes. */
 export const isSimulation = (method: string, params: unknown): boolean =>
   isSimulationMethod(method) && tryParse(simulationMethods[method], params).success
 

@@ -103,6 +103,20 @@ test('what a node says against a transaction arrives as it said it', async () =>
   expect(asked).toHaveLength(1)
 })
 
+test('a transaction whose answer was lost and whose blockhash the next node does not know is nobody’s to judge', async () => {
+  const error = { code: -32002, message: 'Transaction simulation failed', data: { err: 'BlockhashNotFound', logs: [] } }
+  const refused: NodeAnswer = { body: { jsonrpc: '2.0', id: 1, error } }
+  const { one } = setUp(({ url }) => (url === a ? new TypeError('reset') : refused), [a, b])
+  expect(await one('sendTransaction', [transaction])).toMatchObject({ error: { name: 'CHAIN_UNREACHABLE' } })
+})
+
+test('one that a node which is behind would not take has not been sent', async () => {
+  const behind: NodeAnswer = { body: { jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'Node is behind' } } }
+  const error = { code: -32002, message: 'Transaction simulation failed', data: { err: 'BlockhashNotFound', logs: [] } }
+  const { one } = setUp(({ url }) => (url === a ? behind : { body: { jsonrpc: '2.0', id: 1, error } }), [a, b])
+  expect(await one('sendTransaction', [transaction])).toEqual({ jsonrpc: '2.0', id: 7, error })
+})
+
 test.each<[string, NodeAnswer]>([
   ['is behind', { body: { jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'Node is behind by 50 slots' } } }],
   ['is out of reach', new TypeError('away')],

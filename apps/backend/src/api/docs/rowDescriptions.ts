@@ -7,7 +7,10 @@ export const rowDescriptions = {
   getAnalyticsConfig: ['Projects', 'Whether this server takes events.'],
 
   supportedChains: ['Chains', 'Every chain of the registry, whether or not this server has a node for it.'],
-  rpc: ['Chains', 'JSON-RPC 2.0 to the nodes of a chain, up to 1000 calls at once: reads and raw transactions.'],
+  rpc: [
+    'Chains',
+    'JSON-RPC 2.0 to the nodes of a chain and to its bundler, up to 1000 calls at once: reads, and what is signed already.',
+  ],
   verifySignature: [
     'Chains',
     'Whether an address has signed a text: an EOA, a contract (ERC-1271), or one to come (ERC-6492).',
@@ -21,6 +24,8 @@ export const rowDescriptions = {
   fungiblePrice: ['Accounts', 'What tokens cost. One whose price nobody knows is left out.'],
   identity: ['Accounts', 'The name and picture of an address, where the name leads back to it.'],
   listPermissions: ['Accounts', 'What an account has let others do in its name.'],
+  keepPermission: ['Accounts', 'Keeps what an account has just granted to a page.'],
+  sponsorOperation: ['Accounts', 'Who pays the network fee of an operation of a smart account.'],
   revokePermission: ['Accounts', 'Ends a permission, by a signature of the account.'],
 
   profileAccount: ['Names', 'Where a name leads.'],

@@ -1,0 +1,101 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { type AskOptions, askNode, UnusableAnswer } from './askNode.ts'
+import type { BundlerIdentities } from './bundlerIdentities.ts'
+import { type BundlerMethod, bundlerRow } from './bundlerMethods.ts'
+import { createBreaker } from './createBreaker.ts'
+import { createSlots } from './createSlots.ts'
+import type { RpcFailure } from './jsonRpcMessage.ts'
+
+export type BundlerOptions = {
+  chainId: string
+  url: string
+  fetch: typeof globalThis.fetch
+  identities: BundlerIdentities
+  now: () => number
+}
+
+export type BundlerOutcome = { result: unknown } | { error: RpcFailure }
+
+/** The bundler of one chain (ERC-4337). */
+export type Bundler = {
+  /**
+   * What it answers, errors included. Throws BUNDLER_UNREACHABLE when it is away, too slow, busy, of another chain or
+   * EntryPoint, or answers what is no answer; INVALID_PARAMS and ADDRESS_INVALID for what does not fit the method; and
+   * LIMIT_EXCEEDED when this `caller`, a network, has too much tried at a time.
+   *
+   * An operation may have arrived although BUNDLER_UNREACHABLE was thrown: the same one may be sent again, no other.
+   */
+  ask(method: BundlerMethod, params: readonly unknown[], caller: string): Promise<BundlerOutcome>
+}
+
+/** A caller waits 10 s: by then it must have an answer. */
+const patienceMs = 9_000
+/** A receipt holds the events of what may be a long batch. */
+const mostBytes = 2 * 1024 * 1024
+const longestMessage = 1_000
+const longestData = 16_384
+
+/** At a time, few of them for one caller, so that nobody keeps others from theirs. */
+const triedSlots = { most: 24, mostOfOne: 4, mostWaiting: 48, mostWaitingOfOne: 8, patienceMs: 3_000 }
+const readSlots = { most: 64, mostOfOne: 16, mostWaiting: 512, mostWaitingOfOne: 128, patienceMs: 5_000 }
+
+export function createBundler({ chainId, url, fetch, identities, now }: BundlerOptions): Bundler {
+  const breaker = createBreaker(now)
+  const slots = { tried: createSlots(triedSlots), read: createSlots(readSlots) }
+  const unreachable = (cause: unknown) => new AppError('BUNDLER_UNREACHABLE', { cause })
+
+  async function requireRight(): Promise<void> {
+    let isRight: boolean
+    try {
+      isRight = await identities(chainId, url)
+    } catch (error) {
+      breaker.failed()
+      throw unreachable(error)
+    }
+    if (isRight) return
+    breaker.worked()
+    throw unreachable(new Error('the bundler is of another chain or EntryPoint'))
+  }
+
+  async function send(method: BundlerMethod, params: readonly unknown[], isTried: boolean) {
+    await requireRight()
+    const options: AskOptions = { url, fetch, timeoutMs: patienceMs, mostBytes }
+    try {
+      const { answer } = await askNode({ id: 1, method, params }, options)
+      breaker.worked()
+      return answer
+    } catch (error) {
+      // What an operation brings about says nothing about the bundler; that nobody is there does.
+      if (error instanceof UnusableAnswer) breaker.worked()
+      else if (isTried && !(error instanceof TypeError)) breaker.undecided()
+      else breaker.failed()
+      throw unreachable(error)
+    }
+  }
+
+  return {
+    async ask(method, given, caller) {
+      const row = bundlerRow(method)
+      const params = row.params(given)
+      if (!breaker.lets()) throw unreachable(new Error('the bundler has failed lately'))
+      const giveBack = await slots[row.isTried ? 'tried' : 'read'].take(caller)
+      if (giveBack === null) throw new AppError('LIMIT_EXCEEDED')
+      try {
+        const answer = await send(method, params, row.isTried)
+        if ('error' in answer) return { error: bounded(answer.error) }
+        const result = row.result(answer.result, params)
+        if (result === undefined) throw unreachable(new Error('the bundler answers something else'))
+        return { result }
+      } finally {
+        giveBack()
+      }
+    },
+  }
+}
+
+/** As the bundler said it: a wallet turns its codes and words (AA21 …) into sentences. */
+const bounded = ({ code, message, data }: RpcFailure): RpcFailure => ({
+  code,
+  message: message.slice(0, longestMessage),
+  ...(data !== undefined && (JSON.stringify(data)?.length ?? 0) <= longestData ? { data } : {}),
+})

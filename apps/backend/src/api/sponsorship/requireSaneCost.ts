@@ -1,0 +1,61 @@
+import { type FeeMarket, type FeeModel, findNetwork, readFeeMarket } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol/errors'
+import type { RpcProxy } from '../chain/rpcProxy.ts'
+import type { PaidOperation } from './paymasterData.ts'
+import { refuseSponsoring } from './refuseSponsoring.ts'
+
+/** What one transaction may take at most (EIP-7825): an operation that wants more is mined by nobody. */
+const mostGas = 16_777_216n
+/** Fees go up while a person reads: three times what a wallet plans now (`planFees`) is nine full blocks in a row. */
+const mostTimes = 3n
+
+/** The most that the EntryPoint takes for an operation, in wei (EntryPoint 0.7, `_getRequiredPrefund`). */
+export const mostCostOf = (operation: PaidOperation): bigint => gasOf(operation) * operation.maxFeePerGas
+
+const gasOf = (operation: PaidOperation): bigint =>
+  operation.callGasLimit +
+  operation.verificationGasLimit +
+  operation.preVerificationGas +
+  operation.paymasterVerificationGasLimit +
+  operation.paymasterPostOpGasLimit
+
+/**
+ * Throws SPONSOR_REFUSED for an operation that offers far more than the network asks, or takes more gas than a transaction
+ * can: whoever bundles it keeps the difference, and that may be its sender. CHAIN_UNREACHABLE.
+ */
+export async function requireSaneCost(operation: PaidOperation, rpcProxy: RpcProxy, chainId: string): Promise<void> {
+  const { maxFeePerGas, maxPriorityFeePerGas } = operation
+  if (gasOf(operation) > mostGas) refuseSponsoring('it takes more gas than a transaction can')
+  if (operation.callGasLimit === 0n && operation.callData !== '0x') refuseSponsoring('its gas is not estimated yet')
+  if (maxPriorityFeePerGas > maxFeePerGas) refuseSponsoring('its fees contradict each other')
+  const most = mostFees(await readMarket(rpcProxy, chainId))
+  if (maxFeePerGas > most.fee || maxPriorityFeePerGas > most.tip)
+    refuseSponsoring('it offers far more than the network asks')
+}
+
+/** Some nodes suggest no tip at all, and bundlers want one: it may be as high as the base fee. */
+const mostFees = (market: FeeMarket): { fee: bigint; tip: bigint } => {
+  if ('gasPrice' in market) return { fee: mostTimes * market.gasPrice, tip: mostTimes * market.gasPrice }
+  const { baseFeePerGas, priorityFeePerGas } = market
+  return {
+    fee: mostTimes * (2n * baseFeePerGas + priorityFeePerGas),
+    tip: baseFeePerGas + mostTimes * priorityFeePerGas,
+  }
+}
+
+const feeModelOf = (chainId: string): FeeModel => {
+  const network = findNetwork(chainId)
+  return network !== undefined && 'feeModel' in network ? network.feeModel : 'eip1559'
+}
+
+async function readMarket(rpcProxy: RpcProxy, chainId: string) {
+  try {
+    return await readFeeMarket(feeModelOf(chainId), async (method, params) => {
+      const [answered] = [await rpcProxy.answer(chainId, { jsonrpc: '2.0', id: 1, method, params })].flat()
+      if (answered === undefined || 'error' in answered) throw answered?.error
+      return answered.result as never
+    })
+  } catch (cause) {
+    throw new AppError('CHAIN_UNREACHABLE', { cause })
+  }
+}
