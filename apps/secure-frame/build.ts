@@ -9,7 +9,7 @@ const dist = fileURLToPath(new URL('dist', import.meta.url))
 
 /** Builds both documents into `dist/wallet` and `dist/vault`, and reports their files for the size budgets. */
 export const build = async (): Promise<void> => {
-  const { manifest, reactChunks } = await buildWallet({ outDir: join(dist, 'wallet') })
+  const { manifest, reactChunks, smartAccountChunks } = await buildWallet({ outDir: join(dist, 'wallet') })
   const vault = await buildVault({ outDir: join(dist, 'vault') })
   const within = (folder: string, paths: readonly string[]) => paths.map((path) => join(folder, path))
   const sizes: SizesReport = {
@@ -17,10 +17,11 @@ export const build = async (): Promise<void> => {
       'wallet document': {
         files: within(
           'wallet',
-          Object.keys(manifest.files).filter((path) => !reactChunks.includes(path)),
+          Object.keys(manifest.files).filter((path) => ![...reactChunks, ...smartAccountChunks].includes(path)),
         ),
         apart: within('wallet', reactChunks),
       },
+      'wallet smart accounts': { files: within('wallet', smartAccountChunks), apart: [] },
       vault: { files: within('vault', [vault.document.file, vault.worker.file]), apart: [] },
       'vault screens': { files: within('vault', [vault.screens.file, vault.kdf.file]), apart: [] },
     },

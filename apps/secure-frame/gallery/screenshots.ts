@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { createServer } from 'vite'
 import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
+import { callsScenarios } from '../src/approvals/callsScenarios.fixture.ts'
+import { permissionScenarios } from '../src/approvals/permissionScenarios.fixture.ts'
 import { scenarios } from '../src/approvals/scenarios.fixture.ts'
 import { solanaScenarios } from '../src/approvals/solanaScenarios.fixture.ts'
 
@@ -29,7 +31,9 @@ const views = [
   { theme: 'light', dir: 'ltr', width: 180 },
 ]
 try {
-  for (const name of only.length === 0 ? Object.keys({ ...scenarios, ...solanaScenarios }) : only) {
+  for (const name of only.length === 0
+    ? Object.keys({ ...scenarios, ...callsScenarios, ...permissionScenarios, ...solanaScenarios })
+    : only) {
     for (const { theme, dir, width } of views) {
       const page = await browser.newPage({
         viewport: { width, height: width === 180 ? 300 : 600 },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { catalogue } from '@latchkey/protocol/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildVault, type VaultManifest } from './buildVault.ts'
 
@@ -45,6 +46,13 @@ test('WebAssembly is in the worker of passphrases alone', async () => {
     filesOf(manifest).map(async ({ file }) => ((await read(file)).includes('WebAssembly') ? [file] : [])),
   )
   expect(holding.flat()).toEqual([manifest.kdf.file])
+})
+
+test('errors are named and not worded: the catalogue is where they are read', async () => {
+  const messages = Object.values(catalogue).map(({ message }) => message)
+  const worker = await read(manifest.worker.file)
+  expect(worker).toContain('RECOVERY_NEEDED')
+  expect(messages.filter((message) => worker.includes(message))).toEqual([])
 })
 
 test('no script loads, compiles or imports another', async () => {

@@ -4,17 +4,47 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { integrityOf } from '../server/readFiles.ts'
 import type { WalletManifest } from '../server/walletManifest.ts'
+import { onlyThrough } from './onlyThrough.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The manifest, and the chunks that hold nothing but React. */
-export type BuiltWallet = { manifest: WalletManifest; reactChunks: readonly string[] }
+export type BuiltWallet = {
+  manifest: WalletManifest
+  /** Chunks that hold nothing but React. */
+  reactChunks: readonly string[]
+  /** Chunks that nobody loads who has a plain account. */
+  smartAccountChunks: readonly string[]
+}
 
 const reactPackages = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /** What only requests on Solana take: one chunk, loaded when Solana is used. */
 const solanaModules =
   /[\\/](?:chains[\\/]src[\\/]solana[\\/]|approvals[\\/]solana|chain[\\/](?:createSolanaReader|solanaReads))/
+
+/**
+ * What several screens draw with, and what several approvals do, once their turn comes: a chunk each. Left alone, every set
+ * of screens that happens to share a module makes a chunk of its own: dozens of a few hundred bytes, each asked for,
+ * checked and compressed by itself.
+ */
+const sharedParts = /[\\/](?:packages[\\/]ui|secure-frame[\\/]src[\\/](?:login|pages|views))[\\/]/
+const sharedApprovals = /[\\/]secure-frame[\\/]src[\\/]approvals[\\/]/
+
+/** What the entry and the documents without it load in any case. */
+const sharedBase =
+  /[\\/](?:packages[\\/]protocol[\\/]src[\\/](?:errors|describeError|AppError|isEmail)\.ts|packages[\\/]chains[\\/]src[\\/]refuse\.ts|node_modules[\\/]zod[\\/])/
+
+/** What reading, judging and writing transactions of Ethereum's networks takes, where several approvals do it. */
+const sharedEvm =
+  /[\\/]chains[\\/]src[\\/](?:address[\\/]evmAddress|amount|calldata|erc20|fees|hex|message[\\/](?:parseTypedData|typedData)|risks|smartAccount[\\/]accountCore|transaction)[\\/.]/
+
+/** What the approvals of smart accounts share, apart from where such an account is: that is told before anything is asked. */
+const sharedOperations =
+  /[\\/](?:secure-frame[\\/]src[\\/]approvals[\\/](?:calls|permissions)|chains[\\/]src[\\/](?:permissions|smartAccount[\\/](?:accountCalls|packUserOperation|userOperation)))/
+
+/** Where smart accounts begin: what these modules load by themselves, a plain account has no use for. */
+const smartAccountGates =
+  /[\\/]secure-frame[\\/]src[\\/](?:smartAccount|permissions|calls|approvals[\\/](?:calls|wallet_|eth_sendUserOperation)|handlers[\\/]wallet[\\/](?:getCallsStatus|askBundler)|pages[\\/]settings[\\/]permissions)/
 
 /**
  * Build the documents of the wallet origin: an entry without React that opens the line to the page, and chunks for what a
@@ -47,6 +77,11 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
             groups: [
               { name: 'react', test: reactPackages, includeDependenciesRecursively: true },
               { name: 'solana', test: solanaModules },
+              { name: 'operations', test: sharedOperations, minShareCount: 2 },
+              { name: 'base', test: sharedBase, minShareCount: 2 },
+              { name: 'evm', test: sharedEvm, minShareCount: 2 },
+              { name: 'parts', test: sharedParts, minShareCount: 2 },
+              { name: 'approvals', test: sharedApprovals, minShareCount: 2 },
             ],
           },
         },
@@ -83,5 +118,7 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
       ? [path]
       : [],
   )
-  return { manifest, reactChunks }
+  const chunks = result.output.flatMap((output) => (output.type === 'chunk' ? [output] : []))
+  const smartAccountChunks = onlyThrough(chunks, (id) => smartAccountGates.test(id)).map((name) => `/${name}`)
+  return { manifest, reactChunks, smartAccountChunks }
 }

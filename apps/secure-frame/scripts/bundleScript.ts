@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
+import { build, defaultClientConditions, type Plugin } from 'vite'
 
 const vaultSource = fileURLToPath(new URL('../src/vault/', import.meta.url))
 
@@ -17,6 +17,8 @@ export const bundleScript = async (
     root: vaultSource,
     logLevel: 'warn',
     plugins: [webCryptoForNodeCrypto],
+    // A `VaultReply` names an error, and the wallet document words it: the catalogue is not for the vault to carry.
+    resolve: { conditions: ['error-names', ...defaultClientConditions] },
     define: { 'process.env.NODE_ENV': '"production"', ...define },
     build: {
       write: false,

@@ -6,11 +6,10 @@ import {
   readApprovalMode,
   walletEndpoints,
 } from '@latchkey/api-client'
-import { translateNodeError } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
-import type { Asker } from './approvals/Approval.ts'
 import { createApprovalDesk } from './approvals/createApprovalDesk.ts'
 import { createApprovalQueue } from './approvals/createApprovalQueue.ts'
+import { createTools } from './approvals/createTools.ts'
 import { indexedDbContactBook } from './approvals/insights/indexedDbContactBook.ts'
 import { createLog } from './boundary/createLog.ts'
 import { createOriginGate } from './boundary/createOriginGate.ts'
@@ -19,12 +18,15 @@ import { type FrameQuery, parseFrameQuery } from './boundary/frameQuery.ts'
 import { holdMessages } from './boundary/holdMessages.ts'
 import { openBoundary } from './boundary/openBoundary.ts'
 import { readProject } from './boundary/readProject.ts'
-import { type CallNode, createChainReader } from './chain/createChainReader.ts'
+import { forgetCalls } from './calls/forgetCalls.ts'
+import { createCallNode } from './chain/createCallNode.ts'
+import { createChainReader } from './chain/createChainReader.ts'
 import type { AskNode } from './chain/createSolanaReader.ts'
 import { networkOf } from './chain/networkOf.ts'
 import { createHandlers } from './handlers/createHandlers.ts'
+import type { HandlerDeps } from './handlers/HandlerDeps.ts'
+import { loadOnce } from './loadOnce.ts'
 import { createLoginDesk, type LoginDesk } from './login/createLoginDesk.ts'
-import type { Caller } from './session/Caller.ts'
 import type { CallApi, Lock } from './session/callApi.ts'
 import { createPause } from './session/createPause.ts'
 import { createSession } from './session/createSession.ts'
@@ -32,6 +34,7 @@ import { createVaultLink } from './session/createVaultLink.ts'
 import { createEmailChange } from './session/emailChange.ts'
 import { indexedDbSessionStore } from './session/indexedDbSessionStore.ts'
 import { openTabChannel } from './session/openTabChannel.ts'
+import { createSmartAccounts } from './smartAccount/createSmartAccounts.ts'
 import { connectVault } from './vault/client/connectVault.ts'
 import { createVaultStage } from './vault/client/createVaultStage.ts'
 import { reportKeys } from './views/reportKeys.ts'
@@ -73,7 +76,11 @@ export const startWallet = async (window: Window): Promise<void> => {
   const credentials = deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof })
   const client = createApiClient({ endpoints: walletEndpoints, ...facts, projectId, credentials })
 
-  const { allowedOrigins, approvals: approvalMode } = await readProject(() => client.call('origins', {}), wait)
+  const {
+    allowedOrigins,
+    approvals: approvalMode,
+    smartAccounts: said,
+  } = await readProject(() => client.call('origins', {}), wait)
   const gate = createOriginGate({
     isListed: (origin) => matchesOrigin(allowedOrigins, origin),
     ancestors: location.ancestorOrigins && [...location.ancestorOrigins],
@@ -85,12 +92,10 @@ export const startWallet = async (window: Window): Promise<void> => {
   const surface = createSurface()
   const lock: Lock = (name, work) => navigator.locks.request(name, work) as ReturnType<typeof work>
   const askNode: AskNode = (caipNetworkId, method, params) => jsonRpc(client, caipNetworkId, { method, params })
-  const callNode: CallNode = async (caipNetworkId, method, params) => {
-    const outcome = await askNode(caipNetworkId, method, params)
-    if (outcome.error !== undefined) throw translateNodeError(outcome.error)
-    return outcome.result
-  }
+  const callNode = createCallNode(askNode)
   const chain = (caipNetworkId: string) => createChainReader(callNode, caipNetworkId)
+  const smartAccounts = createSmartAccounts({ said, chain })
+  const calls = loadOnce(async () => (await import('./calls/indexedDbCallsStore.ts')).indexedDbCallsStore())
   const contacts = indexedDbContactBook('latchkey-contacts')
   const tabs = openTabChannel()
   const session = createSession({
@@ -102,9 +107,10 @@ export const startWallet = async (window: Window): Promise<void> => {
     walletOrigin: location.origin,
     now: Date.now,
     defaultChainId: firstChainOf(query),
+    smartAccountOn: smartAccounts.on,
     onEnd: (ending) => {
       approvals.endAll(new AppError(ending === 'expiry' ? 'SESSION_EXPIRED' : 'ABORTED'))
-      if (ending === 'signOut') void contacts.forget().catch(() => undefined)
+      if (ending === 'signOut') void Promise.allSettled([contacts.forget(), forgetCalls()])
     },
     tellTabs: tabs.tell,
   })
@@ -117,16 +123,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   })
   const approvals = createApprovalDesk({
     queue,
-    toolsFor: ({ caller, network }) => ({
-      sign: async (content) => session.sign(callerIn(caller), content),
-      read: chain(network.caipNetworkId),
-      readSolana: async (name, params) => {
-        const { createSolanaReader } = await import('./chain/createSolanaReader.ts')
-        return await createSolanaReader(askNode, network.caipNetworkId)(name, params)
-      },
-      lock,
-      consult: async (name, params) => (await screens()).consultFor(caller.address, network)(name, params),
-    }),
+    toolsFor: createTools({ session, chain, askNode, callNode, lock, screens, calls }),
     mount: async () => void (await screens()),
   })
   const appearance = () => ({ mode: surface.state().theme.mode })
@@ -150,7 +147,10 @@ export const startWallet = async (window: Window): Promise<void> => {
   tabs.listen(() => void session.refresh().catch(() => undefined))
 
   const emailChange = createEmailChange({ api: client.call as CallApi, session })
-  const handlers = createHandlers({ session, chain, approvals, login, surface, emailChange })
+  const balances: HandlerDeps['balances'] = async (address, chainId) =>
+    (await client.call('accountBalance', { projectId, address, currency: 'usd', chainId })).balances
+  const accounts = { session, emailChange, smartAccounts, calls, balances }
+  const handlers = createHandlers({ ...accounts, chain, approvals, login, surface })
   const boundary = openBoundary({ self: receiver, parent, gate, projectId, profile: query.profile, handlers, log })
   if (query.profile === 5) reportKeys(document, boundary.tell)
   // Nobody waits for this; what cannot be delivered now is delivered next time.
@@ -165,23 +165,5 @@ const firstChainOf = ({ chainId }: FrameQuery): string => {
     return networkOf(chainId).caipNetworkId
   } catch {
     return 'eip155:1'
-  }
-}
-
-/** Who asks, if the guard vouches for them. A page that is not agreed to yet has nothing signed. Throws UNAUTHORIZED. */
-const callerIn = (asker: Asker | Caller): Caller => {
-  if (!('sessionId' in asker)) throw new AppError('UNAUTHORIZED')
-  return asker
-}
-
-/** Loads something when it is first needed, and again if that was in vain. */
-const loadOnce = <value>(load: () => Promise<value>): (() => Promise<value>) => {
-  let loaded: Promise<value> | null = null
-  return () => {
-    loaded ??= load().catch((cause: unknown) => {
-      loaded = null
-      throw new AppError('SERVICE_UNREACHABLE', { cause })
-    })
-    return loaded
   }
 }

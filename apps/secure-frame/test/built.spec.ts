@@ -250,9 +250,9 @@ describe('the wallet as it is served', () => {
     const files = () => asked.filter((url) => url.startsWith(`${stack.walletOrigin}/assets/`))
     const page = await openDapp()
     await isReady(page)
-    // Schemas stand apart, since the documents of other addresses take them without the frame's own code; so does what reads
-    // the words of nodes and of people.
-    expect(files().filter((url) => !/\/assets\/(wallet|schemas|readableText|toBytes|style)-/.test(url))).toEqual([])
+    // Schemas and errors stand apart, since the documents of other addresses take them without the frame's own code; so does
+    // what is written and read in hexadecimal.
+    expect(files().filter((url) => !/\/assets\/(wallet|base|toHex|toBytes|style)-/.test(url))).toEqual([])
     await logIn(page, 'grace@example.org')
     await expect.poll(() => files().filter((url) => url.includes('/openScreens-'))).toHaveLength(1)
   })

@@ -6,12 +6,18 @@ export type DetailsProps = {
   children: ReactNode
   /** Open from the start; closed when absent. */
   defaultOpen?: boolean
+  /** It has been opened: what is not worth drawing before can be drawn now. */
+  onOpen?: () => void
 }
 
 /** More, for those who want it. */
-export function Details({ summary, children, defaultOpen = false }: DetailsProps) {
+export function Details({ summary, children, defaultOpen = false, onOpen }: DetailsProps) {
   return (
-    <details part="details" open={defaultOpen}>
+    <details
+      part="details"
+      open={defaultOpen}
+      onToggle={onOpen && (({ currentTarget }) => currentTarget.open && onOpen())}
+    >
       <summary part="summary">
         <span>{summary}</span>
         <Icon name="chevronDown" size={18} />

@@ -72,6 +72,15 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
     if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
     send({ type: 'done', call, result: await approval.tools.consult(name, parsed.data as never) })
   }
+  const serve = async ({ call, digest, name, params }: Extract<Call, { type: 'serve' }>, approval: PendingApproval) => {
+    const { isService, services } = await import('../smartAccount/services.ts')
+    if (!isService(name)) throw new AppError('METHOD_NOT_ALLOWED')
+    const parsed = z.safeParse(services[name].params, params)
+    if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
+    // The rows may have taken a while to load.
+    if (meant(digest) !== approval) throw new AppError('ABORTED')
+    send({ type: 'done', call, result: await approval.tools.services(name, parsed.data as never) })
+  }
   const lock = ({ call, name, digest }: Extract<Call, { type: 'lock' }>, approval: PendingApproval) =>
     approval.tools.lock(name, async () => {
       if (meant(digest) !== approval) throw new AppError('ABORTED')
@@ -95,6 +104,7 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
     else if (message.type === 'read') await read(message, approval)
     else if (message.type === 'readSolana') await readSolana(message, approval)
     else if (message.type === 'consult') await consult(message, approval)
+    else if (message.type === 'serve') await serve(message, approval)
     else await lock(message, approval)
   }
 
@@ -135,6 +145,11 @@ export const answerWindow = ({ port, shown, onTransactionSigned }: AnswerWindowO
   }
 }
 
-/** Whoever holds this signature can send the transaction: the page's own are sent by the page. */
+/**
+ * Whoever holds this signature can send the transaction: the page's own are sent by the page. Of a smart account a transaction
+ * is signed as typed data.
+ */
 const goesOut = ({ method }: PendingApproval, { kind }: Signable): boolean =>
-  kind === 'transaction' || (kind === 'solanaTransaction' && method === 'solana_signAndSendTransaction')
+  kind === 'transaction' ||
+  (kind === 'typedData' && method !== 'eth_signTypedData_v4') ||
+  (kind === 'solanaTransaction' && method === 'solana_signAndSendTransaction')

@@ -1,3 +1,4 @@
+import { localA } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { askFrame } from './askFrame.ts'
@@ -81,6 +82,38 @@ describe('a request in the window', () => {
     expect(read).toEqual(['sendTransaction'])
   })
 
+  test('has its calls remembered by the frame, and nothing done that is not in the table', async () => {
+    const { window, digest, served } = await shownInWindow()
+    const { services } = window.line.tools(digest)
+    const calls = { id: null, hash: `0x${'11'.repeat(32)}`, isLegacy: false, atomic: true }
+    expect(await services('rememberCalls', calls)).toEqual({ id: 'calls' })
+    await expect(services('rememberCalls', { ...calls, hash: '0x' })).rejects.toMatchObject({ name: 'INVALID_PARAMS' })
+    expect(served).toEqual(['rememberCalls'])
+    const { port } = window
+    for (const [call, name] of ['sign', 'constructor', '__proto__'].entries()) {
+      const failed = Promise.withResolvers<unknown>()
+      port.addEventListener('message', ({ data }) => failed.resolve(data), { once: true })
+      port.postMessage({ type: 'serve', call: 10 + call, digest, name, params: calls })
+      expect(await failed.promise).toMatchObject({ type: 'failed', error: { name: 'METHOD_NOT_ALLOWED' } })
+    }
+    expect(served).toEqual(['rememberCalls'])
+  })
+
+  test('of a smart account names it in what the digest covers', async () => {
+    const line = openLine()
+    const address = '0x2222222222222222222222222222222222222222'
+    const smartAccount = { kind: 'hybrid' as const, address, owner: account }
+    const caller = { origin: 'https://dapp.example', projectId: 'demo', address, smartAccount }
+    line.ask('smart', { asking: { caller, network: localA, claim: null } })
+    await settled()
+    line.approvalWindow.open()
+    const window = await line.load()
+    const { request, digest } = window.last()
+    expect(request).toMatchObject({ account: address, smartAccount: { kind: 'hybrid', owner: account } })
+    const others = [null, { kind: 'eip7702' as const, owner: account }, { kind: 'hybrid' as const, owner: address }]
+    for (const other of others) expect(await digestOf({ ...request, smartAccount: other })).not.toBe(digest)
+  })
+
   test('is followed by the next one in the same window, which then closes', async () => {
     const { window, digest, ask, opened, result } = await shownInWindow()
     const next = ask('next')
@@ -156,6 +189,8 @@ describe('the frame does not listen to', () => {
     await expect(window.line.tools(changed).read('eth_blockNumber', undefined)).rejects.toMatchObject({
       name: 'ABORTED',
     })
+    const served = window.line.tools(changed).services('dropCalls', { id: 'calls' })
+    await expect(served).rejects.toMatchObject({ name: 'ABORTED' })
     window.line.decide(changed, { kind: 'approve', result: '0x01' })
     window.line.decide(changed, { kind: 'reject', error: new AppError('USER_REJECTED') })
     await settled()
@@ -275,6 +310,18 @@ describe('what becomes of the window', () => {
     const { opened, approvalWindow, window, digest } = await shownInWindow()
     await window.line.tools(digest).sign({ kind: 'transaction', address: account, unsigned: new ArrayBuffer(3) })
     Object.assign(opened[0] as object, { isClosed: true })
+    await expect.poll(() => approvalWindow.state()).toEqual({ kind: 'closed', mayBeOut: true })
+  })
+
+  test('closing it after a smart account’s operation was signed leaves that open as well', async () => {
+    const { opened, approvalWindow, load, ask, queue } = await shownInWindow()
+    queue.current()?.decision.reject()
+    ask('calls', { method: 'wallet_sendCalls', params: [{ calls: [{}] }] })
+    await settled()
+    approvalWindow.open()
+    const window = await load()
+    await window.line.tools(window.last().digest).sign({ kind: 'typedData', address: account, typedData: '{}' })
+    Object.assign(opened.at(-1) as object, { isClosed: true })
     await expect.poll(() => approvalWindow.state()).toEqual({ kind: 'closed', mayBeOut: true })
   })
 

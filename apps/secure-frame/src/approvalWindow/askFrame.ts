@@ -112,6 +112,13 @@ export const askFrame = ({ port, onShow, onEnd }: AskFrameOptions): FrameLine =>
         if (!result.success) throw new AppError('INTERNAL', { cause: result.error })
         return result.data as never
       },
+      async services(name, params) {
+        const { services } = await import('../smartAccount/services.ts')
+        const answer = await ask({ type: 'serve', digest, name, params }).answer
+        const result = z.safeParse(services[name].result, answer)
+        if (!result.success) throw new AppError('INTERNAL', { cause: result.error })
+        return result.data as never
+      },
       async lock(name, work) {
         const { call: held, answer } = ask({ type: 'lock', digest, name })
         await answer

@@ -1,5 +1,6 @@
 import { AppError, type ReceiverLike } from '@latchkey/protocol'
 import * as z from 'zod/mini'
+import type { Asker } from '../approvals/Approval.ts'
 import type { PendingApproval } from '../approvals/createApprovalQueue.ts'
 import type { SurfaceState } from '../views/Surface.ts'
 import { answerWindow, type Shown, type WindowLine } from './answerWindow.ts'
@@ -133,6 +134,7 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
     origin: asking.caller.origin,
     projectId: asking.caller.projectId,
     account: asking.caller.address,
+    smartAccount: smartAccountOf(asking.caller),
     network: asking.network.caipNetworkId,
   })
 
@@ -184,3 +186,6 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
     },
   }
 }
+
+const smartAccountOf = ({ smartAccount }: Asker): WindowRequest['smartAccount'] =>
+  smartAccount === null ? null : { kind: smartAccount.kind, owner: smartAccount.owner }

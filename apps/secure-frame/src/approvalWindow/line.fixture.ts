@@ -45,6 +45,7 @@ export const openLine = () => {
   const signed: Signable[] = []
   const read: string[] = []
   const held: string[] = []
+  const served: string[] = []
   const opened: {
     url: string
     isClosed: boolean
@@ -110,6 +111,10 @@ export const openLine = () => {
       read.push(method)
       return '1'.repeat(64) as never
     },
+    services: async (name) => {
+      served.push(name)
+      return (name === 'rememberCalls' ? { id: 'calls' } : null) as never
+    },
     consult: async (name) => (name === 'knownAddresses' ? [account] : null) as never,
     lock: async (name, work) => {
       held.push(name)
@@ -122,7 +127,7 @@ export const openLine = () => {
   }
   const ask = (id = 'request', more: Partial<Question> = {}) => {
     const controller = new AbortController()
-    const caller = { origin: 'https://dapp.example', projectId: 'demo', address: account }
+    const caller = { origin: 'https://dapp.example', projectId: 'demo', address: account, smartAccount: null }
     const question: Question = {
       id,
       method: 'personal_sign',
@@ -163,5 +168,5 @@ export const openLine = () => {
     await settled()
     return { line, port, shown, ends, last: () => shown.at(-1) as ShowMessage }
   }
-  return { approvalWindow, ask, blocked, frame, held, load, opened, opener, queue, read, signed, signing }
+  return { approvalWindow, ask, blocked, frame, held, load, opened, opener, queue, read, served, signed, signing }
 }

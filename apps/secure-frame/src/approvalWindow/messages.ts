@@ -1,6 +1,7 @@
 import { type ErrorName, isErrorName } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import { type ApprovalName, isApprovalName } from '../approvals/approvalRows.ts'
+import { smartAccountKind } from '../smartAccount/SmartAccount.ts'
 import { signable } from '../vault/vaultMethods.ts'
 
 /**
@@ -33,6 +34,8 @@ export const windowRequest = z.object({
   origin: text(2048),
   projectId: text(128),
   account: text(128),
+  /** What makes the account a smart one; null of a plain one. */
+  smartAccount: z.nullable(z.object({ kind: smartAccountKind, owner: text(128) })),
   /** CAIP-2. */
   network: text(64),
 })
@@ -72,6 +75,7 @@ export const toFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('read'), call, digest, method: text(64), params: z.unknown() }),
   z.object({ type: z.literal('readSolana'), call, digest, method: text(64), params: z.unknown() }),
   z.object({ type: z.literal('consult'), call, digest, name: text(64), params: z.unknown() }),
+  z.object({ type: z.literal('serve'), call, digest, name: text(64), params: z.unknown() }),
   /** Answered when the lock is held. */
   z.object({ type: z.literal('lock'), call, digest, name: text(256) }),
   z.object({ type: z.literal('unlock'), call, digest, held: call }),

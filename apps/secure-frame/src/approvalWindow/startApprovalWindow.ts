@@ -75,10 +75,11 @@ export const startApprovalWindow = async (window: Window): Promise<void> => {
       theme: { mode: theme.mode, variables: guardTheme(theme.mode, parseThemeVariables(theme.variables)) },
     })
     const { id, method, origin, projectId, account } = request
+    const smartAccount = request.smartAccount && { ...request.smartAccount, address: account }
     try {
       const params = z.safeParse(approvalRows[method].params, request.params)
       if (!params.success) throw new AppError('INVALID_PARAMS', { cause: params.error })
-      const caller = { origin, projectId, address: account, tools: line.tools(digest) }
+      const caller = { origin, projectId, address: account, smartAccount, tools: line.tools(digest) }
       const asking: Asking<WindowAsker> = { caller, network: networkOf(request.network), claim }
       const result = await desk.ask({ id, method, params: params.data as never, asking: asking as never, signal })
       line.decide(digest, { kind: 'approve', result })

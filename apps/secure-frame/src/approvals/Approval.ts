@@ -5,12 +5,13 @@ import type { ChainReader } from '../chain/createChainReader.ts'
 import type { ServedNetwork } from '../chain/networkOf.ts'
 import type { SolanaReader } from '../chain/solanaReads.ts'
 import type { Caller } from '../session/Caller.ts'
+import type { Services } from '../smartAccount/services.ts'
 import type { Signable } from '../vault/vaultMethods.ts'
 import type { ApprovalName, ApprovalParams, ApprovalResult } from './approvalRows.ts'
 import type { Consult } from './insights/insights.ts'
 
 /** The page and the account that it asks about: what is known of a `Caller` wherever an approval is shown. */
-export type Asker = Pick<Caller, 'origin' | 'projectId' | 'address'>
+export type Asker = Pick<Caller, 'origin' | 'projectId' | 'address' | 'smartAccount'>
 
 /** Who asks whom, and for which network: fixed when the request arrives. */
 export type Asking<asker extends Asker = Asker, network extends ServedNetwork = ServedNetwork> = {
@@ -43,6 +44,8 @@ export type ApprovalTools = {
   lock<result>(name: string, work: () => Promise<result>): Promise<result>
   /** What tells a person more and is not needed to agree: a simulation, whom they know, a price. */
   consult: Consult
+  /** What smart accounts take besides: a sponsor, a bundler, a memory of calls. */
+  services: Services
 }
 
 /** How a screen ends; the first word counts. */
@@ -65,8 +68,7 @@ export type ScreenProps<result, network extends ServedNetwork = EvmNetwork> = {
  * it returns has closed over the parsed value, so what is shown is what is signed.
  */
 export type ApprovalKind<name extends ApprovalName> = {
-  prepare(
-    params: ApprovalParams<name>,
-    asking: Asking<Asker, NetworkFor<name>>,
-  ): (props: ScreenProps<ApprovalResult<name>, NetworkFor<name>>) => ReactElement
+  prepare(params: ApprovalParams<name>, asking: Asking<Asker, NetworkFor<name>>): Screen<name> | Promise<Screen<name>>
 }
+
+type Screen<name extends ApprovalName> = (props: ScreenProps<ApprovalResult<name>, NetworkFor<name>>) => ReactElement

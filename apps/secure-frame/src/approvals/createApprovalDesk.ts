@@ -5,6 +5,9 @@ import { approvalKinds } from './approvalKinds.ts'
 import type { ApprovalName, ApprovalParams, ApprovalResult } from './approvalRows.ts'
 import type { ApprovalQueue, Render } from './createApprovalQueue.ts'
 
+/** The approvals of a namespace, or those that only smart accounts are asked for. */
+export type PreloadedPart = Namespace | 'smartAccount'
+
 export type ApprovalDesk<caller extends Asker = Caller> = {
   /**
    * Put a request before the person, after all that came before it. Fails before any screen with what is wrong with the
@@ -23,10 +26,10 @@ export type ApprovalDesk<caller extends Asker = Caller> = {
   /** Nobody can answer any more, and every request fails with why. */
   endAll(reason: AppError): void
   /**
-   * Load what showing an approval of a namespace takes, so that the first one is not slow. Whoever has nothing to do with
-   * Solana loads nothing of it.
+   * Load what showing an approval takes, so that the first one is not slow. Whoever has nothing to do with Solana, or with
+   * smart accounts, loads nothing of it.
    */
-  preload(namespace: Namespace): void
+  preload(part: PreloadedPart): void
 }
 
 export type ApprovalDeskDeps<caller extends Asker> = {
@@ -53,7 +56,7 @@ export const createApprovalDesk = <caller extends Asker = Caller>({
       const tools = toolsFor(asking)
       const prepare = async (): Promise<Render> => {
         const kind = (await approvalKinds[method]()) as ApprovalKind<typeof method>
-        const screen = kind.prepare(params, asking)
+        const screen = await kind.prepare(params, asking)
         await mount()
         return (decision) => screen({ asking, tools, decision: decision as Decision<ApprovalResult<typeof method>> })
       }
@@ -69,12 +72,21 @@ export const createApprovalDesk = <caller extends Asker = Caller>({
     endAll(reason) {
       for (const controller of [...open]) controller.abort(reason)
     },
-    preload(namespace) {
-      const kinds = Object.entries(approvalKinds).filter(([name]) => namespaceOfKind(name) === namespace)
+    preload(part) {
+      const kinds = Object.entries(approvalKinds).filter(([name]) => partOfKind(name) === part)
       void Promise.all([mount(), ...kinds.map(([, load]) => load())]).catch(() => undefined)
     },
   }
 }
 
+/** What only a smart account is asked for, besides the methods of all. */
+const ofSmartAccounts: readonly string[] = [
+  'eth_sendUserOperation',
+  'wallet_sendCalls',
+  'wallet_grantPermissions',
+  'wallet_revokePermissions',
+] satisfies ApprovalName[]
+
 /** What is no method is asked of everybody. */
-const namespaceOfKind = (name: string): Namespace => (isRpcMethod(name) ? rpcMethods[name].namespace : 'eip155')
+const partOfKind = (name: string): PreloadedPart =>
+  ofSmartAccounts.includes(name) ? 'smartAccount' : isRpcMethod(name) ? rpcMethods[name].namespace : 'eip155'

@@ -18,6 +18,7 @@ const tools: ApprovalTools = {
   readSolana: () => Promise.reject(new Error('Nobody reads here')),
   lock: (_, work) => work(),
   consult: async () => null as never,
+  services: () => Promise.reject(new Error('Nobody serves here')),
 }
 const question = (id: string): Question => ({
   id,

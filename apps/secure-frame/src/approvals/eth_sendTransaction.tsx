@@ -7,6 +7,7 @@ import {
   formatUsd,
   judgeTransaction,
   parseEvmTransaction,
+  reachesAccountCore,
   riskSeverity,
   type TransactionRisk,
 } from '@latchkey/chains'
@@ -25,7 +26,7 @@ import { useWork, type Work } from './screen/useWork.ts'
 import { ChangesCard, isWithoutLimit } from './simulation/ChangesCard.tsx'
 import { isAsSaid } from './simulation/isAsSaid.ts'
 import { readToken } from './token/readToken.ts'
-import { createSubmission } from './transaction/createSubmission.ts'
+import { createSubmission, type SubmissionDeps } from './transaction/createSubmission.ts'
 import { describeTransaction, type ReadTransaction } from './transaction/describeTransaction.ts'
 import { type FilledTransaction, fillTransaction } from './transaction/fillTransaction.ts'
 import { gatherInsight, type Insight } from './transaction/gatherInsight.ts'
@@ -35,23 +36,35 @@ import { TransactionDetails } from './transaction/TransactionDetails.tsx'
 
 /** Send a transaction: the filled transaction that is shown is the one that is signed and sent. */
 export const sendTransaction: ApprovalKind<'eth_sendTransaction'> = {
-  prepare([input], { caller, network }) {
+  async prepare([input], { caller, network }) {
     const request = parseEvmTransaction(input)
     if (request.from !== caller.address) throw new AppError('UNAUTHORIZED')
     checkChainId(request.chainId, network.id)
+    if (caller.smartAccount !== null) {
+      const { sendTransactionAsOperation } = await import('./calls/sendTransactionAsOperation.tsx')
+      return sendTransactionAsOperation(request, caller.smartAccount)
+    }
+    // The address of a plain account may run the code of a smart one: then this would be a batch that nobody has seen.
+    if (reachesAccountCore(request, caller.address)) {
+      throw new AppError('INVALID_PARAMS', { details: { field: 'to' } })
+    }
     return (props) => <SendTransactionScreen {...props} request={request} />
   },
 }
 
-type Props = ScreenProps<string> & { request: EvmTransaction }
+type Props = ScreenProps<string> &
+  Pick<SubmissionDeps, 'onSigned' | 'onRefused'> & {
+    request: EvmTransaction
+  }
 
-function SendTransactionScreen({ asking, tools, decision, request }: Props) {
+/** A plain account's transaction before a person. */
+export function SendTransactionScreen({ asking, tools, decision, request, onSigned, onRefused }: Props) {
   const { network, caller } = asking
   const transaction = useMemo(() => describeTransaction(request), [request])
   const { meaning } = transaction
   const [token] = useLoaded(async () => (meaning.kind === 'token' ? await readToken(meaning.token, tools.read) : null))
   const [filled, fill] = useLoaded(() => fillTransaction(request, network, tools.read))
-  const [looked, look] = useLoaded(() => gatherInsight(request, transaction, tools))
+  const [looked, look] = useLoaded(() => gatherInsight(request.from, [{ request, transaction }], tools))
   const insight = looked.kind === 'ready' ? looked.value : null
   // The chain has moved on: what was tried before says nothing of what would happen now.
   const fillAgain = (): void => {
@@ -64,6 +77,8 @@ function SendTransactionScreen({ asking, tools, decision, request }: Props) {
       shown &&
       createSubmission(shown.unsigned, {
         ...tools,
+        onSigned,
+        onRefused,
         from: caller.address,
         isNonceFixed: request.nonce !== undefined,
         wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -36,6 +36,21 @@ describe('typed data are told by what they do', () => {
     ['Permit2 with a witness', ['Let 0x7a25…488D take your tokens', '25 USDC', 'Tied to witness'], false],
     ['permit', ['Let 0x7099…79C8 spend your tokens', '25 USDC'], false],
     ['permit without limit', ['take all of your tokens', 'Everything, without limit'], true],
+    [
+      'Permit2 of a smart account',
+      ['Let 0x7a25…488D take your tokens', 'It counts for your plain account too', '0xf39F…2266', 'Smart account'],
+      false,
+    ],
+    [
+      'permit of the plain account beside',
+      ['Let 0x7099…79C8 spend your tokens', 'This is about your plain account', 'What you sign here counts there.'],
+      true,
+    ],
+    [
+      'permit of the smart account beside',
+      ['These are another account’s tokens', 'Whose tokens', 'what you sign here counts there'],
+      true,
+    ],
     ['Safe transaction', ['Agree to a Safe transaction', 'Action Send tokens'], false],
     ['Safe handed over', ['Let a contract act as your Safe', 'The contract gets all power over the Safe'], true],
     ['delegation of the account', ['Let 0x7099…79C8 act for you', 'This may be everything'], true],

@@ -1,4 +1,4 @@
-import { mainnet } from '@latchkey/chains'
+import { mainnet, parseUserOperation, userOperationHash } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import type { ColorMode, ThemeVariables } from '@latchkey/protocol/theme'
 import type { ApprovalWindow } from '../approvalWindow/createApprovalWindow.ts'
@@ -6,6 +6,7 @@ import { asPage } from '../boundary/Page.ts'
 import { type CallNode, createChainReader } from '../chain/createChainReader.ts'
 import { createSolanaReader } from '../chain/createSolanaReader.ts'
 import { asCaller } from '../session/Caller.ts'
+import type { ServiceName, Services } from '../smartAccount/services.ts'
 import type { Signable } from '../vault/vaultMethods.ts'
 import { createSurface } from '../views/Surface.ts'
 import { createApprovalDesk } from './createApprovalDesk.ts'
@@ -26,6 +27,16 @@ export type OpenScenarioOptions = {
 
 let ids = 0
 
+/** What a wallet answers on whose operations nobody spends anything. */
+const goodServices: NonNullable<Scenario['services']> = {
+  sponsor: new AppError('SPONSOR_REFUSED', { details: { reason: 'nobody sponsors here' } }),
+  rememberCalls: (params: { id: string | null }) => ({ id: params.id ?? 'calls' }),
+  dropCalls: null,
+  keepPermission: null,
+  findPermission: { origin: 'https://app.arcswap.example', revokedAt: null },
+  noteRevoked: null,
+}
+
 /** A scenario on screen, as in the wallet document but with a chain and a vault of its own. */
 export const openScenario = (
   scenario: Scenario,
@@ -42,6 +53,19 @@ export const openScenario = (
     const given = typeof answer === 'function' ? await answer(params) : answer
     if (given instanceof AppError) throw given
     return given
+  }
+  const served: { name: ServiceName; params: unknown }[] = []
+  /** A bundler that takes everything, and names it as it is to be named. */
+  const send = ({ operation }: { operation: unknown }) => ({
+    hash: userOperationHash(parseUserOperation(operation), (scenario.network ?? mainnet).id as number),
+  })
+  const services: NonNullable<Scenario['services']> = { ...goodServices, send, ...scenario.services }
+  const serve: Services = async (name, params) => {
+    served.push({ name, params })
+    const answer = services[name]
+    const given = typeof answer === 'function' ? await answer(params) : answer
+    if (given instanceof AppError) throw given
+    return given as never
   }
   const contacts = memoryContactBook(scenario.known ?? others)
   const signFailure: { current: AppError | undefined } = { current: scenario.signFailure }
@@ -68,9 +92,10 @@ export const openScenario = (
         }
       }, network.caipNetworkId),
       lock: (_, work) => work(),
+      services: serve,
       consult: createConsult(
         { callNode, contacts, nativePriceUsd: async () => scenario.priceUsd ?? null },
-        { account, network },
+        { account: scenario.smartAccount?.address ?? account, network },
       ),
     }),
   })
@@ -81,7 +106,7 @@ export const openScenario = (
   const dapp = asPage(scenario.origin ?? 'https://app.arcswap.example', 'demo', 5)
   const ask = (next: Scenario = scenario, id = `request-${++ids}`) => {
     const address = next.method.startsWith('solana_') ? solanaAccount : account
-    const caller = asCaller(dapp, { userId: 'user', sessionId: 'session', address })
+    const caller = asCaller(dapp, { userId: 'user', sessionId: 'session', address }, next.smartAccount)
     const asking = { caller, network: next.network ?? mainnet, claim }
     const page = new AbortController()
     const result = desk.ask({
@@ -103,6 +128,8 @@ export const openScenario = (
     contacts,
     desk,
     queue,
+    served,
+    services,
     signed,
     signFailure,
     [Symbol.dispose]: () => {

@@ -1,8 +1,8 @@
 import { type PersonalMessage, parseEvmAddress, parsePersonalMessage } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
-import { bytesToHex } from 'viem/utils'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import { MessageScreen } from './message/MessageScreen.tsx'
+import { signMessage } from './message/signMessage.ts'
 
 /** Sign a text (EIP-191): the bytes that are shown are the bytes that are signed. */
 export const personalSign: ApprovalKind<'personal_sign'> = {
@@ -18,8 +18,7 @@ type Props = ScreenProps<string> & { message: PersonalMessage }
 function PersonalSignScreen({ asking, tools, decision, message }: Props) {
   const sign = async () => {
     const bytes = new Uint8Array(message.bytes)
-    const content = { kind: 'personalMessage' as const, address: asking.caller.address, message: bytes.buffer }
-    return bytesToHex(await tools.sign(content))
+    return await signMessage(asking.caller, tools, { kind: 'personalMessage', message: bytes.buffer })
   }
   return <MessageScreen asking={asking} decision={decision} message={message} sign={sign} />
 }

@@ -1,11 +1,18 @@
 import {
+  delegationTypedData,
+  type EvmAddress,
   formatBase58,
+  hybridAccount,
   localA,
   mainnet,
   parseBase58,
+  parseEvmAddress,
   parseSolanaTransaction,
+  rootAuthority,
+  smartAccountContracts,
   solana,
   transferSol,
+  userOperationTypedData,
 } from '@latchkey/chains'
 import type { ApprovalMethod, RpcParams } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
@@ -93,6 +100,100 @@ describe('before anything is shown', () => {
   ]
   test.each(refused)('%s is refused: %s', async (_, method, params, name) => {
     await expect(prepare(method, params)).rejects.toMatchObject({ name })
+  })
+
+  describe('what would move one of the person’s own accounts', () => {
+    const owner = parseEvmAddress(account)
+    const { address: smart } = hybridAccount(owner)
+    const hybrid = asCaller(
+      page,
+      { userId: 'user', sessionId: 'session', address: account },
+      { kind: 'hybrid', address: smart, owner: account },
+    )
+    const operationOf = (sender: EvmAddress, kind: 'hybrid' | 'eip7702') =>
+      userOperationTypedData(
+        {
+          sender,
+          nonce: 0n,
+          callData: '0x',
+          callGasLimit: 0n,
+          verificationGasLimit: 0n,
+          preVerificationGas: 0n,
+          maxFeePerGas: 0n,
+          maxPriorityFeePerGas: 0n,
+          signature: '0x',
+        },
+        { kind, chainId: mainnet.id },
+      )
+    const delegationBy = (delegator: EvmAddress) =>
+      delegationTypedData(
+        {
+          delegate: parseEvmAddress(somebody),
+          delegator,
+          authority: rootAuthority,
+          caveats: [],
+          salt: 0n,
+          signature: '0x',
+        },
+        mainnet.id,
+      )
+
+    test.each([
+      ['an operation of the smart account', operationOf(smart, 'hybrid')],
+      ['an operation of the account itself', operationOf(owner, 'eip7702')],
+      ['a delegation by the smart account', delegationBy(smart)],
+      ['a delegation by the account itself', delegationBy(owner)],
+    ])('%s is no message, whichever of them is connected', async (_, text) => {
+      const refusal = { name: 'DISGUISED_TRANSACTION' }
+      await expect(prepare('eth_signTypedData_v4', [account, text])).rejects.toMatchObject(refusal)
+      await expect(prepare('eth_signTypedData_v4', [smart, text], mainnet, hybrid)).rejects.toMatchObject(refusal)
+      await expect(prepare('eth_signTypedData_v4', [smart, JSON.parse(text)], mainnet, hybrid)).rejects.toMatchObject(
+        refusal,
+      )
+    })
+
+    const { delegationManager, entryPoint, statelessImplementation } = smartAccountContracts
+    test.each([
+      ['a batch of its own address, which may run code', account, '0xe9ae5c53'],
+      ['delegations redeemed in its name', delegationManager, '0xcef6d209'],
+      ['its deposit taken', entryPoint, '0x205c2878'],
+      ['code of accounts called', statelessImplementation, '0x5c1c6dcd'],
+    ])('%s is no transaction of a plain account, nor of a lent address', async (_, to, data) => {
+      const lent = asCaller(
+        page,
+        { userId: 'user', sessionId: 'session', address: account },
+        { kind: 'eip7702', address: account, owner: account },
+      )
+      for (const caller of [onEthereum, lent])
+        await expect(
+          prepare('eth_sendTransaction', [{ from: account, to, data }], mainnet, caller),
+        ).rejects.toMatchObject({ name: 'INVALID_PARAMS' })
+    })
+
+    test('a plain account may send itself nothing, which is how a transaction is cancelled', async () => {
+      const nothing = [{ from: account, to: account, value: '0x0', nonce: '0x5' }]
+      expect(await prepare('eth_sendTransaction', nothing)).toBeTypeOf('function')
+      expect(await prepare('eth_sendTransaction', [{ from: account, to: somebody, data: '0x12' }])).toBeTypeOf(
+        'function',
+      )
+    })
+
+    test('of other accounts it is data like any other', async () => {
+      for (const text of [operationOf(parseEvmAddress(somebody), 'hybrid'), delegationBy(parseEvmAddress(somebody))]) {
+        expect(await prepare('eth_signTypedData_v4', [account, text])).toBeTypeOf('function')
+      }
+    })
+
+    test('a smart account signs for itself, and its owner for nobody while it is connected', async () => {
+      expect(await prepare('personal_sign', [hex('hi'), smart.toLowerCase()], mainnet, hybrid)).toBeTypeOf('function')
+      expect(await prepare('eth_signTypedData_v4', [smart, typed()], mainnet, hybrid)).toBeTypeOf('function')
+      for (const request of [
+        prepare('personal_sign', [hex('hi'), account], mainnet, hybrid),
+        prepare('eth_signTypedData_v4', [account, typed()], mainnet, hybrid),
+        prepare('personal_sign', [hex('hi'), smart]),
+      ])
+        await expect(request).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+    })
   })
 
   test('the network of the request counts, not the one of the wallet', async () => {

@@ -1,6 +1,8 @@
-import { localA, mainnet } from '@latchkey/chains'
+import { hybridAccount, localA, mainnet, toChecksumAddress } from '@latchkey/chains'
 import { AppError, type ApprovalMethod, type DappMetadata, type RpcParams, type SafeMethod } from '@latchkey/protocol'
 import type { SolanaRead } from '../chain/solanaReads.ts'
+import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
+import type { ServiceName } from '../smartAccount/services.ts'
 import type { NetworkFor } from './Approval.ts'
 
 /** The account of every scenario on Ethereum, and somebody else. */
@@ -27,6 +29,10 @@ export type Scenario<method extends ApprovalMethod = ApprovalMethod> = {
     known?: readonly string[]
     /** US dollars for a coin; nobody says when absent. */
     priceUsd?: number
+    /** The account that is asked about; the plain one when absent. */
+    smartAccount?: SmartAccount
+    /** Answers of the wallet's services by name; an AppError is thrown. What is missing here goes well, but nobody sponsors. */
+    services?: Partial<Record<ServiceName, unknown | ((params: unknown) => unknown)>>
     /** Fails to sign. */
     signFailure?: AppError
   }
@@ -160,6 +166,13 @@ export const permit = (value: bigint) => ({
   message: { owner: account, spender: somebody, value: value.toString(), nonce: '0', deadline: '1799999999' },
 })
 
+/** The account's smart account, at an address of its own. */
+const smartAccount: SmartAccount = {
+  kind: 'hybrid',
+  address: hybridAccount(toChecksumAddress(account)).address,
+  owner: account,
+}
+
 /** A contract that swaps, and calls of its own in one: an approval without limit at a token among them. */
 export const router = '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D'
 const padded = (data: string): string => data.slice(2).padEnd(Math.ceil((data.length - 2) / 64) * 64, '0')
@@ -223,6 +236,25 @@ const safeTransaction = (operation: number) =>
 const transaction = (fields: object): RpcParams<'eth_sendTransaction'> => [{ from: account, ...fields }]
 const transfer = transaction({ to: somebody, value: quantity(ether / 10n) })
 const approve = (amount: bigint) => transaction({ to: token, data: `0x095ea7b3${word(somebody)}${word(amount)}` })
+
+/** Whose tokens it is for is not in it: whoever has signed. */
+const permit2 = JSON.stringify(
+  typed(
+    {
+      PermitWitnessTransferFrom:
+        'TokenPermissions permitted, address spender, uint256 nonce, uint256 deadline, ExclusiveOrder witness',
+      TokenPermissions: 'address token, uint256 amount',
+      ExclusiveOrder: 'address filler, uint256 output',
+    },
+    {
+      permitted: { token, amount: '25000000' },
+      spender: router,
+      nonce: 7,
+      deadline: 1799999999,
+      witness: { filler: somebody, output: '9' },
+    },
+  ),
+)
 
 export const scenarios = {
   message: {
@@ -324,28 +356,35 @@ export const scenarios = {
       ),
     ],
   },
-  'Permit2 with a witness': {
+  'Permit2 with a witness': { method: 'eth_signTypedData_v4', params: [account, permit2] },
+  'Permit2 of a smart account': {
+    method: 'eth_signTypedData_v4',
+    params: [smartAccount.address, permit2],
+    smartAccount,
+    chain: { eth_getCode: '0x' },
+  },
+  'permit of the plain account beside': {
+    method: 'eth_signTypedData_v4',
+    params: [smartAccount.address, JSON.stringify(permit(25_000_000n))],
+    network: mainnet,
+    smartAccount,
+  },
+  'permit of the smart account beside': {
     method: 'eth_signTypedData_v4',
     params: [
       account,
-      JSON.stringify(
-        typed(
-          {
-            PermitWitnessTransferFrom:
-              'TokenPermissions permitted, address spender, uint256 nonce, uint256 deadline, ExclusiveOrder witness',
-            TokenPermissions: 'address token, uint256 amount',
-            ExclusiveOrder: 'address filler, uint256 output',
-          },
-          {
-            permitted: { token, amount: '25000000' },
-            spender: router,
-            nonce: 7,
-            deadline: 1799999999,
-            witness: { filler: somebody, output: '9' },
-          },
-        ),
-      ),
+      JSON.stringify({
+        ...permit(25_000_000n),
+        message: { ...permit(25_000_000n).message, owner: smartAccount.address },
+      }),
     ],
+    network: mainnet,
+  },
+  'message of a smart account': {
+    method: 'personal_sign',
+    params: [hex('Hello from the smart account'), smartAccount.address],
+    smartAccount,
+    chain: { eth_getCode: '0x' },
   },
   'Safe transaction': {
     method: 'eth_signTypedData_v4',
@@ -362,7 +401,7 @@ export const scenarios = {
       JSON.stringify(
         typed(
           { Delegation: 'address delegate, address delegator, bytes32 authority, uint256 salt' },
-          { delegate: somebody, delegator: account, authority: `0x${'ff'.repeat(32)}`, salt: 0 },
+          { delegate: somebody, delegator: router, authority: `0x${'ff'.repeat(32)}`, salt: 0 },
         ),
       ),
     ],

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { approvalKinds } from '../approvals/approvalKinds.ts'
 import { createApprovalDesk } from '../approvals/createApprovalDesk.ts'
 import { createApprovalQueue } from '../approvals/createApprovalQueue.ts'
+import { memoryCallsStore } from '../calls/memoryCallsStore.fixture.ts'
 import { createChainReader } from '../chain/createChainReader.ts'
 import { createHandlers } from '../handlers/createHandlers.ts'
 import { createSession } from '../session/createSession.ts'
@@ -12,6 +13,7 @@ import { createEmailChange } from '../session/emailChange.ts'
 import { fakeAccountApi, rightCode } from '../session/fakeAccountApi.fixture.ts'
 import { emptyDisk, fakeVault } from '../session/fakeVault.fixture.ts'
 import { memorySessionStore } from '../session/memorySessionStore.ts'
+import { createSmartAccounts } from '../smartAccount/createSmartAccounts.ts'
 import { createSurface } from '../views/Surface.ts'
 import { createOriginGate } from './createOriginGate.ts'
 import { openBoundary } from './openBoundary.ts'
@@ -103,6 +105,8 @@ class Browser {
     const origin = origins[site]
     const fake = fakeVault(this.#disk)
     const api = this.#backend.apiFor(() => this.#disk.deviceId)
+    const chain = (id: string) => createChainReader(async () => '0x7', id)
+    const smartAccounts = createSmartAccounts({ said: [], chain })
     const session = createSession({
       api,
       vault: fake.vault,
@@ -112,6 +116,7 @@ class Browser {
       walletOrigin: 'https://wallet.example',
       now: Date.now,
       defaultChainId: 'eip155:1',
+      smartAccountOn: smartAccounts.on,
       onEnd: () => approvals.endAll(new AppError('ABORTED')),
       tellTabs: () => void this.sites[site === 0 ? 1 : 0].session.refresh(),
     })
@@ -130,9 +135,18 @@ class Browser {
     })
     const never = () => Promise.reject(new Error('profile 4 asks for nothing of the login desk'))
     const login = { begin: never, finish: never, prove: never, current: () => null, subscribe: () => () => undefined }
-    const chain = (id: string) => createChainReader(async () => '0x7', id)
     const emailChange = createEmailChange({ api, session })
-    const deps = { session, chain, approvals, login, surface: createSurface(), emailChange }
+    const deps = {
+      session,
+      chain,
+      approvals,
+      login,
+      surface: createSurface(),
+      emailChange,
+      smartAccounts,
+      calls: async () => memoryCallsStore(),
+      balances: async () => [],
+    }
     const windows = openWindows(origin)
     let isDead = false
     const client = createClient({

@@ -1,10 +1,13 @@
+import type { TokenBalance } from '@latchkey/api-client'
 import type { Handlers } from '@latchkey/protocol'
 import type { ApprovalDesk } from '../approvals/createApprovalDesk.ts'
 import type { Page } from '../boundary/Page.ts'
+import type { CallsStore } from '../calls/CallsStore.ts'
 import type { ChainReader } from '../chain/createChainReader.ts'
 import type { LoginDesk } from '../login/createLoginDesk.ts'
 import type { EmailChange } from '../session/emailChange.ts'
 import type { Session } from '../session/Session.ts'
+import type { SmartAccounts } from '../smartAccount/createSmartAccounts.ts'
 import type { Surface } from '../views/Surface.ts'
 
 /** What handlers are made from. */
@@ -16,6 +19,11 @@ export type HandlerDeps = {
   login: LoginDesk
   surface: Surface
   emailChange: EmailChange
+  smartAccounts: SmartAccounts
+  /** What pages have sent from this device. */
+  calls: () => Promise<CallsStore>
+  /** What an account holds on one network (CAIP-2 id), or on all. Fails as the endpoint `accountBalance`. */
+  balances: (address: string, caipNetworkId: string | undefined) => Promise<TokenBalance[]>
 }
 
 /** The handler of one request; the page it came from is its context. */

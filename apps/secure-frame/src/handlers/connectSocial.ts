@@ -8,10 +8,10 @@ import { userOn } from './userOn.ts'
  */
 export const connectSocial: Handler<'CONNECT_SOCIAL'> =
   (deps) =>
-  async ({ uri, chainId }, { context: page, signal }) => {
+  async ({ uri, chainId, preferredAccountType }, { context: page, signal }) => {
     const { session, approvals } = deps
     const asked = chainId === undefined ? null : networkOf(chainId)
     await session.finishSocial(page, uri, { signal })
     approvals.preload('eip155')
-    return userOn(deps, page, asked ?? networkOf(await session.chainOf(page)))
+    return userOn(deps, page, asked ?? networkOf(await session.chainOf(page)), preferredAccountType)
   }

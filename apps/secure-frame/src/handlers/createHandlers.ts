@@ -1,6 +1,5 @@
 import type { Handlers } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
-import { notEnabled } from '../notEnabled.ts'
 import { connectDevice } from './connectDevice.ts'
 import { connectEmail } from './connectEmail.ts'
 import { connectFarcaster } from './connectFarcaster.ts'
@@ -12,11 +11,14 @@ import { getSmartAccountEnabledNetworks } from './getSmartAccountEnabledNetworks
 import { getSocialRedirectUri } from './getSocialRedirectUri.ts'
 import { getUser } from './getUser.ts'
 import type { HandlerDeps } from './HandlerDeps.ts'
+import { initSmartAccount } from './initSmartAccount.ts'
 import { isConnected } from './isConnected.ts'
+import { listPermissions } from './listPermissions.ts'
 import { ping } from './ping.ts'
 import { reload } from './reload.ts'
 import { rpcAbort } from './rpcAbort.ts'
 import { rpcRequest } from './rpcRequest.ts'
+import { setPreferredAccount } from './setPreferredAccount.ts'
 import { signOut } from './signOut.ts'
 import { switchNetwork } from './switchNetwork.ts'
 import { syncDappData } from './syncDappData.ts'
@@ -41,8 +43,9 @@ export const createHandlers = (deps: HandlerDeps): Handlers<Page> => ({
   CONNECT_FARCASTER: connectFarcaster(deps),
   GET_CHAIN_ID: getChainId(deps),
   SWITCH_NETWORK: switchNetwork(deps),
-  SET_PREFERRED_ACCOUNT: notEnabled,
-  INIT_SMART_ACCOUNT: notEnabled,
+  SET_PREFERRED_ACCOUNT: setPreferredAccount(deps),
+  INIT_SMART_ACCOUNT: initSmartAccount(deps),
+  LIST_PERMISSIONS: listPermissions(deps),
   RPC_REQUEST: rpcRequest(deps),
   RPC_ABORT: rpcAbort(deps),
   UPDATE_EMAIL: updateEmail(deps),

@@ -1,6 +1,7 @@
+import { networkOf, wireChainOf } from '../chain/networkOf.ts'
 import type { Handler } from './HandlerDeps.ts'
 
-/** There are no smart accounts here: the list is empty, and accounts are EOAs. */
-export const getSmartAccountEnabledNetworks: Handler<'GET_SMART_ACCOUNT_ENABLED_NETWORKS'> = () => async () => ({
-  smartAccountEnabledNetworks: [],
-})
+/** Where the people of this project may have a smart account. Elsewhere accounts are EOAs. */
+export const getSmartAccountEnabledNetworks: Handler<'GET_SMART_ACCOUNT_ENABLED_NETWORKS'> =
+  ({ smartAccounts }) =>
+  async () => ({ smartAccountEnabledNetworks: smartAccounts.networks.map((id) => Number(wireChainOf(networkOf(id)))) })

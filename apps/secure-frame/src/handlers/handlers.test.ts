@@ -1,36 +1,53 @@
+import type { TokenBalance } from '@latchkey/api-client'
+import { hybridAccount, permissionTypes, smartAccountContracts, toChecksumAddress } from '@latchkey/chains'
 import { AppError, type RpcMethod, requests, rpcMethods } from '@latchkey/protocol'
 import { themeTable } from '@latchkey/protocol/theme'
 import { describe, expect, test } from 'vitest'
 import type { Asking } from '../approvals/Approval.ts'
 import { asPage, type Page } from '../boundary/Page.ts'
+import { type CallsOwner, withCalls } from '../calls/CallsStore.ts'
+import { memoryCallsStore } from '../calls/memoryCallsStore.fixture.ts'
 import { createChainReader } from '../chain/createChainReader.ts'
 import { rightCode } from '../session/fakeAccountApi.fixture.ts'
 import { testSolanaAddress } from '../session/fakeVault.fixture.ts'
 import { browserProfile, dapp, email, otherDapp } from '../session/sessionHarness.fixture.ts'
 import { createStepUp } from '../session/stepUp.ts'
+import { createSmartAccounts, type SmartAccountsDeps } from '../smartAccount/createSmartAccounts.ts'
 import { createSurface } from '../views/Surface.ts'
 import { createHandlers } from './createHandlers.ts'
 
 /** Handlers over a real session with stand-ins below it; approvals and chain write down what reaches them. */
-const harness = (profile = browserProfile()) => {
-  const { session, fake, emailChange } = profile.open()
-  const surface = createSurface()
+const harness = (profile = browserProfile(), said: SmartAccountsDeps['said'] = []) => {
   const read: { chain: string; method: string; params: unknown }[] = []
+  const answers: Partial<Record<RpcMethod, unknown>> = { eth_getBalance: '0x10', eth_blockNumber: '0x7' }
+  const chain = (id: string) =>
+    createChainReader(async (_, method, params) => {
+      read.push({ chain: id, method, params })
+      const answer = answers[method as RpcMethod]
+      if (answer instanceof AppError) throw answer
+      return answer
+    }, id)
+  const calls = memoryCallsStore()
+  const balances: TokenBalance[] = []
+  const smartAccounts = createSmartAccounts({ said, chain })
+  const { session, fake, emailChange } = profile.open({ smartAccountOn: smartAccounts.on })
+  const surface = createSurface()
   const asked: { id: string; method: string; asking: Asking; signal: AbortSignal }[] = []
   const preloaded: string[] = []
   const begun: unknown[] = []
   const finished: string[] = []
   const proved: unknown[] = []
-  const answers: Partial<Record<RpcMethod, unknown>> = { eth_getBalance: '0x10', eth_blockNumber: '0x7' }
   const handlers = createHandlers({
     session,
     surface,
     emailChange,
-    chain: (chain) =>
-      createChainReader(async (_, method, params) => {
-        read.push({ chain, method, params })
-        return answers[method as RpcMethod]
-      }, chain),
+    chain,
+    smartAccounts,
+    calls: async () => calls,
+    balances: async (address, chainId) => {
+      read.push({ chain: chainId ?? 'all', method: 'accountBalance', params: address })
+      return balances
+    },
     approvals: {
       ask: async ({ id, method, asking, signal }) => {
         asked.push({ id, method, asking, signal })
@@ -83,6 +100,8 @@ const harness = (profile = browserProfile()) => {
     fake,
     answers,
     preloaded,
+    calls,
+    balances,
   }
 }
 
@@ -155,6 +174,385 @@ describe('a login', () => {
     await logIn()
     const user = await handlers.GET_USER({ chainId: 'eip155:31337' }, call)
     expect(requests.GET_USER.result.safeParse(user).success).toBe(true)
+  })
+})
+
+describe('smart accounts', () => {
+  const said = [
+    { chainId: 31337, kind: 'hybrid' },
+    { chainId: 1337, kind: 'eip7702' },
+  ]
+  /** The person's addresses, plain and hybrid, once they are signed in. */
+  const open = async (profile = browserProfile()) => {
+    const opened = harness(profile, said)
+    opened.answers.eth_getCode = '0x'
+    const plain = await opened.logIn()
+    const { address } = hybridAccount(toChecksumAddress(plain))
+    const { handlers, call } = opened
+    const userOn = (chainId: number, more: object = {}) => handlers.GET_USER({ chainId, ...more }, call)
+    return { ...opened, plain, smart: address as string, userOn }
+  }
+
+  test('are had where the project has them', async () => {
+    const { handlers, call } = await open()
+    expect(await handlers.GET_SMART_ACCOUNT_ENABLED_NETWORKS(undefined, call)).toEqual({
+      smartAccountEnabledNetworks: [31337, 1337],
+    })
+  })
+
+  test('are told of, and not used before they are chosen', async () => {
+    const { userOn, plain, smart } = await open()
+    expect(await userOn(31337)).toMatchObject({
+      address: plain,
+      accounts: [
+        { address: plain, type: 'eoa' },
+        { address: smart, type: 'smartAccount' },
+      ],
+      preferredAccountType: 'eoa',
+      smartAccountDeployed: false,
+    })
+  })
+
+  test.each([4, 5] as const)(
+    'once chosen stay so, and are what the page is connected to (profile %i)',
+    async (profile) => {
+      const disk = browserProfile()
+      const { plain, smart } = await open(disk)
+      const { handlers, session } = harness(disk, said)
+      const context = asPage(dapp.origin, 'demo', profile)
+      const call = { id: 'request', context, signal: new AbortController().signal }
+      const user = await handlers.GET_USER({ chainId: 31337, preferredAccountType: 'smartAccount' }, call)
+      expect(user).toMatchObject({ address: smart, preferredAccountType: 'smartAccount' })
+      const later = await handlers.GET_USER({ chainId: 31337 }, call)
+      expect(later).toMatchObject({ address: smart, preferredAccountType: 'smartAccount' })
+      expect(later.accounts).toHaveLength(2)
+      expect(await handlers.RPC_REQUEST({ method: 'eth_accounts' }, call)).toEqual([smart])
+      expect((await session.callerOn(context, 'eip155:31337')).smartAccount).toEqual({
+        kind: 'hybrid',
+        address: smart,
+        owner: plain,
+      })
+    },
+  )
+
+  test('that are the plain account itself have its address', async () => {
+    const { userOn, plain, rpc } = await open()
+    expect(await userOn(1337, { preferredAccountType: 'smartAccount' })).toMatchObject({
+      address: plain,
+      accounts: [
+        { address: plain, type: 'eoa' },
+        { address: plain, type: 'smartAccount' },
+      ],
+      preferredAccountType: 'smartAccount',
+    })
+    expect(await rpc('eth_accounts')).toEqual([plain])
+  })
+
+  test('that are chosen where there are none leave the plain one, and come into force where there are', async () => {
+    const { userOn, plain, smart, handlers, call, rpc } = await open()
+    expect(await userOn(1, { preferredAccountType: 'smartAccount' })).toMatchObject({
+      address: plain,
+      accounts: [{ address: plain, type: 'eoa' }],
+      preferredAccountType: 'eoa',
+      smartAccountDeployed: false,
+    })
+    expect(await handlers.SET_PREFERRED_ACCOUNT({ type: 'smartAccount' }, call)).toEqual({
+      type: 'eoa',
+      address: plain,
+    })
+    expect(await rpc('eth_accounts')).toEqual([plain])
+    expect(await rpc('eth_accounts', [], { chainId: 31337 })).toEqual([smart])
+  })
+
+  test('may be changed for the plain one and back', async () => {
+    const { userOn, plain, smart, handlers, call } = await open()
+    await userOn(31337)
+    const choose = (type: 'eoa' | 'smartAccount') => handlers.SET_PREFERRED_ACCOUNT({ type }, call)
+    expect(await choose('smartAccount')).toEqual({ type: 'smartAccount', address: smart })
+    expect(await choose('eoa')).toEqual({ type: 'eoa', address: plain })
+    expect(await userOn(31337)).toMatchObject({ address: plain, preferredAccountType: 'eoa' })
+  })
+
+  test('are chosen for one page, by whoever has agreed to it', async () => {
+    const { session, handlers, userOn, profile, plain } = await open()
+    await userOn(31337)
+    const there = { id: 'other', context: otherDapp, signal: new AbortController().signal }
+    await expect(handlers.SET_PREFERRED_ACCOUNT({ type: 'smartAccount' }, there)).rejects.toMatchObject({
+      name: 'UNAUTHORIZED',
+    })
+    await session.agree(otherDapp, (await session.findPerson(email)) as never)
+    await handlers.SET_PREFERRED_ACCOUNT({ type: 'smartAccount' }, there)
+    expect(await userOn(31337)).toMatchObject({ address: plain })
+    expect((await profile.store.read()).consents.map(({ origin, accountType }) => [origin, accountType])).toEqual([
+      [dapp.origin, undefined],
+      [otherDapp.origin, 'smartAccount'],
+    ])
+  })
+
+  test('are still chosen when the same person agrees to the page again, and not after signing out', async () => {
+    const { session, userOn, smart, plain, logIn, handlers, call } = await open()
+    await userOn(31337, { preferredAccountType: 'smartAccount' })
+    await session.agree(dapp, (await session.findPerson(email)) as never)
+    expect(await userOn(31337)).toMatchObject({ address: smart })
+    await handlers.SIGN_OUT(undefined, call)
+    await logIn()
+    expect(await userOn(31337)).toMatchObject({ address: plain })
+  })
+
+  test('are looked up before they are deployed, which deploys nothing', async () => {
+    const { userOn, smart, handlers, call, answers, read, asked } = await open()
+    await userOn(31337)
+    expect(await handlers.INIT_SMART_ACCOUNT(undefined, call)).toEqual({ address: smart, isDeployed: false })
+    answers.eth_getCode = '0x6000'
+    expect(await handlers.INIT_SMART_ACCOUNT(undefined, call)).toEqual({ address: smart, isDeployed: true })
+    expect(await userOn(31337)).toMatchObject({ smartAccountDeployed: true })
+    expect(new Set(read.map(({ method }) => method))).toEqual(new Set(['eth_getCode']))
+    expect(asked).toEqual([])
+  })
+
+  test('are shown while their network cannot be reached', async () => {
+    const { userOn, smart, answers, handlers, call } = await open()
+    answers.eth_getCode = new AppError('CHAIN_UNREACHABLE')
+    expect(await userOn(31337, { preferredAccountType: 'smartAccount' })).toMatchObject({
+      address: smart,
+      smartAccountDeployed: false,
+    })
+    await expect(handlers.INIT_SMART_ACCOUNT(undefined, call)).rejects.toMatchObject({ name: 'CHAIN_UNREACHABLE' })
+  })
+
+  test('are what approvals are asked of', async () => {
+    const { userOn, smart, plain, rpc, asked } = await open()
+    await userOn(31337, { preferredAccountType: 'smartAccount' })
+    await rpc('personal_sign', ['0x00', smart])
+    await rpc('personal_sign', ['0x00', plain], { chainId: 1 })
+    expect(asked.map(({ asking }) => [asking.caller.address, asking.caller.smartAccount?.kind])).toEqual([
+      [smart, 'hybrid'],
+      [plain, undefined],
+    ])
+  })
+
+  test('can do more than a plain one, on the networks that have them', async () => {
+    const { userOn, rpc, smart, plain } = await open()
+    await userOn(31337, { preferredAccountType: 'smartAccount' })
+    const more = {
+      atomic: { status: 'supported' },
+      atomicBatch: { supported: true },
+      paymasterService: { supported: true },
+      permissions: {
+        supported: true,
+        signerTypes: ['account'],
+        permissionTypes: Object.keys(permissionTypes),
+        policyTypes: ['call-limit', 'token-allowance'],
+      },
+      assetDiscovery: { supported: true },
+    }
+    const little = { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } }
+    expect(await rpc('wallet_getCapabilities')).toEqual({ '0x7a69': more, '0x539': more })
+    expect(await rpc('wallet_getCapabilities', [smart.toLowerCase()])).toEqual({ '0x7a69': more })
+    expect(await rpc('wallet_getCapabilities', [plain])).toEqual({ '0x539': more })
+    expect(await rpc('wallet_getCapabilities', [plain, ['0x1', '0x0a', '0xdead', '0x5']])).toEqual({
+      '0x1': little,
+      '0xa': little,
+    })
+    const stranger = rpc('wallet_getCapabilities', [`0x${'66'.repeat(20)}`])
+    await expect(stranger).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+    await userOn(31337, { preferredAccountType: 'eoa' })
+    expect(await rpc('wallet_getCapabilities', [plain])).toEqual({ '0x7a69': little, '0x539': little })
+    expect(await rpc('wallet_getCapabilities', [smart])).toEqual({})
+  })
+
+  test('have a bundler, which is asked where there are any', async () => {
+    const { userOn, rpc, smart, answers, read } = await open()
+    await userOn(31337)
+    const { entryPoint } = smartAccountContracts
+    answers.eth_supportedEntryPoints = [entryPoint]
+    answers.eth_estimateUserOperationGas = { callGasLimit: '0x1' }
+    expect(await rpc('eth_supportedEntryPoints')).toEqual([entryPoint])
+    const operation = { sender: smart, callData: '0x' }
+    expect(await rpc('eth_estimateUserOperationGas', [operation])).toEqual({ callGasLimit: '0x1' })
+    expect(read.at(-1)).toEqual({
+      chain: 'eip155:31337',
+      method: 'eth_estimateUserOperationGas',
+      params: [operation, entryPoint],
+    })
+    const elsewhere = rpc('eth_supportedEntryPoints', [], { chainId: 1 })
+    await expect(elsewhere).rejects.toMatchObject({ name: 'NOT_ENABLED' })
+  })
+
+  test('are not had where the project has none', async () => {
+    const { handlers, call, logIn } = harness()
+    await logIn()
+    const refused = handlers.SET_PREFERRED_ACCOUNT({ type: 'smartAccount' }, call)
+    await expect(refused).rejects.toMatchObject({ name: 'NOT_ENABLED' })
+    await expect(handlers.INIT_SMART_ACCOUNT(undefined, call)).rejects.toMatchObject({ name: 'NOT_ENABLED' })
+  })
+
+  test('are nothing of Solana’s', async () => {
+    const { handlers, call, userOn, smart } = await open()
+    await userOn(31337, { preferredAccountType: 'smartAccount' })
+    const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+    const user = await handlers.GET_USER({ chainId, preferredAccountType: 'eoa' }, call)
+    expect(user).toEqual({ email, address: testSolanaAddress, chainId })
+    expect(await userOn(31337)).toMatchObject({ address: smart })
+    await handlers.SWITCH_NETWORK({ chainId }, call)
+    expect(await handlers.SET_PREFERRED_ACCOUNT({ type: 'smartAccount' }, call)).toMatchObject({ address: smart })
+  })
+
+  test('of a login at a provider are had at once', async () => {
+    const { handlers, call, profile } = harness(browserProfile(), said)
+    await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'github' }, call)
+    const uri = profile.backend.arrive('ada')
+    const user = await handlers.CONNECT_SOCIAL({ uri, chainId: 31337, preferredAccountType: 'smartAccount' }, call)
+    expect(user.preferredAccountType).toBe('smartAccount')
+    expect(user.accounts?.[1]).toEqual({ address: user.address, type: 'smartAccount' })
+  })
+})
+
+describe('calls that were sent', () => {
+  const hash = `0x${'11'.repeat(32)}`
+  const receipt = {
+    transactionHash: hash,
+    blockHash: hash,
+    blockNumber: '0x1',
+    gasUsed: '0x5208',
+    status: '0x1',
+    logs: [],
+  }
+  const kept = { chainId: 'eip155:31337', kind: 'transaction', hash, isLegacy: false, atomic: false } as const
+
+  const open = async () => {
+    const opened = harness()
+    await opened.logIn()
+    const { origin, projectId, userId } = await opened.session.caller(dapp)
+    const keep = (id: string, more: Partial<CallsOwner> = {}) =>
+      opened.calls.update({ origin, projectId, userId, ...more }, (list) =>
+        withCalls(list, { ...kept, id, keptAtMs: Date.now(), isDropped: false }),
+      )
+    return { ...opened, keep }
+  }
+
+  test('are asked about until it is known what became of them, whatever chain the page is on', async () => {
+    const { rpc, keep, answers, read } = await open()
+    await keep('mine')
+    answers.eth_getTransactionReceipt = null
+    const common = { version: '2.0.0', id: 'mine', chainId: '0x7a69', atomic: false }
+    expect(await rpc('wallet_getCallsStatus', ['mine'], { chainId: 1 })).toEqual({ ...common, status: 100 })
+    answers.eth_getTransactionReceipt = receipt
+    const settled = { ...common, status: 200, receipts: [receipt] }
+    expect(await rpc('wallet_getCallsStatus', ['mine'])).toEqual(settled)
+    answers.eth_getTransactionReceipt = new AppError('CHAIN_UNREACHABLE')
+    expect(await rpc('wallet_getCallsStatus', ['mine'])).toEqual(settled)
+    expect(read.map(({ chain }) => chain)).toEqual(['eip155:31337', 'eip155:31337'])
+  })
+
+  test.each([
+    ['nobody’s', 'unknown', {}],
+    ['another page’s', 'theirs', { origin: 'https://other.dapp.example' }],
+    ['another project’s', 'theirs', { projectId: 'other' }],
+    ['another person’s', 'theirs', { userId: 'other' }],
+  ])('under an id of %s are not known', async (_, id, more) => {
+    const { rpc, keep } = await open()
+    await keep('theirs', more)
+    await expect(rpc('wallet_getCallsStatus', [id])).rejects.toMatchObject({ name: 'CALLS_UNKNOWN' })
+  })
+
+  test('are nothing to a page without consent', async () => {
+    const { handlers, keep } = await open()
+    await keep('mine', { origin: otherDapp.origin })
+    const call = { id: 'other', context: otherDapp, signal: new AbortController().signal }
+    const asked = handlers.RPC_REQUEST({ method: 'wallet_getCallsStatus', params: ['mine'] }, call)
+    await expect(asked).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+  })
+})
+
+describe('assets', () => {
+  const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+  const common = { value: 0, price: 0, iconUrl: '' }
+  const coin = {
+    ...common,
+    name: 'Local Ether',
+    symbol: 'ETH',
+    chainId: 'eip155:31337',
+    quantity: { decimals: '18', numeric: '1.5' },
+  }
+  const usdc = {
+    ...common,
+    name: 'USD Coin',
+    symbol: 'USDC',
+    chainId: 'eip155:31337',
+    address: `eip155:31337:${token}`,
+    quantity: { decimals: '6', numeric: '25' },
+  }
+  const native = {
+    address: 'native',
+    type: 'native',
+    balance: '0x14d1120d7b160000',
+    metadata: { name: 'Local Ether', symbol: 'ETH', decimals: 18 },
+  }
+  const erc20 = {
+    address: token,
+    type: 'erc20',
+    balance: '0x17d7840',
+    metadata: { name: 'USD Coin', symbol: 'USDC', decimals: 6 },
+  }
+
+  const open = async () => {
+    const opened = harness()
+    const account = await opened.logIn()
+    opened.balances.push(coin, usdc, { ...coin, chainId: 'eip155:1' }, { ...coin, chainId: 'solana:mainnet' })
+    const ask = (query: object = {}) => opened.rpc('wallet_getAssets', [{ account, ...query }])
+    return { ...opened, account, ask }
+  }
+
+  test('are told by network, coins first, as the service has them', async () => {
+    const { ask, read, account } = await open()
+    expect(await ask()).toEqual({ '0x7a69': [native, erc20], '0x1': [native] })
+    expect(read).toEqual([{ chain: 'all', method: 'accountBalance', params: account }])
+  })
+
+  test.each([
+    ['by network', { chainFilter: ['0x7a69'] }, { '0x7a69': [native, erc20] }],
+    ['by networks', { chainFilter: ['0x07a69', '0xdead'] }, { '0x7a69': [native, erc20] }],
+    ['by kind', { assetTypeFilter: ['erc20'] }, { '0x7a69': [erc20] }],
+    ['by kinds that nobody has', { assetTypeFilter: ['erc721'] }, {}],
+    [
+      'by asset',
+      { assetFilter: { '0x7a69': [{ address: token.toLowerCase(), type: 'erc20' }] } },
+      { '0x7a69': [erc20] },
+    ],
+    [
+      'by asset on another network',
+      {
+        assetFilter: {
+          '0x1': [
+            { address: token, type: 'erc20' },
+            { address: 'native', type: 'native' },
+          ],
+        },
+      },
+      { '0x1': [native] },
+    ],
+  ])('may be filtered %s', async (_, query, assets) => {
+    const { ask } = await open()
+    expect(await ask(query)).toEqual(assets)
+  })
+
+  test('of one network are asked for there', async () => {
+    const { ask, read } = await open()
+    await ask({ chainFilter: ['0x7a69'] })
+    expect(read[0]?.chain).toBe('eip155:31337')
+  })
+
+  test('whose amount cannot be told exactly are left out', async () => {
+    const { ask, balances } = await open()
+    balances.splice(0, 9, { ...coin, quantity: { decimals: '2', numeric: '0.123' } }, usdc)
+    expect(await ask()).toEqual({ '0x7a69': [erc20] })
+  })
+
+  test('of somebody else are not told', async () => {
+    const { ask, read } = await open()
+    await expect(ask({ account: `0x${'66'.repeat(20)}` })).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
+    expect(read).toEqual([])
   })
 })
 

@@ -102,7 +102,8 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
 
   const agree = async (page: Page, id: string, email: string, person: Account, signal: AbortSignal): Promise<void> => {
     const network = networkOf(await session.chainOf(page))
-    const caller = { origin: page.origin, projectId: page.projectId, address: person.addresses[network.chainNamespace] }
+    const address = person.addresses[network.chainNamespace]
+    const caller = { origin: page.origin, projectId: page.projectId, address, smartAccount: null }
     const asking = { caller, network, claim: surface.state().claim }
     await approvals.ask({ id, method: 'connect', params: { email }, asking, signal })
     await session.agree(page, person)

@@ -1,4 +1,5 @@
 import type { Page } from '../boundary/Page.ts'
+import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
 
 declare const brand: unique symbol
 
@@ -15,17 +16,24 @@ export type Caller = {
   readonly userId: string
   /** Which login this is; a caller does not outlive it. */
   readonly sessionId: string
-  /** The connected account in the namespace that is asked about: EIP-55, or base58. */
+  /** The connected account in the namespace, or on the network, that is asked about: EIP-55, or base58. */
   readonly address: string
+  /** The same account if it is a smart one. */
+  readonly smartAccount: SmartAccount | null
   readonly [brand]: true
 }
 
 /** For the session's guard alone. */
-export const asCaller = (page: Page, account: { userId: string; sessionId: string; address: string }): Caller =>
+export const asCaller = (
+  page: Page,
+  account: { userId: string; sessionId: string; address: string },
+  smartAccount: SmartAccount | null = null,
+): Caller =>
   Object.freeze({
     origin: page.origin,
     projectId: page.projectId,
     userId: account.userId,
     sessionId: account.sessionId,
-    address: account.address,
+    address: smartAccount?.address ?? account.address,
+    smartAccount,
   }) as Caller

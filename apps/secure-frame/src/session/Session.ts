@@ -1,5 +1,6 @@
 import type { EndpointRequest, EndpointResponse, WalletEndpointName, WalletRecord } from '@latchkey/api-client'
 import type { Page } from '../boundary/Page.ts'
+import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
 import type { Appearance } from '../vault/appearance.ts'
 import type { Signable, Vault, WalletChange } from '../vault/vaultMethods.ts'
 import type { Caller, Namespace } from './Caller.ts'
@@ -11,6 +12,7 @@ import type { LoginAt } from './openAccount.ts'
 import type { Account, SessionState } from './SessionState.ts'
 import type { SessionStore } from './sessionStore.ts'
 import type { SocialLogin } from './socialLogin.ts'
+import type { Consent } from './storedItems.ts'
 
 export type Session = {
   /**
@@ -18,6 +20,10 @@ export type Session = {
    * UNAUTHORIZED: nobody is signed in, or this page has not been agreed to.
    */
   caller(page: Page, namespace?: Namespace): Promise<Caller>
+  /** The same with the account that the page is connected to on a network (CAIP-2 id): it may be a smart one. */
+  callerOn(page: Page, chainId: string): Promise<Caller>
+  /** Which kind of account the person would have on this page where there is a choice. */
+  preferAccount(page: Page, type: AccountType): Promise<void>
   /**
    * Whether this page has a signed-in person. Service and vault may say no; one that cannot be reached does not: a page
    * that hears no forgets the login.
@@ -76,7 +82,10 @@ export type Session = {
   renameEmail(caller: Caller, email: string): Promise<void>
   /** Have the key in memory, so that signing is instant. Fails with SESSION_EXPIRED, SERVICE_UNREACHABLE. */
   unlock(caller: Caller): Promise<void>
-  /** Sign for the caller's own account; unlocks when needed. Fails with UNAUTHORIZED, SESSION_EXPIRED, SERVICE_UNREACHABLE. */
+  /**
+   * Sign for the caller's own account, or for the one that owns it; unlocks when needed. Fails with UNAUTHORIZED,
+   * SESSION_EXPIRED, SERVICE_UNREACHABLE.
+   */
   sign(caller: Caller, content: Signable): Promise<Uint8Array>
   /** The person's wallet as this device holds it: its addresses, and how it is recovered. */
   wallet(caller: Caller): Promise<WalletRecord>
@@ -121,6 +130,9 @@ export type Session = {
   deliverEnds(): Promise<void>
 }
 
+/** A kind of account. */
+export type AccountType = NonNullable<Consent['accountType']>
+
 type AskedAs = { appearance: Appearance }
 
 export type SessionDeps = {
@@ -134,6 +146,8 @@ export type SessionDeps = {
   now: () => number
   /** CAIP-2 id of the chain a page is on before it has chosen one. */
   defaultChainId: string
+  /** The smart account of an owner on a network (CAIP-2 id); null where there are none. */
+  smartAccountOn: (chainId: string, owner: string) => Promise<SmartAccount | null>
   /** Called when the session of this document ends: what waits for its person is over. */
   onEnd: (ending: 'signOut' | 'expiry') => void
   /** Tell the other tabs of this site to look again. */

@@ -1,18 +1,19 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { Page } from '../boundary/Page.ts'
+import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
 import { createAccessTokens } from './accessTokens.ts'
 import { asCaller, type Caller, type Namespace } from './Caller.ts'
 import type { CallAuthorised } from './callApi.ts'
 import { commitChange } from './commitChange.ts'
-import { isAgreed, isConsentOf, withConsent } from './consents.ts'
+import { accountTypeOn, isAgreed, isConsentOf, withAccountType, withConsent } from './consents.ts'
 import { createShareUse } from './createShareUse.ts'
 import { createEmailLogin } from './emailLogin.ts'
 import { createFarcasterLogin } from './farcasterLogin.ts'
 import { createAccountOpening, type Login } from './openAccount.ts'
 import { createOpeningByIdentity } from './openByIdentity.ts'
 import { orAborted } from './orAborted.ts'
-import { chainIn, type PageChains, switchedTo, withChain } from './pageChains.ts'
+import { chainIn, namespaceOf, type PageChains, switchedTo, withChain } from './pageChains.ts'
 import type { Session, SessionDeps } from './Session.ts'
 import type { Account, SessionState } from './SessionState.ts'
 import { shareWait } from './shareWait.ts'
@@ -92,12 +93,16 @@ export const createSession = (deps: SessionDeps): Session => {
     return account
   }
 
-  const guard = async (page: Page, namespace: Namespace = 'eip155'): Promise<Caller | null> => {
+  /** `chainId`: with the kind of account that the person would have on this page, if this chain has it. */
+  const guard = async (page: Page, namespace: Namespace = 'eip155', chainId?: string): Promise<Caller | null> => {
     const items = await store.read()
     // Before anybody else is asked: how long this takes must not tell a page whether somebody is signed in.
     if (items.session !== null && !isAgreed(items, page)) return null
     const account = await look(items)
-    return account === null ? null : callerOf(page, account, namespace)
+    if (account === null) return null
+    const isSmart = chainId !== undefined && accountTypeOn(items, page) === 'smartAccount'
+    const smartAccount = isSmart ? await deps.smartAccountOn(chainId, account.addresses.eip155) : null
+    return callerOf(page, account, namespace, smartAccount)
   }
 
   /** SESSION_EXPIRED when the service says so, and TIMEOUT when it says nothing for a while. */
@@ -255,6 +260,14 @@ export const createSession = (deps: SessionDeps): Session => {
       if (caller === null) throw new AppError('UNAUTHORIZED')
       return caller
     },
+    async callerOn(page, chainId) {
+      const caller = await guard(page, namespaceOf(chainId), chainId)
+      if (caller === null) throw new AppError('UNAUTHORIZED')
+      return caller
+    },
+    async preferAccount(page, accountType) {
+      await store.update((items) => withAccountType(items, page, accountType))
+    },
     async isConnected(page) {
       const items = await store.read()
       if (!isAgreed(items, page)) return false
@@ -363,7 +376,9 @@ export const createSession = (deps: SessionDeps): Session => {
       await vault.lock(undefined)
     },
     async sign(caller, content) {
-      if (!isSameAddress(content.address, caller.address)) throw new AppError('UNAUTHORIZED')
+      const { address, smartAccount } = caller
+      const isOwn = [address, smartAccount?.owner ?? address].some((own) => isSameAddress(content.address, own))
+      if (!isOwn) throw new AppError('UNAUTHORIZED')
       const account = await accountFor(caller)
       await unlock(account)
       try {
@@ -409,8 +424,12 @@ export const createSession = (deps: SessionDeps): Session => {
   }
 }
 
-const callerOf = (page: Page, { userId, sessionId, addresses }: Account, namespace: Namespace): Caller =>
-  asCaller(page, { userId, sessionId, address: addresses[namespace] })
+const callerOf = (
+  page: Page,
+  { userId, sessionId, addresses }: Account,
+  namespace: Namespace,
+  smartAccount: SmartAccount | null = null,
+): Caller => asCaller(page, { userId, sessionId, address: addresses[namespace] }, smartAccount)
 
 /** Hex may be written in either case; base58 means its case. */
 const isSameAddress = (one: string, other: string): boolean =>

@@ -4,6 +4,7 @@ import { createEmailChange } from './emailChange.ts'
 import { type FakeAccountApi, fakeAccountApi } from './fakeAccountApi.fixture.ts'
 import { emptyDisk, fakeVault } from './fakeVault.fixture.ts'
 import { memorySessionStore } from './memorySessionStore.ts'
+import type { SessionDeps } from './Session.ts'
 
 export const dapp = asPage('https://dapp.example', 'demo', 4)
 export const otherDapp = asPage('https://other.dapp.example', 'demo', 4)
@@ -27,7 +28,10 @@ export const browserProfile = (backend: FakeAccountApi = fakeAccountApi()) => {
   const store = memorySessionStore()
   const lock = sequential()
   /** A freshly loaded wallet document in this profile. */
-  const open = (onEnd: (ending: 'signOut' | 'expiry') => void = () => undefined) => {
+  const open = ({
+    onEnd = () => undefined,
+    smartAccountOn = async () => null,
+  }: Partial<Pick<SessionDeps, 'onEnd' | 'smartAccountOn'>> = {}) => {
     const fake = fakeVault(disk)
     const ends: number[] = []
     let told = 0
@@ -43,6 +47,7 @@ export const browserProfile = (backend: FakeAccountApi = fakeAccountApi()) => {
       walletOrigin: 'https://wallet.example',
       now: () => timeMs,
       defaultChainId: 'eip155:1',
+      smartAccountOn,
       onEnd: (ending) => {
         ends.push(timeMs)
         onEnd(ending)

@@ -29,6 +29,8 @@ const consent = z.object({
   /** CAIP-2 id of the chain that is active on this page, and of the one that it last chose in the other namespace. */
   chainId: z.string(),
   otherChainId: z.optional(z.string()),
+  /** The kind of account that the person would have on this page where there is a choice; a plain one when absent. */
+  accountType: z.optional(z.enum(['eoa', 'smartAccount'])),
 })
 /** A sign-out that the service has not confirmed. It signs out this person's device: whoever logs in again on it keeps it. */
 const pendingEnd = z.object({ refreshToken: z.string(), userId: z.string(), deviceId: z.string() })

@@ -1,6 +1,7 @@
+import { smartAccountContracts } from '@latchkey/chains'
 import { type Browser, type BrowserContext, chromium, type Frame, type Page, type Worker } from 'playwright'
 import { verifyMessage } from 'viem'
-import { bytesToHex } from 'viem/utils'
+import { bytesToHex, recoverAuthorizationAddress } from 'viem/utils'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chromiumLaunch } from '../../../../scripts/chromiumLaunch.ts'
 import { offer } from './boundary.ts'
@@ -116,6 +117,11 @@ describe('the whole way', () => {
     const [address] = record.addresses.eip155
     expect(await canSign(first.vault, address)).toBe(true)
     expect(await workerViolations(first.worker)).toEqual([])
+
+    const content = { kind: 'authorization', address: address ?? '', chainId: 31337, nonce: 3 } as const
+    const lent = bytesToHex(new Uint8Array((await first.vault.sign(content)).signature))
+    const authorization = { address: smartAccountContracts.statelessImplementation, chainId: 31337, nonce: 3 }
+    expect(await recoverAuthorizationAddress({ authorization, signature: lent })).toBe(address)
 
     await first.page.reload()
     await frameOf(first.page, stage.walletOrigin).waitForFunction(() => 'probe' in globalThis)

@@ -42,6 +42,16 @@ export const signable = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('typedData'), address: evmAddress, typedData: z.string().check(z.maxLength(262_144)) }),
   /** The unsigned serialisation of a transaction of type 0, 1 or 2, every field filled. */
   z.object({ kind: z.literal('transaction'), address: evmAddress, unsigned: bytes }),
+  /**
+   * EIP-7702: from now on the account runs the code of the one implementation that the vault itself names, on one chain (0
+   * would be every chain). `nonce`: the account's next one.
+   */
+  z.object({
+    kind: z.literal('authorization'),
+    address: evmAddress,
+    chainId: z.number().check(z.int(), z.positive()),
+    nonce: z.number().check(z.int(), z.nonnegative()),
+  }),
   /** Ed25519: a message's bytes as they are, or a transaction of Solana in its wire form, whatever signatures it has. */
   z.object({ kind: z.enum(['solanaMessage', 'solanaTransaction']), address: solanaAddress, content: bytes }),
 ])
@@ -78,7 +88,8 @@ export const vaultMethods = {
     input: z.object({
       authority: z.enum(['api', 'custody']),
       method: z.enum(['GET', 'POST', 'PUT']),
-      path: z.string().check(z.maxLength(512), z.regex(/^\/[\w/.-]*$/)),
+      /** As it is sent: of what a URL writes in percent, only the colons of an account (CAIP-10). */
+      path: z.string().check(z.maxLength(512), z.regex(/^\/(?:[\w/.-]|%3A)*$/)),
       bodySha256: base64url,
       accessTokenSha256: z.optional(base64url),
       nonce: z.optional(z.string().check(z.maxLength(256))),

@@ -1,6 +1,6 @@
 import type { CallNode } from '../../chain/createChainReader.ts'
 import type { ServedNetwork } from '../../chain/networkOf.ts'
-import { simulateCall } from '../simulation/simulateCall.ts'
+import { simulateCalls } from '../simulation/simulateCalls.ts'
 import type { ContactBook } from './contactBook.ts'
 import type { Consult, InsightName, InsightParams, InsightResult } from './insights.ts'
 
@@ -17,9 +17,10 @@ export const createConsult = (
   { account, network }: { account: string; network: ServedNetwork },
 ): Consult => {
   const answers: { [name in InsightName]: (params: InsightParams<name>) => Promise<InsightResult<name>> } = {
-    simulate: ({ to, value, data }) =>
-      simulateCall({ from: account, to, value, data }, (method, params) =>
-        callNode(network.caipNetworkId, method, params),
+    simulate: (calls) =>
+      simulateCalls(
+        calls.map(({ to, value, data }) => ({ from: account, to, value, data })),
+        (method, params) => callNode(network.caipNetworkId, method, params),
       ),
     knownAddresses: () => contacts.list(account),
     rememberAddresses: async (addresses) => {

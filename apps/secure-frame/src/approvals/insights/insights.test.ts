@@ -37,7 +37,7 @@ describe('the wallet is asked', () => {
   test('to try a call of the account, on the network of the request, whatever else the question says', async () => {
     const { asked, consult } = consultOn(mainnet)
     const params = { to: a, value: '0x1', data: '0x', from: b } as { to: string; value: string; data: string }
-    expect(await consult('simulate', params)).toEqual({ kind: 'ran', logs: [] })
+    expect(await consult('simulate', [params])).toEqual({ kind: 'ran', logs: [], returned: [null] })
     expect(asked).toMatchObject([
       ['eip155:1', 'eth_simulateV1', [{ blockStateCalls: [{ calls: [{ from: account }] }] }, 'latest']],
     ])

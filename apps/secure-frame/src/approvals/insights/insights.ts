@@ -10,10 +10,20 @@ const log = z.object({
   topics: z.array(word).check(z.maxLength(4)),
   data: hexBytes,
 })
-/** What happened when a call was tried on the latest block. A log of `nativeLogAddress` is a move of the network's coins. */
+/** What happened when calls were tried on the latest block, one after the other. A log of `nativeLogAddress` is a move of the network's coins. */
 const simulation = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ran'), logs: z.array(log).check(z.maxLength(1024)) }),
-  z.object({ kind: z.literal('reverted'), reason: z.string().check(z.maxLength(256)) }),
+  /** `returned`: what each call answered, where that is one word. */
+  z.object({
+    kind: z.literal('ran'),
+    logs: z.array(log).check(z.maxLength(1024)),
+    returned: z.array(z.nullable(word)),
+  }),
+  /** `at`: which of the calls failed, counted from 0. With it, none of them happens. */
+  z.object({
+    kind: z.literal('reverted'),
+    reason: z.string().check(z.maxLength(256)),
+    at: z.number().check(z.int(), z.gte(0)),
+  }),
   /** No node of this network could try it, or not in time. */
   z.object({ kind: z.literal('unavailable') }),
 ])
@@ -23,9 +33,11 @@ const simulation = z.discriminatedUnion('kind', [
  * shape of its answer; the account and the network are those of the request. No answer is needed to agree.
  */
 export const insights = {
-  /** Try the call that is about to be made by the account. `to` null creates a contract; quantities are hex. */
+  /** Try the calls that are about to be made by the account. `to` null creates a contract; quantities are hex. */
   simulate: {
-    params: z.object({ to: z.nullable(address), value: quantity, data: hexBytes }),
+    params: z
+      .array(z.object({ to: z.nullable(address), value: quantity, data: hexBytes }))
+      .check(z.minLength(1), z.maxLength(256)),
     result: simulation,
   },
   /** Addresses that the account has sent to or approved from this device, the latest first. */

@@ -25,6 +25,10 @@ export type SubmissionDeps = Pick<ApprovalTools, 'sign' | 'read' | 'lock'> & {
   from: string
   /** The page chose the nonce itself: then it is used as it is. */
   isNonceFixed: boolean
+  /** Told before it leaves the wallet; fails where it must not. */
+  onSigned?: ((hash: Hex) => Promise<void>) | undefined
+  /** What was signed was refused. */
+  onRefused?: (() => Promise<void>) | undefined
   wait: (ms: number) => Promise<void>
 }
 
@@ -32,7 +36,7 @@ export type SubmissionDeps = Pick<ApprovalTools, 'sign' | 'read' | 'lock'> & {
 const unsure = ['CHAIN_UNREACHABLE', 'SERVICE_UNREACHABLE', 'TIMEOUT', 'INTERNAL'] as const
 
 export const createSubmission = (unsigned: UnsignedTransaction, deps: SubmissionDeps): Submission => {
-  const { sign, read, lock, wait, from, isNonceFixed } = deps
+  const { sign, read, lock, wait, from, isNonceFixed, onSigned, onRefused } = deps
   let signed: { raw: Hex; hash: Hex } | null = null
 
   const isKnown = async (hash: Hex): Promise<boolean> => (await read('eth_getTransactionByHash', [hash])) !== null
@@ -41,7 +45,9 @@ export const createSubmission = (unsigned: UnsignedTransaction, deps: Submission
     if (!isNonceFixed && (await readNonce(from, read)) !== unsigned.nonce) throw new AppError('NONCE_TOO_LOW')
     const bytes = serialiseForSigning(unsigned)
     const raw = await sign({ kind: 'transaction', address: from, unsigned: new Uint8Array(bytes).buffer })
-    return { raw: bytesToHex(raw), hash: keccak256(raw) }
+    const hash = keccak256(raw)
+    await onSigned?.(hash)
+    return { raw: bytesToHex(raw), hash }
   }
 
   const send = async ({ raw, hash }: { raw: Hex; hash: Hex }): Promise<void> => {
@@ -51,7 +57,10 @@ export const createSubmission = (unsigned: UnsignedTransaction, deps: Submission
       if (isAppError(error, 'TRANSACTION_KNOWN')) return
       // An earlier try whose answer was lost may have arrived: then its own nonce is in the way.
       if (isAppError(error, 'NONCE_TOO_LOW') && (await isKnown(hash))) return
-      if (!unsure.some((name) => isAppError(error, name))) signed = null
+      if (!unsure.some((name) => isAppError(error, name))) {
+        signed = null
+        await onRefused?.().catch(() => undefined)
+      }
       throw error
     }
   }

@@ -15,13 +15,16 @@ import type { ReadTransaction } from './describeTransaction.ts'
 /** What tokens say of themselves, by contract; null for one that says nothing, absent for one that was not asked. */
 export type TokenBook = ReadonlyMap<EvmAddress, TokenFacts | null>
 
-/** What became of trying the transaction. */
+/** What became of trying it; `at`: which of several calls failed, counted from 0. */
 export type Tried =
   | { kind: 'ran'; changes: readonly Change[] }
-  | { kind: 'reverted'; reason: string }
+  | { kind: 'reverted'; reason: string; at: number }
   | { kind: 'unavailable' }
 
-/** What is good to know of a transaction besides itself. Each part may be missing: nothing here is needed to agree. */
+/** What is to be made, and how it reads. */
+export type Planned = { request: Pick<EvmTransaction, 'from' | 'to' | 'value' | 'data'>; transaction: ReadTransaction }
+
+/** What is good to know of a transaction besides itself, or of several calls in one. Each part may be missing: nothing here is needed to agree. */
 export type Insight = {
   tried: Tried
   tokens: TokenBook
@@ -35,34 +38,34 @@ export type Insight = {
 const patienceMs = 4_000
 /** Tokens and addresses that are asked about at most. */
 const maxTokens = 12
-const maxAddresses = 8
+const maxAddresses = 24
 
 /** Ask for everything at once, and take what comes in time. Never fails. */
 export async function gatherInsight(
-  request: EvmTransaction,
-  transaction: ReadTransaction,
+  from: EvmAddress,
+  planned: readonly Planned[],
   { read, consult }: { read: ChainReader; consult?: Consult | undefined },
 ): Promise<Insight> {
-  const { from, to, value, data } = request
+  const calls = planned.map(({ request: { to, value, data } }) => ({ to, value: `0x${value.toString(16)}`, data }))
   const asked = <result>(ask: () => Promise<result> | undefined): Promise<result | null> => inTime(ask)
-  const trying = asked(() => consult?.('simulate', { to, value: `0x${value.toString(16)}`, data })).then(
-    (simulation): Tried => {
-      if (simulation === null) return { kind: 'unavailable' }
-      return simulation.kind === 'ran' ? { kind: 'ran', changes: changesOf(simulation.logs, from) } : simulation
-    },
-  )
+  const trying = asked(() => consult?.('simulate', calls)).then((simulation): Tried => {
+    if (simulation === null) return { kind: 'unavailable' }
+    return simulation.kind === 'ran' ? { kind: 'ran', changes: changesOf(simulation.logs, from) } : simulation
+  })
   const tokensOf = async (): Promise<TokenBook> => {
     const tried = await trying
-    const assets = [...assetsOf(transaction.effects), ...(tried.kind === 'ran' ? contractsOf(tried.changes) : [])]
+    const said = planned.flatMap(({ transaction }) => assetsOf(transaction.effects))
+    const assets = [...said, ...(tried.kind === 'ran' ? contractsOf(tried.changes) : [])]
     const tokens = [...new Set(assets)].slice(0, maxTokens)
     return new Map(
       await Promise.all(tokens.map(async (each) => [each, await asked(() => readToken(each, read))] as const)),
     )
   }
   const codesOf = async () => {
-    if (transaction.call === null) return new Map<EvmAddress, boolean | undefined>()
-    const addresses = [...new Set([transaction.call.to, ...counterpartiesOf(transaction.call, transaction.effects)])]
-    const codes = addresses.slice(0, maxAddresses).map(async (each) => {
+    const addresses = planned.flatMap(({ transaction: { call, effects } }) =>
+      call === null ? [] : [call.to, ...counterpartiesOf(call, effects)],
+    )
+    const codes = [...new Set(addresses)].slice(0, maxAddresses).map(async (each) => {
       const code = await asked(() => read('eth_getCode', [each, 'latest']))
       return [each, code === null ? undefined : isCode(code)] as const
     })

@@ -23,7 +23,7 @@ export type MeaningCardsProps = {
 export function MeaningCards({ meaning, account, network, read }: MeaningCardsProps) {
   switch (meaning.kind) {
     case 'permit':
-      return <PermitCard permit={meaning.permit} read={read} />
+      return <PermitCard permit={meaning.permit} account={account} read={read} />
     case 'order':
       return <OrderCard order={meaning} account={account} network={network} read={read} />
     case 'safeTransaction':

@@ -7,15 +7,21 @@ import { Account } from '../transaction/Account.tsx'
 import { untilWords } from './untilWords.ts'
 
 /** Who may spend what, by a signature alone. */
-export function PermitCard({ permit, read }: { permit: Permit; read: ChainReader }) {
-  const { allowances, spender, witness, form } = permit
+export function PermitCard({ permit, account, read }: { permit: Permit; account: string; read: ChainReader }) {
+  const { allowances, owner, spender, witness, form } = permit
+  const isOfAnother = owner !== null && owner !== account
   const isUnlimited = allowances.some((allowance) => allowance.unlimited)
   const takesBack = allowances.every((allowance) => allowance.amount === 0n)
-  const tone = isUnlimited ? 'danger' : takesBack ? 'neutral' : 'warning'
+  const tone = isUnlimited || isOfAnother ? 'danger' : takesBack ? 'neutral' : 'warning'
   return (
     <>
       <Card tone={tone} title={takesBack ? 'What you take back' : 'What you allow'}>
         <KeyValueList>
+          {isOfAnother && (
+            <KeyValue label="Whose tokens" stacked>
+              <Address address={owner} form="full" />
+            </KeyValue>
+          )}
           <Account label={form === 'transfer' ? 'Who may take it' : 'Who may spend'} address={spender} />
           {allowances.map((allowance, index) => (
             <Allowance key={index} allowance={allowance} read={read} />

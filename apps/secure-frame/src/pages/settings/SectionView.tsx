@@ -4,6 +4,7 @@ import { DevicesSection } from './devices/DevicesSection.tsx'
 import { SitesSection } from './devices/SitesSection.tsx'
 import { KeysSection } from './keys/KeysSection.tsx'
 import { OverviewSection } from './OverviewSection.tsx'
+import { PermissionsSection } from './permissions/PermissionsSection.tsx'
 import { RecoverySection } from './recovery/RecoverySection.tsx'
 import type { SectionProps } from './SectionProps.ts'
 import { type SectionId, sections } from './sections.ts'
@@ -12,6 +13,7 @@ const views: Record<SectionId, (props: SectionProps) => React.ReactNode> = {
   overview: OverviewSection,
   devices: DevicesSection,
   sites: SitesSection,
+  permissions: PermissionsSection,
   recovery: RecoverySection,
   keys: KeysSection,
   activity: ActivitySection,

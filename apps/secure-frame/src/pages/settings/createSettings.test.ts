@@ -53,7 +53,7 @@ const browserWindows = () => {
 
 /** The page, freshly loaded in a browser profile. */
 const load = (profile = browserProfile()) => {
-  const { session, emailChange, fake } = profile.open((ending) => settings.ended(ending))
+  const { session, emailChange, fake } = profile.open({ onEnd: (ending) => settings.ended(ending) })
   const api = profile.backend.apiFor(() => profile.disk.deviceId)
   const stepUp = createStepUp({ api, session, page })
   const appearance = () => ({ mode: 'light' as const })
@@ -69,6 +69,7 @@ const load = (profile = browserProfile()) => {
       openWindow: windows.open,
     }),
     providers: async () => ['google', 'farcaster'],
+    permissions: () => Promise.reject(new Error('nobody asks')),
     stage: createVaultStage({} as Window),
     appearance,
     now: () => 1_700_000_000_000,

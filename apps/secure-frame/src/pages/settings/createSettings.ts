@@ -16,6 +16,7 @@ import type { WalletChange } from '../../vault/vaultMethods.ts'
 import { type AuditTrail, createAuditTrail } from './activity/createAuditTrail.ts'
 import { type Confirming, createConfirming } from './createConfirming.ts'
 import type { ProviderSteps } from './logins/createProviderSteps.ts'
+import type { Permissions, ShownPermission } from './permissions/openPermissions.ts'
 
 /** Who is signed in, as far as the page shows it. */
 export type Person = {
@@ -83,6 +84,10 @@ export type Settings = {
   linkLogin(provider: LoginProvider): Promise<void>
   /** One of them less. Asks for a fresh proof; may be repeated. Fails with LAST_LOGIN beside the others. */
   unlinkLogin(login: LinkedLogin): Promise<void>
+  /** What the person's smart account lets sites do, newest first. */
+  permissions(): Promise<readonly ShownPermission[]>
+  /** Its end, put before the person as a page would. */
+  revokePermission(permission: ShownPermission): Promise<void>
   /** Another way of recovery, or the same one anew. The vault asks the person for what it takes; a code is asked for first. */
   changeRecovery(to: RecoveryKind): Promise<void>
   /** Another account beside those that there are. The vault asks the person for its key; a code is asked for first. */
@@ -105,6 +110,7 @@ export type SettingsDeps = {
   providerSteps: ProviderSteps
   /** Who is set up to be signed in with. */
   providers: Settings['providers']
+  permissions: () => Promise<Permissions>
   stage: VaultStage
   /** How the vault is to look. */
   appearance: () => Appearance
@@ -122,7 +128,7 @@ export type SettingsLine = {
 
 /** The settings page without its looks. */
 export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
-  const { page, session, stepUp, emailChange, providerSteps, providers, stage, appearance, now } = deps
+  const { page, session, stepUp, emailChange, providerSteps, providers, permissions, stage, appearance, now } = deps
   let state: SettingsState = { kind: 'opening' }
   const subscribers = new Set<() => void>()
   const show = (next: SettingsState): void => {
@@ -311,6 +317,11 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
         await session.call(caller, 'unlinkLogin', identity)
         await stepUp.callCustody('unlinkIdentity', identity)
       }),
+    permissions: async () => (await permissions()).list(callerNow()),
+    async revokePermission(permission) {
+      callerNow()
+      await (await permissions()).revoke(permission)
+    },
     changeRecovery: (to) =>
       change('Another way of recovery takes a fresh proof that it is you.', { kind: 'recovery', to }),
     importAccount: (from) =>

@@ -5,6 +5,7 @@ export const sections = [
   { id: 'overview', title: 'Overview', icon: 'user' },
   { id: 'devices', title: 'Devices', icon: 'device' },
   { id: 'sites', title: 'Connected sites', icon: 'network' },
+  { id: 'permissions', title: 'Permissions', icon: 'check' },
   { id: 'recovery', title: 'Recovery', icon: 'shield' },
   { id: 'keys', title: 'Keys', icon: 'key' },
   { id: 'activity', title: 'Activity', icon: 'clock' },

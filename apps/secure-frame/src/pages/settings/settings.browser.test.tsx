@@ -224,6 +224,19 @@ test('a site is disconnected in all browsers at once', async () => {
   expect(screen.calls).toEqual(['revokeDevices a,d'])
 })
 
+test('what a site may do is said in words, and ended where it still holds', async () => {
+  await page.viewport(1000, 900)
+  using screen = open('permissions')
+  const daily = page.getByRole('article', { name: 'Send up to 5 USDC every day, to anyone' })
+  await expect.element(daily).toBeVisible()
+  await daily.getByRole('button', { name: 'End' }).click()
+  expect(screen.calls).toEqual([`revokePermission 0x${'1'.repeat(64)}`])
+  await expect.element(page.getByText('It may have ended already')).toBeVisible()
+  await expect.element(page.getByText('It cannot be ended here any more')).toBeVisible()
+  // Not of what has ended, and not of an account that is none any more.
+  expect(page.getByRole('button', { name: 'End' }).elements()).toHaveLength(3)
+})
+
 test('the question for a code has the keyboard, takes six digits, and can be left', async () => {
   using screen = open('confirming')
   await expect.element(page.getByRole('textbox', { name: 'Six-digit code' })).toHaveFocus()

@@ -1,11 +1,14 @@
 import type { LoginProvider } from '@latchkey/api-client'
+import { type EvmAddress, localA, type Permission } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
+import { mayWords } from '../../approvals/permissions/grantWords.ts'
 import { asPage } from '../../boundary/Page.ts'
 import type { CodeState, CodeStep } from '../../login/createCodeStep.ts'
 import type { ProviderState } from '../../login/createProviderStep.ts'
 import { asCaller } from '../../session/Caller.ts'
 import { createAuditTrail, type ReadLog } from './activity/createAuditTrail.ts'
 import type { Device, LinkedLogin, Settings, SettingsState } from './createSettings.ts'
+import type { ShownPermission } from './permissions/openPermissions.ts'
 
 /** Moments of the page, for looking at and for tests. Nothing in them talks to anybody. */
 
@@ -49,6 +52,63 @@ const devices: Device[] = [
     lastUsedAt: ago(60 * 24 * 40),
   }),
   device({ deviceId: 'd', dappOrigin: 'https://swap.example', lastUsedAt: ago(60 * 24 * 2) }),
+]
+
+const account = '0x52908400098527886E0F7030069857D2E4169EE7' as EvmAddress
+const monthOn = Math.floor(nowMs / 1000) + 30 * 86_400
+const permission = (
+  asked: Permission,
+  {
+    state = 'active',
+    url = 'https://swap.example',
+    pci = '1',
+    callLimit = null,
+    expiry = monthOn,
+    isEndable = true,
+  }: {
+    state?: ShownPermission['state']
+    url?: string
+    pci?: string
+    callLimit?: number | null
+    expiry?: number
+    isEndable?: boolean
+  } = {},
+): ShownPermission => ({
+  granted: {
+    project: { id: url, name: url, url },
+    pci: `0x${pci.repeat(64)}`,
+    signer: account,
+    permissions: [{ type: asked.type }],
+    policies: [],
+    context: '0x',
+    createdAt: 0,
+    expiry,
+    chainId: localA.caipNetworkId,
+    account: { kind: 'hybrid', address: account, owner: account },
+  },
+  grant: { account, signer: account, expiry, callLimit, permission: asked },
+  network: localA,
+  may: mayWords(asked, localA, { kind: 'token', symbol: 'USDC', decimals: 6 }),
+  state,
+  isEndable,
+})
+const coins: Permission = { type: 'native-token-transfer', allowance: 10n ** 16n }
+const permissions = [
+  permission({
+    type: 'erc20-token-periodic',
+    token: account,
+    periodAmount: 5_000_000n,
+    periodDuration: 86_400,
+    startTime: 1,
+  }),
+  permission(coins, { pci: '2', callLimit: 3, state: 'unknown' }),
+  permission(coins, { pci: '3', state: 'revoked' }),
+  permission(coins, { pci: '6', isEndable: false }),
+  permission(
+    { type: 'contract-call', contract: account, functions: [{ selector: '0xa0712d68', signature: null }] },
+    { pci: '4', url: 'https://a-very-long-name-of-a-site-that-somebody-chose.example:8443' },
+  ),
+  permission(coins, { pci: '5', state: 'expired', expiry: 1_700_000_000, url: 'https://play.example' }),
 ]
 
 const apiEvents = [
@@ -180,6 +240,10 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
   confirming: { ...open('#/devices'), isConfirming: 'code' },
   'confirming at a provider': { ...open('#/devices'), isConfirming: 'provider' },
   sites: open('#/sites'),
+  permissions: open('#/permissions'),
+  'permissions loading': open('#/permissions', { permissions: forever }),
+  'permissions unreachable': open('#/permissions', { permissions: unreachable }),
+  'no permissions': open('#/permissions', { permissions: async () => [] }),
   'no sites': open('#/sites', { devices: async () => devices.filter(({ isThis }) => isThis) }),
   recovery: open('#/recovery'),
   'recovery without an email': { hash: '#/recovery', state: { kind: 'open', person: adaAtGitHub } },
@@ -249,6 +313,8 @@ export const settingsAt = ({ state, isConfirming, calls: given }: SettingsScenar
     signOutEverywhere: noted('signOutEverywhere'),
     auditTrail: async () => createAuditTrail({ api: logOf(apiEvents, 60 * 9) }),
     stage: { screen: () => null, subscribe: () => () => undefined, showOver: () => () => undefined },
+    permissions: async () => permissions,
+    revokePermission: async ({ granted }) => void calls.push(`revokePermission ${granted.pci}`),
     changeEmail: noted('changeEmail'),
     changeRecovery: noted('changeRecovery'),
     importAccount: noted('importAccount'),

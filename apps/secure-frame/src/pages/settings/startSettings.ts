@@ -1,6 +1,7 @@
 import { createApiClient, deviceCredentials, walletEndpoints } from '@latchkey/api-client'
 import { readFrameFacts } from '../../boundary/frameFacts.ts'
 import { walletPage } from '../../boundary/walletPage.ts'
+import { loadOnce } from '../../loadOnce.ts'
 import { openSignInWindow } from '../../login/openSignInWindow.ts'
 import type { CallApi, Lock } from '../../session/callApi.ts'
 import { createPause } from '../../session/createPause.ts'
@@ -35,7 +36,8 @@ export const startSettings = async (window: Window): Promise<void> => {
     connectVault({ vaultOrigin: facts.vaultOrigin, projectId, document, stage, signal }),
   )
   const credentials = deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof })
-  const api = createApiClient({ endpoints: walletEndpoints, ...facts, projectId, credentials }).call as CallApi
+  const client = createApiClient({ endpoints: walletEndpoints, ...facts, projectId, credentials })
+  const api = client.call as CallApi
   const lock: Lock = (name, work) => navigator.locks.request(name, work) as ReturnType<typeof work>
   const tabs = openTabChannel()
   const pause = createPause(document)
@@ -48,6 +50,7 @@ export const startSettings = async (window: Window): Promise<void> => {
     walletOrigin: page.origin,
     now: Date.now,
     defaultChainId: 'eip155:1',
+    smartAccountOn: async (chainId, owner) => (await permissions()).smartAccounts.on(chainId, owner),
     onEnd: (ending) => {
       if (ending === 'signOut') forgetAgreedOrigins(window)
       settings.ended(ending)
@@ -56,6 +59,10 @@ export const startSettings = async (window: Window): Promise<void> => {
   })
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)')
   const appearance = (): Appearance => ({ mode: prefersDark.matches ? 'dark' : 'light' })
+  const permissions = loadOnce(async () => {
+    const { openPermissions } = await import('./permissions/openPermissions.ts')
+    return await openPermissions({ window, page, session, client, lock, appearance })
+  })
   const stepUp = createStepUp({ api, session, page })
   const settings = createSettings({
     page,
@@ -67,6 +74,7 @@ export const startSettings = async (window: Window): Promise<void> => {
       openWindow: () => openSignInWindow(window),
     }),
     providers: async () => (await api('listProviders', {})).providers,
+    permissions,
     stage,
     appearance,
     now: Date.now,

@@ -96,6 +96,9 @@ describe('the device', () => {
     expect(plain).not.toHaveProperty('nonce')
     expect(plain).not.toHaveProperty('ath')
     expect(plain.jti).not.toBe(claims.jti)
+    const path = '/v1/sessions/eip155%3A1%3A0x00000000000000000000000000000000000000A1'
+    const [, ofAccount] = await claimsOf({ authority: 'api', method: 'PUT', path, bodySha256: '' })
+    expect(ofAccount.htu).toBe(`https://api.example${path}`)
     expect((await deviceOf(vault)).deviceId).toBe(deviceId)
   })
 })

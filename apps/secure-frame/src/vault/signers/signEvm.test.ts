@@ -1,5 +1,6 @@
 import type { TestCase } from '@ethersproject/testcases'
-import { serializeTransaction, type TransactionSerializable } from 'viem'
+import { smartAccountContracts } from '@latchkey/chains'
+import { serializeSignature, serializeTransaction, type TransactionSerializable } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { bytesToHex } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
@@ -110,6 +111,39 @@ describe('as viem signs', () => {
     for (const one of cases) {
       expect(sign(transaction(serializeTransaction(one)))).toBe(await account.signTransaction(one))
     }
+  })
+})
+
+describe('an authorization', () => {
+  const authorization = (chainId: number, nonce: number): EvmSignable => ({
+    kind: 'authorization',
+    address,
+    chainId,
+    nonce,
+  })
+
+  test.each([
+    [1, 0],
+    [1337, 1],
+    [31337, 127],
+    [11155111, 128],
+    [Number.MAX_SAFE_INTEGER, 2 ** 40],
+  ])('for chain %i at nonce %i is as viem signs it, for the one implementation', async (chainId, nonce) => {
+    const { statelessImplementation } = smartAccountContracts
+    const signed = await account.signAuthorization({ chainId, nonce, contractAddress: statelessImplementation })
+    const { r, s, yParity } = signed
+    expect(sign(authorization(chainId, nonce))).toBe(serializeSignature({ r, s, yParity: yParity ?? 0 }))
+  })
+
+  test('takes no other address, whatever stands beside it', () => {
+    const own = sign(authorization(1, 0))
+    const contractAddress = `0x${'66'.repeat(20)}`
+    const more = { ...authorization(1, 0), contractAddress, implementation: contractAddress }
+    expect(sign(more as EvmSignable)).toBe(own)
+  })
+
+  test('for every chain at once is refused', () => {
+    expect(() => sign(authorization(0, 0))).toThrowError(expect.objectContaining({ name: 'INVALID_PARAMS' }))
   })
 })
 

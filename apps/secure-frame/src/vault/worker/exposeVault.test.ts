@@ -82,6 +82,17 @@ test('arguments that do not match their row are refused before the vault sees th
     ['unlock', { sealedAuthShare: 'AA', nonce: nonce.slice(1) }],
     ['proveDevice', { authority: 'constructor', method: 'GET', path: '/x', bodySha256: '' }],
     ['proveDevice', { authority: 'api', method: 'GET', path: 'https://evil.example/', bodySha256: '' }],
+    ...['/a:1', '/%3a', '/%2F', '/%2e%2e', '/%253A', '/%', '/x?y', '/@a', '%3A/x', `/${'%3A'.repeat(171)}`].map(
+      (path): [name: keyof VaultHandlers, input: unknown] => [
+        'proveDevice',
+        { authority: 'api', method: 'GET', path, bodySha256: '' },
+      ],
+    ),
+    ['sign', { kind: 'authorization', address: `0x${'1'.repeat(40)}`, chainId: 0, nonce: 0 }],
+    ['sign', { kind: 'authorization', address: `0x${'1'.repeat(40)}`, chainId: 1.5, nonce: 0 }],
+    ['sign', { kind: 'authorization', address: `0x${'1'.repeat(40)}`, chainId: 1, nonce: -1 }],
+    ['sign', { kind: 'authorization', address: `0x${'1'.repeat(40)}`, chainId: '1', nonce: 0 }],
+    ['sign', { kind: 'authorization', address: `0x${'1'.repeat(40)}`, nonce: 0 }],
     ['sign', { kind: 'personalMessage', address: '0x1', message: new ArrayBuffer(1) }],
     ['sign', { kind: 'personalMessage', address: `0x${'1'.repeat(40)}`, message: 'text' }],
     ['sign', { kind: 'personalMessage', address: `0x${'1'.repeat(40)}`, message: new ArrayBuffer(262_145) }],

@@ -20,6 +20,7 @@ const words: Record<AuditEvent, string> = {
   'device renamed': 'Device renamed',
   'device revoked': 'Device signed out from another one',
   'device removed after disuse': 'Device removed because it was not used',
+  'permission granted': 'A site was allowed to act for an account',
   'code accepted': 'The right code was entered',
   'social login accepted': 'A sign-in at a provider was accepted',
   'login linked': 'Way to sign in added',

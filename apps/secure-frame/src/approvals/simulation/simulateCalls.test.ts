@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
-import { simulateCall } from './simulateCall.ts'
+import { simulateCalls } from './simulateCalls.ts'
 
 const from = `0x${'a1'.repeat(20)}`
 const to = `0x${'b0'.repeat(20)}`
@@ -9,8 +9,8 @@ const topic = `0x${'dd'.repeat(32)}`
 const log = { address: to, topics: [topic], data: '0x' }
 const reason = `0x08c379a0${'20'.padStart(64, '0')}${'6'.padStart(64, '0')}${'7061757365640000'.padEnd(64, '0')}`
 
-const simulate = (answers: Record<string, unknown>) =>
-  simulateCall(call, async (method) => {
+const simulate = (answers: Record<string, unknown>, calls = [call]) =>
+  simulateCalls(calls, async (method) => {
     const answer = answers[method] ?? new AppError('METHOD_NOT_ALLOWED')
     if (answer instanceof AppError) throw answer
     return answer
@@ -24,21 +24,30 @@ const moved = (source: string, target: string, value: string) => ({
   data: word(value),
 })
 
-describe('simulateCall', () => {
+describe('simulateCalls', () => {
   test.each<[string, Record<string, unknown>, unknown]>([
-    ['logs', v1({ status: '0x1', logs: [{ ...log, removed: false }] }), { kind: 'ran', logs: [log] }],
-    ['a revert with words', v1({ status: '0x0', returnData: reason }), { kind: 'reverted', reason: 'paused' }],
+    ['logs', v1({ status: '0x1', logs: [{ ...log, removed: false }] }), { kind: 'ran', logs: [log], returned: [null] }],
+    ['a revert with words', v1({ status: '0x0', returnData: reason }), { kind: 'reverted', reason: 'paused', at: 0 }],
+    [
+      'a revert with words behind the node’s own',
+      v1({ status: '0x0', error: { message: 'execution reverted: paused' } }),
+      { kind: 'reverted', reason: 'paused', at: 0 },
+    ],
     [
       'a revert with words beside it',
       v1({ status: '0x0', error: { message: 'out of gas' } }),
-      { kind: 'reverted', reason: 'out of gas' },
+      { kind: 'reverted', reason: 'out of gas', at: 0 },
     ],
-    ['a revert without words', v1({ status: '0x0' }), { kind: 'reverted', reason: 'the contract gave no reason' }],
-    ['a trace', trace({ logs: [log] }), { kind: 'ran', logs: [moved(from, to, '0x5'), log] }],
+    [
+      'a revert without words',
+      v1({ status: '0x0' }),
+      { kind: 'reverted', reason: 'the contract gave no reason', at: 0 },
+    ],
+    ['a trace', trace({ logs: [log] }), { kind: 'ran', logs: [moved(from, to, '0x5'), log], returned: [null] }],
     [
       'a trace of calls within',
       trace({ value: '0x0', calls: [{ from: to, to: from, value: '0x3', type: 'CALL', logs: [log] }] }),
-      { kind: 'ran', logs: [moved(to, from, '0x3'), log] },
+      { kind: 'ran', logs: [moved(to, from, '0x3'), log], returned: [null] },
     ],
     [
       'no calls that failed',
@@ -46,22 +55,22 @@ describe('simulateCall', () => {
         value: '0x0',
         calls: [{ from: to, to: from, value: '0x3', type: 'CALL', error: 'reverted', logs: [log] }],
       }),
-      { kind: 'ran', logs: [] },
+      { kind: 'ran', logs: [], returned: [null] },
     ],
     [
       'no coins of a delegated call',
       trace({ value: '0x0', calls: [{ from: to, to: from, value: '0x3', type: 'DELEGATECALL' }] }),
-      { kind: 'ran', logs: [] },
+      { kind: 'ran', logs: [], returned: [null] },
     ],
     [
       'a trace that reverts',
       trace({ error: 'execution reverted', output: reason }),
-      { kind: 'reverted', reason: 'paused' },
+      { kind: 'reverted', reason: 'paused', at: 0 },
     ],
     [
       'a refusal as an error',
       { eth_simulateV1: new AppError('EXECUTION_REVERTED', { details: { reason: 'no' } }) },
-      { kind: 'reverted', reason: 'no' },
+      { kind: 'reverted', reason: 'no', at: 0 },
     ],
     ['nothing', {}, { kind: 'unavailable' }],
     [
@@ -86,7 +95,7 @@ describe('simulateCall', () => {
 
   test('asks for one call on the latest block, without an address where it makes a contract', async () => {
     const asked: unknown[] = []
-    await simulateCall({ ...call, to: null }, async (method, params) => {
+    await simulateCalls([{ ...call, to: null }], async (method, params) => {
       asked.push([method, params])
       throw new AppError('METHOD_NOT_ALLOWED')
     })
@@ -98,5 +107,39 @@ describe('simulateCall', () => {
       ],
       ['debug_traceCall', [plain, 'latest', { tracer: 'callTracer', tracerConfig: { withLog: true } }]],
     ])
+  })
+
+  describe('of several calls', () => {
+    const ran = { status: '0x1', returnData: '0x', logs: [log] }
+    const failed = { status: '0x0', returnData: reason, logs: [] }
+    const answering = (...results: object[]) => simulate({ eth_simulateV1: [{ calls: results }] }, [call, call, call])
+
+    test('tells what all of them leave behind, in their order', async () => {
+      const other = { ...log, address: from }
+      expect(await answering(ran, { ...ran, logs: [other] }, ran)).toEqual({
+        kind: 'ran',
+        logs: [log, other, log],
+        returned: [null, null, null],
+      })
+    })
+
+    test('names the first that fails', async () => {
+      expect(await answering(ran, failed, failed)).toEqual({ kind: 'reverted', reason: 'paused', at: 1 })
+    })
+
+    test('is nothing where an answer is missing, and no single call is traced for all', async () => {
+      const asked: string[] = []
+      const answer = await simulateCalls([call, call], async (method) => {
+        asked.push(method)
+        return [{ calls: [ran] }]
+      })
+      expect(answer).toEqual({ kind: 'unavailable' })
+      expect(asked).toEqual(['eth_simulateV1'])
+    })
+
+    test('names none where the network only says that something failed', async () => {
+      const error = new AppError('EXECUTION_REVERTED', { details: { reason: 'no' } })
+      expect(await simulate({ eth_simulateV1: error }, [call, call])).toEqual({ kind: 'unavailable' })
+    })
   })
 })

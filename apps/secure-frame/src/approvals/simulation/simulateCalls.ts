@@ -1,7 +1,8 @@
 /**
- * Tries a call on the latest block without sending it. Nodes that know `eth_simulateV1` say what happened in logs, moves
- * of coins among them; others may trace the call (`debug_traceCall`), which says the same in another form. What neither
- * answers is unavailable: a simulation is told of, never relied on.
+ * Tries calls on the latest block without sending them, each on what the one before it has left. Nodes that know
+ * `eth_simulateV1` say what happened in logs, moves of coins among them; others may trace a single call
+ * (`debug_traceCall`), which says the same in another form. What neither answers is unavailable: a simulation is told of,
+ * never relied on.
  */
 import { plainReason, revertReason } from '@latchkey/chains'
 import { isAppError } from '@latchkey/protocol'
@@ -15,22 +16,25 @@ type Ask = (method: string, params: unknown) => Promise<unknown>
 const maxDepth = 64
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-export async function simulateCall(call: SimulatedCall, ask: Ask): Promise<Simulation> {
-  const { to, ...rest } = call
-  const asked = to === null ? rest : { ...rest, to }
-  for (const [method, params, read] of [
+export async function simulateCalls(calls: readonly SimulatedCall[], ask: Ask): Promise<Simulation> {
+  const asked = calls.map(({ to, ...rest }) => (to === null ? rest : { ...rest, to }))
+  const [first, second] = asked
+  const ways = [
     [
       'eth_simulateV1',
-      [{ blockStateCalls: [{ calls: [asked] }], traceTransfers: true, validation: false }, 'latest'],
-      readSimulated,
+      [{ blockStateCalls: [{ calls: asked }], traceTransfers: true, validation: false }, 'latest'],
+      (answer: unknown) => readSimulated(answer, calls.length),
     ],
-    ['debug_traceCall', [asked, 'latest', { tracer: 'callTracer', tracerConfig: { withLog: true } }], readTrace],
-  ] as const) {
+    ['debug_traceCall', [first, 'latest', { tracer: 'callTracer', tracerConfig: { withLog: true } }], readTrace],
+  ] as const
+  for (const [method, params, read] of second === undefined ? ways : ways.slice(0, 1)) {
     try {
       const parsed = z.safeParse(insights.simulate.result, read(await ask(method, params)))
       if (parsed.success) return parsed.data
     } catch (error) {
-      if (isAppError(error, 'EXECUTION_REVERTED')) return { kind: 'reverted', reason: String(error.details.reason) }
+      if (isAppError(error, 'EXECUTION_REVERTED') && second === undefined) {
+        return { kind: 'reverted', reason: String(error.details.reason), at: 0 }
+      }
       // The other method may do better; so may nothing.
     }
   }
@@ -40,24 +44,35 @@ export async function simulateCall(call: SimulatedCall, ask: Ask): Promise<Simul
 const hex = z.string().check(z.regex(/^0x[0-9a-fA-F]*$/))
 const simulated = z.tuple([
   z.object({
-    calls: z.tuple([
+    calls: z.array(
       z.object({
         status: z.enum(['0x0', '0x1']),
         returnData: hex,
         logs: z.array(z.unknown()),
         error: z.optional(z.object({ message: z.optional(z.string()), data: z.optional(z.unknown()) })),
       }),
-    ]),
+    ),
   }),
 ])
 
-function readSimulated(answer: unknown): unknown {
+function readSimulated(answer: unknown, count: number): unknown {
   const parsed = z.safeParse(simulated, answer)
   if (!parsed.success) return undefined
   const [{ calls }] = parsed.data
-  const [{ status, returnData, logs, error }] = calls
-  return status === '0x1' ? { kind: 'ran', logs } : reverted(error?.data ?? returnData, error?.message)
+  if (calls.length !== count) return undefined
+  const at = calls.findIndex(({ status }) => status === '0x0')
+  const failed = calls[at]
+  return failed === undefined
+    ? {
+        kind: 'ran',
+        logs: calls.flatMap(({ logs }) => logs),
+        returned: calls.map(({ returnData }) => wordOf(returnData)),
+      }
+    : reverted(failed.error?.data ?? failed.returnData, failed.error?.message, at)
 }
+
+const wordOf = (returned: unknown): string | null =>
+  typeof returned === 'string' && /^0x[0-9a-fA-F]{64}$/.test(returned) ? returned : null
 
 type Trace = {
   from?: unknown
@@ -75,7 +90,7 @@ function readTrace(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return undefined
   const { error, output, revertReason: reason } = answer as Trace
   if (error !== undefined) return reverted(output, typeof reason === 'string' ? reason : String(error))
-  return { kind: 'ran', logs: [...logsOf(answer as Trace, 0)] }
+  return { kind: 'ran', logs: [...logsOf(answer as Trace, 0)], returned: [wordOf(output)] }
 }
 
 /** Logs of a call and of those within it that did not fail; where coins moved, a log says so first. */
@@ -102,10 +117,15 @@ const moveOf = (trace: Trace): SimulatedLog => {
   return { address: nativeLogAddress, topics: [transferTopic, word(from), word(to)], data: word(value) }
 }
 
-const reverted = (data: unknown, message: string | undefined): Simulation => {
+const reverted = (data: unknown, message: string | undefined, at = 0): Simulation => {
   const said =
     typeof data === 'string' && /^0x(?:[0-9a-fA-F]{2}){4,8192}$/.test(data)
       ? revertReason(data as `0x${string}`)
       : undefined
-  return { kind: 'reverted', reason: said ?? plainReason(message ?? '') ?? 'the contract gave no reason' }
+  return {
+    kind: 'reverted',
+    reason:
+      said ?? plainReason((message ?? '').replace(/^execution reverted:? ?/i, '')) ?? 'the contract gave no reason',
+    at,
+  }
 }

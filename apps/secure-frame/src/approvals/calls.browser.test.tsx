@@ -1,0 +1,324 @@
+import { decodeCalls, parseTypedData } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  type CallsScenarioName,
+  callsScenarios,
+  happened,
+  hybrid,
+  smartChain,
+  sponsorAnswer,
+  transactionHash,
+} from './callsScenarios.fixture.ts'
+import { openScenario } from './openScenario.fixture.ts'
+import { account, router, type Scenario, somebody } from './scenarios.fixture.ts'
+
+const open = (name: CallsScenarioName, more: Partial<Scenario> = {}) =>
+  openScenario({ ...callsScenarios[name], ...more } as Scenario)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const heading = () => page.getByRole('heading', { level: 1 })
+const isArmed = (name: string) => button(name).element().getAttribute('aria-disabled') === null
+const press = async (name: string) => {
+  await expect.element(button(name)).toBeVisible()
+  await expect.poll(() => isArmed(name), { timeout: 8_000 }).toBe(true)
+  await userEvent.click(button(name))
+}
+/** Everything on screen in words, once nothing loads any more. */
+const text = async () => {
+  await expect.element(heading()).toBeVisible()
+  await expect.poll(() => document.querySelector('[part~=skeleton]'), { timeout: 8_000 }).toBeNull()
+  // biome-ignore lint/performance/useDomNodeTextContent: as it is laid out, with space between the parts
+  return document.body.innerText.replaceAll(/\s+/g, ' ')
+}
+const isRed = () =>
+  getComputedStyle(heading().element()).color !== getComputedStyle(document.querySelector('main') as Element).color
+const sends = ({ served }: ReturnType<typeof open>) =>
+  served.filter(({ name }) => name === 'send').map(({ params }) => (params as { operation: object }).operation)
+
+beforeEach(async () => {
+  await page.viewport(370, 600)
+})
+
+describe('a batch', () => {
+  test('is one thing where the rest only allows it: what changes in all, each call, and who pays', async () => {
+    using screen = open('batch: allow and swap')
+    const shown = await text()
+    for (const words of [
+      'Swap tokens for coins',
+      'Expected changes −1,500 USDC contract 0x5FbD…0aa3 +0.42 ETH',
+      'In this order, all of them or none',
+      'Let 0x7a25…488D spend your USDC',
+      'Arcswap pays it You pay nothing for it.',
+    ]) {
+      expect(shown).toContain(words)
+    }
+    expect(shown).not.toContain('may spend')
+    expect(isRed()).toBe(false)
+    await press('Confirm')
+    expect(await screen.result).toEqual({ id: 'calls' })
+  })
+
+  test('is signed as it is shown, by the owner, and sent once', async () => {
+    using screen = open('batch: allow and swap')
+    await press('Confirm')
+    await screen.result
+    const [content] = screen.signed
+    if (content?.kind !== 'typedData') throw new Error('Nothing was signed')
+    expect(content.address).toBe(account)
+    const { message } = parseTypedData(content.typedData)
+    expect(decodeCalls(message.callData as `0x${string}`)?.map(({ to }) => to)).toEqual(
+      callsScenarios['batch: allow and swap'].params[0].calls.map(({ to }) => to),
+    )
+    expect(sends(screen)).toHaveLength(1)
+    expect(screen.served.map(({ name }) => name)).toEqual(['sponsor', 'sponsor', 'rememberCalls', 'send'])
+    expect(await screen.contacts.list(account)).toContain(router)
+  })
+
+  test('of ten is a line each, opened by a press', async () => {
+    using _ = open('batch of ten')
+    const shown = await text()
+    expect(shown).toContain('Do 10 things in one step')
+    expect(shown).toContain('The wallet cannot read this call')
+    expect(document.querySelectorAll('.wallet-calls > li')).toHaveLength(10)
+    expect(shown).toContain('3 Send USDC to 0x7099…79C8 12.5 USDC')
+    await userEvent.click(document.querySelectorAll('.wallet-calls summary')[2] as HTMLElement)
+    await expect.element(page.getByText('−12.5 USDC')).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(370)
+  })
+
+  test('of 256 is told by its first ten, and the rest is a press away', async () => {
+    using _ = open('batch of 256')
+    expect(await text()).toContain('Do 256 things in one step')
+    await userEvent.click(page.getByText('246 more'))
+    expect(document.querySelectorAll('.wallet-calls > li')).toHaveLength(256)
+  })
+
+  test('with a right without limit is red, and says which call it is', async () => {
+    using _ = open('batch with an approval without limit')
+    expect(await text()).toContain('There is no limit')
+    expect(isRed()).toBe(true)
+    expect(document.querySelector('.wallet-calls > li')?.textContent).toContain('Danger')
+  })
+
+  test('that fails when it is tried says which call, and that nothing happens without it', async () => {
+    using _ = open('batch that fails when tried')
+    const shown = await text()
+    expect(shown).toContain('call 2 of 3 was refused: too little came out. None of them happens without it.')
+    expect(document.querySelectorAll('.wallet-calls > li')[1]?.textContent).toContain('Fails')
+  })
+
+  test('is answered in the shape of older clients where the page speaks it', async () => {
+    const [{ calls }] = callsScenarios['sponsor out of budget'].params
+    using screen = open('sponsor out of budget', {
+      params: [{ version: '1.0', calls, id: 'mine' }],
+    } as Partial<Scenario>)
+    await press('Confirm')
+    expect(await screen.result).toBe('mine')
+    expect(screen.served.find(({ name }) => name === 'rememberCalls')?.params).toMatchObject({
+      id: 'mine',
+      isLegacy: true,
+      atomic: true,
+    })
+  })
+
+  test('under an id that is taken is not sent', async () => {
+    using screen = open('sponsor out of budget', { services: { rememberCalls: new AppError('CALLS_ID_TAKEN') } })
+    await press('Confirm')
+    await expect.element(page.getByText('The page has asked for this already')).toBeVisible()
+    expect(sends(screen)).toEqual([])
+    await press('Close')
+    await expect(screen.result).rejects.toMatchObject({ name: 'CALLS_ID_TAKEN' })
+  })
+})
+
+describe('an account', () => {
+  test('is set up by its first operation, and that is said', async () => {
+    using screen = open('first operation')
+    expect(await text()).toContain('This also sets up your smart account')
+    await press('Confirm')
+    await screen.result
+    expect(sends(screen)).toMatchObject([{ factory: expect.stringMatching(/^0x/) }])
+  })
+
+  test('that is one’s own address signs once more for that', async () => {
+    using screen = open('first operation of one’s own address')
+    expect(await text()).toContain('Your address and what you have stay as they are.')
+    await press('Confirm')
+    await screen.result
+    expect(screen.signed.map(({ kind }) => kind)).toEqual(['authorization', 'typedData'])
+  })
+
+  test('that runs the code of another wallet is told that it will not any more', async () => {
+    using _ = open('lent to another wallet’s code')
+    expect(await text()).toContain('This also changes how your account works')
+  })
+
+  test('that is plain makes one call as a plain transaction, kept under an id', async () => {
+    using screen = open('one call of a plain account')
+    expect(await text()).toContain('Send ETH to 0x7099…79C8 What you send −0.1 ETH')
+    await press('Confirm')
+    expect(await screen.result).toEqual({ id: 'calls' })
+    expect(screen.signed.map(({ kind }) => kind)).toEqual(['transaction'])
+    expect(screen.served.map(({ name }) => name)).toEqual(['rememberCalls'])
+  })
+
+  test('without enough for it says how much there is and how much it takes', async () => {
+    using screen = open('account without funds')
+    const shown = await text()
+    expect(shown).toMatch(/Not enough funds This account has 0\.05 ETH\. It needs up to 0\.10\d+ ETH\./)
+    screen.chain.eth_getBalance = '0x29a2241af62c0000'
+    await press('Check again')
+    await press('Confirm')
+    await screen.result
+  })
+})
+
+describe('who pays', () => {
+  test('is a service of the page by its own word', async () => {
+    using _ = open('paid by a service of the page')
+    const shown = await text()
+    expect(shown).toContain('A service of app.arcswap.example pays it')
+    expect(shown).toContain('It calls itself “Free gas for everybody, verified by your bank”.')
+  })
+
+  test('is the person where the sponsor has nothing left, and that is said first', async () => {
+    using screen = open('sponsor out of budget')
+    const shown = await text()
+    expect(shown).toContain('You pay the network fee yourself What Arcswap pays for in a day is spent.')
+    expect(shown).toMatch(/You pay at most 0\.00\d+ ETH/)
+    await press('Confirm')
+    await screen.result
+    expect(sends(screen)[0]).not.toHaveProperty('paymaster')
+  })
+
+  test('is asked anew where the sponsor changes their mind at the last moment: nothing is sent before', async () => {
+    using screen = open('sponsor lost')
+    expect(await text()).toContain('Arcswap pays it')
+    await press('Confirm')
+    await expect.element(page.getByText('You would pay the network fee yourself')).toBeVisible()
+    expect(isArmed('Confirm')).toBe(false)
+    expect([screen.signed, sends(screen)]).toEqual([[], []])
+    expect(await text()).toMatch(/You pay at most/)
+    await press('Confirm')
+    await screen.result
+    expect(sends(screen)).toHaveLength(1)
+    expect(sends(screen)[0]).not.toHaveProperty('paymaster')
+  })
+
+  test('is who the page has found, where the operation came with it', async () => {
+    using screen = open('operation of a page')
+    const shown = await text()
+    expect(shown).toContain('Do 2 things in one step')
+    expect(shown).toContain('A service of app.arcswap.example pays it Its contract: 0x9A9A…9a9a')
+    await press('Confirm')
+    expect(await screen.result).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(screen.served.map(({ name }) => name)).toEqual(['send'])
+  })
+})
+
+describe('a transaction of a smart account', () => {
+  test('is answered with the hash of the transaction that it is in', async () => {
+    using screen = open('transaction of a smart account')
+    expect(await text()).toContain('Send USDC to 0x7099…79C8 What you send −12.5 USDC')
+    await press('Confirm')
+    expect(await screen.result).toBe(transactionHash)
+  })
+
+  test('that failed on the network says so, and is no success for the page', async () => {
+    using screen = open('transaction of a smart account', {
+      chain: {
+        ...smartChain,
+        ...happened(false, 'paused'),
+      },
+    })
+    await press('Confirm')
+    await expect.element(page.getByText('It failed on the network')).toBeVisible()
+    expect(await text()).toContain('The contract refused it: paused. Nothing of it was done.')
+    expect(button('Confirm').query()).toBeNull()
+    await press('Close')
+    await expect(screen.result).rejects.toMatchObject({ name: 'EXECUTION_REVERTED' })
+  })
+
+  test.each([
+    ['makes a contract', { to: undefined, data: '0x6080' }, 'INVALID_PARAMS'],
+    ['is of the plain account', { from: account, to: somebody }, 'UNAUTHORIZED'],
+    ['calls the account itself', { to: hybrid.address, data: '0x3659cfe6' }, 'INVALID_PARAMS'],
+  ])('that %s is refused before anything is shown', async (_, fields, name) => {
+    using screen = open('transaction of a smart account', {
+      params: [{ from: hybrid.address, ...fields }],
+    } as Partial<Scenario>)
+    await expect(screen.result).rejects.toMatchObject({ name })
+  })
+})
+
+describe('the bundler', () => {
+  test('that is away is asked again', async () => {
+    using screen = open('bundler down')
+    expect(await text()).toContain('The service that sends cannot be reached Nothing was sent.')
+    Object.assign(screen.chain, smartChain)
+    await press('Try again')
+    await press('Confirm')
+    await screen.result
+  })
+
+  test('that refuses is heard in words', async () => {
+    using screen = open('batch that fails')
+    expect(await text()).toContain(
+      'It was not accepted A call in it would fail: transfers are paused. Nothing was sent.',
+    )
+    await press('Close')
+    await expect(screen.result).rejects.toMatchObject({ name: 'OPERATION_REFUSED' })
+  })
+
+  test('whose answer is lost gets the same again, signed once', async () => {
+    using screen = open('sponsor out of budget')
+    const { send } = screen.services
+    screen.services.send = new AppError('BUNDLER_UNREACHABLE')
+    await press('Confirm')
+    await expect.element(page.getByText('The service did not answer')).toBeVisible()
+    screen.services.send = send
+    await press('Send again')
+    await screen.result
+    expect(screen.signed).toHaveLength(1)
+    const [first, second] = sends(screen)
+    expect(second).toEqual(first)
+  })
+
+  test('that refuses what was confirmed leaves nothing behind, and it is filled anew', async () => {
+    const { chain } = callsScenarios['sponsor out of budget']
+    using screen = open('sponsor out of budget', { chain: { ...chain, eth_getUserOperationReceipt: null } })
+    const { send } = screen.services
+    screen.services.send = new AppError('OPERATION_REFUSED', {
+      details: { reason: 'another operation of the account came first (AA25)' },
+    })
+    await press('Confirm')
+    await expect.element(page.getByText('It was not accepted')).toBeVisible()
+    expect(await text()).toContain('Another operation of the account came first (AA25). Nothing was sent.')
+    expect(screen.served.map(({ name }) => name)).toContain('dropCalls')
+    screen.services.send = send
+    await press('Confirm')
+    await screen.result
+    expect(screen.signed).toHaveLength(2)
+  })
+
+  test('is not asked at all where another tab was first', async () => {
+    using screen = open('transaction of a smart account')
+    await text()
+    screen.chain.eth_call = ([call]: readonly unknown[]) =>
+      (call as { data: string }).data.startsWith('0x35567e1a')
+        ? `0x${'6'.padStart(64, '0')}`
+        : `0x${''.padStart(64, '0')}`
+    await press('Confirm')
+    await expect.element(page.getByText('Something else of this account went first')).toBeVisible()
+    expect([screen.signed, sends(screen)]).toEqual([[], []])
+  })
+})
+
+test('nobody is charged by a page that only asks: the sponsor’s last word is for what was confirmed', async () => {
+  using screen = open('sponsor lost', { services: { sponsor: sponsorAnswer() } })
+  await text()
+  await userEvent.click(button('Reject'))
+  await expect(screen.result).rejects.toMatchObject({ name: 'USER_REJECTED' })
+  expect(screen.served.map(({ params }) => (params as { stage?: string }).stage)).toEqual(['stub'])
+})

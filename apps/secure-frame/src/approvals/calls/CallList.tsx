@@ -1,0 +1,117 @@
+import { type EvmNetwork, riskSeverity, type Severity, type TransactionRisk } from '@latchkey/chains'
+import { Details, Stack, Tag, Text } from '@latchkey/ui'
+import { type ReactNode, useState } from 'react'
+import { RiskList } from '../risks/RiskList.tsx'
+import { riskWords } from '../risks/riskWords.tsx'
+import { CallTree } from '../transaction/CallTree.tsx'
+import type { Insight, Planned } from '../transaction/gatherInsight.ts'
+import { MeaningCard } from '../transaction/MeaningCard.tsx'
+import { callAmount, callIntent } from './describeCalls.ts'
+
+export type CallListProps = {
+  planned: readonly Planned[]
+  /** Of each call, in the same order. */
+  risks: readonly (readonly TransactionRisk[])[]
+  insight: Insight | null
+  network: EvmNetwork
+  /** The call that fails, where trying them has shown it; counted from 0. */
+  failing: number | null
+}
+
+/** Calls that are listed at once; a batch of ten is read at a glance. */
+const shownAtOnce = 10
+
+/** Every call in its order, one line each; a press opens all that is known of it. */
+export function CallList({ planned, ...rest }: CallListProps) {
+  const more = planned.slice(shownAtOnce)
+  return (
+    <div>
+      <Text size="small" tone="secondary">
+        In this order, all of them or none
+      </Text>
+      <ol className="wallet-calls">
+        {planned.slice(0, shownAtOnce).map((call, at) => (
+          <CallLine key={at} at={at} call={call} {...rest} />
+        ))}
+      </ol>
+      {more.length > 0 && (
+        <Opened summary={more.length === 1 ? 'One more' : `${more.length} more`}>
+          {() => (
+            <ol className="wallet-calls" start={shownAtOnce + 1}>
+              {more.map((call, index) => (
+                <CallLine key={index} at={shownAtOnce + index} call={call} {...rest} />
+              ))}
+            </ol>
+          )}
+        </Opened>
+      )}
+    </div>
+  )
+}
+
+type CallLineProps = Omit<CallListProps, 'planned'> & { call: Planned; at: number }
+
+function CallLine({ call, at, risks, insight, network, failing }: CallLineProps) {
+  const { transaction, request } = call
+  const { meaning } = transaction
+  const own = risks[at] ?? []
+  const amount = callAmount(call, network, insight)
+  const facts = meaning.kind === 'token' ? insight?.tokens.get(meaning.token) : undefined
+  return (
+    <li>
+      <Opened
+        summary={
+          <span className="wallet-call">
+            <span className="wallet-call-number" aria-hidden="true">
+              {at + 1}
+            </span>
+            <span className="wallet-call-words">
+              {callIntent(call, network, insight)}
+              {amount !== null && (
+                <Text as="span" size="small" tone="secondary">
+                  <bdi dir="ltr">{amount.value}</bdi> <bdi>{amount.symbol}</bdi>
+                </Text>
+              )}
+            </span>
+            <Mark severity={own[0] === undefined ? null : riskSeverity[own[0].kind]} isFailing={failing === at} />
+          </span>
+        }
+      >
+        {() => (
+          <Stack gap={3}>
+            <MeaningCard
+              transaction={transaction}
+              request={request}
+              network={network}
+              token={insight === null ? { kind: 'loading' } : { kind: 'ready', value: facts ?? null }}
+              tokens={insight?.tokens ?? null}
+              showsCoins
+            />
+            <RiskList risks={own.map((risk) => riskWords(risk, network))} />
+            {transaction.call !== null && transaction.call.data !== '0x' && (
+              <Details summary="All arguments">
+                <CallTree call={transaction.call} network={network} />
+              </Details>
+            )}
+          </Stack>
+        )}
+      </Opened>
+    </li>
+  )
+}
+
+/** Details that are drawn once somebody wants to see them: a batch may have many. */
+function Opened({ summary, children }: { summary: ReactNode; children: () => ReactNode }) {
+  const [isOpened, setOpened] = useState(false)
+  return (
+    <Details summary={summary} onOpen={() => setOpened(true)}>
+      {isOpened && children()}
+    </Details>
+  )
+}
+
+function Mark({ severity, isFailing }: { severity: Severity | null; isFailing: boolean }) {
+  if (isFailing) return <Tag tone="danger" label="Fails" />
+  if (severity === 'danger') return <Tag tone="danger" label="Danger" />
+  return severity === 'warning' ? <Tag tone="warning" label="Check" /> : null
+}

@@ -1,0 +1,171 @@
+import './calls.css'
+import { type EvmAddress, type EvmNetwork, riskSeverity } from '@latchkey/chains'
+import { Details, KeyValue, Notice } from '@latchkey/ui'
+import { useMemo } from 'react'
+import type { SmartAccount } from '../../smartAccount/SmartAccount.ts'
+import type { ScreenProps } from '../Approval.ts'
+import { RiskList } from '../risks/RiskList.tsx'
+import { riskWords } from '../risks/riskWords.tsx'
+import { ApprovalScreen } from '../screen/ApprovalScreen.tsx'
+import { useLoaded } from '../screen/useLoaded.ts'
+import { ChangesCard, isWithoutLimit } from '../simulation/ChangesCard.tsx'
+import { isAsSaid } from '../simulation/isAsSaid.ts'
+import { CallTree } from '../transaction/CallTree.tsx'
+import { gatherInsight, type Insight, type Planned } from '../transaction/gatherInsight.ts'
+import { MeaningCard } from '../transaction/MeaningCard.tsx'
+import { askWhatIsLeft } from './askWhatIsLeft.ts'
+import { CallList } from './CallList.tsx'
+import type { SentOperation } from './createOperationSubmission.ts'
+import { batchIntent, counterpartiesOfAll, describeCalls, joinRisks, judgeCalls, usedUp } from './describeCalls.ts'
+import { OperationCosts } from './OperationCosts.tsx'
+import { OperationDetails } from './OperationDetails.tsx'
+import type { OperationPlan } from './OperationPlan.ts'
+import { SetUpNotice } from './SetUpNotice.tsx'
+import { type UseOperationOptions, useOperation } from './useOperation.ts'
+
+export type CallsScreenProps = Omit<ScreenProps<never>, 'decision'> &
+  Pick<UseOperationOptions, 'decision' | 'until' | 'onSigned' | 'onRefused'> & {
+    account: SmartAccount
+    plan: OperationPlan
+    onSent: (sent: SentOperation) => void
+  }
+
+/** What a smart account is asked to do, one call or many: what changes in all, each call in words, and who pays. */
+export function CallsScreen(props: CallsScreenProps) {
+  const { asking, tools, decision, account, plan, until, onSigned, onRefused, onSent } = props
+  const { network, caller } = asking
+  const planned = useMemo(() => describeCalls(plan.calls, account.address as EvmAddress), [plan, account])
+  const [looked, look] = useLoaded(async () => {
+    const used = new Set<string>()
+    const consult = askWhatIsLeft(tools.consult, account.address, planned, (each) => used.add(usedUp(each)))
+    const found = await gatherInsight(account.address as EvmAddress, planned, { read: tools.read, consult })
+    return { ...found, used: found.tried.kind === 'ran' ? used : new Set<string>() }
+  })
+  const insight = looked.kind === 'ready' ? looked.value : null
+  const failing = insight?.tried.kind === 'reverted' ? insight.tried.at : null
+  const { filled, isFinished, ...screen } = useOperation({
+    asking,
+    tools,
+    decision,
+    account,
+    plan,
+    isReady: insight !== null,
+    failing,
+    until,
+    ...(onSigned === undefined ? {} : { onSigned }),
+    ...(onRefused === undefined ? {} : { onRefused }),
+    onRefill: look,
+    onSent(sent) {
+      // Whom the account has dealt with, for the next time. That it cannot be kept is no matter for this.
+      void tools.consult('rememberAddresses', counterpartiesOfAll(planned).slice(0, 64)).catch(() => undefined)
+      onSent(sent)
+    },
+  })
+  const shown = filled.kind === 'ready' ? filled.value : null
+  const risks = useMemo(
+    () =>
+      judgeCalls(
+        planned,
+        {
+          hasCode: insight?.hasCode ?? (() => undefined),
+          ...(insight?.known ? { known: insight.known } : {}),
+          ...(shown === null ? {} : { balanceWei: shown.balanceWei }),
+          ...(shown?.payer.kind === 'self' ? { maxFeeWei: shown.maxFeeWei } : {}),
+        },
+        insight?.used,
+      ),
+    [planned, insight, shown],
+  )
+  const joined = joinRisks(risks)
+  const worst = joined[0] === undefined ? null : riskSeverity[joined[0].kind]
+  const isDangerous =
+    worst === 'danger' || (insight?.tried.kind === 'ran' && insight.tried.changes.some(isWithoutLimit))
+  const notices = <RiskList risks={joined.map((risk) => riskWords(risk, network))} />
+  const [only, another] = planned
+
+  return (
+    <ApprovalScreen
+      asking={asking}
+      intent={batchIntent(planned, network, insight, insight?.used)}
+      tone={isDangerous ? 'danger' : 'neutral'}
+      {...screen}
+    >
+      {!isFinished && <Outcome planned={planned} insight={insight} network={network} />}
+      {worst !== 'info' && notices}
+      {only !== undefined && another === undefined && <OneCall call={only} insight={insight} network={network} />}
+      {another !== undefined && (
+        <CallList planned={planned} risks={risks} insight={insight} network={network} failing={failing} />
+      )}
+      {worst === 'info' && notices}
+      {shown !== null && <SetUpNotice setUp={shown.setUp} network={network} />}
+      <OperationCosts filled={filled} network={network} caller={caller} priceUsd={insight?.priceUsd ?? null}>
+        {insight?.tried.kind === 'unavailable' && <KeyValue label="Tried beforehand">not possible here</KeyValue>}
+      </OperationCosts>
+      {shown !== null && <OperationDetails filled={shown} network={network} />}
+    </ApprovalScreen>
+  )
+}
+
+type OutcomeProps = { planned: readonly Planned[]; insight: Insight | null; network: EvmNetwork }
+
+/** What trying all of it has shown. Where that is no more than one plain call says itself, it need not be said twice. */
+function Outcome({ planned, insight, network }: OutcomeProps) {
+  const [only, another] = planned
+  const { kind } = only?.transaction.meaning ?? { kind: 'call' }
+  const saysItself = another === undefined && (kind === 'transfer' || kind === 'token')
+  if (only === undefined) return null
+  if (insight === null) return saysItself ? null : <ChangesCard changes={null} tokens={new Map()} network={network} />
+  const { tried, tokens } = insight
+  if (tried.kind === 'unavailable') return null
+  if (tried.kind === 'reverted') {
+    return (
+      <Notice variant="danger" title="This would most likely fail">
+        Tried on the network just now,{' '}
+        {another === undefined ? 'the contract refused it' : `call ${tried.at + 1} of ${planned.length} was refused`}:{' '}
+        <bdi>{tried.reason}</bdi>. {another !== undefined && 'None of them happens without it.'}
+      </Notice>
+    )
+  }
+  const effects = planned.flatMap(({ transaction }) => transaction.effects)
+  const isSaid = isAsSaid(tried.changes, effects, only.request.value)
+  const comesToo = tried.changes.some((change) => change.kind === 'amount' && change.amount > 0n)
+  if (saysItself && isSaid && !comesToo) return null
+  return (
+    <>
+      {saysItself && !isSaid && (
+        <Notice
+          variant={tried.changes.some(isWithoutLimit) ? 'danger' : 'warning'}
+          title="More happens than the call says"
+        >
+          When it was tried, it changed other things of yours as well.
+        </Notice>
+      )}
+      <ChangesCard changes={tried.changes} tokens={tokens} network={network} />
+    </>
+  )
+}
+
+/** A single call as a transaction shows it. */
+function OneCall({ call, insight, network }: { call: Planned; insight: Insight | null; network: EvmNetwork }) {
+  const { transaction, request } = call
+  const { meaning } = transaction
+  const facts = meaning.kind === 'token' ? insight?.tokens.get(meaning.token) : undefined
+  const saysItself = meaning.kind === 'transfer' || meaning.kind === 'token'
+  return (
+    <>
+      <MeaningCard
+        transaction={transaction}
+        request={request}
+        network={network}
+        token={insight === null ? { kind: 'loading' } : { kind: 'ready', value: facts ?? null }}
+        tokens={insight?.tokens ?? null}
+        showsCoins={saysItself || (insight !== null && insight.tried.kind !== 'ran')}
+      />
+      {transaction.call !== null && transaction.call.fn !== null && (
+        <Details summary="All arguments">
+          <CallTree call={transaction.call} network={network} />
+        </Details>
+      )}
+    </>
+  )
+}

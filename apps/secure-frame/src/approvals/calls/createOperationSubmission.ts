@@ -1,0 +1,235 @@
+import {
+  type EvmNetwork,
+  type Hex,
+  plainReason,
+  revertReason,
+  type SignedAuthorization,
+  type UserOperation,
+  userOperationHash,
+  userOperationToJson,
+  userOperationTypedData,
+} from '@latchkey/chains'
+import { AppError, isAppError } from '@latchkey/protocol'
+import { bytesToHex } from 'viem/utils'
+import { readOutcome } from '../../smartAccount/readOutcome.ts'
+import type { SmartAccount } from '../../smartAccount/SmartAccount.ts'
+import type { ApprovalTools } from '../Approval.ts'
+import { readNonce } from '../transaction/fillTransaction.ts'
+import { askSponsorLast } from './askSponsor.ts'
+import { type FilledOperation, readOperationNonce } from './fillOperation.ts'
+import type { OperationPlan } from './OperationPlan.ts'
+
+/** Waits between questions whether an operation has happened, in milliseconds; the last one repeats. */
+const pollMs = [50, 100, 150, 200, 300, 500, 1_000, 2_000]
+/** How long to ask before saying that it takes long, in milliseconds. */
+const patienceMs = 60_000
+/** How long an operation that nobody waits for keeps the next one of its account from being signed, in milliseconds. */
+const holdMs = 15_000
+
+/** Where an operation has got to. */
+export type Standing =
+  /** Nothing of it has left the wallet. */
+  | 'here'
+  /** It is signed and may be with the bundler, or on the chain: only sending the very same again is safe. */
+  | 'out'
+  /** It is on the chain, and nothing of it happened but the fee. */
+  | 'reverted'
+
+export type SentOperation = {
+  /** Of the operation. */
+  readonly hash: Hex
+  /** Of the transaction that it is in; null where it was not waited for. */
+  readonly transactionHash: Hex | null
+}
+
+/** One shown operation on its way. */
+export type OperationSubmission = {
+  /**
+   * Have the sponsor's last word, sign, and hand over exactly what was shown; resolves once the bundler has taken it, or
+   * once it has happened. May be called again after a failure. Fails with NONCE_TOO_LOW when another operation of the
+   * account went first, as `askSponsorLast` when the sponsor has changed their mind, with OPERATION_REFUSED, BUNDLER_UNREACHABLE,
+   * SERVICE_UNREACHABLE, as `sign`; where it is waited for with EXECUTION_REVERTED (`details.reason`) and TIMEOUT.
+   */
+  submit(): Promise<SentOperation>
+  standing(): Standing
+}
+
+export type OperationSubmissionDeps = Pick<ApprovalTools, 'sign' | 'read' | 'services' | 'lock'> & {
+  plan: OperationPlan
+  account: SmartAccount
+  network: EvmNetwork
+  /** What the answer is: that the bundler has taken it, or that it has happened. */
+  until: 'taken' | 'happened'
+  /** Told before it leaves the wallet; fails where it must not, as with CALLS_ID_TAKEN. */
+  onSigned?: (hash: Hex) => Promise<void>
+  /** What was signed was refused and will not happen. */
+  onRefused?: () => Promise<void>
+  wait: (ms: number) => Promise<void>
+}
+
+/**
+ * What says for sure that nobody has taken it: the service's own refusals, and a bundler's for a reason of the operation
+ * itself (`bundlerError`). Everything else leaves that open.
+ */
+const refusals = [
+  'OPERATION_REFUSED',
+  'INVALID_PARAMS',
+  'LIMIT_EXCEEDED',
+  'RATE_LIMITED',
+  'METHOD_NOT_ALLOWED',
+  'CHAIN_NOT_SUPPORTED',
+  'NOT_ENABLED',
+  'UNAUTHORIZED',
+  'SESSION_EXPIRED',
+  'TOO_LARGE',
+] as const
+
+export const createOperationSubmission = (
+  filled: FilledOperation,
+  deps: OperationSubmissionDeps,
+): OperationSubmission => {
+  const { plan, account, network, until, onSigned, onRefused, sign, read, services, lock, wait } = deps
+  const { payer, setUp, nonceKey } = filled
+  const { sender } = filled.operation
+  let signed: { operation: UserOperation; hash: Hex } | null = null
+  let isAnswerLost = false
+  let isTaken = false
+  let standing: Standing = 'here'
+
+  /** Fails where the chain has moved on since the operation was shown. */
+  const checkNonces = async (): Promise<void> => {
+    const [nonce, ownNonce] = await Promise.all([
+      // Also one that a page has given: the account's next is the only one that can happen.
+      readOperationNonce(sender, nonceKey, read),
+      setUp?.kind === 'lend' ? readNonce(account.owner, read) : null,
+    ])
+    const isLate = setUp?.kind === 'lend' && ownNonce !== setUp.authorization.nonce
+    if (nonce !== filled.operation.nonce || isLate) throw new AppError('NONCE_TOO_LOW')
+  }
+
+  const withSponsor = async (): Promise<UserOperation> => {
+    if (payer.kind !== 'sponsor' || payer.isFinal) return filled.operation
+    return { ...filled.operation, ...(await askSponsorLast(filled.operation, plan.service, services)) }
+  }
+
+  const authorize = async (): Promise<SignedAuthorization | null> => {
+    if (setUp?.kind !== 'lend') return null
+    const { authorization } = setUp
+    const { chainId, nonce } = authorization
+    const bytes = await sign({ kind: 'authorization', address: account.owner, chainId, nonce })
+    const text = bytesToHex(bytes)
+    const recovery = bytes[64] ?? 0
+    return {
+      ...authorization,
+      r: BigInt(text.slice(0, 66)),
+      s: BigInt(`0x${text.slice(66, 130)}`),
+      yParity: recovery % 27 === 1 ? 1 : 0,
+    }
+  }
+
+  const signOnce = async () => {
+    await checkNonces()
+    const operation = await withSponsor()
+    const authorization = await authorize()
+    const typedData = userOperationTypedData(operation, { kind: account.kind, chainId: network.id })
+    const signature = bytesToHex(await sign({ kind: 'typedData', address: account.owner, typedData }))
+    return {
+      operation: { ...operation, ...(authorization === null ? {} : { authorization }), signature },
+      hash: userOperationHash(operation, network.id),
+    }
+  }
+
+  const isKnown = async (hash: Hex): Promise<boolean> => {
+    const [found, receipt] = await Promise.all([
+      read('eth_getUserOperationByHash', [hash]),
+      read('eth_getUserOperationReceipt', [hash]),
+    ])
+    return found !== null || receipt !== null
+  }
+
+  const send = async ({ operation, hash }: { operation: UserOperation; hash: Hex }): Promise<void> => {
+    try {
+      const answer = await services('send', { operation: userOperationToJson(operation) as never })
+      // A bundler that speaks of another operation has not taken this one.
+      if (answer.hash.toLowerCase() !== hash.toLowerCase()) throw new AppError('BUNDLER_UNREACHABLE')
+    } catch (thrown) {
+      const error = AppError.from(thrown)
+      if (!refusals.some((name) => isAppError(error, name))) {
+        isAnswerLost = true
+        throw error
+      }
+      // What the bundler has after all is on its way, whatever else it says; an earlier try whose answer was lost may be it.
+      const found =
+        isAppError(error, 'OPERATION_REFUSED') || isAnswerLost ? await isKnown(hash).catch(() => null) : false
+      if (found === true) return
+      if (found === false && !isAnswerLost) {
+        signed = null
+        standing = 'here'
+        await onRefused?.().catch(() => undefined)
+        throw error
+      }
+      isAnswerLost = true
+      throw new AppError('BUNDLER_UNREACHABLE', { cause: error })
+    }
+  }
+
+  const untilHappened = async (hash: Hex, withinMs: number): Promise<Hex> => {
+    for (let [asked, waitedMs] = [0, 0]; waitedMs < withinMs; asked++) {
+      // A question that gets lost is asked again: the operation is out already.
+      const outcome = await readOutcome(hash, read).catch(() => null)
+      if (outcome?.success === true) return outcome.transactionHash
+      if (outcome !== null) {
+        standing = 'reverted'
+        throw new AppError('EXECUTION_REVERTED', { details: { reason: reasonOf(outcome.reason) } })
+      }
+      const pauseMs = pollMs[Math.min(asked, pollMs.length - 1)] ?? patienceMs
+      await wait(pauseMs)
+      waitedMs += pauseMs
+    }
+    throw new AppError('TIMEOUT')
+  }
+
+  /** Signed once; what stands against it before it has left makes it as if it had never been. */
+  const prepare = async () => {
+    const next = await signOnce()
+    await onSigned?.(next.hash)
+    return next
+  }
+
+  return {
+    standing: () => standing,
+    submit: async () => {
+      // One tab at a time: of two operations that were prepared together, the second one finds its nonce gone. Plain
+      // transactions of the account wait here too: they would take the nonce of its authorization.
+      const name = `latchkey-send-${network.id}-${sender.toLowerCase()}`
+      const done = Promise.withResolvers<SentOperation>()
+      const work = async (): Promise<void> => {
+        signed ??= await prepare()
+        const { hash } = signed
+        standing = 'out'
+        // What the bundler has taken is waited for; handing it over once more could only confuse.
+        if (!isTaken) await send(signed)
+        isTaken = true
+        if (until === 'happened') return done.resolve({ hash, transactionHash: await untilHappened(hash, patienceMs) })
+        done.resolve({ hash, transactionHash: null })
+        // Until it is on the chain, another one would be of the same nonce and might take its place.
+        await untilHappened(hash, holdMs).catch(() => undefined)
+      }
+      lock(name, work).catch(done.reject)
+      return await done.promise
+    },
+  }
+}
+
+/** Bundlers give what the contract returned, or their own words for it. */
+const reasonOf = (reason: unknown): string => {
+  const said =
+    typeof reason !== 'string'
+      ? undefined
+      : /^0x(?:[0-9a-fA-F]{2}){4,8192}$/.test(reason)
+        ? revertReason(reason as Hex)
+        : reason.startsWith('0x')
+          ? undefined
+          : plainReason(reason)
+  return said ?? 'the contract gave no reason'
+}

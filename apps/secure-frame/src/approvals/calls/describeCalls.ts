@@ -1,0 +1,109 @@
+import {
+  type AccountCall,
+  type Asset,
+  counterpartiesOf,
+  type EvmAddress,
+  type EvmNetwork,
+  judgeTransaction,
+  type RiskFacts,
+  riskSeverity,
+  type TransactionRisk,
+} from '@latchkey/chains'
+import { type AssetWords, assetWords } from '../token/assetWords.ts'
+import { describeTransaction } from '../transaction/describeTransaction.ts'
+import type { Insight, Planned } from '../transaction/gatherInsight.ts'
+import { intentOf } from '../transaction/intentOf.ts'
+
+/** The calls of an account, each as the transaction that it would be. */
+export const describeCalls = (calls: readonly AccountCall[], from: EvmAddress): readonly Planned[] =>
+  calls.map(({ to, value, data }) => {
+    const request = { from, to, value, data }
+    return { request, transaction: describeTransaction(request) }
+  })
+
+/** Who may spend nothing more of a token once all calls are made, which was tried and asked of the token: `usedUp` of each. */
+export type UsedUp = ReadonlySet<string>
+export const usedUp = ({ token, spender }: { token: EvmAddress; spender: EvmAddress }): string => `${token} ${spender}`
+const nothingUsed: UsedUp = new Set()
+
+const noToken = { kind: 'ready', value: null } as const
+
+/** One call in one sentence; a token by the name that its contract gives it, once that is known. */
+export const callIntent = ({ request, transaction }: Planned, network: EvmNetwork, insight: Insight | null): string => {
+  const { meaning } = transaction
+  const facts = meaning.kind === 'token' ? insight?.tokens.get(meaning.token) : undefined
+  return intentOf(transaction, request, network, facts === undefined ? noToken : { kind: 'ready', value: facts })
+}
+
+/** How much of what a call is about, where it is one thing; null where there is more to it, or nothing is known. */
+export const callAmount = (
+  { request: { value }, transaction: { effects } }: Planned,
+  network: EvmNetwork,
+  insight: Insight | null,
+): AssetWords | null => {
+  const tokens = insight?.tokens ?? null
+  const [only, another] = effects
+  const isKnown = (asset: Asset): boolean => asset === 'native' || tokens?.get(asset)?.kind === 'token'
+  if (another !== undefined) return null
+  if (only?.kind === 'send') {
+    return isKnown(only.asset) ? assetWords(only.asset, only.amount, network, tokens) : null
+  }
+  if (only?.kind === 'allow') {
+    const isShown = isKnown(only.token) && only.amount > 0n && !only.unlimited
+    return isShown ? assetWords(only.token, only.amount, network, tokens) : null
+  }
+  return value > 0n ? assetWords('native', value, network, tokens) : null
+}
+
+/**
+ * All calls in one sentence. Where the others only allow the last one to spend, and nothing of that is left, it is what the
+ * batch is for: to allow and to use in one step is what batches are made of.
+ */
+export const batchIntent = (
+  planned: readonly Planned[],
+  network: EvmNetwork,
+  insight: Insight | null,
+  used: UsedUp = nothingUsed,
+): string => {
+  const last = planned.at(-1)
+  if (last === undefined) return 'Set up your smart account'
+  const isOneThing = planned.slice(0, -1).every((each) => isOnlyFor(each, last.request.to, used))
+  return isOneThing ? callIntent(last, network, insight) : `Do ${planned.length} things in one step`
+}
+
+/** Whether a call does nothing but let one contract spend what it has used up in the end. */
+const isOnlyFor = ({ transaction: { effects } }: Planned, spender: string | null, used: UsedUp): boolean =>
+  effects.length > 0 &&
+  effects.every((effect) => effect.kind === 'allow' && effect.spender === spender && used.has(usedUp(effect)))
+
+/** What each call has to be known for, the worst first, in the order of the calls. */
+export const judgeCalls = (
+  planned: readonly Planned[],
+  facts: Pick<RiskFacts, 'hasCode' | 'known' | 'balanceWei' | 'maxFeeWei'>,
+  used: UsedUp = nothingUsed,
+): readonly (readonly TransactionRisk[])[] =>
+  planned.map(({ request, transaction: { call, effects } }) => {
+    if (call === null) return []
+    const isLeft = (spender: EvmAddress): boolean =>
+      effects.some((effect) => effect.kind === 'allow' && effect.spender === spender && !used.has(usedUp(effect)))
+    // A fee is for all of them: set against the amount of one call it says nothing.
+    const { maxFeeWei, ...others } = facts
+    const own = planned.length === 1 && maxFeeWei !== undefined ? { ...others, maxFeeWei } : others
+    return judgeTransaction({ ...own, account: request.from, call, effects }).filter(
+      (risk) => risk.kind !== 'standingAllowance' || isLeft(risk.spender),
+    )
+  })
+
+/** All risks of a batch, the worst first, each once. */
+export const joinRisks = (risks: readonly (readonly TransactionRisk[])[]): readonly TransactionRisk[] => {
+  const order = Object.keys(riskSeverity)
+  const unique = new Map(risks.flat().map((risk) => [JSON.stringify(risk), risk]))
+  return [...unique.values()].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
+}
+
+/** Whom the calls deal with, for the next time. */
+export const counterpartiesOfAll = (planned: readonly Planned[]): readonly EvmAddress[] => [
+  ...new Set(
+    planned.flatMap(({ transaction: { call, effects } }) => (call === null ? [] : counterpartiesOf(call, effects))),
+  ),
+]

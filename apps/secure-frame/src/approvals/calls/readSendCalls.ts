@@ -1,0 +1,79 @@
+import {
+  type AccountCall,
+  checkChainId,
+  type EvmNetwork,
+  normaliseChainId,
+  parseCaip2,
+  parseEvmAddress,
+} from '@latchkey/chains'
+import { AppError, type RpcParams } from '@latchkey/protocol'
+import type { Asker } from '../Approval.ts'
+import type { PaymasterService } from './OperationPlan.ts'
+import { readCalls } from './readCalls.ts'
+
+/** `wallet_sendCalls` (EIP-5792), read. */
+export type SendCallsRequest = {
+  readonly calls: readonly AccountCall[]
+  /** The page's own name for the batch; null where the wallet makes one. */
+  readonly id: string | null
+  /** The page speaks the shape before version 2.0.0: its answer is the id alone. */
+  readonly isLegacy: boolean
+  readonly service: PaymasterService | null
+}
+
+/**
+ * Read what a page wants done by its account. What it demands of the wallet and the wallet cannot do is refused here, for
+ * the batch and for each call: a capability counts as demanded unless it says `optional: true`.
+ *
+ * Throws CHAIN_ID_MISMATCH, UNAUTHORIZED for another account, CAPABILITY_UNSUPPORTED, of a plain account for several calls
+ * ATOMICITY_UNSUPPORTED or, where the page does without, CALLS_TOO_MANY, and as `readCalls`.
+ */
+export const readSendCalls = (
+  [input]: RpcParams<'wallet_sendCalls'>,
+  { caller, network }: { caller: Asker; network: EvmNetwork },
+): SendCallsRequest => {
+  const { version, id, chainId, from, atomicRequired, calls, capabilities = {} } = input
+  if (chainId !== undefined) {
+    checkChainId(Number(parseCaip2(normaliseChainId(chainId)).reference), network.id)
+  }
+  if (from !== undefined && parseEvmAddress(from) !== caller.address) throw new AppError('UNAUTHORIZED')
+  const isSmart = caller.smartAccount !== null
+  demandOnly(capabilities, isSmart ? ['paymasterService'] : [])
+  for (const call of calls) demandOnly(call.capabilities ?? {}, [])
+  const read = readCalls(calls, caller.address)
+  if (!isSmart && read.length > 1) {
+    throw new AppError(atomicRequired === false ? 'CALLS_TOO_MANY' : 'ATOMICITY_UNSUPPORTED')
+  }
+  return {
+    calls: read,
+    id: id ?? null,
+    isLegacy: version === undefined || version.startsWith('1'),
+    service: isSmart ? serviceOf(capabilities.paymasterService) : null,
+  }
+}
+
+/** Own names only: `capabilities` is the page's object. */
+const demandOnly = (capabilities: Record<string, unknown>, known: readonly string[]): void => {
+  for (const [capability, wanted] of Object.entries(capabilities)) {
+    const isOptional = typeof wanted === 'object' && wanted !== null && 'optional' in wanted && wanted.optional === true
+    if (!known.includes(capability) && !isOptional) {
+      throw new AppError('CAPABILITY_UNSUPPORTED', { details: { capability: capability.slice(0, 64) } })
+    }
+  }
+}
+
+const maxUrlLength = 2048
+
+const serviceOf = (wanted: unknown): PaymasterService | null => {
+  if (wanted === undefined) return null
+  const { url, context } = (typeof wanted === 'object' && wanted !== null ? wanted : {}) as Record<string, unknown>
+  const field = 'capabilities.paymasterService'
+  if (typeof url !== 'string' || url.length > maxUrlLength || !URL.canParse(url)) {
+    throw new AppError('INVALID_PARAMS', { details: { field: `${field}.url` } })
+  }
+  if (context === undefined || context === null) return { url }
+  if (typeof context !== 'object' || Array.isArray(context)) {
+    throw new AppError('INVALID_PARAMS', { details: { field: `${field}.context` } })
+  }
+  return { url, context: context as Record<string, unknown> }
+}

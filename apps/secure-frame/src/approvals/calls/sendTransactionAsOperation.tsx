@@ -1,0 +1,41 @@
+import type { EvmTransaction } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import type { ReactElement } from 'react'
+import type { SmartAccount } from '../../smartAccount/SmartAccount.ts'
+import type { ScreenProps } from '../Approval.ts'
+import { CallsScreen } from './CallsScreen.tsx'
+import type { OperationPlan } from './OperationPlan.ts'
+import { checkCalls } from './readCalls.ts'
+
+/**
+ * `eth_sendTransaction` of a smart account: one call in an operation, answered with the hash of the transaction that it has
+ * come to be in. Nonce and gas limit of a plain transaction mean nothing there, and an access list saves nothing; what the
+ * page wants paid at most is kept.
+ *
+ * Throws INVALID_PARAMS (`details.field`) for the creation of a contract, which such an account does not do by itself.
+ */
+export const sendTransactionAsOperation = (
+  { to, value, data, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: EvmTransaction,
+  account: SmartAccount,
+): ((props: ScreenProps<string>) => ReactElement) => {
+  if (to === null) throw new AppError('INVALID_PARAMS', { details: { field: 'to' } })
+  const calls = [{ to, value, data }]
+  checkCalls(calls, account.address)
+  const plan: OperationPlan = {
+    calls,
+    fees: {
+      ...(gasPrice === undefined ? {} : { gasPrice }),
+      ...(maxFeePerGas === undefined ? {} : { maxFeePerGas }),
+      ...(maxPriorityFeePerGas === undefined ? {} : { maxPriorityFeePerGas }),
+    },
+  }
+  return (props) => (
+    <CallsScreen
+      {...props}
+      account={account}
+      plan={plan}
+      until="happened"
+      onSent={({ transactionHash }) => props.decision.approve(transactionHash ?? '')}
+    />
+  )
+}

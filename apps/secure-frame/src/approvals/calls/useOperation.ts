@@ -1,0 +1,169 @@
+import { AppError, isAppError } from '@latchkey/protocol'
+import { useMemo, useRef } from 'react'
+import type { SmartAccount } from '../../smartAccount/SmartAccount.ts'
+import type { ScreenProps } from '../Approval.ts'
+import type { ApprovalScreenProps, StatusWords } from '../screen/ApprovalScreen.tsx'
+import { isOutage } from '../screen/isOutage.ts'
+import { type Loaded, useLoaded } from '../screen/useLoaded.ts'
+import { useWork } from '../screen/useWork.ts'
+import { isWithoutSponsor } from './askSponsor.ts'
+import {
+  createOperationSubmission,
+  type OperationSubmissionDeps,
+  type SentOperation,
+} from './createOperationSubmission.ts'
+import { type FilledOperation, fillOperation } from './fillOperation.ts'
+import type { OperationPlan } from './OperationPlan.ts'
+import { type Obstacle, obstacleWords, outWords, revertedWords, withoutSponsorWords } from './operationWords.ts'
+
+export type UseOperationOptions = Pick<OperationSubmissionDeps, 'until' | 'onSigned' | 'onRefused'> & {
+  asking: ScreenProps<unknown>['asking']
+  tools: ScreenProps<unknown>['tools']
+  decision: Pick<ScreenProps<unknown>['decision'], 'reject' | 'fail'>
+  /** The one that is asked about. */
+  account: SmartAccount
+  plan: OperationPlan
+  /** All else that is agreed to is on screen. */
+  isReady: boolean
+  /** Which of several calls fails, where trying them has shown it; counted from 0. */
+  failing: number | null
+  /** What was shown before the operation was filled is out of date. */
+  onRefill?: () => void
+  onSent: (sent: SentOperation) => void
+}
+
+/** An operation before a person: what it costs and who pays, and all that an `ApprovalScreen` needs to have it confirmed. */
+export type ShownOperation = {
+  readonly filled: Loaded<FilledOperation>
+  readonly isFinished: boolean
+} & Pick<ApprovalScreenProps, 'status' | 'decline' | 'accept'>
+
+/**
+ * Fill an operation, have it confirmed and send it, once. When whoever was to pay does not, or when the chain has moved on,
+ * it is filled and shown anew, and has to be confirmed again.
+ */
+export const useOperation = (options: UseOperationOptions): ShownOperation => {
+  const { asking, tools, decision, account, plan, isReady, failing, until, onSigned, onRefused, onRefill, onSent } =
+    options
+  const { network } = asking
+  /** Why nobody else is asked to pay any more; read at once when it is filled again. */
+  const lost = useRef<AppError | null>(null)
+  const [filled, refill] = useLoaded(() =>
+    fillOperation(plan, { ...tools, account, network }, lost.current === null ? 'anyone' : 'self'),
+  )
+  const shown = filled.kind === 'ready' ? filled.value : null
+  const submission = useMemo(
+    () =>
+      shown &&
+      createOperationSubmission(shown, {
+        ...tools,
+        plan,
+        account,
+        network,
+        until,
+        ...(onSigned === undefined ? {} : { onSigned }),
+        ...(onRefused === undefined ? {} : { onRefused }),
+        wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      }),
+    // What is shown is what is sent: of the rest, what was there when it was filled.
+    [shown],
+  )
+  const fillAgain = (): void => {
+    refill()
+    onRefill?.()
+  }
+  const { state, start } = useWork(async () => {
+    if (submission === null) throw new AppError('INTERNAL')
+    try {
+      return await submission.submit()
+    } catch (error) {
+      if (submission.standing() === 'here') {
+        if (shown?.payer.kind === 'sponsor' && isWithoutSponsor(error)) lost.current = error
+        // What was refused is no longer what would be sent: it is filled and shown anew.
+        fillAgain()
+      }
+      throw error
+    }
+  }, onSent)
+
+  const standing = submission?.standing() ?? 'here'
+  const isBusy = state.kind === 'busy'
+  const failed = state.kind === 'failed' ? state.error : null
+  const obstacle = obstacleOf(filled, failing)
+  const close = (reason: AppError) => ({ label: 'Close', onDecline: () => decision.fail(reason), disabled: isBusy })
+
+  if (standing === 'reverted' && failed !== null && shown !== null) {
+    return { filled, isFinished: true, status: revertedWords(failed, shown), decline: close(failed) }
+  }
+  if (standing === 'out') {
+    return {
+      filled,
+      isFinished: false,
+      status: failed === null ? undefined : outWords(failed),
+      decline: close(new AppError('BUNDLER_UNREACHABLE')),
+      accept: {
+        label: failed !== null && isAppError(failed, 'TIMEOUT') ? 'Look again' : 'Send again',
+        onAccept: start,
+        arms: false,
+        isReady: true,
+        busy: isBusy ? 'Sending' : undefined,
+      },
+    }
+  }
+  const reject = { label: 'Reject', onDecline: decision.reject, disabled: isBusy }
+  if (obstacle !== null) {
+    const lasts = !isOutage(obstacle.error) && obstacle.error.name !== 'BUNDLER_UNREACHABLE'
+    return {
+      filled,
+      isFinished: false,
+      status: obstacleWords(obstacle, shown, plan.calls.length, network),
+      decline: lasts ? close(obstacle.error) : reject,
+      accept: {
+        label: lasts ? 'Check again' : 'Try again',
+        onAccept: () => {
+          lost.current = null
+          fillAgain()
+        },
+        arms: false,
+        isReady: true,
+      },
+    }
+  }
+  return {
+    filled,
+    isFinished: false,
+    status: statusOf(failed, lost.current, shown, plan, asking),
+    decline: failed?.name === 'CALLS_ID_TAKEN' ? close(failed) : reject,
+    ...(failed?.name === 'CALLS_ID_TAKEN'
+      ? {}
+      : {
+          accept: {
+            label: 'Confirm',
+            onAccept: start,
+            arms: true,
+            isReady: isReady && shown !== null,
+            busy: isBusy ? 'Sending' : undefined,
+          },
+        }),
+  }
+}
+
+const statusOf = (
+  failed: AppError | null,
+  lost: AppError | null,
+  filled: FilledOperation | null,
+  { calls }: OperationPlan,
+  { network }: UseOperationOptions['asking'],
+): StatusWords | undefined => {
+  if (failed === null) return undefined
+  if (failed === lost) return withoutSponsorWords(lost)
+  return obstacleWords({ error: failed, call: null }, filled, calls.length, network)
+}
+
+/** Why the operation cannot be sent now, whoever agrees; null while it can, or while that is not known. */
+const obstacleOf = (filled: Loaded<FilledOperation>, failing: number | null): Obstacle | null => {
+  if (filled.kind === 'loading') return null
+  if (filled.kind === 'failed') return { error: filled.error, call: failing }
+  const { valueFirstWei, feeDueWei, balanceWei } = filled.value
+  return valueFirstWei + feeDueWei > balanceWei ? { error: new AppError('INSUFFICIENT_FUNDS'), call: null } : null
+}

@@ -1,0 +1,24 @@
+import { bytesToHex } from 'viem/utils'
+import type { Signable } from '../../vault/vaultMethods.ts'
+import type { ApprovalTools, Asker } from '../Approval.ts'
+
+/** A message without the address that signs it. */
+export type Message =
+  | Omit<Extract<Signable, { kind: 'personalMessage' }>, 'address'>
+  | Omit<Extract<Signable, { kind: 'typedData' }>, 'address'>
+
+/**
+ * The account's signature of a message, as whoever verifies it takes it. A smart account signs by its owner (ERC-1271), and
+ * until it is deployed says how that is done (ERC-6492). Fails as `sign` and the reader; then nothing has left the wallet.
+ */
+export const signMessage = async (
+  { address, smartAccount }: Asker,
+  { sign, read }: Pick<ApprovalTools, 'sign' | 'read'>,
+  message: Message,
+): Promise<`0x${string}`> => {
+  const by = async (signer: string) => bytesToHex(await sign({ ...message, address: signer } as Signable))
+  if (smartAccount === null) return await by(address)
+  const { finishSignature } = await import('../../smartAccount/finishSignature.ts')
+  const finish = await finishSignature(smartAccount, read)
+  return finish(await by(smartAccount.owner))
+}

@@ -1,0 +1,26 @@
+import { Address, Notice } from '@latchkey/ui'
+import type { Asker } from '../Approval.ts'
+
+/**
+ * A smart account of its own address is signed for with the key of its owner, and the same signature counts for that account
+ * too, where somebody asks it: what is signed for the one is signed for the other.
+ */
+export function OwnerNotice({ owner, isNamed }: { owner: string; isNamed: boolean }) {
+  return (
+    <Notice
+      variant={isNamed ? 'danger' : 'warning'}
+      title={isNamed ? 'This is about your plain account' : 'It counts for your plain account too'}
+    >
+      The same key signs for <Address address={owner} />.{' '}
+      {isNamed ? 'What you sign here counts there.' : 'Whoever gets this signature may use it there as well.'}
+    </Notice>
+  )
+}
+
+/** The owner of an account whose signature counts for the owner as well; null of every other account. */
+export const otherSigner = ({ smartAccount }: Asker): string | null =>
+  smartAccount === null || smartAccount.owner === smartAccount.address ? null : smartAccount.owner
+
+/** Whether data name an address, in whatever case. */
+export const isNamedIn = (text: string, address: string): boolean =>
+  text.toLowerCase().includes(address.slice(2).toLowerCase())

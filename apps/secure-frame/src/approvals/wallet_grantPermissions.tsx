@@ -1,0 +1,186 @@
+import { delegationHash, delegationTypedData, encodePermissionContext, termsOfGrant } from '@latchkey/chains'
+import { KeyValue, KeyValueList, Tag } from '@latchkey/ui'
+import { useEffect, useRef, useState } from 'react'
+import { bytesToHex } from 'viem/utils'
+import type { ApprovalKind, ScreenProps } from './Approval.ts'
+import type { ApprovalResult } from './approvalRows.ts'
+import { readSetUp } from './calls/fillOperation.ts'
+import { OperationCosts } from './calls/OperationCosts.tsx'
+import { SetUpNotice } from './calls/SetUpNotice.tsx'
+import { useOperation } from './calls/useOperation.ts'
+import { GrantFacts } from './permissions/GrantFacts.tsx'
+import { grantRisks } from './permissions/grantRisks.ts'
+import { grantIntent, handsOver } from './permissions/grantWords.ts'
+import { type GrantRequest, readGrantRequest } from './permissions/readGrantRequest.ts'
+import { RiskList } from './risks/RiskList.tsx'
+import { ApprovalScreen, type ApprovalScreenProps } from './screen/ApprovalScreen.tsx'
+import { failureWords } from './screen/failureWords.ts'
+import { isOutage } from './screen/isOutage.ts'
+import { type Loaded, useLoaded } from './screen/useLoaded.ts'
+import { useWork } from './screen/useWork.ts'
+import { readToken, type TokenFacts } from './token/readToken.ts'
+
+/**
+ * Let a page's signer act in the account's name (ERC-7715): a delegation with caveats, good only once the account is set up,
+ * which is done first. It is kept where the person finds it before the page learns of it.
+ */
+export const grantPermissions: ApprovalKind<'wallet_grantPermissions'> = {
+  prepare(params, { caller, network }) {
+    const request = readGrantRequest(params, caller.smartAccount, network)
+    return (props) => <GrantScreen {...props} request={request} />
+  },
+}
+
+type Props = ScreenProps<ApprovalResult<'wallet_grantPermissions'>> & { request: GrantRequest }
+
+function GrantScreen(props: Props) {
+  const { asking, tools, decision, request } = props
+  const { permission } = request.grant
+  const [token] = useLoaded(async () => ('token' in permission ? await readToken(permission.token, tools.read) : null))
+  const [setUp, look] = useLoaded(() => readSetUp(request.account, asking.network, tools.read))
+  const [isSetUp, setSetUp] = useState(false)
+  const shown = { ...props, token }
+
+  if (isSetUp) return <SignedScreen {...shown} startsAtOnce />
+  if (setUp.kind === 'ready') {
+    return setUp.value === null ? (
+      <SignedScreen {...shown} startsAtOnce={false} />
+    ) : (
+      <SetUpScreen {...shown} onSetUp={() => setSetUp(true)} />
+    )
+  }
+  const failed = setUp.kind === 'failed' ? setUp.error : null
+  return (
+    <Frame
+      {...shown}
+      decline={{ label: 'Reject', onDecline: decision.reject }}
+      accept={
+        failed === null
+          ? { label: 'Allow', onAccept: look, arms: true, isReady: false }
+          : { label: 'Try again', onAccept: look, arms: false, isReady: true }
+      }
+      status={failed === null ? undefined : { variant: 'warning', ...failureWords(failed) }}
+    />
+  )
+}
+
+type ShownProps = Props & { token: Loaded<TokenFacts | null> }
+
+/** The account is there: all that it takes is a signature. `startsAtOnce`: the person has agreed already. */
+function SignedScreen({ startsAtOnce, ...props }: ShownProps & { startsAtOnce: boolean }) {
+  const { asking, tools, decision, request, token } = props
+  const { grant, delegation, account } = request
+  /** Signed once: what could not be kept is kept later, not signed again. */
+  const signed = useRef<string | null>(null)
+  const { state, start } = useWork(async () => {
+    signed.current ??= await signature()
+    const context = signed.current
+    const { signer, expiry } = grant
+    const { permissions, policies } = termsOfGrant(grant)
+    const pci = delegationHash(delegation)
+    const kept = { pci, expiry, signer, context, permissions: [...permissions], policies: [...policies] }
+    await tools.services('keepPermission', kept)
+    return request.answer(context)
+  }, decision.approve)
+  const signature = async (): Promise<string> => {
+    const typedData = delegationTypedData(delegation, asking.network.id)
+    const bytes = await tools.sign({ kind: 'typedData', address: account.owner, typedData })
+    return encodePermissionContext([{ ...delegation, signature: bytesToHex(bytes) }])
+  }
+  useEffect(() => {
+    if (startsAtOnce) start()
+  }, [startsAtOnce, start])
+
+  const isBusy = state.kind === 'busy'
+  return (
+    <Frame
+      {...props}
+      decline={{ label: 'Reject', onDecline: decision.reject, disabled: isBusy }}
+      accept={{
+        label: state.kind === 'failed' ? 'Try again' : 'Allow',
+        onAccept: start,
+        arms: true,
+        isReady: token.kind !== 'loading',
+        busy: isBusy || (startsAtOnce && state.kind === 'idle') ? 'Signing' : undefined,
+      }}
+      status={
+        state.kind === 'failed'
+          ? {
+              variant: isOutage(state.error) ? 'warning' : 'danger',
+              ...failureWords(state.error),
+              text: 'Nothing was given out. Try again, or reject it.',
+            }
+          : undefined
+      }
+    />
+  )
+}
+
+/** The account is not there yet: the operation that sets it up goes first, then the permission is signed. */
+function SetUpScreen({ onSetUp, ...props }: ShownProps & { onSetUp: () => void }) {
+  const { asking, tools, decision, request, token } = props
+  const [plan] = useState({ calls: [] })
+  const {
+    filled,
+    isFinished: _,
+    accept,
+    ...screen
+  } = useOperation({
+    asking,
+    tools,
+    decision,
+    account: request.account,
+    plan,
+    isReady: token.kind !== 'loading',
+    failing: null,
+    until: 'happened',
+    onSent: onSetUp,
+  })
+  return (
+    <Frame
+      {...props}
+      {...screen}
+      {...(accept === undefined ? {} : { accept: accept.label === 'Confirm' ? { ...accept, label: 'Allow' } : accept })}
+    >
+      {filled.kind === 'ready' && <SetUpNotice setUp={filled.value.setUp} network={asking.network} />}
+      <OperationCosts filled={filled} network={asking.network} caller={asking.caller} priceUsd={null} />
+    </Frame>
+  )
+}
+
+type FrameProps = ShownProps &
+  Pick<ApprovalScreenProps, 'status' | 'decline' | 'accept'> & { children?: ApprovalScreenProps['children'] }
+
+/** What is granted, whatever has to happen for it. */
+function Frame({ asking, request, token, status, decline, accept, children }: FrameProps) {
+  const { grant } = request
+  const { network } = asking
+  const facts = token.kind === 'ready' ? token.value : null
+  const isDangerous = handsOver(grant.permission)
+  const risks = <RiskList risks={grantRisks(grant)} />
+  return (
+    <ApprovalScreen
+      asking={asking}
+      tone={isDangerous ? 'danger' : 'neutral'}
+      intent={grantIntent(grant, network, facts)}
+      status={status}
+      decline={decline}
+      {...(accept === undefined ? {} : { accept })}
+    >
+      {isDangerous && risks}
+      <GrantFacts title="What you allow" grant={grant} network={network} token={token} />
+      {!isDangerous && risks}
+      {children ?? (
+        <KeyValueList>
+          <KeyValue label="Network">
+            <span className="wallet-network">
+              <bdi>{network.name}</bdi>
+              {network.testnet && <Tag label="Test network" />}
+            </span>
+          </KeyValue>
+          <KeyValue label="Network fee">none</KeyValue>
+        </KeyValueList>
+      )}
+    </ApprovalScreen>
+  )
+}

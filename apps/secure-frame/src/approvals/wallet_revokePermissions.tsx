@@ -1,0 +1,198 @@
+import {
+  type Delegation,
+  decodePermissionContext,
+  delegationHash,
+  encodeDisableDelegation,
+  encodeIsDisabled,
+  grantOfDelegation,
+  type Hex,
+  type PermissionGrant,
+  smartAccountContracts,
+} from '@latchkey/chains'
+import { AppError, isAppError } from '@latchkey/protocol'
+import { KeyValue, KeyValueList } from '@latchkey/ui'
+import { useEffect, useMemo } from 'react'
+import { bytesToHex, stringToBytes } from 'viem/utils'
+import { displayHost } from '../boundary/displayHost.ts'
+import type { SmartAccount } from '../smartAccount/SmartAccount.ts'
+import type { ApprovalKind, ScreenProps } from './Approval.ts'
+import type { ApprovalResult } from './approvalRows.ts'
+import { OperationCosts } from './calls/OperationCosts.tsx'
+import { SetUpNotice } from './calls/SetUpNotice.tsx'
+import { useOperation } from './calls/useOperation.ts'
+import { GrantFacts } from './permissions/GrantFacts.tsx'
+import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
+import { failureWords } from './screen/failureWords.ts'
+import { useLoaded } from './screen/useLoaded.ts'
+import { useWork } from './screen/useWork.ts'
+import { readToken } from './token/readToken.ts'
+
+/**
+ * End a permission (ERC-7715): the account disables the delegation on its chain, and the end is noted where the person finds
+ * it. A page ends what it was granted itself, the wallet's own page everything. What has ended already is answered like that.
+ */
+export const revokePermissions: ApprovalKind<'wallet_revokePermissions'> = {
+  prepare([{ permissionContext }], { caller }) {
+    const { smartAccount } = caller
+    if (smartAccount === null) {
+      throw new AppError('CAPABILITY_UNSUPPORTED', { details: { capability: 'only a smart account has permissions' } })
+    }
+    const [delegation, ...more] = decodePermissionContext(permissionContext)
+    const grant = delegation === undefined || more.length > 0 ? null : grantOfDelegation(delegation)
+    if (delegation === undefined || grant === null) throw new AppError('PERMISSION_NOT_FOUND')
+    if (grant.account !== smartAccount.address) throw new AppError('UNAUTHORIZED')
+    return (props) => <RevokeScreen {...props} account={smartAccount} delegation={delegation} grant={grant} />
+  },
+}
+
+type Props = ScreenProps<ApprovalResult<'wallet_revokePermissions'>> & {
+  account: SmartAccount
+  delegation: Delegation
+  grant: PermissionGrant
+}
+
+function RevokeScreen(props: Props) {
+  const { tools, decision, delegation } = props
+  const pci = useMemo(() => delegationHash(delegation), [delegation])
+  const [found, look] = useLoaded(async () => {
+    const [kept, isDisabled] = await Promise.all([
+      tools.services('findPermission', { pci }),
+      askIsDisabled({ tools, pci }),
+    ])
+    return { ...kept, isDisabled }
+  })
+  const error = found.kind === 'failed' ? found.error : null
+  useEffect(() => {
+    // Another page's, or nobody's: nothing that a person could decide.
+    if (error !== null && isAppError(error, 'PERMISSION_NOT_FOUND')) decision.fail(error)
+  }, [error, decision])
+
+  if (found.kind === 'ready') {
+    const { isDisabled, origin, revokedAt } = found.value
+    if (isDisabled) return <EndedScreen {...props} pci={pci} origin={origin} isNoted={revokedAt !== null} />
+    return <DisableScreen {...props} pci={pci} origin={origin} />
+  }
+  return (
+    <Frame
+      {...props}
+      origin={null}
+      decline={{ label: 'Close', onDecline: decision.reject }}
+      accept={{ label: error === null ? 'Revoke' : 'Try again', onAccept: look, arms: false, isReady: error !== null }}
+      status={error === null ? undefined : { variant: 'warning', ...failureWords(error) }}
+    />
+  )
+}
+
+type FoundProps = Props & { pci: Hex; origin: string }
+type Asked = Pick<FoundProps, 'tools' | 'pci'>
+
+function DisableScreen(props: FoundProps) {
+  const { asking, tools, decision, account, delegation } = props
+  const plan = useMemo(() => {
+    const to = smartAccountContracts.delegationManager
+    return { calls: [{ to, value: 0n, data: encodeDisableDelegation(delegation) }] }
+  }, [delegation])
+  const { filled, isFinished, ...screen } = useOperation({
+    asking,
+    tools,
+    decision,
+    account,
+    plan,
+    isReady: true,
+    failing: null,
+    until: 'happened',
+    onSent() {
+      // That it could not be noted is no matter for the page: the wallet's own list asks the chain.
+      void untilDisabled(props)
+        .then(() => note(props).catch(() => undefined))
+        .then(() => decision.approve({}), decision.fail)
+    },
+  })
+  return (
+    <Frame {...props} {...screen}>
+      {filled.kind === 'ready' && <SetUpNotice setUp={filled.value.setUp} network={asking.network} />}
+      {!isFinished && (
+        <OperationCosts filled={filled} network={asking.network} caller={asking.caller} priceUsd={null} />
+      )}
+    </Frame>
+  )
+}
+
+/** Nothing has to be sent any more; at most it was not noted. */
+function EndedScreen(props: FoundProps & { isNoted: boolean }) {
+  const { decision, isNoted } = props
+  const { state, start } = useWork(
+    async () => {
+      if (!isNoted) await note(props)
+    },
+    () => decision.approve({}),
+  )
+  useEffect(() => {
+    if (isNoted) decision.approve({})
+  }, [isNoted, decision])
+  const isBusy = state.kind === 'busy'
+  return (
+    <Frame
+      {...props}
+      intent="This permission has ended already"
+      decline={{ label: 'Close', onDecline: () => decision.approve({}), disabled: isBusy }}
+      accept={{ label: 'Note it', onAccept: start, arms: true, isReady: true, busy: isBusy ? 'Signing' : undefined }}
+      status={state.kind === 'failed' ? { variant: 'warning', ...failureWords(state.error) } : undefined}
+    />
+  )
+}
+
+/** What the chain says of it. */
+const askIsDisabled = async ({ tools, pci }: Asked): Promise<boolean> => {
+  const to = smartAccountContracts.delegationManager
+  return BigInt(await tools.read('eth_call', [{ to, data: encodeIsDisabled(pci) }, 'latest'])) === 1n
+}
+
+/** Waits before asking whether it has ended, in milliseconds: one node may be behind another. */
+const patienceMs = [0, 250, 500, 1_000, 2_000, 4_000]
+
+/** Nobody hears that a permission has ended before the chain says so. Fails with CHAIN_UNREACHABLE where it does not. */
+const untilDisabled = async (props: Asked): Promise<void> => {
+  for (const ms of patienceMs) {
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
+    if (await askIsDisabled(props).catch(() => false)) return
+  }
+  throw new AppError('CHAIN_UNREACHABLE')
+}
+
+/** The account's word that it has ended, for the list that is kept. */
+const note = async ({ tools, account, pci }: Pick<FoundProps, 'tools' | 'account' | 'pci'>): Promise<void> => {
+  const message = new Uint8Array(stringToBytes(pci)).buffer
+  const signature = await tools.sign({ kind: 'personalMessage', address: account.owner, message })
+  await tools.services('noteRevoked', { pci, signature: bytesToHex(signature) })
+}
+
+type FrameProps = Props & { origin: string | null; intent?: string } & Pick<
+    Parameters<typeof ApprovalScreen>[0],
+    'status' | 'decline' | 'accept'
+  > & { children?: Parameters<typeof ApprovalScreen>[0]['children'] }
+
+function Frame({ asking, tools, grant, origin, intent, status, decline, accept, children }: FrameProps) {
+  const { network } = asking
+  const { permission } = grant
+  const [token] = useLoaded(async () => ('token' in permission ? await readToken(permission.token, tools.read) : null))
+  return (
+    <ApprovalScreen
+      asking={asking}
+      intent={intent ?? 'End a permission'}
+      status={status}
+      decline={decline}
+      {...(accept === undefined ? {} : { accept })}
+    >
+      <GrantFacts title="What was allowed" grant={grant} network={network} token={token} />
+      {origin !== null && (
+        <KeyValueList>
+          <KeyValue label="Given to">
+            <bdi dir="ltr">{displayHost(new URL(origin).hostname)}</bdi>
+          </KeyValue>
+        </KeyValueList>
+      )}
+      {children}
+    </ApprovalScreen>
+  )
+}

@@ -1,0 +1,21 @@
+import { translateNodeError } from '@latchkey/chains'
+import type { CallNode } from './createChainReader.ts'
+import type { AskNode } from './createSolanaReader.ts'
+
+/** What the bundler of a network answers, and not its nodes (ERC-7769). */
+const isOfBundler = (method: string): boolean =>
+  method.includes('UserOperation') || method === 'eth_supportedEntryPoints'
+
+/**
+ * Calls a node or bundler through `ask`. What it refuses fails as `translateNodeError`, or with OPERATION_REFUSED; an
+ * operation that a bundler may have taken with BUNDLER_UNREACHABLE, the bundler's error in `cause`.
+ */
+export const createCallNode =
+  (ask: AskNode): CallNode =>
+  async (caipNetworkId, method, params) => {
+    const { error, result } = await ask(caipNetworkId, method, params)
+    if (error === undefined) return result
+    if (!isOfBundler(method)) throw translateNodeError(error)
+    const { operationRefusal, sendFailure } = await import('../smartAccount/operationRefusal.ts')
+    throw method === 'eth_sendUserOperation' ? sendFailure(error) : operationRefusal(error)
+  }

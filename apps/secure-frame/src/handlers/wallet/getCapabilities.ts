@@ -1,0 +1,49 @@
+import { findNetwork, type PermissionType } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import type { LocalMethod } from './LocalMethod.ts'
+import { ownAddresses } from './ownAddresses.ts'
+
+/**
+ * What the account that the page is connected to can do (EIP-5792), by network: of those that the page names, else of the one
+ * of the request and of all that have smart accounts. Networks that are not served, and those on which the account is
+ * another, are left out. UNAUTHORIZED for an address that is none of the person's.
+ */
+export const getCapabilities: LocalMethod<'wallet_getCapabilities'> = async (deps, { page, network, params }) => {
+  const [named, chains] = params ?? []
+  const address = named?.toLowerCase()
+  if (address !== undefined && !(await ownAddresses(deps, page)).has(address)) throw new AppError('UNAUTHORIZED')
+  const wanted = chains?.map((chain) => `eip155:${BigInt(chain)}`) ?? [
+    network.caipNetworkId,
+    ...deps.smartAccounts.networks,
+  ]
+  const capabilities: Record<string, Record<string, unknown>> = {}
+  for (const chainId of new Set(wanted)) {
+    const found = findNetwork(chainId)
+    if (found?.chainNamespace !== 'eip155' || found.retired === true) continue
+    const caller = await deps.session.callerOn(page, chainId)
+    if (address !== undefined && caller.address.toLowerCase() !== address) continue
+    capabilities[`0x${found.id.toString(16)}`] = caller.smartAccount === null ? ofPlainAccount : ofSmartAccount
+  }
+  return capabilities
+}
+
+const ofPlainAccount = { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } }
+const ofSmartAccount = {
+  atomic: { status: 'supported' },
+  // As clients ask that know drafts of the standard.
+  atomicBatch: { supported: true },
+  paymasterService: { supported: true },
+  permissions: {
+    supported: true,
+    signerTypes: ['account'],
+    permissionTypes: [
+      'native-token-transfer',
+      'native-token-periodic',
+      'erc20-token-transfer',
+      'erc20-token-periodic',
+      'contract-call',
+    ] satisfies PermissionType[],
+    policyTypes: ['call-limit', 'token-allowance'],
+  },
+  assetDiscovery: { supported: true },
+}

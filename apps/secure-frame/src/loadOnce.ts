@@ -1,0 +1,13 @@
+import { AppError } from '@latchkey/protocol'
+
+/** Loads something when it is first needed, and again if that was in vain: SERVICE_UNREACHABLE. */
+export const loadOnce = <value>(load: () => Promise<value>): (() => Promise<value>) => {
+  let loaded: Promise<value> | null = null
+  return () => {
+    loaded ??= load().catch((cause: unknown) => {
+      loaded = null
+      throw new AppError('SERVICE_UNREACHABLE', { cause })
+    })
+    return loaded
+  }
+}

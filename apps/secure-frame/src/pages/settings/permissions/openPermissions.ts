@@ -1,0 +1,166 @@
+import { type ApiClient, jsonRpc, type walletEndpoints } from '@latchkey/api-client'
+import {
+  decodePermissionContext,
+  type EvmNetwork,
+  findNetwork,
+  grantOfDelegation,
+  type PermissionGrant,
+} from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import { createApprovalDesk } from '../../../approvals/createApprovalDesk.ts'
+import { createApprovalQueue } from '../../../approvals/createApprovalQueue.ts'
+import { createTools } from '../../../approvals/createTools.ts'
+import { createConsult } from '../../../approvals/insights/createConsult.ts'
+import { indexedDbContactBook } from '../../../approvals/insights/indexedDbContactBook.ts'
+import { readNativePrice } from '../../../approvals/insights/readNativePrice.ts'
+import { mountApprovals } from '../../../approvals/mountApprovals.tsx'
+import { mayWords } from '../../../approvals/permissions/grantWords.ts'
+import { placeInWindow } from '../../../approvals/placeOf.ts'
+import { readToken } from '../../../approvals/token/readToken.ts'
+import type { Page } from '../../../boundary/Page.ts'
+import { indexedDbCallsStore } from '../../../calls/indexedDbCallsStore.ts'
+import { createCallNode } from '../../../chain/createCallNode.ts'
+import { type ChainReader, createChainReader } from '../../../chain/createChainReader.ts'
+import type { AskNode } from '../../../chain/createSolanaReader.ts'
+import { hasEnded } from '../../../permissions/hasEnded.ts'
+import { type Granted, readGranted } from '../../../permissions/readGranted.ts'
+import { readGrantedFormerly } from '../../../permissions/readGrantedFormerly.ts'
+import type { Caller } from '../../../session/Caller.ts'
+import type { Lock } from '../../../session/callApi.ts'
+import type { Session } from '../../../session/Session.ts'
+import { createSmartAccounts, type SmartAccounts } from '../../../smartAccount/createSmartAccounts.ts'
+import type { Appearance } from '../../../vault/appearance.ts'
+import { createSurface } from '../../../views/Surface.ts'
+
+/** A permission as the page shows it: what was signed, not what was said of it, and whether it still holds. */
+export type ShownPermission = {
+  readonly granted: Granted
+  /** Null for one that this wallet would not have granted like that. */
+  readonly grant: PermissionGrant | null
+  readonly network: EvmNetwork
+  /** What the signer may do, as what follows “may”. */
+  readonly may: string
+  /** By the chain's word; `unknown` when it cannot be asked. */
+  readonly state: 'active' | 'expired' | 'revoked' | 'unknown'
+  /** By this wallet; not what an account has granted that is none by today's settings. */
+  readonly isEndable: boolean
+}
+
+export type Permissions = {
+  readonly smartAccounts: SmartAccounts
+  /** Everything that the person's smart accounts have granted, also former ones, newest first. Fails as the endpoint `listPermissions`. */
+  list(caller: Caller): Promise<readonly ShownPermission[]>
+  /** Puts the end of a permission before the person, as a page would. Fails with USER_REJECTED, and with why it could not be. */
+  revoke(permission: ShownPermission): Promise<void>
+}
+
+export type PermissionsDeps = {
+  window: Window
+  page: Page
+  session: Session
+  client: ApiClient<typeof walletEndpoints>
+  lock: Lock
+  appearance: () => Appearance
+}
+
+/** What the smart accounts of whoever is signed in have granted, and its end. */
+export const openPermissions = async (deps: PermissionsDeps): Promise<Permissions> => {
+  const { window, page, session, client, lock, appearance } = deps
+  const { document } = window
+  const askNode: AskNode = (caipNetworkId, method, params) => jsonRpc(client, caipNetworkId, { method, params })
+  const callNode = createCallNode(askNode)
+  const chain = (caipNetworkId: string) => createChainReader(callNode, caipNetworkId)
+  const smartAccounts = createSmartAccounts({ said: (await client.call('origins', {})).smartAccounts, chain })
+
+  const show = async (granted: Granted, isEndable: boolean): Promise<ShownPermission> => {
+    const network = findNetwork(granted.chainId) as EvmNetwork
+    const grant = readGrant(granted.context)
+    const read = chain(granted.chainId)
+    const [state, token] = await Promise.all([
+      stateOf(granted, read),
+      grant === null || !('token' in grant.permission)
+        ? null
+        : readToken(grant.permission.token, read).catch(() => null),
+    ])
+    const may = grant === null ? unreadable : mayWords(grant.permission, network, token)
+    return { granted, grant, network, may, state, isEndable }
+  }
+
+  return {
+    smartAccounts,
+    async list(caller) {
+      const owner = caller.smartAccount?.owner ?? caller.address
+      const [now, formerly] = await Promise.all([
+        readGranted({ session, smartAccounts }, caller, [owner]),
+        readGrantedFormerly({ session, smartAccounts }, caller, owner),
+      ])
+      const shown = [...now.map((each) => show(each, true)), ...formerly.map((each) => show(each, false))]
+      return (await Promise.all(shown)).sort((one, other) => other.granted.createdAt - one.granted.createdAt)
+    },
+    async revoke({ granted, network }) {
+      await session.preferAccount(page, 'smartAccount')
+      const caller = await session.callerOn(page, granted.chainId)
+      if (caller.smartAccount?.address !== granted.account.address) throw new AppError('UNAUTHORIZED')
+      const queue = createApprovalQueue()
+      const surface = createSurface()
+      surface.change({ theme: { mode: appearance().mode, variables: {} } })
+      const contacts = indexedDbContactBook('latchkey-contacts')
+      const nativePriceUsd = readNativePrice(client, page.projectId)
+      const consultFor = (account: string) =>
+        createConsult({ callNode, contacts, nativePriceUsd }, { account, network })
+      const calls = async () => indexedDbCallsStore()
+      const desk = createApprovalDesk({
+        queue,
+        toolsFor: createTools({
+          session,
+          chain,
+          askNode,
+          callNode,
+          lock,
+          calls,
+          screens: async () => ({ consultFor }),
+        }),
+        mount: async () => undefined,
+      })
+      // The question has the page to itself, as it has a window.
+      const rest = [...document.body.children].filter((each): each is HTMLElement => each instanceof HTMLElement)
+      const wereHidden = rest.map(({ hidden }) => hidden)
+      for (const each of rest) each.hidden = true
+      const container = document.body.appendChild(document.createElement('div'))
+      document.body.classList.add('wallet-window')
+      const unmount = mountApprovals(container, { queue, surface, place: placeInWindow(), approvalWindow: null })
+      try {
+        await desk.ask({
+          id: crypto.randomUUID(),
+          method: 'wallet_revokePermissions',
+          params: [{ permissionContext: granted.context }],
+          asking: { caller, network, claim: null },
+          signal: new AbortController().signal,
+        })
+      } finally {
+        unmount()
+        container.remove()
+        document.body.classList.remove('wallet-window')
+        for (const [index, each] of rest.entries()) each.hidden = wereHidden[index] === true
+      }
+    },
+  }
+}
+
+const unreadable = 'act in a way that this wallet cannot read'
+
+const readGrant = (context: string): PermissionGrant | null => {
+  try {
+    const [delegation, ...more] = decodePermissionContext(context)
+    return delegation === undefined || more.length > 0 ? null : grantOfDelegation(delegation)
+  } catch {
+    return null
+  }
+}
+
+const stateOf = async ({ pci, expiry }: Granted, read: ChainReader): Promise<ShownPermission['state']> => {
+  if (expiry * 1000 <= Date.now()) return 'expired'
+  const ended = await hasEnded(pci, read)
+  if (ended === null) return 'unknown'
+  return ended ? 'revoked' : 'active'
+}

@@ -1,0 +1,83 @@
+/**
+ * What became of a user operation (ERC-4337, EntryPoint 0.7).
+ *
+ * A bundler says in which transaction an operation is; whether it is there, and what it came to, the chain alone says: the
+ * EntryPoint's own event in the receipt that a node has. So a bundler can hold an operation back, and not have anybody
+ * believe that it has happened.
+ */
+import { type Hex, smartAccountContracts } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import * as z from 'zod/mini'
+import type { ChainReader } from '../chain/createChainReader.ts'
+
+const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
+const hash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
+const log = z.object({ address: z.string(), data: z.string(), topics: z.array(z.string()) })
+/** A transaction's receipt, as a node has it. */
+export const transactionReceipt = z.object({
+  transactionHash: hash,
+  blockHash: hash,
+  blockNumber: quantity,
+  gasUsed: quantity,
+  status: z.optional(quantity),
+  logs: z.array(log),
+})
+export type TransactionReceipt = z.output<typeof transactionReceipt>
+const bundlerReceipt = z.object({ reason: z.optional(z.unknown()), receipt: z.object({ transactionHash: hash }) })
+
+/** `UserOperationEvent(bytes32 indexed userOpHash, address indexed, address indexed, uint256, bool success, …)`. */
+const happenedTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
+/** `BeforeExecution()`: what comes before is of checking. */
+const executionTopic = '0xbb47ee3e183a558b1a2ff0874b079f3fc5478b7454eacf2bfc5af2ff5878f972'
+
+export type OperationOutcome = {
+  readonly transactionHash: Hex
+  /** False: it is undone as a whole, but for its fee. */
+  readonly success: boolean
+  /** As the bundler gives it, for words alone. */
+  readonly reason: unknown
+  /** Of the transaction, with the logs of this operation's calls alone. */
+  readonly receipt: TransactionReceipt
+}
+
+/**
+ * The outcome of an operation by its hash; null while it is not on the chain. Fails as the reader, and with
+ * CHAIN_UNREACHABLE for what is no receipt.
+ */
+export const readOutcome = async (of: string, read: ChainReader): Promise<OperationOutcome | null> => {
+  const said = await read('eth_getUserOperationReceipt', [of])
+  if (said === null) return null
+  const { receipt: named, reason } = parsed(bundlerReceipt, said)
+  const found = await read('eth_getTransactionReceipt', [named.transactionHash])
+  if (found === null) return null
+  const receipt = parsed(transactionReceipt, found)
+  const own = ownLogs(receipt.logs, of)
+  if (own === null || receipt.transactionHash.toLowerCase() !== named.transactionHash.toLowerCase()) return null
+  return {
+    transactionHash: receipt.transactionHash as Hex,
+    success: own.success,
+    reason,
+    receipt: { ...receipt, logs: own.logs },
+  }
+}
+
+/** Operations of a bundle come one after the other, each closed by its event. */
+const ownLogs = (logs: TransactionReceipt['logs'], of: string) => {
+  const isEvent = ({ address, topics: [topic] }: TransactionReceipt['logs'][number]): boolean =>
+    address.toLowerCase() === smartAccountContracts.entryPoint.toLowerCase() &&
+    (topic === happenedTopic || topic === executionTopic)
+  const at = logs.findIndex(
+    (each) => isEvent(each) && each.topics[0] === happenedTopic && each.topics[1]?.toLowerCase() === of.toLowerCase(),
+  )
+  const [, , success = ''] = /^0x([0-9a-fA-F]{64})([0-9a-fA-F]{64})/.exec(logs[at]?.data ?? '') ?? []
+  if (success === '') return null
+  const before = logs.slice(0, at).findLastIndex(isEvent)
+  return { success: BigInt(`0x${success}`) === 1n, logs: logs.slice(before + 1, at) }
+}
+
+/** What a node or bundler answers that is not an answer to the question counts as no answer. */
+export const parsed = <schema extends z.ZodMiniType>(schema: schema, answer: unknown): z.output<schema> => {
+  const result = z.safeParse(schema, answer)
+  if (!result.success) throw new AppError('CHAIN_UNREACHABLE', { cause: result.error })
+  return result.data
+}
