@@ -1,18 +1,23 @@
 import type { TokenBalance } from '@latchkey/api-client'
-import { AppError } from '@latchkey/protocol'
+import { AppError, type ErrorName, type FramePermission } from '@latchkey/protocol'
 import type { AccountApi } from '../src/account/AccountApi.ts'
 import { testAccountApi, testEther, testUsdc } from '../src/account/testAccountApi.fixture.ts'
 import { testHistory, testTransaction } from '../src/account/testHistory.fixture.ts'
+import { createSmartLogin, smartAddress, smartChains } from '../src/connectors/auth/smartLogin.fixture.ts'
+import type { AccountType, NetworkId } from '../src/Modal.ts'
 import type { TestModal, TestOptions } from '../src/modal.fixture.ts'
+import { chooseAccountTypeAtom } from '../src/state/accountType.ts'
 import { refreshActivityAtom } from '../src/state/activity.ts'
+import { switchNetworkAtom } from '../src/state/connection.ts'
 import { openAtom } from '../src/state/modal.ts'
 import { restoreAtom } from '../src/state/restoring.ts'
 import { pushAtom } from '../src/state/route.ts'
 import { refreshTokensAtom } from '../src/state/tokens.ts'
+import { declineUpgradeAtom, upgradeAtom } from '../src/state/upgrade.ts'
 import type { Screen } from './screens.fixture.ts'
 
 const never = () => new Promise<never>(() => undefined)
-const failing = (name: 'CHAIN_UNREACHABLE' | 'CHAIN_NOT_SUPPORTED' | 'HISTORY_UNAVAILABLE') => async () => {
+const failing = (name: ErrorName) => async () => {
   throw new AppError(name)
 }
 
@@ -53,6 +58,41 @@ const full: Partial<AccountApi> = {
   history: async () => ({ data: testHistory, next: null }),
   identity: async () => ({ name: 'ada.latchkey.eth', avatar: null }),
 }
+
+/** With smart accounts on some networks. */
+const smart = (handlers: TestOptions['handlers'] = {}): TestOptions =>
+  backend(full, {
+    smartAccountNetworks: smartChains,
+    handlers: { ...createSmartLogin().handlers, ...handlers },
+  })
+const choose =
+  (type: AccountType) =>
+  ({ store }: TestModal) =>
+    store.set(chooseAccountTypeAtom, type)
+const on =
+  (network: NetworkId) =>
+  ({ store }: TestModal) =>
+    store.set(switchNetworkAtom, network)
+const onSameAddress = on('eip155:1337')
+const decline = ({ store }: TestModal) => store.set(declineUpgradeAtom)
+const permitted = ({ store }: TestModal) => store.set(pushAtom, { view: 'Permissions' })
+const permission = (type: string, more: Partial<FramePermission> = {}): FramePermission => ({
+  context: `0x${type.length.toString(16).padStart(2, '0')}`,
+  chainId: 31337,
+  address: smartAddress,
+  signer: smartAddress,
+  permissions: [{ type, data: {} }],
+  policies: [],
+  createdAt: 1,
+  expiry: 4_000_000_000,
+  ...more,
+})
+const permissions = [
+  permission('erc20-token-periodic'),
+  permission('contract-call', { revokedAt: 2 }),
+  permission('native-token-transfer', { expiry: 3 }),
+]
+const explain = ({ store }: TestModal) => store.set(pushAtom, { view: 'UpgradeToSmartAccount' })
 
 const activity = 'Activity'
 
@@ -119,6 +159,39 @@ export const accountScreens: Record<string, Screen> = {
     options: backend({ ...full, history: failing('HISTORY_UNAVAILABLE') }),
     steps: [restore, open, readTokens, readActivity],
     tab: activity,
+  },
+  'Account, upgrade offered': { options: smart(), steps: [restore, open, readTokens] },
+  'Account, standard': { options: smart(), steps: [restore, decline, open, readTokens] },
+  'Account, smart': { options: smart(), steps: [restore, choose('smartAccount'), open, readTokens] },
+  'Account, smart at the same address': {
+    options: smart(),
+    steps: [restore, choose('smartAccount'), onSameAddress, open, readTokens],
+  },
+  UpgradeToSmartAccount: { options: smart(), steps: [restore, open, explain] },
+  'UpgradeToSmartAccount, at the same address': {
+    options: smart(),
+    steps: [restore, onSameAddress, open, explain],
+  },
+  'UpgradeToSmartAccount, changing': {
+    options: smart({ SET_PREFERRED_ACCOUNT: never }),
+    steps: [restore, open, explain, ({ store }) => void store.set(upgradeAtom)],
+  },
+  'UpgradeToSmartAccount, failed': {
+    options: smart({ SET_PREFERRED_ACCOUNT: failing('CHAIN_UNREACHABLE') }),
+    steps: [restore, open, explain, ({ store }) => store.set(upgradeAtom)],
+  },
+  'UpgradeToSmartAccount, none': { options: smart(), steps: [restore, on('eip155:1'), open, explain] },
+  Permissions: {
+    options: smart({ LIST_PERMISSIONS: async () => ({ permissions }) }),
+    steps: [restore, choose('smartAccount'), open, permitted],
+  },
+  'Permissions, none': {
+    options: smart({ LIST_PERMISSIONS: async () => ({ permissions: [] }) }),
+    steps: [restore, choose('smartAccount'), open, permitted],
+  },
+  'Permissions, failed': {
+    options: smart({ LIST_PERMISSIONS: failing('SERVICE_UNREACHABLE') }),
+    steps: [restore, choose('smartAccount'), open, permitted],
   },
   WalletReceive: { options: backend(full), steps: [restore, open, receive] },
 }

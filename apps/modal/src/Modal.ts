@@ -1,9 +1,11 @@
 import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
 import type { ThemeMode, ThemeVariables } from '@latchkey/protocol/theme'
-import type { ConnectorType, WalletAccount } from './connectors/Connector.ts'
+import type { AccountType, ConnectorType, WalletAccount } from './connectors/Connector.ts'
 import type { BitcoinProvider } from './provider/bitcoin/BitcoinProvider.ts'
 import type { Eip1193Provider, RequestArguments } from './provider/Eip1193Provider.ts'
 import type { SolanaProvider } from './provider/solana/SolanaProvider.ts'
+
+export type { AccountType } from './connectors/Connector.ts'
 
 /** A chain as CAIP-2 writes it, such as `eip155:1`. */
 export type NetworkId = CaipNetworkId
@@ -113,6 +115,11 @@ export type ModalOptions = {
    * first opened. It has no way to close: what closes it elsewhere shows its first view again.
    */
   embedded?: () => Element
+  /**
+   * What kind of account of the embedded wallet a visitor begins with, where the network has both; `eoa` when absent. What
+   * they have chosen themselves is stronger.
+   */
+  defaultAccountTypes?: { eip155?: AccountType }
   /** Whether a visitor on a network that is not among `networks` must change it; on when absent. */
   enableNetworkSwitch?: boolean
   /** Let a visitor stay on a network that is not among `networks`; off when absent. */
@@ -140,6 +147,8 @@ export const viewNames = [
   'ConnectingFarcaster',
   'Account',
   'WalletReceive',
+  'UpgradeToSmartAccount',
+  'Permissions',
   'UpdateEmailWallet',
   'ProfileWallets',
   'Networks',
@@ -188,6 +197,10 @@ export type AccountState<namespace extends Namespace = Namespace> = {
   /** Of a login with an account elsewhere, as the provider says: a claim. */
   userName: string | null
   wallet: WalletInfo | null
+  /** Of the embedded wallet on EVM networks: what `address` is. Null elsewhere, where nobody says. */
+  type: AccountType | null
+  /** Whether the contract of the visitor's smart account is on the chain yet; null where there is none, or nobody says. */
+  isSmartAccountDeployed: boolean | null
 }
 
 export type NetworkState<namespace extends Namespace = Namespace> = {
@@ -258,6 +271,12 @@ export type Modal = {
   disconnect(namespace?: Namespace): Promise<void>
   /** Throws CHAIN_NOT_SUPPORTED when the network is not one of the site's, and what the wallet throws. */
   switchNetwork(network: NetworkId): Promise<void>
+  /**
+   * Use another type of account of the embedded wallet on EVM networks, from now on and at the next visits. Resolves with the
+   * type in use afterwards: `eoa` from a wallet that could not change it. Throws UNAUTHORIZED without the embedded wallet,
+   * NOT_ENABLED where the network has no smart accounts, WALLET_BUSY while an approval waits, and what the wallet throws.
+   */
+  setAccountType(type: AccountType): Promise<AccountType>
   /**
    * The site no longer serves a network. A wallet that is on it is asked to move to the first that remains of its namespace;
    * with the last network of a namespace, its connections end. Throws CHAIN_NOT_SUPPORTED for the only network there is.

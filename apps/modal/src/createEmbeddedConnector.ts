@@ -6,6 +6,7 @@ import { heldAtom, inUse } from './state/held.ts'
 import { networkIdsAtom } from './state/networks.ts'
 import { personAtom } from './state/person.ts'
 import { servicesAtom } from './state/services.ts'
+import { preferredAccountTypeAtom } from './state/smartAccounts.ts'
 import { isStored } from './state/stored.ts'
 import { askWallet } from './state/wallet.ts'
 
@@ -20,6 +21,7 @@ export const createEmbeddedConnector = (store: ReturnType<typeof createStore>): 
     signOut: async () => store.get(servicesAtom).wallet.client()?.request('SIGN_OUT', undefined),
     onUser: (person) => store.set(personAtom, person),
     networks: () => store.get(networkIdsAtom),
+    preferredType: () => store.get(preferredAccountTypeAtom),
     isFree(namespace) {
       const connector = inUse(store.get(heldAtom), namespace)?.connector
       return connector === undefined || connector.type === 'auth'

@@ -131,8 +131,9 @@ export const createModal = (options: ModalOptions): Modal => {
     close: () => once((loaded) => loaded.close()),
     disconnect,
     switchNetwork: async (network) => (await load()).switchNetwork(network),
-    // Each is made for its namespace, which the map's one type does not hold.
     removeNetwork: async (network) => (await load()).removeNetwork(network),
+    setAccountType: async (type) => (await load()).setAccountType(type),
+    // Each is made for its namespace, which the map's one type does not hold.
     getProvider: providerOf as Modal['getProvider'],
     setThemeMode(themeMode) {
       settings.themeMode = themeMode

@@ -19,6 +19,8 @@ type ServicesInput = {
   chainId: () => string
   onFrameKey: (event: FrameKeyEvent) => void
   onFrameEnd: () => void
+  /** EVM chain ids, as the embedded wallet says. */
+  onSmartAccountNetworks: (chainIds: readonly number[]) => void
   clock?: Clock | undefined
 }
 
@@ -62,6 +64,7 @@ export function createServices(input: ServicesInput): Services {
       onDrop: (reason) => hub.events.emit({ type: 'MESSAGE_DROPPED', reason, count: ++dropped }),
       onWarning: (text) => log('warning', text),
       onKey: input.onFrameKey,
+      onSmartAccountNetworks: input.onSmartAccountNetworks,
       onEnd: input.onFrameEnd,
     }),
     async loadConnectors(onConnector) {

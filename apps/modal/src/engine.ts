@@ -4,7 +4,7 @@ import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import { createServices } from './createServices.ts'
 import type { Hub } from './hub.ts'
 import { loadPart } from './loadPart.ts'
-import type { ModalOptions, Namespace, NetworkId } from './Modal.ts'
+import type { AccountType, ModalOptions, Namespace, NetworkId } from './Modal.ts'
 import type { Calls } from './provider/createCalls.ts'
 import { loadForProvider } from './provider/toEarlyError.ts'
 import { publish } from './publish.ts'
@@ -19,6 +19,7 @@ import { checkSettingsAtom } from './state/project.ts'
 import { restoreAtom } from './state/restoring.ts'
 import { isOpenAtom } from './state/route.ts'
 import { type Services, servicesAtom } from './state/services.ts'
+import { smartAccountNetworksAtom } from './state/smartAccounts.ts'
 import { setThemeAtom } from './state/theme.ts'
 import type { ModalStorage } from './storage.ts'
 import type { Curtain } from './ui/createCurtain.ts'
@@ -41,6 +42,7 @@ export type Engine = Calls & {
   disconnect(namespace?: Namespace): Promise<void>
   switchNetwork(network: NetworkId): Promise<void>
   removeNetwork(network: NetworkId): Promise<void>
+  setAccountType(type: AccountType): Promise<AccountType>
   setTheme(settings: Pick<ModalOptions, 'themeMode' | 'themeVariables'>): void
   destroy(): void
 }
@@ -60,6 +62,7 @@ export function createEngine(
       chainId: () => store.get(activeNetworkIdAtom),
       onFrameKey: (event) => store.set(takeKeyAtom, event),
       onFrameEnd: () => void store.set(verifySessionAtom),
+      onSmartAccountNetworks: (chainIds) => store.set(smartAccountNetworksAtom, chainIds),
       clock: replace.clock,
     }),
     ...replace,
@@ -128,6 +131,10 @@ export function createEngine(
     async removeNetwork(network) {
       const { removeNetworkAtom } = await loadPart(import('./state/removeNetwork.ts'))
       await store.set(removeNetworkAtom, network)
+    },
+    async setAccountType(type) {
+      const { setAccountTypeAtom } = await loadPart(import('./state/accountType.ts'))
+      return store.set(setAccountTypeAtom, type)
     },
     setTheme: ({ themeMode, themeVariables }) => store.set(setThemeAtom, themeMode, themeVariables),
     destroy() {

@@ -52,6 +52,8 @@ export const disconnectedAccount = <namespace extends Namespace>(namespace: name
   email: null,
   userName: null,
   wallet: null,
+  type: null,
+  isSmartAccountDeployed: null,
 })
 
 /** A network as the page sees it. */

@@ -20,6 +20,8 @@ test('on a server a modal is there, and nothing is connected', async () => {
     email: null,
     userName: null,
     wallet: null,
+    type: null,
+    isSmartAccountDeployed: null,
   })
   expect(getNetwork().caipNetworkId).toBe('eip155:31337')
   expect(getState()).toEqual({ open: false, view: 'Connect', loading: false, themeMode: 'dark' })

@@ -1,6 +1,7 @@
 export { createModal } from './createModal.ts'
 export type {
   AccountState,
+  AccountType,
   Address,
   AddressOf,
   AlertReport,

@@ -16,6 +16,7 @@ import { releaseAtom } from './state/connections.ts'
 import { addConnectorAtom } from './state/connectors.ts'
 import { closeAtom } from './state/modal.ts'
 import { type Clock, type Services, servicesAtom } from './state/services.ts'
+import { smartAccountNetworksAtom } from './state/smartAccounts.ts'
 // Loaded on demand elsewhere; a test does not wait for the disk.
 import './state/takeUp.ts'
 import './state/embeddedRequest.ts'
@@ -161,6 +162,8 @@ export type TestOptions = {
   settings?: Partial<ModalOptions>
   handlers?: Partial<Handlers<undefined>>
   services?: Partial<Services>
+  /** EVM chain ids of the networks that have smart accounts, as the wallet says. */
+  smartAccountNetworks?: readonly number[]
   /** A login of an earlier visit. */
   remembered?: boolean
   /** What is stored, shared with other pages. */
@@ -168,7 +171,8 @@ export type TestOptions = {
 }
 
 /** The state and provider of a modal over a wallet in memory; nothing is drawn. */
-export const createTestModal = ({ settings, handlers, services, remembered = false, ...shared }: TestOptions = {}) => {
+export const createTestModal = (options: TestOptions = {}) => {
+  const { settings, handlers, services, smartAccountNetworks, remembered = false, ...shared } = options
   const all = { ...testSettings, ...settings }
   const kept = shared.kept ?? new Map<string, string>()
   if (remembered) kept.set(`latchkey:${all.projectId}:connections`, JSON.stringify([rememberedLogin]))
@@ -210,6 +214,7 @@ export const createTestModal = ({ settings, handlers, services, remembered = fal
     ...services,
   })
   store.set(addConnectorAtom, createEmbeddedConnector(store))
+  if (smartAccountNetworks !== undefined) store.set(smartAccountNetworksAtom, smartAccountNetworks)
   const stopPublishing = publish(store, hub)
   return {
     store,

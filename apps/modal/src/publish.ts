@@ -12,6 +12,7 @@ import { personAtom } from './state/person.ts'
 import { publicAccount } from './state/publicAccount.ts'
 import { isOpenAtom, routeAtom, routerAtom } from './state/route.ts'
 import { servicesAtom } from './state/services.ts'
+import { smartAccountNetworksAtom } from './state/smartAccounts.ts'
 
 type Store = ReturnType<typeof createStore>
 
@@ -63,13 +64,22 @@ export function publish(store: Store, hub: Hub): () => void {
       store.set(leaveConnectingAtom)
       store.set(leaveLoginAtom)
     }),
-    shared.listen(() => store.set(obeySharedAtom)),
+    shared.listen(() => {
+      store.set(obeySharedAtom)
+      if (store.get(smartAccountNetworksAtom).length > 0) void obeyAccountType(store).catch(() => undefined)
+    }),
     hub.multiWallet.listen(multiWallet),
     announceChanges(hub),
   ]
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** A page that cannot load this hears of the other type when it next asks for the account. */
+const obeyAccountType = async (store: Store): Promise<void> => {
+  const { obeyAccountTypeAtom } = await import('./state/accountType.ts')
+  await store.set(obeyAccountTypeAtom)
 }
 
 const toState = ({ connector, session, lastUsedMs }: WalletConnection): ConnectionState => ({

@@ -1,4 +1,4 @@
-import type { NetworkId } from './Modal.ts'
+import type { AccountType, NetworkId } from './Modal.ts'
 import {
   formatConnections,
   isNetworkId,
@@ -51,7 +51,22 @@ const parseRecipients = (text: string): readonly string[] | undefined => {
   const isRecipient = (one: string): boolean => /^[a-z0-9]{3,8}(?::[a-zA-Z0-9]{1,128}){2}$/.test(one)
   return recipients.length <= mostRecipients && recipients.every(isRecipient) ? recipients : undefined
 }
-const list = (ids: readonly string[]): string => ids.join(',')
+const list = (ids: readonly (string | number)[]): string => ids.join(',')
+
+const mostChains = 64
+const parseChains = (text: string): readonly number[] | undefined => {
+  const ids = text.split(',')
+  const isChain = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id)
+  return ids.length <= mostChains && ids.every(isChain) ? ids.map(Number) : undefined
+}
+const isAccountType = (text: string): text is AccountType => text === 'eoa' || text === 'smartAccount'
+const parseAccountTypes = (text: string): AccountTypes | undefined => {
+  const [namespace, type = '', ...rest] = text.split(':')
+  return namespace === 'eip155' && isAccountType(type) && rest.length === 0 ? { eip155: type } : undefined
+}
+
+/** By namespace. There are several kinds of accounts in `eip155` alone. */
+type AccountTypes = { readonly eip155: AccountType }
 
 /** What a modal remembers between visits (specification section 3). */
 type Values = {
@@ -69,6 +84,12 @@ type Values = {
   recipients: readonly string[]
   /** Transfers whose outcome nobody knows; who reads them parses them (`send/attempt.ts`). */
   'send-attempts': string
+  /** EVM chain ids of the networks that have smart accounts, as the embedded wallet said last. */
+  'smart-account-networks': readonly number[]
+  /** What the visitor has chosen. */
+  'account-types': AccountTypes
+  /** The visitor does not want to be told of smart accounts any more. */
+  'upgrade-declined': true
 }
 type Key = keyof Values
 
@@ -82,6 +103,9 @@ const rows: { readonly [key in Key]: Row<Values[key]> } = {
   'account-cache': { read: (text) => text, write: (text) => text },
   recipients: { read: parseRecipients, write: list },
   'send-attempts': { read: (text) => text, write: (text) => text },
+  'smart-account-networks': { read: parseChains, write: list },
+  'account-types': { read: parseAccountTypes, write: ({ eip155 }) => `eip155:${eip155}` },
+  'upgrade-declined': { read: (text) => (text === 'yes' ? true : undefined), write: () => 'yes' },
 }
 
 export type ModalStorage = {

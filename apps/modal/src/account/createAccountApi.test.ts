@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
-import { createAccountApi } from './createAccountApi.ts'
+import { type AccountApiOptions, createAccountApi } from './createAccountApi.ts'
 import { testEther } from './testAccountApi.fixture.ts'
 
 const address = '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'
 const png = new Blob([new Uint8Array([137, 80, 78, 71])], { type: 'image/png' })
 
-const withAnswer = (answer: () => Response) => {
+const idle = new Promise<void>(() => undefined)
+
+const withAnswer = (answer: () => Response, options: Partial<AccountApiOptions> = {}) => {
   const asked: string[] = []
   const api = createAccountApi({
     apiUrl: 'https://api.example/',
     projectId: 'demo',
     sdkVersion: 'latchkey-4.2.2',
+    ...options,
     fetch: async (input) => {
       asked.push(String(input))
       return answer()
@@ -42,6 +45,26 @@ test('an identity is remembered', async () => {
   await api.identity(address)
   expect(await api.identity(address)).toEqual({ name: 'ada.eth', avatar: null })
   expect(asked).toHaveLength(1)
+})
+
+test('an identity that could not be read is asked for again, a second later', async () => {
+  const waits: number[] = []
+  const clock = {
+    now: () => 0,
+    // The client's own patience with an answer, which always comes here, is none of these.
+    wait: (ms: number, signal?: AbortSignal) => (signal === undefined ? Promise.resolve(void waits.push(ms)) : idle),
+  }
+  let isDown = true
+  const { api, asked } = withAnswer(
+    () => {
+      if (!isDown) return Response.json({ name: 'ada.eth', avatar: null })
+      isDown = false
+      return new Response('', { status: 503 })
+    },
+    { clock },
+  )
+  expect(await api.identity(address)).toMatchObject({ name: 'ada.eth' })
+  expect([asked.length, waits]).toEqual([2, [1000]])
 })
 
 test.each([

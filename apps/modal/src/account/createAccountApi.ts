@@ -3,22 +3,35 @@ import {
   accountHistory,
   createAnswerMemory,
   createApiClient,
+  createQuery,
   getAssetImage,
   getTokenImage,
   identity,
   profileAccount,
+  type QueryOptions,
 } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import { readAsAddress } from '../directory/readAsAddress.ts'
 import type { AccountApi } from './AccountApi.ts'
 
-export type AccountApiOptions = { apiUrl: string; projectId: string; sdkVersion: string; fetch?: typeof fetch }
+export type AccountApiOptions = QueryOptions & {
+  apiUrl: string
+  projectId: string
+  sdkVersion: string
+  fetch?: typeof fetch
+}
 
 /** Where the backend has its pictures; `image` asks for no others. */
 const picturePath = /^\/public\/(getTokenImage|getAssetImage)\/([A-Za-z0-9][\w.$+-]{0,127})$/
 
 /** The backend's rows about accounts. What may be kept is kept in memory for as long as its row says. */
-export const createAccountApi = ({ apiUrl, projectId, sdkVersion, fetch }: AccountApiOptions): AccountApi => {
+export const createAccountApi = ({
+  apiUrl,
+  projectId,
+  sdkVersion,
+  fetch,
+  ...queryOptions
+}: AccountApiOptions): AccountApi => {
   const { origin } = new URL(apiUrl)
   const api = createApiClient({
     endpoints: { accountBalance, accountHistory, identity, profileAccount, getAssetImage, getTokenImage },
@@ -30,6 +43,8 @@ export const createAccountApi = ({ apiUrl, projectId, sdkVersion, fetch }: Accou
     memory: createAnswerMemory(),
     ...(fetch !== undefined && { fetch }),
   })
+  const query = createQuery(queryOptions)
+  const once = { idempotent: false } as const
   return {
     async balances(address, chainId, isForced) {
       const forced = isForced ? { forceUpdate: 'true' } : {}
@@ -38,7 +53,7 @@ export const createAccountApi = ({ apiUrl, projectId, sdkVersion, fetch }: Accou
     },
     history: (address, chainId, cursor) =>
       api.call('accountHistory', { address, chainId, ...(cursor !== undefined && { cursor }) }),
-    identity: (address) => api.call('identity', { address }),
+    identity: (address) => query(`identity ${address}`, () => api.call('identity', { address }, once)),
     async name(name) {
       const answer = await api.call('profileAccount', { name, apiVersion: '2' })
       return Array.isArray(answer) ? (answer[0] ?? null) : answer
@@ -46,9 +61,12 @@ export const createAccountApi = ({ apiUrl, projectId, sdkVersion, fetch }: Accou
     async image(iconUrl) {
       const url = URL.parse(iconUrl, origin)
       const [, row, name = ''] = (url?.origin === origin && picturePath.exec(url.pathname)) || []
-      if (row === 'getTokenImage') return readAsAddress(await api.call('getTokenImage', { symbol: name }))
-      if (row === 'getAssetImage') return readAsAddress(await api.call('getAssetImage', { id: name }))
-      throw new AppError('IMAGE_NOT_FOUND')
+      const ask = () =>
+        row === 'getTokenImage'
+          ? api.call('getTokenImage', { symbol: name }, once)
+          : api.call('getAssetImage', { id: name }, once)
+      if (row === undefined || url === null) throw new AppError('IMAGE_NOT_FOUND')
+      return readAsAddress(await query(url.pathname, ask))
     },
   }
 }

@@ -12,14 +12,17 @@ const text = (value: unknown): string | undefined =>
 const isDecimals = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255
 
-/** ERC-5792 capability of ERC-7811, for this chain or for all (`0x0`). */
-const reportsAssets = (answer: unknown, chain: string): boolean => {
-  const parsed = rpcMethods.wallet_getCapabilities.result.safeParse(answer)
-  if (!parsed.success) return false
-  return [parsed.data[chain], parsed.data['0x0']].some(
-    (capabilities) => isJson(capabilities?.assetDiscovery) && capabilities.assetDiscovery.supported === true,
-  )
+/** By chain (EIP-5792). A lookup that fails, or is answered with something else, has none (specification section 8). */
+const readCapabilities = async (ask: Ask, address: string, chain: string): Promise<Readonly<Record<string, Json>>> => {
+  const answer = await ask({ method: 'wallet_getCapabilities', params: [address, [chain]] }).catch(() => ({}))
+  return rpcMethods.wallet_getCapabilities.result.safeParse(answer).data ?? {}
 }
+
+/** The capability of ERC-7811, for this chain or for all (`0x0`). */
+const reportsAssets = (capabilities: Readonly<Record<string, Json>>, chain: string): boolean =>
+  [capabilities[chain], capabilities['0x0']].some(
+    (own) => isJson(own?.assetDiscovery) && own.assetDiscovery.supported === true,
+  )
 
 /**
  * What a wallet itself knows of an account's tokens on a chain of eip155 (ERC-7811): only where its capabilities report
@@ -33,8 +36,7 @@ export async function discoverAssets(
 ): Promise<readonly TokenBalance[]> {
   const chain = `0x${Number(chainId.replace('eip155:', '')).toString(16)}`
   try {
-    const capabilities = await ask({ method: 'wallet_getCapabilities', params: [address, [chain]] })
-    if (!reportsAssets(capabilities, chain)) return []
+    if (!reportsAssets(await readCapabilities(ask, address, chain), chain)) return []
     const answer = await ask({ method: 'wallet_getAssets', params: [{ account: address, chainFilter: [chain] }] })
     const parsed = rpcMethods.wallet_getAssets.result.safeParse(answer)
     if (!parsed.success) return []

@@ -17,6 +17,19 @@ export type WalletAccount = {
   readonly path?: string
 }
 
+/** What acts for a person on a chain: its own kind of account, by a key (EOA), or a contract (ERC-4337, EIP-7702). */
+export type AccountType = 'eoa' | 'smartAccount'
+
+/** What kind of account is in use, and which there are, where a wallet has several kinds. */
+export type AccountKinds = {
+  /** Of the session's first account. */
+  readonly type: AccountType
+  /** The address of each kind on the session's network, as far as the wallet says. With EIP-7702 both have the same. */
+  readonly addresses: Readonly<Partial<Record<AccountType, string>>>
+  /** Whether the contract of the smart account is on the chain; null where there is none, or nobody says. */
+  readonly isDeployed: boolean | null
+}
+
 /** What a wallet has granted in one namespace: never without an account. */
 export type WalletSession = {
   readonly namespace: ChainNamespace
@@ -32,6 +45,8 @@ export type WalletSession = {
    * logged in to.
    */
   readonly wallet?: { readonly name: string; readonly icon: string | null } | undefined
+  /** Of the embedded wallet on EVM networks. */
+  readonly kinds?: AccountKinds | undefined
 }
 
 export type ConnectRequest = {
@@ -88,8 +103,16 @@ export type Connector = {
   connect(request: ConnectRequest): Promise<readonly WalletSession[]>
   /** What is still connected from an earlier visit, without asking the visitor anything. Empty when nothing is. */
   restore(request: Omit<ConnectRequest, 'onPairing'>): Promise<readonly WalletSession[]>
-  /** Move the wallet. Adds a network that it does not know (4902) from the registry first. */
+  /**
+   * Move the wallet. Adds a network that it does not know (4902) from the registry first. Where the account there is another
+   * one, listeners hear of it before it resolves.
+   */
   switchNetwork(network: CaipNetworkId): Promise<void>
+  /**
+   * Of the embedded wallet: use its account of another kind on EVM networks. Resolves with the kind in use, of which
+   * listeners hear first.
+   */
+  setAccountType?(type: AccountType): Promise<AccountType>
   /**
    * A call to the wallet in use. The methods of `eip155` are those of EIP-1193; of `solana` those of the wire protocol,
    * section 5 (base58); of `bip122` `getAccountAddresses`, `signMessage`, `signPsbt`, `sendTransfer`; elsewhere the

@@ -1,24 +1,13 @@
 import type { WalletFilter } from '@latchkey/directory'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { loadOnce } from '../state/loadOnce.ts'
 import { namespacesAtom } from '../state/networks.ts'
 import { servicesAtom } from '../state/services.ts'
-import type { Directory, WalletPage } from './Directory.ts'
+import type { WalletPage } from './Directory.ts'
 
-const loading = atom<Promise<Directory> | null>(null)
-
-/** The directory, its code loaded once. Throws SERVICE_UNREACHABLE when that fails; the next call tries again. */
-export async function getDirectory(get: Getter, set: Setter): Promise<Directory> {
-  const known = get(loading)
-  const started = known ?? get(servicesAtom).loadDirectory()
-  if (known === null) set(loading, started)
-  try {
-    return await started
-  } catch (cause) {
-    if (get(loading) === started) set(loading, null)
-    throw new AppError('SERVICE_UNREACHABLE', { cause })
-  }
-}
+/** The directory. Throws SERVICE_UNREACHABLE when its code cannot be loaded. */
+export const getDirectory = loadOnce((services) => services.loadDirectory())
 
 /** What the site's settings say about which wallets are of use here. */
 const scopeAtom = atom((get): WalletFilter => {

@@ -1,9 +1,16 @@
-import { createAnswerMemory, createApiClient, getWalletImage, getWallets } from '@latchkey/api-client'
+import {
+  createAnswerMemory,
+  createApiClient,
+  createQuery,
+  getWalletImage,
+  getWallets,
+  type QueryOptions,
+} from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import type { Directory } from './Directory.ts'
 import { readAsAddress } from './readAsAddress.ts'
 
-export type CreateDirectoryOptions = {
+export type CreateDirectoryOptions = QueryOptions & {
   apiUrl: string
   projectId: string
   sdkVersion: string
@@ -31,6 +38,7 @@ export const createDirectory = (options: CreateDirectoryOptions): Directory => {
       return response
     },
   })
+  const query = createQuery(options)
   /** Of a refusal that a proxy made, only the header says for how long. */
   const seconds = (error: AppError): number => {
     const said = Number(error.details.seconds ?? (/^\d{1,5}$/.test(retryAfter) ? retryAfter : Number.NaN))
@@ -48,6 +56,7 @@ export const createDirectory = (options: CreateDirectoryOptions): Directory => {
         throw new AppError('RATE_LIMITED', { cause: error, details: { seconds: seconds(error) } })
       }
     },
-    image: async (id) => readAsAddress(await api.call('getWalletImage', { id })),
+    image: async (id) =>
+      readAsAddress(await query(id, () => api.call('getWalletImage', { id }, { idempotent: false }))),
   }
 }

@@ -36,8 +36,14 @@ export type SolanaMark = {
   readonly lastValidBlockHeight: number
 }
 
+/** The number of the smart account's next operation (ERC-4337, key 0). The wallet chooses it anew when it is asked again. */
+export type OperationMark = { readonly operation: number }
+
 /** Null: nothing tells. */
-export type Mark = NonceMark | SolanaMark | null
+export type Mark = NonceMark | SolanaMark | OperationMark | null
+
+export const isNonceMark = (mark: Mark): mark is NonceMark => mark !== null && 'nonce' in mark
+export const isOperationMark = (mark: Mark): mark is OperationMark => mark !== null && 'operation' in mark
 
 /** A transfer that was tried on the network, ready to be given to the wallet. Amounts of the chain's own coin, smallest unit. */
 export type SendPlan = SendWish & {

@@ -1,6 +1,6 @@
 import type { NetworkId } from '../Modal.ts'
 import { isNetworkId } from '../storedConnections.ts'
-import type { Mark, SendPlan, Trace } from './SendPlan.ts'
+import { isNonceMark, type Mark, type SendPlan, type Trace } from './SendPlan.ts'
 
 /** A transfer that a wallet was asked for and has not answered: kept, so that nothing is sent twice after a reload either. */
 export type Attempt = {
@@ -59,8 +59,9 @@ const isCount = (value: unknown): value is number =>
 const readMark = (value: unknown): Mark | undefined => {
   if (value === null) return null
   if (typeof value !== 'object') return undefined
-  const { nonce, lastSignature, transaction, lastValidBlockHeight } = value as Record<string, unknown>
+  const { nonce, operation, lastSignature, transaction, lastValidBlockHeight } = value as Record<string, unknown>
   if (isCount(nonce)) return { nonce }
+  if (isCount(operation)) return { operation }
   const isWhole = isTransaction(transaction) && isCount(lastValidBlockHeight)
   return isWhole && (lastSignature === null || isText(lastSignature))
     ? { lastSignature, transaction, lastValidBlockHeight }
@@ -111,4 +112,4 @@ export const isSecond = (attempt: Attempt, plan: SendPlan, trace: Trace | null):
   isSameTransfer(attempt, plan) && trace !== 'void' && !(trace === 'repeatable' && isSameNonce(attempt.mark, plan.mark))
 
 const isSameNonce = (one: Mark, other: Mark): boolean =>
-  one !== null && other !== null && 'nonce' in one && 'nonce' in other && one.nonce === other.nonce
+  isNonceMark(one) && isNonceMark(other) && one.nonce === other.nonce

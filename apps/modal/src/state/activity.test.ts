@@ -68,6 +68,19 @@ test('new ones come before what was read, which stays', async () => {
   expect(ids()).toBe('d c b a')
 })
 
+test('what the backend has read of the past since its end was reached comes without a reload', async () => {
+  let past = { data: list('b'), next: null as string | null }
+  const { store, ids } = await connected(async (_, __, cursor) =>
+    cursor === undefined ? past : { data: list('a'), next: null },
+  )
+  await store.set(refreshActivityAtom)
+  expect(store.get(activityAtom)).toMatchObject({ next: null })
+  past = { data: list('b'), next: 'two' }
+  await store.set(refreshActivityAtom, true)
+  await store.set(loadMoreActivityAtom)
+  expect(ids()).toBe('b a')
+})
+
 test('a page that is on its way when the beginning comes anew elsewhere is not put behind it', async () => {
   let first = list('c', 'b')
   let next = 'two'

@@ -22,6 +22,7 @@ import {
 } from './route.ts'
 import type { Transaction } from './routeRules.ts'
 import { connectWallet, syncTheme, takeFailure } from './wallet.ts'
+import { watchCallsAtom } from './watchCalls.ts'
 
 const beginErrandAtom = atom(null, (get, set) => {
   const abortAll = () => {
@@ -94,6 +95,7 @@ export const approveAtom = atom(
         chainNamespace: rpcMethods[method].namespace,
       })
       if (movesMoney(method)) set(invalidateBalancesAtom)
+      void set(watchCallsAtom, network, method, result)
       finish(null)
       return result
     } catch (thrown) {

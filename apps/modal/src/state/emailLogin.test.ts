@@ -49,6 +49,8 @@ test('an email, the proof in the wallet, and the visitor is connected and back o
     caipAddress: `eip155:31337:${testAddress}`,
     email: 'ada@example.com',
     userName: null,
+    type: 'eoa',
+    isSmartAccountDeployed: null,
   })
   expect(view(modal)).toBe('closed')
   expect(modal.calls.slice(-4)).toEqual([

@@ -1,4 +1,5 @@
 import type { Getter } from 'jotai/vanilla'
+import { disconnectedAccount } from '../hub.ts'
 import type { AccountState, Namespace } from '../Modal.ts'
 import { namespaceStatusAtom } from './connections.ts'
 import { heldAtom, inUse, orderedSession, walletOf } from './held.ts'
@@ -8,17 +9,7 @@ import { personAtom } from './person.ts'
 export const publicAccount = (get: Getter, namespace: Namespace): AccountState => {
   const held = inUse(get(heldAtom), namespace)
   const status = get(namespaceStatusAtom)[namespace] ?? 'disconnected'
-  if (held === undefined)
-    return {
-      namespace,
-      status,
-      address: null,
-      addresses: [],
-      caipAddress: null,
-      email: null,
-      userName: null,
-      wallet: null,
-    }
+  if (held === undefined) return { ...disconnectedAccount(namespace), status }
   const { address, session } = held
   const wallet = walletOf(held)
   const person = wallet.type === 'auth' ? get(personAtom) : null
@@ -31,5 +22,7 @@ export const publicAccount = (get: Getter, namespace: Namespace): AccountState =
     email: person?.email ?? null,
     userName: person?.userName ?? null,
     wallet,
+    type: session.kinds?.type ?? null,
+    isSmartAccountDeployed: session.kinds?.isDeployed ?? null,
   }
 }

@@ -61,6 +61,10 @@ const views: Record<ViewName, ComponentType> = {
   ConnectingFarcaster: lazyView(async () => (await import('./social/ConnectingFarcaster.tsx')).ConnectingFarcaster),
   Account,
   WalletReceive: lazyView(async () => (await import('./account/WalletReceive.tsx')).WalletReceive),
+  UpgradeToSmartAccount: lazyView(
+    async () => (await import('./account/UpgradeToSmartAccount.tsx')).UpgradeToSmartAccount,
+  ),
+  Permissions: lazyView(async () => (await import('./account/Permissions.tsx')).Permissions),
   UpdateEmailWallet: lazyView(async () => (await import('./UpdateEmailWallet.tsx')).UpdateEmailWallet),
   ProfileWallets: lazyView(async () => (await import('./profile/ProfileWallets.tsx')).ProfileWallets),
   Networks,

@@ -14,6 +14,8 @@ export const en = {
   'title.EmailLogin': 'Log in',
   'title.Account': 'Account',
   'title.WalletReceive': 'Receive',
+  'title.UpgradeToSmartAccount': 'Smart account',
+  'title.Permissions': 'Permissions',
   'title.UpdateEmailWallet': 'Change your email',
   'title.ProfileWallets': 'Your wallets',
   'title.SwitchActiveChain': 'Another wallet is needed',

@@ -45,6 +45,7 @@ export const enSend = {
   'send.fee': 'Network fee',
   'send.feeAtMost': 'at most {amount} {symbol}',
   'send.feeByWallet': 'set by your wallet',
+  'send.feeInWallet': 'shown when you confirm, with who pays it',
   'send.deposit': 'New token account',
   'send.total': 'Total',
   'send.confirm': 'Send',
@@ -79,6 +80,9 @@ export const enSend = {
   'send.repeatableText': 'Trying again is safe: it can happen only once.',
   'send.open': 'Look in {wallet} first',
   'send.openText': 'The network has not seen it, but {wallet} may still send it. Start over only if it is not there.',
+  'send.openOperation': 'It may still be sent',
+  'send.openOperationText':
+    'The network has not seen it. The service that sends for your smart account may still have it: wait a few minutes, then look again.',
   'send.look': 'Look again',
   'send.startOver': 'Start over',
   'send.done': 'Done',

@@ -75,7 +75,12 @@ const handlers: Handlers<undefined> = {
     if (scenario === 'silenttheme') await never()
     return undefined
   },
-  GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({ smartAccountEnabledNetworks: [] }),
+  GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => {
+    if (scenario === 'smartunknown') throw new AppError('SERVICE_UNREACHABLE')
+    // What is no list is none, whatever its type says.
+    if (scenario === 'smartrubbish') return { smartAccountEnabledNetworks: '31337' as never }
+    return { smartAccountEnabledNetworks: scenario === 'smart' ? [31337] : [] }
+  },
   IS_CONNECTED: async () => ({ isConnected: session.isOpen() }),
   GET_USER: async (payload) => {
     if (!session.isOpen()) throw new AppError('UNAUTHORIZED')

@@ -19,6 +19,13 @@ test('a first page that is all there is takes the place of everything', () => {
   expect(read(putFirst({ items: list('b', 'a'), next: 'known' }, { data: list('b'), next: null }))).toBe('b ')
 })
 
+test('an end that was reached is asked about again: more of the past may have been read since', () => {
+  const known = { items: list('b', 'a'), next: null }
+  const fresh = putFirst(known, { data: list('c', 'b'), next: 'page' })
+  expect(read(fresh)).toBe('c b a page')
+  expect(read(append(fresh, { data: list('a', 'z'), next: null }))).toBe('c b a z ')
+})
+
 test('a page that overlaps what is known adds each once', () => {
   expect(read(append({ items: list('c', 'b'), next: 'one' }, { data: list('b', 'a'), next: null }))).toBe('c b a ')
 })

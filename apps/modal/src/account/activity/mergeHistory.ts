@@ -16,7 +16,9 @@ export const putFirst = (known: History, page: HistoryPage): History => {
   // What was pending or took part in a reorganisation is where the new page has it, or is no more.
   const lastIndex = known.items.findLastIndex(({ id }) => page.data.some((fresh) => fresh.id === id))
   if (!meets || page.next === null) return { items: page.data, next: page.next }
-  return { items: [...page.data, ...without(known.items.slice(lastIndex + 1), page.data)], next: known.next }
+  // An end that was reached may not be it: the backend may have read more of the past since. From here on it is asked again.
+  const next = known.next ?? page.next
+  return { items: [...page.data, ...without(known.items.slice(lastIndex + 1), page.data)], next }
 }
 
 /** The page after what is known. */

@@ -19,6 +19,8 @@ export type AuthConnectorOptions = {
   onWarning: (text: string) => void
   /** What the keyboard did in the wallet. */
   onKey: (event: FrameKeyEvent) => void
+  /** EVM chain ids of the networks that have smart accounts; none when the wallet could not say. */
+  onSmartAccountNetworks: (chainIds: readonly number[]) => void
   /** The wallet's document went away by itself. `connect` brings a new one. */
   onEnd: () => void
 }
@@ -98,10 +100,14 @@ export function createAuthConnector(options: AuthConnectorOptions): AuthConnecto
       const second = sync()
       await Promise.any([first, second]).catch(() => second)
     }
-    // Asked because the protocol's order has it. Nothing here depends on the list, so a failure stops nobody.
-    await client.request('GET_SMART_ACCOUNT_ENABLED_NETWORKS', undefined).catch((error: unknown) => {
-      if (isAppError(error, 'DISCONNECTED')) throw error
-    })
+    // A failure stops nobody: there are no smart accounts then.
+    const { smartAccountEnabledNetworks } = await client
+      .request('GET_SMART_ACCOUNT_ENABLED_NETWORKS', undefined)
+      .catch((error: unknown) => {
+        if (isAppError(error, 'DISCONNECTED')) throw error
+        return { smartAccountEnabledNetworks: [] }
+      })
+    options.onSmartAccountNetworks(smartAccountEnabledNetworks)
   }
 
   return {

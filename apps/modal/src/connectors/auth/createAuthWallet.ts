@@ -1,8 +1,9 @@
 import { AppError, type Payload, type RequestName, type Result } from '@latchkey/protocol'
 import { loadPart } from '../../loadPart.ts'
-import type { Namespace, NetworkId } from '../../Modal.ts'
+import type { AccountType, Namespace, NetworkId } from '../../Modal.ts'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
-import type { Connector, WalletSession } from '../Connector.ts'
+import { namespaceOf } from '../../storedConnections.ts'
+import type { Connector, ConnectorListener, WalletSession } from '../Connector.ts'
 import { unlessAborted } from '../unlessAborted.ts'
 import {
   type AuthNamespace,
@@ -26,6 +27,8 @@ export type AuthWalletOptions = {
   onUser(person: Person): void
   /** The network that each of the site's namespaces is on. */
   networks(): Readonly<Partial<Record<Namespace, NetworkId>>>
+  /** Which of its accounts is wanted, where a network has several kinds. */
+  preferredType(): AccountType
   /** Whether no other wallet is in use in a namespace, so that a login brings an account there along. */
   isFree(namespace: AuthNamespace): boolean
   /** Whether the site counts on the login in a namespace, even if nothing of it was taken up in this page yet. */
@@ -33,8 +36,12 @@ export type AuthWalletOptions = {
 }
 
 /** An account that is connected. Its end lets go of everything that waits in it. */
-type Session = { readonly ending: AbortController; readonly address: string; network: NetworkId }
+type Session = { readonly ending: AbortController; session: WalletSession }
 type Attempt = { readonly ending: AbortController; readonly namespace: AuthNamespace }
+
+const addressOf = ({ accounts }: WalletSession): string => accounts[0].address
+/** Whose account it is: of every kind, the same person's key owns it. */
+const ownerOf = (session: WalletSession): string => session.kinds?.addresses.eoa ?? addressOf(session)
 
 /**
  * The embedded wallet as a connector among the others. The login itself, by email, is a flow of its own with views of its
@@ -45,6 +52,7 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
   const { ask, request, signOut, onUser, networks } = options
   const attempts = new Set<Attempt>()
   const sessions = new Map<AuthNamespace, Session>()
+  const listeners = new Set<ConnectorListener>()
   /** Disconnected here: a document that could not be told may still know its login. */
   const ended = new Set<AuthNamespace>()
 
@@ -57,11 +65,15 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
     if (session !== undefined) abort(session)
   }
 
-  const load = async (network: NetworkId): Promise<User> => {
+  const load = async (network: NetworkId, type = options.preferredType()): Promise<User> => {
     // Addresses are checked by their checksum: 6 KB that a modal without an account does without.
     const reading = loadPart(import('./readUser.ts'))
     const [user, { readUser }] = await Promise.all([
-      ask('GET_USER', { chainId: network, preferredAccountType: 'eoa' }),
+      // Solana has one kind of account: what is chosen for the other chains is not touched.
+      ask('GET_USER', {
+        chainId: network,
+        ...(namespaceOf(network) === 'eip155' && { preferredAccountType: type }),
+      }),
       reading,
     ])
     return readUser(user, network)
@@ -84,18 +96,27 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
       const { network, accounts } = session
       const namespace = authNamespaceOf(network)
       if (namespace === undefined) throw new AppError('WALLET_MISBEHAVED')
-      const { address } = accounts[0]
       const before = sessions.get(namespace)
       // What waits in it is for the same account still.
-      if (before?.address === address) before.network = network
+      if (before !== undefined && addressOf(before.session) === accounts[0].address) before.session = session
       else {
         end(namespace)
-        sessions.set(namespace, { ending: new AbortController(), address, network })
+        sessions.set(namespace, { ending: new AbortController(), session })
       }
       ended.delete(namespace)
       onUser(person)
       return session
     })
+
+  /** The same person's account, as it is on another network or of another kind: whoever listens hears of what has changed. */
+  const follow = (held: Session, { session, person }: User): void => {
+    const before = held.session
+    if (ownerOf(before) !== ownerOf(session)) throw new AppError('WALLET_MISBEHAVED')
+    held.session = session
+    onUser(person)
+    if (JSON.stringify(before.kinds) !== JSON.stringify(session.kinds))
+      for (const { onSession } of listeners) onSession(session)
+  }
 
   /** What the wallet answers, unless what it is for ends first. */
   const within = <answer>({ ending }: { readonly ending: AbortController }, act: Promise<answer>): Promise<answer> =>
@@ -157,21 +178,32 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
       const namespace = authNamespaceOf(network)
       if (namespace === undefined) throw new AppError(sessions.size === 0 ? 'DISCONNECTED' : 'CHAIN_NOT_SUPPORTED')
       const session = requireSession(namespace)
-      if (network === session.network) return
+      if (network === session.session.network) return
       await within(session, ask('SWITCH_NETWORK', { chainId: network }))
-      const { session: moved, person } = await within(session, load(network))
-      session.network = moved.network
-      onUser(person)
-      if (moved.network !== network || moved.accounts[0].address !== session.address)
-        throw new AppError('WALLET_MISBEHAVED')
+      const user = await within(session, load(network))
+      if (user.session.network !== network) throw new AppError('WALLET_MISBEHAVED')
+      follow(session, user)
+    },
+    async setAccountType(type) {
+      const session = requireSession('eip155')
+      const asked = ask('SET_PREFERRED_ACCOUNT', { type }).then(
+        (answer) => answer.type,
+        (): AccountType => 'eoa',
+      )
+      const accepted = await within(session, asked)
+      const { network } = session.session
+      const user = await within(session, load(network, accepted))
+      if (user.session.network !== network) throw new AppError('WALLET_MISBEHAVED')
+      follow(session, user)
+      return user.session.kinds?.type ?? 'eoa'
     },
     async request(namespace, args) {
       if (!isAuthNamespace(namespace)) throw new AppError('NAMESPACE_NOT_GRANTED')
       const session = requireSession(namespace)
-      const act = async (given: RequestArguments): Promise<unknown> => request(session.network, given)
+      const act = async (given: RequestArguments): Promise<unknown> => request(session.session.network, given)
       if (namespace === 'eip155') return within(session, act(args))
       const { callSolanaFrame } = await within(session, loadPart(import('./callSolanaFrame.ts')))
-      return within(session, callSolanaFrame(act, args, session.address))
+      return within(session, callSolanaFrame(act, args, addressOf(session.session)))
     },
     async disconnect(namespace) {
       const gone = authNamespaces.filter((own) => namespace === undefined || own === namespace)
@@ -185,6 +217,10 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
       if (gone.length > 0 && !authNamespaces.some(isKept)) await signOut().catch(() => undefined)
     },
     // A session that ends by itself is noticed at the next request, and its document's end at the frame: see `state/`.
-    listen: () => () => undefined,
+    listen(listener) {
+      const own = { ...listener }
+      listeners.add(own)
+      return () => listeners.delete(own)
+    },
   }
 }

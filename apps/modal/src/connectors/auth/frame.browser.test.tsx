@@ -321,3 +321,20 @@ test('two modals on one page share neither state nor frame', async () => {
   expect(one.frame()).toBeNull()
   expect(two.host()?.isConnected).toBe(true)
 })
+
+test('the networks with smart accounts are asked for when the wallet comes up, and kept for the next visit', async () => {
+  const started = start('smart')
+  await login(started)
+  expect(started.storage.read('smart-account-networks')).toEqual([31337])
+})
+
+test.each(['smartunknown', 'smartrubbish', 'login'])(
+  'a wallet that names none (%s) clears what was kept, and the login goes on',
+  async (scenario) => {
+    const projectId = freshId(scenario)
+    createStorage(projectId).write('smart-account-networks', [31337])
+    const started = start(scenario, { projectId })
+    await login(started)
+    expect(started.storage.read('smart-account-networks')).toBeUndefined()
+  },
+)

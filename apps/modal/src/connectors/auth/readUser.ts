@@ -1,8 +1,8 @@
 import { parseCaip2, parseEvmAddress, parseSolanaAddress } from '@latchkey/chains'
 import { AppError, type FrameUser } from '@latchkey/protocol'
-import type { NetworkId } from '../../Modal.ts'
+import type { AccountType, NetworkId } from '../../Modal.ts'
 import { providerNames } from '../../providerNames.ts'
-import type { WalletSession } from '../Connector.ts'
+import type { AccountKinds, WalletSession } from '../Connector.ts'
 import { cleanText } from '../cleanText.ts'
 import { readNetwork } from '../eip1193/readAnswers.ts'
 import { type AuthNamespace, authNamespaceOf } from './authNamespaces.ts'
@@ -13,15 +13,32 @@ export type User = { readonly session: WalletSession; readonly person: Person }
 
 const mostCharacters = 64
 
-type Place = Pick<WalletSession, 'namespace' | 'network' | 'accounts'>
+type Place = Pick<WalletSession, 'namespace' | 'network' | 'accounts' | 'kinds'>
+
+/**
+ * The kinds of accounts that the wallet gives: each once, and the one in use among them under its kind. A wallet that lists
+ * none has the one. Throws ADDRESS_INVALID, WALLET_MISBEHAVED.
+ */
+const readKinds = (user: FrameUser, address: string): AccountKinds => {
+  const listed = (user.accounts ?? []).map((account) => ({ ...account, address: parseEvmAddress(account.address) }))
+  const type = user.preferredAccountType ?? listed.find((account) => account.address === address)?.type ?? 'eoa'
+  const all = listed.length === 0 ? [{ type, address }] : listed
+  const addresses: Partial<Record<AccountType, string>> = Object.fromEntries(all.map((one) => [one.type, one.address]))
+  if (Object.keys(addresses).length !== all.length || addresses[type] !== address)
+    throw new AppError('WALLET_MISBEHAVED')
+  const isDeployed = addresses.smartAccount === undefined ? null : (user.smartAccountDeployed ?? null)
+  return { type, addresses, isDeployed }
+}
 
 /** How the wallet says where an account is: EVM networks by number, those of Solana by CAIP-2 (wire protocol, section 4). */
-const places: Record<AuthNamespace, (address: string, chainId: number | string) => Place | null> = {
-  eip155: (address, chainId) =>
-    typeof chainId === 'number'
-      ? { namespace: 'eip155', network: readNetwork(chainId), accounts: [{ address: parseEvmAddress(address) }] }
-      : null,
-  solana: (address, chainId) => {
+const places: Record<AuthNamespace, (user: FrameUser) => Place | null> = {
+  eip155: (user) => {
+    if (typeof user.chainId !== 'number') return null
+    const address = parseEvmAddress(user.address)
+    const kinds = readKinds(user, address)
+    return { namespace: 'eip155', network: readNetwork(user.chainId), accounts: [{ address }], kinds }
+  },
+  solana: ({ address, chainId }) => {
     const { namespace, reference } = parseCaip2(chainId)
     return namespace === 'solana'
       ? { namespace, network: `solana:${reference}`, accounts: [{ address: parseSolanaAddress(address) }] }
@@ -30,14 +47,15 @@ const places: Record<AuthNamespace, (address: string, chainId: number | string) 
 }
 
 /**
- * The wallet's answer to GET_USER for a network. Throws WALLET_MISBEHAVED for what is no account, or on a network of another
- * namespace.
+ * The wallet's answer to GET_USER for a network. Throws WALLET_MISBEHAVED for what is no account, of a kind that does not fit,
+ * or on a network of another namespace.
  */
-export function readUser({ address, chainId, email = null, userName, provider }: FrameUser, asked: NetworkId): User {
+export function readUser(user: FrameUser, asked: NetworkId): User {
+  const { email = null, userName, provider } = user
   const namespace = authNamespaceOf(asked)
   const wallet = provider === undefined ? undefined : { name: providerNames[provider], icon: null }
   try {
-    const place = namespace === undefined ? null : places[namespace](address, chainId)
+    const place = namespace === undefined ? null : places[namespace](user)
     if (place !== null) {
       return {
         session: { ...place, wallet },

@@ -5,10 +5,12 @@ import { finding, testConnector } from '../../../gallery/testConnector.fixture.t
 import type { AccountApi } from '../../account/AccountApi.ts'
 import { testAccountApi, testEther, testUsdc } from '../../account/testAccountApi.fixture.ts'
 import { testTransaction } from '../../account/testHistory.fixture.ts'
+import { createSmartLogin, smartAddress, smartChains } from '../../connectors/auth/smartLogin.fixture.ts'
 import { solanaHandlers, solanaLocal } from '../../connectors/auth/solanaLogin.fixture.ts'
 import { connectListAtom } from '../../directory/rankedWallets.ts'
 import { createTestModal, settle, type TestOptions, testAddress, testHash } from '../../modal.fixture.ts'
 import { answerWith } from '../../send/testTools.fixture.ts'
+import { setAccountTypeAtom } from '../accountType.ts'
 import { refreshActivityAtom } from '../activity.ts'
 import { connectWalletAtom } from '../connecting.ts'
 import { switchNetworkAtom } from '../connection.ts'
@@ -617,5 +619,85 @@ describe('on Solana, where every plan is another transaction', () => {
     store.set(forgetAttemptAtom, second)
     expect(store.get(attemptAtom)).toMatchObject({ to: someone })
     expect(store.get(attemptAtom)).not.toEqual(second)
+  })
+})
+
+describe('from a smart account', () => {
+  const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`
+  const onSmartAccount = async (rpc: () => Promise<unknown> = async () => testHash, balances = [testEther()]) => {
+    const login = createSmartLogin()
+    const modal = await connected(
+      { balances: async () => balances },
+      { smartAccountNetworks: smartChains, handlers: { ...login.handlers, RPC_REQUEST: rpc } },
+    )
+    modal.node.eth_call = word(3)
+    await modal.store.set(setAccountTypeAtom, 'smartAccount')
+    await modal.store.set(refreshTokensAtom)
+    return modal
+  }
+
+  test('the wallet is asked once, with what it leaves to the wallet left out, and the hash is followed', async () => {
+    const { store, preview, requests, node, clock } = await onSmartAccount()
+    expect(await preview('0.5', stranger)).toMatchObject({
+      kind: 'ready',
+      plan: { feeUnits: null, mark: { operation: 3 } },
+    })
+    await Promise.all([store.set(confirmAtom), store.set(confirmAtom)])
+    expect(requests()).toMatchObject([
+      { params: [{ from: smartAddress, to: stranger, value: weiHex(0.5), chainId: '0x7a69' }] },
+    ])
+    expect(store.get(lastSentAtom)).toMatchObject({ id: testHash, status: 'pending' })
+    node.eth_getTransactionReceipt = { status: '0x1' }
+    await clock.advance(4000)
+    expect(store.get(lastSentAtom)).toMatchObject({ status: 'confirmed' })
+  })
+
+  test.each(['TIMEOUT', 'DISCONNECTED', 'BUNDLER_UNREACHABLE', 'WALLET_MISBEHAVED'] as const)(
+    'after %s it is not asked again, and what is out is found',
+    async (name) => {
+      const { store, preview, requests, node } = await onSmartAccount(async () => {
+        throw new AppError(name)
+      })
+      await preview('0.5', stranger)
+      await store.set(confirmAtom)
+      expect(store.get(sendingAtom)).toMatchObject({ kind: 'unclear', trace: 'open' })
+      await store.set(repeatAtom)
+      expect(requests()).toHaveLength(1)
+      node.eth_call = word(4)
+      await store.set(lookAgainAtom)
+      expect(store.get(sendingAtom)).toMatchObject({ trace: 'out' })
+    },
+  )
+
+  test('one that is left open is warned of when the same is sent again', async () => {
+    const { store, preview } = await onSmartAccount(async () => {
+      throw new AppError('TIMEOUT')
+    })
+    await preview('0.5', stranger)
+    await store.set(confirmAtom)
+    store.set(leaveUnclearAtom)
+    await preview('0.5', stranger)
+    expect(store.get(isRepeatAtom)).toBe(true)
+  })
+
+  test('all there is leaves what the first operation may take', async () => {
+    const { store, fill } = await onSmartAccount()
+    await fill('', stranger)
+    await store.set(fillMostAtom)
+    expect(store.get(entryAtom).text).toBe('0.9983999999992')
+  })
+
+  test('what was planned for the standard account at the same address is not sent by the smart one', async () => {
+    const { store, preview, requests, node } = await onSmartAccount()
+    await store.set(switchNetworkAtom, 'eip155:1337')
+    await store.set(setAccountTypeAtom, 'eoa')
+    await store.set(refreshTokensAtom)
+    node.eth_call = word(1)
+    const planned = await preview('0.5', stranger)
+    expect(planned).toMatchObject({ kind: 'ready', plan: { mark: { nonce: 7 } } })
+    await store.set(setAccountTypeAtom, 'smartAccount')
+    await store.set(confirmAtom)
+    // It is planned anew, for the account that is in use now.
+    expect(requests().every((request) => !('nonce' in (request as { params: [object] }).params[0]))).toBe(true)
   })
 })

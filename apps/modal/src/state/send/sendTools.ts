@@ -14,7 +14,8 @@ import type { Place } from './form.ts'
 export async function openSender(get: Getter, place: Place): Promise<{ sender: Sender; tools: SendTools }> {
   const { network, account } = place
   const namespace = namespaceOf(network)
-  const load = senderOf(namespace)
+  const type = inUse(get(heldAtom), namespace)?.session.kinds?.type ?? 'eoa'
+  const load = senderOf(namespace, type)
   if (load === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
   const { askNode } = get(servicesAtom)
   return {
@@ -26,6 +27,8 @@ export async function openSender(get: Getter, place: Place): Promise<{ sender: S
       async request(args) {
         const held = inUse(get(heldAtom), namespace)
         if (held?.address !== account || held.session.network !== network) throw new AppError('UNAUTHORIZED')
+        // Both kinds of accounts may have the same address (EIP-7702).
+        if ((held.session.kinds?.type ?? 'eoa') !== type) throw new AppError('UNAUTHORIZED')
         return held.connector.request(namespace, args)
       },
     },

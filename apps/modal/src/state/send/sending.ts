@@ -13,7 +13,7 @@ import { AppError, type ErrorName, isAppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import { hasRisen } from '../../send/amountRules.ts'
 import { attemptOf } from '../../send/attempt.ts'
-import type { SendPlan, Trace } from '../../send/SendPlan.ts'
+import { isOperationMark, type SendPlan, type Trace } from '../../send/SendPlan.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
 import { announceAtom } from '../announcement.ts'
 import { invalidateBalancesAtom } from '../moneyMoved.ts'
@@ -56,6 +56,7 @@ export const sendingAtom = atom((get): Sending => {
 /** After these nobody knows whether the wallet has sent it. What it says itself otherwise has sent nothing. */
 const unsure: readonly ErrorName[] = [
   'ABORTED',
+  'BUNDLER_UNREACHABLE',
   'CHAIN_DISCONNECTED',
   'CHAIN_UNREACHABLE',
   'DISCONNECTED',
@@ -120,7 +121,10 @@ export const leaveUnclearAtom = atom(null, (get, set) => {
   const sending = get(sendingAtom)
   if (sending.kind !== 'unclear') return
   set(base, idle)
-  if (sending.trace !== null && sending.trace !== 'repeatable') set(forgetAttemptAtom, attemptOf(sending.plan, 0))
+  const { trace, plan } = sending
+  // An operation is with a service that may still make it, whatever the visitor sees.
+  const isSettled = trace === 'out' || trace === 'void' || (trace === 'open' && !isOperationMark(plan.mark))
+  if (isSettled) set(forgetAttemptAtom, attemptOf(plan, 0))
 })
 
 const askWalletAtom = atom(null, async (get, set, plan: SendPlan) => {

@@ -6,6 +6,7 @@ import { isActivityOnAtom } from '../../state/project.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
 import { lazyView } from '../lazyView.tsx'
 import { Styled } from '../Styled.tsx'
+import { AccountKind } from './AccountKind.tsx'
 import { AccountWays } from './AccountWays.tsx'
 import { Actions } from './Actions.tsx'
 import { accountStyles } from './accountStyles.ts'
@@ -26,6 +27,7 @@ export function Connected({ account }: { account: Account }) {
     <Styled styles={accountStyles}>
       <div part="account">
         <Identity account={account} />
+        <AccountKind />
         <div part="account-sum">
           <Worth />
           <NetworkChoice />

@@ -265,6 +265,59 @@ a[part~=row]:hover {
   white-space: normal;
   overflow-wrap: anywhere;
 }
+[part~=kinds] {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: var(--lk-space-2);
+}
+[part~=kind-choice] {
+  display: flex;
+  gap: 2px;
+  min-inline-size: 0;
+  margin: 0;
+  padding: 3px;
+  border: 0;
+  border-radius: var(--lk-radius-input);
+  background: var(--lk-raised);
+}
+[part~=kind] {
+  position: relative;
+  display: grid;
+  flex: 1;
+  place-items: center;
+  min-block-size: 36px;
+  border: 1px solid transparent;
+  border-radius: calc(var(--lk-radius-input) - 3px);
+  color: var(--lk-text-secondary);
+  font-weight: var(--lk-weight-medium);
+  cursor: pointer;
+}
+[part~=kind] input {
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  margin: 0;
+  opacity: 0;
+  cursor: inherit;
+}
+[part~=kind]:has(:checked) {
+  background: var(--lk-surface);
+  border-color: var(--lk-hairline);
+  color: var(--lk-text);
+}
+[part~=kind]:has(:focus-visible) {
+  outline: 2px solid var(--lk-accent-text);
+  outline-offset: 2px;
+}
+[part~=kind-choice][aria-busy='true'] [part~=kind] {
+  cursor: progress;
+}
+[part~=kind-about] {
+  color: var(--lk-text-secondary);
+  font-size: var(--lk-size-small);
+  text-wrap: pretty;
+}
 [part~=receive] {
   display: grid;
   grid-template-columns: minmax(0, 1fr);

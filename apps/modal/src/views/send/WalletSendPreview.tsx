@@ -16,7 +16,7 @@ import {
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import { decimalsOf, worthOf } from '../../send/amountRules.ts'
-import type { PlanProblem, SendPlan, SendWish } from '../../send/SendPlan.ts'
+import { isOperationMark, type PlanProblem, type SendPlan, type SendWish } from '../../send/SendPlan.ts'
 import { accountAtom } from '../../state/accounts.ts'
 import { backAtom, resetRouteAtom } from '../../state/route.ts'
 import { attemptAtom, traceAttemptsAtom } from '../../state/send/attempts.ts'
@@ -141,7 +141,10 @@ function Costs({ plan, wish }: { plan: SendPlan | null; wish: SendWish }) {
       </KeyValue>
     )
   const { feeUnits, depositUnits, token, units } = plan
-  if (feeUnits === null) return <KeyValue label={say('send.fee')}>{say('send.feeByWallet')}</KeyValue>
+  if (feeUnits === null) {
+    const words = say(isOperationMark(plan.mark) ? 'send.feeInWallet' : 'send.feeByWallet')
+    return <KeyValue label={say('send.fee')}>{words}</KeyValue>
+  }
   const worth = native === undefined ? null : worthOf(feeUnits, native)
   return (
     <>
@@ -210,12 +213,10 @@ function Status({ ready: { plan, wish, feeBefore }, sending }: { ready: Ready; s
           {say(sending.isLooking ? 'send.unclearText' : 'send.unclearLost', { reason })}
         </Notice>
       )
+    const outcome = sending.trace === 'open' && isOperationMark(plan.mark) ? 'openOperation' : sending.trace
     return (
-      <Notice
-        variant={sending.trace === 'out' ? 'success' : 'warning'}
-        title={say(`send.${sending.trace}`, { wallet })}
-      >
-        {say(`send.${sending.trace}Text`, { wallet })}
+      <Notice variant={outcome === 'out' ? 'success' : 'warning'} title={say(`send.${outcome}`, { wallet })}>
+        {say(`send.${outcome}Text`, { wallet })}
       </Notice>
     )
   }

@@ -1,4 +1,4 @@
-import { formatAmount, formatQuantity, formatUsd } from '@latchkey/chains'
+import { formatAmount, formatExact, formatQuantity, formatUsd } from '@latchkey/chains'
 import type { AppError, ErrorName } from '@latchkey/protocol'
 import { enSend, type SendWordKey } from '../../words/enSend.ts'
 import { errorWords } from '../../words/errorWords.ts'
@@ -18,10 +18,7 @@ export const reasonWords = (name: ErrorName, network: string): string => {
 
 /** An amount of a token that is agreed to: to the last digit, in the reader's own way of writing numbers. */
 export const exactText = (units: bigint, decimals: number): string =>
-  new Intl.NumberFormat(undefined, { maximumFractionDigits: 100 }).format(
-    // Intl reads a decimal string exactly; TypeScript knows that only for literals.
-    formatAmount(units, Math.min(decimals, 100)) as unknown as number,
-  )
+  formatExact(formatAmount(units, Math.min(decimals, 100)))
 
 const shownDigits = 6n
 

@@ -1,0 +1,116 @@
+/** What sending on EVM chains has in common, whatever account it is from: the call, its trial, fees, and how it is doing. */
+import {
+  type EvmNetwork,
+  encodeTransfer,
+  type Fees,
+  findNetwork,
+  parseCaip10,
+  parseEvmAddress,
+  planFees,
+  type ReadFees,
+  readFeeMarket,
+  smartAccountContracts,
+  toChecksumAddress,
+} from '@latchkey/chains'
+import { AppError, type RpcParams, type RpcResult, type SafeMethod } from '@latchkey/protocol'
+import { rpcMethods } from '@latchkey/protocol/rpcMethods'
+import type { NetworkId } from '../Modal.ts'
+import {
+  type AddressKind,
+  isNonceMark,
+  isOperationMark,
+  type Mark,
+  type SendTools,
+  type SendWish,
+  type TransferStatus,
+} from './SendPlan.ts'
+
+export const hex = (value: bigint | number): `0x${string}` => `0x${value.toString(16)}`
+
+/** A node's answer, in the shape of its row. What is none counts as no answer: CHAIN_UNREACHABLE. */
+export const readWith =
+  ({ ask }: Pick<SendTools, 'ask'>) =>
+  async <method extends SafeMethod>(method: method, params: RpcParams<method>): Promise<RpcResult<method>> => {
+    const parsed = rpcMethods[method].result.safeParse(await ask(method, (params ?? []) as readonly unknown[]))
+    if (!parsed.success) throw new AppError('CHAIN_UNREACHABLE', { cause: parsed.error })
+    return parsed.data as RpcResult<method>
+  }
+
+/** Throws CHAIN_NOT_SUPPORTED for one that is not in the registry. */
+export const evmNetworkOf = (network: NetworkId): EvmNetwork => {
+  const row = findNetwork(network)
+  if (row?.chainNamespace !== 'eip155') throw new AppError('CHAIN_NOT_SUPPORTED')
+  return row
+}
+
+export type TransferCall = { from: string; to: string; value: `0x${string}`; data?: `0x${string}` }
+
+/** Coins go to the recipient themselves, tokens by their contract (ERC-20). */
+export const transferCall = ({ account, token, units, recipient }: SendWish): TransferCall => {
+  const to = parseEvmAddress(recipient.address)
+  return token.address === undefined
+    ? { from: account, to, value: hex(units) }
+    : {
+        from: account,
+        to: toChecksumAddress(parseCaip10(token.address).address),
+        value: '0x0',
+        data: encodeTransfer(to, units),
+      }
+}
+
+export const readFees = async (tools: SendTools): Promise<Fees> =>
+  // Each of these methods has its own answer, which the row has checked.
+  planFees({}, await readFeeMarket(evmNetworkOf(tools.network).feeModel, readWith(tools) as ReadFees))
+
+export const readBalance = async (tools: SendTools, account: string): Promise<bigint> =>
+  BigInt(await readWith(tools)('eth_getBalance', [account as `0x${string}`, 'latest']))
+
+/**
+ * Tokens that refuse without reverting say `false` (ERC-20); older ones that agree say nothing. Throws EXECUTION_REVERTED,
+ * also for a call that the network tries and that fails.
+ */
+export const requireAgreement = async (tools: SendTools, call: TransferCall): Promise<void> => {
+  const answer = await readWith(tools)('eth_call', [call as RpcParams<'eth_call'>[0], 'latest'])
+  if (call.data !== undefined && answer !== '0x' && BigInt(answer) === 0n)
+    throw new AppError('EXECUTION_REVERTED', { details: { reason: 'the token refuses it' } })
+}
+
+/** The next number of an account's own transactions. */
+export const readNonce = async (tools: SendTools, account: string): Promise<number> =>
+  Number(await readWith(tools)('eth_getTransactionCount', [account as `0x${string}`, 'pending']))
+
+const word = (digits: string): string => digits.slice(2).toLowerCase().padStart(64, '0')
+
+/** The next number of a smart account's operations: `getNonce(address,uint192)` of the EntryPoint, with the key 0. */
+export const readOperationNonce = async (tools: SendTools, account: string): Promise<number> => {
+  const data: `0x${string}` = `0x35567e1a${word(account)}${word('0x')}`
+  const answer = await readWith(tools)('eth_call', [{ to: smartAccountContracts.entryPoint, data }, 'latest'])
+  if (!/^0x0{48}[0-9a-f]{16}$/i.test(answer)) throw new AppError('CHAIN_UNREACHABLE')
+  return Number(answer)
+}
+
+/** Whether the account has sent something since a mark: `out`; else `open`, as whoever was asked may still send it. */
+export async function traceEvm(tools: SendTools, account: string, mark: Mark): Promise<'out' | 'open'> {
+  if (isNonceMark(mark)) return (await readNonce(tools, account)) > mark.nonce ? 'out' : 'open'
+  return isOperationMark(mark) && (await readOperationNonce(tools, account)) > mark.operation ? 'out' : 'open'
+}
+
+/** The hash of a transaction, as a wallet answers it. Throws WALLET_MISBEHAVED. */
+export const parseHash = (answer: unknown): string => {
+  if (typeof answer !== 'string' || !/^0x[0-9a-f]{64}$/i.test(answer)) throw new AppError('WALLET_MISBEHAVED')
+  return answer.toLowerCase()
+}
+
+/** EIP-7702: the account of a person that a contract acts for still is theirs. */
+const delegated = /^0xef0100/i
+
+export async function inspectEvm(tools: SendTools, address: string): Promise<AddressKind> {
+  const code = await readWith(tools)('eth_getCode', [address as `0x${string}`, 'latest'])
+  return code === '0x' || delegated.test(code) ? 'person' : 'contract'
+}
+
+export async function evmStatus(tools: SendTools, id: string): Promise<TransferStatus> {
+  const receipt = await readWith(tools)('eth_getTransactionReceipt', [id as `0x${string}`])
+  if (receipt === null) return 'pending'
+  return receipt.status === '0x0' ? 'failed' : 'confirmed'
+}

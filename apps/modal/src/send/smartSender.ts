@@ -1,0 +1,68 @@
+/**
+ * Sending from the smart account of the embedded wallet, which makes an operation (ERC-4337) of one call.
+ *
+ * The wallet chooses the operation's number, fees and gas, and asks whoever may pay for it, when it shows what is to be
+ * confirmed: before that nobody knows the fee. The number that comes next tells later whether something was sent since.
+ */
+import { worstCaseFee } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol'
+import {
+  evmNetworkOf,
+  evmStatus,
+  hex,
+  inspectEvm,
+  parseHash,
+  readBalance,
+  readFees,
+  readOperationNonce,
+  readWith,
+  requireAgreement,
+  traceEvm,
+  transferCall,
+} from './evmCalls.ts'
+import { isOperationMark, type Sender, type SendPlan, type SendTools, type SendWish } from './SendPlan.ts'
+
+/**
+ * Gas of a transfer as an operation, verification and what the bundler asks included, and of the first one, which also puts the
+ * account on the chain. Limits as bundlers estimate them, well above what is used: what is kept back too much stays in the
+ * account, and with too little the wallet refuses.
+ */
+const operationGas = { first: 800_000n, later: 350_000n }
+
+async function plan(tools: SendTools, wish: SendWish): Promise<SendPlan> {
+  const { id } = evmNetworkOf(tools.network)
+  const call = transferCall(wish)
+  const [operation, balance] = await Promise.all([
+    readOperationNonce(tools, wish.account),
+    readBalance(tools, wish.account),
+    requireAgreement(tools, call),
+  ])
+  const neededUnits = BigInt(call.value)
+  return {
+    ...wish,
+    feeUnits: null,
+    depositUnits: 0n,
+    problem: neededUnits > balance ? { kind: 'short', neededUnits } : null,
+    request: { method: 'eth_sendTransaction', params: [{ ...call, chainId: hex(id) }] },
+    mark: { operation },
+  }
+}
+
+async function send({ request }: SendTools, { request: asked, mark }: SendPlan): Promise<string> {
+  // Planned for the standard account, at the same address (EIP-7702): this one would send it by other rules.
+  if (!isOperationMark(mark)) throw new AppError('UNAUTHORIZED')
+  return parseHash(await request(asked))
+}
+
+export const smartSender: Sender = {
+  plan,
+  // Nobody knows beforehand whether the site pays.
+  async reserve(tools, account) {
+    const code = await readWith(tools)('eth_getCode', [account as `0x${string}`, 'latest'])
+    return worstCaseFee(code === '0x' ? operationGas.first : operationGas.later, await readFees(tools))
+  },
+  inspect: inspectEvm,
+  send,
+  trace: traceEvm,
+  status: evmStatus,
+}

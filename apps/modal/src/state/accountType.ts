@@ -1,0 +1,71 @@
+import { AppError } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import type { AccountType } from '../Modal.ts'
+import { sayLater as say } from '../words/sayLater.ts'
+import { announceAtom } from './announcement.ts'
+import { isApprovingAtom } from './approvals.ts'
+import { heldAtom, inUse } from './held.ts'
+import { servicesAtom } from './services.ts'
+import { isSmartAccountOnAtom, preferredAccountTypeAtom } from './smartAccounts.ts'
+import { showToastAtom } from './toast.ts'
+
+/** The embedded wallet in use on EVM networks, and its accounts there; null when there is none. */
+const heldWalletAtom = atom((get) => {
+  const held = inUse(get(heldAtom), 'eip155')
+  return held?.connector.setAccountType === undefined ? null : held
+})
+
+/** The kinds of accounts to choose from; null where there is no choice (specification section 4). */
+export const accountKindsAtom = atom((get) =>
+  get(isSmartAccountOnAtom) ? (get(heldWalletAtom)?.session.kinds ?? null) : null,
+)
+
+const changeTypeAtom = atom(null, async (get, _set, type: AccountType): Promise<AccountType> => {
+  const { connector } = get(heldWalletAtom) ?? {}
+  if (connector?.setAccountType === undefined) throw new AppError('UNAUTHORIZED')
+  if (type === 'smartAccount' && !get(isSmartAccountOnAtom)) throw new AppError('NOT_ENABLED')
+  // What is being decided names the account that it is for.
+  if (get(isApprovingAtom)) throw new AppError('WALLET_BUSY')
+  return connector.setAccountType(type)
+})
+
+/**
+ * Use another type of account, and remember the choice once it is in use. Resolves with the type in use: `eoa` from a wallet
+ * that could not change it (specification section 8). Throws UNAUTHORIZED, NOT_ENABLED, WALLET_BUSY and what the wallet throws.
+ */
+export const setAccountTypeAtom = atom(null, async (get, set, type: AccountType): Promise<AccountType> => {
+  const inEffect = await set(changeTypeAtom, type)
+  if (inEffect === type) {
+    set(preferredAccountTypeAtom, type)
+    get(servicesAtom).shared.tell()
+  }
+  return inEffect
+})
+
+/**
+ * Another page of this site has chosen, and the wallet keeps one choice a site: the same type is used here. What cannot be
+ * changed now is when the account is next asked for. Never throws.
+ */
+export const obeyAccountTypeAtom = atom(null, async (get, set): Promise<void> => {
+  const type = get(servicesAtom).storage.read('account-types')?.eip155
+  if (type === undefined) return
+  set(preferredAccountTypeAtom, type)
+  const kinds = get(accountKindsAtom)
+  if (kinds !== null && kinds.type !== type) await set(changeTypeAtom, type).catch(() => undefined)
+})
+
+const choice = atom<AccountType | null>(null)
+
+/** The type that is being changed to; null when none is. */
+export const choosingAccountTypeAtom = atom((get) => get(choice))
+
+/** The visitor picks a type of account. Resolves with whether it is in use now; a failure is shown. Never throws. */
+export const chooseAccountTypeAtom = atom(null, async (get, set, type: AccountType): Promise<boolean> => {
+  if (get(choice) !== null) return false
+  set(choice, type)
+  const inEffect = await set(setAccountTypeAtom, type).catch(() => null)
+  set(choice, null)
+  if (inEffect === type) set(announceAtom, say(`kind.said.${type}`))
+  else set(showToastAtom, { variant: 'error', message: say('kind.failed') })
+  return inEffect === type
+})

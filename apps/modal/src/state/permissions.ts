@@ -1,0 +1,35 @@
+import { AppError, type FramePermission } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import { approveAtom } from './approve.ts'
+import { servicesAtom } from './services.ts'
+import { askWallet } from './wallet.ts'
+
+/** What the embedded wallet's smart account lets this site do. */
+export type Permissions =
+  | { status: 'loading' }
+  | { status: 'ready'; permissions: readonly FramePermission[] }
+  | { status: 'failed'; error: AppError }
+
+const base = atom<Permissions>({ status: 'loading' })
+
+export const permissionsAtom = atom((get) => get(base))
+
+/** Ask the wallet. A list that is there stays until the next one. Never throws. */
+export const readPermissionsAtom = atom(null, async (get, set): Promise<void> => {
+  try {
+    const { permissions } = await askWallet(get, set, 'LIST_PERMISSIONS', undefined)
+    set(base, { status: 'ready', permissions })
+  } catch (thrown) {
+    set(base, { status: 'failed', error: AppError.from(thrown) })
+  }
+})
+
+/** End one, which the visitor confirms in the wallet. What they decline stays as it is. Never throws. */
+export const endPermissionAtom = atom(null, async (_, set, { chainId, context }: FramePermission): Promise<void> => {
+  const params = [{ permissionContext: context }]
+  await set(approveAtom, `eip155:${chainId}`, 'wallet_revokePermissions', params).catch(() => undefined)
+  await set(readPermissionsAtom)
+})
+
+/** Seconds since 1970. */
+export const nowSecondsAtom = atom((get) => Math.floor(get(servicesAtom).clock.now() / 1000))

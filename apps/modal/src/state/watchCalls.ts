@@ -1,0 +1,54 @@
+import { type RpcMethod, type RpcParams, rpcMethods } from '@latchkey/protocol'
+import { atom } from 'jotai/vanilla'
+import type { NetworkId } from '../Modal.ts'
+import { invalidateBalancesAtom } from './moneyMoved.ts'
+import { lifeAtom } from './pending.ts'
+import { servicesAtom } from './services.ts'
+import { hasLoginAtom } from './session.ts'
+import { readEmbeddedAtom } from './wallet.ts'
+
+/** Specification section 9. */
+const pollMs = 4000
+/** How long calls are watched, by questions. */
+const mostPolls = 75
+
+type Question = {
+  readonly method: RpcMethod
+  readonly params: RpcParams<RpcMethod>
+  isSettled(answer: unknown): boolean
+}
+
+/** Final are the EIP-5792 states from 200 on, and what older wallets call CONFIRMED. */
+const isFinal = (answer: unknown): boolean => {
+  const status = rpcMethods.wallet_getCallsStatus.result.safeParse(answer).data?.status
+  return status === 'CONFIRMED' || (typeof status === 'number' && status >= 200)
+}
+
+/** What to ask about what an approval has sent; null where its answer is the end of it. */
+const questionOf = (method: string, answer: unknown): Question | null => {
+  if (method === 'wallet_sendCalls') {
+    const { data } = rpcMethods.wallet_sendCalls.result.safeParse(answer)
+    const id = typeof data === 'string' ? data : data?.id
+    return id === undefined ? null : { method: 'wallet_getCallsStatus', params: [id], isSettled: isFinal }
+  }
+  if (method !== 'eth_sendUserOperation') return null
+  const { data } = rpcMethods.eth_sendUserOperation.result.safeParse(answer)
+  if (data === undefined) return null
+  return { method: 'eth_getUserOperationReceipt', params: [data], isSettled: (receipt) => receipt !== null }
+}
+
+/**
+ * The embedded wallet has sent something on the way of smart accounts, which is settled later than it answers: what is known
+ * of balances is out of date once more then. Never throws.
+ */
+export const watchCallsAtom = atom(null, async (get, set, network: NetworkId, method: RpcMethod, answer: unknown) => {
+  const question = questionOf(method, answer)
+  const { clock } = get(servicesAtom)
+  for (let polls = 0; question !== null && polls < mostPolls; polls++) {
+    await new Promise<void>((resolve) => clock.after(pollMs, resolve))
+    if (get(lifeAtom).signal.aborted || !get(hasLoginAtom)) return
+    // A wallet that does not answer may do so the next time.
+    const state = await set(readEmbeddedAtom, network, question.method, question.params).catch(() => undefined)
+    if (state !== undefined && question.isSettled(state)) return set(invalidateBalancesAtom)
+  }
+})
