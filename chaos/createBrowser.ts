@@ -115,6 +115,7 @@ function openFrame(options: BrowserOptions, vaultStorage: VaultStorage, sessionS
     now: Date.now,
     walletOrigin,
     defaultChainId: 'eip155:1',
+    smartAccountOn: async () => null,
     onEnd: () => undefined,
     tellTabs: () => undefined,
   })

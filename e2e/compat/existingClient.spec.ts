@@ -15,6 +15,7 @@ type ExistingClient = {
   isConnected(): Promise<{ isConnected: boolean }>
   switchNetwork(chainId: number): Promise<{ chainId: number }>
   getSmartAccountEnabledNetworks(): Promise<{ smartAccountEnabledNetworks: number[] }>
+  setPreferredAccount(type: 'eoa' | 'smartAccount'): Promise<{ type: string; address: string }>
   syncTheme(payload: unknown): Promise<void>
   syncDappData(payload: unknown): Promise<void>
   request(request: { method: string; params?: unknown[] }): Promise<unknown>
@@ -63,7 +64,7 @@ test('an existing profile-4 client logs in, signs, switches network, restores an
     }),
   )
   expect(await page.evaluate(() => existingClient.getSmartAccountEnabledNetworks())).toEqual({
-    smartAccountEnabledNetworks: [],
+    smartAccountEnabledNetworks: [31337, 1337],
   })
 
   expect(await page.evaluate((email) => existingClient.connectEmail({ email }), email)).toEqual({
@@ -130,8 +131,25 @@ test('an existing profile-4 client logs in, signs, switches network, restores an
   )
   await approval.reject()
   expect(await rejected).toMatch(/user rejected/i)
-  expect(await page.evaluate(() => existingClient.getCapabilities())).toEqual({
-    '0x539': { atomic: { status: 'unsupported' } },
+  const plain = { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } }
+  expect(await page.evaluate(() => existingClient.getCapabilities())).toEqual({ '0x539': plain, '0x7a69': plain })
+
+  // What the client asks for is had where the network has it: another address on one, the account's own on the other.
+  await page.evaluate(() => existingClient.switchNetwork(31337))
+  const smart = await page.evaluate(() => existingClient.setPreferredAccount('smartAccount'))
+  expect(smart).toEqual({ type: 'smartAccount', address: expect.not.stringMatching(user.address) })
+  expect(await page.evaluate(() => existingClient.connect({ chainId: 31337 }))).toMatchObject({
+    address: smart.address,
+    preferredAccountType: 'smartAccount',
+  })
+  expect(await page.evaluate(() => existingClient.connect({ chainId: 11155111 }))).toMatchObject({
+    address: user.address,
+    preferredAccountType: 'eoa',
+  })
+  await page.evaluate(() => existingClient.switchNetwork(1337))
+  expect(await page.evaluate(() => existingClient.setPreferredAccount('eoa'))).toEqual({
+    type: 'eoa',
+    address: user.address,
   })
 
   await page.reload()

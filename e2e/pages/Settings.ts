@@ -1,7 +1,14 @@
 import type { Stack } from '@latchkey/local'
 import { expect, type Page } from '@playwright/test'
 
-export type SettingsSection = 'Overview' | 'Devices' | 'Connected sites' | 'Recovery' | 'Keys' | 'Activity'
+export type SettingsSection =
+  | 'Overview'
+  | 'Devices'
+  | 'Connected sites'
+  | 'Permissions'
+  | 'Recovery'
+  | 'Keys'
+  | 'Activity'
 
 /** The wallet's own page, where a person comes without a dapp. */
 export class Settings {

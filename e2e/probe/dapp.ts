@@ -1,7 +1,7 @@
 import { createModal } from '@latchkey/modal'
 
 /** A dapp without a face: its provider is driven by the test. */
-const { PROJECT_ID = '', WALLET_URL = '', API_URL = '' } = process.env
+const { PROJECT_ID = '', WALLET_URL = '', API_URL = '', ACCOUNT_TYPE = '' } = process.env
 
 const modal = createModal({
   projectId: PROJECT_ID,
@@ -9,5 +9,6 @@ const modal = createModal({
   apiUrl: API_URL,
   networks: ['eip155:31337', 'eip155:1337'],
   metadata: { name: 'Probe' },
+  ...(ACCOUNT_TYPE === 'smartAccount' ? { defaultAccountTypes: { eip155: 'smartAccount' } } : {}),
 })
 Object.assign(globalThis, { probe: { modal, provider: modal.getProvider('eip155') } })

@@ -1,14 +1,16 @@
 import { useConnections, useLatchkey } from '@latchkey/modal/react'
 import { useState } from 'react'
-import { type Address, formatEther, isAddress, parseEther, verifyMessage, verifyTypedData } from 'viem'
+import { type Address, formatEther, isAddress, parseEther } from 'viem'
 import { askFaucet } from './askFaucet.ts'
 import { bitcoin } from './bitcoin.ts'
 import { Card } from './Card.tsx'
 import { Connections } from './Connections.tsx'
+import { chains } from './chains.ts'
 import { deployment } from './deployment.ts'
 import { describeReceipt } from './describeReceipt.ts'
-import { modal, wallet } from './latchkey.ts'
+import { chain, modal, wallet } from './latchkey.ts'
 import { NamespaceCard } from './NamespaceCard.tsx'
+import { SmartAccountCard } from './SmartAccountCard.tsx'
 import { solana } from './solana.ts'
 import { UsdcCard } from './UsdcCard.tsx'
 import { useBalances } from './useBalances.ts'
@@ -17,7 +19,7 @@ import { useLog } from './useLog.ts'
 const message = 'Hello from the Latchkey demo'
 const amount = '0.1'
 const someone: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-const networkNames: Record<number, string> = { 31337: 'Local chain A', 1337: 'Local chain B' }
+const nameOf = (chainId: number): string => chains[chainId]?.name ?? `Chain ${chainId}`
 
 const order = (chainId: number) =>
   ({
@@ -47,12 +49,13 @@ export const App = () => {
   }
   const signMessage = act('Sign a message', async (account) => {
     const signature = await wallet.signMessage({ account, message })
-    const valid = await verifyMessage({ address: account, message, signature })
+    // Of the chain, for it may be a contract's (ERC-1271), also of one that is to come (ERC-6492).
+    const valid = await chain.verifyMessage({ address: account, message, signature })
     return `${valid ? 'Valid signature' : 'INVALID signature'} ${signature}`
   })
   const signOrder = act('Sign typed data', async (account) => {
     const signature = await wallet.signTypedData({ account, ...order(chainId) })
-    const valid = await verifyTypedData({ address: account, ...order(chainId), signature })
+    const valid = await chain.verifyTypedData({ address: account, ...order(chainId), signature })
     return `${valid ? 'Valid signature' : 'INVALID signature'} ${signature}`
   })
   const send = act(`Send ${amount} ETH`, async (account) => {
@@ -69,9 +72,9 @@ export const App = () => {
     return 'The faucet sent some ETH'
   })
   const other = chainId === 31337 ? 1337 : 31337
-  const switchNetwork = act(`Switch to ${networkNames[other]}`, async () => {
+  const switchNetwork = act(`Switch to ${nameOf(other)}`, async () => {
     await wallet.switchChain({ id: other })
-    return `On ${networkNames[other]}`
+    return `On ${nameOf(other)}`
   })
   const busy = address === null || running !== null
 
@@ -96,8 +99,8 @@ export const App = () => {
             ? 'Everything below runs on chains of this machine, with your own keys.'
             : 'You get a wallet of your own. No extension, no app, nothing to write down.'}
         </p>
-        <Card title={networkNames[chainId] ?? `Chain ${chainId}`} note="Network">
-          <button type="button" onClick={switchNetwork} disabled={busy}>{`Switch to ${networkNames[other]}`}</button>
+        <Card title={nameOf(chainId)} note="Network">
+          <button type="button" onClick={switchNetwork} disabled={busy}>{`Switch to ${nameOf(other)}`}</button>
         </Card>
         <Card title={balances === null ? '–' : `${formatEther(balances.mine)} ETH`} note="Your balance" name="mine">
           <button type="button" onClick={getEther} disabled={busy}>
@@ -124,6 +127,15 @@ export const App = () => {
           <UsdcCard
             {...deployment.local}
             balance={balances?.usdc ?? null}
+            receiver={receiver as Address}
+            chainId={chainId}
+            act={act}
+            busy={busy}
+          />
+        )}
+        {deployment.local !== undefined && (
+          <SmartAccountCard
+            {...deployment.local}
             receiver={receiver as Address}
             chainId={chainId}
             act={act}

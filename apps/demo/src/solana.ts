@@ -1,7 +1,7 @@
 import type { Modal } from '@latchkey/modal'
 import { base58 } from '@scure/base'
 import { askFaucet } from './askFaucet.ts'
-import { deployment } from './deployment.ts'
+import { nodeOf } from './nodeOf.ts'
 import type { SignerKind } from './SignerKind.ts'
 
 /** Of the local stack (CAIP-2). */
@@ -13,19 +13,10 @@ const sent = '0.1'
 /** Loaded when a visitor uses Solana. */
 const loadWeb3 = () => import('@solana/web3.js')
 
-/** A node of the cluster, reached through the api. */
-const nodeOf = (network: string): string =>
-  `${deployment.apiUrl}/v1?${new URLSearchParams({ chainId: network, projectId: deployment.projectId })}`
-
 /** Nobody is listened to over a WebSocket: the api has none. */
 const connectionTo = async (network: string) => {
   const { Connection } = await loadWeb3()
-  // Its own headers say which library it is. The api lets pages send no such thing.
-  const headers = { 'Content-Type': 'application/json' }
-  return new Connection(nodeOf(network), {
-    commitment: 'confirmed',
-    fetch: (input, init) => fetch(input as RequestInfo, { ...(init as RequestInit), headers }),
-  })
+  return new Connection(nodeOf(network), 'confirmed')
 }
 
 const accountOf = (modal: Modal) => {

@@ -13,6 +13,7 @@ test('exports what its README names', () => {
     'showWallet',
   ])
   expect(Object.keys(playwright).toSorted()).toEqual([
+    'chooseAccountType',
     'installRubbish',
     'installWallet',
     'loginByEmail',

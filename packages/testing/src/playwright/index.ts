@@ -1,3 +1,4 @@
+export { type ChooseAccountTypeOptions, chooseAccountType } from './chooseAccountType.ts'
 export { installRubbish } from './installRubbish.ts'
 export { installWallet } from './installWallet.ts'
 export { type LoginByEmailOptions, loginByEmail } from './loginByEmail.ts'

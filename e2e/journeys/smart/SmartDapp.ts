@@ -1,0 +1,83 @@
+import type { Stack } from '@latchkey/local'
+import { expect, type Page } from '@playwright/test'
+import { createPublicClient, type Hex, http, type PublicClient } from 'viem'
+import { Approval } from '../../pages/Approval.ts'
+import { Modal } from '../../pages/Modal.ts'
+import { bundleScript } from '../../probe/bundleScript.ts'
+
+declare const probe: {
+  provider: { request(args: { method: string; params?: unknown }): Promise<unknown> }
+}
+
+/** The code and words with which a request was refused. */
+export type Refusal = { code: number; message: string }
+
+/** The two local chains, and which kind of smart account people have there. */
+export const smartChains = {
+  hybrid: { id: 31337, name: 'chainA' },
+  eip7702: { id: 1337, name: 'chainB' },
+} as const
+export type SmartKind = keyof typeof smartChains
+
+/** A dapp without a face whose visitor has a smart account in front: its provider is driven by the test. */
+export class SmartDapp {
+  readonly page: Page
+  readonly stack: Stack
+  readonly modal: Modal
+  readonly approval: Approval
+  readonly kind: SmartKind
+  /** The account in front. */
+  address: Hex = '0x'
+  constructor(page: Page, stack: Stack, kind: SmartKind) {
+    this.page = page
+    this.stack = stack
+    this.kind = kind
+    this.modal = new Modal(page)
+    this.approval = new Approval(page.frameLocator('iframe'))
+  }
+  /** Somebody new logs in, on the chain where accounts are of this kind; the account has some ether unless it is to have none. */
+  static async open(page: Page, stack: Stack, email: string, kind: SmartKind, ether = 10n): Promise<SmartDapp> {
+    const dapp = new SmartDapp(page, stack, kind)
+    await page.goto(stack.urls.demo)
+    const settings = { PROJECT_ID: 'demo', WALLET_URL: stack.urls.wallet, API_URL: stack.urls.api }
+    const script = new URL('../../probe/dapp.ts', import.meta.url)
+    await page.evaluate(await bundleScript(script, { ...settings, ACCOUNT_TYPE: 'smartAccount' }))
+    const connecting = dapp.ask('eth_requestAccounts')
+    await dapp.modal.submitEmail(email)
+    await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
+    expect(await connecting).toHaveLength(1)
+    const { id, name } = smartChains[kind]
+    if (id !== 31337) await dapp.ask('wallet_switchEthereumChain', [{ chainId: `0x${id.toString(16)}` }])
+    const [address] = (await dapp.ask('eth_accounts')) as [Hex]
+    dapp.address = address
+    await stack[name].setBalance(address, ether * 10n ** 18n)
+    return dapp
+  }
+  get chainId(): Hex {
+    return `0x${smartChains[this.kind].id.toString(16)}`
+  }
+  /** As anybody asks the chain who has no part in this. */
+  get chain(): PublicClient {
+    return createPublicClient({ transport: http(this.stack.urls[smartChains[this.kind].name]) })
+  }
+  /** What a request comes to: its result, or the code and words of its refusal. */
+  ask(method: string, params: unknown = []): Promise<unknown> {
+    return this.page.evaluate(
+      ([method, params]) =>
+        probe.provider
+          .request({ method: method as string, params })
+          .catch(({ code, message }: Refusal) => ({ code, message })),
+      [method, params],
+    )
+  }
+  /** Ask for what the person confirms. */
+  async confirmed(method: string, params: unknown): Promise<unknown> {
+    const answer = this.ask(method, params)
+    await this.approval.confirm()
+    return answer
+  }
+  /** Whether there is code at the account's address. */
+  async isDeployed(): Promise<boolean> {
+    return (await this.chain.getCode({ address: this.address })) !== undefined
+  }
+}
