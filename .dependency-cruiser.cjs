@@ -4,12 +4,13 @@
  */
 
 const own = '^(apps|packages|infra|e2e|bench|chaos|scripts)/'
-const errorCatalogue = '^packages/protocol/src/errors[.]ts$'
+const errorCatalogue = '^packages/protocol/src/(AppError|errors)[.]ts$'
 const shared = ['^packages/protocol/', '^packages/chains/', '^packages/api-client/', '^packages/ui/']
 const backendEntry = '^apps/backend/src/index[.]ts$'
 const frameServerEntry = '^apps/secure-frame/server/index[.]ts$'
 const relayEntry = '^infra/relay/src/index[.]ts$'
 const stackEntry = '^infra/local/src/index[.]ts$'
+const paymasterEntry = '^infra/paymaster/src/index[.]ts$'
 const housekeeping = '^scripts/'
 
 /** Each part of the house and what else of ours it may import. Anything not listed is an error. */
@@ -22,7 +23,11 @@ const mayImport = {
   'packages/rpc-websockets': [],
   'packages/ui': [errorCatalogue, '^packages/protocol/src/theme(Color)?[.]ts$'],
   // Speaks the wire itself: it takes names and error codes from the tables, and no client.
-  'packages/conformance': ['^packages/protocol/src/(requests|rpcMethods|errors)[.]ts$', stackEntry, housekeeping],
+  'packages/conformance': [
+    '^packages/protocol/src/(requests|rpcMethods|AppError|errors)[.]ts$',
+    stackEntry,
+    housekeeping,
+  ],
   // Plays wallets for any dapp, ours or not.
   'packages/testing': [],
   'apps/modal': [...shared, '^packages/directory/'],
@@ -30,7 +35,15 @@ const mayImport = {
   // The tables of the protocol say which methods are safe and which colours mails have: no second list here.
   'apps/backend': ['^packages/api-client/', '^packages/chains/', '^packages/directory/', '^packages/protocol/'],
   'apps/demo': ['^apps/modal/src/(index|react)[.]ts$'],
-  'infra/local': [backendEntry, frameServerEntry, relayEntry, '^packages/api-client/src/index[.]ts$', housekeeping],
+  'infra/local': [
+    backendEntry,
+    frameServerEntry,
+    paymasterEntry,
+    relayEntry,
+    '^packages/api-client/src/index[.]ts$',
+    housekeeping,
+  ],
+  'infra/paymaster': [],
   'infra/relay': [],
   // Its tests run the deployed programs with what the backend has for such.
   'infra/deploy': [stackEntry, '^apps/backend/test/index[.]ts$', '^packages/api-client/src/index[.]ts$', housekeeping],
@@ -42,7 +55,7 @@ const mayImport = {
     '^packages/chains/src/index[.]ts$',
     housekeeping,
   ],
-  bench: [stackEntry, '^apps/backend/test/index[.]ts$', '^packages/protocol/', housekeeping],
+  bench: [stackEntry, '^apps/backend/test/index[.]ts$', '^packages/(?:chains|protocol)/', housekeeping],
   // Runs the frame's own session and vault over the backend's own programs.
   chaos: ['^apps/(backend|secure-frame)/test/index[.]ts$', '^packages/(api-client|protocol)/src/', housekeeping],
   scripts: [],

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { formatTable } from '../scripts/formatTable.ts'
 import { accounts } from './accounts/accounts.ts'
+import { calls } from './calls/calls.ts'
 import { chainData } from './chain-data/chainData.ts'
 import { login } from './login/login.ts'
 import { modal } from './modal/modal.ts'
@@ -12,6 +13,10 @@ import { protocol } from './protocol/protocol.ts'
 
 const benchmarks = {
   accounts: { about: 'what logins and share releases cost the services, beside a bare route', run: accounts },
+  calls: {
+    about: 'calls of a smart account beside a plain one’s, in time and gas, and the codecs for them',
+    run: calls,
+  },
   'chain-data': {
     about: 'balances, JSON-RPC through the api beside the bare node, the indexer, and a page of a long history',
     run: chainData,

@@ -6,8 +6,8 @@ const followParent = new URL('followParent.mjs', import.meta.url).href
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * A run that hangs ends here, and its report with it. The longest stage, the journeys, takes ten to twelve minutes on two
- * quiet cores: this leaves a machine a third of that speed.
+ * A run that hangs ends here, and its report with it. Far above what the longest stage, the journeys, takes on a machine
+ * with other work to do.
  */
 const testsLimitMs = 2_100_000
 

@@ -16,8 +16,10 @@ export const budgets = {
   'modal entry': { app: 'modal', limitKb: 6 },
   /** Everything loaded once the modal shows Connect, entry included. */
   'modal first open': { app: 'modal', limitKb: 60 },
-  /** Everything the wallet document can load, every lazy chunk included. */
+  /** Everything the wallet document can load for a plain account, every lazy chunk included. */
   'wallet document': { app: 'secure-frame', limitKb: 170 },
+  /** What it loads besides once smart accounts, batches of calls or permissions are used. */
+  'wallet smart accounts': { app: 'secure-frame', limitKb: 40 },
   /** The vault document and its worker: what every wallet loads. */
   vault: { app: 'secure-frame', limitKb: 75 },
   /** What the vault loads when it asks the person something: its screens, and the worker that derives secrets from passphrases. */

@@ -17,6 +17,8 @@ export type Place = AsyncDisposable & {
   /** Another chain, whose node is not on this machine: `farMs` there, and as much back. */
   far: { chainId: string; nodeUrl: string }
   apiUrl: string
+  /** A proxy that only hands on: `/<CAIP-2 id>`. */
+  bareProxyUrl: string
   projectId: string
   database: PostgresServer
   tokens: PlacedTokens
@@ -79,8 +81,16 @@ export async function startPlace(): Promise<Place> {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     owned.defer(() => end(backend))
+    const proxyPort = await freePort()
+    const bareProxyUrl = `http://127.0.0.1:${proxyPort}`
+    const bareProxy = fork(fileURLToPath(new URL('bareProxy.ts', import.meta.url)), {
+      env: { PORT: String(proxyPort), NODES: JSON.stringify({ [chainId]: nodeUrl, [far.chainId]: far.nodeUrl }) },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    owned.defer(() => end(bareProxy))
     await untilAnswers(backend, `${apiUrl}/health`)
-    const place = { chainId, nodeUrl, far, apiUrl, projectId, database, tokens }
+    await untilAnswers(bareProxy, bareProxyUrl)
+    const place = { chainId, nodeUrl, far, apiUrl, bareProxyUrl, projectId, database, tokens }
     return { ...place, [Symbol.asyncDispose]: () => owned.disposeAsync() }
   } catch (error) {
     await owned.disposeAsync()
@@ -97,7 +107,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 const untilAnswers = async (child: ChildProcess, url: string): Promise<void> => {
   while (!(await fetch(url).catch(() => null))?.ok) {
-    if (child.exitCode !== null) throw new Error('The backend ended before it answered')
+    if (child.exitCode !== null) throw new Error('A service ended before it answered')
     await sleep(50)
   }
 }

@@ -13,7 +13,7 @@ export type Wait = Interval & {
   scripts: Interval[]
 }
 
-export const waitNames = ['login', 'connected', 'unlocked', 'signature', 'newDevice', 'provider'] as const
+export const waitNames = ['login', 'connected', 'unlocked', 'signature', 'ed25519', 'newDevice', 'provider'] as const
 export type Visit = Record<(typeof waitNames)[number], Wait>
 
 /** How long anything may take before the run is broken, in milliseconds. */
@@ -22,7 +22,7 @@ const patienceMs = 10_000
 const restMs = 500
 
 /**
- * One newcomer: logs in and gets a wallet, reloads the page, signs; then comes again on another device. And another one, who
+ * One newcomer: logs in and gets a wallet, reloads the page, signs with an EVM account and with one on Solana; then comes again on another device. And another one, who
  * logs in at a provider, leaves, and does so again. Each device is a context of its own, with nothing cached.
  */
 export const measureVisitor = async (browser: Browser, stack: Stack, email: string): Promise<Visit> => {
@@ -114,7 +114,7 @@ const comeBack = async (
   browser: Browser,
   stack: Stack,
   page: Page,
-): Promise<Pick<Visit, 'connected' | 'unlocked' | 'signature'>> => {
+): Promise<Pick<Visit, 'connected' | 'unlocked' | 'signature' | 'ed25519'>> => {
   await sleep(restMs)
   const reload = await record(browser, page, async () => {
     await page.reload({ waitUntil: 'commit' })
@@ -122,20 +122,28 @@ const comeBack = async (
     await waitForUnlock(page, stack)
   })
 
+  const signature = await sign(browser, page, 'Sign message', 'Valid signature')
+  // Its screen is a chunk of its own, which is there before anybody can confirm.
+  const ed25519 = await sign(browser, page, 'Sign with Solana', 'Valid Solana signature')
+  return {
+    connected: waitOf(reload, reload.dapp.navigationMs, reload.dapp.connectedMs),
+    unlocked: waitOf(reload, reload.dapp.navigationMs, endOfUnlock(reload.documents)),
+    signature,
+    ed25519,
+  }
+}
+
+/** From the confirmation to the signature that the demo asks for when `button` is pressed, and says `done` of. */
+const sign = async (browser: Browser, page: Page, button: string, done: string): Promise<Wait> => {
   await sleep(restMs)
-  await page.getByRole('main').getByRole('button', { name: 'Sign message' }).click()
+  await page.getByRole('main').getByRole('button', { name: button }).click()
   const confirm = page.frameLocator('iframe').getByRole('button', { name: /^Sign/, disabled: false })
   await confirm.waitFor()
   const signing = await record(browser, page, async () => {
     await confirm.click()
-    await page.getByRole('log', { name: 'Results' }).getByText('Valid signature').waitFor()
+    await page.getByRole('log', { name: 'Results' }).getByText(done).waitFor()
   })
-
-  return {
-    connected: waitOf(reload, reload.dapp.navigationMs, reload.dapp.connectedMs),
-    unlocked: waitOf(reload, reload.dapp.navigationMs, endOfUnlock(reload.documents)),
-    signature: waitOf(signing, latest(signing.documents, 'clickMs'), signing.dapp.signedMs),
-  }
+  return waitOf(signing, latest(signing.documents, 'clickMs'), signing.dapp.signedMs)
 }
 
 type Recording = Omit<Wait, keyof Interval> & { dapp: Notes; documents: Notes[] }

@@ -27,8 +27,8 @@ export type Notes = {
 const global = '__bench'
 const connectedHeading = 'You are connected'
 const answerType = '@w3m-frame/RPC_REQUEST_SUCCESS'
-/** Of an EVM account, 65 bytes. Balances and the like arrive in the same kind of message. */
-const signature = '^0x[0-9a-f]{130}$'
+/** Of an EVM account, 65 bytes in hex; of one on Solana, 64 in base58. Balances and the like arrive in the same kind of message. */
+const signature = '^(0x[0-9a-f]{130}|[1-9A-HJ-NP-Za-km-z]{64,88})$'
 
 type Settings = { global: string; connectedHeading: string; answerType: string; signature: string }
 
@@ -77,7 +77,8 @@ const watch = ({ global, connectedHeading, answerType, signature }: Settings): v
     const { start } = MessagePort.prototype
     MessagePort.prototype.start = function (this: MessagePort) {
       this.addEventListener('message', ({ data, timeStamp }) => {
-        if (data?.type === answerType && new RegExp(signature).test(data.payload)) notes.signedMs = toEpoch(timeStamp)
+        const said = data?.payload?.signature ?? data?.payload
+        if (data?.type === answerType && new RegExp(signature).test(said)) notes.signedMs = toEpoch(timeStamp)
       })
       return start.call(this)
     }

@@ -9,6 +9,7 @@ const rows: Record<keyof Visit, { title: string; aim: 'median' | 'p95'; aimMs: n
   connected: { title: 'page load to connected, stored session', aim: 'median', aimMs: 600 },
   unlocked: { title: 'page load to vault unlocked', aim: 'p95', aimMs: 600 },
   signature: { title: 'confirmation to signature', aim: 'median', aimMs: 200 },
+  ed25519: { title: 'confirmation to Ed25519 signature', aim: 'median', aimMs: 150 },
   newDevice: { title: 'code entry to connected, new device', aim: 'p95', aimMs: 2_000 },
   provider: { title: 'redirect back to connected, known user', aim: 'median', aimMs: 1_500 },
 }

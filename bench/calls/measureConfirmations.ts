@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { smartAccountContracts } from '@latchkey/chains'
+import type { Stack } from '@latchkey/local'
+import type { Browser, Page } from 'playwright'
+import { askNode } from '../chain-data/askNode.ts'
+import { probe, readNotes } from '../login/probe.ts'
+import { median } from '../statistics/median.ts'
+
+const visitors = 5
+/** How long anything may take before the run is broken, in milliseconds. */
+const patienceMs = 20_000
+/** Between two waits: what the first one set off must not weigh on the second. */
+const restMs = 500
+/** UserOperationEvent of the EntryPoint. */
+const settledTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
+
+const waits = {
+  plain: 'plain account, a transaction',
+  first: 'smart account, its first two calls, sponsored (it is deployed)',
+  ten: 'smart account, ten calls, sponsored',
+  own: 'smart account, one call, paid by itself',
+} as const
+type Took = Record<keyof typeof waits, number[]>
+
+/**
+ * Newcomers in a browser of their own, one after the other, confirm what the demo asks for: from the click, as the browser took
+ * it, until the chain has the receipt, asked for every 10 ms. Nobody else uses the chain.
+ */
+export async function measureConfirmations(browser: Browser, stack: Stack): Promise<string[][]> {
+  const took: Took = { plain: [], first: [], ten: [], own: [] }
+  // The first one finds servers and disk caches cold and does not count.
+  for (let visitor = 0; visitor <= visitors; visitor++) {
+    const visit = await confirmAll(browser, stack, `caller-${visitor}@example.org`)
+    if (visitor > 0) for (const name of Object.keys(waits) as (keyof typeof waits)[]) took[name].push(visit[name])
+  }
+  return [
+    [`confirmed to receipt, ${visitors} each`, 'median', 'of aim (2 s)'],
+    ...Object.entries(waits).map(([name, title]) => {
+      const ms = median(took[name as keyof typeof waits])
+      return [title, `${ms.toFixed(0)} ms`, (ms / 2_000).toFixed(2)]
+    }),
+  ]
+}
+
+async function confirmAll(browser: Browser, stack: Stack, email: string): Promise<Record<keyof typeof waits, number>> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  try {
+    context.setDefaultTimeout(patienceMs)
+    await context.addInitScript(...probe)
+    const page = await context.newPage()
+    await logIn(page, stack, email)
+    await press(page, 'Get local ETH', 'The faucet sent some ETH')
+    const plain = await confirm(page, stack, 'Send 0.1 ETH', blockNumber)
+    await useSmartAccount(page)
+    await press(page, 'Get local tokens', 'The faucet sent USDC')
+    await press(page, 'Get local ETH', 'The faucet sent some ETH')
+    return {
+      plain,
+      first: await confirm(page, stack, 'Approve and send 1 USDC', operationsSettled),
+      ten: await confirm(page, stack, 'Send 1 USDC ten times', operationsSettled),
+      own: await confirm(page, stack, 'Send 0.1 ETH', operationsSettled),
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+const logIn = async (page: Page, stack: Stack, email: string): Promise<void> => {
+  const dialog = page.getByRole('dialog')
+  await page.goto(stack.urls.demo)
+  await page.getByRole('banner').getByRole('button').click()
+  await dialog.getByLabel('Email address').fill(email)
+  await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
+  const codeField = page.frameLocator('iframe').getByLabel('Six-digit code')
+  await codeField.waitFor()
+  await codeField.fill(await stack.mailbox.latestCode(email))
+  await page.getByRole('heading', { name: 'You are connected' }).waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+const useSmartAccount = async (page: Page): Promise<void> => {
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('banner').getByRole('button').click()
+  await dialog.getByRole('group', { name: 'Kind of account' }).getByText('Smart account', { exact: true }).click()
+  await dialog.locator('[aria-busy=false]').getByRole('radio', { name: 'Smart account', checked: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+const press = async (page: Page, button: string, done: string): Promise<void> => {
+  const results = page.getByRole('log', { name: 'Results' }).getByText(done)
+  const before = await results.count()
+  await page.getByRole('main').getByRole('button', { name: button }).click()
+  await results.nth(before).waitFor()
+}
+
+/** How much has happened on the chain: it grows by what is waited for, and by nothing else. */
+type Count = (nodeUrl: string) => Promise<number>
+
+const blockNumber: Count = async (nodeUrl) => Number(await askNode(nodeUrl, 'eth_blockNumber', []))
+const operationsSettled: Count = async (nodeUrl) => {
+  const { entryPoint: address } = smartAccountContracts
+  const logs = await askNode(nodeUrl, 'eth_getLogs', [{ address, topics: [settledTopic], fromBlock: '0x0' }])
+  return (logs as unknown[]).length
+}
+
+/** From the confirmation of what the demo asks for when `button` is pressed until the chain has it, in milliseconds. */
+const confirm = async (page: Page, stack: Stack, button: string, count: Count): Promise<number> => {
+  const nodeUrl = stack.urls.chainA
+  await sleep(restMs)
+  await page.getByRole('main').getByRole('button', { name: button }).click()
+  const accept = page.frameLocator('iframe').getByRole('button', { name: 'Confirm', disabled: false })
+  await accept.waitFor()
+  await sleep(restMs)
+  const before = await count(nodeUrl)
+  await accept.click()
+  const deadline = Date.now() + patienceMs
+  while ((await count(nodeUrl)) === before) {
+    if (Date.now() > deadline) throw new Error(`“${button}” has not reached the chain within ${patienceMs / 1000} s`)
+    await sleep(10)
+  }
+  const receiptMs = Date.now()
+  const notes = await Promise.all(page.frames().map(readNotes))
+  const clickMs = Math.max(...notes.map((each) => each.clickMs ?? 0))
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  return receiptMs - clickMs
+}
