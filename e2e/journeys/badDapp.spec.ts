@@ -52,6 +52,8 @@ test('a wallet that cannot be reached is told, and found again once it is there'
     .getByRole('button', { name: /Load the wallet again|Try again/ })
     .first()
     .click()
+  // What was said of it goes, and the form moves up: under the pointer of whoever does not wait.
+  await expect(dapp.modal.dialog).not.toContainText('APKT003')
   await dapp.modal.submitEmail(email)
   await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
   await dapp.expectConnected()
