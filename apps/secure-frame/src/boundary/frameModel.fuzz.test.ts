@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as aMillisecond } from 'node:timers/promises'
 import { AppError, createClient, decodeFrameMessage, windowPort } from '@latchkey/protocol'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -273,7 +274,7 @@ const logIn = (site: Site): Step =>
 /** Digests are computed on another thread, and come when they come: no time passes for the page meanwhile. */
 const settled = async (call: Call): Promise<Call> => {
   await settle()
-  for (let i = 0; i < 10_000 && call.outcomes.length === 0; i++) await new Promise((resolve) => setImmediate(resolve))
+  for (let i = 0; i < 10_000 && call.outcomes.length === 0; i++) await aMillisecond()
   return call
 }
 const answerTo = async (call: Call): Promise<unknown> => {
