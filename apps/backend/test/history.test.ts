@@ -117,6 +117,36 @@ describe('a history out of our own index', () => {
     expect((await ask(harness, { chainId: chainB })).body.data[0]?.metadata.nonce).toBe(1001)
   })
 
+  test('has no end while its past is being read: whoever asks for what follows misses nothing', async () => {
+    const somebody = `0x${'d'.repeat(40)}`
+    const toThem = (value: bigint): TestTransaction => ({
+      from: other,
+      to: somebody,
+      value,
+      nonce: 5_000 + Number(value),
+    })
+    chains[chainA]?.mine([[toThem(1n)]])
+    for (let block = 0; block < 60; block++) chains[chainA]?.mine([[]])
+    chains[chainA]?.mine([[toThem(2n)]])
+    await settle()
+    const { body: first } = await ask(harness, { chainId: chainA }, somebody)
+    expect(first).toEqual({ data: [], next: expect.any(String) })
+
+    const indexer = createTestIndexer({ database: harness.database, chainId: chainA, fetch: fetchOf(chainA) })
+    const quantities = ({ data }: typeof first) => data.map(({ metadata }) => metadata.nonce)
+    let page = first
+    while (page.data.length === 0) {
+      await indexer.round()
+      page = (await ask(harness, { chainId: chainA, cursor: first.next as string }, somebody)).body
+    }
+    expect(quantities(page)).toEqual([5_002])
+    const cursor = page.next as string
+    expect((await ask(harness, { chainId: chainA, cursor }, somebody)).body.next).toBe(cursor)
+    await indexer.settle()
+    const { body: rest } = await ask(harness, { chainId: chainA, cursor }, somebody)
+    expect([quantities(rest), rest.next]).toEqual([[5_001], null])
+  })
+
   test('a cursor that was changed, made up or is of another history is none', async () => {
     const cursor = (await ask(harness, { chainId: chainA })).body.next as string
     const bytes = Buffer.from(cursor, 'base64url')

@@ -19,6 +19,8 @@ export type AccountIndex = {
   track(address: string, chainId: string): Promise<boolean>
   /** Whether everything is known that is read of the account's recent past, on all of these chains. */
   isUpToDate(address: string, chainIds: readonly string[]): Promise<boolean>
+  /** Whether everything is known that will ever be read of the account's past, however long ago, on all of these chains. */
+  isWhole(address: string, chainIds: readonly string[]): Promise<boolean>
   /**
    * Contracts (or mints) of tokens that the account has received or sent, the newest first, at most 200; EVM addresses in
    * lower case. Tracks the account, so that there are some the next time.
@@ -79,6 +81,22 @@ export function createAccountIndex({ database, index }: { database: Database; in
             AND chain_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(chainIds)}::text::jsonb))`,
       )
       return rows.length === new Set(chainIds).size
+    },
+    async isWhole(address, chainIds) {
+      const firsts = Object.fromEntries(chainIds.map((chainId) => [chainId, index[chainId]?.from ?? 0]))
+      const rows = await database.statement(
+        'api',
+        (sql) => sql`
+          SELECT 1 FROM tracked_accounts AS account
+          JOIN jsonb_each_text(${JSON.stringify(firsts)}::text::jsonb) AS first ON first.key = account.chain_id
+          WHERE account.address = ${storedAddress(address)}
+            AND (account.is_busy OR account.filled_from <= first.value::bigint)
+            AND NOT EXISTS (
+              SELECT FROM signature_ranges AS range
+              WHERE range.chain_id = account.chain_id AND range.address = account.address AND NOT range.is_filled
+            )`,
+      )
+      return rows.length === Object.keys(firsts).length
     },
     async tokensSeen(address, chainId) {
       if (!isIndexed(chainId)) return []

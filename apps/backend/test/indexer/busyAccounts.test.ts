@@ -67,6 +67,9 @@ describe('an account whose past no node tells', () => {
     for (let round = 0; round < 60; round++) await indexer.round().catch(() => undefined)
     expect(await rowsFor(me)).toHaveLength(1)
     expect(await accounts.isUpToDate(me, [chainId])).toBe(true)
+    // What is long past and can be read is; what cannot keeps its account's history without an end.
+    expect(await accounts.isWhole(me, [chainId])).toBe(true)
+    expect([await accounts.isUpToDate(hot, [chainId]), await accounts.isWhole(hot, [chainId])]).toEqual([true, false])
     chain.mine([[{ from: other, to: me, value: 1n }]])
     await indexer.round()
     expect(await rowsFor(me)).toHaveLength(2)
@@ -100,6 +103,7 @@ test('an account too busy to be read keeps what is known of it, and others go on
   expect([(await rowsFor(me)).length, (await rowsFor(hot)).length, receipts]).toEqual([1, 0, 1])
   // Nobody waits for more of it.
   expect(await accounts.isUpToDate(hot, [chainId])).toBe(true)
+  expect(await accounts.isWhole(hot, [chainId])).toBe(true)
 })
 
 test('many events of one transaction make nobody busy', async () => {

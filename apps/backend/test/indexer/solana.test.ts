@@ -98,6 +98,7 @@ test('what an account sends and gets is found, its past too, wherever it is stop
   const accounts = createAccountIndex({ database, index: { [chainId]: { from: 0 } } })
   expect(await accounts.track(me, chainId)).toBe(true)
   expect(await accounts.isUpToDate(me, [chainId])).toBe(false)
+  expect(await accounts.isWhole(me, [chainId])).toBe(false)
 
   let questions = 0
   const shaky: typeof fetch = (...call) =>
@@ -115,6 +116,7 @@ test('what an account sends and gets is found, its past too, wherever it is stop
   const rows = await rowsOf(database, chainId)
   expect(rows).toHaveLength(63)
   expect(await accounts.isUpToDate(me, [chainId])).toBe(true)
+  expect(await accounts.isWhole(me, [chainId])).toBe(true)
   expect(rows.at(0)).toMatchObject({ operation: 'receive', sent_from: other, sent_to: me })
   expect(rows.at(59)?.transfers).toEqual([{ kind: 'native', contract: null, direction: 'in', amount: '60' }])
   expect(rows.at(60)).toMatchObject({

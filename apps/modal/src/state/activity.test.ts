@@ -56,6 +56,35 @@ test('pages follow each other to the end, one at a time', async () => {
   expect(asked).toEqual(['history eip155:31337', 'history eip155:31337 two'])
 })
 
+test('an empty page that is not the last says that the past is still being read, until there is more of it', async () => {
+  let rest: Awaited<ReturnType<AccountApi['history']>> = { data: [], next: 'two' }
+  const { store, ids } = await connected(async (_, __, cursor) =>
+    cursor === undefined ? { data: list('c', 'b'), next: 'two' } : rest,
+  )
+  await store.set(refreshActivityAtom)
+  expect(store.get(activityAtom).isReading).toBe(false)
+  await store.set(loadMoreActivityAtom)
+  expect(store.get(activityAtom)).toMatchObject({ isReading: true, next: 'two', isLoadingMore: false })
+  // Its beginning says nothing of its end.
+  await store.set(refreshActivityAtom, true)
+  expect(store.get(activityAtom)).toMatchObject({ isReading: true, next: 'two' })
+  rest = { data: list('a'), next: null }
+  await store.set(loadMoreActivityAtom)
+  expect(store.get(activityAtom)).toMatchObject({ isReading: false, next: null })
+  expect(ids()).toBe('c b a')
+})
+
+test('an account of which nothing is known yet is not one that has done nothing', async () => {
+  let page: Awaited<ReturnType<AccountApi['history']>> = { data: [], next: 'all' }
+  const { store, ids } = await connected(async () => page)
+  await store.set(refreshActivityAtom)
+  expect(store.get(activityAtom)).toMatchObject({ isReading: true, next: 'all' })
+  page = { data: list('a'), next: null }
+  await store.set(refreshActivityAtom, true)
+  expect(store.get(activityAtom)).toMatchObject({ isReading: false, next: null })
+  expect(ids()).toBe('a')
+})
+
 test('new ones come before what was read, which stays', async () => {
   let first = list('c', 'b')
   const { store, ids } = await connected(async (_, __, cursor) =>

@@ -18,12 +18,14 @@ const freshMs = 15_000
 
 /**
  * What the account in use has done and received on the network in front, the newest first, as far as it was read. `atMs`:
- * when its beginning was true (milliseconds since 1970; 0 while nothing is known). `error`: why its beginning could not
- * be read; `moreError`: why the page after it could not.
+ * when its beginning was true (milliseconds since 1970; 0 while nothing is known). `isReading`: the backend is still
+ * reading what follows off the chain. `error`: why its beginning could not be read; `moreError`: why the page after it
+ * could not.
  */
 export type Activity = History & {
   readonly status: 'loading' | 'ready' | 'error'
   readonly isLoadingMore: boolean
+  readonly isReading: boolean
   readonly atMs: number
   readonly error: AppError | null
   readonly moreError: AppError | null
@@ -37,6 +39,7 @@ const unknown: Known = {
   items: [],
   next: null,
   isLoadingMore: false,
+  isReading: false,
   atMs: 0,
   error: null,
   moreError: null,
@@ -64,6 +67,9 @@ export const activityAtom = atom((get): Activity => get(knownAtom))
 /** A chain of which nobody keeps a history has an empty one (specification section 5). */
 const isUnsupported = ({ name }: AppError): boolean => name === 'CHAIN_NOT_SUPPORTED' || name === 'NOT_ENABLED'
 const noHistory: HistoryPage = { data: [], next: null }
+
+/** A page that is empty and not the last: what belongs on it is not known yet. */
+const isStillRead = ({ data, next }: HistoryPage): boolean => data.length === 0 && next !== null
 
 const readPage = async (get: Getter, set: Setter, address: string, network: NetworkId, cursor?: string) => {
   try {
@@ -97,7 +103,10 @@ export const refreshActivityAtom = atom(null, async (get, set, force: boolean = 
   try {
     const page = await readPage(get, set, account.address, get(activeNetworkIdAtom))
     if (isOvertaken()) return
-    put({ ...putFirst(get(base)[key] ?? unknown, page), status: 'ready', atMs: clock.now(), error: null, moves })
+    const before = get(base)[key] ?? unknown
+    const merged = putFirst(before, page)
+    const isReading = isStillRead(page) || (before.isReading && merged.next === before.next)
+    put({ ...merged, isReading, status: 'ready', atMs: clock.now(), error: null, moves })
     keep(storage, key, clock.now(), page)
   } catch (thrown) {
     if (isOvertaken()) return
@@ -122,7 +131,8 @@ export const loadMoreActivityAtom = atom(null, async (get, set): Promise<void> =
     const page = await readPage(get, set, account.address, get(activeNetworkIdAtom), cursor)
     const now = get(base)[key] ?? known
     // The beginning has come anew meanwhile, and goes on elsewhere.
-    put({ ...(now.next === cursor && append(now, page)), isLoadingMore: false })
+    const isNext = now.next === cursor
+    put({ ...(isNext && { ...append(now, page), isReading: isStillRead(page) }), isLoadingMore: false })
   } catch (thrown) {
     const error = AppError.from(thrown)
     put({ isLoadingMore: false, moreError: error })

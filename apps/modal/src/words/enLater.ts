@@ -218,6 +218,7 @@ export const enLater = {
   'activity.failed': 'Failed to fetch transactions',
   'activity.failedHint': 'What you did is safe on the network.',
   'activity.more': 'Load more',
+  'activity.reading': 'Looking further back',
   'activity.pending': 'Pending',
   'activity.wasFailed': 'Failed',
   'activity.to': 'To {name}',

@@ -73,6 +73,7 @@ export const accountHistory = {
     cursor: z.optional(z.string().check(z.maxLength(512))),
     chainId: z.optional(caip2),
   }),
+  /** `next`: null at the end. While the past is still being read it is none, and its page may be empty: ask again later. */
   response: z.object({ data: z.array(accountTransaction), next: z.nullable(z.string()) }),
   errors: [
     'PROJECT_UNKNOWN',

@@ -6,7 +6,8 @@ export type HistoryPage = { address: string; chainId?: string | undefined; curso
 /** Where histories of accounts come from. */
 export type HistorySource = {
   /**
-   * One page, the newest first, and the cursor of the next.
+   * One page, the newest first, and the cursor of the next; null once that was all. While the account's past is still being
+   * read there is a next page always, which may be empty: whoever asks for it a while later misses nothing.
    *
    * Throws ADDRESS_INVALID, CURSOR_INVALID, CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE or SERVICE_UNREACHABLE.
    */

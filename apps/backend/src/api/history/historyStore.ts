@@ -26,8 +26,8 @@ export const placeOf = ({ minedAt, chainId, block, position, hash }: HistoryRow)
   hash,
 ]
 
-/** Behind the first place that there is. */
-const newest: HistoryPlace = [Date.UTC(9999, 11, 31), '', 0, 0, '']
+/** Before the first place that there is. */
+export const newest: HistoryPlace = [Date.UTC(9999, 11, 31), '', Number.MAX_SAFE_INTEGER, 0, '']
 
 /** Rows of what an account (as the index writes it) did on some chains, the newest first, behind a place. */
 export async function readHistory(
@@ -46,7 +46,7 @@ export async function readHistory(
         FROM account_transactions
         WHERE address = ${address} AND chain_id = ${only}
           AND (block_number, position, hash)
-            < (${behind === newest ? Number.MAX_SAFE_INTEGER : block}::bigint, ${position}::integer, ${hash}::text)
+            < (${block}::bigint, ${position}::integer, ${hash}::text)
         ORDER BY block_number DESC, position DESC, hash DESC LIMIT ${most}`
       : sql`
         SELECT chain_id AS "chainId", block_number AS block, position, hash, operation, mined_at AS "minedAt",

@@ -9,7 +9,7 @@ import type { PriceSource } from '../prices/priceSource.ts'
 import { createFirstLook } from './firstLook.ts'
 import { createHistoryCursors, type HistoryPlace } from './historyCursor.ts'
 import type { HistorySource } from './historySource.ts'
-import { placeOf, readHistory } from './historyStore.ts'
+import { newest, placeOf, readHistory } from './historyStore.ts'
 import { showHistory } from './showHistory.ts'
 import { createTokenFacts } from './tokenFacts.ts'
 
@@ -40,6 +40,8 @@ export function createIndexedHistory(options: IndexedHistoryOptions): HistorySou
       const whose = `${storedAddress(address)} ${chainId ?? ''}`
       const behind: HistoryPlace | undefined = cursor === undefined ? undefined : await cursors.read(whose, cursor)
       await firstLook(address, chainIds)
+      // Before the rows are: what was still to come then may be missing among them.
+      const isWhole = await accounts.isWhole(address, chainIds)
 
       // One more than are shown, to know whether there are more.
       const rows = await readHistory(database, {
@@ -49,10 +51,10 @@ export function createIndexedHistory(options: IndexedHistoryOptions): HistorySou
         most: pageSize + 1,
       })
       const shown = rows.slice(0, pageSize)
-      const last = shown.at(-1)
-      if (last === undefined) return { data: [], next: null }
       const data = await showHistory({ readFacts, prices, cache, publicUrl }, shown)
-      return { data, next: rows.length > pageSize ? await cursors.write(whose, placeOf(last)) : null }
+      if (isWhole && rows.length <= pageSize) return { data, next: null }
+      const last = shown.at(-1)
+      return { data, next: await cursors.write(whose, last === undefined ? (behind ?? newest) : placeOf(last)) }
     },
   }
 }

@@ -6,6 +6,7 @@ import { isAllSpam } from '../../account/activity/mainTransfers.ts'
 import { accountAtom } from '../../state/accounts.ts'
 import { activityAtom, loadMoreActivityAtom, refreshActivityAtom } from '../../state/activity.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
+import { servicesAtom } from '../../state/services.ts'
 import { sayLater as say } from '../../words/sayLater.ts'
 import { ActivityRow } from './ActivityRow.tsx'
 import { failureWords } from './failureWords.ts'
@@ -62,28 +63,44 @@ export function Activity() {
   return <EmptyState icon="clock" title={say('activity.none')} description={say('activity.noneHint', { network })} />
 }
 
-/** The end of what was read: coming into sight loads what follows, and so does its button. */
+/** A backend that is still reading an account's past is asked so often whether there is more of it. */
+const readingEveryMs = 4000
+
+/** The end of what was read: being in sight loads what follows, and so does its button. */
 function More() {
-  const { isLoadingMore, moreError } = useAtomValue(activityAtom)
+  const { isLoadingMore, isReading, moreError } = useAtomValue(activityAtom)
+  const { clock } = useAtomValue(servicesAtom)
   const loadMore = useSetAtom(loadMoreActivityAtom)
   const end = useRef<HTMLDivElement>(null)
   const hasFailed = moreError !== null
   useEffect(() => {
-    if (end.current === null || hasFailed) return
+    if (end.current === null || hasFailed || isLoadingMore) return
+    let cancel = (): void => undefined
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) void loadMore()
+        cancel()
+        if (!entries.at(-1)?.isIntersecting) return
+        if (isReading) cancel = clock.after(readingEveryMs, () => void loadMore())
+        else void loadMore()
       },
       // Before it is reached, so that whoever scrolls on meets no end.
       { root: end.current.closest('[part~=tabpanel]'), rootMargin: '160px' },
     )
     observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [loadMore, hasFailed])
+    return () => {
+      cancel()
+      observer.disconnect()
+    }
+  }, [loadMore, hasFailed, isLoadingMore, isReading, clock])
   return (
     <div part="more" ref={end}>
       {hasFailed && <p part="stale">{say('activity.failed')}</p>}
-      {isLoadingMore ? (
+      {isReading && !hasFailed ? (
+        <>
+          <Spinner label="" />
+          <p part="stale">{say('activity.reading')}</p>
+        </>
+      ) : isLoadingMore ? (
         <Spinner label={say('activity.loading')} />
       ) : (
         <Link onClick={() => void loadMore()}>{say(hasFailed ? 'tryAgain' : 'activity.more')}</Link>

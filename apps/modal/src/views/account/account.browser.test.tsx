@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { backend } from '../../../gallery/accountScreens.fixture.ts'
 import { type MountedScreen, mountScreen } from '../../../gallery/mountScreen.fixture.tsx'
 import { bitcoinAddress } from '../../../gallery/testConnector.fixture.ts'
+import type { AccountApi } from '../../account/AccountApi.ts'
 import { testEther, testUsdc } from '../../account/testAccountApi.fixture.ts'
 import { testTransaction } from '../../account/testHistory.fixture.ts'
 import type { TestModal } from '../../modal.fixture.ts'
@@ -226,6 +227,21 @@ test('what follows comes as one scrolls, and by its button where it failed', asy
   await expect.poll(() => things(screen)).toHaveLength(60)
   expect(button(screen, 'Load more')).toBeUndefined()
   expect(asked).toEqual([undefined, '20', '40', '40'])
+})
+
+test('while the backend still reads the past it is asked again, and says so; an account is not called idle meanwhile', async () => {
+  let history: Awaited<ReturnType<AccountApi['history']>> = { data: [], next: 'all' }
+  using screen = await mountScreen({
+    options: backend({ history: async () => history }),
+    steps: [restore, open],
+    tab: 'Activity',
+  })
+  await expect.poll(() => text(screen)).toContain('Looking further back')
+  expect(text(screen)).not.toContain('No activity yet')
+  history = { data: [testTransaction({ id: 'a1' })], next: null }
+  await screen.modal.clock.advance(4000)
+  await expect.poll(() => things(screen)).toHaveLength(1)
+  expect(text(screen)).not.toContain('Looking further back')
 })
 
 test('without the feature there is no activity', async () => {
