@@ -52,7 +52,7 @@ const smartAccountGates =
  * can name each file. Replaces what is in `outDir` and writes `manifest.json` there.
  */
 export const buildWallet = async ({ outDir }: { outDir: string }): Promise<BuiltWallet> => {
-  const result = await build({
+  const results = await build({
     configFile: false,
     root,
     logLevel: 'warn',
@@ -63,12 +63,16 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
       write: false,
       // The first engines with integrity in import maps; older ones would not run the document anyway.
       target: ['chrome127', 'firefox138', 'safari18.4'],
-      modulePreload: false,
-      assetsInlineLimit: 0,
       cssCodeSplit: false,
+      // As a library: an application's build would wrap every `import()` in Vite's preloading, which has nothing to do here.
+      // It would also inline pictures, but there are none in files.
+      lib: { entry: { wallet: join(root, 'src/main.ts') }, formats: ['es'], cssFileName: 'style' },
       rolldownOptions: {
-        input: { wallet: join(root, 'src/main.ts') },
+        preserveEntrySignatures: false,
         output: {
+          // For others to bundle again, a library keeps its white space and its notes for the bundler.
+          minify: true,
+          comments: false,
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
           assetFileNames: 'assets/[name]-[hash][extname]',
@@ -88,7 +92,8 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
       },
     },
   })
-  if (!('output' in result)) throw new Error('Expected one bundle of the wallet document')
+  const [result] = Array.isArray(results) ? results : []
+  if (result === undefined) throw new Error('Expected one bundle of the wallet document')
 
   const files = result.output.map((output) => ({
     path: `/${output.fileName}`,
