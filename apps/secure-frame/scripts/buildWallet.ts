@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { integrityOf } from '../server/readFiles.ts'
 import type { WalletManifest } from '../server/walletManifest.ts'
+import { namedReact } from './namedReact.ts'
 import { onlyThrough } from './onlyThrough.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -52,6 +53,7 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
     configFile: false,
     root,
     logLevel: 'warn',
+    plugins: [namedReact()],
     // The same files whatever NODE_ENV is while building, in a test for one.
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', development: false } },
