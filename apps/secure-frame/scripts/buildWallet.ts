@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { integrityOf } from '../server/readFiles.ts'
 import type { WalletManifest } from '../server/walletManifest.ts'
+import { namedReact } from './namedReact.ts'
 import { onlyThrough } from './onlyThrough.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -30,10 +31,6 @@ const solanaModules =
 const sharedParts = /[\\/](?:packages[\\/]ui|secure-frame[\\/]src[\\/](?:login|pages|views))[\\/]/
 const sharedApprovals = /[\\/]secure-frame[\\/]src[\\/]approvals[\\/]/
 
-/** What the entry and the documents without it load in any case. */
-const sharedBase =
-  /[\\/](?:packages[\\/]protocol[\\/]src[\\/](?:errors|describeError|AppError|isEmail)\.ts|packages[\\/]chains[\\/]src[\\/]refuse\.ts|node_modules[\\/]zod[\\/])/
-
 /** What reading, judging and writing transactions of Ethereum's networks takes, where several approvals do it. */
 const sharedEvm =
   /[\\/]chains[\\/]src[\\/](?:address[\\/]evmAddress|amount|calldata|erc20|fees|hex|message[\\/](?:parseTypedData|typedData)|risks|smartAccount[\\/]accountCore|transaction)[\\/.]/
@@ -52,10 +49,11 @@ const smartAccountGates =
  * can name each file. Replaces what is in `outDir` and writes `manifest.json` there.
  */
 export const buildWallet = async ({ outDir }: { outDir: string }): Promise<BuiltWallet> => {
-  const result = await build({
+  const results = await build({
     configFile: false,
     root,
     logLevel: 'warn',
+    plugins: [namedReact()],
     // The same files whatever NODE_ENV is while building, in a test for one.
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', development: false } },
@@ -63,12 +61,16 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
       write: false,
       // The first engines with integrity in import maps; older ones would not run the document anyway.
       target: ['chrome127', 'firefox138', 'safari18.4'],
-      modulePreload: false,
-      assetsInlineLimit: 0,
       cssCodeSplit: false,
+      // As a library: an application's build would wrap every `import()` in Vite's preloading, which has nothing to do here.
+      // It would also inline pictures, but there are none in files.
+      lib: { entry: { wallet: join(root, 'src/main.ts') }, formats: ['es'], cssFileName: 'style' },
       rolldownOptions: {
-        input: { wallet: join(root, 'src/main.ts') },
+        preserveEntrySignatures: false,
         output: {
+          // For others to bundle again, a library keeps its white space and its notes for the bundler.
+          minify: true,
+          comments: false,
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
           assetFileNames: 'assets/[name]-[hash][extname]',
@@ -78,7 +80,8 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
               { name: 'react', test: reactPackages, includeDependenciesRecursively: true },
               { name: 'solana', test: solanaModules },
               { name: 'operations', test: sharedOperations, minShareCount: 2 },
-              { name: 'base', test: sharedBase, minShareCount: 2 },
+              // Each document begins with the entry, so what that imports is one chunk with it, whoever else wants it.
+              { name: 'wallet', tags: ['$initial'] },
               { name: 'evm', test: sharedEvm, minShareCount: 2 },
               { name: 'parts', test: sharedParts, minShareCount: 2 },
               { name: 'approvals', test: sharedApprovals, minShareCount: 2 },
@@ -88,7 +91,8 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
       },
     },
   })
-  if (!('output' in result)) throw new Error('Expected one bundle of the wallet document')
+  const [result] = Array.isArray(results) ? results : []
+  if (result === undefined) throw new Error('Expected one bundle of the wallet document')
 
   const files = result.output.map((output) => ({
     path: `/${output.fileName}`,
