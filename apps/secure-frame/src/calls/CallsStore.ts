@@ -16,7 +16,9 @@ export type KeptCalls = {
   readonly atomic: boolean
   /** Milliseconds since 1970. */
   readonly keptAtMs: number
-  /** They were refused, and will not happen. */
+  /** Of an operation: the newest block before it was sent, so that the chain can be asked what its bundler does not say. */
+  readonly sinceBlock?: bigint | undefined
+  /** They were refused, and are not sent again. */
   readonly isDropped: boolean
   /** What became of them, once that is known. */
   readonly settled?: RpcResult<'wallet_getCallsStatus'> | undefined

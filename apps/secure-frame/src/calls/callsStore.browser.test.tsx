@@ -12,6 +12,7 @@ const calls = (id: string): KeptCalls => ({
   isLegacy: false,
   atomic: true,
   keptAtMs: 1,
+  sinceBlock: 16n,
   isDropped: false,
 })
 

@@ -14,6 +14,7 @@ const stored = z
       isLegacy: z.boolean(),
       atomic: z.boolean(),
       keptAtMs: z.number(),
+      sinceBlock: z.optional(z.bigint()),
       isDropped: z.boolean(),
       settled: z.optional(rpcMethods.wallet_getCallsStatus.result),
     }),

@@ -104,6 +104,54 @@ describe('an operation', () => {
     expect((await read(known, {}, 11 * minutes)).status.status).toBe(100)
   })
 
+  describe('of which its bundler says nothing, or that it was refused', () => {
+    const late = 11 * 60_000
+    const { eth_getTransactionReceipt } = operation(true)
+    const mined = { eth_blockNumber: '0x20', eth_getLogs: [{ transactionHash: word('2') }], eth_getTransactionReceipt }
+
+    test.each([
+      ['silent', { sinceBlock: 16n }],
+      ['sure that it was refused', { sinceBlock: 16n, isDropped: true }],
+    ])('has happened where the chain has it, with its bundler %s', async (_, kept) => {
+      const found = await read(mined, kept, late)
+      expect(found).toMatchObject({ status: { status: 200, receipts: [{ logs: [log] }] }, isSettled: true })
+      const undone = { ...mined, ...operation(false), eth_getUserOperationReceipt: null }
+      expect((await read(undone, kept, late)).status.status).toBe(500)
+      expect((await read({ ...mined, eth_getLogs: [] }, kept, late)).status.status).toBe(400)
+    })
+
+    test.each([
+      ['does not answer', { eth_getLogs: new AppError('CHAIN_UNREACHABLE') }],
+      ['is behind the one that was asked before', { eth_blockNumber: '0xf' }],
+      ['answers with what is no event', { eth_getLogs: [{ transactionHash: 'none' }] }],
+    ])('is not said to be lost by a node that %s', async (_, node) => {
+      for (const isDropped of [false, true])
+        expect((await read({ ...mined, ...node }, { sinceBlock: 16n, isDropped }, late)).status.status).toBe(100)
+    })
+
+    test('is not taken for the operation that shares its transaction, nor for another contract’s event', async () => {
+      for (const logs of [[event(word('9'), true)], [{ ...event(hash, true), address: log.address }]]) {
+        const node = { ...mined, eth_getTransactionReceipt: { ...receipt, status: '0x1', logs } }
+        expect((await read(node, { sinceBlock: 16n }, late)).status.status).toBe(400)
+      }
+    })
+
+    test('is looked for by its hash, in blocks that nodes answer about', async () => {
+      const asked: unknown[] = []
+      const reader = createChainReader(async (_, method, params) => {
+        asked.push([method, params])
+        return { eth_blockNumber: '0xffffff', eth_getLogs: [] }[method] ?? null
+      }, 'eip155:31337')
+      await readCallsStatus({ ...calls, sinceBlock: 16n, isDropped: true }, reader, late)
+      const topics = [toEventSelector('UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)'), hash]
+      const address = smartAccountContracts.entryPoint
+      expect(asked).toEqual([
+        ['eth_blockNumber', undefined],
+        ['eth_getLogs', [{ address, topics, fromBlock: '0x10', toBlock: `0x${(16 + 9_999).toString(16)}` }]],
+      ])
+    })
+  })
+
   test.each([
     ['away', new AppError('BUNDLER_UNREACHABLE'), 'BUNDLER_UNREACHABLE'],
     ['confused', { success: 'yes' }, 'CHAIN_UNREACHABLE'],

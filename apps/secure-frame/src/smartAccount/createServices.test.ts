@@ -143,14 +143,16 @@ describe('remembering calls', () => {
   const calls = { id: 'mine', hash, isLegacy: false, atomic: true }
   const ofPage = { origin: 'https://dapp.example', projectId: 'demo', userId: 'user' }
 
-  test('keeps them for the page and the person', async () => {
-    const { serve, calls: store } = open()
+  test('keeps them for the page and the person, and from which block on they can be on the chain', async () => {
+    const { serve, calls: store, bundler } = open()
+    bundler.current = { result: '0x10' }
     expect(await serve('rememberCalls', calls)).toEqual({ id: 'mine' })
     expect(await store.find(ofPage, 'mine')).toEqual({
       ...calls,
       chainId: 'eip155:31337',
       kind: 'operation',
       keptAtMs: 1_000,
+      sinceBlock: 16n,
       isDropped: false,
     })
     for (const stranger of [
@@ -159,6 +161,13 @@ describe('remembering calls', () => {
       { ...ofPage, userId: 'other' },
     ])
       expect(await store.find(stranger, 'mine')).toBeNull()
+  })
+
+  test('asks nothing of a node that does not answer', async () => {
+    const { serve, calls: store, bundler } = open()
+    bundler.current = { error: { code: -32603, message: 'no' } }
+    await serve('rememberCalls', calls)
+    expect((await store.find(ofPage, 'mine'))?.sinceBlock).toBeUndefined()
   })
 
   test('of a plain account keeps a transaction', async () => {

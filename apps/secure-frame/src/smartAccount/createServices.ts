@@ -2,7 +2,7 @@ import { parseUserOperation, smartAccountContracts, userOperationHash } from '@l
 import { AppError } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import { type CallsStore, withCalls, withDropped } from '../calls/CallsStore.ts'
-import type { CallNode } from '../chain/createChainReader.ts'
+import { type CallNode, createChainReader } from '../chain/createChainReader.ts'
 import type { ServedNetwork } from '../chain/networkOf.ts'
 import { permissionActs } from '../permissions/permissionActs.ts'
 import type { Caller } from '../session/Caller.ts'
@@ -31,6 +31,10 @@ export const createServices = (
     if (sender.toLowerCase() !== smartAccount?.address.toLowerCase()) throw new AppError('UNAUTHORIZED')
   }
 
+  /** Nobody is kept from sending by a node that does not tell. */
+  const readNewestBlock = (): Promise<bigint | undefined> =>
+    createChainReader(callNode, chainId)('eth_blockNumber', undefined).then(BigInt, () => undefined)
+
   const acts: { [name in ServiceName]: (params: ServiceParams<name>) => Promise<ServiceResult<name>> } = {
     async sponsor({ operation, ...params }) {
       requireOwn(operation.sender)
@@ -52,7 +56,8 @@ export const createServices = (
     },
     async rememberCalls({ id, hash, isLegacy, atomic }) {
       const kind = smartAccount === null ? ('transaction' as const) : ('operation' as const)
-      const kept = { chainId, kind, hash, isLegacy, atomic, keptAtMs: now(), isDropped: false }
+      const sinceBlock = kind === 'operation' ? await readNewestBlock() : undefined
+      const kept = { chainId, kind, hash, isLegacy, atomic, keptAtMs: now(), sinceBlock, isDropped: false }
       const own = id ?? newId()
       let given = own
       await calls.update(owner, (list) => {

@@ -24,6 +24,7 @@ export const transactionReceipt = z.object({
 })
 export type TransactionReceipt = z.output<typeof transactionReceipt>
 const bundlerReceipt = z.object({ reason: z.optional(z.unknown()), receipt: z.object({ transactionHash: hash }) })
+const foundEvent = z.object({ transactionHash: hash })
 
 /** `UserOperationEvent(bytes32 indexed userOpHash, address indexed, address indexed, uint256, bool success, …)`. */
 const happenedTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
@@ -48,11 +49,51 @@ export const readOutcome = async (of: string, read: ChainReader): Promise<Operat
   const said = await read('eth_getUserOperationReceipt', [of])
   if (said === null) return null
   const { receipt: named, reason } = parsed(bundlerReceipt, said)
-  const found = await read('eth_getTransactionReceipt', [named.transactionHash])
+  return await outcomeIn(named.transactionHash, of, read, reason)
+}
+
+/** So many blocks after an operation was signed it is looked for: what nodes answer about at once. */
+const searchedBlocks = 10_000n
+
+/**
+ * The same where the bundler says nothing of it: the EntryPoint's event is looked for from a block on. Fails as the reader,
+ * which is no answer: it may have happened.
+ */
+export const findOutcome = async (
+  of: string,
+  sinceBlock: bigint,
+  read: ChainReader,
+): Promise<OperationOutcome | null> => {
+  const newest = BigInt(await read('eth_blockNumber', undefined))
+  const last = sinceBlock + searchedBlocks - 1n
+  // The node is behind the one that was asked before: what it does not know says nothing.
+  if (newest < sinceBlock) throw new AppError('CHAIN_UNREACHABLE')
+  const events = await read('eth_getLogs', [
+    {
+      address: smartAccountContracts.entryPoint,
+      topics: [happenedTopic, of],
+      fromBlock: `0x${sinceBlock.toString(16)}`,
+      toBlock: `0x${(newest < last ? newest : last).toString(16)}`,
+    },
+  ])
+  for (const event of events) {
+    const outcome = await outcomeIn(parsed(foundEvent, event).transactionHash, of, read, undefined)
+    if (outcome !== null) return outcome
+  }
+  return null
+}
+
+const outcomeIn = async (
+  transactionHash: string,
+  of: string,
+  read: ChainReader,
+  reason: unknown,
+): Promise<OperationOutcome | null> => {
+  const found = await read('eth_getTransactionReceipt', [transactionHash])
   if (found === null) return null
   const receipt = parsed(transactionReceipt, found)
   const own = ownLogs(receipt.logs, of)
-  if (own === null || receipt.transactionHash.toLowerCase() !== named.transactionHash.toLowerCase()) return null
+  if (own === null || receipt.transactionHash.toLowerCase() !== transactionHash.toLowerCase()) return null
   return {
     transactionHash: receipt.transactionHash as Hex,
     success: own.success,
