@@ -32,6 +32,9 @@ const sharedParts =
   /[\\/](?:packages[\\/]ui[\\/]|secure-frame[\\/]src[\\/](?:login|pages|views|boundary[\\/]displayHost)[\\/.]|chains[\\/]src[\\/]address[\\/]shortAddress|api-client[\\/]src[\\/]walletProjectId)/
 const sharedApprovals = /[\\/]secure-frame[\\/]src[\\/]approvals[\\/]/
 
+/** What a page is told about its account without anybody being asked: short, so one chunk. */
+const quietAnswers = /[\\/]secure-frame[\\/]src[\\/]handlers[\\/]wallet[\\/](?:getAssets|getCapabilities|ownAddresses)\./
+
 /** What reading, judging and writing transactions of Ethereum's networks takes, where several approvals do it. */
 const sharedEvm =
   /[\\/]chains[\\/]src[\\/](?:address[\\/]evmAddress|amount|calldata|erc20|fees|hex|message[\\/](?:parseTypedData|typedData)|risks|smartAccount[\\/]accountCore|transaction)[\\/.]/
@@ -84,6 +87,7 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
               // Each document begins with the entry, so what that imports is one chunk with it, whoever else wants it.
               { name: 'wallet', tags: ['$initial'] },
               { name: 'evm', test: sharedEvm, minShareCount: 2 },
+              { name: 'answers', test: quietAnswers },
               { name: 'parts', test: sharedParts, minShareCount: 2 },
               { name: 'approvals', test: sharedApprovals, minShareCount: 2 },
             ],
