@@ -33,7 +33,8 @@ const sharedParts =
 const sharedApprovals = /[\\/]secure-frame[\\/]src[\\/]approvals[\\/]/
 
 /** What a page is told about its account without anybody being asked: short, so one chunk. */
-const quietAnswers = /[\\/]secure-frame[\\/]src[\\/]handlers[\\/]wallet[\\/](?:getAssets|getCapabilities|ownAddresses)\./
+const quietAnswers =
+  /[\\/]secure-frame[\\/]src[\\/]handlers[\\/]wallet[\\/](?:getAssets|getCapabilities|ownAddresses)\./
 
 /** What reading, judging and writing transactions of Ethereum's networks takes, where several approvals do it. */
 const sharedEvm =
