@@ -21,15 +21,20 @@ const reactPackages = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 
 /** What only requests on Solana take: one chunk, loaded when Solana is used. */
 const solanaModules =
-  /[\\/](?:chains[\\/]src[\\/]solana[\\/]|approvals[\\/]solana|chain[\\/](?:createSolanaReader|solanaReads))/
+  /[\\/](?:chains[\\/]src[\\/](?:solana[\\/]|address[\\/](?:base58|solanaAddress))|approvals[\\/]solana|chain[\\/](?:createSolanaReader|solanaReads))/
 
 /**
- * What several screens draw with, and what several approvals do, once their turn comes: a chunk each. Left alone, every set
- * of screens that happens to share a module makes a chunk of its own: dozens of a few hundred bytes, each asked for,
- * checked and compressed by itself.
+ * What several screens draw with, and what several approvals do, once their turn comes: a chunk each, with the small things
+ * that only screens share. Left alone, every set of screens that happens to share a module makes a chunk of its own: dozens
+ * of a few hundred bytes, each asked for, checked and compressed by itself.
  */
-const sharedParts = /[\\/](?:packages[\\/]ui|secure-frame[\\/]src[\\/](?:login|pages|views))[\\/]/
+const sharedParts =
+  /[\\/](?:packages[\\/]ui[\\/]|secure-frame[\\/]src[\\/](?:login|pages|views|boundary[\\/]displayHost)[\\/.]|chains[\\/]src[\\/]address[\\/]shortAddress|api-client[\\/]src[\\/]walletProjectId)/
 const sharedApprovals = /[\\/]secure-frame[\\/]src[\\/]approvals[\\/]/
+
+/** What a page is told about its account without anybody being asked: short, so one chunk. */
+const quietAnswers =
+  /[\\/]secure-frame[\\/]src[\\/]handlers[\\/]wallet[\\/](?:getAssets|getCapabilities|ownAddresses)\./
 
 /** What reading, judging and writing transactions of Ethereum's networks takes, where several approvals do it. */
 const sharedEvm =
@@ -83,6 +88,7 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
               // Each document begins with the entry, so what that imports is one chunk with it, whoever else wants it.
               { name: 'wallet', tags: ['$initial'] },
               { name: 'evm', test: sharedEvm, minShareCount: 2 },
+              { name: 'answers', test: quietAnswers },
               { name: 'parts', test: sharedParts, minShareCount: 2 },
               { name: 'approvals', test: sharedApprovals, minShareCount: 2 },
             ],

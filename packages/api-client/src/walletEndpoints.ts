@@ -14,8 +14,6 @@ import {
   undoEmailChange,
 } from './endpoints/emailChange.ts'
 import { farcasterStart, farcasterStatus, farcasterVerify } from './endpoints/farcaster.ts'
-import { custodyHealth } from './endpoints/health.ts'
-import { apiKeys, custodyKeys } from './endpoints/keys.ts'
 import { linkIdentity, linkLogin, listLogins, listProviders, unlinkIdentity, unlinkLogin } from './endpoints/logins.ts'
 import { origins } from './endpoints/origins.ts'
 import { keepPermission, listPermissions, revokePermission } from './endpoints/permissions.ts'
@@ -35,18 +33,13 @@ import {
 } from './endpoints/wallet.ts'
 
 /**
- * What the wallet's documents call: every row that answers the wallet origin alone, and of the dapps' rows the three that a
+ * What the wallet's documents call: every row that answers the wallet origin alone, without those for servers, and of the dapps' rows the three that a
  * wallet needs as well. The shapes of the others are no weight of theirs.
  */
 export const walletEndpoints = {
-  custodyHealth,
-
   origins,
   rpc,
   accountBalance,
-
-  apiKeys,
-  custodyKeys,
 
   emailStart,
   emailVerify,

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { encode } from 'uqr'
+import { encodeQr, type QrModules } from './encodeQr.ts'
 
 export type QrCodeProps = {
   /** What a camera reads. Null: it is on its way, and its place shows. */
@@ -19,18 +19,17 @@ const finder = 7
  * area, which leaves the rest to scratches and shadows.
  */
 const free = 0.2
-/** Below this version the logo would hide more of a short text than level Q restores. */
-const minVersion = 7
 /** In modules. Thinner columns look lighter, but from 0.86 on every sixth code of a pairing was not read any more. */
 const columnWidth = 1
 
 /** Dark modules as the columns that they form, each a line with round ends; without finders and middle. */
-const drawColumns = (data: readonly (readonly boolean[])[], size: number, hasLogo: boolean): string => {
+const drawColumns = (modules: QrModules, hasLogo: boolean): string => {
+  const size = modules.length
   const middle = Math.ceil((size * free) / 2) + 0.5
   const isShown = (x: number, y: number): boolean => {
     const inFinder = (x < finder && (y < finder || y >= size - finder)) || (x >= size - finder && y < finder)
     const fromCentre = Math.max(Math.abs(x + 0.5 - size / 2), Math.abs(y + 0.5 - size / 2))
-    return data[y]?.[x] === true && !inFinder && !(hasLogo && fromCentre < middle)
+    return modules[y]?.[x] === true && !inFinder && !(hasLogo && fromCentre < middle)
   }
   const lines: string[] = []
   for (let x = 0; x < size; x++) {
@@ -49,8 +48,8 @@ const drawColumns = (data: readonly (readonly boolean[])[], size: number, hasLog
 export function QrCode({ text, label, logo }: QrCodeProps) {
   const code = useMemo(() => {
     if (text === null) return null
-    const { data, size } = encode(text, { ecc: 'Q', border: 0, minVersion })
-    return { size, path: drawColumns(data, size, logo !== undefined) }
+    const modules = encodeQr(text)
+    return { size: modules.length, path: drawColumns(modules, logo !== undefined) }
   }, [text, logo !== undefined])
   const size = code?.size ?? 65
   const edge = size + 2 * quiet
