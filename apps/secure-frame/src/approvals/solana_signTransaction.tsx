@@ -4,6 +4,7 @@ import { useLoaded } from './screen/useLoaded.ts'
 import { useWork } from './screen/useWork.ts'
 import { signSolanaTransaction } from './solana/createSolanaSubmission.ts'
 import { examineSolana } from './solana/examineSolana.ts'
+import { rememberReceivers } from './solana/rememberReceivers.ts'
 import { SolanaScreen } from './solana/SolanaScreen.tsx'
 import { readSolanaRequest, type SolanaRequest } from './solana/solanaRequest.ts'
 
@@ -19,10 +20,16 @@ type Props = ScreenProps<{ transaction: string }, SolanaNetwork> & { request: So
 
 function SignTransactionScreen({ asking, tools, decision, request }: Props) {
   const own = asking.caller.address
-  const [examined, examine] = useLoaded(() => examineSolana([request], { own }, tools.readSolana))
+  const [examined, examine] = useLoaded(() =>
+    examineSolana([request], { own, consult: tools.consult }, tools.readSolana),
+  )
+  const approve = (result: Parameters<typeof decision.approve>[0]): void => {
+    rememberReceivers(examined, tools.consult)
+    decision.approve(result)
+  }
   const work = useWork(async () => {
     return { transaction: formatBase58(await signSolanaTransaction(request.bytes, own, tools.sign)) }
-  }, decision.approve)
+  }, approve)
   return (
     <SolanaScreen
       asking={asking}
