@@ -23,17 +23,16 @@ function SignAllScreen({ asking, tools, decision, requests }: Props) {
   const [examined, examine] = useLoaded(() =>
     examineSolana(requests, { own, consult: tools.consult }, tools.readSolana),
   )
-  const approve = (result: Parameters<typeof decision.approve>[0]): void => {
-    rememberReceivers(examined, tools.consult)
-    decision.approve(result)
-  }
-  const work = useWork(async () => {
-    const transactions: string[] = []
-    for (const { bytes } of requests) {
-      transactions.push(formatBase58(await signSolanaTransaction(bytes, own, tools.sign)))
-    }
-    return { transactions }
-  }, approve)
+  const work = useWork(
+    async () => {
+      const transactions: string[] = []
+      for (const { bytes } of requests) {
+        transactions.push(formatBase58(await signSolanaTransaction(bytes, own, tools.sign)))
+      }
+      return { transactions }
+    },
+    rememberReceivers(decision.approve, examined, tools.consult),
+  )
   return (
     <SolanaScreen
       asking={asking}

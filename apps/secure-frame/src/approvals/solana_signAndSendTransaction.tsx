@@ -30,19 +30,18 @@ function SignAndSendScreen({ asking, tools, decision, request, options }: Props)
     () => createSolanaSubmission(request.bytes, { ...tools, own, options }),
     [request, tools, own, options],
   )
-  const approve = (result: Parameters<typeof decision.approve>[0]): void => {
-    rememberReceivers(examined, tools.consult)
-    decision.approve(result)
-  }
-  const work = useWork(async () => {
-    try {
-      return { signature: await submission.submit() }
-    } catch (error) {
-      // What was refused is looked at anew: the screen then says what stands in the way.
-      if (!submission.mayBeOut()) examine()
-      throw error
-    }
-  }, approve)
+  const work = useWork(
+    async () => {
+      try {
+        return { signature: await submission.submit() }
+      } catch (error) {
+        // What was refused is looked at anew: the screen then says what stands in the way.
+        if (!submission.mayBeOut()) examine()
+        throw error
+      }
+    },
+    rememberReceivers(decision.approve, examined, tools.consult),
+  )
   return (
     <SolanaScreen
       asking={asking}

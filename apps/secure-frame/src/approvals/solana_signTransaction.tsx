@@ -23,13 +23,12 @@ function SignTransactionScreen({ asking, tools, decision, request }: Props) {
   const [examined, examine] = useLoaded(() =>
     examineSolana([request], { own, consult: tools.consult }, tools.readSolana),
   )
-  const approve = (result: Parameters<typeof decision.approve>[0]): void => {
-    rememberReceivers(examined, tools.consult)
-    decision.approve(result)
-  }
-  const work = useWork(async () => {
-    return { transaction: formatBase58(await signSolanaTransaction(request.bytes, own, tools.sign)) }
-  }, approve)
+  const work = useWork(
+    async () => {
+      return { transaction: formatBase58(await signSolanaTransaction(request.bytes, own, tools.sign)) }
+    },
+    rememberReceivers(decision.approve, examined, tools.consult),
+  )
   return (
     <SolanaScreen
       asking={asking}
