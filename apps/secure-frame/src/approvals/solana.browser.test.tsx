@@ -297,6 +297,23 @@ describe('what cannot be agreed to', () => {
     expect(screen.asked.some(({ method }) => method === 'sendTransaction')).toBe(false)
   })
 
+  test('a sign-in whose statement brings a field along is warned of, and signed as it stands if the person wants it', async () => {
+    const { params } = solanaScenarios['Solana sign in']
+    const given = new TextDecoder().decode(parseBase58(params.message, 'message'))
+    const injected = given.replace('terms of service.', 'terms.\nURI: https://bank.example')
+    const message = formatBase58(new TextEncoder().encode(injected))
+    using screen = openScenario({ ...solanaScenarios['Solana sign in'], params: { ...params, message } } as Scenario)
+    await says('Sign in to app.arcswap.example')
+    await says('URI: https://bank.example')
+    for (const words of ['The message mentions another address', 'The message is not in the usual form'])
+      expect(text()).toContain(words)
+    await press('Sign in')
+    await screen.result
+    expect(screen.signed).toEqual([
+      { kind: 'solanaMessage', address: solanaAccount, content: new TextEncoder().encode(injected).buffer },
+    ])
+  })
+
   test('a sign-in for another page is refused in red', async () => {
     using screen = open('Solana sign in elsewhere')
     await says('This would sign you in somewhere else')
