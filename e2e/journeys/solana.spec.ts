@@ -134,6 +134,32 @@ test('what the visitor refuses is not signed', async ({ dapp, email }) => {
   await expect(dapp.results).not.toContainText('signature')
 })
 
+test('the visitor signs in with the embedded wallet: for this page alone, and only by agreeing', async ({
+  dapp,
+  email,
+}) => {
+  await dapp.open()
+  await dapp.logIn(email)
+  const address = await addressOnSolana(dapp)
+  const { host } = new URL(dapp.page.url())
+
+  await dapp.press('Sign in with Solana')
+  await expect(dapp.approval.frame.getByText(`${host} wants you to sign in with your Solana account`)).toBeVisible()
+  await dapp.approval.reject()
+  await expect(dapp.results).toContainText('rejected')
+  await expect(dapp.results).not.toContainText('Signed in with')
+
+  await dapp.press('Sign in with Solana')
+  await expect(dapp.approval.frame.getByRole('heading', { level: 1 })).toContainText('Sign in to')
+  await dapp.approval.confirm()
+  const [signature = '', message = ''] = await wordsOf(dapp, 'Signed in with')
+  const bytes = decodeBase58(message)
+  expect(await isSigned(address, decodeBase58(signature), bytes)).toBe(true)
+  const text = new TextDecoder().decode(bytes)
+  expect(text.startsWith(`${host} wants you to sign in with your Solana account:\n${address}\n\n`)).toBe(true)
+  expect(text).toMatch(/\nNonce: [0-9a-f]{32}$/)
+})
+
 test('a wallet of the Wallet Standard does the same on the local cluster', async ({ dapp, stack, install }) => {
   await install(createSolanaWallet({ name: 'Ghost', rpcUrl: stack.urls.solana }))
   await dapp.open()

@@ -37,6 +37,12 @@ const transferOf = async (address: string, network: string, sol: string) => {
   return { connection, transaction: new VersionedTransaction(message.compileToV0Message()) }
 }
 
+const isSigned = async (address: string, signature: Uint8Array, bytes: Uint8Array): Promise<boolean> => {
+  // A Solana address is its Ed25519 public key.
+  const key = await crypto.subtle.importKey('raw', base58.decode(address).slice(), 'Ed25519', false, ['verify'])
+  return crypto.subtle.verify('Ed25519', key, signature.slice(), bytes.slice())
+}
+
 const confirmed = async (connection: Awaited<ReturnType<typeof connectionTo>>, signature: string): Promise<string> => {
   for (;;) {
     const { value } = await connection.getSignatureStatus(signature)
@@ -53,12 +59,24 @@ export const solana: SignerKind = {
     const { address, provider } = accountOf(modal)
     const bytes = new TextEncoder().encode(message)
     const signature = await provider.signMessage(bytes)
-    // A Solana address is its Ed25519 public key.
-    const key = await crypto.subtle.importKey('raw', base58.decode(address).slice(), 'Ed25519', false, ['verify'])
-    const valid = await crypto.subtle.verify('Ed25519', key, signature.slice(), bytes)
+    const valid = await isSigned(address, signature, bytes)
     return `${valid ? 'Valid Solana signature' : 'INVALID signature'} ${base58.encode(signature)}`
   },
   actions: [
+    {
+      label: 'Sign in with Solana',
+      async act(modal) {
+        const { address, provider } = accountOf(modal)
+        // A site's server makes the nonce, keeps it, and checks all of this there.
+        const nonce = crypto.randomUUID().replaceAll('-', '')
+        const input = { statement: 'Sign in to the Latchkey demo', uri: location.href, nonce }
+        const { account, signedMessage, signature } = await provider.signIn(input)
+        const isRight =
+          new TextDecoder().decode(signedMessage).includes(`Nonce: ${nonce}`) && account.address === address
+        const valid = isRight && (await isSigned(address, signature, signedMessage))
+        return `${valid ? 'Signed in with' : 'INVALID sign-in'} ${base58.encode(signature)} ${base58.encode(signedMessage)}`
+      },
+    },
     {
       label: 'Get local SOL',
       only: localSolana,

@@ -20,6 +20,7 @@ export const createEmbeddedConnector = (store: ReturnType<typeof createStore>): 
     },
     signOut: async () => store.get(servicesAtom).wallet.client()?.request('SIGN_OUT', undefined),
     onUser: (person) => store.set(personAtom, person),
+    origin: () => store.get(servicesAtom).origin,
     networks: () => store.get(networkIdsAtom),
     preferredType: () => store.get(preferredAccountTypeAtom),
     isFree(namespace) {

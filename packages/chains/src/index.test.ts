@@ -178,6 +178,7 @@ test('the package exports', () => {
       "signaturePrograms",
       "movesTokensAlone",
       "nameOfProgram",
+      "solanaReceivers",
       "systemProgram",
       "tokenProgram",
       "token2022Program",

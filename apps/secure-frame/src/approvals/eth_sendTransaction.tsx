@@ -3,8 +3,6 @@ import {
   counterpartiesOf,
   type EvmNetwork,
   type EvmTransaction,
-  formatAmount,
-  formatUsd,
   judgeTransaction,
   parseEvmTransaction,
   reachesAccountCore,
@@ -20,6 +18,7 @@ import { riskWords } from './risks/riskWords.tsx'
 import { ApprovalScreen, type StatusWords } from './screen/ApprovalScreen.tsx'
 import { exactAmount, roundedUp } from './screen/exactAmount.ts'
 import { failureWords } from './screen/failureWords.ts'
+import { inUsd } from './screen/inUsd.ts'
 import { isOutage } from './screen/isOutage.ts'
 import { type Loaded, useLoaded } from './screen/useLoaded.ts'
 import { useWork, type Work } from './screen/useWork.ts'
@@ -284,7 +283,7 @@ function Costs({ network, filled, request, insight }: CostsProps) {
         at most <bdi dir="ltr">{`${exactAmount(wei(filled.value), decimals)} ${symbol}`}</bdi>
         {insight !== null && insight.priceUsd !== null && (
           <Text size="small" tone="secondary" align="end">
-            about {usd(wei(filled.value), decimals, insight.priceUsd)}
+            about {inUsd(wei(filled.value), decimals, insight.priceUsd)}
           </Text>
         )}
       </>
@@ -308,10 +307,4 @@ function Costs({ network, filled, request, insight }: CostsProps) {
       {insight?.tried.kind === 'unavailable' && <KeyValue label="Tried beforehand">not possible here</KeyValue>}
     </KeyValueList>
   )
-}
-
-/** What an amount is worth. A little is not nothing. */
-const usd = (wei: bigint, decimals: number, priceUsd: number): string => {
-  const worth = Number(formatAmount(wei, decimals)) * priceUsd
-  return worth > 0 && worth < 0.01 ? `less than ${formatUsd(0.01)}` : formatUsd(worth)
 }

@@ -16,7 +16,7 @@ import { memoryContactBook } from './insights/memoryContactBook.fixture.ts'
 import { mountApprovals } from './mountApprovals.tsx'
 import { type Place, placeOf } from './placeOf.ts'
 import { account, others, richChain, type Scenario } from './scenarios.fixture.ts'
-import { solanaAccount } from './solanaScenarios.fixture.ts'
+import { friend, solanaAccount } from './solanaScenarios.fixture.ts'
 
 export type OpenScenarioOptions = {
   mode?: ColorMode
@@ -26,6 +26,8 @@ export type OpenScenarioOptions = {
 }
 
 let ids = 0
+
+const isOnSolana = ({ method }: Scenario): boolean => method.startsWith('solana_')
 
 /** What a wallet answers on whose operations nobody spends anything. */
 const goodServices: NonNullable<Scenario['services']> = {
@@ -67,7 +69,7 @@ export const openScenario = (
     if (given instanceof AppError) throw given
     return given as never
   }
-  const contacts = memoryContactBook(scenario.known ?? others)
+  const contacts = memoryContactBook(scenario.known ?? (isOnSolana(scenario) ? [friend] : others))
   const signFailure: { current: AppError | undefined } = { current: scenario.signFailure }
   const queue = createApprovalQueue()
   const container = document.body.appendChild(document.createElement('div'))
@@ -94,7 +96,12 @@ export const openScenario = (
       lock: (_, work) => work(),
       services: serve,
       consult: createConsult(
-        { callNode, contacts, nativePriceUsd: async () => scenario.priceUsd ?? null },
+        {
+          callNode,
+          contacts,
+          pricesUsd: async (_, asked) =>
+            asked.map((address) => scenario.pricesUsd?.[address] ?? scenario.priceUsd ?? null),
+        },
         { account: scenario.smartAccount?.address ?? account, network },
       ),
     }),
@@ -105,7 +112,7 @@ export const openScenario = (
       : scenario.claim
   const dapp = asPage(scenario.origin ?? 'https://app.arcswap.example', 'demo', 5)
   const ask = (next: Scenario = scenario, id = `request-${++ids}`) => {
-    const address = next.method.startsWith('solana_') ? solanaAccount : account
+    const address = isOnSolana(next) ? solanaAccount : account
     const caller = asCaller(dapp, { userId: 'user', sessionId: 'session', address }, next.smartAccount)
     const asking = { caller, network: next.network ?? mainnet, claim }
     const page = new AbortController()

@@ -8,7 +8,7 @@ import type { ApprovalQueue } from './createApprovalQueue.ts'
 import type { ContactBook } from './insights/contactBook.ts'
 import { createConsult } from './insights/createConsult.ts'
 import type { Consult } from './insights/insights.ts'
-import { type PriceClient, readNativePrice } from './insights/readNativePrice.ts'
+import { type PriceClient, readPrices } from './insights/readPrices.ts'
 import { mountApprovals } from './mountApprovals.tsx'
 import { placeOf } from './placeOf.ts'
 
@@ -44,8 +44,8 @@ export const openScreens = (deps: ScreensDeps): Screens => {
   // Whoever leaves takes the window along: nobody would hear its answer.
   window.addEventListener('pagehide', approvalWindow.close)
   mountApprovals(container, { queue, surface, approvalWindow, place: placeOf(mode) })
-  const nativePriceUsd = readNativePrice(client, projectId)
+  const pricesUsd = readPrices(client, projectId)
   return {
-    consultFor: (account, network) => createConsult({ callNode, contacts, nativePriceUsd }, { account, network }),
+    consultFor: (account, network) => createConsult({ callNode, contacts, pricesUsd }, { account, network }),
   }
 }

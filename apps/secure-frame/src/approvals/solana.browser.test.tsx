@@ -207,6 +207,77 @@ describe('in words', () => {
   })
 })
 
+describe('who gets it', () => {
+  test('is a stranger the first time, and known once it was sent', async () => {
+    using screen = open('first SOL transfer')
+    screen.chain.sendTransaction = formatBase58(new Uint8Array(64).fill(7))
+    await says('You have not dealt with oeYf6K…kq96 before')
+    await expect.element(heading()).not.toHaveAttribute('data-tone', 'danger')
+    await press('Confirm')
+    await screen.result
+    expect(await screen.contacts.list(solanaAccount)).toEqual([friend])
+    screen.ask()
+    await says('Tried on the network just now')
+    expect(text()).not.toContain('You have not dealt with')
+  })
+
+  test.each([
+    ['solana_signTransaction', { transaction: transactionOf([sendSol]) }, 'Sign'],
+    ['solana_signAllTransactions', { transactions: [transactionOf([sendSol]), transactionOf([sendSol])] }, 'Sign all'],
+  ] as const)('is known once it was signed for the page: %s', async (method, params, accept) => {
+    using screen = openScenario({ ...solanaScenarios['first SOL transfer'], method, params } as Scenario)
+    await says('You have not dealt with')
+    await press(accept)
+    await screen.result
+    expect(await screen.contacts.list(solanaAccount)).toEqual([friend])
+  })
+
+  test('stays a stranger when it was only looked at', async () => {
+    using screen = open('first SOL transfer')
+    await says('You have not dealt with')
+    await userEvent.click(button('Reject'))
+    await expect(screen.result).rejects.toMatchObject({ name: 'USER_REJECTED' })
+    expect(await screen.contacts.list(solanaAccount)).toEqual([])
+  })
+
+  test('is red when it looks like somebody known, with what differs marked', async () => {
+    using _ = open('SOL to a lookalike')
+    await says('This looks like an address you know, and is another')
+    await expect.element(heading()).toHaveAttribute('data-tone', 'danger')
+    const marks = [...document.querySelectorAll('mark')].map((mark) => mark.textContent)
+    expect(marks.join('')).toContain('8')
+    expect(marks.join('')).not.toContain('oeYf')
+  })
+})
+
+describe('what it is worth', () => {
+  test('stands under SOL and its fee', async () => {
+    using _ = open('first SOL transfer')
+    await says('−1.500005')
+    for (const words of ['about $225.00', 'about less than $0.01']) expect(text()).toContain(words)
+  })
+
+  test('stands under tokens, beside their mint', async () => {
+    using _ = open('SPL transfer with prices')
+    await says('about $12.63')
+  })
+
+  test.each<Name>(['SPL transfer without a price', 'SPL transfer'])(
+    'is not said where nobody knows: %s',
+    async (name) => {
+      using _ = open(name)
+      await says('Tried on the network just now')
+      expect(text()).not.toContain('$')
+    },
+  )
+
+  test('is text beside whatever a token calls itself', async () => {
+    using _ = open('token with a script for a name')
+    await says('about $210.50')
+    expect(document.querySelector('img[src="x"]')).toBeNull()
+  })
+})
+
 describe('what cannot be agreed to', () => {
   test.each<[Name, string, string]>([
     ['Solana expired', 'This has expired', 'TRANSACTION_EXPIRED'],
@@ -224,6 +295,23 @@ describe('what cannot be agreed to', () => {
     await expect(screen.result).rejects.toMatchObject({ name: error })
     expect(screen.signed).toEqual([])
     expect(screen.asked.some(({ method }) => method === 'sendTransaction')).toBe(false)
+  })
+
+  test('a sign-in whose statement brings a field along is warned of, and signed as it stands if the person wants it', async () => {
+    const { params } = solanaScenarios['Solana sign in']
+    const given = new TextDecoder().decode(parseBase58(params.message, 'message'))
+    const injected = given.replace('terms of service.', 'terms.\nURI: https://bank.example')
+    const message = formatBase58(new TextEncoder().encode(injected))
+    using screen = openScenario({ ...solanaScenarios['Solana sign in'], params: { ...params, message } } as Scenario)
+    await says('Sign in to app.arcswap.example')
+    await says('URI: https://bank.example')
+    for (const words of ['The message mentions another address', 'The message is not in the usual form'])
+      expect(text()).toContain(words)
+    await press('Sign in')
+    await screen.result
+    expect(screen.signed).toEqual([
+      { kind: 'solanaMessage', address: solanaAccount, content: new TextEncoder().encode(injected).buffer },
+    ])
   })
 
   test('a sign-in for another page is refused in red', async () => {

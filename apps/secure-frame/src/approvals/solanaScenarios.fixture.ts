@@ -20,11 +20,14 @@ import {
 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import type { Scenario } from './scenarios.fixture.ts'
+import { wrappedSol } from './solana/askPrices.ts'
 import { type Accounts, mint, named, solanaChain, tokenAccount, wallet } from './solana/solanaChain.fixture.ts'
 
 /** The account of every scenario on Solana, and others. */
 export const solanaAccount = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk' as SolanaAddress
 export const friend = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96' as SolanaAddress
+/** Somebody whom a poisoner has made `friend` look like. */
+export const lookalike = 'oeYf6KAJkLYhBuR9CiGc6L4D4Xtfepr85fuDgA9kq96'
 export const blockhash = named('B1ockhash')
 const usdc = { mint: named('USDCmint'), program: tokenProgram }
 const lkey = { mint: named('LKEYmint'), program: token2022Program }
@@ -189,6 +192,20 @@ export const solanaScenarios = {
     network: solana,
   },
   'SOL transfer': send([limit, price, sendSol], { accounts, after: solSent }),
+  'first SOL transfer': {
+    ...send([sendSol], { accounts, after: solSent }),
+    known: [],
+    pricesUsd: { [wrappedSol]: 150 },
+  },
+  'SOL to a lookalike': { ...send([sendSol], { accounts, after: solSent }), known: [lookalike] },
+  'SPL transfer with prices': {
+    ...send([sendUsdc], { accounts, after: usdcSent }),
+    pricesUsd: { [wrappedSol]: 150, [usdc.mint]: 1.01 },
+  },
+  'SPL transfer without a price': {
+    ...send([sendUsdc], { accounts, after: usdcSent }),
+    pricesUsd: { [wrappedSol]: 0 },
+  },
   'SOL transfer on the local cluster': {
     ...send([sendSol], { accounts, after: solSent }),
     network: solanaLocal,
@@ -221,6 +238,20 @@ export const solanaScenarios = {
   ),
   'token that calls itself SOL': sendCalled('SOL'),
   'token that calls itself USDC': sendCalled('USDC'),
+  'token with a script for a name': {
+    ...sendCalled('<img src=x>'),
+    chain: solanaChain({
+      accounts: { ...accounts, [lkey.mint]: mint(9, { symbol: '<img src=x>', program: token2022Program }) },
+      after: {
+        [solanaAccount]: wallet(rich - fee),
+        [ownLkey]: {
+          ...tokenAccount({ mint: lkey.mint, owner: solanaAccount, amount: 421n * solUnits }),
+          owner: token2022Program,
+        },
+      },
+    }),
+    pricesUsd: { [lkey.mint]: 0.5 },
+  },
   'Solana swap': send([price, of(swapProgram, [meta(solanaAccount, true), meta(ownUsdc), meta(ownLkey)], 1, 2, 3)], {
     accounts,
     after: {

@@ -4,6 +4,7 @@ import { useLoaded } from './screen/useLoaded.ts'
 import { useWork } from './screen/useWork.ts'
 import { signSolanaTransaction } from './solana/createSolanaSubmission.ts'
 import { examineSolana } from './solana/examineSolana.ts'
+import { rememberReceivers } from './solana/rememberReceivers.ts'
 import { SolanaScreen } from './solana/SolanaScreen.tsx'
 import { readSolanaRequest, type SolanaRequest } from './solana/solanaRequest.ts'
 
@@ -19,14 +20,19 @@ type Props = ScreenProps<{ transactions: string[] }, SolanaNetwork> & { requests
 
 function SignAllScreen({ asking, tools, decision, requests }: Props) {
   const own = asking.caller.address
-  const [examined, examine] = useLoaded(() => examineSolana(requests, { own }, tools.readSolana))
-  const work = useWork(async () => {
-    const transactions: string[] = []
-    for (const { bytes } of requests) {
-      transactions.push(formatBase58(await signSolanaTransaction(bytes, own, tools.sign)))
-    }
-    return { transactions }
-  }, decision.approve)
+  const [examined, examine] = useLoaded(() =>
+    examineSolana(requests, { own, consult: tools.consult }, tools.readSolana),
+  )
+  const work = useWork(
+    async () => {
+      const transactions: string[] = []
+      for (const { bytes } of requests) {
+        transactions.push(formatBase58(await signSolanaTransaction(bytes, own, tools.sign)))
+      }
+      return { transactions }
+    },
+    rememberReceivers(decision.approve, examined, tools.consult),
+  )
   return (
     <SolanaScreen
       asking={asking}

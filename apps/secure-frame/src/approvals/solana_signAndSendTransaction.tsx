@@ -5,6 +5,7 @@ import { useLoaded } from './screen/useLoaded.ts'
 import { useWork } from './screen/useWork.ts'
 import { createSolanaSubmission, type SendOptions } from './solana/createSolanaSubmission.ts'
 import { examineSolana } from './solana/examineSolana.ts'
+import { rememberReceivers } from './solana/rememberReceivers.ts'
 import { SolanaScreen } from './solana/SolanaScreen.tsx'
 import { checkOthersSigned, readSolanaRequest, type SolanaRequest } from './solana/solanaRequest.ts'
 
@@ -22,20 +23,25 @@ type Props = ScreenProps<{ signature: string }, SolanaNetwork> & { request: Sola
 function SignAndSendScreen({ asking, tools, decision, request, options }: Props) {
   const own = asking.caller.address
   const { minContextSlot } = options
-  const [examined, examine] = useLoaded(() => examineSolana([request], { own, minContextSlot }, tools.readSolana))
+  const [examined, examine] = useLoaded(() =>
+    examineSolana([request], { own, minContextSlot, consult: tools.consult }, tools.readSolana),
+  )
   const submission = useMemo(
     () => createSolanaSubmission(request.bytes, { ...tools, own, options }),
     [request, tools, own, options],
   )
-  const work = useWork(async () => {
-    try {
-      return { signature: await submission.submit() }
-    } catch (error) {
-      // What was refused is looked at anew: the screen then says what stands in the way.
-      if (!submission.mayBeOut()) examine()
-      throw error
-    }
-  }, decision.approve)
+  const work = useWork(
+    async () => {
+      try {
+        return { signature: await submission.submit() }
+      } catch (error) {
+        // What was refused is looked at anew: the screen then says what stands in the way.
+        if (!submission.mayBeOut()) examine()
+        throw error
+      }
+    },
+    rememberReceivers(decision.approve, examined, tools.consult),
+  )
   return (
     <SolanaScreen
       asking={asking}

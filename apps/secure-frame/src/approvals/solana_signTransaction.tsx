@@ -4,6 +4,7 @@ import { useLoaded } from './screen/useLoaded.ts'
 import { useWork } from './screen/useWork.ts'
 import { signSolanaTransaction } from './solana/createSolanaSubmission.ts'
 import { examineSolana } from './solana/examineSolana.ts'
+import { rememberReceivers } from './solana/rememberReceivers.ts'
 import { SolanaScreen } from './solana/SolanaScreen.tsx'
 import { readSolanaRequest, type SolanaRequest } from './solana/solanaRequest.ts'
 
@@ -19,10 +20,15 @@ type Props = ScreenProps<{ transaction: string }, SolanaNetwork> & { request: So
 
 function SignTransactionScreen({ asking, tools, decision, request }: Props) {
   const own = asking.caller.address
-  const [examined, examine] = useLoaded(() => examineSolana([request], { own }, tools.readSolana))
-  const work = useWork(async () => {
-    return { transaction: formatBase58(await signSolanaTransaction(request.bytes, own, tools.sign)) }
-  }, decision.approve)
+  const [examined, examine] = useLoaded(() =>
+    examineSolana([request], { own, consult: tools.consult }, tools.readSolana),
+  )
+  const work = useWork(
+    async () => {
+      return { transaction: formatBase58(await signSolanaTransaction(request.bytes, own, tools.sign)) }
+    },
+    rememberReceivers(decision.approve, examined, tools.consult),
+  )
   return (
     <SolanaScreen
       asking={asking}

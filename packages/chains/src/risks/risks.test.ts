@@ -110,6 +110,8 @@ describe('findLookalike', () => {
     ['another end', '0x1234aaaabcd2', '0x1234bbbbbcd1', false],
     ['the same ends without a prefix', '7EcDaaaaLtVx', '7EcDbbbbLtVx', true],
     ['another start without a prefix', '7Eddaaaaabcd', '1Eddbbbbabcd', false],
+    ['another address, for all its letters are the same', '7EcDaaaaLtVx', '7EcDAaaaLtVx', true],
+    ['the same ends in another case without a prefix', '7ecDaaaaLtvx', '7EcDbbbbLtVx', true],
   ])('%s', (_, address, known, expected) => {
     expect(findLookalike(address, [known])).toBe(expected ? known : null)
   })

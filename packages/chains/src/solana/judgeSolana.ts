@@ -1,3 +1,4 @@
+import { findLookalike } from '../risks/findLookalike.ts'
 import type { Severity } from '../risks/judgeTransaction.ts'
 import type { ReadInstruction } from './instructions/readInstruction.ts'
 import type { ResolvedTransaction } from './resolveLookups.ts'
@@ -7,6 +8,8 @@ import { systemProgram } from './transferInstructions.ts'
 
 /** What a person should know before a transaction; each kind has one severity. */
 export type SolanaRisk =
+  /** Who gets it could be taken for somebody known. */
+  | { kind: 'lookalike'; address: string; of: string }
   /** The account itself goes to a program, and everything in it. */
   | { kind: 'givesAccount'; to: string }
   /** A token account goes to somebody else. */
@@ -25,8 +28,10 @@ export type SolanaRisk =
   | { kind: 'notTried' }
   | { kind: 'failsAlone'; reason: string }
   | { kind: 'othersSign'; count: number }
+  | { kind: 'firstTime'; address: string }
 
 export const solanaRiskSeverity = {
+  lookalike: 'danger',
   givesAccount: 'danger',
   givesTokens: 'danger',
   delegatesAll: 'danger',
@@ -40,6 +45,7 @@ export const solanaRiskSeverity = {
   unknownProgram: 'warning',
   unreadable: 'warning',
   othersSign: 'info',
+  firstTime: 'info',
 } as const satisfies Record<SolanaRisk['kind'], Severity>
 
 export type SolanaRiskFacts = {
@@ -51,6 +57,10 @@ export type SolanaRiskFacts = {
   changes: readonly SolanaChange[] | null
   /** Why it failed when it was tried without those that go before it. */
   failsAlone?: string
+  /** Who gets something (`solanaReceivers`). */
+  receivers?: readonly string[]
+  /** Whom the account has dealt with before, as far as this device knows; absent where it does not. */
+  known?: readonly string[] | undefined
 }
 
 /** Everything to know about a transaction, the worst first, each once. */
@@ -60,6 +70,8 @@ export function judgeSolana({
   instructions,
   changes,
   failsAlone,
+  receivers = [],
+  known,
 }: SolanaRiskFacts): readonly SolanaRisk[] {
   const { looked, signers } = transaction
   const found: SolanaRisk[] = [
@@ -68,6 +80,7 @@ export function judgeSolana({
     ...(changes ?? []).flatMap(risksOfChange),
     ...(failsAlone === undefined ? [] : [{ kind: 'failsAlone', reason: failsAlone } as const]),
     ...(changes === null && failsAlone === undefined ? [{ kind: 'notTried' } as const] : []),
+    ...receivers.flatMap((address) => risksOfReceiver(address, own, known)),
     ...(signers.length > 1 ? [{ kind: 'othersSign', count: signers.length - 1 } as const] : []),
   ]
   const order = Object.keys(solanaRiskSeverity)
@@ -116,6 +129,13 @@ function risksOf({ action }: ReadInstruction, own: string, looked: ReadonlySet<s
     default:
       return []
   }
+}
+
+/** A stranger, or one made to look like somebody known. */
+function risksOfReceiver(address: string, own: string, known: SolanaRiskFacts['known']): SolanaRisk[] {
+  const of = findLookalike(address, [...(known ?? []), own])
+  if (of !== null) return [{ kind: 'lookalike', address, of }]
+  return known === undefined || known.includes(address) ? [] : [{ kind: 'firstTime', address }]
 }
 
 /** What cannot be read is said, tried or not: trying shows nothing of what a program keeps for somebody. */

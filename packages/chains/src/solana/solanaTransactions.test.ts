@@ -313,6 +313,27 @@ describe('risks', () => {
     expect(risks(instruction)).toEqual(told)
   })
 
+  test('are strangers among the receivers, and who looks like somebody known', () => {
+    const transaction = resolveLookups(parse(transfer), new Map())
+    const instructions = transaction.instructions.map(readInstruction)
+    const [friend, like] = [
+      'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96',
+      'oeYf6KAJkLYhBuR9CiGc6L4D4Xtfepr85fuDgA9kq96',
+    ]
+    const judged = (receivers: readonly string[], known?: readonly string[]) =>
+      judgeSolana({ own, transaction, instructions, changes: [], receivers, known })
+    expect(judged([friend], [friend])).toEqual([])
+    expect(judged([friend], [])).toEqual([{ kind: 'firstTime', address: friend }])
+    expect(judged([key(7).toBase58(), like, friend], [friend])).toEqual([
+      { kind: 'lookalike', address: like, of: friend },
+      { kind: 'firstTime', address: key(7).toBase58() },
+    ])
+    // Nobody says whom it knows: nobody is called a stranger, but the account itself is known.
+    expect(judged([friend])).toEqual([])
+    const mirror = `${own.slice(0, 5)}${own[5] === 'a' ? 'b' : 'a'}${own.slice(6)}`
+    expect(judged([mirror])).toEqual([{ kind: 'lookalike', address: mirror, of: own }])
+  })
+
   test('that could not be tried is one of its own', () => {
     const transaction = resolveLookups(parse(transfer), new Map())
     const instructions = transaction.instructions.map(readInstruction)

@@ -35,6 +35,8 @@ const versioned = (lamports: number, payer = own): string => {
   return base58.encode(new VersionedTransaction(message.compileToV0Message()).serialize())
 }
 
+const signing = { address: solanaAddress, origin: 'https://app.example' }
+
 const call = (method: string, params: object, answer?: (args: RequestArguments) => unknown) => {
   const asked: RequestArguments[] = []
   const honest = (args: RequestArguments) => solanaHandlers.RPC_REQUEST(args as never)
@@ -42,7 +44,7 @@ const call = (method: string, params: object, answer?: (args: RequestArguments) 
     asked.push(args)
     return (answer ?? honest)(args)
   }
-  return { done: callSolanaFrame(request, { method, params }, solanaAddress), asked }
+  return { done: callSolanaFrame(request, { method, params }, signing), asked }
 }
 
 test.each([
@@ -55,6 +57,33 @@ test.each([
   const { done, asked } = call(method, params)
   expect(await done).toEqual(await solanaHandlers.RPC_REQUEST({ method, params } as never))
   expect(asked).toEqual([{ method, params }])
+})
+
+describe('Sign In With Solana', () => {
+  const text = `app.example wants you to sign in with your Solana account:\n${solanaAddress}`
+  const signedMessage = base58.encode(new TextEncoder().encode(text))
+
+  test.each([
+    ['no input', undefined],
+    ['the account and the domain that it has anyway', { address: solanaAddress, domain: 'app.example' }],
+  ])('with %s is a message to the wallet', async (_, params) => {
+    const { done, asked } = call('solana_signIn', params as object)
+    const signature = base58.encode(signOnSolana(new TextEncoder().encode(text)))
+    expect(await done).toEqual({ address: solanaAddress, signedMessage, signature })
+    expect(asked).toEqual([{ method: 'solana_signMessage', params: { message: signedMessage, pubkey: solanaAddress } }])
+  })
+
+  test('that the visitor declines is declined to the page', async () => {
+    const { done } = call('solana_signIn', {}, () => {
+      throw new AppError('USER_REJECTED')
+    })
+    expect(await outcome(done)).toBe('USER_REJECTED')
+  })
+
+  test('with the signature of something else is not passed on', async () => {
+    const strange = { signature: base58.encode(signOnSolana(new Uint8Array(5))) }
+    expect(await outcome(call('solana_signIn', {}, () => strange).done)).toBe('WALLET_MISBEHAVED')
+  })
 })
 
 describe('what the wallet answers is not passed on', () => {
@@ -142,7 +171,11 @@ test.each<[string, string, object, string]>([
     { message: base58.encode(base58.decode(versioned(1)).slice(65)), pubkey: solanaAddress },
     'INVALID_PARAMS',
   ],
-  ['sign-in, which it does not have', 'solana_signIn', {}, 'WALLET_UNAVAILABLE'],
+  ['a sign-in of another account', 'solana_signIn', { address: other.publicKey.toBase58() }, 'UNAUTHORIZED'],
+  ['a sign-in elsewhere', 'solana_signIn', { domain: 'bank.example' }, 'INVALID_PARAMS'],
+  ['a sign-in that is no object', 'solana_signIn', [], 'INVALID_PARAMS'],
+  ['a sign-in with a number', 'solana_signIn', { nonce: 12345678 }, 'INVALID_PARAMS'],
+  ['a sign-in of more than a message holds', 'solana_signIn', { statement: '\u4e16'.repeat(700) }, 'TOO_LARGE'],
 ])('%s does not reach the wallet', async (_, method, params, name) => {
   const { done, asked } = call(method, params)
   expect(await outcome(done)).toBe(name)

@@ -8,6 +8,7 @@ import { base58 } from '@scure/base'
 import type { RequestArguments } from '../../provider/Eip1193Provider.ts'
 import { readField } from '../readField.ts'
 import { callByMethod, type SolanaCalls } from '../solana/callByMethod.ts'
+import { parseSignInInput } from '../solana/parseSignInInput.ts'
 import {
   type AskedTransaction,
   placeSignature,
@@ -15,17 +16,22 @@ import {
   readMessage,
   readTransaction,
 } from '../solana/transactions.ts'
+import { composeSignIn, type SigningIn } from './composeSignIn.ts'
+
+/** As long as a message may be that a dapp has signed. */
+const mostBytes = 2048
 
 /**
- * Have the visitor decide, in the wallet. `address`: the account that is connected. Throws INVALID_PARAMS, TOO_LARGE,
- * UNAUTHORIZED for another account, WALLET_UNAVAILABLE for Sign In With Solana, WALLET_MISBEHAVED for a signature that is not
+ * Have the visitor decide, in the wallet. `signing`: the account that is connected, and the page's origin. Throws INVALID_PARAMS,
+ * TOO_LARGE, UNAUTHORIZED for another account, WALLET_MISBEHAVED for a signature that is not
  * the account's or a transaction that comes back changed, and what `request` throws.
  */
 export async function callSolanaFrame(
   request: (args: RequestArguments) => Promise<unknown>,
   { method, params }: RequestArguments,
-  address: string,
+  signing: SigningIn,
 ): Promise<unknown> {
+  const { address } = signing
   const accounts = [{ address }]
   const key = base58.decode(address)
   const requireSigned = (signature: Uint8Array, bytes: Uint8Array): void => {
@@ -41,13 +47,28 @@ export async function callSolanaFrame(
     return base58.encode(bytes)
   }
 
+  const signMessage = async (message: string): Promise<string> => {
+    const bytes = readMessage(message)
+    const answer = await request({ method: 'solana_signMessage', params: { message, pubkey: address } })
+    const signature = readText(readField(answer, 'signature'))
+    requireSigned(signature, bytes)
+    return base58.encode(signature)
+  }
+  /** Sign In With Solana: the parameter is the input of `solana:signIn`. To the wallet it is a message like any other. */
+  const signIn = async (): Promise<unknown> => {
+    const input = parseSignInInput(params)
+    const named = readField(params, 'address')
+    if (named !== undefined && named !== address) throw new AppError('UNAUTHORIZED')
+    const bytes = new TextEncoder().encode(composeSignIn(input, signing))
+    if (bytes.length > mostBytes) throw new AppError('TOO_LARGE')
+    const signedMessage = base58.encode(bytes)
+    return { address, signedMessage, signature: await signMessage(signedMessage) }
+  }
+
   const calls: SolanaCalls<Promise<unknown>> = {
     async solana_signMessage({ message, pubkey }) {
-      const bytes = readMessage(message)
       if (pubkey !== address) throw new AppError('UNAUTHORIZED')
-      const signature = readText(readField(await request({ method, params: { message, pubkey } }), 'signature'))
-      requireSigned(signature, bytes)
-      return { signature: base58.encode(signature) }
+      return { signature: await signMessage(message) }
     },
     async solana_signTransaction({ transaction }) {
       const asked = readTransaction(transaction, accounts)
@@ -71,7 +92,7 @@ export async function callSolanaFrame(
     },
   }
 
-  if (method === 'solana_signIn') throw new AppError('WALLET_UNAVAILABLE')
+  if (method === 'solana_signIn') return signIn()
   // What is no method of Solana's is the wallet's to refuse, in sight of the visitor.
   return Object.hasOwn(calls, method) ? callByMethod(calls, method, params) : request({ method, params })
 }

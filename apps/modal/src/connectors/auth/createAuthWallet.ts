@@ -25,6 +25,8 @@ export type AuthWalletOptions = {
   signOut(): Promise<void>
   /** Who is logged in. */
   onUser(person: Person): void
+  /** Of the page: where a visitor signs in. */
+  origin(): string
   /** The network that each of the site's namespaces is on. */
   networks(): Readonly<Partial<Record<Namespace, NetworkId>>>
   /** Which of its accounts is wanted, where a network has several kinds. */
@@ -49,7 +51,7 @@ const ownerOf = (session: WalletSession): string => session.kinds?.addresses.eoa
  * other namespaces, which come along.
  */
 export function createAuthWallet(options: AuthWalletOptions): Connector {
-  const { ask, request, signOut, onUser, networks } = options
+  const { ask, request, signOut, onUser, networks, origin } = options
   const attempts = new Set<Attempt>()
   const sessions = new Map<AuthNamespace, Session>()
   const listeners = new Set<ConnectorListener>()
@@ -203,7 +205,8 @@ export function createAuthWallet(options: AuthWalletOptions): Connector {
       const act = async (given: RequestArguments): Promise<unknown> => request(session.session.network, given)
       if (namespace === 'eip155') return within(session, act(args))
       const { callSolanaFrame } = await within(session, loadPart(import('./callSolanaFrame.ts')))
-      return within(session, callSolanaFrame(act, args, addressOf(session.session)))
+      const signing = { address: addressOf(session.session), origin: origin() }
+      return within(session, callSolanaFrame(act, args, signing))
     },
     async disconnect(namespace) {
       const gone = authNamespaces.filter((own) => namespace === undefined || own === namespace)

@@ -70,6 +70,9 @@ export type SolanaProvider = AccountEmitter<SolanaPublicKey> & {
     connection: SolanaConnection,
     options?: SolanaSendOptions & { signers?: readonly object[] },
   ): Promise<string>
-  /** Sign In With Solana, in wallets that have it. */
+  /**
+   * Sign In With Solana, in the embedded wallet and in others that have it. The embedded one leaves out what is not given,
+   * and signs for the page's own domain and URI alone: INVALID_PARAMS for others. Check the text and the signature on a server.
+   */
   signIn(input?: SignInInput): Promise<SolanaSignIn>
 }

@@ -1,9 +1,10 @@
-import { type EvmNetwork, formatAmount, formatUsd } from '@latchkey/chains'
+import type { EvmNetwork } from '@latchkey/chains'
 import { Address, KeyValue, KeyValueList, Notice, Skeleton, Tag, Text } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 import { displayHost } from '../../boundary/displayHost.ts'
 import type { Asker } from '../Approval.ts'
 import { exactAmount } from '../screen/exactAmount.ts'
+import { inUsd } from '../screen/inUsd.ts'
 import type { Loaded } from '../screen/useLoaded.ts'
 import type { FilledOperation, Payer } from './fillOperation.ts'
 import { shownFee, whyNotSponsored } from './operationWords.ts'
@@ -68,13 +69,12 @@ type AtMostProps = { wei: bigint; network: EvmNetwork; priceUsd: number | null }
 
 function AtMost({ wei, network, priceUsd }: AtMostProps) {
   const { symbol, decimals } = network.nativeCurrency
-  const worth = priceUsd === null ? null : Number(formatAmount(wei, decimals)) * priceUsd
   return (
     <>
       You pay at most <bdi dir="ltr">{`${exactAmount(wei, decimals)} ${symbol}`}</bdi>
-      {worth !== null && (
+      {priceUsd !== null && (
         <Text size="small" tone="secondary" align="end">
-          about {worth > 0 && worth < 0.01 ? `less than ${formatUsd(0.01)}` : formatUsd(worth)}
+          about {inUsd(wei, decimals, priceUsd)}
         </Text>
       )}
     </>

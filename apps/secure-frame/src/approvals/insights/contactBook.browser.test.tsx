@@ -28,6 +28,19 @@ describe('a contact book in IndexedDB', () => {
     expect(list).toContain(address(maxContacts + 2))
   })
 
+  test('keeps accounts on Solana apart, with the case of their letters', async () => {
+    const [book] = open()
+    const [own, friend] = [
+      'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk',
+      'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96',
+    ]
+    await book.remember(own, [friend])
+    expect(await book.list(own)).toEqual([friend])
+    expect(await book.list(own.toLowerCase())).toEqual([])
+    await book.remember(ada, [friend])
+    expect(await book.list(ada)).toEqual([])
+  })
+
   test('forgets everybody', async () => {
     const [book] = open()
     await book.remember(ada, [address(7)])

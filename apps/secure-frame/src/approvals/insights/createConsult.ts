@@ -3,19 +3,24 @@ import type { ServedNetwork } from '../../chain/networkOf.ts'
 import { simulateCalls } from '../simulation/simulateCalls.ts'
 import type { ContactBook } from './contactBook.ts'
 import type { Consult, InsightName, InsightParams, InsightResult } from './insights.ts'
+import { coin, type ReadPrices } from './readPrices.ts'
 
 export type ConsultDeps = {
   callNode: CallNode
   contacts: ContactBook
-  /** US dollars for one coin of a network (CAIP-2 id); null where nobody says. */
-  nativePriceUsd: (caipNetworkId: string) => Promise<number | null>
+  pricesUsd: ReadPrices
 }
 
 /** The wallet's answers for one account on one network. */
 export const createConsult = (
-  { callNode, contacts, nativePriceUsd }: ConsultDeps,
+  { callNode, contacts, pricesUsd }: ConsultDeps,
   { account, network }: { account: string; network: ServedNetwork },
 ): Consult => {
+  // Coins and tokens of a test network have no worth, whatever is asked for them somewhere.
+  const pricesOn = async (namespace: ServedNetwork['chainNamespace'], addresses: readonly string[]) =>
+    network.testnet || network.chainNamespace !== namespace
+      ? addresses.map(() => null)
+      : await pricesUsd(network.caipNetworkId, addresses)
   const answers: { [name in InsightName]: (params: InsightParams<name>) => Promise<InsightResult<name>> } = {
     simulate: (calls) =>
       simulateCalls(
@@ -27,9 +32,8 @@ export const createConsult = (
       await contacts.remember(account, addresses)
       return null
     },
-    // Coins of a test network have no worth, whatever is asked for them somewhere.
-    nativePriceUsd: async () =>
-      network.testnet || network.chainNamespace !== 'eip155' ? null : await nativePriceUsd(network.caipNetworkId),
+    nativePriceUsd: async () => (await pricesOn('eip155', [coin]))[0] ?? null,
+    tokenPricesUsd: (mints) => pricesOn('solana', mints),
   }
   return (name, params) => answers[name](params)
 }

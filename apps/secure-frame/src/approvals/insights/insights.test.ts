@@ -1,10 +1,11 @@
-import { localA, mainnet } from '@latchkey/chains'
+import { localA, mainnet, solana, solanaDevnet } from '@latchkey/chains'
 import { describe, expect, test } from 'vitest'
+import type { ServedNetwork } from '../../chain/networkOf.ts'
 import { maxContacts, withContacts } from './contactBook.ts'
 import { createConsult } from './createConsult.ts'
-import { isInsight } from './insights.ts'
+import { insights, isInsight } from './insights.ts'
 import { memoryContactBook } from './memoryContactBook.fixture.ts'
-import { readNativePrice } from './readNativePrice.ts'
+import { coin, readPrices } from './readPrices.ts'
 
 const account = `0x${'a1'.repeat(20)}`
 const [a, b, c] = ['aa', 'bb', 'cc'].map((byte) => `0x${byte.repeat(20)}`) as [string, string, string]
@@ -27,7 +28,7 @@ describe('the wallet is asked', () => {
           return [{ calls: [{ status: '0x1', returnData: '0x', logs: [] }] }]
         },
         contacts: memoryContactBook(),
-        nativePriceUsd: async () => 3000,
+        pricesUsd: async (_, addresses) => addresses.map(() => 3000),
       },
       { account, network },
     )
@@ -60,26 +61,79 @@ describe('the wallet is asked', () => {
   })
 })
 
-describe('the price of a coin', () => {
-  const priceOf = (fungibles: readonly { price: number }[]) => {
+describe('prices', () => {
+  const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+  const priceOf = (fungibles: readonly { address: string; price: number }[]) => {
     const asked: unknown[] = []
     const client = {
       call: async (...given: unknown[]) => {
         asked.push(given)
         return { fungibles }
       },
-    } as unknown as Parameters<typeof readNativePrice>[0]
-    return { asked, read: readNativePrice(client, 'demo') }
+    } as unknown as Parameters<typeof readPrices>[0]
+    return { asked, read: readPrices(client, 'demo') }
   }
 
-  test('is asked for by the address that stands for coins', async () => {
-    const { asked, read } = priceOf([{ price: 3000 }])
-    expect(await read('eip155:1')).toBe(3000)
-    const addresses = ['eip155:1:0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE']
+  test('are asked for by what there is on a network, and told in that order', async () => {
+    const addresses = [`eip155:1:${coin}`, `eip155:1:${a}`]
+    const { asked, read } = priceOf([
+      { address: addresses[1] ?? '', price: 2 },
+      { address: addresses[0] ?? '', price: 3000 },
+    ])
+    expect(await read('eip155:1', [coin, a])).toEqual([3000, 2])
     expect(asked).toEqual([['fungiblePrice', { projectId: 'demo', currency: 'usd', addresses }]])
   })
 
-  test('is nothing where nobody knows it', async () => {
-    expect(await priceOf([]).read('eip155:1')).toBeNull()
+  test('are nothing where nobody knows them, or somebody tells of another token', async () => {
+    const { read } = priceOf([{ address: `solana:x:${usdc.toLowerCase()}`, price: 1 }])
+    expect(await read('solana:x', [usdc, a])).toEqual([null, null])
+  })
+
+  const consultOn = (network: ServedNetwork) => {
+    const asked: unknown[] = []
+    const pricesUsd = async (...given: [string, readonly string[]]) => {
+      asked.push(given)
+      return given[1].map(() => 7)
+    }
+    const callNode = async () => null
+    return {
+      asked,
+      consult: createConsult({ callNode, contacts: memoryContactBook(), pricesUsd }, { account, network }),
+    }
+  }
+
+  test('of tokens on Solana are asked for there alone, and not on a test network', async () => {
+    const { asked, consult } = consultOn(solana)
+    expect(await consult('tokenPricesUsd', [usdc])).toEqual([7])
+    expect(await consult('nativePriceUsd', null)).toBeNull()
+    expect(asked).toEqual([[solana.caipNetworkId, [usdc]]])
+    for (const network of [solanaDevnet, mainnet]) {
+      const other = consultOn(network)
+      expect(await other.consult('tokenPricesUsd', [usdc, usdc])).toEqual([null, null])
+      expect(other.asked).toEqual([])
+    }
+  })
+})
+
+describe('what crosses to a window', () => {
+  const stranger = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
+  test.each([
+    [[a], true],
+    [[stranger], true],
+    [['javascript:alert(1)'], false],
+    [[`${stranger}\n`], false],
+    [['0OIl'.repeat(10)], false],
+    [Array(65).fill(a), false],
+  ])('%j as addresses is taken: %s', (list, isTaken) => {
+    expect(insights.rememberAddresses.params.safeParse(list).success).toBe(isTaken)
+  })
+  test.each([
+    [[null, 0, 1.5], true],
+    [[-1], false],
+    [[Number.NaN], false],
+    [[Number.POSITIVE_INFINITY], false],
+    [['1'], false],
+  ])('%j as prices is taken: %s', (list, isTaken) => {
+    expect(insights.tokenPricesUsd.result.safeParse(list).success).toBe(isTaken)
   })
 })

@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
 
+/** Tokens that are asked about at most. */
+export const maxMints = 24
+
 const hexBytes = z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/))
 const word = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
 const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
+/** An account of any namespace that the wallet serves. */
+const anyAddress = z.string().check(z.regex(/^(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/))
+const mints = z.array(z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))).check(z.maxLength(maxMints))
+const price = z.nullable(z.number().check(z.nonnegative()))
 const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
 
 const log = z.object({
@@ -41,11 +48,13 @@ export const insights = {
     result: simulation,
   },
   /** Addresses that the account has sent to or approved from this device, the latest first. */
-  knownAddresses: { params: z.null(), result: z.array(address).check(z.maxLength(512)) },
+  knownAddresses: { params: z.null(), result: z.array(anyAddress).check(z.maxLength(512)) },
   /** The account has just sent to these, or approved them. */
-  rememberAddresses: { params: z.array(address).check(z.maxLength(64)), result: z.null() },
+  rememberAddresses: { params: z.array(anyAddress).check(z.maxLength(64)), result: z.null() },
   /** What one coin of the network is worth in US dollars; null where nobody says. */
-  nativePriceUsd: { params: z.null(), result: z.nullable(z.number().check(z.nonnegative())) },
+  nativePriceUsd: { params: z.null(), result: price },
+  /** The same of tokens on Solana, by their mints and in their order; the coin itself is that of its wrapped form. */
+  tokenPricesUsd: { params: mints, result: z.array(price).check(z.maxLength(maxMints)) },
 } as const satisfies Record<string, { params: z.ZodMiniType; result: z.ZodMiniType }>
 
 export type InsightName = keyof typeof insights

@@ -1,6 +1,6 @@
 import { type EvmNetwork, riskSeverity, shortAddress, type TransactionRisk } from '@latchkey/chains'
-import { Address } from '@latchkey/ui'
 import type { RiskWords } from './RiskList.tsx'
+import { lookalikeWords, strangerWords } from './receiverWords.tsx'
 
 /** What is said of each risk: what it is, and why it matters. */
 export const riskWords = (risk: TransactionRisk, network: EvmNetwork): RiskWords => {
@@ -11,17 +11,7 @@ export const riskWords = (risk: TransactionRisk, network: EvmNetwork): RiskWords
 const wordsOf = (risk: TransactionRisk, { name }: EvmNetwork): Omit<RiskWords, 'severity'> => {
   switch (risk.kind) {
     case 'lookalike':
-      return {
-        title: 'This looks like an address you know, and is another',
-        text: (
-          <div className="wallet-lookalike">
-            <p>Addresses are made to look alike so that money goes to the wrong one. This is the one here:</p>
-            <Address address={risk.address} form="full" lookalike={risk.of} />
-            <p>This is the one you know:</p>
-            <Address address={risk.of} form="full" lookalike={risk.address} />
-          </div>
-        ),
-      }
+      return lookalikeWords(risk)
     case 'unlimitedAllowance':
       return {
         title: 'There is no limit',
@@ -70,10 +60,7 @@ const wordsOf = (risk: TransactionRisk, { name }: EvmNetwork): Omit<RiskWords, '
     case 'firstTime':
       return risk.isFirstEver
         ? { title: 'Your first transaction here', text: `This account has sent nothing on ${name} yet.` }
-        : {
-            title: `You have not dealt with ${shortAddress(risk.address)} before`,
-            text: 'As far as this device knows. Compare the whole address with the one you were given.',
-          }
+        : strangerWords(risk)
     case 'sendToSelf':
       return { title: 'This goes back to you', text: 'Sender and receiver are the same account.' }
   }

@@ -82,6 +82,8 @@ describe('judgeSignIn', () => {
     const late = message({ rest: '\nExpiration Time: 2026-01-12T09:29:30Z' })
     expect(judgeSignIn(late, context, now)?.remarks).toEqual(['expired'])
     expect(judgeSignIn(message().replace('Version: 1\n', ''), context, now)?.remarks).toEqual(['form'])
+    const twice = message().replace('I accept the terms.', 'URI: https://app.example')
+    expect(judgeSignIn(twice, context, now)?.remarks).toEqual(['form'])
   })
 
   test('knows a port of the page', () => {
@@ -122,5 +124,44 @@ describe('a sign-in with Solana', () => {
   test('for another page is refused', () => {
     const elsewhere = solana('mainnet').replace('app.example wants', 'bank.example wants')
     expect(judgeSignIn(elsewhere, onMainnet, now)?.problem).toEqual({ kind: 'domain', named: 'bank.example' })
+  })
+
+  test.each(['URI', 'Version', 'Chain ID', 'Nonce', 'Issued At'])('may leave out %s', (field) => {
+    const lines = solana('mainnet').split('\n')
+    const left = lines.filter((line) => !line.startsWith(`${field}: `))
+    expect(left).toHaveLength(lines.length - 1)
+    expect(judgeSignIn(left.join('\n'), onMainnet, now)).toMatchObject({ problem: null, remarks: [] })
+  })
+
+  test.each([
+    ['with Cyrillic letters', '\u0430pp.example'],
+    ['with a full-width stop', 'app\uff0eevil.example'],
+    ['in Punycode', 'xn--pp-8cd.example'],
+    ['with a mark that nobody sees', 'app\u200b.evil.example'],
+    ['of the page beside another', 'app.example,bank.example'],
+  ])('for a name that looks like the page’s, %s, is refused', (_, domain) => {
+    const elsewhere = solana('mainnet').replace('app.example wants', `${domain} wants`)
+    expect(judgeSignIn(elsewhere, onMainnet, now)?.problem).toEqual({ kind: 'domain', named: domain })
+  })
+
+  test('that is over is remarked', () => {
+    const late = `${solana('mainnet')}\nExpiration Time: 2026-01-12T09:29:30Z`
+    expect(judgeSignIn(late, onMainnet, now)?.remarks).toEqual(['expired'])
+  })
+
+  test('is not fooled by a statement of several lines, which brings fields of its own', () => {
+    const injected = (statement: string): string =>
+      solana('devnet')
+        .replace('https://app.example/login', 'https://bank.example')
+        .replace('I accept the terms.', statement)
+    const good = 'I accept.\n\nURI: https://app.example/login\nVersion: 1\nChain ID: mainnet'
+    expect(judgeSignIn(injected(good), onMainnet, now)?.remarks).toEqual(['uri', 'chain', 'form'])
+    const line = 'Expiration Time: 2099-01-01T00:00:00Z'
+    const late = `${solana('mainnet')}\nExpiration Time: 2026-01-12T09:29:30Z`.replace('I accept the terms.', line)
+    expect(judgeSignIn(late, onMainnet, now)?.remarks).toEqual(['expired'])
+    const twice = `x\n\n${solana('mainnet').replace('app.example wants', 'bank.example wants')}`
+    expect(judgeSignIn(solana('mainnet').replace('I accept the terms.', twice), onMainnet, now)?.remarks).toEqual([
+      'form',
+    ])
   })
 })

@@ -1,6 +1,7 @@
 /**
- * Sign-in messages (EIP-4361, and Sign In With Solana, which has the same form with fewer duties). A signature over one logs its holder in at the domain it names, so a page may ask only
- * for its own. What looks like such a message is held to that, however badly it is written.
+ * Sign-in messages (EIP-4361, and Sign In With Solana, which has the same form with fewer duties). A signature over one logs
+ * its holder in at the domain it names, so a page may ask only for its own. What looks like such a message is held to that,
+ * however badly it is written: of a field that is there twice, one in the statement perhaps, every one has to fit.
  */
 
 /** Who asks for the signature. */
@@ -37,8 +38,8 @@ export const judgeSignIn = (text: string, context: SignInContext, now: number): 
   if (domain === undefined) return null
   const lines = text.trimStart().split(/\r?\n/)
   const named = lines[1]?.trim() ?? ''
-  const field = (name: string): string | undefined =>
-    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+  const field = (name: string): readonly string[] =>
+    lines.filter((line) => line.startsWith(`${name}: `)).map((line) => line.slice(name.length + 2))
 
   return {
     domain,
@@ -51,7 +52,7 @@ export const judgeSignIn = (text: string, context: SignInContext, now: number): 
     remarks: [
       ...(isOwnUri(field('URI'), context) ? [] : (['uri'] as const)),
       ...(isOwnChain(field('Chain ID'), context) ? [] : (['chain'] as const)),
-      ...(isOver(field('Expiration Time'), now) ? (['expired'] as const) : []),
+      ...(field('Expiration Time').some((time) => isOver(time, now)) ? (['expired'] as const) : []),
       ...(hasStandardForm(lines, context) ? [] : (['form'] as const)),
     ],
   }
@@ -73,8 +74,8 @@ const isOnSolana = ({ chainId }: SignInContext): boolean => typeof chainId === '
 const isOwnAccount = (named: string, context: SignInContext): boolean =>
   isOnSolana(context) ? named === context.address : named.toLowerCase() === context.address.toLowerCase()
 
-const isOwnUri = (uri: string | undefined, context: SignInContext): boolean =>
-  uri === undefined ? isOnSolana(context) : URL.parse(uri)?.origin === context.origin
+const isOwnUri = (uris: readonly string[], context: SignInContext): boolean =>
+  uris.length === 0 ? isOnSolana(context) : uris.every((uri) => URL.parse(uri)?.origin === context.origin)
 
 /** What Sign In With Solana calls the clusters, beside their reference. */
 const clusters: Readonly<Record<string, string>> = {
@@ -83,23 +84,30 @@ const clusters: Readonly<Record<string, string>> = {
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1: 'devnet',
 }
 
-const isOwnChain = (chain: string | undefined, { chainId }: SignInContext): boolean => {
-  if (typeof chainId === 'number') return chain === String(chainId)
-  const named = chain?.replace(/^solana:/, '')
-  return named === undefined || named === chainId || named === clusters[chainId]
+const isOwnChain = (chains: readonly string[], context: SignInContext): boolean => {
+  const { chainId } = context
+  if (chains.length === 0) return isOnSolana(context)
+  return chains.every((chain) => {
+    if (typeof chainId === 'number') return chain === String(chainId)
+    const named = chain.replace(/^solana:/, '')
+    return named === chainId || named === clusters[chainId]
+  })
 }
 
-function isOver(time: string | undefined, now: number): boolean {
-  if (time === undefined) return false
+function isOver(time: string, now: number): boolean {
   const at = Date.parse(time)
   return Number.isNaN(at) || at <= now
 }
 
 const required = ['URI', 'Version', 'Chain ID', 'Nonce', 'Issued At']
 
-/** Address on the second line, an empty third, then the required fields in their order. */
+/** Address on the second line, an empty third, then the required fields in their order, each once. */
 function hasStandardForm(lines: readonly string[], context: SignInContext): boolean {
   const found = required.map((name) => lines.findIndex((line) => line.startsWith(`${name}: `)))
+  const isTwice = required.some((name, at) =>
+    lines.some((line, index) => index !== found[at] && line.startsWith(`${name}: `)),
+  )
+  if (isTwice) return false
   const positions = isOnSolana(context) ? found.filter((position) => position !== -1) : found
   const inOrder = positions.every((position, index) => position > (positions[index - 1] ?? 2))
   if (isOnSolana(context)) return (lines[2] ?? '') === '' && inOrder

@@ -1,13 +1,13 @@
 import { type SolanaChange, shortAddress } from '@latchkey/chains'
 import { Amount, Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
 import { exactAmount } from '../screen/exactAmount.ts'
-import { type SolanaBook, tokenAmount, withMint } from './actionWords.ts'
+import { type SolanaBook, tokenAmount, withMint, worth } from './actionWords.ts'
 
 export type SolanaChangesProps = {
   title: string
   /** Null while the network is still trying. */
   changes: readonly SolanaChange[] | null
-  book: Pick<SolanaBook, 'mints'>
+  book: Pick<SolanaBook, 'mints' | 'prices'>
   /** Whether the instructions are read, so that nothing can leave which is not among the changes. */
   isAll: boolean
   /** Lamports of fees that are among the changes: alone they are no change worth a number. */
@@ -68,18 +68,23 @@ export function SolanaChanges({ title, changes, isAll, book, fee }: SolanaChange
 
 type Move = Extract<SolanaChange, { kind: 'sol' | 'token' }>
 
-function Moved({ change, book }: { change: Move; book: Pick<SolanaBook, 'mints'> }) {
+function Moved({ change, book }: { change: Move; book: Pick<SolanaBook, 'mints' | 'prices'> }) {
   const units = change.kind === 'sol' ? change.lamports : change.amount
   const amount = units < 0n ? -units : units
   const direction = units < 0n ? 'out' : 'in'
   if (change.kind === 'sol') {
-    return <Amount direction={direction} value={exactAmount(amount, 9)} symbol="SOL" />
+    const fiat = worth(null, amount, book) ?? undefined
+    return <Amount direction={direction} value={exactAmount(amount, 9)} symbol="SOL" fiat={fiat} />
   }
   const words = tokenAmount(change.mint, amount, book)
+  const price = worth(change.mint, amount, book)
   const origin = (
-    <bdi dir="ltr" className="wallet-contract">
-      {shortAddress(change.mint)}
-    </bdi>
+    <>
+      <bdi dir="ltr" className="wallet-contract">
+        {shortAddress(change.mint)}
+      </bdi>
+      {price !== null && ` · ${price}`}
+    </>
   )
   return <Amount direction={direction} {...words} fiat={origin} />
 }

@@ -1,8 +1,8 @@
 import type { SolanaNetwork } from '@latchkey/chains'
-import { KeyValue, KeyValueList, Skeleton, Tag } from '@latchkey/ui'
+import { KeyValue, KeyValueList, Skeleton, Tag, Text } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 import type { Loaded } from '../screen/useLoaded.ts'
-import { sol } from './actionWords.ts'
+import { sol, worth } from './actionWords.ts'
 import { type Examined, feesOf } from './examineSolana.ts'
 
 export type SolanaCostsProps = {
@@ -30,13 +30,27 @@ export function SolanaCosts({ network, own, examined, isSentByPage }: SolanaCost
         </span>
       </KeyValue>
       <KeyValue label="Network fee">
-        {waiting(examined, () => (fee === 0n ? 'paid by somebody else' : <>at most {amount(fee)}</>))}
+        {waiting(examined, () => (fee === 0n ? 'paid by somebody else' : <Fee fee={fee} known={known} />))}
       </KeyValue>
       {fee > 0n && isPaidByOthers && <KeyValue label="Other fees">paid by somebody else</KeyValue>}
       {priority > 0n && <KeyValue label="Of it to be first">{amount(priority)}</KeyValue>}
       {rent > 0n && <KeyValue label="Rent of new accounts">{amount(rent)}</KeyValue>}
       {isSentByPage && <KeyValue label="Sent by">the page</KeyValue>}
     </KeyValueList>
+  )
+}
+
+function Fee({ fee, known }: { fee: bigint; known: Examined | null }) {
+  const price = known === null ? null : worth(null, fee, known)
+  return (
+    <>
+      at most {amount(fee)}
+      {price !== null && (
+        <Text size="small" tone="secondary" align="end">
+          {price}
+        </Text>
+      )}
+    </>
   )
 }
 

@@ -44,7 +44,12 @@ export function SolanaScreen(props: SolanaScreenProps) {
   const obstacle = examined.kind === 'failed' ? examined.error : (known?.obstacle ?? null)
   const isBusy = work.state.kind === 'busy'
   const isDangerous = transactions.some(({ risks }) => risks.some(({ kind }) => solanaRiskSeverity[kind] === 'danger'))
-  const book: SolanaBook = { own, mints: known?.mints ?? new Map(), tokenAccounts: known?.tokenAccounts ?? new Map() }
+  const book: SolanaBook = {
+    own,
+    mints: known?.mints ?? new Map(),
+    tokenAccounts: known?.tokenAccounts ?? new Map(),
+    prices: known?.prices ?? new Map(),
+  }
   const close = (reason: AppError) => ({ label: 'Close', onDecline: () => onFail(reason), disabled: isBusy })
   const canLook = obstacle !== null && (isOutage(obstacle) || obstacle.name === 'INSUFFICIENT_FUNDS')
 
@@ -117,9 +122,11 @@ const titleOf = (transactions: readonly ExaminedTransaction[], count: number, bo
   return only === undefined ? 'Sign a transaction' : intentOf(only.instructions, book)
 }
 
-/** Trying shows SOL and tokens: whatever else may be taken has a risk, or cannot be read. */
+/** Trying shows SOL and tokens: whatever else may be taken has a risk other than who gets it, or cannot be read. */
 const isAllTold = ({ tried, risks, instructions }: ExaminedTransaction): boolean =>
-  tried.kind === 'ran' && risks.length === 0 && instructions.every(({ action }) => action.kind !== 'unknown')
+  tried.kind === 'ran' &&
+  risks.every(({ kind }) => kind === 'firstTime' || kind === 'lookalike') &&
+  instructions.every(({ action }) => action.kind !== 'unknown')
 
 type PartProps = { own: string; book: SolanaBook; isLoading: boolean; children: ReactNode }
 

@@ -1,9 +1,11 @@
 import { type ReadInstruction, type SolanaAction, shortAddress } from '@latchkey/chains'
 import { exactAmount } from '../screen/exactAmount.ts'
+import { inUsd } from '../screen/inUsd.ts'
+import { wrappedSol } from './askPrices.ts'
 import type { Examined } from './examineSolana.ts'
 
 /** What the words are made with. */
-export type SolanaBook = Pick<Examined, 'mints' | 'tokenAccounts'> & { own: string }
+export type SolanaBook = Pick<Examined, 'mints' | 'tokenAccounts' | 'prices'> & { own: string }
 
 /** Something that an instruction names: an address in full, or words. */
 export type ActionFact = { label: string; address: string } | { label: string; text: string }
@@ -12,7 +14,6 @@ export type ActionFact = { label: string; address: string } | { label: string; t
 export type ActionWords = { title: string; facts: readonly ActionFact[] }
 
 const solDecimals = 9
-const wrappedSol = 'So11111111111111111111111111111111111111112'
 
 export const sol = (lamports: bigint): string => `${exactAmount(lamports, solDecimals)} SOL`
 
@@ -41,6 +42,17 @@ export const tokenAmount = (
   const word = mint === wrappedSol ? 'wrapped SOL' : own
   const symbol = decimals === undefined ? `units of ${word ?? 'a token'}` : (word ?? 'tokens')
   return { value: exactAmount(amount, decimals ?? 0), symbol }
+}
+
+/** What an amount is worth, in words; null where its price is not known, or in which units it is told. `mint` null: SOL. */
+export const worth = (
+  mint: string | null,
+  units: bigint,
+  { mints, prices }: Pick<SolanaBook, 'mints' | 'prices'>,
+): string | null => {
+  const price = prices.get(mint ?? wrappedSol)
+  const decimals = mint === null ? solDecimals : mints.get(mint)?.decimals
+  return price === undefined || decimals === undefined ? null : `about ${inUsd(units, decimals, price)}`
 }
 
 /** The name of a token with its mint. */

@@ -1,7 +1,15 @@
-import { createTokenAccount, systemProgram, tokenAccountOf, tokenProgram } from '@latchkey/chains'
+import {
+  createTokenAccount,
+  systemProgram,
+  tokenAccountOf,
+  tokenProgram,
+  transferSol,
+  transferToken,
+} from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSolanaReader } from '../../chain/createSolanaReader.ts'
+import type { Consult, InsightName } from '../insights/insights.ts'
 import { accounts, friend, sendSol, solanaAccount, transactionOf } from '../solanaScenarios.fixture.ts'
 import { examineSolana } from './examineSolana.ts'
 import { named, solanaChain, tokenAccount, wallet } from './solanaChain.fixture.ts'
@@ -101,4 +109,69 @@ test('what programs keep may be large: it is not asked for, and what holds token
     expect.arrayContaining([{ kind: 'token', mint: usdc.mint, amount: 3n }]),
   )
   expect(asked.flat().toSorted()).toEqual([own, made, held, funded].toSorted())
+})
+
+describe('what the wallet says besides', () => {
+  const usdc = { mint: named('USDCmint'), program: tokenProgram }
+  const other = named('Ann')
+  const otherUsdc = tokenAccountOf(other, usdc)
+  const ownUsdc = tokenAccountOf(own, usdc)
+  const sent = { ...after, [ownUsdc]: tokenAccount({ mint: usdc.mint, owner: own, amount: 1n }) }
+  const chain = solanaChain({ accounts: { ...accounts, [otherUsdc]: null }, after: sent })
+  const payments = [
+    sendSol,
+    transferSol({ from: own, to: own, lamports: 1n }),
+    createTokenAccount(own, other, usdc),
+    transferToken({ owner: own, from: ownUsdc, to: otherUsdc, token: usdc, units: 5n, decimals: 6 }),
+  ]
+  type Answers = { [name in InsightName]?: () => unknown }
+  const examine = async (answers: Answers) => {
+    const asked: unknown[] = []
+    const consult = async (name: InsightName, params: unknown) => {
+      asked.push([name, params])
+      return await answers[name]?.()
+    }
+    const examining = examineSolana([request(payments)], { own, consult: consult as Consult }, readerOf(chain as never))
+    await vi.runAllTimersAsync()
+    const { transactions, prices } = await examining
+    return { asked, prices: Object.fromEntries(prices), ...transactions[0] }
+  }
+  const never = () => new Promise(() => undefined)
+  const fails = () => Promise.reject(new AppError('SERVICE_UNREACHABLE'))
+
+  test('is who of several receivers is a stranger: by the owner of a token account, and never the account itself', async () => {
+    const { receivers, risks } = await examine({ knownAddresses: () => [] })
+    expect(receivers).toEqual([friend, other])
+    expect(risks).toEqual([
+      { kind: 'firstTime', address: friend },
+      { kind: 'firstTime', address: other },
+    ])
+    expect((await examine({ knownAddresses: () => [other, friend] })).risks).toEqual([])
+  })
+
+  test('is who looks like somebody known', async () => {
+    const known = `${friend.slice(0, 8)}z${friend.slice(9)}`
+    expect((await examine({ knownAddresses: () => [known, other] })).risks).toEqual([
+      { kind: 'lookalike', address: friend, of: known },
+    ])
+  })
+
+  test('is what SOL and the tokens that move are worth', async () => {
+    const sol = 'So11111111111111111111111111111111111111112'
+    const { asked, prices } = await examine({ tokenPricesUsd: () => [150, 1] })
+    expect(asked).toContainEqual(['tokenPricesUsd', [sol, usdc.mint]])
+    expect(prices).toEqual({ [sol]: 150, [usdc.mint]: 1 })
+    expect((await examine({ tokenPricesUsd: () => [150, null] })).prices).toEqual({ [sol]: 150 })
+    expect((await examine({ tokenPricesUsd: () => [0, 1] })).prices).toEqual({ [usdc.mint]: 1 })
+    expect((await examine({ tokenPricesUsd: () => [] })).prices).toEqual({})
+  })
+
+  test.each([
+    ['never comes', never],
+    ['fails', fails],
+    ['is nothing', () => null],
+  ])('is not needed: an answer that %s', async (_, answer) => {
+    const { risks, prices, tried } = await examine({ knownAddresses: answer, tokenPricesUsd: answer })
+    expect({ risks, prices, tried: tried?.kind }).toEqual({ risks: [], prices: {}, tried: 'ran' })
+  })
 })

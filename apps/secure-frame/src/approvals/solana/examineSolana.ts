@@ -14,6 +14,7 @@ import {
   solanaChanges,
   solanaFailure,
   solanaFee,
+  solanaReceivers,
   systemProgram,
   type TokenAccount,
   type TokenMint,
@@ -22,7 +23,10 @@ import {
 } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { SolanaReader, SolanaReadParams, SolanaReadResult } from '../../chain/solanaReads.ts'
+import type { Consult } from '../insights/insights.ts'
 import { isOutage } from '../screen/isOutage.ts'
+import { askKnown } from './askKnown.ts'
+import { askPrices, type PriceBook } from './askPrices.ts'
 import type { SolanaRequest } from './solanaRequest.ts'
 
 /** What became of trying a transaction. */
@@ -38,6 +42,8 @@ export type ExaminedTransaction = {
   instructions: readonly ReadInstruction[]
   fee: SolanaFee
   tried: SolanaTried
+  /** Who gets something of the account's, or power over it. */
+  receivers: readonly string[]
   /** The worst first. */
   risks: readonly SolanaRisk[]
 }
@@ -48,13 +54,20 @@ export type Examined = {
   mints: ReadonlyMap<string, TokenMint>
   /** Token accounts that are named, as they are now or as they would be. */
   tokenAccounts: ReadonlyMap<string, TokenAccount>
+  /** What a whole token is worth, by mint. */
+  prices: PriceBook
   /** What the account has, in lamports. */
   balance: bigint
   /** Why nothing of it can be signed; null when it can. */
   obstacle: AppError | null
 }
 
-export type ExamineOptions = { own: string; minContextSlot?: number | undefined }
+export type ExamineOptions = {
+  own: string
+  minContextSlot?: number | undefined
+  /** Says whom the account knows, and what tokens are worth; what it does not say is not needed. */
+  consult?: Consult
+}
 
 const commitment = 'confirmed'
 /** Accounts that a node tells of at once. */
@@ -80,7 +93,8 @@ export async function examineSolana(
   options: ExamineOptions,
   read: SolanaReader,
 ): Promise<Examined> {
-  const { own } = options
+  const { own, consult } = options
+  const asked = askKnown(consult)
   const tables = await readAccounts(
     requests.flatMap(({ transaction }) => transaction.lookups.map(({ table }) => table)),
     most.table,
@@ -97,6 +111,14 @@ export async function examineSolana(
     const tries = next.map((request, at) => simulate(request, watched[start + at] ?? [], options, read))
     answers.push(...(await Promise.all(tries)))
   }
+  const tokenAccounts = new Map<string, TokenAccount>()
+  for (const snapshot of [...answers.map((answer, index) => statesOf(answer, watched[index] ?? [])), before]) {
+    for (const [address, state] of snapshot) {
+      const account = state === null ? null : readTokenAccount(state)
+      if (account !== null) tokenAccounts.set(address, account)
+    }
+  }
+  const known = await asked
   const transactions = requests.map((request, index): ExaminedTransaction => {
     const transaction = resolved[index] as ResolvedTransaction
     const instructions = transaction.instructions.map(readInstruction)
@@ -106,27 +128,28 @@ export async function examineSolana(
     // One that fails has been tried: nothing of it comes to pass.
     const hasFailed = tried.kind === 'failed' && failsAlone === undefined
     const changes = tried.kind === 'ran' ? tried.changes : hasFailed ? [] : null
+    const receivers = solanaReceivers(own, instructions, tokenAccounts)
     const risks = judgeSolana({
       own,
       transaction,
       instructions,
       changes,
+      receivers,
+      known,
       ...(failsAlone === undefined ? {} : { failsAlone }),
     })
-    return { request, transaction, instructions, fee: solanaFee(transaction, instructions), tried, risks }
+    return { request, transaction, instructions, fee: solanaFee(transaction, instructions), tried, receivers, risks }
   })
-  const tokenAccounts = new Map<string, TokenAccount>()
-  for (const snapshot of [...answers.map((answer, index) => statesOf(answer, watched[index] ?? [])), before]) {
-    for (const [address, state] of snapshot) {
-      const account = state === null ? null : readTokenAccount(state)
-      if (account !== null) tokenAccounts.set(address, account)
-    }
-  }
+  const [mints, prices] = await Promise.all([
+    readMints(transactions, tokenAccounts, read),
+    askPrices(transactions.flatMap(changedMints), consult),
+  ])
   const balance = before.get(own)?.lamports ?? 0n
   return {
     transactions,
-    mints: await readMints(transactions, tokenAccounts, read),
+    mints,
     tokenAccounts,
+    prices,
     balance,
     obstacle: obstacleOf(transactions, own, balance),
   }
@@ -240,6 +263,9 @@ export const feesOf = (transactions: readonly ExaminedTransaction[], own: string
     .filter(({ transaction }) => transaction.signers[0] === own)
     .reduce((sum, { fee }) => sum + fee.base + fee.priority, 0n)
 
+const changedMints = ({ tried }: Pick<ExaminedTransaction, 'tried'>): readonly string[] =>
+  tried.kind === 'ran' ? tried.changes.flatMap((change) => ('mint' in change ? [change.mint] : [])) : []
+
 /** Mints that the screens speak of; one that cannot be read is told of in its smallest units. */
 async function readMints(
   transactions: readonly ExaminedTransaction[],
@@ -248,7 +274,7 @@ async function readMints(
 ): Promise<ReadonlyMap<string, TokenMint>> {
   const named = transactions.flatMap(({ instructions, tried }) => [
     ...instructions.flatMap(({ action }) => ('mint' in action && action.mint !== null ? [action.mint] : [])),
-    ...(tried.kind === 'ran' ? tried.changes.flatMap((change) => ('mint' in change ? [change.mint] : [])) : []),
+    ...changedMints({ tried }),
   ])
   const held = [...tokenAccounts.values()].map(({ mint }) => mint)
   const states = await readAccounts([...named, ...held].slice(0, maxAccounts), most.mint, read).catch(

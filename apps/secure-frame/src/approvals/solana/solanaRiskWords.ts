@@ -1,5 +1,6 @@
 import { type SolanaRisk, shortAddress, solanaRiskSeverity } from '@latchkey/chains'
 import type { RiskWords } from '../risks/RiskList.tsx'
+import { lookalikeWords, strangerWords } from '../risks/receiverWords.tsx'
 
 /** What is said of each risk: what it is, and why it matters. */
 export const solanaRiskWords = (risk: SolanaRisk): RiskWords => ({
@@ -9,6 +10,10 @@ export const solanaRiskWords = (risk: SolanaRisk): RiskWords => ({
 
 const wordsOf = (risk: SolanaRisk): Omit<RiskWords, 'severity'> => {
   switch (risk.kind) {
+    case 'lookalike':
+      return lookalikeWords(risk)
+    case 'firstTime':
+      return strangerWords(risk)
     case 'givesAccount':
       return {
         title: 'You would lose this account',

@@ -8,6 +8,7 @@ import {
 } from '@latchkey/chains'
 import type { ChainReader } from '../../chain/createChainReader.ts'
 import type { Consult } from '../insights/insights.ts'
+import { inTime } from '../insights/inTime.ts'
 import { type Change, changesOf } from '../simulation/changesOf.ts'
 import { readToken, type TokenFacts } from '../token/readToken.ts'
 import type { ReadTransaction } from './describeTransaction.ts'
@@ -34,8 +35,6 @@ export type Insight = {
   priceUsd: number | null
 }
 
-/** How long to wait for each part, in milliseconds: a screen is looked at before it is complete, but not for ever. */
-const patienceMs = 4_000
 /** Tokens and addresses that are asked about at most. */
 const maxTokens = 12
 const maxAddresses = 24
@@ -114,18 +113,3 @@ const contractsOf = (changes: readonly Change[]): readonly EvmAddress[] =>
     if (change.kind === 'amount') return change.asset === 'native' ? [] : [change.asset]
     return [change.kind === 'allowance' ? change.token : change.collection]
   })
-
-/** What an answer is in time; null when it is not, or fails, or nobody is there to ask. */
-const inTime = async <result>(ask: () => Promise<result> | undefined): Promise<result | null> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs)
-  })
-  try {
-    return (await Promise.race([ask(), late])) ?? null
-  } catch {
-    return null
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -12,7 +12,7 @@ import { createApprovalQueue } from '../../../approvals/createApprovalQueue.ts'
 import { createTools } from '../../../approvals/createTools.ts'
 import { createConsult } from '../../../approvals/insights/createConsult.ts'
 import { indexedDbContactBook } from '../../../approvals/insights/indexedDbContactBook.ts'
-import { readNativePrice } from '../../../approvals/insights/readNativePrice.ts'
+import { readPrices } from '../../../approvals/insights/readPrices.ts'
 import { mountApprovals } from '../../../approvals/mountApprovals.tsx'
 import { mayWords } from '../../../approvals/permissions/grantWords.ts'
 import { placeInWindow } from '../../../approvals/placeOf.ts'
@@ -105,9 +105,9 @@ export const openPermissions = async (deps: PermissionsDeps): Promise<Permission
       const surface = createSurface()
       surface.change({ theme: { mode: appearance().mode, variables: {} } })
       const contacts = indexedDbContactBook('latchkey-contacts')
-      const nativePriceUsd = readNativePrice(client, page.projectId)
+      const pricesUsd = readPrices(client, page.projectId)
       const consultFor = (account: string) =>
-        createConsult({ callNode, contacts, nativePriceUsd }, { account, network })
+        createConsult({ callNode, contacts, pricesUsd }, { account, network })
       const calls = async () => indexedDbCallsStore()
       const desk = createApprovalDesk({
         queue,

@@ -1,0 +1,62 @@
+/**
+ * The text of Sign In With Solana, as its ABNF has it: that of EIP-4361 with another word for the account, and with every
+ * field to be left out. The same input gives the same text, to the byte, so that whoever verifies it can compose it again.
+ *
+ * A signature over it logs the account in wherever its domain says, so the domain and the URI are the page's own. Each field
+ * keeps to its line, and no text can begin a field of its own. The wallet judges the text once more, as any other.
+ */
+import { AppError } from '@latchkey/protocol'
+import type { SignInInput } from '../solana/parseSignInInput.ts'
+
+/** Who signs in, and where. */
+export type SigningIn = { readonly address: string; readonly origin: string }
+
+type Field = Exclude<keyof SignInInput, 'domain' | 'statement' | 'resources'>
+
+const uriText = /^[a-z][a-z0-9+.-]*:[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/i
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+const isTime = (text: string): boolean => time.test(text) && !Number.isNaN(Date.parse(text))
+/** One line that reads as what it says: no control characters, no line ends of any kind, no marks that reorder it. */
+const isLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(text)
+const isUri = (text: string): boolean => uriText.test(text) && URL.canParse(text)
+
+/** The fields in their order, each with its word and what it may hold. */
+const fields: {
+  readonly [field in Field]: readonly [word: string, fits: (text: string, signing: SigningIn) => boolean]
+} = {
+  uri: ['URI', (text, { origin }) => isUri(text) && new URL(text).origin === origin],
+  version: ['Version', (text) => text === '1'],
+  chainId: [
+    'Chain ID',
+    (text) => /^(?:solana:)?(?:mainnet|testnet|devnet)$/.test(text) || text === 'localnet' || isUri(text),
+  ],
+  nonce: ['Nonce', (text) => /^[a-z0-9]{8,}$/i.test(text)],
+  issuedAt: ['Issued At', isTime],
+  expirationTime: ['Expiration Time', isTime],
+  notBefore: ['Not Before', isTime],
+  requestId: ['Request ID', (text) => /^(?:[\w\-.~!$&'()*+,;=:@]|%[0-9a-f]{2})*$/i.test(text)],
+}
+
+/**
+ * Compose the text. Without a domain it is the page's; what else is not given is not in it, and an empty statement counts as
+ * none. Throws INVALID_PARAMS (`details.field`) for what does not fit its field, and for a domain or URI of another page.
+ */
+export function composeSignIn(input: SignInInput, signing: SigningIn): string {
+  const refuse = (field: string): never => {
+    throw new AppError('INVALID_PARAMS', { details: { field } })
+  }
+  const { host } = new URL(signing.origin)
+  const { domain = host, statement = '', resources } = input
+  if (domain !== host) refuse('domain')
+  if (!isLine(statement)) refuse('statement')
+  if (resources?.every(isUri) === false) refuse('resources')
+  const lines = (Object.keys(fields) as Field[]).flatMap((field) => {
+    const text = input[field]
+    if (text === undefined) return []
+    const [word, fits] = fields[field]
+    return fits(text, signing) ? [`${word}: ${text}`] : refuse(field)
+  })
+  if (resources !== undefined) lines.push('Resources:', ...resources.map((each) => `- ${each}`))
+  const opening = `${domain} wants you to sign in with your Solana account:\n${signing.address}`
+  return [opening, statement, lines.join('\n')].filter((part) => part !== '').join('\n\n')
+}

@@ -1,0 +1,21 @@
+import { type Consult, maxMints } from '../insights/insights.ts'
+import { inTime } from '../insights/inTime.ts'
+
+/** Stands for SOL where a mint is wanted. */
+export const wrappedSol = 'So11111111111111111111111111111111111111112'
+
+/** US dollars for one whole token, by mint; of SOL by that of its wrapped form. What nobody knows is not in it. */
+export type PriceBook = ReadonlyMap<string, number>
+
+/** What SOL and these tokens are worth. Never fails. */
+export async function askPrices(tokens: readonly string[], consult: Consult | undefined): Promise<PriceBook> {
+  const mints = [...new Set([wrappedSol, ...tokens])].slice(0, maxMints)
+  const prices = (await inTime(() => consult?.('tokenPricesUsd', mints))) ?? []
+  return new Map(
+    mints.flatMap((mint, index) => {
+      // A price of nothing is a source that does not know.
+      const price = prices[index] ?? 0
+      return price > 0 ? [[mint, price]] : []
+    }),
+  )
+}
