@@ -1,8 +1,6 @@
 import {
   type EvmNetwork,
   type Hex,
-  plainReason,
-  revertReason,
   type SignedAuthorization,
   type UserOperation,
   userOperationHash,
@@ -48,7 +46,8 @@ export type OperationSubmission = {
    * Have the sponsor's last word, sign, and hand over exactly what was shown; resolves once the bundler has taken it, or
    * once it has happened. May be called again after a failure. Fails with NONCE_TOO_LOW when another operation of the
    * account went first, as `askSponsorLast` when the sponsor has changed their mind, with OPERATION_REFUSED, BUNDLER_UNREACHABLE,
-   * SERVICE_UNREACHABLE, as `sign`; where it is waited for with EXECUTION_REVERTED (`details.reason`) and TIMEOUT.
+   * SERVICE_UNREACHABLE, as `sign`; where it is waited for with OPERATION_REVERTED
+   * (`details.reason`, `details.transactionHash`), by its receipt alone, and TIMEOUT.
    */
   submit(): Promise<SentOperation>
   standing(): Standing
@@ -180,7 +179,8 @@ export const createOperationSubmission = (
       if (outcome?.success === true) return outcome.transactionHash
       if (outcome !== null) {
         standing = 'reverted'
-        throw new AppError('EXECUTION_REVERTED', { details: { reason: reasonOf(outcome.reason) } })
+        const { transactionHash, reason = 'the contract gave no reason' } = outcome
+        throw new AppError('OPERATION_REVERTED', { details: { reason, transactionHash } })
       }
       const pauseMs = pollMs[Math.min(asked, pollMs.length - 1)] ?? patienceMs
       await wait(pauseMs)
@@ -219,17 +219,4 @@ export const createOperationSubmission = (
       return await done.promise
     },
   }
-}
-
-/** Bundlers give what the contract returned, or their own words for it. */
-const reasonOf = (reason: unknown): string => {
-  const said =
-    typeof reason !== 'string'
-      ? undefined
-      : /^0x(?:[0-9a-fA-F]{2}){4,8192}$/.test(reason)
-        ? revertReason(reason as Hex)
-        : reason.startsWith('0x')
-          ? undefined
-          : plainReason(reason)
-  return said ?? 'the contract gave no reason'
 }
