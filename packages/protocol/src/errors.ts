@@ -258,7 +258,7 @@ export const catalogue = {
     code: -32602,
     http: 400,
     retry: false,
-    message: 'A permission like this cannot be given: {reason}',
+    message: 'This permission cannot be given: {reason}',
   },
   PERMISSION_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'There is no such permission' },
   TRANSACTION_KNOWN: { code: -32003, http: 409, retry: false, message: 'This transaction was already sent' },
