@@ -3,9 +3,20 @@
  * --signer <address>` deploys the contract that pays what this key signs for, with the coins of PAYMASTER_DEPLOYER_KEY.
  */
 import { parseArgs } from 'node:util'
-import { type Address, createPublicClient, createWalletClient, getAddress, http, isAddress, isHex } from 'viem'
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  formatEther,
+  getAddress,
+  http,
+  isAddress,
+  isHex,
+  zeroAddress,
+} from 'viem'
+import { entryPoint07Abi, entryPoint07Address } from 'viem/account-abstraction'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { paymasterAddress, paymasterDeployment } from './src/index.ts'
+import { create2Proxy, paymasterAddress, paymasterDeployment } from './src/index.ts'
 
 const usage = `Usage:
   npm run paymaster -- key
@@ -18,7 +29,10 @@ const makeKey = (): void => {
 
 const requireAddress = (name: string, value: string | undefined): Address => {
   if (value === undefined || !isAddress(value)) throw new Error(`--${name} must be an address, with a right checksum`)
-  return getAddress(value)
+  const address = getAddress(value)
+  // Nobody could take the deposit out, or a signature that is none would have it paid.
+  if (address === zeroAddress) throw new Error(`--${name} must not be the zero address`)
+  return address
 }
 
 type Flags = { rpc?: string | undefined; owner?: string | undefined; signer?: string | undefined }
@@ -34,14 +48,29 @@ const deploy = async ({ rpc, owner, signer }: Flags): Promise<void> => {
   const client = createPublicClient({ transport })
   const address = paymasterAddress(roles)
   const chainId = await client.getChainId()
-  if ((await client.getCode({ address })) === undefined) {
+  const hasCode = async (at: Address): Promise<boolean> => (await client.getCode({ address: at })) !== undefined
+  const isThere = await hasCode(address)
+  if (!isThere) {
+    // Without them what is sent comes to nothing, or what is deployed can hold no coins.
+    const needed = { 'deployment proxy': create2Proxy, 'EntryPoint 0.7': entryPoint07Address }
+    for (const [name, at] of Object.entries(needed)) {
+      if (!(await hasCode(at))) throw new Error(`Nothing was sent: chain ${chainId} has no ${name} at ${at}`)
+    }
     const wallet = createWalletClient({ account: privateKeyToAccount(key), transport })
     const hash = await wallet.sendTransaction({ chain: null, ...paymasterDeployment(roles) })
     await client.waitForTransactionReceipt({ hash })
-    if ((await client.getCode({ address })) === undefined)
-      throw new Error(`${hash} left nothing at ${address}: does chain ${chainId} have the deployment proxy?`)
+    if (!(await hasCode(address))) throw new Error(`${hash} left nothing at ${address}`)
   }
-  console.log(`eip155:${chainId} paymaster ${address}\nWhat is sent to it becomes its deposit, from which it pays.`)
+  const deposit = await client.readContract({
+    address: entryPoint07Address,
+    abi: entryPoint07Abi,
+    functionName: 'balanceOf',
+    args: [address],
+  })
+  console.log(
+    `eip155:${chainId} paymaster ${address} ${isThere ? 'was there already, nothing was sent' : 'deployed'}
+deposit ${formatEther(deposit)}. What is sent to it becomes its deposit, from which it pays.`,
+  )
 }
 
 const main = async (): Promise<void> => {

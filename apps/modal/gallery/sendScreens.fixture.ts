@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import type { AccountApi } from '../src/account/AccountApi.ts'
 import { testEther, testUsdc } from '../src/account/testAccountApi.fixture.ts'
-import { type TestModal, type TestOptions, testAddress } from '../src/modal.fixture.ts'
+import { type TestModal, type TestOptions, testAddress, testHash } from '../src/modal.fixture.ts'
 import { answerWith } from '../src/send/testTools.fixture.ts'
 import { openAtom } from '../src/state/modal.ts'
 import { restoreAtom } from '../src/state/restoring.ts'
@@ -167,6 +167,14 @@ export const sendScreens: Record<string, Screen> = {
   'WalletSendSent, confirmed': {
     options: holding({ node: { eth_getTransactionReceipt: { status: '0x1' } } }),
     steps: [...previewed, confirm, wait(4000)],
+  },
+  'WalletSendSent, undone': {
+    options: holding({
+      options: failing(
+        new AppError('OPERATION_REVERTED', { details: { reason: 'transfers are paused', transactionHash: testHash } }),
+      ),
+    }),
+    steps: [...previewed, confirm],
   },
   'WalletSendSent, failed': {
     options: holding({ node: { eth_getTransactionReceipt: { status: '0x0' } } }),

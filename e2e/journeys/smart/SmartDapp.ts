@@ -28,20 +28,17 @@ export class SmartDapp {
   readonly kind: SmartKind
   /** The account in front. */
   address: Hex = '0x'
-  constructor(page: Page, stack: Stack, kind: SmartKind) {
+  constructor(page: Page, stack: Stack, kind: SmartKind, modal = page.locator('body')) {
     this.page = page
     this.stack = stack
     this.kind = kind
     this.modal = new Modal(page)
-    this.approval = new Approval(page.frameLocator('iframe'))
+    this.approval = new Approval(modal.frameLocator('iframe'))
   }
   /** Somebody new logs in, on the chain where accounts are of this kind; the account has some ether unless it is to have none. */
   static async open(page: Page, stack: Stack, email: string, kind: SmartKind, ether = 10n): Promise<SmartDapp> {
     const dapp = new SmartDapp(page, stack, kind)
-    await page.goto(stack.urls.demo)
-    const settings = { PROJECT_ID: 'demo', WALLET_URL: stack.urls.wallet, API_URL: stack.urls.api }
-    const script = new URL('../../probe/dapp.ts', import.meta.url)
-    await page.evaluate(await bundleScript(script, { ...settings, ACCOUNT_TYPE: 'smartAccount' }))
+    await dapp.load()
     const connecting = dapp.ask('eth_requestAccounts')
     await dapp.modal.submitEmail(email)
     await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
@@ -52,6 +49,24 @@ export class SmartDapp {
     dapp.address = address
     await stack[name].setBalance(address, ether * 10n ** 18n)
     return dapp
+  }
+  private async load(): Promise<void> {
+    const { page, stack } = this
+    await page.goto(stack.urls.demo)
+    const settings = { PROJECT_ID: 'demo', WALLET_URL: stack.urls.wallet, API_URL: stack.urls.api }
+    const script = new URL('../../probe/dapp.ts', import.meta.url)
+    await page.evaluate(await bundleScript(script, { ...settings, ACCOUNT_TYPE: 'smartAccount' }))
+  }
+  /** The same visitor in another tab of the same browser, who is logged in there already. */
+  async anotherTab(): Promise<SmartDapp> {
+    const page = await this.page.context().newPage()
+    // The demo below finds its visitor logged in, and has a wallet of its own.
+    const modal = page.locator('latchkey-modal', { hasText: 'Review in your wallet' })
+    const tab = new SmartDapp(page, this.stack, this.kind, modal)
+    await tab.load()
+    await expect.poll(() => tab.ask('eth_accounts')).toEqual([this.address])
+    tab.address = this.address
+    return tab
   }
   get chainId(): Hex {
     return `0x${smartChains[this.kind].id.toString(16)}`

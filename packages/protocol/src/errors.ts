@@ -232,17 +232,12 @@ export const catalogue = {
   CALLS_CHAIN_UNSUPPORTED: { code: 5710, http: 400, retry: false, message: 'Calls cannot be sent on this network' },
   CALLS_ID_TAKEN: { code: 5720, http: 409, retry: false, message: 'There are calls with this id already' },
   CALLS_UNKNOWN: { code: 5730, http: 404, retry: false, message: 'There are no calls with this id' },
-  CALLS_TOO_MANY: {
-    code: 5740,
-    http: 413,
-    retry: false,
-    message: 'These are more calls than this account can send at once',
-  },
+  CALLS_TOO_MANY: { code: 5740, http: 413, retry: false, message: 'Too many calls at once' },
   ATOMICITY_UNSUPPORTED: {
     code: 5760,
     http: 400,
     retry: false,
-    message: 'This account cannot send several calls as one. A smart account can',
+    message: 'Only a smart account can send several calls as one',
   },
   OPERATION_REFUSED: {
     code: -32500,
@@ -250,18 +245,20 @@ export const catalogue = {
     retry: false,
     message: 'It was not accepted: {reason}. Nothing was sent',
   },
-  BUNDLER_UNREACHABLE: {
-    code: 5000,
-    http: 503,
-    retry: true,
-    message: 'The service that sends for smart accounts cannot be reached right now',
+  // The code of ERC-7769. Unlike EXECUTION_REVERTED: a receipt says that it is on the chain, and undone.
+  OPERATION_REVERTED: {
+    code: -32521,
+    http: 400,
+    retry: false,
+    message: 'It was mined and undone, the fee was paid: {reason}',
   },
+  BUNDLER_UNREACHABLE: { code: 5000, http: 503, retry: true, message: 'The bundler cannot be reached right now' },
   SPONSOR_REFUSED: { code: 5000, http: 402, retry: false, message: 'The network fee is not covered: {reason}' },
   PERMISSION_UNSUPPORTED: {
     code: -32602,
     http: 400,
     retry: false,
-    message: 'A permission like this cannot be given: {reason}',
+    message: 'This permission cannot be given: {reason}',
   },
   PERMISSION_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'There is no such permission' },
   TRANSACTION_KNOWN: { code: -32003, http: 409, retry: false, message: 'This transaction was already sent' },

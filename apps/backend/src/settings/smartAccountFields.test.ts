@@ -43,6 +43,15 @@ test.each<[string, unknown]>([
   expect(() => read(networks, key)).not.toThrow(/secret|c0ffee/)
 })
 
+test('a paymaster at the zero address is refused in its own words', () => {
+  const networks = { 'eip155:31337': { ...hybrid, paymaster: `0x${'0'.repeat(40)}` } }
+  for (const each of [key, undefined]) {
+    expect(() => read(networks, each)).toThrow(
+      'SMART_ACCOUNTS: the paymaster of eip155:31337 is the zero address; leave it out to pay for nothing',
+    )
+  }
+})
+
 test.each<[string, unknown, string | undefined]>([
   ['is missing where there is a paymaster', { 'eip155:31337': hybrid }, undefined],
   ['has no use without one', { 'eip155:1337': eip7702 }, key],

@@ -51,6 +51,13 @@ export function readSmartAccounts(
     ...Object.keys(smartAccounts)
       .filter((chainId) => (nodes[chainId] ?? []).length === 0)
       .map((chainId) => `SMART_ACCOUNTS: names ${chainId}, for which NODES has no address`),
+    // Whoever sends coins to it has lost them, and no bundler takes an operation of it.
+    ...Object.entries(smartAccounts)
+      .filter(([, { paymaster }]) => paymaster !== undefined && BigInt(paymaster) === 0n)
+      .map(
+        ([chainId]) =>
+          `SMART_ACCOUNTS: the paymaster of ${chainId} is the zero address; leave it out to pay for nothing`,
+      ),
     ...(paying && paymasterKey === null ? ['PAYMASTER_KEY: needed, as SMART_ACCOUNTS names a paymaster'] : []),
     ...(paymasterKey !== null && !paying ? ['PAYMASTER_KEY: has no use without a paymaster in SMART_ACCOUNTS'] : []),
   ]

@@ -55,7 +55,9 @@ const showAtom = atom(null, (get, set) => {
   if (get(approvalErrandAtom) === null) set(beginErrandAtom)
 })
 
-const isByVisitor = (error: AppError): boolean => error.name === 'USER_REJECTED' || error.name === 'ABORTED'
+/** The visitor has ended it, or has read in the wallet how it ended. */
+const isByVisitor = ({ name }: AppError): boolean =>
+  name === 'USER_REJECTED' || name === 'ABORTED' || name === 'OPERATION_REVERTED'
 
 /**
  * Have the visitor decide about an RPC request, in the wallet over the modal's body. Rejects with USER_REJECTED, with

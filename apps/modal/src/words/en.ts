@@ -116,6 +116,7 @@ export const en = {
   'error.TIP_ABOVE_FEE_CAP': 'The site sent a priority fee above the max fee',
   'error.INSUFFICIENT_FUNDS': 'Not enough funds for this amount and the network fee',
   'error.EXECUTION_REVERTED': 'The transaction would fail: {reason}',
+  'error.OPERATION_REVERTED': 'It was mined and undone, the fee was paid: {reason}',
   'error.NONCE_TOO_LOW': 'A transaction with this number was sent already',
   'error.NONCE_TOO_HIGH': 'An earlier transaction is still missing',
   'error.FEE_CAP_TOO_LOW': 'The fee is too low for the network right now',

@@ -106,6 +106,7 @@ export const enSend = {
   'send.confirmedText': 'The network has confirmed it.',
   'send.failedOnChain': 'The network refused it',
   'send.failedOnChainText': 'The amount is still yours. The network fee was paid.',
+  'send.undoneText': 'It was mined and undone; the fee was paid. The amount is still yours. The reason: {reason}.',
   'send.explorer': 'See it in {name}',
   'send.copyId': 'Copy the transaction id',
   'send.copied': 'Copied',

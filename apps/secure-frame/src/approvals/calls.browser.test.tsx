@@ -234,10 +234,12 @@ describe('a transaction of a smart account', () => {
     })
     await press('Confirm')
     await expect.element(page.getByText('It failed on the network')).toBeVisible()
-    expect(await text()).toContain('The contract refused it: paused. Nothing of it was done.')
+    expect(await text()).toContain(
+      'It was mined and undone; the fee was paid, though not by you. The contract refused it: paused.',
+    )
     expect(button('Confirm').query()).toBeNull()
     await press('Close')
-    await expect(screen.result).rejects.toMatchObject({ name: 'EXECUTION_REVERTED' })
+    await expect(screen.result).rejects.toMatchObject({ name: 'OPERATION_REVERTED', code: -32521 })
   })
 
   test.each([

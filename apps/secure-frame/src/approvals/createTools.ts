@@ -33,7 +33,8 @@ export const createTools =
     services: async (name, params) => {
       const asking = { caller: callerIn(caller), network }
       const { createServices } = await import('../smartAccount/createServices.ts')
-      return await createServices({ session, callNode, calls: await calls(), now: Date.now }, asking)(name, params)
+      const deps = { session, callNode, calls: await calls(), lock, now: Date.now }
+      return await createServices(deps, asking)(name, params)
     },
   })
 

@@ -32,6 +32,8 @@ const open = ({
   calls = memoryCallsStore(),
 } = {}) => {
   const asked: unknown[] = []
+  const held: { name: string; work: () => Promise<unknown> }[] = []
+  const waits: number[] = []
   const bundler: { current: { result?: unknown; error?: unknown } } = { current: { result: hash } }
   const caller = asCaller(
     asPage(origin, 'demo', 5),
@@ -42,6 +44,11 @@ const open = ({
     {
       calls,
       now: () => 1_000,
+      lock: (name, work) => {
+        held.push({ name, work })
+        return new Promise(() => undefined)
+      },
+      wait: async (ms) => void waits.push(ms),
       callNode: createCallNode(async (...question) => {
         asked.push(question)
         return bundler.current
@@ -55,7 +62,7 @@ const open = ({
     },
     { caller, network: localA },
   )
-  return { serve, asked, bundler, calls }
+  return { serve, asked, bundler, calls, held, waits }
 }
 
 describe('sending', () => {
@@ -63,6 +70,27 @@ describe('sending', () => {
     const { serve, asked } = open()
     expect(await serve('send', { operation })).toEqual({ hash })
     expect(asked).toEqual([['eip155:31337', 'eth_sendUserOperation', [operation, smartAccountContracts.entryPoint]]])
+  })
+
+  test('keeps the next of the account waiting until it has happened, whoever has sent it', async () => {
+    const { serve, bundler, asked, held, waits } = open()
+    await serve('send', { operation })
+    expect(held).toMatchObject([{ name: `latchkey-send-31337-${address.toLowerCase()}` }])
+    bundler.current = { result: null }
+    asked.length = 0
+    // Not for ever: what the bundler drops never happens.
+    expect(await held[0]?.work()).toBeNull()
+    expect(asked[0]).toEqual(['eip155:31337', 'eth_getUserOperationReceipt', [hash]])
+    const waitedMs = waits.reduce((sum, ms) => sum + ms)
+    expect(waitedMs).toBeGreaterThanOrEqual(15_000)
+    expect(waitedMs).toBeLessThan(20_000)
+  })
+
+  test('keeps nobody waiting for what was refused', async () => {
+    const { serve, bundler, held } = open()
+    bundler.current = { error: { code: -32500, message: 'AA25 invalid account nonce' } }
+    await expect(serve('send', { operation })).rejects.toMatchObject({ name: 'OPERATION_REFUSED' })
+    expect(held).toEqual([])
   })
 
   test('tells in words why it is refused', async () => {

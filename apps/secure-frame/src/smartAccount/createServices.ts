@@ -6,20 +6,27 @@ import { type CallNode, createChainReader } from '../chain/createChainReader.ts'
 import type { ServedNetwork } from '../chain/networkOf.ts'
 import { permissionActs } from '../permissions/permissionActs.ts'
 import type { Caller } from '../session/Caller.ts'
+import type { Lock } from '../session/callApi.ts'
 import type { Session } from '../session/Session.ts'
 import { isKnownAlready } from './operationRefusal.ts'
 import { type ServiceName, type ServiceParams, type ServiceResult, type Services, services } from './services.ts'
+import { holdMs, sendLock, waitForOutcome } from './waitForOutcome.ts'
 
 export type ServicesDeps = {
   session: Pick<Session, 'call'>
   callNode: CallNode
   calls: CallsStore
+  lock: Lock
   now: () => number
+  /** Default: the clock's. */
+  wait?: (ms: number) => Promise<void>
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The wallet's services for one caller on one network. */
 export const createServices = (
-  { session, callNode, calls, now }: ServicesDeps,
+  { session, callNode, calls, lock, now, wait = pause }: ServicesDeps,
   { caller, network }: { caller: Caller; network: ServedNetwork },
 ): Services => {
   const { origin, projectId, userId, smartAccount } = caller
@@ -31,9 +38,20 @@ export const createServices = (
     if (sender.toLowerCase() !== smartAccount?.address.toLowerCase()) throw new AppError('UNAUTHORIZED')
   }
 
+  const read = createChainReader(callNode, chainId)
+
   /** Nobody is kept from sending by a node that does not tell. */
   const readNewestBlock = (): Promise<bigint | undefined> =>
-    createChainReader(callNode, chainId)('eth_blockNumber', undefined).then(BigInt, () => undefined)
+    read('eth_blockNumber', undefined).then(BigInt, () => undefined)
+
+  /**
+   * Until an operation is on the chain, another one would be of the same nonce, and refused or put in its place. The screen that
+   * has sent it waits as well; but a window is gone with its answer, and what it had locked is free.
+   */
+  const holdNext = ({ sender }: { sender: string }, hash: string): void => {
+    const work = () => waitForOutcome(hash, { read, wait }, holdMs)
+    lock(sendLock(Number(network.id), sender), work).catch(() => undefined)
+  }
 
   const acts: { [name in ServiceName]: (params: ServiceParams<name>) => Promise<ServiceResult<name>> } = {
     async sponsor({ operation, ...params }) {
@@ -52,6 +70,7 @@ export const createServices = (
       const answer = z.safeParse(services.send.result, { hash })
       // Whether it has taken the operation, nobody knows.
       if (!answer.success) throw new AppError('BUNDLER_UNREACHABLE', { cause: answer.error })
+      holdNext(operation, answer.data.hash)
       return answer.data
     },
     async rememberCalls({ id, hash, isLegacy, atomic }) {

@@ -5,7 +5,7 @@
  * EntryPoint's own event in the receipt that a node has. So a bundler can hold an operation back, and not have anybody
  * believe that it has happened.
  */
-import { type Hex, smartAccountContracts } from '@latchkey/chains'
+import { type Hex, plainReason, revertReason, smartAccountContracts } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import type { ChainReader } from '../chain/createChainReader.ts'
@@ -31,12 +31,15 @@ const happenedTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8
 /** `BeforeExecution()`: what comes before is of checking. */
 const executionTopic = '0xbb47ee3e183a558b1a2ff0874b079f3fc5478b7454eacf2bfc5af2ff5878f972'
 
+/** `UserOperationRevertReason(bytes32 indexed userOpHash, address indexed, uint256, bytes revertReason)`. */
+const revertTopic = '0x1c4fada7374c0a9ee8841fc38afe82932dc0f8e69012e927f061a8bae611a201'
+
 export type OperationOutcome = {
   readonly transactionHash: Hex
   /** False: it is undone as a whole, but for its fee. */
   readonly success: boolean
-  /** As the bundler gives it, for words alone. */
-  readonly reason: unknown
+  /** Why it is undone, in words: what the contract returned by the receipt, else what the bundler says; undefined for neither. */
+  readonly reason: string | undefined
   /** Of the transaction, with the logs of this operation's calls alone. */
   readonly receipt: TransactionReceipt
 }
@@ -48,8 +51,8 @@ export type OperationOutcome = {
 export const readOutcome = async (of: string, read: ChainReader): Promise<OperationOutcome | null> => {
   const said = await read('eth_getUserOperationReceipt', [of])
   if (said === null) return null
-  const { receipt: named, reason } = parsed(bundlerReceipt, said)
-  return await outcomeIn(named.transactionHash, of, read, reason)
+  const { receipt: named, reason: told } = parsed(bundlerReceipt, said)
+  return await outcomeIn(named.transactionHash, of, read, told)
 }
 
 /** So many blocks after an operation was signed it is looked for: what nodes answer about at once. */
@@ -87,7 +90,7 @@ const outcomeIn = async (
   transactionHash: string,
   of: string,
   read: ChainReader,
-  reason: unknown,
+  told: unknown,
 ): Promise<OperationOutcome | null> => {
   const found = await read('eth_getTransactionReceipt', [transactionHash])
   if (found === null) return null
@@ -97,23 +100,42 @@ const outcomeIn = async (
   return {
     transactionHash: receipt.transactionHash as Hex,
     success: own.success,
-    reason,
+    reason: own.success ? undefined : (returnedBy(own.logs, of) ?? toldBy(told)),
     receipt: { ...receipt, logs: own.logs },
   }
 }
 
 /** Operations of a bundle come one after the other, each closed by its event. */
 const ownLogs = (logs: TransactionReceipt['logs'], of: string) => {
-  const isEvent = ({ address, topics: [topic] }: TransactionReceipt['logs'][number]): boolean =>
-    address.toLowerCase() === smartAccountContracts.entryPoint.toLowerCase() &&
-    (topic === happenedTopic || topic === executionTopic)
-  const at = logs.findIndex(
-    (each) => isEvent(each) && each.topics[0] === happenedTopic && each.topics[1]?.toLowerCase() === of.toLowerCase(),
-  )
+  const isEvent = (log: Log): boolean => isOfEntryPoint(log, happenedTopic) || isOfEntryPoint(log, executionTopic)
+  const at = logs.findIndex((log) => isOfEntryPoint(log, happenedTopic, of))
   const [, , success = ''] = /^0x([0-9a-fA-F]{64})([0-9a-fA-F]{64})/.exec(logs[at]?.data ?? '') ?? []
   if (success === '') return null
   const before = logs.slice(0, at).findLastIndex(isEvent)
   return { success: BigInt(`0x${success}`) === 1n, logs: logs.slice(before + 1, at) }
+}
+
+type Log = TransactionReceipt['logs'][number]
+
+const isOfEntryPoint = ({ address, topics }: Log, topic: string, of = topics[1]): boolean =>
+  address.toLowerCase() === smartAccountContracts.entryPoint.toLowerCase() &&
+  topics[0] === topic &&
+  topics[1]?.toLowerCase() === of?.toLowerCase()
+
+/** What the operation's calls returned when they were undone (a number, an offset of 64, a length, the bytes), in words. */
+const returnedBy = (logs: readonly Log[], of: string): string | undefined => {
+  const { data = '' } = logs.findLast((log) => isOfEntryPoint(log, revertTopic, of)) ?? {}
+  const [, length = '', bytes = ''] =
+    /^0x[0-9a-fA-F]{64}0{62}40([0-9a-fA-F]{64})((?:[0-9a-fA-F]{2})*)$/.exec(data) ?? []
+  const digits = length === '' ? 0n : 2n * BigInt(`0x${length}`)
+  return digits > BigInt(bytes.length) ? undefined : revertReason(`0x${bytes.slice(0, Number(digits))}`)
+}
+
+/** Bundlers give what the contract returned, or their own words for it. */
+const toldBy = (reason: unknown): string | undefined => {
+  if (typeof reason !== 'string') return undefined
+  if (!reason.startsWith('0x')) return plainReason(reason)
+  return /^0x(?:[0-9a-fA-F]{2}){4,8192}$/.test(reason) ? revertReason(reason as Hex) : undefined
 }
 
 /** What a node or bundler answers that is not an answer to the question counts as no answer. */

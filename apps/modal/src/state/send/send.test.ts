@@ -669,6 +669,31 @@ describe('from a smart account', () => {
     },
   )
 
+  test('one that was mined and undone is no longer “not sent”: its transaction and the reason are shown', async () => {
+    const details = { reason: 'paused', transactionHash: testHash }
+    const { store, preview, requests } = await onSmartAccount(async () => {
+      throw new AppError('OPERATION_REVERTED', { details })
+    })
+    await preview('0.5', stranger)
+    await store.set(confirmAtom)
+    expect(store.get(lastSentAtom)).toMatchObject({ id: testHash, status: 'failed', reason: 'paused' })
+    expect(store.get(sendingAtom)).toEqual({ kind: 'idle' })
+    expect(store.get(routeAtom)).toEqual({ view: 'WalletSendSent' })
+    expect(store.get(attemptAtom)).toBeNull()
+    expect(store.get(previewAtom)).toBeNull()
+    expect(requests()).toHaveLength(1)
+  })
+
+  test('one that would fail was not sent', async () => {
+    const { store, preview } = await onSmartAccount(async () => {
+      throw new AppError('EXECUTION_REVERTED', { details: { reason: 'paused' } })
+    })
+    await preview('0.5', stranger)
+    await store.set(confirmAtom)
+    expect(store.get(sendingAtom)).toMatchObject({ kind: 'failed', error: { name: 'EXECUTION_REVERTED' } })
+    expect(store.get(lastSentAtom)).toBeNull()
+  })
+
   test('one that is left open is warned of when the same is sent again', async () => {
     const { store, preview } = await onSmartAccount(async () => {
       throw new AppError('TIMEOUT')

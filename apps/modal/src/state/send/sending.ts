@@ -23,7 +23,7 @@ import { resetFormAtom } from './form.ts'
 import { dropPreviewAtom, makePreview, previewAtom, showAgainAtom } from './preview.ts'
 import { rememberRecipientAtom } from './recipient.ts'
 import { openSender } from './sendTools.ts'
-import { watchAtom } from './sent.ts'
+import { showUndoneAtom, watchAtom } from './sent.ts'
 
 /**
  * `failed`: nothing was sent. `unclear`: nobody said whether it was; `trace` is what the chain says, null while it is asked
@@ -140,6 +140,11 @@ const askWalletAtom = atom(null, async (get, set, plan: SendPlan) => {
     const error = AppError.from(thrown)
     // Whoever declines it now may have had it sent before.
     if (isAgain || unsure.some((name) => isAppError(error, name))) return set(lookAtom, plan, error)
+    // The wallet has a receipt for it: this one has left, and cannot be made any more.
+    if (isAppError(error, 'OPERATION_REVERTED')) {
+      set(base, idle)
+      return set(undoneAtom, plan, error)
+    }
     set(forgetAttemptAtom, attemptOf(plan, 0))
     set(base, { kind: 'failed', plan, error })
     set(announceAtom, say('send.notSent'))
@@ -155,12 +160,22 @@ const lookAtom = atom(null, async (get, set, plan: SendPlan, error: AppError) =>
   if (trace === 'out') set(invalidateBalancesAtom)
 })
 
-const sentAtom = atom(null, (get, set, plan: SendPlan, id: string) => {
-  set(forgetAttemptAtom, attemptOf(plan, 0))
+const sentAtom = atom(null, (_, set, plan: SendPlan, id: string) => {
   set(rememberRecipientAtom, plan, plan.recipient.address)
-  set(resetFormAtom)
-  set(dropPreviewAtom)
+  set(leavePreviewAtom, plan)
   set(announceAtom, say('send.sent'))
   void set(watchAtom, plan, id)
+})
+
+const undoneAtom = atom(null, (_, set, plan: SendPlan, { details }: AppError) => {
+  set(leavePreviewAtom, plan)
+  set(showUndoneAtom, plan, String(details.transactionHash), String(details.reason))
+})
+
+/** What became of it is known, and shown where the preview was. */
+const leavePreviewAtom = atom(null, (get, set, plan: SendPlan) => {
+  set(forgetAttemptAtom, attemptOf(plan, 0))
+  set(resetFormAtom)
+  set(dropPreviewAtom)
   if (get(viewAtom) === 'WalletSendPreview') set(replaceAtom, { view: 'WalletSendSent' })
 })

@@ -17,12 +17,22 @@ export type Sent = {
   readonly plan: SendPlan
   readonly id: string
   readonly status: TransferStatus | 'late' | 'unwatched'
+  /** Why it failed on the chain, where that is known. */
+  readonly reason?: string
 }
 
 const base = atom<Sent | null>(null)
 
 /** The last transfer of this visit. */
 export const lastSentAtom = atom((get) => get(base))
+
+/** It is on its chain, and was undone. */
+export const showUndoneAtom = atom(null, (_, set, plan: SendPlan, id: string, reason: string) => {
+  set(base, { plan, id, status: 'failed', reason })
+  set(announceAtom, say('send.failedOnChain'))
+  set(invalidateBalancesAtom)
+  void set(refreshTokensAtom)
+})
 
 /** Follow a transfer until it is settled, or another one is followed. What it is asked with was loaded to send it. */
 export const watchAtom = atom(null, async (get, set, plan: SendPlan, id: string) => {

@@ -33,7 +33,7 @@ export function WalletSendSent() {
     return (
       <EmptyState icon="send" title={say('send.nothingSent')} action={{ label: say('send.done'), onClick: done }} />
     )
-  const { plan, status } = sent
+  const { plan, status, reason } = sent
   const { icon, tone, title, text } = looks[status]
   const { units, token, recipient } = plan
   return (
@@ -51,7 +51,7 @@ export function WalletSendSent() {
             {say('send.toWhom', { name: recipient.name ?? shortAddress(recipient.address) })}
           </Text>
           <Text size="small" tone="secondary" align="center">
-            {say(text)}
+            {reason === undefined ? say(text) : say('send.undoneText', { reason })}
           </Text>
         </div>
         <Lookup sent={sent} />

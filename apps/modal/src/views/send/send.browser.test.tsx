@@ -103,6 +103,13 @@ test('what cannot be paid for cannot be confirmed', async () => {
   expect((named(screen, 'Send') as HTMLButtonElement).disabled).toBe(true)
 })
 
+test('what was mined and undone says so, and why', async () => {
+  using screen = await mountScreen('WalletSendSent, undone')
+  await expect.poll(() => text(screen)).toContain('It was mined and undone; the fee was paid.')
+  expect(text(screen)).toContain('The reason: transfers are paused.')
+  expect(text(screen)).not.toContain('Nothing was sent')
+})
+
 test('where there is no explorer the id can be copied', async () => {
   using screen = await mountScreen('WalletSendSent')
   await expect.poll(() => text(screen)).toContain('On its way')

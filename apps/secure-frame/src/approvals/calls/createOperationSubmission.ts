@@ -1,8 +1,6 @@
 import {
   type EvmNetwork,
   type Hex,
-  plainReason,
-  revertReason,
   type SignedAuthorization,
   type UserOperation,
   userOperationHash,
@@ -11,20 +9,16 @@ import {
 } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol'
 import { bytesToHex } from 'viem/utils'
-import { readOutcome } from '../../smartAccount/readOutcome.ts'
 import type { SmartAccount } from '../../smartAccount/SmartAccount.ts'
+import { holdMs, sendLock, waitForOutcome } from '../../smartAccount/waitForOutcome.ts'
 import type { ApprovalTools } from '../Approval.ts'
 import { readNonce } from '../transaction/fillTransaction.ts'
 import { askSponsorLast } from './askSponsor.ts'
 import { type FilledOperation, readOperationNonce } from './fillOperation.ts'
 import type { OperationPlan } from './OperationPlan.ts'
 
-/** Waits between questions whether an operation has happened, in milliseconds; the last one repeats. */
-const pollMs = [50, 100, 150, 200, 300, 500, 1_000, 2_000]
 /** How long to ask before saying that it takes long, in milliseconds. */
 const patienceMs = 60_000
-/** How long an operation that nobody waits for keeps the next one of its account from being signed, in milliseconds. */
-const holdMs = 15_000
 
 /** Where an operation has got to. */
 export type Standing =
@@ -48,7 +42,8 @@ export type OperationSubmission = {
    * Have the sponsor's last word, sign, and hand over exactly what was shown; resolves once the bundler has taken it, or
    * once it has happened. May be called again after a failure. Fails with NONCE_TOO_LOW when another operation of the
    * account went first, as `askSponsorLast` when the sponsor has changed their mind, with OPERATION_REFUSED, BUNDLER_UNREACHABLE,
-   * SERVICE_UNREACHABLE, as `sign`; where it is waited for with EXECUTION_REVERTED (`details.reason`) and TIMEOUT.
+   * SERVICE_UNREACHABLE, as `sign`; where it is waited for with OPERATION_REVERTED
+   * (`details.reason`, `details.transactionHash`), by its receipt alone, and TIMEOUT.
    */
   submit(): Promise<SentOperation>
   standing(): Standing
@@ -173,20 +168,13 @@ export const createOperationSubmission = (
     }
   }
 
-  const untilHappened = async (hash: Hex, withinMs: number): Promise<Hex> => {
-    for (let [asked, waitedMs] = [0, 0]; waitedMs < withinMs; asked++) {
-      // A question that gets lost is asked again: the operation is out already.
-      const outcome = await readOutcome(hash, read).catch(() => null)
-      if (outcome?.success === true) return outcome.transactionHash
-      if (outcome !== null) {
-        standing = 'reverted'
-        throw new AppError('EXECUTION_REVERTED', { details: { reason: reasonOf(outcome.reason) } })
-      }
-      const pauseMs = pollMs[Math.min(asked, pollMs.length - 1)] ?? patienceMs
-      await wait(pauseMs)
-      waitedMs += pauseMs
-    }
-    throw new AppError('TIMEOUT')
+  const untilHappened = async (hash: Hex): Promise<Hex> => {
+    const outcome = await waitForOutcome(hash, { read, wait }, patienceMs)
+    if (outcome === null) throw new AppError('TIMEOUT')
+    const { success, transactionHash, reason = 'the contract gave no reason' } = outcome
+    if (success) return transactionHash
+    standing = 'reverted'
+    throw new AppError('OPERATION_REVERTED', { details: { reason, transactionHash } })
   }
 
   /** Signed once; what stands against it before it has left makes it as if it had never been. */
@@ -201,7 +189,6 @@ export const createOperationSubmission = (
     submit: async () => {
       // One tab at a time: of two operations that were prepared together, the second one finds its nonce gone. Plain
       // transactions of the account wait here too: they would take the nonce of its authorization.
-      const name = `latchkey-send-${network.id}-${sender.toLowerCase()}`
       const done = Promise.withResolvers<SentOperation>()
       const work = async (): Promise<void> => {
         signed ??= await prepare()
@@ -210,26 +197,13 @@ export const createOperationSubmission = (
         // What the bundler has taken is waited for; handing it over once more could only confuse.
         if (!isTaken) await send(signed)
         isTaken = true
-        if (until === 'happened') return done.resolve({ hash, transactionHash: await untilHappened(hash, patienceMs) })
+        if (until === 'happened') return done.resolve({ hash, transactionHash: await untilHappened(hash) })
         done.resolve({ hash, transactionHash: null })
         // Until it is on the chain, another one would be of the same nonce and might take its place.
-        await untilHappened(hash, holdMs).catch(() => undefined)
+        await waitForOutcome(hash, { read, wait }, holdMs)
       }
-      lock(name, work).catch(done.reject)
+      lock(sendLock(network.id, sender), work).catch(done.reject)
       return await done.promise
     },
   }
-}
-
-/** Bundlers give what the contract returned, or their own words for it. */
-const reasonOf = (reason: unknown): string => {
-  const said =
-    typeof reason !== 'string'
-      ? undefined
-      : /^0x(?:[0-9a-fA-F]{2}){4,8192}$/.test(reason)
-        ? revertReason(reason as Hex)
-        : reason.startsWith('0x')
-          ? undefined
-          : plainReason(reason)
-  return said ?? 'the contract gave no reason'
 }

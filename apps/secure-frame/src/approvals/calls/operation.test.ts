@@ -75,6 +75,15 @@ const elsewhere = (receipt: ReturnType<typeof operationReceipt>) => ({
   logs: receipt.logs.map((log) => ({ ...log, address: somebody })),
 })
 const notDeployed = { eth_getCode: '0x' }
+const hexWord = (value: bigint): string => value.toString(16).padStart(64, '0')
+/** `Error("paused")`, as a contract returns it. */
+const errorPaused = `0x08c379a0${hexWord(32n)}${hexWord(6n)}${'706175736564'.padEnd(64, '0')}`
+/** The EntryPoint's log of what an operation's calls returned. */
+const revertLog = (of: string, returned: string, length = BigInt(returned.length / 2 - 1)) => ({
+  address: smartAccountContracts.entryPoint,
+  topics: ['0x1c4fada7374c0a9ee8841fc38afe82932dc0f8e69012e927f061a8bae611a201', of, `0x${hexWord(0n)}`],
+  data: `0x${hexWord(5n)}${hexWord(64n)}${hexWord(length)}${returned.slice(2).padEnd(256, '0')}`,
+})
 
 describe('an operation is filled', () => {
   test('with the account’s next nonce, fees of the network and gas of the bundler', async () => {
@@ -497,8 +506,40 @@ describe('an operation is sent', () => {
     ['nothing', undefined, 'the contract gave no reason'],
   ])('and failed there, with %s', async (_, said, reason) => {
     const { submission } = await submissionOf('happened', { chain: happened(false, said) })
-    await expect(submission.submit()).rejects.toMatchObject({ name: 'EXECUTION_REVERTED', details: { reason } })
+    await expect(submission.submit()).rejects.toMatchObject({
+      name: 'OPERATION_REVERTED',
+      details: { reason, transactionHash },
+    })
     expect(submission.standing()).toBe('reverted')
+  })
+
+  test.each<[string, (of: string) => object[], string]>([
+    ['what its receipt says, whatever the bundler does', (of) => [revertLog(of, errorPaused)], 'paused'],
+    ['an error without words', (of) => [revertLog(of, '0xe450d38c')], 'there are not enough tokens'],
+    ['words of another operation', () => [revertLog(`0x${'44'.repeat(32)}`, errorPaused)], 'told by the bundler'],
+    [
+      'words of another contract',
+      (of) => [{ ...revertLog(of, errorPaused), address: somebody }],
+      'told by the bundler',
+    ],
+    ['fewer bytes than announced', (of) => [revertLog(of, errorPaused, 2n ** 200n)], 'told by the bundler'],
+    ['no bytes', (of) => [revertLog(of, '0x')], 'told by the bundler'],
+    ['nothing that can be read', (of) => [{ ...revertLog(of, '0x'), data: '0x' }], 'told by the bundler'],
+  ])('and failed there, for %s', async (_, logs, reason) => {
+    let of = ''
+    const { submission } = await submissionOf('happened', {
+      chain: {
+        eth_getUserOperationReceipt: ([hash]: readonly string[]) => {
+          of = hash ?? ''
+          return { success: false, reason: 'told by the bundler', receipt: { transactionHash } }
+        },
+        eth_getTransactionReceipt: () => {
+          const receipt = operationReceipt(of, false)
+          return { ...receipt, logs: [...logs(of), ...receipt.logs] }
+        },
+      },
+    })
+    await expect(submission.submit()).rejects.toMatchObject({ name: 'OPERATION_REVERTED', details: { reason } })
   })
 
   test('once, however long it takes and however often is looked', async () => {
@@ -542,7 +583,7 @@ describe('an operation is sent', () => {
         eth_getTransactionReceipt: () => operationReceipt(of, false),
       },
     })
-    await expect(submission.submit()).rejects.toMatchObject({ name: 'EXECUTION_REVERTED' })
+    await expect(submission.submit()).rejects.toMatchObject({ name: 'OPERATION_REVERTED' })
     expect(submission.standing()).toBe('reverted')
   })
 })

@@ -81,11 +81,11 @@ export const outWords = (error: AppError): StatusWords =>
         text: 'It is signed and may be on its way. Sending it again is safe: it can happen only once.',
       }
 
-/** It happened, and came to nothing. */
+/** It is on the chain, and came to nothing. */
 export const revertedWords = (error: AppError, { payer }: FilledOperation): StatusWords => ({
   variant: 'danger',
   title: 'It failed on the network',
-  text: `The contract refused it: ${error.details.reason}. Nothing of it was done${payer.kind === 'self' ? '; the fee was paid' : ''}.`,
+  text: `It was mined and undone; the fee was paid${payer.kind === 'self' ? '' : ', though not by you'}. The contract refused it: ${error.details.reason}.`,
 })
 
 /** Somebody who would have paid does not any more. */

@@ -61,6 +61,8 @@ describe('wallet_sendCalls', () => {
 
   test.each<[string, Partial<SendCalls>, string, object?]>([
     ['another network', { chainId: '0x1' }, 'CHAIN_ID_MISMATCH'],
+    ['a network that nobody here knows', { chainId: '0x270f' }, 'CALLS_CHAIN_UNSUPPORTED'],
+    ['a number beyond all networks', { chainId: '0xffffffffffffffff' }, 'CHAIN_ID_INVALID'],
     ['another account', { from: account as `0x${string}` }, 'UNAUTHORIZED'],
     ['no receiver', { calls: [{ data: '0x12' }] }, 'ADDRESS_INVALID'],
     ['a receiver that is none', { calls: [{ to: '0x123' }] }, 'ADDRESS_INVALID'],

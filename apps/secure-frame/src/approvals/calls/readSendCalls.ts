@@ -2,6 +2,7 @@ import {
   type AccountCall,
   checkChainId,
   type EvmNetwork,
+  findNetwork,
   normaliseChainId,
   parseCaip2,
   parseEvmAddress,
@@ -25,7 +26,7 @@ export type SendCallsRequest = {
  * Read what a page wants done by its account. What it demands of the wallet and the wallet cannot do is refused here, for
  * the batch and for each call: a capability counts as demanded unless it says `optional: true`.
  *
- * Throws CHAIN_ID_MISMATCH, UNAUTHORIZED for another account, CAPABILITY_UNSUPPORTED, of a plain account for several calls
+ * Throws CALLS_CHAIN_UNSUPPORTED for a network that nobody here knows, CHAIN_ID_MISMATCH, UNAUTHORIZED for another account, CAPABILITY_UNSUPPORTED, of a plain account for several calls
  * ATOMICITY_UNSUPPORTED or, where the page does without, CALLS_TOO_MANY, and as `readCalls`.
  */
 export const readSendCalls = (
@@ -34,7 +35,9 @@ export const readSendCalls = (
 ): SendCallsRequest => {
   const { version, id, chainId, from, atomicRequired, calls, capabilities = {} } = input
   if (chainId !== undefined) {
-    checkChainId(Number(parseCaip2(normaliseChainId(chainId)).reference), network.id)
+    const caipNetworkId = normaliseChainId(chainId)
+    if (findNetwork(caipNetworkId) === undefined) throw new AppError('CALLS_CHAIN_UNSUPPORTED')
+    checkChainId(Number(parseCaip2(caipNetworkId).reference), network.id)
   }
   if (from !== undefined && parseEvmAddress(from) !== caller.address) throw new AppError('UNAUTHORIZED')
   const isSmart = caller.smartAccount !== null

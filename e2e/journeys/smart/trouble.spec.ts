@@ -1,0 +1,89 @@
+import { type Hex, parseEther } from 'viem'
+import { expect, test } from '../../fixtures.ts'
+import { SmartDapp } from './SmartDapp.ts'
+
+/** What goes wrong around a smart account: nothing is sent twice, and whoever asked is told what became of it. */
+
+const ether = parseEther('1')
+const value = `0x${ether.toString(16)}`
+/** Where nobody has anything yet. */
+const nobody = (): Hex => `0x${crypto.randomUUID().replaceAll('-', '').padEnd(40, '7')}`
+
+test('a bundler that takes too long leaves it open whether it has the operation, and sending it again sends it once', async ({
+  page,
+  stack,
+  email,
+}) => {
+  const dapp = await SmartDapp.open(page, stack, email, 'hybrid')
+  const to = nobody()
+  const answer = dapp.ask('eth_sendTransaction', [{ from: dapp.address, to, value }])
+  await expect(dapp.approval.confirmButton).toBeEnabled()
+  await stack.setFault('bundlerA', 'slow')
+  try {
+    await dapp.approval.confirm()
+    await expect(dapp.approval.card).toContainText('Sending it again is safe: it can happen only once.')
+    await expect(dapp.approval.card).not.toContainText('Nothing was sent')
+  } finally {
+    await stack.setFault('bundlerA', null)
+  }
+  const again = dapp.approval.frame.getByRole('button', { name: 'Send again', exact: true })
+  // The service takes a moment to ask the bundler again.
+  await expect(async () => {
+    if (await again.isVisible()) await again.click({ timeout: 1_000 })
+    expect(await dapp.chain.getBalance({ address: to })).toBe(ether)
+  }).toPass({ timeout: 20_000 })
+  expect(await answer).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(await dapp.chain.getBalance({ address: to })).toBe(ether)
+})
+
+test('what is asked for another network than the one in use is refused, and says so', async ({
+  page,
+  stack,
+  email,
+}) => {
+  const dapp = await SmartDapp.open(page, stack, email, 'hybrid')
+  const { address: from } = dapp
+  const to = nobody()
+  const batch = (chainId: string) => ({ version: '2.0.0', chainId, from, atomicRequired: true, calls: [{ to, value }] })
+  const elsewhere = { code: -32602, message: 'The request is for another network than the active one' }
+  const table: [string, unknown[], { code: number; message: string }][] = [
+    ['eth_sendTransaction', [{ from, to, value, chainId: '0x539' }], elsewhere],
+    ['wallet_sendCalls', [batch('0x539')], elsewhere],
+    ['wallet_sendCalls', [batch('0x270f')], { code: 5710, message: 'Calls cannot be sent on this network' }],
+  ]
+  for (const [method, params, refusal] of table) {
+    expect(await dapp.ask(method, params), `${method} ${JSON.stringify(params)}`).toEqual(refusal)
+  }
+  expect(await dapp.isDeployed()).toBe(false)
+})
+
+test('of two tabs that send at the same time one goes first, the other is told, and confirmed again it goes too', async ({
+  page,
+  stack,
+  email,
+}) => {
+  const one = await SmartDapp.open(page, stack, email, 'hybrid')
+  const other = await one.anotherTab()
+  const to = nobody()
+  const [first, second] = [one, other].map((tab) => tab.ask('eth_sendTransaction', [{ from: tab.address, to, value }]))
+  // Both have read the same number of the account; what can be confirmed is what is in front.
+  for (const tab of [one, other]) {
+    await tab.page.bringToFront()
+    await expect(tab.approval.confirmButton).toBeEnabled()
+  }
+  await one.page.bringToFront()
+  await one.approval.confirm()
+  await other.page.bringToFront()
+  await other.approval.confirm()
+
+  const { card } = other.approval
+  await expect(card).toContainText('Something else of this account went first')
+  await expect(card).toContainText('Nothing was sent.')
+  expect(await first).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(await one.chain.getBalance({ address: to })).toBe(ether)
+
+  await other.approval.confirm()
+  expect(await second).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(await second).not.toBe(await first)
+  expect(await one.chain.getBalance({ address: to })).toBe(2n * ether)
+})
