@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { encodeQr, type QrModules } from './encodeQr.ts'
+import { encode } from 'uqr'
 
 export type QrCodeProps = {
   /** What a camera reads. Null: it is on its way, and its place shows. */
@@ -19,17 +19,18 @@ const finder = 7
  * area, which leaves the rest to scratches and shadows.
  */
 const free = 0.2
+/** Below this version the logo would hide more of a short text than level Q restores. */
+const minVersion = 7
 /** In modules. Thinner columns look lighter, but from 0.86 on every sixth code of a pairing was not read any more. */
 const columnWidth = 1
 
 /** Dark modules as the columns that they form, each a line with round ends; without finders and middle. */
-const drawColumns = (modules: QrModules, hasLogo: boolean): string => {
-  const size = modules.length
+const drawColumns = (data: readonly (readonly boolean[])[], size: number, hasLogo: boolean): string => {
   const middle = Math.ceil((size * free) / 2) + 0.5
   const isShown = (x: number, y: number): boolean => {
     const inFinder = (x < finder && (y < finder || y >= size - finder)) || (x >= size - finder && y < finder)
     const fromCentre = Math.max(Math.abs(x + 0.5 - size / 2), Math.abs(y + 0.5 - size / 2))
-    return modules[y]?.[x] === true && !inFinder && !(hasLogo && fromCentre < middle)
+    return data[y]?.[x] === true && !inFinder && !(hasLogo && fromCentre < middle)
   }
   const lines: string[] = []
   for (let x = 0; x < size; x++) {
@@ -48,8 +49,8 @@ const drawColumns = (modules: QrModules, hasLogo: boolean): string => {
 export function QrCode({ text, label, logo }: QrCodeProps) {
   const code = useMemo(() => {
     if (text === null) return null
-    const modules = encodeQr(text)
-    return { size: modules.length, path: drawColumns(modules, logo !== undefined) }
+    const { data, size } = encode(text, { ecc: 'Q', border: 0, minVersion })
+    return { size, path: drawColumns(data, size, logo !== undefined) }
   }, [text, logo !== undefined])
   const size = code?.size ?? 65
   const edge = size + 2 * quiet
