@@ -106,8 +106,7 @@ export const openPermissions = async (deps: PermissionsDeps): Promise<Permission
       surface.change({ theme: { mode: appearance().mode, variables: {} } })
       const contacts = indexedDbContactBook('latchkey-contacts')
       const pricesUsd = readPrices(client, page.projectId)
-      const consultFor = (account: string) =>
-        createConsult({ callNode, contacts, pricesUsd }, { account, network })
+      const consultFor = (account: string) => createConsult({ callNode, contacts, pricesUsd }, { account, network })
       const calls = async () => indexedDbCallsStore()
       const desk = createApprovalDesk({
         queue,
