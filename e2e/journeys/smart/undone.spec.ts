@@ -34,7 +34,7 @@ test('a transaction that is mined and undone says so, with the reason, and a pag
   )
   await expect(dapp.approval.card).not.toContainText('Nothing was sent')
   await dapp.approval.press('Close')
-  expect(await answer).toEqual({ code: -32521, message: 'It was mined and undone, the fee was paid: closed' })
+  expect(await answer).toEqual({ code: -32521, message: 'It was mined and reverted: closed' })
   const paid = before - (await dapp.chain.getBalance({ address: dapp.address }))
   expect(paid > 0n && paid < value).toBe(true)
   expect(await dapp.chain.getBalance({ address })).toBe(0n)

@@ -250,9 +250,9 @@ export const catalogue = {
     code: -32521,
     http: 400,
     retry: false,
-    message: 'It was mined and undone, the fee was paid: {reason}',
+    message: 'It was mined and reverted: {reason}',
   },
-  BUNDLER_UNREACHABLE: { code: 5000, http: 503, retry: true, message: 'The bundler cannot be reached right now' },
+  BUNDLER_UNREACHABLE: { code: 5000, http: 503, retry: true, message: 'Smart accounts cannot send right now' },
   SPONSOR_REFUSED: { code: 5000, http: 402, retry: false, message: 'The network fee is not covered: {reason}' },
   PERMISSION_UNSUPPORTED: {
     code: -32602,
