@@ -1,6 +1,6 @@
 import type { EvmAddress } from '@latchkey/chains'
 import { describe, expect, test } from 'vitest'
-import { approveCall, hybrid, payCall, transferCall } from '../callsScenarios.fixture.ts'
+import { approveCall, hybrid, payCall, permit2Calls, transferCall } from '../callsScenarios.fixture.ts'
 import type { Consult, InsightParams, Simulation } from '../insights/insights.ts'
 import { router, somebody, token } from '../scenarios.fixture.ts'
 import { changesOf } from '../simulation/changesOf.ts'
@@ -39,7 +39,7 @@ const ran = (logs: object[], ...returned: (string | null)[]): Simulation =>
   ({ kind: 'ran', logs, returned }) as Simulation
 
 describe('what a spender may still take after a batch', () => {
-  const calls = [approveCall(router, 5n), { to: router, data: '0x12345678' }]
+  const calls = [approveCall(router, 5n), { to: router, data: '0x12345678' }] as const
 
   test('is nothing, and no change, where all of it was used', async () => {
     const { asked, changes, used } = await triedWith(calls, ran([approval(router, 5n)], null, null, word(0n)))
@@ -80,6 +80,16 @@ describe('what a spender may still take after a batch', () => {
     )
     expect(changes).toMatchObject([{ kind: 'allowance', spender: somebody, amount: 9n }])
   })
+
+  test.each(Object.entries(permit2Calls))(
+    'is not asked of a token that does not keep it: Permit2 %s',
+    async (_, call) => {
+      const { asked, used } = await triedWith([call(router, 10n ** 15n), calls[1]], ran([], null, null, word(0n)))
+      expect([asked[0]?.length, used]).toEqual([2, []])
+      const both = await triedWith([calls[0], call(router, 10n ** 15n), calls[1]], ran([], null, null, null, word(5n)))
+      expect([both.asked[0]?.length, both.used]).toEqual([4, []])
+    },
+  )
 
   test('is not asked where a call fails, or where nobody is allowed anything', async () => {
     const failed = { kind: 'reverted', reason: 'paused', at: 1 } as const

@@ -1,8 +1,6 @@
-import type { Effect } from '@latchkey/chains'
 import type { Consult, InsightParams, SimulatedLog } from '../insights/insights.ts'
 import type { Planned } from '../transaction/gatherInsight.ts'
-
-type Allow = Extract<Effect, { kind: 'allow' }>
+import { type Allow, isKeptByToken } from './describeCalls.ts'
 
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 const wordOf = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0')
@@ -46,9 +44,9 @@ export const askWhatIsLeft =
     } as never
   }
 
-/** Who is let spend what, each pair once. */
+/** Who is let spend what by the token's own word, each pair once. */
 const allowedBy = (planned: readonly Planned[]): readonly Allow[] => {
-  const all = planned.flatMap(({ transaction }) => transaction.effects.filter((effect) => effect.kind === 'allow'))
+  const all = planned.flatMap((call) => call.transaction.effects.filter((effect) => isKeptByToken(call, effect)))
   return [...new Map(all.map((each) => [`${each.token} ${each.spender}`, each])).values()]
 }
 

@@ -1,6 +1,6 @@
 import { type EvmAddress, localA } from '@latchkey/chains'
 import { describe, expect, test } from 'vitest'
-import { approveCall, hybrid, payCall, transferCall } from '../callsScenarios.fixture.ts'
+import { approveCall, hybrid, payCall, permit2Calls, transferCall } from '../callsScenarios.fixture.ts'
 import { router, somebody, token } from '../scenarios.fixture.ts'
 import type { Insight } from '../transaction/gatherInsight.ts'
 import {
@@ -44,6 +44,10 @@ describe('a batch in one sentence', () => {
     expect(intent([approveCall(router, 5n, somebody), use])).toBe('Do 2 things in one step')
   })
 
+  test.each(Object.entries(permit2Calls))('is a number where Permit2 keeps what is allowed: %s', (_, call) => {
+    expect(intent([call(router, 10n ** 15n), use])).toBe('Do 2 things in one step')
+  })
+
   test('is the setting up, where there is nothing else', () => {
     expect(intent([])).toBe('Set up your smart account')
   })
@@ -61,6 +65,14 @@ describe('the risks of a batch', () => {
   ] as const)('keep it where %s, although the spender is called right after', (_, calls, of) => {
     expect(kinds(calls, true, new Set(of))[0]).toContain('standingAllowance')
   })
+
+  test.each(Object.entries(permit2Calls))(
+    'keep what Permit2 lets spend, whatever the token says of it: %s',
+    (_, call) => {
+      expect(kinds([call(router, 10n ** 15n), use])[0]).toContain('standingAllowance')
+      expect(kinds([approveCall(router, 5n), call(router, 10n ** 15n), use])[1]).toContain('standingAllowance')
+    },
+  )
 
   test('keep that there is no limit, and that a spender is nobody’s contract', () => {
     expect(kinds([approveCall(router, 2n ** 256n - 1n), use])[0]).toEqual(['unlimitedAllowance'])

@@ -2,6 +2,7 @@ import {
   type AccountCall,
   type Asset,
   counterpartiesOf,
+  type Effect,
   type EvmAddress,
   type EvmNetwork,
   judgeTransaction,
@@ -25,6 +26,14 @@ export const describeCalls = (calls: readonly AccountCall[], from: EvmAddress): 
 export type UsedUp = ReadonlySet<string>
 export const usedUp = ({ token, spender }: { token: EvmAddress; spender: EvmAddress }): string => `${token} ${spender}`
 const nothingUsed: UsedUp = new Set()
+
+export type Allow = Extract<Effect, { kind: 'allow' }>
+/**
+ * Whether the token itself is told who may spend it, and so can say what is left. What another contract keeps for it, as
+ * Permit2 does (`until`), is in no book of the token: asked, it says 0.
+ */
+export const isKeptByToken = ({ request: { to } }: Planned, effect: Effect): effect is Allow =>
+  effect.kind === 'allow' && effect.token === to && effect.until === undefined
 
 const noToken = { kind: 'ready', value: null } as const
 
@@ -72,9 +81,13 @@ export const batchIntent = (
 }
 
 /** Whether a call does nothing but let one contract spend what it has used up in the end. */
-const isOnlyFor = ({ transaction: { effects } }: Planned, spender: string | null, used: UsedUp): boolean =>
-  effects.length > 0 &&
-  effects.every((effect) => effect.kind === 'allow' && effect.spender === spender && used.has(usedUp(effect)))
+const isOnlyFor = (call: Planned, spender: string | null, used: UsedUp): boolean => {
+  const { effects } = call.transaction
+  return effects.length > 0 && effects.every((effect) => isUsed(call, effect, used) && effect.spender === spender)
+}
+
+const isUsed = (call: Planned, effect: Effect, used: UsedUp): effect is Allow =>
+  isKeptByToken(call, effect) && used.has(usedUp(effect))
 
 /** What each call has to be known for, the worst first, in the order of the calls. */
 export const judgeCalls = (
@@ -82,10 +95,12 @@ export const judgeCalls = (
   facts: Pick<RiskFacts, 'hasCode' | 'known' | 'balanceWei' | 'maxFeeWei'>,
   used: UsedUp = nothingUsed,
 ): readonly (readonly TransactionRisk[])[] =>
-  planned.map(({ request, transaction: { call, effects } }) => {
+  planned.map((each) => {
+    const { request, transaction } = each
+    const { call, effects } = transaction
     if (call === null) return []
     const isLeft = (spender: EvmAddress): boolean =>
-      effects.some((effect) => effect.kind === 'allow' && effect.spender === spender && !used.has(usedUp(effect)))
+      effects.some((effect) => effect.kind === 'allow' && effect.spender === spender && !isUsed(each, effect, used))
     // A fee is for all of them: set against the amount of one call it says nothing.
     const { maxFeeWei, ...others } = facts
     const own = planned.length === 1 && maxFeeWei !== undefined ? { ...others, maxFeeWei } : others
