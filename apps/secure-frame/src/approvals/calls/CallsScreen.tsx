@@ -37,8 +37,9 @@ export function CallsScreen(props: CallsScreenProps) {
   const planned = useMemo(() => describeCalls(plan.calls, account.address as EvmAddress), [plan, account])
   const [looked, look] = useLoaded(async () => {
     const used = new Set<string>()
-    const consult = askWhatIsLeft(tools.consult, account.address, planned, (each) => used.add(usedUp(each)))
-    const found = await gatherInsight(account.address as EvmAddress, planned, { read: tools.read, consult })
+    const from = account.address as EvmAddress
+    const consult = askWhatIsLeft(tools.consult, from, planned, (each) => used.add(usedUp(each)))
+    const found = await gatherInsight(from, planned, { read: tools.read, consult })
     return { ...found, used: found.tried.kind === 'ran' ? used : new Set<string>() }
   })
   const insight = looked.kind === 'ready' ? looked.value : null

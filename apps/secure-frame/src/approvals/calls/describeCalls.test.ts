@@ -16,6 +16,7 @@ import { readCalls } from './readCalls.ts'
 
 const planned = (calls: Parameters<typeof readCalls>[0]) =>
   describeCalls(readCalls(calls, hybrid.address), hybrid.address as EvmAddress)
+const increase = approveCall(router, 5n).data.replace('095ea7b3', '39509351')
 const use = { to: router, data: '0x38ed1739' }
 /** Tried, the router has spent all that it was allowed. */
 const used = new Set([usedUp({ token: token as EvmAddress, spender: router as EvmAddress })])
@@ -35,6 +36,8 @@ describe('a batch in one sentence', () => {
     ['others may spend', [approveCall(somebody, 5n), use]],
     ['more is done', [transferCall(somebody, 5n), use]],
     ['what is allowed comes last', [use, approveCall(router, 5n)]],
+    ['coins go with what is allowed', [{ ...approveCall(router, 5n), value: '0x1' }, use]],
+    ['what is allowed is added to what was', [{ to: token, data: increase }, use]],
   ])('is a number where %s', (_, calls) => {
     expect(intent(calls)).toBe('Do 2 things in one step')
   })

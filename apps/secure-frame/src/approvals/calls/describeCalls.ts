@@ -29,11 +29,16 @@ const nothingUsed: UsedUp = new Set()
 
 export type Allow = Extract<Effect, { kind: 'allow' }>
 /**
- * Whether the token itself is told who may spend it, and so can say what is left. What another contract keeps for it, as
- * Permit2 does (`until`), is in no book of the token: asked, it says 0.
+ * Whether a call tells the token itself how much somebody may spend, no more and no less, so that it can say what is left of
+ * that. What another contract keeps for it, as Permit2 does (`until`), is in no book of the token: asked, it says 0. What is
+ * added to a right may be of one that was there before.
  */
-export const isKeptByToken = ({ request: { to } }: Planned, effect: Effect): effect is Allow =>
-  effect.kind === 'allow' && effect.token === to && effect.until === undefined
+export const isKeptByToken = ({ request, transaction: { meaning } }: Planned, effect: Effect): effect is Allow =>
+  effect.kind === 'allow' &&
+  effect.token === request.to &&
+  effect.until === undefined &&
+  meaning.kind === 'token' &&
+  meaning.call.kind === 'approve'
 
 const noToken = { kind: 'ready', value: null } as const
 
@@ -82,8 +87,12 @@ export const batchIntent = (
 
 /** Whether a call does nothing but let one contract spend what it has used up in the end. */
 const isOnlyFor = (call: Planned, spender: string | null, used: UsedUp): boolean => {
-  const { effects } = call.transaction
-  return effects.length > 0 && effects.every((effect) => isUsed(call, effect, used) && effect.spender === spender)
+  const { request, transaction } = call
+  return (
+    request.value === 0n &&
+    transaction.effects.length > 0 &&
+    transaction.effects.every((effect) => isUsed(call, effect, used) && effect.spender === spender)
+  )
 }
 
 const isUsed = (call: Planned, effect: Effect, used: UsedUp): effect is Allow =>
