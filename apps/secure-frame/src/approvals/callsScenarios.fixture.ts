@@ -201,6 +201,15 @@ export const callsScenarios = {
     network: localA,
     services: { sponsor: new AppError('NOT_ENABLED') },
   },
+  'batch that ends in a drain': {
+    ...shared,
+    method: 'wallet_sendCalls',
+    params: batch([
+      ...Array.from({ length: 11 }, () => ({ to: router, data: '0x12345678' })),
+      transferCall(somebody, 2_000_000_000_000n),
+    ]),
+    services: { sponsor: new AppError('NOT_ENABLED') },
+  },
   'batch of 256': {
     ...shared,
     method: 'wallet_sendCalls',

@@ -69,6 +69,7 @@ export function CallsScreen(props: CallsScreenProps) {
         planned,
         {
           hasCode: insight?.hasCode ?? (() => undefined),
+          ...(insight === null ? {} : { tokens: insight.tokens }),
           ...(insight?.known ? { known: insight.known } : {}),
           ...(shown === null ? {} : { balanceWei: shown.balanceWei }),
           ...(shown?.payer.kind === 'self' ? { maxFeeWei: shown.maxFeeWei } : {}),
@@ -115,8 +116,9 @@ function Outcome({ planned, insight, network }: OutcomeProps) {
   const { kind } = only?.transaction.meaning ?? { kind: 'call' }
   const saysItself = another === undefined && (kind === 'transfer' || kind === 'token')
   if (only === undefined) return null
-  if (insight === null) return saysItself ? null : <ChangesCard changes={null} tokens={new Map()} network={network} />
-  const { tried, tokens } = insight
+  if (insight === null)
+    return saysItself ? null : <ChangesCard changes={null} tokens={new Map()} named={new Set()} network={network} />
+  const { tried, tokens, named } = insight
   if (tried.kind === 'unavailable') return null
   if (tried.kind === 'reverted') {
     return (
@@ -141,7 +143,7 @@ function Outcome({ planned, insight, network }: OutcomeProps) {
           When it was tried, it changed other things of yours as well.
         </Notice>
       )}
-      <ChangesCard changes={tried.changes} tokens={tokens} network={network} />
+      <ChangesCard changes={tried.changes} tokens={tokens} named={named} network={network} />
     </>
   )
 }

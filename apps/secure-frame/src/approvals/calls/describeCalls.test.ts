@@ -93,6 +93,29 @@ describe('the risks of a batch', () => {
     ])
   })
 
+  test.each([
+    ['what is called', { to: somebody, data: '0x12345678' }, [somebody]],
+    ['who may spend', approveCall(somebody, 5n), [somebody]],
+    ['who may spend by Permit2', permit2Calls.approve(somebody, 5n), [somebody]],
+    ['a token that moves', transferCall(somebody, 5n), [token]],
+  ])('say where nobody has said what %s is', (_, call, missing) => {
+    const risksOf = (unknown: readonly string[]) => {
+      const hasCode = (address: string) => (unknown.includes(address) ? undefined : true)
+      const tokens = new Map(unknown.includes(token) ? [] : [[token as EvmAddress, null]])
+      return judgeCalls(planned([call, payCall(somebody, 1n)]), { hasCode, tokens }).map((each) =>
+        each.map(({ kind }) => kind),
+      )
+    }
+    expect(risksOf([])[0]).not.toContain('notLookedUp')
+    expect(risksOf(missing)[0]).toContain('notLookedUp')
+    expect(risksOf(missing)[1]).not.toContain('notLookedUp')
+  })
+
+  test('say nothing of what is not looked up yet', () => {
+    const risks = judgeCalls(planned([approveCall(router, 5n)]), { hasCode: () => undefined })
+    expect(risks.flat().map(({ kind }) => kind)).not.toContain('notLookedUp')
+  })
+
   test('set the fee against the amount of a single call only', () => {
     const costs = { hasCode: () => true, maxFeeWei: 10n }
     expect(judgeCalls(planned([payCall(somebody, 10n)]), costs)[0]?.map(({ kind }) => kind)).toContain('highFee')
@@ -127,7 +150,9 @@ describe('how much a call is about', () => {
     expect(amount(call)).toEqual(words)
   })
 
-  test('is not told of a token that is not known', () => {
+  test('is not told of a token while it is not known, and in units where it says nothing of itself', () => {
     expect(amount(transferCall(somebody, 5n), null)).toBeNull()
+    const silent = { tokens: new Map() } as unknown as Insight
+    expect(amount(transferCall(somebody, 5n), silent)).toEqual({ value: '5', symbol: 'units' })
   })
 })

@@ -12,7 +12,7 @@ import {
 } from '@latchkey/chains'
 import { type AssetWords, assetWords } from '../token/assetWords.ts'
 import { describeTransaction } from '../transaction/describeTransaction.ts'
-import type { Insight, Planned } from '../transaction/gatherInsight.ts'
+import { addressesOf, assetsOf, type Insight, type Planned, type TokenBook } from '../transaction/gatherInsight.ts'
 import { intentOf } from '../transaction/intentOf.ts'
 
 /** The calls of an account, each as the transaction that it would be. */
@@ -57,7 +57,9 @@ export const callAmount = (
 ): AssetWords | null => {
   const tokens = insight?.tokens ?? null
   const [only, another] = effects
-  const isKnown = (asset: Asset): boolean => asset === 'native' || tokens?.get(asset)?.kind === 'token'
+  // Of a token that says nothing of itself, how many units it is.
+  const isKnown = (asset: Asset): boolean =>
+    asset === 'native' || (tokens !== null && tokens.get(asset)?.kind !== 'collection')
   if (another !== undefined) return null
   if (only?.kind === 'send') {
     return isKnown(only.asset) ? assetWords(only.asset, only.amount, network, tokens) : null
@@ -98,10 +100,14 @@ const isOnlyFor = (call: Planned, spender: string | null, used: UsedUp): boolean
 const isUsed = (call: Planned, effect: Effect, used: UsedUp): effect is Allow =>
   isKeptByToken(call, effect) && used.has(usedUp(effect))
 
-/** What each call has to be known for, the worst first, in the order of the calls. */
+/**
+ * What each call has to be known for, the worst first, in the order of the calls.
+ *
+ * @param facts `tokens` once it has been looked at everything.
+ */
 export const judgeCalls = (
   planned: readonly Planned[],
-  facts: Pick<RiskFacts, 'hasCode' | 'known' | 'balanceWei' | 'maxFeeWei'>,
+  facts: Pick<RiskFacts, 'hasCode' | 'known' | 'balanceWei' | 'maxFeeWei'> & { tokens?: TokenBook },
   used: UsedUp = nothingUsed,
 ): readonly (readonly TransactionRisk[])[] =>
   planned.map((each) => {
@@ -111,12 +117,19 @@ export const judgeCalls = (
     const isLeft = (spender: EvmAddress): boolean =>
       effects.some((effect) => effect.kind === 'allow' && effect.spender === spender && !isUsed(each, effect, used))
     // A fee is for all of them: set against the amount of one call it says nothing.
-    const { maxFeeWei, ...others } = facts
+    const { maxFeeWei, tokens, ...others } = facts
     const own = planned.length === 1 && maxFeeWei !== undefined ? { ...others, maxFeeWei } : others
-    return judgeTransaction({ ...own, account: request.from, call, effects }).filter(
+    const judged = judgeTransaction({ ...own, account: request.from, call, effects }).filter(
       (risk) => risk.kind !== 'standingAllowance' || isLeft(risk.spender),
     )
+    const isLooked = tokens === undefined || isLookedUp(each, facts.hasCode, tokens)
+    return isLooked ? judged : joinRisks([judged, [{ kind: 'notLookedUp' }]])
   })
+
+/** Whether the network has said what is called, who is let take something, and of what. A page may name more than is asked. */
+const isLookedUp = (call: Planned, hasCode: RiskFacts['hasCode'], tokens: TokenBook): boolean =>
+  assetsOf(call.transaction.effects).every((asset) => tokens.has(asset)) &&
+  addressesOf([call]).every((address) => hasCode(address) !== undefined)
 
 /** All risks of a batch, the worst first, each once. */
 export const joinRisks = (risks: readonly (readonly TransactionRisk[])[]): readonly TransactionRisk[] => {
