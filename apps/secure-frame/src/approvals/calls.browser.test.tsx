@@ -253,6 +253,31 @@ describe('who pays', () => {
     expect(sends(screen)[0]).not.toHaveProperty('paymaster')
   })
 
+  test.each([
+    ['a batch', 'sponsor out of budget', '0x1c981', true],
+    ['a batch, at twice what is usual', 'sponsor out of budget', '0x1c980', false],
+    ['a token transfer', 'transaction of a smart account', '0xffffffffffffffff', true],
+    ['the first operation', 'first operation', '0xffffffff', true],
+  ] as const)('is told where the bundler asks far more than bytes cost: %s', async (_, name, gas, isTold) => {
+    const chain = { ...callsScenarios[name].chain, eth_getBalance: `0x${(10n ** 30n).toString(16)}` }
+    const eth_estimateUserOperationGas = {
+      callGasLimit: '0xea60',
+      verificationGasLimit: '0x186a0',
+      preVerificationGas: gas,
+    }
+    const services = { sponsor: new AppError('NOT_ENABLED') }
+    using _opened = open(name, { chain: { ...chain, eth_estimateUserOperationGas }, services } as Partial<Scenario>)
+    expect((await text()).includes('The fee is high Sending this takes far more gas than its size needs.')).toBe(isTold)
+  })
+
+  test('is not told of somebody else’s fee', async () => {
+    const gas = { callGasLimit: '0xea60', verificationGasLimit: '0x186a0', preVerificationGas: '0xffffffff' }
+    using _ = open('transaction of a smart account', { chain: { ...smartChain, eth_estimateUserOperationGas: gas } })
+    const shown = await text()
+    expect(shown).toContain('Arcswap pays it')
+    expect(shown).not.toContain('The fee is high')
+  })
+
   test('is asked anew where the sponsor changes their mind at the last moment: nothing is sent before', async () => {
     using screen = open('sponsor lost')
     expect(await text()).toContain('Arcswap pays it')
