@@ -239,7 +239,7 @@ describe('who pays', () => {
   test('is a service of the page by its own word', async () => {
     using _ = open('paid by a service of the page')
     const shown = await text()
-    expect(shown).toContain('A service of app.arcswap.example pays it')
+    expect(shown).toContain('A service of app.arcswap.example says that it pays')
     expect(shown).toContain('It calls itself “Free gas for everybody, verified by your bank”.')
   })
 
@@ -296,7 +296,7 @@ describe('who pays', () => {
     using screen = open('operation of a page')
     const shown = await text()
     expect(shown).toContain('Do 2 things in one step')
-    expect(shown).toContain('A service of app.arcswap.example pays it Its contract: 0x9A9A…9a9a')
+    expect(shown).toContain('A service of app.arcswap.example says that it pays Its contract: 0x9A9A…9a9a')
     await press('Confirm')
     expect(await screen.result).toMatch(/^0x[0-9a-f]{64}$/)
     expect(screen.served.map(({ name }) => name)).toEqual(['send'])

@@ -100,7 +100,7 @@ function PaidBy({ payer, origin }: { payer: Exclude<Payer, { kind: 'self' }>; or
   const host = displayHost(new URL(origin).hostname)
   return (
     <>
-      A service of <bdi dir="ltr">{host}</bdi> pays it
+      A service of <bdi dir="ltr">{host}</bdi> says that it pays
       <Text size="small" tone="secondary">
         {payer.kind === 'sponsor' ? (
           <>
