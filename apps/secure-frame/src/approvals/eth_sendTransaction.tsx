@@ -195,7 +195,8 @@ const saysItself = ({ meaning }: ReadTransaction): boolean => meaning.kind === '
 /** What trying it has shown. Where that is no more than the transaction says itself, it need not be said twice. */
 function Outcome({ transaction, insight, network }: OutcomeProps) {
   const isPlain = saysItself(transaction)
-  if (insight === null) return isPlain ? null : <ChangesCard changes={null} tokens={new Map()} named={new Set()} network={network} />
+  if (insight === null)
+    return isPlain ? null : <ChangesCard changes={null} tokens={new Map()} named={new Set()} network={network} />
   const { tried, tokens, named } = insight
   if (tried.kind === 'unavailable') return null
   if (tried.kind === 'reverted') {
