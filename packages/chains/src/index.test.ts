@@ -144,6 +144,7 @@ test('the package exports', () => {
       "parseUserOperation",
       "parseUserOperationRequest",
       "userOperationTypedData",
+      "usualOverheadGas",
       "wrapUndeployedSignature",
       "parseBase58",
       "parseBase58Transaction",

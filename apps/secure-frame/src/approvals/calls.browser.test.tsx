@@ -3,6 +3,7 @@ import { AppError } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
+  approveCall,
   type CallsScenarioName,
   callsScenarios,
   happened,
@@ -10,9 +11,10 @@ import {
   smartChain,
   sponsorAnswer,
   transactionHash,
+  transferCall,
 } from './callsScenarios.fixture.ts'
 import { openScenario } from './openScenario.fixture.ts'
-import { account, router, type Scenario, somebody } from './scenarios.fixture.ts'
+import { account, router, type Scenario, somebody, token } from './scenarios.fixture.ts'
 
 const open = (name: CallsScenarioName, more: Partial<Scenario> = {}) =>
   openScenario({ ...callsScenarios[name], ...more } as Scenario)
@@ -35,6 +37,22 @@ const isRed = () =>
   getComputedStyle(heading().element()).color !== getComputedStyle(document.querySelector('main') as Element).color
 const sends = ({ served }: ReturnType<typeof open>) =>
   served.filter(({ name }) => name === 'send').map(({ params }) => (params as { operation: object }).operation)
+
+/** A trial in which a contract of the page’s logs first that a thousand items of its own left the account. */
+const withJunk = ([given]: readonly unknown[]) => {
+  const word = (value: string | number) =>
+    (typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0')
+  const single = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
+  const junk = Array.from({ length: 1000 }, (_, at) => ({
+    address: router,
+    topics: [single, `0x${word(router)}`, `0x${word(hybrid.address)}`, `0x${word(somebody)}`],
+    data: `0x${word(at)}${word(1)}`,
+  }))
+  const [{ calls }] = (smartChain.eth_simulateV1 as (params: readonly unknown[]) => [{ calls: { logs: object[] }[] }])([
+    given,
+  ])
+  return [{ calls: calls.map((call, at) => (at === 0 ? { ...call, logs: [...junk, ...call.logs] } : call)) }]
+}
 
 beforeEach(async () => {
   await page.viewport(370, 600)
@@ -92,6 +110,49 @@ describe('a batch', () => {
     expect(await text()).toContain('Do 256 things in one step')
     await userEvent.click(page.getByText('246 more'))
     expect(document.querySelectorAll('.wallet-calls > li')).toHaveLength(256)
+  })
+
+  test('whose trial a page has made impossible is listed whole: nothing hides behind the first ten', async () => {
+    const noise = { address: router, topics: [], data: '0x' }
+    const eth_simulateV1 = ([given]: readonly unknown[]) => {
+      const [{ calls }] = (given as { blockStateCalls: [{ calls: object[] }] }).blockStateCalls
+      const logs = Array.from({ length: 1025 }, () => noise)
+      return [{ calls: calls.map(() => ({ status: '0x1', returnData: '0x', logs })) }]
+    }
+    using _ = open('batch that ends in a drain', { chain: { ...smartChain, eth_simulateV1 } })
+    const shown = await text()
+    expect(shown).toContain('Tried beforehand not possible here')
+    expect(shown).toContain('12 Send USDC to 0x7099…79C8 2,000,000 USDC')
+    expect(document.querySelectorAll('.wallet-calls > li')).toHaveLength(12)
+  })
+
+  test('shows the loss of what it names first, whatever else contracts log', async () => {
+    using _ = open('batch that ends in a drain', { chain: { ...smartChain, eth_simulateV1: withJunk } })
+    expect(await text()).toContain('Expected changes −2,000,000 USDC contract 0x5FbD…0aa3')
+  })
+
+  test('says how many units leave of a token that it was not asked about, and that it was not', async () => {
+    const decoys = Array.from({ length: 12 }, (_, at) => `0x${'d0'.repeat(19)}${(at + 16).toString(16)}`)
+    const calls = [...decoys, token].map((to) => ({ ...transferCall(somebody, 12_500_000n), to }))
+    using _ = open('batch of ten', { params: [{ version: '2.0.0', chainId: '0x7a69', calls }] } as Partial<Scenario>)
+    await userEvent.click(page.getByText('3 more'))
+    const shown = await text()
+    expect(shown).toContain('Not looked up')
+    expect(shown).toContain('13 Send tokens to 0x7099…79C8 12500000 units Check')
+  })
+
+  test.each([
+    ['receivers push no spender out of what is asked about', transferCall, 'Whoever may spend is no contract'],
+    ['spenders than are asked about are not known, and that is said', approveCall, 'Not looked up'],
+  ])('with ever more %s', async (_, call, words) => {
+    const many = Array.from({ length: 24 }, (_, at) => call(`0x${'d0'.repeat(19)}${(at + 16).toString(16)}`, 1n))
+    const calls = [...many, approveCall(somebody, 5n)]
+    const eth_getCode = ([address]: readonly unknown[]) => (address === somebody ? '0x' : '0x6080')
+    using _opened = open('batch of ten', {
+      params: [{ version: '2.0.0', chainId: '0x7a69', calls }],
+      chain: { ...smartChain, eth_getCode },
+    } as Partial<Scenario>)
+    expect(await text()).toContain(words)
   })
 
   test('with a right without limit is red, and says which call it is', async () => {
@@ -178,7 +239,7 @@ describe('who pays', () => {
   test('is a service of the page by its own word', async () => {
     using _ = open('paid by a service of the page')
     const shown = await text()
-    expect(shown).toContain('A service of app.arcswap.example pays it')
+    expect(shown).toContain('A service of app.arcswap.example says that it pays')
     expect(shown).toContain('It calls itself “Free gas for everybody, verified by your bank”.')
   })
 
@@ -190,6 +251,31 @@ describe('who pays', () => {
     await press('Confirm')
     await screen.result
     expect(sends(screen)[0]).not.toHaveProperty('paymaster')
+  })
+
+  test.each([
+    ['a batch', 'sponsor out of budget', '0x1c981', true],
+    ['a batch, at twice what is usual', 'sponsor out of budget', '0x1c980', false],
+    ['a token transfer', 'transaction of a smart account', '0xffffffffffffffff', true],
+    ['the first operation', 'first operation', '0xffffffff', true],
+  ] as const)('is told where the bundler asks far more than bytes cost: %s', async (_, name, gas, isTold) => {
+    const chain = { ...callsScenarios[name].chain, eth_getBalance: `0x${(10n ** 30n).toString(16)}` }
+    const eth_estimateUserOperationGas = {
+      callGasLimit: '0xea60',
+      verificationGasLimit: '0x186a0',
+      preVerificationGas: gas,
+    }
+    const services = { sponsor: new AppError('NOT_ENABLED') }
+    using _opened = open(name, { chain: { ...chain, eth_estimateUserOperationGas }, services } as Partial<Scenario>)
+    expect((await text()).includes('The fee is high Sending this takes far more gas than its size needs.')).toBe(isTold)
+  })
+
+  test('is not told of somebody else’s fee', async () => {
+    const gas = { callGasLimit: '0xea60', verificationGasLimit: '0x186a0', preVerificationGas: '0xffffffff' }
+    using _ = open('transaction of a smart account', { chain: { ...smartChain, eth_estimateUserOperationGas: gas } })
+    const shown = await text()
+    expect(shown).toContain('Arcswap pays it')
+    expect(shown).not.toContain('The fee is high')
   })
 
   test('is asked anew where the sponsor changes their mind at the last moment: nothing is sent before', async () => {
@@ -210,7 +296,7 @@ describe('who pays', () => {
     using screen = open('operation of a page')
     const shown = await text()
     expect(shown).toContain('Do 2 things in one step')
-    expect(shown).toContain('A service of app.arcswap.example pays it Its contract: 0x9A9A…9a9a')
+    expect(shown).toContain('A service of app.arcswap.example says that it pays Its contract: 0x9A9A…9a9a')
     await press('Confirm')
     expect(await screen.result).toMatch(/^0x[0-9a-f]{64}$/)
     expect(screen.served.map(({ name }) => name)).toEqual(['send'])

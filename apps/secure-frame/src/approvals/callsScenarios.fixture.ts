@@ -22,6 +22,27 @@ export const transferCall = (to: string, amount: bigint) => ({
   to: token,
   data: `0xa9059cbb${word(to)}${word(amount)}`,
 })
+/** Permit2, the same on every network: it keeps who may spend which token, and until when, itself. */
+export const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+const until = 2n ** 40n
+const bytes = (hex: string): string =>
+  `${word(BigInt(hex.length / 2))}${hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')}`
+const permitDetails = (amount: bigint): string => `${word(token)}${word(amount)}${word(until)}${word(0n)}`
+/** The three ways to let somebody spend `token` by Permit2: told by the account, and signed by it, for one or several. */
+export const permit2Calls = {
+  approve: (spender: string, amount: bigint) => ({
+    to: permit2,
+    data: `0x87517c45${word(token)}${word(spender)}${word(amount)}${word(until)}`,
+  }),
+  permit: (spender: string, amount: bigint) => ({
+    to: permit2,
+    data: `0x2b67b570${word(hybrid.address)}${permitDetails(amount)}${word(spender)}${word(until)}${word(256n)}${bytes('ab'.repeat(65))}`,
+  }),
+  permitBatch: (spender: string, amount: bigint) => ({
+    to: permit2,
+    data: `0x2a2d80d1${word(hybrid.address)}${word(96n)}${word(352n)}${word(96n)}${word(spender)}${word(until)}${word(1n)}${permitDetails(amount)}${bytes('ab'.repeat(65))}`,
+  }),
+}
 export const payCall = (to: string, amount: bigint) => ({ to, value: quantity(amount) })
 const swapCall = {
   to: router,
@@ -178,6 +199,15 @@ export const callsScenarios = {
     method: 'wallet_sendCalls',
     params: batch(ten),
     network: localA,
+    services: { sponsor: new AppError('NOT_ENABLED') },
+  },
+  'batch that ends in a drain': {
+    ...shared,
+    method: 'wallet_sendCalls',
+    params: batch([
+      ...Array.from({ length: 11 }, () => ({ to: router, data: '0x12345678' })),
+      transferCall(somebody, 2_000_000_000_000n),
+    ]),
     services: { sponsor: new AppError('NOT_ENABLED') },
   },
   'batch of 256': {

@@ -194,8 +194,9 @@ const saysItself = ({ meaning }: ReadTransaction): boolean => meaning.kind === '
 /** What trying it has shown. Where that is no more than the transaction says itself, it need not be said twice. */
 function Outcome({ transaction, insight, network }: OutcomeProps) {
   const isPlain = saysItself(transaction)
-  if (insight === null) return isPlain ? null : <ChangesCard changes={null} tokens={new Map()} network={network} />
-  const { tried, tokens } = insight
+  if (insight === null)
+    return isPlain ? null : <ChangesCard changes={null} tokens={new Map()} named={new Set()} network={network} />
+  const { tried, tokens, named } = insight
   if (tried.kind === 'unavailable') return null
   if (tried.kind === 'reverted') {
     return (
@@ -217,7 +218,7 @@ function Outcome({ transaction, insight, network }: OutcomeProps) {
           When it was tried, it changed other things of yours as well.
         </Notice>
       )}
-      <ChangesCard changes={tried.changes} tokens={tokens} network={network} />
+      <ChangesCard changes={tried.changes} tokens={tokens} named={named} network={network} />
     </>
   )
 }

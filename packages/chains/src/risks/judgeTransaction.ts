@@ -12,6 +12,8 @@ export type TransactionRisk =
   | { kind: 'sendToZero' }
   | { kind: 'sendToTokenContract'; token: EvmAddress }
   | { kind: 'noCode'; address: EvmAddress }
+  /** Of what is called, of a token or of who gets a right, nobody has said what it is. Whoever looks tells it, not `judgeTransaction`. */
+  | { kind: 'notLookedUp' }
   | { kind: 'unreadable' }
   | { kind: 'standingAllowance'; spender: EvmAddress }
   | { kind: 'largeShare'; percent: number }
@@ -31,6 +33,7 @@ export const riskSeverity = {
   sendToZero: 'danger',
   sendToTokenContract: 'danger',
   noCode: 'danger',
+  notLookedUp: 'warning',
   unreadable: 'warning',
   standingAllowance: 'warning',
   largeShare: 'warning',

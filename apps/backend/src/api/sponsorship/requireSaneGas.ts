@@ -1,16 +1,9 @@
-import { dummySignature, smartAccountContracts, userOperationToJson } from '@latchkey/chains'
+import { dummySignature, smartAccountContracts, userOperationToJson, usualOverheadGas } from '@latchkey/chains'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
 import type { Lending } from './findLending.ts'
 import { type PaidOperation, stubPaymasterData } from './paymasterData.ts'
 import { refuseSponsoring } from './refuseSponsoring.ts'
 
-/**
- * What a transaction with one operation costs beside what the EntryPoint meters: the transaction, the EntryPoint's own steps, an
- * authorization (EIP-7702), and each byte. A network that posts its data elsewhere asks for more, which its bundler knows.
- */
-const cost = { fixed: 40_000n, authorization: 25_000n, byte: 16n }
-/** What `handleOps` writes around the bytes of an operation, our contract's data and a signature. */
-const ownBytes = 900
 /** A tenth of the gas that calls leave unused goes to whoever bundles: of this much it is too little to be worth it. */
 const freeCallGas = 300_000n
 /** Bundlers leave room, wallets some more. */
@@ -30,7 +23,8 @@ export async function requireSaneGas(
   chainId: string,
 ): Promise<void> {
   const { preVerificationGas, callGasLimit } = operation
-  if (preVerificationGas <= mostTimes * usualCost(operation, lending) && callGasLimit <= freeCallGas) return
+  if (preVerificationGas <= mostTimes * usualOverheadGas(operation, lending !== null) && callGasLimit <= freeCallGas)
+    return
   const estimate = await estimateGas(operation, lending, rpcProxy, chainId)
   if (estimate === null) refuseSponsoring('nobody says how much gas it needs')
   if (preVerificationGas > mostTimes * BigInt(estimate.preVerificationGas))
@@ -38,11 +32,6 @@ export async function requireSaneGas(
   if (callGasLimit > freeCallGas && callGasLimit > mostTimes * BigInt(estimate.callGasLimit))
     refuseSponsoring('it takes far more gas than its calls need')
 }
-
-const usualCost = ({ callData, factoryData = '0x' }: PaidOperation, lending: Lending): bigint =>
-  cost.fixed +
-  (lending === null ? 0n : cost.authorization) +
-  cost.byte * BigInt(ownBytes + (callData.length + factoryData.length - 4) / 2)
 
 type Estimate = { preVerificationGas: string; callGasLimit: string }
 

@@ -18,28 +18,33 @@ export type CallListProps = {
   failing: number | null
 }
 
-/** Calls that are listed at once; a batch of ten is read at a glance. */
+/**
+ * Calls that are listed at once; a batch of ten is read at a glance. Where what they all do was not tried, nothing else tells
+ * of the rest: then it is all of them.
+ */
 const shownAtOnce = 10
 
 /** Every call in its order, one line each; a press opens all that is known of it. */
 export function CallList({ planned, ...rest }: CallListProps) {
-  const more = planned.slice(shownAtOnce)
+  const { insight } = rest
+  const first = insight === null || insight.tried.kind === 'ran' ? shownAtOnce : planned.length
+  const more = planned.slice(first)
   return (
     <div>
       <Text size="small" tone="secondary">
         In this order, all of them or none
       </Text>
       <ol className="wallet-calls">
-        {planned.slice(0, shownAtOnce).map((call, at) => (
+        {planned.slice(0, first).map((call, at) => (
           <CallLine key={at} at={at} call={call} {...rest} />
         ))}
       </ol>
       {more.length > 0 && (
         <Opened summary={more.length === 1 ? 'One more' : `${more.length} more`}>
           {() => (
-            <ol className="wallet-calls" start={shownAtOnce + 1}>
+            <ol className="wallet-calls" start={first + 1}>
               {more.map((call, index) => (
-                <CallLine key={index} at={shownAtOnce + index} call={call} {...rest} />
+                <CallLine key={index} at={first + index} call={call} {...rest} />
               ))}
             </ol>
           )}

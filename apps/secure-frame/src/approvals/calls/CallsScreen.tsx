@@ -37,8 +37,9 @@ export function CallsScreen(props: CallsScreenProps) {
   const planned = useMemo(() => describeCalls(plan.calls, account.address as EvmAddress), [plan, account])
   const [looked, look] = useLoaded(async () => {
     const used = new Set<string>()
-    const consult = askWhatIsLeft(tools.consult, account.address, planned, (each) => used.add(usedUp(each)))
-    const found = await gatherInsight(account.address as EvmAddress, planned, { read: tools.read, consult })
+    const from = account.address as EvmAddress
+    const consult = askWhatIsLeft(tools.consult, from, planned, (each) => used.add(usedUp(each)))
+    const found = await gatherInsight(from, planned, { read: tools.read, consult })
     return { ...found, used: found.tried.kind === 'ran' ? used : new Set<string>() }
   })
   const insight = looked.kind === 'ready' ? looked.value : null
@@ -68,6 +69,7 @@ export function CallsScreen(props: CallsScreenProps) {
         planned,
         {
           hasCode: insight?.hasCode ?? (() => undefined),
+          ...(insight === null ? {} : { tokens: insight.tokens }),
           ...(insight?.known ? { known: insight.known } : {}),
           ...(shown === null ? {} : { balanceWei: shown.balanceWei }),
           ...(shown?.payer.kind === 'self' ? { maxFeeWei: shown.maxFeeWei } : {}),
@@ -114,8 +116,9 @@ function Outcome({ planned, insight, network }: OutcomeProps) {
   const { kind } = only?.transaction.meaning ?? { kind: 'call' }
   const saysItself = another === undefined && (kind === 'transfer' || kind === 'token')
   if (only === undefined) return null
-  if (insight === null) return saysItself ? null : <ChangesCard changes={null} tokens={new Map()} network={network} />
-  const { tried, tokens } = insight
+  if (insight === null)
+    return saysItself ? null : <ChangesCard changes={null} tokens={new Map()} named={new Set()} network={network} />
+  const { tried, tokens, named } = insight
   if (tried.kind === 'unavailable') return null
   if (tried.kind === 'reverted') {
     return (
@@ -140,7 +143,7 @@ function Outcome({ planned, insight, network }: OutcomeProps) {
           When it was tried, it changed other things of yours as well.
         </Notice>
       )}
-      <ChangesCard changes={tried.changes} tokens={tokens} network={network} />
+      <ChangesCard changes={tried.changes} tokens={tokens} named={named} network={network} />
     </>
   )
 }

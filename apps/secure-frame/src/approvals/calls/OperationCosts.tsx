@@ -1,4 +1,4 @@
-import type { EvmNetwork } from '@latchkey/chains'
+import { type EvmNetwork, usualOverheadGas } from '@latchkey/chains'
 import { Address, KeyValue, KeyValueList, Notice, Skeleton, Tag, Text } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 import { displayHost } from '../../boundary/displayHost.ts'
@@ -25,6 +25,7 @@ export function OperationCosts({ filled, network, caller, priceUsd, children }: 
   return (
     <>
       {known !== null && <NotSponsored payer={known.payer} />}
+      {known !== null && <HighFee filled={known} />}
       <KeyValueList>
         <KeyValue label="Network">
           <span className="wallet-network">
@@ -99,7 +100,7 @@ function PaidBy({ payer, origin }: { payer: Exclude<Payer, { kind: 'self' }>; or
   const host = displayHost(new URL(origin).hostname)
   return (
     <>
-      A service of <bdi dir="ltr">{host}</bdi> pays it
+      A service of <bdi dir="ltr">{host}</bdi> says that it pays
       <Text size="small" tone="secondary">
         {payer.kind === 'sponsor' ? (
           <>
@@ -112,6 +113,21 @@ function PaidBy({ payer, origin }: { payer: Exclude<Payer, { kind: 'self' }>; or
         )}
       </Text>
     </>
+  )
+}
+
+/** Bundlers leave room for their own costs; what is beyond that is theirs. */
+const mostTimes = 2n
+
+/** A bundler says itself what an operation costs it, and whoever pays for themselves has nobody who looks whether that is sane. */
+function HighFee({ filled: { operation, setUp, payer } }: { filled: FilledOperation }) {
+  if (payer.kind !== 'self') return null
+  if (operation.preVerificationGas <= mostTimes * usualOverheadGas(operation, setUp?.kind === 'lend')) return null
+  return (
+    <Notice variant="warning" title="The fee is high">
+      Sending this takes far more gas than its size needs. That is usual only where a network keeps its data on another
+      one.
+    </Notice>
   )
 }
 

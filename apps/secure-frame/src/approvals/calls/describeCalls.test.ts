@@ -1,6 +1,6 @@
 import { type EvmAddress, localA } from '@latchkey/chains'
 import { describe, expect, test } from 'vitest'
-import { approveCall, hybrid, payCall, transferCall } from '../callsScenarios.fixture.ts'
+import { approveCall, hybrid, payCall, permit2Calls, transferCall } from '../callsScenarios.fixture.ts'
 import { router, somebody, token } from '../scenarios.fixture.ts'
 import type { Insight } from '../transaction/gatherInsight.ts'
 import {
@@ -16,6 +16,7 @@ import { readCalls } from './readCalls.ts'
 
 const planned = (calls: Parameters<typeof readCalls>[0]) =>
   describeCalls(readCalls(calls, hybrid.address), hybrid.address as EvmAddress)
+const increase = approveCall(router, 5n).data.replace('095ea7b3', '39509351')
 const use = { to: router, data: '0x38ed1739' }
 /** Tried, the router has spent all that it was allowed. */
 const used = new Set([usedUp({ token: token as EvmAddress, spender: router as EvmAddress })])
@@ -35,6 +36,8 @@ describe('a batch in one sentence', () => {
     ['others may spend', [approveCall(somebody, 5n), use]],
     ['more is done', [transferCall(somebody, 5n), use]],
     ['what is allowed comes last', [use, approveCall(router, 5n)]],
+    ['coins go with what is allowed', [{ ...approveCall(router, 5n), value: '0x1' }, use]],
+    ['what is allowed is added to what was', [{ to: token, data: increase }, use]],
   ])('is a number where %s', (_, calls) => {
     expect(intent(calls)).toBe('Do 2 things in one step')
   })
@@ -42,6 +45,10 @@ describe('a batch in one sentence', () => {
   test('is a number where something may be left of what is allowed, or nobody has said', () => {
     expect(intent([approveCall(router, 5n), use], new Set())).toBe('Do 2 things in one step')
     expect(intent([approveCall(router, 5n, somebody), use])).toBe('Do 2 things in one step')
+  })
+
+  test.each(Object.entries(permit2Calls))('is a number where Permit2 keeps what is allowed: %s', (_, call) => {
+    expect(intent([call(router, 10n ** 15n), use])).toBe('Do 2 things in one step')
   })
 
   test('is the setting up, where there is nothing else', () => {
@@ -62,6 +69,14 @@ describe('the risks of a batch', () => {
     expect(kinds(calls, true, new Set(of))[0]).toContain('standingAllowance')
   })
 
+  test.each(Object.entries(permit2Calls))(
+    'keep what Permit2 lets spend, whatever the token says of it: %s',
+    (_, call) => {
+      expect(kinds([call(router, 10n ** 15n), use])[0]).toContain('standingAllowance')
+      expect(kinds([approveCall(router, 5n), call(router, 10n ** 15n), use])[1]).toContain('standingAllowance')
+    },
+  )
+
   test('keep that there is no limit, and that a spender is nobody’s contract', () => {
     expect(kinds([approveCall(router, 2n ** 256n - 1n), use])[0]).toEqual(['unlimitedAllowance'])
     expect(kinds([approveCall(router, 5n), use], false)[0]).toContain('allowanceToAccount')
@@ -76,6 +91,29 @@ describe('the risks of a batch', () => {
       'firstTime',
       'firstTime',
     ])
+  })
+
+  test.each([
+    ['what is called', { to: somebody, data: '0x12345678' }, [somebody]],
+    ['who may spend', approveCall(somebody, 5n), [somebody]],
+    ['who may spend by Permit2', permit2Calls.approve(somebody, 5n), [somebody]],
+    ['a token that moves', transferCall(somebody, 5n), [token]],
+  ])('say where nobody has said what %s is', (_, call, missing) => {
+    const risksOf = (unknown: readonly string[]) => {
+      const hasCode = (address: string) => (unknown.includes(address) ? undefined : true)
+      const tokens = new Map(unknown.includes(token) ? [] : [[token as EvmAddress, null]])
+      return judgeCalls(planned([call, payCall(somebody, 1n)]), { hasCode, tokens }).map((each) =>
+        each.map(({ kind }) => kind),
+      )
+    }
+    expect(risksOf([])[0]).not.toContain('notLookedUp')
+    expect(risksOf(missing)[0]).toContain('notLookedUp')
+    expect(risksOf(missing)[1]).not.toContain('notLookedUp')
+  })
+
+  test('say nothing of what is not looked up yet', () => {
+    const risks = judgeCalls(planned([approveCall(router, 5n)]), { hasCode: () => undefined })
+    expect(risks.flat().map(({ kind }) => kind)).not.toContain('notLookedUp')
   })
 
   test('set the fee against the amount of a single call only', () => {
@@ -112,7 +150,9 @@ describe('how much a call is about', () => {
     expect(amount(call)).toEqual(words)
   })
 
-  test('is not told of a token that is not known', () => {
+  test('is not told of a token while it is not known, and in units where it says nothing of itself', () => {
     expect(amount(transferCall(somebody, 5n), null)).toBeNull()
+    const silent = { tokens: new Map() } as unknown as Insight
+    expect(amount(transferCall(somebody, 5n), silent)).toEqual({ value: '5', symbol: 'units' })
   })
 })

@@ -2,6 +2,7 @@ import {
   type AccountCall,
   type Asset,
   counterpartiesOf,
+  type Effect,
   type EvmAddress,
   type EvmNetwork,
   judgeTransaction,
@@ -11,7 +12,7 @@ import {
 } from '@latchkey/chains'
 import { type AssetWords, assetWords } from '../token/assetWords.ts'
 import { describeTransaction } from '../transaction/describeTransaction.ts'
-import type { Insight, Planned } from '../transaction/gatherInsight.ts'
+import { addressesOf, assetsOf, type Insight, type Planned, type TokenBook } from '../transaction/gatherInsight.ts'
 import { intentOf } from '../transaction/intentOf.ts'
 
 /** The calls of an account, each as the transaction that it would be. */
@@ -25,6 +26,19 @@ export const describeCalls = (calls: readonly AccountCall[], from: EvmAddress): 
 export type UsedUp = ReadonlySet<string>
 export const usedUp = ({ token, spender }: { token: EvmAddress; spender: EvmAddress }): string => `${token} ${spender}`
 const nothingUsed: UsedUp = new Set()
+
+export type Allow = Extract<Effect, { kind: 'allow' }>
+/**
+ * Whether a call tells the token itself how much somebody may spend, no more and no less, so that it can say what is left of
+ * that. What another contract keeps for it, as Permit2 does (`until`), is in no book of the token: asked, it says 0. What is
+ * added to a right may be of one that was there before.
+ */
+export const isKeptByToken = ({ request, transaction: { meaning } }: Planned, effect: Effect): effect is Allow =>
+  effect.kind === 'allow' &&
+  effect.token === request.to &&
+  effect.until === undefined &&
+  meaning.kind === 'token' &&
+  meaning.call.kind === 'approve'
 
 const noToken = { kind: 'ready', value: null } as const
 
@@ -43,7 +57,9 @@ export const callAmount = (
 ): AssetWords | null => {
   const tokens = insight?.tokens ?? null
   const [only, another] = effects
-  const isKnown = (asset: Asset): boolean => asset === 'native' || tokens?.get(asset)?.kind === 'token'
+  // Of a token that says nothing of itself, how many units it is.
+  const isKnown = (asset: Asset): boolean =>
+    asset === 'native' || (tokens !== null && tokens.get(asset)?.kind !== 'collection')
   if (another !== undefined) return null
   if (only?.kind === 'send') {
     return isKnown(only.asset) ? assetWords(only.asset, only.amount, network, tokens) : null
@@ -72,27 +88,48 @@ export const batchIntent = (
 }
 
 /** Whether a call does nothing but let one contract spend what it has used up in the end. */
-const isOnlyFor = ({ transaction: { effects } }: Planned, spender: string | null, used: UsedUp): boolean =>
-  effects.length > 0 &&
-  effects.every((effect) => effect.kind === 'allow' && effect.spender === spender && used.has(usedUp(effect)))
+const isOnlyFor = (call: Planned, spender: string | null, used: UsedUp): boolean => {
+  const { request, transaction } = call
+  return (
+    request.value === 0n &&
+    transaction.effects.length > 0 &&
+    transaction.effects.every((effect) => isUsed(call, effect, used) && effect.spender === spender)
+  )
+}
 
-/** What each call has to be known for, the worst first, in the order of the calls. */
+const isUsed = (call: Planned, effect: Effect, used: UsedUp): effect is Allow =>
+  isKeptByToken(call, effect) && used.has(usedUp(effect))
+
+/**
+ * What each call has to be known for, the worst first, in the order of the calls.
+ *
+ * @param facts `tokens` once it has been looked at everything.
+ */
 export const judgeCalls = (
   planned: readonly Planned[],
-  facts: Pick<RiskFacts, 'hasCode' | 'known' | 'balanceWei' | 'maxFeeWei'>,
+  facts: Pick<RiskFacts, 'hasCode' | 'known' | 'balanceWei' | 'maxFeeWei'> & { tokens?: TokenBook },
   used: UsedUp = nothingUsed,
 ): readonly (readonly TransactionRisk[])[] =>
-  planned.map(({ request, transaction: { call, effects } }) => {
+  planned.map((each) => {
+    const { request, transaction } = each
+    const { call, effects } = transaction
     if (call === null) return []
     const isLeft = (spender: EvmAddress): boolean =>
-      effects.some((effect) => effect.kind === 'allow' && effect.spender === spender && !used.has(usedUp(effect)))
+      effects.some((effect) => effect.kind === 'allow' && effect.spender === spender && !isUsed(each, effect, used))
     // A fee is for all of them: set against the amount of one call it says nothing.
-    const { maxFeeWei, ...others } = facts
+    const { maxFeeWei, tokens, ...others } = facts
     const own = planned.length === 1 && maxFeeWei !== undefined ? { ...others, maxFeeWei } : others
-    return judgeTransaction({ ...own, account: request.from, call, effects }).filter(
+    const judged = judgeTransaction({ ...own, account: request.from, call, effects }).filter(
       (risk) => risk.kind !== 'standingAllowance' || isLeft(risk.spender),
     )
+    const isLooked = tokens === undefined || isLookedUp(each, facts.hasCode, tokens)
+    return isLooked ? judged : joinRisks([judged, [{ kind: 'notLookedUp' }]])
   })
+
+/** Whether the network has said what is called, who is let take something, and of what. A page may name more than is asked. */
+const isLookedUp = (call: Planned, hasCode: RiskFacts['hasCode'], tokens: TokenBook): boolean =>
+  assetsOf(call.transaction.effects).every((asset) => tokens.has(asset)) &&
+  addressesOf([call]).every((address) => hasCode(address) !== undefined)
 
 /** All risks of a batch, the worst first, each once. */
 export const joinRisks = (risks: readonly (readonly TransactionRisk[])[]): readonly TransactionRisk[] => {

@@ -39,6 +39,11 @@ const wordsOf = (risk: TransactionRisk, { name }: EvmNetwork): Omit<RiskWords, '
         title: 'There is no contract at this address',
         text: `On ${name}, nothing is there to carry the call out. It may be on another network, and what you pay would be lost.`,
       }
+    case 'notLookedUp':
+      return {
+        title: 'Not looked up',
+        text: `Of some addresses here, ${name} was not asked or did not say what they are. Look at each call.`,
+      }
     case 'unreadable':
       return {
         title: 'The wallet cannot read this call',

@@ -1,23 +1,23 @@
-import { type EvmNetwork, shortAddress } from '@latchkey/chains'
+import { type Asset, type EvmNetwork, shortAddress } from '@latchkey/chains'
 import { Amount, Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
 import { assetWords } from '../token/assetWords.ts'
 import { ContractLine } from '../token/ContractLine.tsx'
 import { TokenAmount } from '../token/TokenAmount.tsx'
 import type { TokenBook } from '../transaction/gatherInsight.ts'
 import type { Change } from './changesOf.ts'
+import { pickChanges } from './pickChanges.ts'
 
 export type ChangesCardProps = {
   /** Null while the network is still trying. */
   changes: readonly Change[] | null
   tokens: TokenBook
+  /** What the calls name themselves. */
+  named: ReadonlySet<Asset>
   network: EvmNetwork
 }
 
-/** Changes that are drawn; a call with more of them is told by its number. */
-const maxChanges = 8
-
 /** What the account has less of and more of afterwards, and who may do what, as the network answered when it was tried. */
-export function ChangesCard({ changes, tokens, network }: ChangesCardProps) {
+export function ChangesCard({ changes, tokens, named, network }: ChangesCardProps) {
   if (changes === null) {
     return (
       <Card title="Expected changes">
@@ -26,11 +26,11 @@ export function ChangesCard({ changes, tokens, network }: ChangesCardProps) {
       </Card>
     )
   }
-  const shown = changes.slice(0, maxChanges)
+  const shown = pickChanges(changes, named)
   const moves = shown.filter((change) => change.kind === 'amount' || change.kind === 'item')
   const rights = shown.filter((change) => change.kind !== 'amount' && change.kind !== 'item')
   return (
-    <Card title="Expected changes" tone={rights.some(isWithoutLimit) ? 'danger' : 'neutral'}>
+    <Card title="Expected changes" tone={changes.some(isWithoutLimit) ? 'danger' : 'neutral'}>
       {changes.length === 0 && <Text>Nothing of yours moves but the network fee.</Text>}
       {moves.length > 0 && (
         <ul className="wallet-changes">
@@ -48,8 +48,8 @@ export function ChangesCard({ changes, tokens, network }: ChangesCardProps) {
           ))}
         </KeyValueList>
       )}
-      {changes.length > maxChanges && (
-        <Text size="small" tone="warning">{`${changes.length - maxChanges} more changes are not shown.`}</Text>
+      {changes.length > shown.length && (
+        <Text size="small" tone="warning">{`${changes.length - shown.length} more changes are not shown.`}</Text>
       )}
       <Text size="small" tone="secondary">
         Tried on the network just now. It may turn out differently.

@@ -1,15 +1,9 @@
-import {
-  type Asset,
-  counterpartiesOf,
-  type Effect,
-  type EvmAddress,
-  type EvmTransaction,
-  toChecksumAddress,
-} from '@latchkey/chains'
+import { type Asset, type Effect, type EvmAddress, type EvmTransaction, toChecksumAddress } from '@latchkey/chains'
 import type { ChainReader } from '../../chain/createChainReader.ts'
 import type { Consult } from '../insights/insights.ts'
 import { inTime } from '../insights/inTime.ts'
 import { type Change, changesOf } from '../simulation/changesOf.ts'
+import { assetOf } from '../simulation/pickChanges.ts'
 import { readToken, type TokenFacts } from '../token/readToken.ts'
 import type { ReadTransaction } from './describeTransaction.ts'
 
@@ -29,6 +23,8 @@ export type Planned = { request: Pick<EvmTransaction, 'from' | 'to' | 'value' | 
 export type Insight = {
   tried: Tried
   tokens: TokenBook
+  /** What the calls name themselves, coins among it. */
+  named: ReadonlySet<Asset>
   /** Whether an address has code; undefined where the network did not say. */
   hasCode: (address: EvmAddress) => boolean | undefined
   known: readonly EvmAddress[] | null
@@ -51,20 +47,17 @@ export async function gatherInsight(
     if (simulation === null) return { kind: 'unavailable' }
     return simulation.kind === 'ran' ? { kind: 'ran', changes: changesOf(simulation.logs, from) } : simulation
   })
+  const named = new Set<Asset>(['native', ...planned.flatMap(({ transaction }) => assetsOf(transaction.effects))])
   const tokensOf = async (): Promise<TokenBook> => {
     const tried = await trying
-    const said = planned.flatMap(({ transaction }) => assetsOf(transaction.effects))
-    const assets = [...said, ...(tried.kind === 'ran' ? contractsOf(tried.changes) : [])]
-    const tokens = [...new Set(assets)].slice(0, maxTokens)
+    const assets = new Set([...named, ...(tried.kind === 'ran' ? tried.changes.map(assetOf) : [])])
+    const tokens = [...assets].filter((asset) => asset !== 'native').slice(0, maxTokens)
     return new Map(
       await Promise.all(tokens.map(async (each) => [each, await asked(() => readToken(each, read))] as const)),
     )
   }
   const codesOf = async () => {
-    const addresses = planned.flatMap(({ transaction: { call, effects } }) =>
-      call === null ? [] : [call.to, ...counterpartiesOf(call, effects)],
-    )
-    const codes = [...new Set(addresses)].slice(0, maxAddresses).map(async (each) => {
+    const codes = [...new Set(addressesOf(planned))].slice(0, maxAddresses).map(async (each) => {
       const code = await asked(() => read('eth_getCode', [each, 'latest']))
       return [each, code === null ? undefined : isCode(code)] as const
     })
@@ -80,6 +73,7 @@ export async function gatherInsight(
   return {
     tried,
     tokens,
+    named,
     hasCode: (address) => codes.get(address),
     known: known?.map(toChecksumAddress) ?? null,
     priceUsd,
@@ -89,7 +83,19 @@ export async function gatherInsight(
 /** An account that lends its address to code (EIP-7702) is still somebody's account. */
 const isCode = (code: string): boolean => code !== '0x' && !/^0xef0100[0-9a-f]{40}$/i.test(code)
 
-const assetsOf = (effects: readonly Effect[]): readonly EvmAddress[] => {
+/** Of which it matters whether there is code: who is let take something first, then what is called. */
+export const addressesOf = (planned: readonly Planned[]): readonly EvmAddress[] => [
+  ...planned.flatMap(({ transaction }) =>
+    transaction.effects.flatMap((effect) => {
+      if (effect.kind === 'allow') return effect.amount === 0n ? [] : [effect.spender]
+      return effect.kind === 'allowAll' ? [effect.operator] : []
+    }),
+  ),
+  ...planned.flatMap(({ transaction: { call } }) => (call === null || call.data === '0x' ? [] : [call.to])),
+]
+
+/** The tokens that calls name, each as often as they do. */
+export const assetsOf = (effects: readonly Effect[]): readonly EvmAddress[] => {
   const assets = effects.flatMap((effect): Asset[] => {
     switch (effect.kind) {
       case 'send':
@@ -107,9 +113,3 @@ const assetsOf = (effects: readonly Effect[]): readonly EvmAddress[] => {
   })
   return assets.filter((asset) => asset !== 'native')
 }
-
-const contractsOf = (changes: readonly Change[]): readonly EvmAddress[] =>
-  changes.flatMap((change) => {
-    if (change.kind === 'amount') return change.asset === 'native' ? [] : [change.asset]
-    return [change.kind === 'allowance' ? change.token : change.collection]
-  })
