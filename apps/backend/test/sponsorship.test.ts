@@ -4,8 +4,10 @@ import {
   encodeCalls,
   hybridAccount,
   parseEvmAddress,
+  parseUserOperation,
   smartAccountContracts,
   toChecksumAddress,
+  userOperationHash,
 } from '@latchkey/chains'
 import {
   bytesToHex,
@@ -21,6 +23,7 @@ import {
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestNodes, type NodeAnswer, type NodeCall, result } from '../src/api/chain/testNode.fixture.ts'
+import { type LandedOperation, operationEvent } from '../src/api/sponsorship/operationEvent.fixture.ts'
 import { sponsorshipDigest } from '../src/api/sponsorship/paymasterData.ts'
 import { createHarness, demo, type Harness, logIn } from './harness.ts'
 
@@ -126,6 +129,7 @@ const personOf = async (projectId: string, email: string) => {
     )
   return { ask, outcome, owner, account, operation, device, accessToken }
 }
+type Person = Awaited<ReturnType<typeof personOf>>
 
 let tests = 0
 /** A person, and a project of which nobody has asked anything yet. */
@@ -444,39 +448,69 @@ describe('what is paid in a day', () => {
     expect(all.filter((each) => each === forYou)).toHaveLength(7)
   })
 
-  /** Receipts by operation hash: with `mined`, of all that were asked for. */
-  const mined = (cost: bigint) => (call: NodeCall) =>
-    call.method === 'eth_getUserOperationReceipt'
-      ? result({
-          userOpHash: call.params[0],
+  /** A chain that has operations once they have landed, and a bundler that names a transaction of everything it is asked. */
+  const chainOf = () => {
+    const landed = new Map<string, LandedOperation>()
+    const answer = ({ method, params: [hash] }: NodeCall): NodeAnswer | undefined => {
+      if (method === 'eth_getUserOperationReceipt')
+        return result({
+          userOpHash: hash,
           sender: other,
           nonce: '0x0',
-          actualGasCost: numberToHex(cost),
-          actualGasUsed: '0x1',
+          actualGasCost: '0x0',
+          actualGasUsed: '0x0',
           success: true,
           logs: [],
-          receipt: { transactionHash: call.params[0] },
+          receipt: { transactionHash: hash },
         })
-      : undefined
-
+      if (method !== 'eth_getTransactionReceipt') return undefined
+      const operation = landed.get(hash as string)
+      if (operation === undefined) return result(null)
+      const log = operationEvent(operation)
+      const { transactionHash, blockHash } = log
+      return result({ transactionHash, blockHash, blockNumber: '0x10', status: '0x1', logs: [log] })
+    }
+    type Asked = Parameters<Person['ask']>[0]
+    /** Asks for an operation, and has it land at this cost. */
+    const land = async ({ operation, ask }: Person, costWei: bigint, asked: Asked = {}): Promise<LandedOperation> => {
+      const paid = parseUserOperation({ ...operation, ...asked.change, ...(await ask(asked)), signature: '0x' })
+      const operationHash = userOperationHash(paid, 31337)
+      const it = { operationHash, sender: paid.sender, nonce: paid.nonce, costWei }
+      landed.set(operationHash, it)
+      return it
+    }
+    return { answer, land }
+  }
   test('is what operations have cost, once that is known', async () => {
-    const { ada, limit } = await start(mined(costWei / 4n))
+    const chain = chainOf()
+    const { ada, limit } = await start(chain.answer)
     limit(costWei + costWei / 2n)
-    const outcomes = []
-    for (let index = 0; index < 4; index++) outcomes.push(await ada.outcome(nonce(index)))
+    for (let index = 0; index < 3; index++) await chain.land(ada, costWei / 4n, nonce(index))
     // A whole one and two quarters are what is left for.
-    expect(outcomes).toEqual(['ok', 'ok', 'ok', forYou])
+    expect(await ada.outcome(nonce(3))).toBe(forYou)
     expect(asked.filter(({ method }) => method === 'eth_getUserOperationReceipt')).toHaveLength(3)
   })
 
-  test('is never more for a receipt that claims more', async () => {
-    const { ada, limit } = await start(mined(10n ** 18n))
+  test('is never more for an event that claims more', async () => {
+    const chain = chainOf()
+    const { ada, limit } = await start(chain.answer)
     limit(2n * costWei)
-    expect([await ada.outcome(nonce(0)), await ada.outcome(nonce(1)), await ada.outcome(nonce(2))]).toEqual([
+    for (let index = 0; index < 2; index++) await chain.land(ada, 10n ** 18n, nonce(index))
+    expect(await ada.outcome(nonce(2))).toBe(forYou)
+  })
+
+  test('is not what a bundler says, which has everybody’s operations mined for nothing', async () => {
+    const { ada, limit } = await start(chainOf().answer)
+    limit(2n * costWei)
+    expect([await ada.outcome(nonce(0)), await ada.outcome(nonce(0)), await ada.outcome(nonce(1))]).toEqual([
       'ok',
       'ok',
-      forYou,
+      'ok',
     ])
+    expect(await ada.outcome(nonce(2))).toBe(forYou)
+    harness.clock.advance(6)
+    expect(await ada.outcome(nonce(2))).toBe(forYou)
+    expect(asked.filter(({ method }) => method === 'eth_getUserOperationReceipt').length).toBeGreaterThan(1)
   })
 
   test('is nothing for what was not mined in time and nobody can mine any more', async () => {
