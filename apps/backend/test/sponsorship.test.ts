@@ -15,6 +15,7 @@ import {
   encodeFunctionData,
   hexToNumber,
   numberToHex,
+  pad,
   parseAbi,
   parseAbiParameters,
   recoverMessageAddress,
@@ -51,6 +52,9 @@ const plainCall = encodeCalls([callOf(usdc)])
 /** What the person pays at most for `plainCall` at 3 gwei. */
 const costWei = 3n * gwei * gasOf(plainCall)
 
+/** The proxy that the framework's factory deploys (`hybridAccount`), and where it keeps whose code it runs. */
+const proxyCode = slice(hybridAccount(other).factoryData, 4 + 3 * 32 + 0x34d, 4 + 3 * 32 + 0x3f0)
+const ownImplementation = pad(smartAccountContracts.hybridImplementation)
 const lentCode = `0xef0100${smartAccountContracts.statelessImplementation.slice(2)}`
 /** What a bundler says an operation needs. */
 const estimateOf = ({ preVerificationGas = 50_000, callGasLimit = 40_000 }) => ({
@@ -74,7 +78,8 @@ beforeAll(async () => {
       eth_maxPriorityFeePerGas: numberToHex(gwei),
       eth_getUserOperationReceipt: null,
       eth_estimateUserOperationGas: estimateOf({}),
-      eth_getCode: lentCode,
+      eth_getCode: call.url.includes('lending') ? lentCode : proxyCode,
+      eth_getStorageAt: ownImplementation,
       eth_getTransactionCount: '0x7',
       eth_call: numberToHex(0n, { size: 32 }),
     }
@@ -207,8 +212,10 @@ describe('what is paid for', () => {
   })
 
   test('is an operation without calls only where it sets the account up', async () => {
-    let code = lentCode
-    const { ada } = await start(({ method }) => (method === 'eth_getCode' ? result(code) : undefined))
+    let code: string | undefined
+    const { ada } = await start(({ method }) =>
+      method === 'eth_getCode' && code !== undefined ? result(code) : undefined,
+    )
     const nothing = { callData: '0x', callGasLimit: '0x0' }
     const noCalls = encodeAbiParameters(parseAbiParameters('(address, uint256, bytes)[]'), [[]])
     const batchMode = `0x01${'00'.repeat(31)}` as const
@@ -220,8 +227,6 @@ describe('what is paid for', () => {
     const lending = { chainId: lendingChain, change: { ...nothing, sender: ada.owner } }
     expect(await ada.outcome(lending)).toBe('it does nothing')
     code = '0x'
-    expect(await ada.outcome(lending)).toBe('ok')
-    code = `0xef0100${'77'.repeat(20)}`
     expect(await ada.outcome(lending)).toBe('ok')
   })
 
@@ -311,6 +316,11 @@ describe('what is paid for', () => {
     ['a tip above the fee', { maxPriorityFeePerGas: numberToHex(4n * gwei) }, 'its fees contradict each other'],
     ['more gas than a block', { callGasLimit: '0x1000000' }, 'it takes more gas than a transaction can'],
     ['as much gas before the calls', { preVerificationGas: '0x1000000' }, 'it takes more gas than a transaction can'],
+    [
+      'more gas than to check it',
+      { verificationGasLimit: numberToHex(600_001) },
+      'it takes far more gas than its check needs',
+    ],
     ['an operation without gas', { callGasLimit: '0x0' }, 'its gas is not estimated yet'],
   ])('is not %s', async (_, change, reason) => {
     const { ada } = await start()
@@ -370,6 +380,46 @@ describe('what is paid for', () => {
 })
 
 describe('who is paid for', () => {
+  const otherCode = 'its account runs other code than it was made with'
+  const foreign = `0x${'77'.repeat(20)}`
+  const answering = (answers: Record<string, unknown>) =>
+    start(({ method }) =>
+      Object.hasOwn(answers, method)
+        ? answers[method] instanceof Error
+          ? (answers[method] as Error)
+          : result(answers[method])
+        : undefined,
+    )
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['of their own', { eth_getCode: '0x60205ff3' }, otherCode],
+    ['that is ours and more', { eth_getCode: `${proxyCode}00` }, otherCode],
+    ['that it lends', { eth_getCode: lentCode }, otherCode],
+    ['to which they have moved the account', { eth_getStorageAt: pad(foreign as `0x${string}`) }, otherCode],
+    ['of nobody', { eth_getStorageAt: numberToHex(0, { size: 32 }) }, otherCode],
+    ['like ours, but for a bit', { eth_getStorageAt: ownImplementation.replace('0x00', '0x80') }, otherCode],
+    ['that is not there', { eth_getCode: '0x' }, 'its account does not exist yet'],
+    ['that nobody tells us', { eth_getCode: new TypeError('refused') }, 'CHAIN_UNREACHABLE'],
+    ['that nobody tells us all of', { eth_getStorageAt: new TypeError('refused') }, 'CHAIN_UNREACHABLE'],
+    ['that a node tells as nonsense', { eth_getCode: null }, 'CHAIN_UNREACHABLE'],
+    ['of which a node tells nonsense', { eth_getStorageAt: '0x' }, 'CHAIN_UNREACHABLE'],
+  ])('is nobody whose account runs code %s', async (_, answers, outcome) => {
+    const { ada } = await answering(answers)
+    expect([await ada.outcome({ stage: 'stub' }), await ada.outcome()]).toEqual([outcome, outcome])
+  })
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['to others', { eth_getCode: `0xef0100${foreign.slice(2)}` }, otherCode],
+    ['to the code of the other kind', { eth_getCode: proxyCode }, otherCode],
+    ['to ours and something behind it', { eth_getCode: `${lentCode}00` }, otherCode],
+    ['to whom nobody tells us', { eth_getCode: new TypeError('refused') }, 'CHAIN_UNREACHABLE'],
+    ['as a node tells no count', { eth_getCode: '0x', eth_getTransactionCount: '7' }, 'CHAIN_UNREACHABLE'],
+  ])('is nobody whose address is lent %s', async (_, answers, outcome) => {
+    const { ada } = await answering(answers)
+    const lent = { chainId: lendingChain, change: { sender: ada.owner } }
+    expect([await ada.outcome({ ...lent, stage: 'stub' }), await ada.outcome(lent)]).toEqual([outcome, outcome])
+  })
+
   test('is the person who asks, by an account of theirs', async () => {
     const { ada, bob: others } = await start()
     const bob = await others()

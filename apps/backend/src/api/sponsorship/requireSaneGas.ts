@@ -1,8 +1,8 @@
 import { dummySignature, smartAccountContracts, userOperationToJson } from '@latchkey/chains'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
-import type { Lending } from './findLending.ts'
 import { type PaidOperation, stubPaymasterData } from './paymasterData.ts'
 import { refuseSponsoring } from './refuseSponsoring.ts'
+import type { Lending } from './requireOwnCode.ts'
 
 /**
  * What a transaction with one operation costs beside what the EntryPoint meters: the transaction, the EntryPoint's own steps, an
@@ -13,6 +13,8 @@ const cost = { fixed: 40_000n, authorization: 25_000n, byte: 16n }
 const ownBytes = 900
 /** A tenth of the gas that calls leave unused goes to whoever bundles: of this much it is too little to be worth it. */
 const freeCallGas = 300_000n
+/** Twice what the deployment of an account and the check of its signature need; a test measures them. */
+export const mostVerificationGas = 600_000n
 /** Bundlers leave room, wallets some more. */
 const mostTimes = 2n
 
@@ -29,7 +31,8 @@ export async function requireSaneGas(
   rpcProxy: RpcProxy,
   chainId: string,
 ): Promise<void> {
-  const { preVerificationGas, callGasLimit } = operation
+  const { preVerificationGas, callGasLimit, verificationGasLimit } = operation
+  if (verificationGasLimit > mostVerificationGas) refuseSponsoring('it takes far more gas than its check needs')
   if (preVerificationGas <= mostTimes * usualCost(operation, lending) && callGasLimit <= freeCallGas) return
   const estimate = await estimateGas(operation, lending, rpcProxy, chainId)
   if (estimate === null) refuseSponsoring('nobody says how much gas it needs')

@@ -15,9 +15,10 @@ import type { SmartAccountNetwork, SmartAccountSettings } from '../../settings/s
 import { inSession, type SessionCaller } from '../session/inSession.ts'
 import { smartAccountsOf } from '../smartAccounts/smartAccountsOf.ts'
 import { findWallet } from '../wallet/walletStore.ts'
+import { createAskChain } from './askChain.ts'
 import { askService } from './askService.ts'
-import { findLending } from './findLending.ts'
 import { type PaidOperation, signPaymasterData, stubPaymasterData } from './paymasterData.ts'
+import { requireOwnCode } from './requireOwnCode.ts'
 import { requireOwnSender } from './requireOwnSender.ts'
 import { requirePolicy } from './requirePolicy.ts'
 import { mostCostOf, requireSaneCost } from './requireSaneCost.ts'
@@ -84,7 +85,7 @@ async function sponsorByProject(
   const { paymasterKey } = deps
   if (policy === undefined || !policy.networks.includes(chainId) || paymaster === undefined || paymasterKey === null)
     throw new AppError('NOT_ENABLED')
-  const lending = await findLending(operation.sender, network.kind, deps.rpcProxy, chainId)
+  const lending = await requireOwnCode(operation, network.kind, createAskChain(deps.rpcProxy, chainId), id)
   requirePolicy(operation, policy, operation.factory !== undefined || lending !== null)
   const paid = withPaymaster(operation, toChecksumAddress(paymaster))
   const of = { projectId, chainId, userId: caller.token.sub, sender: operation.sender, nonce: operation.nonce }
