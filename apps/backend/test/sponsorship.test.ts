@@ -63,6 +63,15 @@ const estimateOf = ({ preVerificationGas = 50_000, callGasLimit = 40_000 }) => (
   verificationGasLimit: numberToHex(30_000),
 })
 
+/** The newest block of a node that is on time, or of one that is not. */
+const blockAt = (now: Date) => ({
+  number: '0x20',
+  hash: `0x${'b2'.repeat(32)}`,
+  parentHash: `0x${'b1'.repeat(32)}`,
+  timestamp: numberToHex(now.getTime() / 1000),
+  baseFeePerGas: numberToHex(gwei),
+})
+
 type Answer = (call: NodeCall) => NodeAnswer | undefined
 /** What differs from a quiet day of both chains and their bundlers. */
 let special: Answer | undefined
@@ -74,7 +83,9 @@ beforeAll(async () => {
     const usual: Record<string, unknown> = {
       eth_chainId: chainId,
       eth_supportedEntryPoints: [smartAccountContracts.entryPoint],
-      eth_getBlockByNumber: { baseFeePerGas: numberToHex(gwei) },
+      eth_blockNumber: '0x10',
+      eth_getBlockByNumber: blockAt(harness.clock.now()),
+      eth_getLogs: [],
       eth_maxPriorityFeePerGas: numberToHex(gwei),
       eth_getUserOperationReceipt: null,
       eth_estimateUserOperationGas: estimateOf({}),
@@ -577,21 +588,51 @@ describe('what is paid in a day', () => {
     expect(await again.outcome(nonce(1))).toBe('ok')
   })
 
-  test('stays what was promised while nobody knows: the bundler is away, or has forgotten', async () => {
-    let isAway = true
-    const { ada, limit, adaAgain } = await start(({ method, url }) => {
-      if (isAway && url.includes('bundler')) return new TypeError('refused')
-      // Something with this nonce was mined.
-      return method === 'eth_call' ? result(numberToHex(1n, { size: 32 })) : undefined
-    })
+  /** What is said of a first operation of which the time is over, when a second is asked for. */
+  const afterwards = async (answer: Answer) => {
+    const { ada, limit, adaAgain } = await start(answer)
     limit(costWei)
     expect(await ada.outcome(nonce(0))).toBe('ok')
     harness.clock.advance(700)
+    return (await adaAgain()).outcome(nonce(1))
+  }
+  /** Something with the first one's nonce was mined. */
+  const used = (call: NodeCall): NodeAnswer | undefined =>
+    call.method === 'eth_call' ? result(numberToHex(1n, { size: 32 })) : undefined
+
+  test('is nothing for what another operation of its nonce has taken the place of', async () => {
+    expect(await afterwards(used)).toBe('ok')
+  })
+
+  test('is what an operation has cost also when the bundler has forgotten it', async () => {
+    const chain = chainOf()
+    const { ada, limit, adaAgain } = await start((call) => {
+      if (call.method === 'eth_getUserOperationReceipt') return result(null)
+      return call.method === 'eth_getLogs' ? result([operationEvent(landed)]) : used(call)
+    })
+    limit(costWei)
+    const landed = await chain.land(ada, costWei / 2n, nonce(0))
+    harness.clock.advance(700)
     const again = await adaAgain()
     expect(await again.outcome(nonce(1))).toBe(forYou)
-    isAway = false
-    harness.clock.advance(60)
-    expect(await again.outcome(nonce(1))).toBe(forYou)
+    limit(costWei + costWei / 2n)
+    expect(await again.outcome(nonce(1))).toBe('ok')
+  })
+
+  test('stays what was promised while nobody tells what has happened', async () => {
+    const isAway: Answer = (call) => (call.method === 'eth_getLogs' ? new TypeError('refused') : used(call))
+    expect(await afterwards(isAway)).toBe(forYou)
+  })
+
+  test('stays what was promised while the node is behind, to which nothing has used the nonce', async () => {
+    const behind = blockAt(harness.clock.now())
+    const isBehind: Answer = ({ method }) => (method === 'eth_getBlockByNumber' ? result(behind) : undefined)
+    expect(await afterwards(isBehind)).toBe(forYou)
+  })
+
+  test('is nothing that is promised while nobody tells the newest block', async () => {
+    const { ada } = await start(({ method }) => (method === 'eth_blockNumber' ? new TypeError('refused') : undefined))
+    expect(await ada.outcome()).toBe('CHAIN_UNREACHABLE')
   })
 })
 

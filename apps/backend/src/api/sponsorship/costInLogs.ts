@@ -1,5 +1,5 @@
 import { smartAccountContracts } from '@latchkey/chains'
-import { decodeEventLog, type Hex, parseAbi } from 'viem'
+import { decodeEventLog, encodeEventTopics, type Hex, parseAbi } from 'viem'
 import type { EvmLog } from '../../indexer/evm/evmShapes.ts'
 import type { OpenOperation } from './budgetStore.ts'
 
@@ -8,8 +8,18 @@ const abi = parseAbi([
   'event UserOperationEvent(bytes32 indexed userOpHash, address indexed sender, address indexed paymaster, uint256 nonce, bool success, uint256 actualGasCost, uint256 actualGasUsed)',
 ])
 
+/** Of the EntryPoint's logs, those that say what an operation has cost. */
+export const costFilter = (operationHash: string) => ({
+  address: smartAccountContracts.entryPoint,
+  // Without what would say that the others may be anything.
+  topics: encodeEventTopics({ abi, args: { userOpHash: operationHash as Hex } }).slice(0, 2),
+})
+
 /** What an operation has cost in wei, by the EntryPoint's own event of it among these logs; null when there is none. */
-export function costInLogs(logs: readonly EvmLog[], operation: Omit<OpenOperation, 'validUntil'>): bigint | null {
+export function costInLogs(
+  logs: readonly EvmLog[],
+  operation: Pick<OpenOperation, 'operationHash' | 'sender' | 'nonce'>,
+): bigint | null {
   for (const log of logs) {
     if (!isSame(log.address, smartAccountContracts.entryPoint)) continue
     const event = eventOf(log)

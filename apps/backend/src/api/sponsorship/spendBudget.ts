@@ -10,6 +10,7 @@ import {
   lockBudget,
   readSpent,
   type SponsoredOperation,
+  type SponsoredTurn,
   settleMined,
   settleUnused,
   takeOpen,
@@ -47,7 +48,7 @@ export async function spendBudget(
 export const requireLeft = (
   deps: BudgetDeps,
   policy: SponsorshipPolicy,
-  of: Omit<SponsoredOperation, 'operationHash' | 'costWei' | 'validUntil'>,
+  of: SponsoredTurn,
   caller: SessionCaller,
 ): Promise<void> =>
   inSession(deps, caller, async (sql) =>
