@@ -3,7 +3,16 @@
  * --signer <address>` deploys the contract that pays what this key signs for, with the coins of PAYMASTER_DEPLOYER_KEY.
  */
 import { parseArgs } from 'node:util'
-import { type Address, createPublicClient, createWalletClient, getAddress, http, isAddress, isHex } from 'viem'
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  getAddress,
+  http,
+  isAddress,
+  isHex,
+  zeroAddress,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { paymasterAddress, paymasterDeployment } from './src/index.ts'
 
@@ -18,6 +27,8 @@ const makeKey = (): void => {
 
 const requireAddress = (name: string, value: string | undefined): Address => {
   if (value === undefined || !isAddress(value)) throw new Error(`--${name} must be an address, with a right checksum`)
+  // Nobody: the deposit could never be taken out, or never be spent.
+  if (getAddress(value) === zeroAddress) throw new Error(`--${name} must be somebody: address zero has no key`)
   return getAddress(value)
 }
 
