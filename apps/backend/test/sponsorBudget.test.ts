@@ -65,6 +65,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
     nonce: BigInt(operations),
     costWei: most,
     validUntil: later(600),
+    fromBlock: 2 ** 40,
     ...change,
   })
   const on = <result>(work: (sql: Sql) => Promise<result>, replica = 0) =>
@@ -143,8 +144,8 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
         const times = { since: midnight, notSince: later(seconds - 5), now: later(seconds), most }
         return takeOpen(sql, { ...own, userId: people[0] }, times)
       })
-    const { operationHash, sender, nonce, validUntil } = own
-    expect(await look(1)).toEqual([{ operationHash, sender, nonce, validUntil }])
+    const { operationHash, sender, nonce, validUntil, fromBlock } = own
+    expect(await look(1)).toEqual([{ operationHash, sender, nonce, validUntil, fromBlock }])
     expect((await look(9)).map((each) => each.operationHash)).toEqual([others.operationHash])
     expect(await look(9, 5)).toEqual([])
     expect(await look(9, 6)).toHaveLength(2)

@@ -4,8 +4,10 @@ import {
   encodeCalls,
   hybridAccount,
   parseEvmAddress,
+  parseUserOperation,
   smartAccountContracts,
   toChecksumAddress,
+  userOperationHash,
 } from '@latchkey/chains'
 import {
   bytesToHex,
@@ -13,6 +15,7 @@ import {
   encodeFunctionData,
   hexToNumber,
   numberToHex,
+  pad,
   parseAbi,
   parseAbiParameters,
   recoverMessageAddress,
@@ -21,6 +24,7 @@ import {
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestNodes, type NodeAnswer, type NodeCall, result } from '../src/api/chain/testNode.fixture.ts'
+import { type LandedOperation, operationEvent } from '../src/api/sponsorship/operationEvent.fixture.ts'
 import { sponsorshipDigest } from '../src/api/sponsorship/paymasterData.ts'
 import { createHarness, demo, type Harness, logIn } from './harness.ts'
 
@@ -48,12 +52,24 @@ const plainCall = encodeCalls([callOf(usdc)])
 /** What the person pays at most for `plainCall` at 3 gwei. */
 const costWei = 3n * gwei * gasOf(plainCall)
 
+/** The proxy that the framework's factory deploys (`hybridAccount`), and where it keeps whose code it runs. */
+const proxyCode = slice(hybridAccount(other).factoryData, 4 + 3 * 32 + 0x34d, 4 + 3 * 32 + 0x3f0)
+const ownImplementation = pad(smartAccountContracts.hybridImplementation)
 const lentCode = `0xef0100${smartAccountContracts.statelessImplementation.slice(2)}`
 /** What a bundler says an operation needs. */
 const estimateOf = ({ preVerificationGas = 50_000, callGasLimit = 40_000 }) => ({
   preVerificationGas: numberToHex(preVerificationGas),
   callGasLimit: numberToHex(callGasLimit),
   verificationGasLimit: numberToHex(30_000),
+})
+
+/** The newest block of a node that is on time, or of one that is not. */
+const blockAt = (now: Date) => ({
+  number: '0x20',
+  hash: `0x${'b2'.repeat(32)}`,
+  parentHash: `0x${'b1'.repeat(32)}`,
+  timestamp: numberToHex(now.getTime() / 1000),
+  baseFeePerGas: numberToHex(gwei),
 })
 
 type Answer = (call: NodeCall) => NodeAnswer | undefined
@@ -67,11 +83,14 @@ beforeAll(async () => {
     const usual: Record<string, unknown> = {
       eth_chainId: chainId,
       eth_supportedEntryPoints: [smartAccountContracts.entryPoint],
-      eth_getBlockByNumber: { baseFeePerGas: numberToHex(gwei) },
+      eth_blockNumber: '0x10',
+      eth_getBlockByNumber: blockAt(harness.clock.now()),
+      eth_getLogs: [],
       eth_maxPriorityFeePerGas: numberToHex(gwei),
       eth_getUserOperationReceipt: null,
       eth_estimateUserOperationGas: estimateOf({}),
-      eth_getCode: lentCode,
+      eth_getCode: call.url.includes('lending') ? lentCode : proxyCode,
+      eth_getStorageAt: ownImplementation,
       eth_getTransactionCount: '0x7',
       eth_call: numberToHex(0n, { size: 32 }),
     }
@@ -126,6 +145,7 @@ const personOf = async (projectId: string, email: string) => {
     )
   return { ask, outcome, owner, account, operation, device, accessToken }
 }
+type Person = Awaited<ReturnType<typeof personOf>>
 
 let tests = 0
 /** A person, and a project of which nobody has asked anything yet. */
@@ -203,8 +223,10 @@ describe('what is paid for', () => {
   })
 
   test('is an operation without calls only where it sets the account up', async () => {
-    let code = lentCode
-    const { ada } = await start(({ method }) => (method === 'eth_getCode' ? result(code) : undefined))
+    let code: string | undefined
+    const { ada } = await start(({ method }) =>
+      method === 'eth_getCode' && code !== undefined ? result(code) : undefined,
+    )
     const nothing = { callData: '0x', callGasLimit: '0x0' }
     const noCalls = encodeAbiParameters(parseAbiParameters('(address, uint256, bytes)[]'), [[]])
     const batchMode = `0x01${'00'.repeat(31)}` as const
@@ -216,8 +238,6 @@ describe('what is paid for', () => {
     const lending = { chainId: lendingChain, change: { ...nothing, sender: ada.owner } }
     expect(await ada.outcome(lending)).toBe('it does nothing')
     code = '0x'
-    expect(await ada.outcome(lending)).toBe('ok')
-    code = `0xef0100${'77'.repeat(20)}`
     expect(await ada.outcome(lending)).toBe('ok')
   })
 
@@ -307,6 +327,11 @@ describe('what is paid for', () => {
     ['a tip above the fee', { maxPriorityFeePerGas: numberToHex(4n * gwei) }, 'its fees contradict each other'],
     ['more gas than a block', { callGasLimit: '0x1000000' }, 'it takes more gas than a transaction can'],
     ['as much gas before the calls', { preVerificationGas: '0x1000000' }, 'it takes more gas than a transaction can'],
+    [
+      'more gas than to check it',
+      { verificationGasLimit: numberToHex(600_001) },
+      'it takes far more gas than its check needs',
+    ],
     ['an operation without gas', { callGasLimit: '0x0' }, 'its gas is not estimated yet'],
   ])('is not %s', async (_, change, reason) => {
     const { ada } = await start()
@@ -366,6 +391,46 @@ describe('what is paid for', () => {
 })
 
 describe('who is paid for', () => {
+  const otherCode = 'its account runs other code than it was made with'
+  const foreign = `0x${'77'.repeat(20)}`
+  const answering = (answers: Record<string, unknown>) =>
+    start(({ method }) =>
+      Object.hasOwn(answers, method)
+        ? answers[method] instanceof Error
+          ? (answers[method] as Error)
+          : result(answers[method])
+        : undefined,
+    )
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['of their own', { eth_getCode: '0x60205ff3' }, otherCode],
+    ['that is ours and more', { eth_getCode: `${proxyCode}00` }, otherCode],
+    ['that it lends', { eth_getCode: lentCode }, otherCode],
+    ['to which they have moved the account', { eth_getStorageAt: pad(foreign as `0x${string}`) }, otherCode],
+    ['of nobody', { eth_getStorageAt: numberToHex(0, { size: 32 }) }, otherCode],
+    ['like ours, but for a bit', { eth_getStorageAt: ownImplementation.replace('0x00', '0x80') }, otherCode],
+    ['that is not there', { eth_getCode: '0x' }, 'its account does not exist yet'],
+    ['that nobody tells us', { eth_getCode: new TypeError('refused') }, 'CHAIN_UNREACHABLE'],
+    ['that nobody tells us all of', { eth_getStorageAt: new TypeError('refused') }, 'CHAIN_UNREACHABLE'],
+    ['that a node tells as nonsense', { eth_getCode: null }, 'CHAIN_UNREACHABLE'],
+    ['of which a node tells nonsense', { eth_getStorageAt: '0x' }, 'CHAIN_UNREACHABLE'],
+  ])('is nobody whose account runs code %s', async (_, answers, outcome) => {
+    const { ada } = await answering(answers)
+    expect([await ada.outcome({ stage: 'stub' }), await ada.outcome()]).toEqual([outcome, outcome])
+  })
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['to others', { eth_getCode: `0xef0100${foreign.slice(2)}` }, otherCode],
+    ['to the code of the other kind', { eth_getCode: proxyCode }, otherCode],
+    ['to ours and something behind it', { eth_getCode: `${lentCode}00` }, otherCode],
+    ['to whom nobody tells us', { eth_getCode: new TypeError('refused') }, 'CHAIN_UNREACHABLE'],
+    ['as a node tells no count', { eth_getCode: '0x', eth_getTransactionCount: '7' }, 'CHAIN_UNREACHABLE'],
+  ])('is nobody whose address is lent %s', async (_, answers, outcome) => {
+    const { ada } = await answering(answers)
+    const lent = { chainId: lendingChain, change: { sender: ada.owner } }
+    expect([await ada.outcome({ ...lent, stage: 'stub' }), await ada.outcome(lent)]).toEqual([outcome, outcome])
+  })
+
   test('is the person who asks, by an account of theirs', async () => {
     const { ada, bob: others } = await start()
     const bob = await others()
@@ -444,39 +509,69 @@ describe('what is paid in a day', () => {
     expect(all.filter((each) => each === forYou)).toHaveLength(7)
   })
 
-  /** Receipts by operation hash: with `mined`, of all that were asked for. */
-  const mined = (cost: bigint) => (call: NodeCall) =>
-    call.method === 'eth_getUserOperationReceipt'
-      ? result({
-          userOpHash: call.params[0],
+  /** A chain that has operations once they have landed, and a bundler that names a transaction of everything it is asked. */
+  const chainOf = () => {
+    const landed = new Map<string, LandedOperation>()
+    const answer = ({ method, params: [hash] }: NodeCall): NodeAnswer | undefined => {
+      if (method === 'eth_getUserOperationReceipt')
+        return result({
+          userOpHash: hash,
           sender: other,
           nonce: '0x0',
-          actualGasCost: numberToHex(cost),
-          actualGasUsed: '0x1',
+          actualGasCost: '0x0',
+          actualGasUsed: '0x0',
           success: true,
           logs: [],
-          receipt: { transactionHash: call.params[0] },
+          receipt: { transactionHash: hash },
         })
-      : undefined
-
+      if (method !== 'eth_getTransactionReceipt') return undefined
+      const operation = landed.get(hash as string)
+      if (operation === undefined) return result(null)
+      const log = operationEvent(operation)
+      const { transactionHash, blockHash } = log
+      return result({ transactionHash, blockHash, blockNumber: '0x10', status: '0x1', logs: [log] })
+    }
+    type Asked = Parameters<Person['ask']>[0]
+    /** Asks for an operation, and has it land at this cost. */
+    const land = async ({ operation, ask }: Person, costWei: bigint, asked: Asked = {}): Promise<LandedOperation> => {
+      const paid = parseUserOperation({ ...operation, ...asked.change, ...(await ask(asked)), signature: '0x' })
+      const operationHash = userOperationHash(paid, 31337)
+      const it = { operationHash, sender: paid.sender, nonce: paid.nonce, costWei }
+      landed.set(operationHash, it)
+      return it
+    }
+    return { answer, land }
+  }
   test('is what operations have cost, once that is known', async () => {
-    const { ada, limit } = await start(mined(costWei / 4n))
+    const chain = chainOf()
+    const { ada, limit } = await start(chain.answer)
     limit(costWei + costWei / 2n)
-    const outcomes = []
-    for (let index = 0; index < 4; index++) outcomes.push(await ada.outcome(nonce(index)))
+    for (let index = 0; index < 3; index++) await chain.land(ada, costWei / 4n, nonce(index))
     // A whole one and two quarters are what is left for.
-    expect(outcomes).toEqual(['ok', 'ok', 'ok', forYou])
+    expect(await ada.outcome(nonce(3))).toBe(forYou)
     expect(asked.filter(({ method }) => method === 'eth_getUserOperationReceipt')).toHaveLength(3)
   })
 
-  test('is never more for a receipt that claims more', async () => {
-    const { ada, limit } = await start(mined(10n ** 18n))
+  test('is never more for an event that claims more', async () => {
+    const chain = chainOf()
+    const { ada, limit } = await start(chain.answer)
     limit(2n * costWei)
-    expect([await ada.outcome(nonce(0)), await ada.outcome(nonce(1)), await ada.outcome(nonce(2))]).toEqual([
+    for (let index = 0; index < 2; index++) await chain.land(ada, 10n ** 18n, nonce(index))
+    expect(await ada.outcome(nonce(2))).toBe(forYou)
+  })
+
+  test('is not what a bundler says, which has everybody’s operations mined for nothing', async () => {
+    const { ada, limit } = await start(chainOf().answer)
+    limit(2n * costWei)
+    expect([await ada.outcome(nonce(0)), await ada.outcome(nonce(0)), await ada.outcome(nonce(1))]).toEqual([
       'ok',
       'ok',
-      forYou,
+      'ok',
     ])
+    expect(await ada.outcome(nonce(2))).toBe(forYou)
+    harness.clock.advance(6)
+    expect(await ada.outcome(nonce(2))).toBe(forYou)
+    expect(asked.filter(({ method }) => method === 'eth_getUserOperationReceipt').length).toBeGreaterThan(1)
   })
 
   test('is nothing for what was not mined in time and nobody can mine any more', async () => {
@@ -493,21 +588,51 @@ describe('what is paid in a day', () => {
     expect(await again.outcome(nonce(1))).toBe('ok')
   })
 
-  test('stays what was promised while nobody knows: the bundler is away, or has forgotten', async () => {
-    let isAway = true
-    const { ada, limit, adaAgain } = await start(({ method, url }) => {
-      if (isAway && url.includes('bundler')) return new TypeError('refused')
-      // Something with this nonce was mined.
-      return method === 'eth_call' ? result(numberToHex(1n, { size: 32 })) : undefined
-    })
+  /** What is said of a first operation of which the time is over, when a second is asked for. */
+  const afterwards = async (answer: Answer) => {
+    const { ada, limit, adaAgain } = await start(answer)
     limit(costWei)
     expect(await ada.outcome(nonce(0))).toBe('ok')
     harness.clock.advance(700)
+    return (await adaAgain()).outcome(nonce(1))
+  }
+  /** Something with the first one's nonce was mined. */
+  const used = (call: NodeCall): NodeAnswer | undefined =>
+    call.method === 'eth_call' ? result(numberToHex(1n, { size: 32 })) : undefined
+
+  test('is nothing for what another operation of its nonce has taken the place of', async () => {
+    expect(await afterwards(used)).toBe('ok')
+  })
+
+  test('is what an operation has cost also when the bundler has forgotten it', async () => {
+    const chain = chainOf()
+    const { ada, limit, adaAgain } = await start((call) => {
+      if (call.method === 'eth_getUserOperationReceipt') return result(null)
+      return call.method === 'eth_getLogs' ? result([operationEvent(landed)]) : used(call)
+    })
+    limit(costWei)
+    const landed = await chain.land(ada, costWei / 2n, nonce(0))
+    harness.clock.advance(700)
     const again = await adaAgain()
     expect(await again.outcome(nonce(1))).toBe(forYou)
-    isAway = false
-    harness.clock.advance(60)
-    expect(await again.outcome(nonce(1))).toBe(forYou)
+    limit(costWei + costWei / 2n)
+    expect(await again.outcome(nonce(1))).toBe('ok')
+  })
+
+  test('stays what was promised while nobody tells what has happened', async () => {
+    const isAway: Answer = (call) => (call.method === 'eth_getLogs' ? new TypeError('refused') : used(call))
+    expect(await afterwards(isAway)).toBe(forYou)
+  })
+
+  test('stays what was promised while the node is behind, to which nothing has used the nonce', async () => {
+    const behind = blockAt(harness.clock.now())
+    const isBehind: Answer = ({ method }) => (method === 'eth_getBlockByNumber' ? result(behind) : undefined)
+    expect(await afterwards(isBehind)).toBe(forYou)
+  })
+
+  test('is nothing that is promised while nobody tells the newest block', async () => {
+    const { ada } = await start(({ method }) => (method === 'eth_blockNumber' ? new TypeError('refused') : undefined))
+    expect(await ada.outcome()).toBe('CHAIN_UNREACHABLE')
   })
 })
 

@@ -588,4 +588,11 @@ export const migrations: readonly { name: string; statements: string }[] = [
       GRANT UPDATE (cost_wei, looked_at, settled_at) ON ${schemaOf.api}.sponsored_operations TO ${schemaOf.api};
     `,
   },
+  {
+    name: '0015 where sponsored operations begin',
+    statements: `
+      -- The newest block when it was promised: it is in none before. Null of what was promised before this was noted.
+      ALTER TABLE ${schemaOf.api}.sponsored_operations ADD COLUMN from_block bigint;
+    `,
+  },
 ]

@@ -44,6 +44,8 @@ const places: [string, () => Promise<AsyncDisposable & { database?: Database }>]
 describe.each(places)('over HTTP, on %s', (_, open) => {
   const nodes = createTestNodes(({ url, method, params: [call] }) => {
     if (method === 'eth_chainId' && url === polygonNode) return result('0x89')
+    // An address that has not lent itself to anything yet.
+    if (method === 'eth_getCode') return result('0x')
     if (method !== 'eth_call') return result('0x1')
     return result((call as { to: string }).to === mainnetEns.universalResolver ? noRecord : '0x')
   })

@@ -12,7 +12,12 @@ export type SponsoredOperation = BudgetOf & {
   costWei: bigint
   /** Nobody can have it mined after this. */
   validUntil: Date
+  /** The newest block when it was promised. */
+  fromBlock: number
 }
+
+/** Whose operation it is, and which of theirs. */
+export type SponsoredTurn = Pick<SponsoredOperation, 'projectId' | 'chainId' | 'userId' | 'sender' | 'nonce'>
 
 /** Wei since a point in time: of everybody, and of one person. */
 export type Spent = { byAll: bigint; byPerson: bigint }
@@ -29,7 +34,7 @@ export const lockBudget = async (sql: Sql, { projectId, chainId }: BudgetOf): Pr
  */
 export const readSpent = async (
   sql: Sql,
-  { projectId, chainId, userId, sender, nonce }: Omit<SponsoredOperation, 'operationHash' | 'costWei' | 'validUntil'>,
+  { projectId, chainId, userId, sender, nonce }: SponsoredTurn,
   since: Date,
 ): Promise<Spent & { bySameNonce: bigint }> => {
   const row = single(
@@ -54,12 +59,12 @@ export const readSpent = async (
 
 /** The same operation promised again changes nothing. */
 export const insertSponsored = async (sql: Sql, operation: SponsoredOperation, now: Date): Promise<void> => {
-  const { operationHash, userId, projectId, chainId, sender, nonce, costWei, validUntil } = operation
+  const { operationHash, userId, projectId, chainId, sender, nonce, costWei, validUntil, fromBlock } = operation
   await sql`
     INSERT INTO sponsored_operations
-      (chain_id, operation_hash, project_id, user_id, sender, nonce, cost_wei, valid_until, created_at)
+      (chain_id, operation_hash, project_id, user_id, sender, nonce, cost_wei, valid_until, from_block, created_at)
     VALUES (${chainId}, ${operationHash}, ${projectId}, ${userId}, ${sender}, ${nonce.toString()}::text::numeric,
-      ${costWei.toString()}::text::numeric, ${validUntil}, ${now})
+      ${costWei.toString()}::text::numeric, ${validUntil}, ${fromBlock}, ${now})
     ON CONFLICT DO NOTHING`
 }
 
@@ -68,7 +73,10 @@ export const forgetSponsored = async (sql: Sql, before: Date): Promise<void> => 
   await sql`DELETE FROM sponsored_operations WHERE created_at < ${before}`
 }
 
-export type OpenOperation = { operationHash: string; sender: string; nonce: bigint; validUntil: Date }
+export type OpenOperation = Pick<SponsoredOperation, 'operationHash' | 'sender' | 'nonce' | 'validUntil'> & {
+  /** Null where nobody has noted it. */
+  fromBlock: number | null
+}
 
 /**
  * Up to so many operations since then of which it is not known what they have cost, and that nobody has looked up since
@@ -79,7 +87,13 @@ export const takeOpen = async (
   { projectId, chainId, userId }: BudgetOf & { userId: string },
   { since, notSince, now, most }: { since: Date; notSince: Date; now: Date; most: number },
 ): Promise<OpenOperation[]> => {
-  const rows = await sql<{ operation_hash: string; sender: string; nonce: string; valid_until: Date }>`
+  const rows = await sql<{
+    operation_hash: string
+    sender: string
+    nonce: string
+    valid_until: Date
+    from_block: string | null
+  }>`
     UPDATE sponsored_operations SET looked_at = ${now}
     WHERE chain_id = ${chainId} AND operation_hash IN (
       SELECT operation_hash FROM sponsored_operations
@@ -88,12 +102,13 @@ export const takeOpen = async (
       ORDER BY user_id = ${userId}::uuid DESC, cost_wei DESC LIMIT ${most}
       FOR UPDATE SKIP LOCKED
     )
-    RETURNING operation_hash, sender, nonce::text AS nonce, valid_until`
+    RETURNING operation_hash, sender, nonce::text AS nonce, valid_until, from_block::text AS from_block`
   return rows.map((row) => ({
     operationHash: row.operation_hash,
     sender: row.sender,
     nonce: BigInt(row.nonce),
     validUntil: row.valid_until,
+    fromBlock: row.from_block === null ? null : Number(row.from_block),
   }))
 }
 

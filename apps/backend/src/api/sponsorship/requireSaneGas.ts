@@ -1,11 +1,13 @@
 import { dummySignature, smartAccountContracts, userOperationToJson, usualOverheadGas } from '@latchkey/chains'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
-import type { Lending } from './findLending.ts'
 import { type PaidOperation, stubPaymasterData } from './paymasterData.ts'
 import { refuseSponsoring } from './refuseSponsoring.ts'
+import type { Lending } from './requireOwnCode.ts'
 
 /** A tenth of the gas that calls leave unused goes to whoever bundles: of this much it is too little to be worth it. */
 const freeCallGas = 300_000n
+/** Twice what the deployment of an account and the check of its signature need; a test measures them. */
+export const mostVerificationGas = 600_000n
 /** Bundlers leave room, wallets some more. */
 const mostTimes = 2n
 
@@ -22,7 +24,8 @@ export async function requireSaneGas(
   rpcProxy: RpcProxy,
   chainId: string,
 ): Promise<void> {
-  const { preVerificationGas, callGasLimit } = operation
+  const { preVerificationGas, callGasLimit, verificationGasLimit } = operation
+  if (verificationGasLimit > mostVerificationGas) refuseSponsoring('it takes far more gas than its check needs')
   if (preVerificationGas <= mostTimes * usualOverheadGas(operation, lending !== null) && callGasLimit <= freeCallGas)
     return
   const estimate = await estimateGas(operation, lending, rpcProxy, chainId)

@@ -1,21 +1,21 @@
-import { type EvmAddress, smartAccountContracts } from '@latchkey/chains'
-import { AppError, isAppError } from '@latchkey/protocol/errors'
-import { encodeFunctionData, parseAbi } from 'viem'
+import { isAppError } from '@latchkey/protocol/errors'
 import { secondsLater } from '../../clock.ts'
 import type { SponsorshipPolicy } from '../../projects/projects.ts'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
+import { createAskChain } from './askChain.ts'
 import {
   forgetSponsored,
   insertSponsored,
   lockBudget,
-  type OpenOperation,
   readSpent,
   type SponsoredOperation,
+  type SponsoredTurn,
   settleMined,
   settleUnused,
   takeOpen,
 } from './budgetStore.ts'
+import { readFate } from './readFate.ts'
 import { refuseSponsoring } from './refuseSponsoring.ts'
 
 export type BudgetDeps = InSessionDeps & { rpcProxy: RpcProxy }
@@ -23,8 +23,6 @@ export type BudgetDeps = InSessionDeps & { rpcProxy: RpcProxy }
 /** How many operations are looked up when a budget seems used up, and how soon each again. */
 const mostLookedUp = 16
 const lookAgainSeconds = 5
-/** The clocks of chains are not ours. */
-const clockSeconds = 60
 const keptDays = 7
 
 /**
@@ -50,7 +48,7 @@ export async function spendBudget(
 export const requireLeft = (
   deps: BudgetDeps,
   policy: SponsorshipPolicy,
-  of: Omit<SponsoredOperation, 'operationHash' | 'costWei' | 'validUntil'>,
+  of: SponsoredTurn,
   caller: SessionCaller,
 ): Promise<void> =>
   inSession(deps, caller, async (sql) =>
@@ -94,9 +92,10 @@ async function settleOpen({ database, clock, rpcProxy }: BudgetDeps, operation: 
       most: mostLookedUp,
     }),
   )
+  const ask = createAskChain(rpcProxy, operation.chainId, 'budgets')
   await Promise.all(
     open.map(async (each) => {
-      const fate = await fateOf(rpcProxy, operation.chainId, each, now).catch(() => null)
+      const fate = await readFate(ask, each, now).catch(() => null)
       if (fate === null) return
       await database.transaction('api', (sql) =>
         fate === 'unused'
@@ -106,28 +105,4 @@ async function settleOpen({ database, clock, rpcProxy }: BudgetDeps, operation: 
     }),
   )
   return open.length > 0
-}
-
-const getNonce = parseAbi(['function getNonce(address sender, uint192 key) view returns (uint256)'])
-
-/** What an operation has cost; `unused` when it was not mined and cannot be any more; null when that is open, or not known. */
-async function fateOf(
-  rpcProxy: RpcProxy,
-  chainId: string,
-  { operationHash, sender, nonce, validUntil }: OpenOperation,
-  now: Date,
-): Promise<{ costWei: bigint } | 'unused' | null> {
-  const ask = async (method: string, params: readonly unknown[]): Promise<unknown> => {
-    const [answered] = [await rpcProxy.answer(chainId, { jsonrpc: '2.0', id: 1, method, params }, 'budgets')].flat()
-    if (answered === undefined || 'error' in answered) throw new AppError('CHAIN_UNREACHABLE')
-    return answered.result
-  }
-  const receipt = (await ask('eth_getUserOperationReceipt', [operationHash])) as { actualGasCost: string } | null
-  if (receipt !== null) return { costWei: BigInt(receipt.actualGasCost) }
-  if (secondsLater(validUntil, clockSeconds) > now) return null
-  // A bundler forgets; the EntryPoint does not. When the sender's next nonce is this one still, nothing has used it.
-  const data = encodeFunctionData({ abi: getNonce, args: [sender as EvmAddress, nonce >> 64n] })
-  const next = await ask('eth_call', [{ to: smartAccountContracts.entryPoint, data }, 'latest'])
-  if (typeof next !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(next)) return null
-  return BigInt(next) <= nonce ? 'unused' : null
 }

@@ -15,9 +15,11 @@ import type { SmartAccountNetwork, SmartAccountSettings } from '../../settings/s
 import { inSession, type SessionCaller } from '../session/inSession.ts'
 import { smartAccountsOf } from '../smartAccounts/smartAccountsOf.ts'
 import { findWallet } from '../wallet/walletStore.ts'
+import { createAskChain } from './askChain.ts'
 import { askService } from './askService.ts'
-import { findLending } from './findLending.ts'
 import { type PaidOperation, signPaymasterData, stubPaymasterData } from './paymasterData.ts'
+import { readNewest } from './readFate.ts'
+import { requireOwnCode } from './requireOwnCode.ts'
 import { requireOwnSender } from './requireOwnSender.ts'
 import { requirePolicy } from './requirePolicy.ts'
 import { mostCostOf, requireSaneCost } from './requireSaneCost.ts'
@@ -84,7 +86,8 @@ async function sponsorByProject(
   const { paymasterKey } = deps
   if (policy === undefined || !policy.networks.includes(chainId) || paymaster === undefined || paymasterKey === null)
     throw new AppError('NOT_ENABLED')
-  const lending = await findLending(operation.sender, network.kind, deps.rpcProxy, chainId)
+  const ask = createAskChain(deps.rpcProxy, chainId)
+  const lending = await requireOwnCode(operation, network.kind, ask, id)
   requirePolicy(operation, policy, operation.factory !== undefined || lending !== null)
   const paid = withPaymaster(operation, toChecksumAddress(paymaster))
   const of = { projectId, chainId, userId: caller.token.sub, sender: operation.sender, nonce: operation.nonce }
@@ -102,12 +105,13 @@ async function sponsorByProject(
   }
   await requireSaneCost(paid, deps.rpcProxy, chainId)
   await requireSaneGas(paid, lending, deps.rpcProxy, chainId)
+  const fromBlock = await readNewest(ask)
   const validUntil = secondsLater(deps.clock.now(), validSeconds)
   const sponsorship = { chainId: id, validAfter: 0, validUntil: Math.floor(validUntil.getTime() / 1000) }
   const paymasterData = signPaymasterData(paid, sponsorship, paymasterKey)
   const operationHash = userOperationHash({ ...operation, ...paid, paymasterData }, id)
   // Before the answer leaves: what is promised is counted, also when nobody hears of it.
-  await spendBudget(deps, policy, { ...of, operationHash, costWei: mostCostOf(paid), validUntil }, caller)
+  await spendBudget(deps, policy, { ...of, operationHash, costWei: mostCostOf(paid), validUntil, fromBlock }, caller)
   return answered(paymasterData, true)
 }
 

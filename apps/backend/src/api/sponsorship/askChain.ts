@@ -1,0 +1,23 @@
+import { AppError } from '@latchkey/protocol/errors'
+import type { RpcProxy } from '../chain/rpcProxy.ts'
+
+export type Question = readonly [method: string, params: readonly unknown[]]
+
+/**
+ * Asks one chain, its nodes or its bundler, several things at once: answers in the order of the questions, each still to be
+ * read. Throws CHAIN_UNREACHABLE when one of them has no answer, an error included.
+ */
+export type AskChain = (...questions: readonly Question[]) => Promise<unknown[]>
+
+/** @param chainId CAIP-2. @param caller as of `RpcProxy`. */
+export const createAskChain =
+  (rpcProxy: RpcProxy, chainId: string, caller?: string): AskChain =>
+  async (...questions) => {
+    const body = questions.map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }))
+    const answers = [await rpcProxy.answer(chainId, body, caller)].flat()
+    return questions.map((_, id) => {
+      const answered = answers[id]
+      if (answered === undefined || 'error' in answered) throw new AppError('CHAIN_UNREACHABLE')
+      return answered.result
+    })
+  }
