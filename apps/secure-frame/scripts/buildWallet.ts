@@ -42,7 +42,10 @@ const sharedEvm =
 
 /** What the approvals of smart accounts share, apart from where such an account is: that is told before anything is asked. */
 const sharedOperations =
-  /[\\/](?:secure-frame[\\/]src[\\/]approvals[\\/](?:calls|permissions)|chains[\\/]src[\\/](?:permissions|smartAccount[\\/](?:accountCalls|packUserOperation|userOperation)))/
+  /[\\/](?:secure-frame[\\/]src[\\/]approvals[\\/](?:calls|permissions)|chains[\\/]src[\\/](?:permissions|smartAccount[\\/](?:accountCalls|packUserOperation|userOperation|usualOverheadGas)))/
+
+/** What became of an operation, for whoever sends it, waits for it or is asked about it. */
+const sharedOutcomes = /[\\/]secure-frame[\\/]src[\\/]smartAccount[\\/](?:readOutcome|waitForOutcome)\./
 
 /** Where smart accounts begin: what these modules load by themselves, a plain account has no use for. */
 const smartAccountGates =
@@ -85,6 +88,7 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
               { name: 'react', test: reactPackages, includeDependenciesRecursively: true },
               { name: 'solana', test: solanaModules },
               { name: 'operations', test: sharedOperations, minShareCount: 2 },
+              { name: 'outcomes', test: sharedOutcomes },
               // Each document begins with the entry, so what that imports is one chunk with it, whoever else wants it.
               { name: 'wallet', tags: ['$initial'] },
               { name: 'evm', test: sharedEvm, minShareCount: 2 },
