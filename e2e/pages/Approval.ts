@@ -30,7 +30,22 @@ export class Approval {
       await expect(this.confirmButton).toBeEnabled({ timeout: 5_000 })
     }).toPass({ timeout: 30_000 })
   }
+  /** Not to be armed, but Chromium drops clicks on a frame that moved in the last half second, as it does while the modal opens. */
   async reject() {
-    await this.frame.getByRole('button', { name: 'Reject' }).click()
+    const button = this.frame.getByRole('button', { name: 'Reject' })
+    await expect(button).toBeVisible()
+    if ('owner' in this.frame) await untilStill(this.frame.owner())
+    await button.click()
   }
+}
+
+/** Waits until an element has kept its place for longer than a browser cares about. */
+async function untilStill(element: Locator): Promise<void> {
+  let [place, looks] = ['', 0]
+  await expect(async () => {
+    const box = JSON.stringify(await element.boundingBox())
+    looks = box === place ? looks + 1 : 0
+    place = box
+    expect(looks).toBeGreaterThanOrEqual(8)
+  }).toPass({ intervals: [100] })
 }
