@@ -49,9 +49,13 @@ const hashFiles = (paths: readonly string[]): string => {
 /** What goes into a build: sources of the app and its packages without tests, installed versions, settings, this script. */
 const hashInputs = (root: string, app: string): string => {
   const sources = inputFolders(root, app).flatMap((folder) => filesIn(root, folder))
-  const settings = ['pnpm-lock.yaml', 'tsconfig.base.json', 'scripts/build.ts', 'scripts/sizes.ts'].map((path) =>
-    join(root, path),
-  )
+  const settings = [
+    'pnpm-lock.yaml',
+    'tsconfig.base.json',
+    'tsconfig.json',
+    'scripts/build.ts',
+    'scripts/sizes.ts',
+  ].map((path) => join(root, path))
   const isOutput = (path: string): boolean => path.slice(root.length).replaceAll('\\', '/').split('/').includes('dist')
   return hashFiles([
     ...sources.filter((path) => !isTest(path) && !isOutput(path)),

@@ -11,10 +11,10 @@ const suites = [
 ]
 
 for (const { projects, runs } of suites) {
-  const isPassed = await runNode({
+  const { isPassed } = await runNode({
     script: 'node_modules/vitest/vitest.mjs',
     args: ['run', ...projects.flatMap((name) => ['--project', name]), '.fuzz.test.ts', '--disable-console-intercept'],
-    limitMs: 7_200_000,
+    timeoutMs: 7_200_000,
     env: { FUZZ_RUNS: process.env.FUZZ_RUNS ?? runs },
   })
   if (!isPassed) process.exitCode = 1

@@ -11,7 +11,14 @@ test('a report of Vitest names each failed test and its file, and a file that fa
   const report = {
     numPassedTests: 1,
     testResults: [
-      { name: '/house/a/add.test.ts', status: 'failed', message: '', assertionResults: [passed, failed] },
+      {
+        name: '/house/a/add.test.ts',
+        status: 'failed',
+        message: '',
+        startTime: 1_000,
+        endTime: 1_250,
+        assertionResults: [passed, failed],
+      },
       { name: '/house/a/load.test.ts', status: 'failed', message: 'Cannot find it', assertionResults: [] },
       {
         name: '/house/a/hook.test.ts',
@@ -28,13 +35,19 @@ test('a report of Vitest names each failed test and its file, and a file that fa
       { name: 'a/load.test.ts', error: 'Cannot find it' },
       { name: 'a/hook.test.ts', error: 'Failed outside its tests' },
     ],
+    files: [
+      { file: 'a/add.test.ts', ms: 250 },
+      { file: 'a/load.test.ts', ms: 0 },
+      { file: 'a/hook.test.ts', ms: 0 },
+    ],
   })
 })
 
 test('a report of Playwright names each failed test with its groups, and errors outside the tests', () => {
   const spec = (title: string, status: string, errors: { message: string }[]) => ({
     title,
-    tests: [{ status, results: [{ errors }] }],
+    file: 'main.spec.ts',
+    tests: [{ status, results: [{ errors, duration: 500 }] }],
   })
   const report = {
     stats: { expected: 1 },
@@ -58,5 +71,6 @@ test('a report of Playwright names each failed test with its groups, and errors 
       { name: 'main.spec.ts › the api is away › says so', error: 'It says nothing' },
       { name: 'outside the tests', error: 'A worker did not end' },
     ],
+    files: [{ file: 'main.spec.ts', ms: 2_000 }],
   })
 })

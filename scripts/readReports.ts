@@ -3,8 +3,11 @@ import { isAbsolute, relative } from 'node:path'
 /** One thing that went wrong: what it is called, and what was said of it, as many lines as that took. */
 export type Failure = { name: string; error: string }
 
-/** What a stage comes to. */
-export type Count = { passed: number; failures: readonly Failure[] }
+/** How long a test file, or a group of checks, took in milliseconds. Files that ran side by side overlap. */
+export type FileTime = { file: string; ms: number }
+
+/** The result of a stage. */
+export type Count = { passed: number; failures: readonly Failure[]; files?: readonly FileTime[] }
 
 type VitestReport = {
   numPassedTests: number
@@ -12,6 +15,8 @@ type VitestReport = {
     name: string
     status: string
     message: string
+    startTime?: number
+    endTime?: number
     assertionResults: readonly { fullName: string; status: string; failureMessages: readonly string[] }[]
   }[]
 }
@@ -26,7 +31,11 @@ export const readVitestReport = (report: unknown, root: string): Count => {
       return [{ name: file, error: message || 'Failed outside its tests' }]
     return failed.map((test) => ({ name: `${file} › ${test.fullName}`, error: test.failureMessages.join('\n') }))
   })
-  return { passed: numPassedTests, failures }
+  const files = testResults.map(({ name, startTime = 0, endTime = 0 }) => ({
+    file: isAbsolute(name) ? relative(root, name) : name,
+    ms: endTime - startTime,
+  }))
+  return { passed: numPassedTests, failures, files }
 }
 
 type PlaywrightError = { message?: string; value?: string }
@@ -35,7 +44,11 @@ type PlaywrightSuite = {
   suites?: readonly PlaywrightSuite[]
   specs?: readonly {
     title: string
-    tests: readonly { status: string; results: readonly { errors: readonly PlaywrightError[] }[] }[]
+    file?: string
+    tests: readonly {
+      status: string
+      results: readonly { duration?: number; errors: readonly PlaywrightError[] }[]
+    }[]
   }[]
 }
 type PlaywrightReport = {
@@ -60,10 +73,27 @@ const playwrightFailures = (suite: PlaywrightSuite, above: readonly string[]): F
   return [...own, ...(suite.suites ?? []).flatMap((each) => playwrightFailures(each, titles))]
 }
 
+const playwrightTimes = (suite: PlaywrightSuite): FileTime[] => [
+  ...(suite.specs ?? []).flatMap(({ file = suite.title, tests }) =>
+    tests.flatMap(({ results }) => results.map(({ duration = 0 }) => ({ file, ms: duration }))),
+  ),
+  ...(suite.suites ?? []).flatMap(playwrightTimes),
+]
+
+const sumByFile = (times: readonly FileTime[]): FileTime[] => {
+  const sums = new Map<string, number>()
+  for (const { file, ms } of times) sums.set(file, (sums.get(file) ?? 0) + ms)
+  return [...sums].map(([file, ms]) => ({ file, ms }))
+}
+
 /** Reads Playwright's JSON report. Errors outside the tests (a file that does not load, a worker that does not end) count too. */
 export const readPlaywrightReport = (report: unknown): Count => {
   const { stats, suites, errors } = report as PlaywrightReport
   const failures = suites.flatMap((suite) => playwrightFailures(suite, []))
   const outside = errors.map((error) => ({ name: 'outside the tests', error: textOf([error]) }))
-  return { passed: stats.expected, failures: [...failures, ...outside] }
+  return {
+    passed: stats.expected,
+    failures: [...failures, ...outside],
+    files: sumByFile(suites.flatMap(playwrightTimes)),
+  }
 }

@@ -38,7 +38,10 @@ test('a request without its handler and an approval without its screen do not co
   try {
     for (const { name, text } of copies) writeFileSync(join(folder, `${name}.ts`), text)
     const files = copies.map(({ name }) => `./${name}.ts`)
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../../tsconfig.json', include: [], files }))
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: join(root, 'tsconfig.json'), include: [], files }),
+    )
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
     const { stdout, error } = spawnSync(process.execPath, [tsc, '--project', folder, '--pretty', 'false'], {
       encoding: 'utf8',

@@ -5,38 +5,57 @@ import { fileURLToPath } from 'node:url'
 const followParent = new URL('followParent.mjs', import.meta.url).href
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/**
- * A run that hangs ends here, and its report with it. Far above what the longest stage, the journeys, takes on a machine
- * with other work to do.
- */
-const testsLimitMs = 2_700_000
+/** A run that hangs is ended after this time. Far above what the longest stage takes on a busy machine. */
+const defaultTimeoutMs = 2_700_000
 
 export type NodeRun = {
-  /** Path of the script, relative to the root of the house. */
+  /** Path of the script, relative to the repository's root. */
   script: string
-  args: readonly string[]
+  args?: readonly string[]
   /** Folder to run in, relative to the root. */
   folder?: string
   env?: Readonly<Record<string, string>>
-  /** How long it may take before it is ended, in milliseconds; 35 minutes unless told. */
-  limitMs?: number
+  /** Ends the run after this time, in milliseconds. 45 minutes by default. */
+  timeoutMs?: number
+  /** Where its output goes: to our terminal as it comes (`inherit`, the default), or to the result (`capture`). */
+  output?: 'inherit' | 'capture'
 }
 
-/** Runs a script with this Node, its output in our terminal. Resolves with whether it succeeded, and ends it when we end. */
-export const runNode = ({ script, args, folder = '.', env = {}, limitMs = testsLimitMs }: NodeRun): Promise<boolean> =>
+export type NodeResult = {
+  isPassed: boolean
+  /** What it printed, both streams in order. Empty unless captured. */
+  output: string
+}
+
+/** Runs a script with this Node and resolves when it has ended. It is ended when this process ends. */
+export const runNode = ({
+  script,
+  args = [],
+  folder = '.',
+  env = {},
+  timeoutMs = defaultTimeoutMs,
+  output = 'inherit',
+}: NodeRun): Promise<NodeResult> =>
   new Promise((resolve, reject) => {
+    const stream = output === 'capture' ? 'pipe' : 'inherit'
     const child = spawn(process.execPath, ['--import', followParent, join(root, script), ...args], {
       cwd: join(root, folder),
-      stdio: 'inherit',
+      stdio: ['inherit', stream, stream],
       env: { ...process.env, ...env },
     })
-    const overdue = setTimeout(() => {
-      console.error(`${script} did not end within ${limitMs / 60_000} minutes`)
+    let printed = ''
+    for (const pipe of [child.stdout, child.stderr]) {
+      pipe?.setEncoding('utf8').on('data', (text: string) => {
+        printed += text
+      })
+    }
+    const timeout = setTimeout(() => {
+      console.error(`${script} did not end within ${timeoutMs / 60_000} minutes`)
       child.kill('SIGKILL')
-    }, limitMs)
+    }, timeoutMs)
     child.once('error', reject)
-    child.once('exit', (code) => {
-      clearTimeout(overdue)
-      resolve(code === 0)
+    child.once('close', (code) => {
+      clearTimeout(timeout)
+      resolve({ isPassed: code === 0, output: printed })
     })
   })

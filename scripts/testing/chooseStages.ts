@@ -1,0 +1,30 @@
+import type { Stage } from './Stage.ts'
+
+export type StageChoice = {
+  /** Groups, separated by commas; of either tier. */
+  only?: string | undefined
+  /** Which stages run when no group is named. */
+  tier: string
+  /** Test files that a change reaches; then only the static checks and the stages that have some of them run. */
+  affected?: readonly string[] | undefined
+}
+
+/**
+ * Returns the stages to run, in their order. The build comes along when one of them needs it.
+ *
+ * Throws `Error` with the known names when a group or tier doesn't exist.
+ */
+export const chooseStages = (stages: readonly Stage[], { only, tier, affected }: StageChoice): Stage[] => {
+  const groups = [...new Set(stages.map(({ group }) => group))]
+  const wanted = only?.split(',')
+  const unknown = wanted?.filter((name) => !groups.includes(name)) ?? []
+  if (unknown.length > 0) throw new Error(`No stage is called ${unknown.join(', ')}. Stages: ${groups.join(', ')}`)
+  if (tier !== 'standard' && tier !== 'extended') throw new Error('Tiers: standard, extended')
+  const inTier = stages.filter((stage) => (wanted ? wanted.includes(stage.group) : stage.tier === tier))
+  const chosen =
+    affected === undefined
+      ? inTier
+      : inTier.filter(({ group, selects }) => group === 'static' || (selects && affected.some(selects)))
+  const needsBuild = chosen.some((stage) => stage.needsBuild)
+  return stages.filter((stage) => chosen.includes(stage) || (needsBuild && stage.name === 'build'))
+}

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildApps } from '../build.ts'
+import { findChromium } from '../chromium.ts'
+import { findOnPath } from '../findOnPath.ts'
+import { findFirefox } from '../firefox.ts'
+import { type Count, readPlaywrightReport, readVitestReport } from '../readReports.ts'
+import { runNode } from '../runNode.ts'
+import { checkSizes, formatSizes } from '../sizes.ts'
+import type { Stage, StageRun } from './Stage.ts'
+import { runStaticChecks } from './staticChecks.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const nothing: Count = { passed: 0, failures: [] }
+
+const failedOutside = { name: 'outside the tests', error: 'The lines above say why' }
+
+/** Reads a runner's report. A runner that fails without a failed test (a broken configuration) counts as one failure. */
+const countReport = (isPassed: boolean, path: string, read: (report: unknown) => Count): Count => {
+  try {
+    const count = read(JSON.parse(readFileSync(path, 'utf8')))
+    return isPassed || count.failures.length > 0 ? count : { ...count, failures: [failedOutside] }
+  } catch (error) {
+    return { passed: 0, failures: [{ name: 'no report', error: String(error) }] }
+  }
+}
+
+type VitestRun = { args?: readonly string[]; env?: Readonly<Record<string, string>> }
+
+/** One line for each file that passes; of a failed test all that it printed. */
+const quietVitest = ['--reporter=default', '--reporter=json', '--slowTestThreshold=600000', '--silent=passed-only']
+
+const vitest =
+  (config: string, { args = [], env = {} }: VitestRun = {}) =>
+  async ({ reports, files = [] }: StageRun): Promise<Count> => {
+    const report = join(reports, `${basename(config)}.json`)
+    const { isPassed } = await runNode({
+      script: 'node_modules/vitest/vitest.mjs',
+      args: ['run', '--config', config, ...quietVitest, `--outputFile.json=${report}`, ...args, ...files],
+      env: { CHROMIUM: findChromium(), ...env },
+    })
+    return countReport(isPassed, report, (read) => readVitestReport(read, root))
+  }
+
+const playwright =
+  (name: string, args: readonly string[] = []) =>
+  async ({ reports, files = [] }: StageRun): Promise<Count> => {
+    const report = join(reports, `${name}.json`)
+    const { isPassed } = await runNode({
+      script: 'e2e/node_modules/@playwright/test/cli.js',
+      args: ['test', '--reporter=../scripts/testing/fileReporter.ts,json', ...args, ...files],
+      folder: 'e2e',
+      env: { CHROMIUM: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    })
+    return countReport(isPassed, report, readPlaywrightReport)
+  }
+
+const build = async (): Promise<Count> => {
+  await buildApps({ log: (line) => console.log(line) })
+  return { passed: 1, failures: [] }
+}
+
+const sizes = async (): Promise<Count> => {
+  const rows = checkSizes(root)
+  console.log(formatSizes(rows))
+  const failures = rows.flatMap(({ budget, failure }) => (failure ? [{ name: budget, error: failure }] : []))
+  return { passed: rows.length - failures.length, failures }
+}
+
+const conformance = async ({ reports }: StageRun): Promise<Count> => {
+  const report = join(reports, 'conformance.json')
+  const script = 'packages/conformance/ownFrame.ts'
+  const { isPassed } = await runNode({ script, args: [report], env: { CHROMIUM: findChromium() } })
+  return countReport(isPassed, report, (read) => read as Count)
+}
+
+/** Runs a stage only where the programs that it needs are installed. */
+const where =
+  (isThere: () => boolean, missing: string, run: Stage['run']): Stage['run'] =>
+  async (options) => {
+    if (isThere()) return await run(options)
+    console.log(`Not run: ${missing}`)
+    return nothing
+  }
+
+const hasServers = (): boolean =>
+  findOnPath(['redis-server', 'valkey-server']) !== undefined && findOnPath(['caddy']) !== undefined
+
+const isBrowserTest = (file: string): boolean =>
+  /[.]browser[.]test[.]tsx?$|^packages\/api-client\/src\/origins\/.*[.]test[.]ts$/.test(file) ||
+  /^apps\/secure-frame\/.*[.]spec[.]ts$/.test(file)
+const isNodeTest = (file: string): boolean =>
+  /[.]test[.]tsx?$/.test(file) && !/[.]browser[.]test[.]tsx?$/.test(file) && !/deployed\/|runChaos/.test(file)
+const isJourney = (file: string): boolean => /^e2e\/(journeys|compat)\/.*[.]spec[.]ts$/.test(file)
+
+/** Every check and test there is, in the order in which they run. */
+export const stages: readonly Stage[] = [
+  { name: 'static', group: 'static', tier: 'standard', run: runStaticChecks },
+  {
+    name: 'unit and contract',
+    group: 'unit',
+    tier: 'standard',
+    selects: isNodeTest,
+    run: vitest('vitest.config.ts'),
+  },
+  {
+    name: 'components in a browser',
+    group: 'browser',
+    tier: 'standard',
+    selects: isBrowserTest,
+    run: vitest('vitest.browser.config.ts'),
+  },
+  { name: 'build', group: 'build', tier: 'standard', run: build },
+  { name: 'sizes', group: 'build', tier: 'standard', needsBuild: true, run: sizes },
+  { name: 'conformance', group: 'conformance', tier: 'standard', needsBuild: true, run: conformance },
+  {
+    name: 'journeys',
+    group: 'journeys',
+    tier: 'standard',
+    needsBuild: true,
+    selects: isJourney,
+    run: playwright('journeys'),
+  },
+  {
+    name: 'deployed system',
+    group: 'deployed',
+    tier: 'standard',
+    needsBuild: true,
+    run: where(
+      hasServers,
+      'it needs redis-server (or valkey-server) and caddy',
+      vitest('infra/deploy/vitest.deployed.config.ts'),
+    ),
+  },
+  { name: 'chaos', group: 'chaos', tier: 'standard', run: vitest('chaos/vitest.chaos.config.ts') },
+  {
+    name: 'hostile pages',
+    group: 'hostile',
+    tier: 'standard',
+    needsBuild: true,
+    run: playwright('hostile-chromium', ['--config=playwright.hostile.config.ts', '--project=chromium']),
+  },
+  {
+    name: 'hostile pages in Firefox',
+    group: 'hostile',
+    tier: 'standard',
+    needsBuild: true,
+    run: where(
+      () => findFirefox() !== undefined,
+      'Firefox is missing. Install firefox-esr, or set FIREFOX to its path',
+      playwright('hostile-firefox', ['--config=playwright.hostile.config.ts', '--project=firefox']),
+    ),
+  },
+]
