@@ -12,7 +12,8 @@ export const chromiumLaunch: { readonly executablePath: string; readonly args: s
     '--disable-sync',
     '--disable-quic',
     // The last such switch wins over Playwright's own, which turns storage partitioning off. With this one the frame's
-    // storage is partitioned by top-level site, as it is for visitors.
-    '--disable-features=PaintHolding,HttpsUpgrades,MediaRouter,LensOverlay',
+    // storage is partitioned by top-level site, as it is for visitors. Without the two popups of the address bar, documents
+    // of their own that Chromium loads into every window, a page costs half as much.
+    '--disable-features=PaintHolding,HttpsUpgrades,MediaRouter,LensOverlay,WebUIOmniboxPopup,WebUIOmniboxAimPopup',
   ],
 }

@@ -59,8 +59,8 @@ const originOf = (frame: Frame): string => new URL(frame.url()).origin
 
 async function readAnswer(request: Request, note: (where: string, text: string) => void): Promise<void> {
   const { pathname } = new URL(request.url())
-  const response = await request.response()
   // A page that went away took the answer with it.
+  const response = await request.response().catch(() => null)
   const body = await response?.body().catch(() => null)
   note(`answer of ${pathname}`, `${body?.toString('latin1') ?? ''}\n${JSON.stringify(response?.headers() ?? {})}`)
 }

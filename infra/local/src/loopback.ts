@@ -24,7 +24,8 @@ export const listenOn = (server: Server, address: string, port: number): Promise
     })
   })
 
-const isFree = async (port: number): Promise<boolean> => {
+/** Whether nothing listens on a port of either loopback address. */
+export const isFree = async (port: number): Promise<boolean> => {
   for (const address of loopbackAddresses) {
     const probe = createServer()
     try {
