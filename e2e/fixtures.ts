@@ -1,15 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Stack, startStack } from '@latchkey/local'
+import { type Stack, startStack, takePortBase } from '@latchkey/local'
 import { walletTest } from '@latchkey/testing/playwright'
 import { Dapp } from './pages/Dapp.ts'
 import { listenToStack } from './secrets/listenToStack.ts'
-
-/** Distance between the stacks of two workers: more than any port's offset below the chains'. */
-const portsPerWorker = 40
-/** Another first base lets two runs share a machine. */
-const firstBase = Number(process.env.LATCHKEY_E2E_PORT_BASE ?? 20_000)
 
 type WorkerFixtures = {
   /** Whether an unknown device needs a mailed link; set for a whole file with `test.use`. */
@@ -27,19 +22,16 @@ type TestFixtures = {
 export const test = walletTest.extend<TestFixtures, WorkerFixtures>({
   deviceLink: ['never', { option: true, scope: 'worker' }],
   stack: [
-    async ({ deviceLink }, use, worker) => {
+    async ({ deviceLink }, use) => {
       const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
       const ear = listenToStack()
-      const stack = await startStack({
-        portBase: firstBase + worker.parallelIndex * portsPerWorker,
-        dataFolder,
-        deviceLink,
-        log: ear.log,
-      })
+      const { portBase, release } = await takePortBase()
+      const stack = await startStack({ portBase, dataFolder, deviceLink, log: ear.log })
       await use(stack)
       const leaks = await ear.findLeaks(stack)
       ear.stop()
       await stack.close()
+      await release()
       rmSync(dataFolder, { recursive: true, force: true })
       // Of every journey that this worker has made.
       if (leaks.length > 0) throw new Error(`What no log may show:\n${leaks.join('\n')}`)

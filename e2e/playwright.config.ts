@@ -1,9 +1,12 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumLaunch } from '../scripts/chromiumLaunch.ts'
+import { headlessLaunch } from '../scripts/chromiumLaunch.ts'
 
 /**
  * Journeys through both apps on two sites. Each worker runs a stack of its own (`fixtures.ts`), so that a test may stop
  * a server without disturbing another.
+ *
+ * The trace of a failed test lists its actions and requests. Pictures and documents would take a third of the processor's
+ * time: `--trace=on` records them, for one test at a time. Without motion no click meets a moving frame, which Chromium drops.
  */
 export default defineConfig({
   testDir: '.',
@@ -18,8 +21,10 @@ export default defineConfig({
   reporter: [['list']],
   outputDir: '../node_modules/.cache/e2e',
   use: {
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    screenshot: 'only-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1280, height: 800 },
-    launchOptions: chromiumLaunch,
+    launchOptions: headlessLaunch,
   },
 })

@@ -9,6 +9,8 @@ const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
 const canUseApt = (): boolean =>
   process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/etc/debian_version')
 
+const debianPackages = ['chromium', 'chromium-headless-shell', 'fonts-liberation']
+
 /** Output goes to the terminal: an installation that takes a minute must not look like a hang. */
 const runs = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status ===
@@ -18,7 +20,7 @@ const installByApt = (): string | undefined => {
   console.log('Installing Chromium with apt-get (once)')
   const installed =
     runs('apt-get', ['update', '--quiet']) &&
-    runs('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', 'chromium', 'fonts-liberation'])
+    runs('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', ...debianPackages])
   return installed ? findOnPath(names) : undefined
 }
 

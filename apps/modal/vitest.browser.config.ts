@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
+import { headlessLaunch } from '../../scripts/chromiumLaunch.ts'
 import { patience } from '../../scripts/patience.ts'
 
 export default defineConfig({
@@ -42,7 +42,7 @@ export default defineConfig({
       enabled: true,
       headless: true,
       provider: playwright({
-        launchOptions: chromiumLaunch,
+        launchOptions: headlessLaunch,
         // Chromium loses clicks on a frame that is still moving. Motion itself is tested with the parts.
         contextOptions: { reducedMotion: 'reduce' },
       }),

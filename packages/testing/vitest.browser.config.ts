@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
+import { headlessLaunch } from '../../scripts/chromiumLaunch.ts'
 import { patience } from '../../scripts/patience.ts'
 
 export default defineConfig({
@@ -27,7 +27,7 @@ export default defineConfig({
     browser: {
       enabled: true,
       headless: true,
-      provider: playwright({ launchOptions: chromiumLaunch }),
+      provider: playwright({ launchOptions: headlessLaunch }),
       instances: [{ browser: 'chromium' }],
       screenshotFailures: false,
     },

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
+import { headlessLaunch } from '../../scripts/chromiumLaunch.ts'
 import { patience } from '../../scripts/patience.ts'
 
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
     browser: {
       enabled: true,
       headless: true,
-      provider: playwright({ launchOptions: chromiumLaunch }),
+      provider: playwright({ launchOptions: headlessLaunch }),
       instances: [{ browser: 'chromium' }],
       screenshotFailures: false,
     },

@@ -12,12 +12,17 @@ export const headerStyles = css`
   padding-inline: var(--lk-space-3);
   background: var(--lk-surface);
 }
-/* A hairline once content has gone under it, where the browser can tell. */
+/*
+ * A hairline once content has scrolled under it, where the browser supports it. Not under reduced motion, where animations last
+ * 0 s and this one would be over at once: the hairline would lie over the wallet's frame, whose buttons wait until nothing covers it.
+ */
 @supports (animation-timeline: scroll()) {
-  [part~=header] {
-    animation: lk-under linear both;
-    animation-timeline: scroll();
-    animation-range: 0 12px;
+  @media (prefers-reduced-motion: no-preference) {
+    [part~=header] {
+      animation: lk-under linear both;
+      animation-timeline: scroll();
+      animation-range: 0 12px;
+    }
   }
 }
 @keyframes lk-under {

@@ -84,3 +84,10 @@ test.each(['light', 'dark'] as const)(
     expect(await violations(screen.host)).toEqual([])
   },
 )
+
+test('without motion the header of a view that has not scrolled draws nothing over what is below it', async () => {
+  expect(matchMedia('(prefers-reduced-motion: reduce)').matches).toBe(true)
+  using screen = await shown('Connect')
+  const header = dialogOf(screen.root).querySelector('[part~=header]')
+  expect(header && getComputedStyle(header).boxShadow).toBe('none')
+})
