@@ -163,10 +163,16 @@ export const viewNames = [
 ] as const
 export type ViewName = (typeof viewNames)[number]
 /** The views that make sense without what leads to them. */
-export type EntryView = Extract<
-  ViewName,
-  'Connect' | 'ConnectWallets' | 'AllWallets' | 'WhatIsAWallet' | 'Account' | 'ProfileWallets' | 'Networks'
->
+export const entryViews = [
+  'Connect',
+  'ConnectWallets',
+  'AllWallets',
+  'WhatIsAWallet',
+  'Account',
+  'ProfileWallets',
+  'Networks',
+] as const satisfies readonly ViewName[]
+export type EntryView = (typeof entryViews)[number]
 
 export type ModalState = {
   open: boolean

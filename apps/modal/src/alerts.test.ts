@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { type AlertCode, alerts, alertText, makeAlert } from './alerts.ts'
+import { type AlertKey, alerts, alertText, codeOf, makeAlert } from './alerts.ts'
 
-const codes = Object.keys(alerts) as AlertCode[]
+const keys = Object.keys(alerts) as AlertKey[]
 const page = readFileSync(fileURLToPath(new URL('../ALERTS.md', import.meta.url)), 'utf8')
 
-test.each(codes)('%s says the cause, the fix and where to read more', (code) => {
+test.each(keys)('%s says the cause, the fix and where to read more', (key) => {
   const values = { network: 1, known: 2, origin: 3, projectId: 4, frameUrl: 5, seconds: 6, request: 7, apiUrl: 8 }
-  const alert = makeAlert(code, values)
+  const alert = makeAlert(key, values)
   for (const text of [alert.title, alert.cause, alert.fix, alertText(alert)]) {
     expect(text).not.toBe('')
     expect(text).not.toMatch(/[{}]/)
   }
-  expect(alert.link).toBe(`@latchkey/modal/ALERTS.md#${code.toLowerCase()}`)
+  const code = codeOf(key)
+  expect(alert.code).toBe(code)
+  expect(alert.link).toBe(`node_modules/@latchkey/modal/ALERTS.md#${code.toLowerCase()}`)
   expect(page).toContain(`\n## ${code}\n`)
 })
 
@@ -22,4 +24,14 @@ test('an origin that is not allowed comes with the exact line to add', () => {
   expect(fix).toContain('"https://dapp.example"')
   expect(fix).toContain('infra/local/projects.json')
   expect(fix).toContain('demo')
+})
+
+test('the page has a section for each code and for nothing else', () => {
+  const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, code]) => code)
+  expect(sections).toEqual([...new Set(keys.map(codeOf))])
+})
+
+test('the file that links lead to is part of the package', () => {
+  const { files } = JSON.parse(readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8'))
+  expect(files).toContain('ALERTS.md')
 })

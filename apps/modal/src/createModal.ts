@@ -1,11 +1,12 @@
 import type { Engine } from './engine.ts'
 import { createHub, hubReaders } from './hub.ts'
 import type { Modal, ModalOptions, Namespace, NamespaceProvider } from './Modal.ts'
+import { readThemeMode, startOptions } from './options/startOptions.ts'
 import { createBitcoinProvider } from './provider/bitcoin/createBitcoinProvider.ts'
 import type { Eip1193Provider, RequestArguments } from './provider/Eip1193Provider.ts'
 import type { ProviderSource } from './provider/ProviderSource.ts'
 import { createSolanaProvider } from './provider/solana/createSolanaProvider.ts'
-import { toEarlyError } from './provider/toEarlyError.ts'
+import { toDestroyedError, toEarlyError } from './provider/toEarlyError.ts'
 import { startNetworks } from './startNetworks.ts'
 import { createStorage } from './storage.ts'
 import { namespaceOf } from './storedConnections.ts'
@@ -20,23 +21,25 @@ const bodyParsed = (): Promise<unknown> | null =>
  * Make a modal. Cheap, without side effects, and safe on a server: the engine, the views and the wallet frame are loaded
  * at the first gesture or provider call, or right away when an earlier visit left a wallet connected.
  *
- * A wrong setting is not thrown but reported, in the console and in the modal, as an alert (`ALERTS.md`).
+ * Wrong options are not thrown but reported, in the console and in the modal, each as one alert with its fix (`ALERTS.md`).
  */
 export const createModal = (options: ModalOptions): Modal => {
-  const storage = createStorage(options.projectId)
-  const settings = { ...options }
-  const used = options.networks.map(namespaceOf)
+  // A page without types may pass anything; the engine parses it.
+  const settings: ModalOptions = { ...(typeof options === 'object' ? options : ({} as ModalOptions)) }
+  const start = startOptions(options)
+  const { networks, themeMode, isComplete } = start
+  const storage = createStorage(start.projectId)
+  const used = isComplete ? networks.map(namespaceOf) : []
   const stored = typeof document === 'object' ? (storage.read('connections') ?? []) : []
   const restoring = stored.map(({ network }) => namespaceOf(network)).filter((namespace) => used.includes(namespace))
   const isRestoring = restoring.length > 0
-  const { networks, themeMode } = options
-  const hub = createHub({ networks, themeMode, start: startNetworks(options, storage), restoring })
+  const hub = createHub({ networks, themeMode, start: startNetworks(start, storage), restoring })
 
-  const host = createHost(options.embedded)
+  const host = createHost(start.embedded)
   const curtain = createCurtain({
     host,
-    label: options.metadata.name,
-    theme: () => settings,
+    label: start.name,
+    theme: () => ({ themeMode: hub.state.get().themeMode, themeVariables: settings.themeVariables ?? {} }),
     onLeave: () => once((loaded) => loaded.close()),
   })
 
@@ -47,9 +50,9 @@ export const createModal = (options: ModalOptions): Modal => {
 
   /** Rejects with a ProviderRpcError: SERVICE_UNREACHABLE, or DISCONNECTED once the modal was destroyed, also meanwhile. */
   const load = async (): Promise<Engine> => {
-    if (destroyed) throw toEarlyError('DISCONNECTED')
+    if (destroyed) throw toDestroyedError()
     engine ??= Promise.all([import('./engine.ts'), bodyParsed()]).then(
-      ([{ createEngine }]) => createEngine({ settings, hub, storage, host, curtain }),
+      ([{ createEngine }]) => createEngine({ options: settings, hub, storage, host, curtain }),
       (cause) => {
         // A lost chunk must not be lost for ever.
         engine = undefined
@@ -59,7 +62,7 @@ export const createModal = (options: ModalOptions): Modal => {
       },
     )
     const loaded = await engine
-    if (destroyed) throw toEarlyError('DISCONNECTED')
+    if (destroyed) throw toDestroyedError()
     return loaded
   }
   const once = (act: (engine: Engine) => void): void => {
@@ -105,17 +108,16 @@ export const createModal = (options: ModalOptions): Modal => {
     return namespace === 'bip122' ? createBitcoinProvider(source) : { namespace, request }
   }
 
-  // After the caller's own turn, so that its listeners are there. Without a project nothing can work: say so at once.
-  if (isRestoring || (typeof document === 'object' && !options.projectId))
+  // After the caller's own turn, so that its listeners are there. Without what is required nothing can work: say so at once.
+  if (isRestoring || (typeof document === 'object' && !isComplete))
     queueMicrotask(() => void load().catch(() => undefined))
 
   return {
     ...readers,
     async open(request) {
-      if (isDrawn) return (await load()).open(request)
+      if (isDrawn || destroyed) return (await load()).open(request)
       hub.state.set({ ...hub.state.get(), loading: true })
-      if (engine === undefined && document.body !== null && !destroyed && settings.embedded === undefined)
-        curtain.show()
+      if (engine === undefined && document.body !== null && !destroyed && start.embedded === undefined) curtain.show()
       // Asked for now and not by the engine once it is there, so that the two come together.
       void import('./views/mountViews.tsx').catch(() => undefined)
       try {
@@ -137,7 +139,7 @@ export const createModal = (options: ModalOptions): Modal => {
     getProvider: providerOf as Modal['getProvider'],
     setThemeMode(themeMode) {
       settings.themeMode = themeMode
-      hub.state.set({ ...hub.state.get(), themeMode })
+      hub.state.set({ ...hub.state.get(), themeMode: readThemeMode(themeMode) })
       once((loaded) => loaded.setTheme(settings))
     },
     setThemeVariables(themeVariables) {

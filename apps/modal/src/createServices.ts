@@ -12,6 +12,7 @@ import { say } from './words/say.ts'
 
 type ServicesInput = {
   settings: ModalOptions
+  isUsable: boolean
   hub: Hub
   storage: ModalStorage
   host: () => Element
@@ -19,6 +20,7 @@ type ServicesInput = {
   chainId: () => string
   onFrameKey: (event: FrameKeyEvent) => void
   onFrameEnd: () => void
+  onFrameSilent: () => void
   /** EVM chain ids, as the embedded wallet says. */
   onSmartAccountNetworks: (chainIds: readonly number[]) => void
   clock?: Clock | undefined
@@ -49,6 +51,7 @@ export function createServices(input: ServicesInput): Services {
   let dropped = 0
   return {
     settings,
+    isUsable: input.isUsable,
     hub,
     storage,
     clock,
@@ -66,6 +69,7 @@ export function createServices(input: ServicesInput): Services {
       onKey: input.onFrameKey,
       onSmartAccountNetworks: input.onSmartAccountNetworks,
       onEnd: input.onFrameEnd,
+      onSilent: input.onFrameSilent,
     }),
     async loadConnectors(onConnector) {
       const { loadConnectors } = await loadPart(import('./connectors/loadConnectors.ts'))

@@ -15,7 +15,7 @@ const start = (element: Host['element'], settings: Partial<ModalOptions> = {}) =
   const steps: string[] = []
   const engine = createEngine(
     {
-      settings: { ...testSettings, ...settings },
+      options: { ...testSettings, ...settings },
       hub: createHub({ networks, start: networks, restoring: [] }),
       storage: createStorage('demo', () => ({
         getItem: () => null,

@@ -5,6 +5,7 @@ import { createServices } from './createServices.ts'
 import type { Hub } from './hub.ts'
 import { loadPart } from './loadPart.ts'
 import type { AccountType, ModalOptions, Namespace, NetworkId } from './Modal.ts'
+import { checkPlace, parseOptions } from './options/parseOptions.ts'
 import type { Calls } from './provider/createCalls.ts'
 import { loadForProvider } from './provider/toEarlyError.ts'
 import { publish } from './publish.ts'
@@ -15,18 +16,20 @@ import { takeKeyAtom } from './state/frame.ts'
 import { closeAtom, type OpenRequest, openAtom } from './state/modal.ts'
 import { activeNetworkIdAtom, siteNetworksAtom } from './state/networks.ts'
 import { drawFailureAtom, restoringAtom } from './state/pending.ts'
-import { checkSettingsAtom } from './state/project.ts'
+import { reportProblemsAtom } from './state/project.ts'
 import { restoreAtom } from './state/restoring.ts'
 import { isOpenAtom } from './state/route.ts'
 import { type Services, servicesAtom } from './state/services.ts'
 import { smartAccountNetworksAtom } from './state/smartAccounts.ts'
 import { setThemeAtom } from './state/theme.ts'
+import { reportSilenceAtom } from './state/wallet.ts'
 import type { ModalStorage } from './storage.ts'
 import type { Curtain } from './ui/createCurtain.ts'
 import type { Host } from './ui/createHost.ts'
 
 export type EngineInput = {
-  settings: ModalOptions
+  /** As the page gave them. */
+  options: ModalOptions
   hub: Hub
   storage: ModalStorage
   host: Host
@@ -49,19 +52,22 @@ export type Engine = Calls & {
 
 /** One modal's engine: its store, its services, and the half of it that the page can see. `replace` is for tests. */
 export function createEngine(
-  { settings, hub, storage, host, curtain }: EngineInput,
+  { options, hub, storage, host, curtain }: EngineInput,
   replace: Partial<Services> = {},
 ): Engine {
   const store = createStore()
+  const parsed = parseOptions(options, location.host)
+  const { settings } = parsed
   const services: Services = {
     ...createServices({
-      settings,
+      ...parsed,
       hub,
       storage,
       host: host.element,
       chainId: () => store.get(activeNetworkIdAtom),
       onFrameKey: (event) => store.set(takeKeyAtom, event),
       onFrameEnd: () => void store.set(verifySessionAtom),
+      onFrameSilent: () => store.set(reportSilenceAtom),
       onSmartAccountNetworks: (chainIds) => store.set(smartAccountNetworksAtom, chainIds),
       clock: replace.clock,
     }),
@@ -111,11 +117,14 @@ export function createEngine(
     if (store.get(isOpenAtom)) draw().catch(() => undefined)
   })
 
-  store.set(checkSettingsAtom)
-  if (store.get(restoringAtom).length > 0) void store.set(restoreAtom)
+  store.set(reportProblemsAtom, parsed.problems)
+  // What an earlier visit left stays as it is until the developer is done.
+  if (!parsed.isUsable) store.set(restoringAtom, [])
+  else if (store.get(restoringAtom).length > 0) void store.set(restoreAtom)
 
   return {
     async open(request) {
+      store.set(reportProblemsAtom, checkPlace(settings))
       store.set(openAtom, request)
       await draw()
     },
@@ -136,7 +145,11 @@ export function createEngine(
       const { setAccountTypeAtom } = await loadPart(import('./state/accountType.ts'))
       return store.set(setAccountTypeAtom, type)
     },
-    setTheme: ({ themeMode, themeVariables }) => store.set(setThemeAtom, themeMode, themeVariables),
+    setTheme({ themeMode, themeVariables }) {
+      const { settings: next, problems } = parseOptions({ ...options, themeMode, themeVariables }, location.host)
+      store.set(reportProblemsAtom, problems)
+      store.set(setThemeAtom, next.themeMode, next.themeVariables)
+    },
     destroy() {
       isDestroyed = true
       curtain.hide()

@@ -38,3 +38,31 @@ test('a modal that was destroyed rejects calls as EIP-1193 has it', async () => 
   await expect(modal.removeNetwork('eip155:1')).rejects.toMatchObject(gone)
   await expect(modal.disconnect()).resolves.toBeUndefined()
 })
+
+test('opening a modal that was destroyed says so', async () => {
+  const modal = createModal(testSettings)
+  modal.destroy()
+  await expect(modal.open()).rejects.toThrow('This modal was destroyed. Make a new one with createModal')
+})
+
+test.each([
+  [undefined],
+  [null],
+  ['demo'],
+  [{}],
+  [{ ...testSettings, networks: undefined }],
+  [{ ...testSettings, networks: [] }],
+  [{ ...testSettings, networks: [1, { id: 1 }, null] }],
+  [{ ...testSettings, networks: 'mainnet' }],
+  [{ ...testSettings, metadata: undefined }],
+  [{ ...testSettings, metadata: null }],
+  [{ ...testSettings, themeMode: 'blue', embedded: 'body', defaultNetwork: 7, projectId: Symbol('x') }],
+])('createModal(%j) throws nothing, and its modal can be read', (options) => {
+  const modal = createModal(options as never)
+  expect(modal.getAccount()).toMatchObject({ namespace: 'eip155', status: 'disconnected' })
+  expect(modal.getNetwork().caipNetworkId).toMatch(/^eip155:/)
+  expect(modal.getState().themeMode).toBe('dark')
+  modal.setThemeMode('blue' as never)
+  expect(modal.getState().themeMode).toBe('dark')
+  modal.destroy()
+})

@@ -9,6 +9,7 @@ import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import { testDirectory } from './directory/testDirectory.fixture.ts'
 import { createHub } from './hub.ts'
 import type { ModalOptions } from './Modal.ts'
+import { parseOptions } from './options/parseOptions.ts'
 import { createCalls } from './provider/createCalls.ts'
 import { publish } from './publish.ts'
 import { startNetworks } from './startNetworks.ts'
@@ -194,6 +195,7 @@ export const createTestModal = (options: TestOptions = {}) => {
   const store = createStore()
   store.set(servicesAtom, {
     settings: all,
+    isUsable: parseOptions(all, 'dapp.example').isUsable,
     hub,
     storage,
     clock,

@@ -6,7 +6,7 @@ import type { ModalStorage } from './storage.ts'
  * as far as they are the site's.
  */
 export const startNetworks = (
-  { networks, defaultNetwork }: Pick<ModalOptions, 'networks' | 'defaultNetwork'>,
+  { networks, defaultNetwork }: Pick<ModalOptions, 'networks'> & { defaultNetwork?: NetworkId | undefined },
   storage: ModalStorage,
 ): readonly [NetworkId, ...NetworkId[]] => {
   const remembered = storage.read('active-networks') ?? []

@@ -61,6 +61,10 @@ const scripted: Plugin = {
         const error = { name: 'ORIGIN_NOT_ALLOWED', code: 4100, message: 'Unauthorized: origin not allowed' }
         return sendJson(response, origin, 403, { error })
       }
+      if (projectId.startsWith('unknown')) {
+        const error = { name: 'PROJECT_UNKNOWN', code: 4100, message: 'Unauthorized: invalid key' }
+        return sendJson(response, origin, 401, { error })
+      }
       if (projectId.startsWith('unlisted')) return sendJson(response, origin, 200, { allowedOrigins: [] })
       sendJson(response, origin, 200, { allowedOrigins: [origin] })
     })

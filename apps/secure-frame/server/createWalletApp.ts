@@ -17,6 +17,19 @@ export type WalletAppDeps = {
   projectOrigins: ProjectOrigins
 }
 
+const ownNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Whether a host is this machine under another name than the wallet's: `127.0.0.1:3001` for `localhost:3001`. The services
+ * refuse a wallet of that origin, so its documents are served under their own: a page that embeds one learns where it is.
+ */
+const isOtherNameOf = (origin: string, host: string | undefined): boolean => {
+  const own = new URL(origin)
+  if (host === undefined || host === own.host || !URL.canParse(`${own.protocol}//${host}`)) return false
+  const asked = new URL(`${own.protocol}//${host}`)
+  return asked.port === own.port && [own.hostname, asked.hostname].every((name) => ownNames.includes(name))
+}
+
 /**
  * The wallet origin: its documents by the table of pages, their files, health; 404 otherwise. A document that names a project
  * which nobody knows is refused.
@@ -52,6 +65,9 @@ export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: 
       script,
     })
     app.get(path, async (context) => {
+      const { pathname, search } = new URL(context.req.url)
+      if (isOtherNameOf(walletOrigin, context.req.header('host')))
+        return send.redirect(context, `${walletOrigin}${pathname}${search}`)
       const origins =
         kind === 'page' || kind === 'popup' ? [] : await projectOrigins(context.req.query('projectId') ?? '')
       if (origins === null) return refuse.unknownProject(context)

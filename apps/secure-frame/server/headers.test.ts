@@ -25,9 +25,12 @@ const projectOrigins: ProjectOrigins = async (projectId) => {
   return projects[projectId] ?? null
 }
 
-const apps = (scheme: 'http' | 'https'): Record<'wallet' | 'vault', Hono> => {
+const apps = (
+  scheme: 'http' | 'https',
+  walletOrigin = `${scheme}://wallet.example`,
+): Record<'wallet' | 'vault', Hono> => {
   const addresses = {
-    walletOrigin: `${scheme}://wallet.example`,
+    walletOrigin,
     vaultOrigin: `${scheme}://vault.example`,
     apiUrl: `${scheme}://wallet.example/api`,
     custodyUrl: `${scheme}://custody.example`,
@@ -405,5 +408,37 @@ describe('documents', () => {
     const response = await apps('https').wallet.request(entry, { headers })
     expect(response.headers.get('content-encoding')).toBe(encoding)
     expect(response.headers.get('vary')).toBe('accept-encoding')
+  })
+})
+
+describe('this machine under another name', () => {
+  const ask = (walletOrigin: string, host: string, path = '/sdk?projectId=demo') =>
+    apps('http', walletOrigin).wallet.request(path, { headers: { host } })
+
+  test.each([
+    ['http://localhost:3001', '127.0.0.1:3001'],
+    ['http://localhost:3001', '[::1]:3001'],
+    ['http://127.0.0.1:3001', 'localhost:3001'],
+  ])('the wallet of %s, asked for as %s, leads to its own origin', async (walletOrigin, host) => {
+    const response = await ask(walletOrigin, host)
+    expect(response.status).toBe(307)
+    expect(response.headers.get('location')).toBe(`${walletOrigin}/sdk?projectId=demo`)
+    expect(response.headers.get('content-security-policy')).toBe(closed)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test.each([
+    ['http://localhost:3001', 'localhost:3001'],
+    ['http://localhost:3001', '127.0.0.1:8080'],
+    ['http://localhost:3001', 'evil.example:3001'],
+    ['http://localhost:3001', '::::'],
+    ['http://wallet.example', '127.0.0.1'],
+  ])('the wallet of %s, asked for as %s, is served', async (walletOrigin, host) => {
+    expect((await ask(walletOrigin, host)).status).toBe(200)
+  })
+
+  test('a path that looks like another host leads nowhere', async () => {
+    const response = await ask('http://localhost:3001', '127.0.0.1:3001', '//evil.example/sdk?projectId=demo')
+    expect(response.status).toBe(404)
   })
 })

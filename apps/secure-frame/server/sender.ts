@@ -29,6 +29,8 @@ export const sender = (origin: string) => {
         ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
       })
     },
+    redirect: (context: Context, location: string) =>
+      context.body(null, 307, { ...responseHeaders({ kind: 'closed' }, secure), location }),
     notFound: (context: Context) =>
       context.body('Not found', 404, headers({ kind: 'closed' }, 'text/plain; charset=utf-8')),
   }

@@ -17,7 +17,7 @@ import { readFrameFacts } from './boundary/frameFacts.ts'
 import { type FrameQuery, parseFrameQuery } from './boundary/frameQuery.ts'
 import { holdMessages } from './boundary/holdMessages.ts'
 import { openBoundary } from './boundary/openBoundary.ts'
-import { readProject } from './boundary/readProject.ts'
+import { readProject, silenceWords } from './boundary/readProject.ts'
 import { forgetCalls } from './calls/forgetCalls.ts'
 import { createCallNode } from './chain/createCallNode.ts'
 import { createChainReader } from './chain/createChainReader.ts'
@@ -80,13 +80,14 @@ export const startWallet = async (window: Window): Promise<void> => {
     allowedOrigins,
     approvals: approvalMode,
     smartAccounts: said,
+    refusal,
   } = await readProject(() => client.call('origins', {}), wait)
   const gate = createOriginGate({
     isListed: (origin) => matchesOrigin(allowedOrigins, origin),
     ancestors: location.ancestorOrigins && [...location.ancestorOrigins],
   })
   if (allowedOrigins.length === 0 || !gate.isOpen) {
-    return log.warn(`this page's origin is not listed for project ${projectId}; the wallet stays silent`)
+    return log.warn(silenceWords(refusal, projectId, location.origin))
   }
 
   const surface = createSurface()

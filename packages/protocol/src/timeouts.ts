@@ -4,6 +4,8 @@ export const timeouts = {
   frameLoadMs: 20_000,
   /** From attaching the iframe to the first HELLO without READY, which may be lost. Each wait for the next is twice as long. */
   knockMs: 1_000,
+  /** From the load of the document in the frame to a first report that it says nothing; the wait for READY goes on. */
+  frameSilenceMs: 3_000,
   /** Steps in which a person may be involved. Alert APKT004. */
   interactiveMs: 120_000,
   /** Steps between machines. */

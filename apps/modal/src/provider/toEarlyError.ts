@@ -10,8 +10,12 @@ const messages: Record<EarlyError, string> = {
 }
 
 /** What `toProviderError` makes of the two errors that there can be before, and after, there is an engine. */
-export const toEarlyError = (name: EarlyError, cause?: unknown): ProviderRpcError =>
-  Object.assign(new Error(messages[name], { cause }), { name: 'ProviderRpcError', code: 4900, data: { name } })
+export const toEarlyError = (name: EarlyError, cause?: unknown, message = messages[name]): ProviderRpcError =>
+  Object.assign(new Error(message, { cause }), { name: 'ProviderRpcError', code: 4900, data: { name } })
+
+/** The error of every call to a modal that was destroyed. */
+export const toDestroyedError = (): ProviderRpcError =>
+  toEarlyError('DISCONNECTED', undefined, 'This modal was destroyed. Make a new one with createModal')
 
 /** A part of the modal that a provider needs. Rejects with a ProviderRpcError (SERVICE_UNREACHABLE) when it cannot be loaded. */
 export const loadForProvider = <part>(part: Promise<part>): Promise<part> =>

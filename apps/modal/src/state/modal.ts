@@ -1,7 +1,10 @@
 import { atom } from 'jotai/vanilla'
-import type { EntryView, Namespace } from '../Modal.ts'
+import { type EntryView, entryViews, type Namespace } from '../Modal.ts'
+import { nearestName } from '../options/nearestName.ts'
+import { showValue } from '../options/showValue.ts'
 import { say } from '../words/say.ts'
 import { connectionAtom, mayHaveAccountAtom } from './accounts.ts'
+import { clearAlertAtom, raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
 import { isApprovingAtom } from './approvals.ts'
 import { cancelConnectingAtom } from './connecting.ts'
@@ -9,11 +12,13 @@ import { discoverAtom } from './connectors.ts'
 import { cancelEmailChangeAtom } from './emailChange.ts'
 import { cancelLoginAtom } from './emailLogin.ts'
 import { isOpeningAtom } from './login.ts'
-import { activeNamespaceAtom, networkIdsAtom, setActiveNetworkAtom } from './networks.ts'
+import { activeNamespaceAtom, namespacesAtom, networkIdsAtom, setActiveNetworkAtom } from './networks.ts'
 import { openingRouteAtom } from './opening.ts'
 import { checkProjectAtom, hasBrokenSettingsAtom, isLoginOnAtom, isWalletOnAtom } from './project.ts'
 import { restoreAtom } from './restoring.ts'
 import { hideAtom, isOpenAtom, openAtAtom, resetRouteAtom, shakeAtom } from './route.ts'
+import { accountViews } from './routeRules.ts'
+import { servicesAtom } from './services.ts'
 import { forgetAtom } from './session.ts'
 import { showToastAtom } from './toast.ts'
 import { connectWallet } from './wallet.ts'
@@ -33,10 +38,40 @@ const findWalletsAtom = atom(null, (get, set) => {
   void set(discoverAtom).catch(() => undefined)
 })
 
+/** Put a new frame in the place of one that says nothing. */
+export const reloadWalletAtom = atom(null, (get, set) => {
+  // What was typed stays; what waits for the old frame is over without a word.
+  set(cancelLoginAtom)
+  get(servicesAtom).wallet.end()
+  set(clearAlertAtom, 'APKT003')
+  set(prepareLoginAtom)
+})
+
 export type OpenRequest = { view?: EntryView | undefined; namespace?: Namespace | undefined }
 
+/** The part of a request that can be met; the rest is reported (APKTW003). */
+const parseRequestAtom = atom(null, (get, set, { view, namespace }: OpenRequest): OpenRequest => {
+  const namespaces = get(namespacesAtom)
+  const isServed = namespaces.includes(namespace as Namespace)
+  if (namespace !== undefined && !isServed)
+    set(raiseAlertAtom, 'APKTW003.namespace', { found: showValue(namespace), known: namespaces.join(', ') })
+  const parsed = isServed ? { namespace } : {}
+  // A click's event, passed on by `onClick={modal.open}`, has a `view` too: the window.
+  if (typeof view !== 'string') return parsed
+  const found = showValue(view)
+  if (entryViews.includes(view)) {
+    if (accountViews.includes(view) && !get(mayHaveAccountAtom)) set(raiseAlertAtom, 'APKTW003.account', { found })
+    return { ...parsed, view }
+  }
+  const nearest = nearestName(view, entryViews)
+  if (nearest === undefined) set(raiseAlertAtom, 'APKTW003', { found, known: entryViews.join(', ') })
+  else set(raiseAlertAtom, 'APKTW003.nearest', { found, nearest: `'${nearest}'` })
+  return parsed
+})
+
 /** Show the modal where the rules of specification section 2 lead. */
-export const openAtom = atom(null, (get, set, { view, namespace }: OpenRequest = {}) => {
+export const openAtom = atom(null, (get, set, request?: OpenRequest | null) => {
+  const { view, namespace } = set(parseRequestAtom, request ?? {})
   // What the visitor is in the middle of is not taken from them, and an approval by nothing at all.
   const isInFront = namespace === undefined || namespace === get(activeNamespaceAtom)
   if (get(isOpenAtom) && ((view === undefined && isInFront) || get(isApprovingAtom))) return

@@ -15,7 +15,8 @@ export const openingRouteAtom = atom((get) => (wish?: EntryView): Route => {
     wish,
     hasAccount: get(mayHaveAccountAtom),
     isBasic: settings.basic === true,
-    hasAdapters: get(namespacesAtom).some((name) => adapters.includes(name)),
+    // Without a relay there is no code to show for the others.
+    hasAdapters: !settings.walletConnect || get(namespacesAtom).some((name) => adapters.includes(name)),
     isMobile: isMobile(),
     isUnsupported: get(hasAccountAtom) && get(isUnsupportedAtom),
   })

@@ -1,14 +1,16 @@
-import { AppError } from '@latchkey/protocol'
+import { AppError, type ErrorName } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import { createTestModal, settle } from '../modal.fixture.ts'
+import { createTestModal, createTestWallet, settle, testSettings } from '../modal.fixture.ts'
+import { parseOptions } from '../options/parseOptions.ts'
 import { alertsAtom } from './alerts.ts'
 import { openAtom, prepareLoginAtom } from './modal.ts'
-import { checkSettingsAtom, isBlockedAtom } from './project.ts'
+import { isBlockedAtom, isEmailOnAtom, isSocialOnAtom, reportProblemsAtom } from './project.ts'
+import { reportSilenceAtom } from './wallet.ts'
 
-type Options = Parameters<typeof createTestModal>[0]
+type Options = NonNullable<Parameters<typeof createTestModal>[0]>
 const opened = async (options: Options = {}) => {
   const modal = createTestModal(options)
-  modal.store.set(checkSettingsAtom)
+  modal.store.set(reportProblemsAtom, parseOptions({ ...testSettings, ...options.settings }, 'dapp.example').problems)
   modal.store.set(openAtom)
   await settle()
   return { ...modal, codes: () => modal.store.get(alertsAtom).map(({ code }) => code) }
@@ -21,36 +23,83 @@ const answering = (error: AppError): Options => ({
   },
 })
 
-test.each([
-  [{ projectId: '' }, 'APKT008'],
-  [{ projectId: 'two words' }, 'APKT007'],
-  [{ projectId: 'x'.repeat(129) }, 'APKT007'],
-] as const)('%j is %s, and nobody is asked', async (settings, code) => {
+test('options that leave nothing to offer are told, and nobody is asked', async () => {
   let asked = 0
-  const modal = await opened({ settings, services: { checkOrigin: async () => void asked++ } })
-  expect(modal.codes()).toEqual([code])
+  const modal = await opened({ settings: { projectId: '' }, services: { checkOrigin: async () => void asked++ } })
+  expect(modal.codes()).toEqual(['APKT008'])
   expect(modal.store.get(isBlockedAtom)).toBe(true)
-  expect(modal.logged[0]).toContain(code)
+  expect(modal.logged).toHaveLength(1)
   expect(asked).toBe(0)
   expect(modal.calls).toEqual([])
 })
 
-test.each([[{ networks: ['eip155:31337', 'eip155:4242'] }], [{ defaultNetwork: 'eip155:4242' }]] as const)(
-  '%j is APKT001 with the ids that are known, and the modal works on',
-  async (settings) => {
-    const modal = await opened({ settings })
-    expect(modal.codes()).toEqual(['APKT001'])
-    expect(modal.logged[0]).toMatch(/eip155:4242.*\n.*eip155:31337/)
-    expect(modal.store.get(isBlockedAtom)).toBe(false)
-  },
-)
+test('an option that is wrong stands at its default, and the modal works on', async () => {
+  const modal = await opened({ settings: { themeMode: 'blue' as never, networks: ['eip155:31337', 'eip155:4242'] } })
+  expect(modal.codes().toSorted()).toEqual(['APKT001', 'APKT013'])
+  expect(modal.store.get(isBlockedAtom)).toBe(false)
+  expect(modal.wallet.client()).not.toBeNull()
+})
 
-test.each(['ORIGIN_NOT_ALLOWED', 'PROJECT_UNKNOWN'] as const)('%s is APKT002 with the line to add', async (name) => {
+test.each([
+  ['ORIGIN_NOT_ALLOWED', 'APKT002', 'Add the line "https://dapp.example" to "origins" of demo'],
+  [
+    'PROJECT_UNKNOWN',
+    'APKT007',
+    'add the line {"id":"demo","name":"Test","origins":["https://dapp.example"]} to the projects file',
+  ],
+] as const)('%s is %s, with the line to add', async (name, code, line) => {
   const modal = await opened(answering(new AppError(name)))
-  expect(modal.codes()).toEqual(['APKT002'])
-  expect(modal.store.get(alertsAtom)[0]?.fix).toContain('"https://dapp.example"')
+  expect(modal.codes()).toEqual([code])
+  expect(modal.store.get(alertsAtom)[0]?.fix).toContain(line)
   expect(modal.store.get(isBlockedAtom)).toBe(true)
   expect(modal.wallet.client()).toBeNull()
+})
+
+test('a refusal is told once, however often the visitor tries; another refusal takes its place', async () => {
+  let refusal: ErrorName = 'PROJECT_UNKNOWN'
+  const modal = await opened({
+    services: {
+      checkOrigin: async () => {
+        throw new AppError(refusal)
+      },
+    },
+  })
+  modal.store.set(prepareLoginAtom)
+  await settle()
+  expect(modal.logged).toHaveLength(1)
+  refusal = 'ORIGIN_NOT_ALLOWED'
+  modal.store.set(prepareLoginAtom)
+  await settle()
+  expect(modal.codes()).toEqual(['APKT002'])
+  expect(modal.logged).toHaveLength(2)
+})
+
+test('a wallet that is silent because the page is not listed is told as that alone', async () => {
+  const modal = createTestModal(answering(new AppError('ORIGIN_NOT_ALLOWED')))
+  modal.store.set(reportSilenceAtom)
+  modal.store.set(openAtom)
+  await settle()
+  expect(modal.store.get(alertsAtom).map(({ code }) => code)).toEqual(['APKT002'])
+})
+
+test.each<[string | number | undefined, string, string]>([
+  [undefined, 'APKT003', 'did not report ready within 20 seconds'],
+  ['csp', 'APKT003', 'frame-src https://wallet.example'],
+  ['silent', 'APKT003', 'Open https://wallet.example/health'],
+  ['origin', 'APKT003', 'Set `frameUrl` to "https://w.example"'],
+  ['profile', 'APKT011', 'does not speak profile 5'],
+])('a wallet that is lost (%s) is told once, whoever waits for it', async (reason, code, words) => {
+  const details = reason === undefined ? {} : { reason, origin: 'https://w.example' }
+  const lost = {
+    ...createTestWallet().wallet,
+    connect: () => Promise.reject(new AppError('FRAME_LOAD_FAILED', { details })),
+  }
+  const modal = await opened({ services: { wallet: lost } })
+  modal.store.set(prepareLoginAtom)
+  await settle()
+  expect(modal.codes()).toEqual([code])
+  expect(modal.logged).toHaveLength(1)
+  expect(modal.logged[0]).toContain(words)
 })
 
 test.each([
@@ -84,6 +133,14 @@ test('a project that was allowed is not asked about again', async () => {
   modal.store.set(openAtom)
   await settle()
   expect(asked).toBe(1)
+})
+
+test('on networks that the embedded wallet does not serve there is no login, and nothing is loaded', async () => {
+  const modal = await opened({
+    settings: { networks: ['bip122:000000000019d6689c085ae165831e93'], features: { socials: ['google'] } },
+  })
+  expect([isEmailOnAtom, isSocialOnAtom].map((each) => modal.store.get(each))).toEqual([false, false])
+  expect(modal.wallet.client()).toBeNull()
 })
 
 test('without a login method nothing is loaded', async () => {

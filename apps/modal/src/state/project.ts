@@ -1,29 +1,34 @@
-import { findNetwork, networks } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
+import { codeOf } from '../alerts.ts'
+import { isAuthNamespace } from '../connectors/auth/authNamespaces.ts'
+import { describeProblem } from '../options/describeProblem.ts'
+import type { OptionProblem } from '../options/rules.ts'
 import { alertsAtom, clearAlertAtom, raiseAlertAtom } from './alerts.ts'
+import { namespacesAtom } from './networks.ts'
 import { servicesAtom } from './services.ts'
 
 /** The api has said yes; once is enough. */
 const isChecked = atom(false)
 
-const projectIdShape = /^[\w-]{1,128}$/
-
-/** The project id cannot be one: there is nobody to ask. */
-export const hasBrokenSettingsAtom = atom((get) =>
-  get(alertsAtom).some(({ code }) => code === 'APKT007' || code === 'APKT008'),
-)
+/** The options lack what is needed to ask anything. */
+export const hasBrokenSettingsAtom = atom((get) => !get(servicesAtom).isUsable)
 
 /** This page may not use the wallet until its developer has changed something. */
 export const isBlockedAtom = atom(
-  (get) => get(hasBrokenSettingsAtom) || get(alertsAtom).some(({ code }) => code === 'APKT002'),
+  (get) => get(hasBrokenSettingsAtom) || get(alertsAtom).some(({ code }) => code === 'APKT002' || code === 'APKT007'),
 )
 
+/** Whether the embedded wallet has accounts on any of the site's kinds of networks. */
+const isServedAtom = atom((get) => get(namespacesAtom).some(isAuthNamespace))
+
 /** Whether there is a way to log in by email. */
-export const isEmailOnAtom = atom((get) => get(servicesAtom).settings.features?.email ?? true)
+export const isEmailOnAtom = atom((get) => get(isServedAtom) && (get(servicesAtom).settings.features?.email ?? true))
 
 /** Whether there is a way to log in with an account elsewhere. */
-export const isSocialOnAtom = atom((get) => (get(servicesAtom).settings.features?.socials ?? []).length > 0)
+export const isSocialOnAtom = atom(
+  (get) => get(isServedAtom) && (get(servicesAtom).settings.features?.socials ?? []).length > 0,
+)
 
 /** Whether there is a way to log in to the embedded wallet. */
 export const isLoginOnAtom = atom((get) => get(isEmailOnAtom) || get(isSocialOnAtom))
@@ -37,20 +42,17 @@ export const isWalletOnAtom = atom((get) => get(servicesAtom).settings.features?
 /** Whether Account shows what the account has done. */
 export const isActivityOnAtom = atom((get) => get(servicesAtom).settings.features?.activity ?? true)
 
-/** Report what is wrong with the settings themselves. Asks nobody. */
-export const checkSettingsAtom = atom(null, (get, set) => {
-  const { projectId, networks: ids, defaultNetwork } = get(servicesAtom).settings
-  if (typeof projectId !== 'string' || projectId === '') set(raiseAlertAtom, 'APKT008')
-  else if (!projectIdShape.test(projectId)) set(raiseAlertAtom, 'APKT007', { projectId })
-  const wanted = defaultNetwork === undefined ? ids : [...ids, defaultNetwork]
-  const unknown = wanted.find((id) => findNetwork(id) === undefined)
-  if (unknown === undefined) return
-  const known = networks.map(({ caipNetworkId }) => caipNetworkId)
-  set(raiseAlertAtom, 'APKT001', { network: unknown, known: known.join(', ') })
+/** Report what is wrong with the options: an alert for each mistake. */
+export const reportProblemsAtom = atom(null, (_get, set, problems: readonly OptionProblem[]) => {
+  for (const { key, values } of problems.map(describeProblem)) set(raiseAlertAtom, key, values)
 })
 
+/** What the api's answer about this page may have been. */
+const apiAlerts = ['APKT002', 'APKT007', 'APKT009', 'APKT010'] as const
+
 /**
- * Ask the api whether this page may use the wallet (specification section 5). A refusal is reported (APKT002) and ends
+ * Ask the api whether this page may use the wallet (specification section 5). A refusal is reported (APKT002; APKT007 for an
+ * unknown project) and ends
  * the frame, which would show nothing; an api that cannot say so leaves the decision to the wallet. Never throws.
  */
 export const checkProjectAtom = atom(null, async (get, set) => {
@@ -59,15 +61,20 @@ export const checkProjectAtom = atom(null, async (get, set) => {
   try {
     await checkOrigin()
     set(isChecked, true)
-    set(clearAlertAtom, 'APKT002')
+    for (const code of apiAlerts) set(clearAlertAtom, code)
   } catch (thrown) {
     const error = AppError.from(thrown)
+    const { projectId, apiUrl, metadata } = settings
     if (error.name === 'ORIGIN_NOT_ALLOWED' || error.name === 'PROJECT_UNKNOWN') {
-      set(raiseAlertAtom, 'APKT002', { origin, projectId: settings.projectId })
+      const line = JSON.stringify({ id: projectId, name: metadata.name, origins: [origin] })
+      const refusal = error.name === 'PROJECT_UNKNOWN' ? 'APKT007.unknown' : 'APKT002'
+      // A wallet that shows nothing to this page is silent for the same reason.
+      for (const code of [...apiAlerts, 'APKT003'] as const) if (code !== codeOf(refusal)) set(clearAlertAtom, code)
+      set(raiseAlertAtom, refusal, { projectId, apiUrl, origin, line })
       wallet.end()
     } else {
       const isLimit = error.name === 'LIMIT_EXCEEDED' || error.name === 'RATE_LIMITED'
-      set(raiseAlertAtom, isLimit ? 'APKT010' : 'APKT009', { apiUrl: settings.apiUrl })
+      set(raiseAlertAtom, isLimit ? 'APKT010' : 'APKT009', { apiUrl })
     }
   }
 })

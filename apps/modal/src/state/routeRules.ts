@@ -42,7 +42,7 @@ export type Opening = {
 }
 
 /** Views that make sense with an account alone. */
-const accountViews: readonly EntryView[] = ['Account', 'ProfileWallets']
+export const accountViews: readonly EntryView[] = ['Account', 'ProfileWallets']
 /** Views that offer more than WalletConnect. */
 const choiceViews: readonly EntryView[] = ['Connect', 'ConnectWallets']
 

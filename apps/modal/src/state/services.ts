@@ -27,7 +27,10 @@ export type SharedChanges = {
 }
 
 export type Services = {
+  /** Parsed: whole and in bounds. */
   settings: ModalOptions
+  /** Whether the page gave what a modal cannot do without. */
+  isUsable: boolean
   hub: Hub
   storage: ModalStorage
   clock: Clock

@@ -12,11 +12,25 @@ import {
   timeouts,
 } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import type { AlertKey } from '../alerts.ts'
 import type { NetworkId } from '../Modal.ts'
 import { clearAlertAtom, raiseAlertAtom } from './alerts.ts'
 import { servicesAtom } from './services.ts'
 import { expireAtom, hasLoginAtom } from './session.ts'
 import { themeAtom } from './theme.ts'
+
+const originOf = (url: string): string => new URL(url).origin
+
+/** The alert for a wallet that could not be loaded, by the reason that its error names. */
+const lossOf = (reason: string | number | undefined): AlertKey => {
+  if (reason === 'profile') return 'APKT011'
+  return reason === 'csp' || reason === 'origin' || reason === 'silent' ? `APKT003.${reason}` : 'APKT003'
+}
+
+/** Something is in the frame and says nothing. It may still be a wallet whose services are slow, so the wait goes on. */
+export const reportSilenceAtom = atom(null, (get, set) =>
+  set(raiseAlertAtom, 'APKT003.silent', { frameUrl: originOf(get(servicesAtom).settings.frameUrl) }),
+)
 
 /** The line to the wallet, loading it if need be. A wallet that cannot be loaded is reported (APKT003, APKT011). */
 export async function connectWallet(get: Getter, set: Setter): Promise<Client> {
@@ -29,8 +43,9 @@ export async function connectWallet(get: Getter, set: Setter): Promise<Client> {
   } catch (thrown) {
     const error = AppError.from(thrown)
     if (isAppError(error, 'FRAME_LOAD_FAILED')) {
-      const code = error.details.reason === 'profile' ? 'APKT011' : 'APKT003'
-      set(raiseAlertAtom, code, { frameUrl: settings.frameUrl, seconds: timeouts.frameLoadMs / 1000 })
+      const { reason, origin = '' } = error.details
+      const seconds = timeouts.frameLoadMs / 1000
+      set(raiseAlertAtom, lossOf(reason), { frameUrl: originOf(settings.frameUrl), seconds, origin })
     }
     throw error
   }

@@ -9,7 +9,7 @@ export type Host = {
 export const hostTag = 'latchkey-modal'
 
 /** `place` is the element that it is put into, asked for when it is. */
-export function createHost(place: () => Element = () => document.body): Host {
+export function createHost(place: () => Element | null = () => document.body): Host {
   let host: HTMLElement | undefined
   let isRemoved = false
   return {
@@ -18,7 +18,8 @@ export function createHost(place: () => Element = () => document.body): Host {
         host = document.createElement(hostTag)
         host.attachShadow({ mode: 'open' })
       }
-      if (!host.isConnected && !isRemoved) place().append(host)
+      // A page may not have its element yet; the engine reports that.
+      if (!host.isConnected && !isRemoved) (place() ?? document.body).append(host)
       return host
     },
     remove() {

@@ -4,8 +4,9 @@ import { Fragment, useState } from 'react'
 import { alertsAtom } from '../state/alerts.ts'
 import { clearLoginErrorAtom, emailLoginAtom, submitEmailAtom } from '../state/emailLogin.ts'
 import { lastLoginAtom } from '../state/login.ts'
-import { prepareLoginAtom } from '../state/modal.ts'
+import { prepareLoginAtom, reloadWalletAtom } from '../state/modal.ts'
 import { isBlockedAtom, isLoginOnAtom, isSocialOnAtom } from '../state/project.ts'
+import { servicesAtom } from '../state/services.ts'
 import { errorWords } from '../words/errorWords.ts'
 import { say } from '../words/say.ts'
 import { DeveloperAlerts } from './DeveloperAlerts.tsx'
@@ -24,6 +25,7 @@ const SocialChoice = lazyView(
 export function Connect() {
   const alerts = useAtomValue(alertsAtom)
   const isBlocked = useAtomValue(isBlockedAtom)
+  const { isUsable } = useAtomValue(servicesAtom)
   const isLoginOn = useAtomValue(isLoginOnAtom)
   const methods = useMethodOrder()
   const prepare = useSetAtom(prepareLoginAtom)
@@ -52,7 +54,7 @@ export function Connect() {
           </Fragment>
         ))
       )}
-      {isBlocked && (
+      {isBlocked && isUsable && (
         <Button variant="secondary" icon="refresh" onClick={prepare}>
           {say('tryAgain')}
         </Button>
@@ -64,13 +66,13 @@ export function Connect() {
 
 /** Why the embedded wallet is not there. */
 function WalletLost() {
-  const prepare = useSetAtom(prepareLoginAtom)
+  const reload = useSetAtom(reloadWalletAtom)
   return (
     <>
       <Notice variant="danger" title={say('alert.wallet')}>
         {say('alert.walletHint')}
       </Notice>
-      <Button variant="secondary" icon="refresh" onClick={prepare}>
+      <Button variant="secondary" icon="refresh" onClick={reload}>
         {say('connect.retryFrame')}
       </Button>
     </>

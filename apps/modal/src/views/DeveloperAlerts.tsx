@@ -11,7 +11,7 @@ export function DeveloperAlerts({ alerts, isOpen }: DeveloperAlertsProps) {
     <Details summary={say('alert.forDevelopers')} defaultOpen={isOpen} key={String(isOpen)}>
       <Stack gap={4}>
         {alerts.map(({ code, title, cause, fix, link }) => (
-          <Stack gap={2} key={code}>
+          <Stack gap={2} key={`${code} ${cause}`}>
             <Text as="h2">
               {code} {title}
             </Text>

@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
-import { readProject } from './readProject.ts'
+import { readProject, silenceWords } from './readProject.ts'
 
 const now = async () => undefined
 
@@ -18,7 +18,15 @@ describe('readProject', () => {
     const ask = async () => {
       throw new AppError(name)
     }
-    expect(await readProject(ask, now)).toEqual({ allowedOrigins: [] })
+    expect(await readProject(ask, now)).toEqual({ allowedOrigins: [], refusal: name })
+  })
+
+  test.each([
+    ['PROJECT_UNKNOWN', 'the api has no project demo'],
+    ['ORIGIN_NOT_ALLOWED', 'the api serves no wallet at https://wallet.example'],
+    [undefined, "this page's origin is not listed for project demo"],
+  ] as const)('tells the developer apart why nothing is answered: %s', (refusal, words) => {
+    expect(silenceWords(refusal, 'demo', 'https://wallet.example')).toContain(words)
   })
 
   test('gives up in the end', async () => {

@@ -6,19 +6,32 @@ const pauseMs = 1_000
 /** Tries in all: by then the page has given up on the frame (20 s). */
 const maxTries = 15
 
+/** The service knows no such project; or no wallet at this document's origin, which is that of the call. */
+type Refusal = 'PROJECT_UNKNOWN' | 'ORIGIN_NOT_ALLOWED'
+
+/** Returns why the wallet stays silent, for the developer of the page. */
+export const silenceWords = (refusal: Refusal | undefined, projectId: string, origin: string): string => {
+  if (refusal === 'PROJECT_UNKNOWN') return `the api has no project ${projectId}; the wallet stays silent`
+  if (refusal === 'ORIGIN_NOT_ALLOWED')
+    return `the api serves no wallet at ${origin}: use the wallet's own origin (WALLET_ORIGIN); the wallet stays silent`
+  return `this page's origin is not listed for project ${projectId}; the wallet stays silent`
+}
+
 /**
  * What the service says of a project, asked for by the wallet itself, so that no message can change it: the origins that
- * may embed it, none for a project that nobody knows, and where its people decide. While the service cannot be reached it is asked again; fails when that lasts.
+ * may embed it, and where its people decide. A service that refuses to say allows none; `refusal` has its reason. While the
+ * service cannot be reached it is asked again; fails when that lasts.
  */
 export const readProject = async (
   ask: () => Promise<EndpointResponse<'origins'>>,
   wait: (ms: number) => Promise<void>,
-): Promise<EndpointResponse<'origins'>> => {
+): Promise<EndpointResponse<'origins'> & { refusal?: Refusal }> => {
   for (let tries = 1; ; tries++) {
     try {
       return await ask()
     } catch (error) {
-      if (isAppError(error, 'PROJECT_UNKNOWN') || isAppError(error, 'ORIGIN_NOT_ALLOWED')) return { allowedOrigins: [] }
+      if (isAppError(error, 'PROJECT_UNKNOWN') || isAppError(error, 'ORIGIN_NOT_ALLOWED'))
+        return { allowedOrigins: [], refusal: error.name }
       if (tries === maxTries) throw AppError.from(error)
       await wait(pauseMs)
     }

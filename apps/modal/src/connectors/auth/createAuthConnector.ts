@@ -1,4 +1,4 @@
-import { AppError, type Client, type FrameKeyEvent, isAppError, timeouts } from '@latchkey/protocol'
+import { AppError, type Client, type ErrorDetails, type FrameKeyEvent, isAppError, timeouts } from '@latchkey/protocol'
 import { createFrame, type Frame } from './createFrame.ts'
 
 export type AuthConnectorOptions = {
@@ -21,6 +21,8 @@ export type AuthConnectorOptions = {
   onKey: (event: FrameKeyEvent) => void
   /** EVM chain ids of the networks that have smart accounts; none when the wallet could not say. */
   onSmartAccountNetworks: (chainIds: readonly number[]) => void
+  /** What has loaded says nothing; it is waited for nevertheless. */
+  onSilent: () => void
   /** The wallet's document went away by itself. `connect` brings a new one. */
   onEnd: () => void
 }
@@ -29,8 +31,8 @@ export type AuthConnectorOptions = {
 export type AuthConnector = {
   /**
    * The line to a wallet that has said READY and knows this site. Loads the frame at the first call; after a failure the
-   * next call tries again. Throws FRAME_LOAD_FAILED (`reason: profile` when the wallet is too old to speak profile 5),
-   * DISCONNECTED and what SYNC_DAPP_DATA throws.
+   * next call tries again. Throws FRAME_LOAD_FAILED (`reason`: `profile` when the wallet is too old to speak profile 5;
+   * `csp`; `origin`, with the `origin` that answers; `silent` when something loaded that is no wallet), DISCONNECTED and what SYNC_DAPP_DATA throws.
    */
   connect(): Promise<Client>
   /** The line, when there is one. */
@@ -62,6 +64,8 @@ export function createAuthConnector(options: AuthConnectorOptions): AuthConnecto
 
   const begin = (): Life => {
     const { promise: gone, reject: fail } = Promise.withResolvers<never>()
+    const lose = (details: ErrorDetails): void => fail(new AppError('FRAME_LOAD_FAILED', { details }))
+    let isSilent = false
     const frame = createFrame({
       url: frameAddress(options.frameUrl, options.projectId, options.chainId()),
       host: options.host(),
@@ -70,14 +74,19 @@ export function createAuthConnector(options: AuthConnectorOptions): AuthConnecto
       onDrop: options.onDrop,
       onWarning: options.onWarning,
       onKey: options.onKey,
-      onRefused: () => fail(new AppError('FRAME_LOAD_FAILED', { details: { reason: 'profile' } })),
+      onRefused: () => lose({ reason: 'profile' }),
+      onLost: lose,
+      onSilent() {
+        isSilent = true
+        options.onSilent()
+      },
       onEnd() {
         if (life === begun) life = null
         fail(new AppError('DISCONNECTED'))
         options.onEnd()
       },
     })
-    const stopWaiting = options.after(timeouts.frameLoadMs, () => fail(new AppError('FRAME_LOAD_FAILED')))
+    const stopWaiting = options.after(timeouts.frameLoadMs, () => lose(isSilent ? { reason: 'silent' } : {}))
     const ready = Promise.race([frame.client.ready, gone]).finally(stopWaiting)
     const client = ready.then(() => introduce(frame.client)).then(() => frame.client)
     const begun: Life = { frame, fail, client }

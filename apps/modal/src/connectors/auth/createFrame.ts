@@ -24,9 +24,16 @@ export type FrameOptions = {
   onKey(event: FrameKeyEvent): void
   /** The wallet is there and does not speak profile 5: no line will ever open. */
   onRefused(): void
+  /** No wallet will ever answer in this frame. */
+  onLost(loss: FrameLoss): void
+  /** A document has loaded, and for a while nothing came from it: another server, an error page, or a slow wallet. */
+  onSilent(): void
   /** The document in the frame went away: replaced, reloaded, removed or hung. Everything that waited has been rejected. */
   onEnd(): void
 }
+
+/** Why a wallet cannot be loaded: the page's Content-Security-Policy, or a document of another origin than `url` answers. */
+export type FrameLoss = { reason: 'csp' } | { reason: 'origin'; origin: string }
 
 /** One life of one wallet document. */
 export type Frame = {
@@ -46,7 +53,7 @@ export type Frame = {
  * hears what another process posts to it meanwhile. So the page does not depend on it, and after a while speaks first.
  */
 export function createFrame(options: FrameOptions): Frame {
-  const { url, host, title, after, onDrop, onWarning, onKey, onRefused, onEnd } = options
+  const { url, host, title, after, onDrop, onWarning, onKey, onRefused, onLost, onSilent, onEnd } = options
   const element = document.createElement('iframe')
   element.title = title
   element.slot = 'frame'
@@ -57,15 +64,18 @@ export function createFrame(options: FrameOptions): Frame {
     peerOrigin: () => url.origin,
     isMessage: (data) => decodeFrameMessage(data) !== null,
     acceptsOrigin: (origin) => origin === url.origin,
-    onDrop: (reason) => {
+    onDrop: (reason, origin) => {
       // Every message on the page that is not the frame's is of another source: that is no event.
       if (reason !== 'source') onDrop(reason)
+      if (reason === 'origin' && readies === 0) onLost({ reason, origin })
     },
   })
   let readies = 0
   const watch = (data: unknown): void => {
     const message = decodeFrameMessage(data)
-    if (message !== null && 'event' in message && message.event === 'READY' && ++readies > 1) die()
+    if (message === null || !('event' in message) || message.event !== 'READY') return
+    stopListening()
+    if (++readies > 1) die()
   }
   // One listener, so that a message is checked once and a drop counted once.
   const watched: TransferPort = {
@@ -84,6 +94,8 @@ export function createFrame(options: FrameOptions): Frame {
     if (isEnded) return
     isEnded = true
     stopKnocking()
+    stopListening()
+    document.removeEventListener('securitypolicyviolation', takeViolation)
     removal.disconnect()
     client.destroy()
     line.close()
@@ -96,9 +108,17 @@ export function createFrame(options: FrameOptions): Frame {
   }
 
   let loads = 0
+  /** Waits no longer for a document that has loaded to say something. */
+  let stopListening: () => void = () => undefined
   element.addEventListener('load', () => {
-    if (++loads > 1) die()
+    if (++loads > 1) return die()
+    if (readies === 0) stopListening = after(timeouts.frameSilenceMs, onSilent)
   })
+  const takeViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
+    const isOurs = URL.canParse(blockedURI) && new URL(blockedURI).origin === url.origin
+    if (isOurs && disposition === 'enforce' && effectiveDirective === 'frame-src') onLost({ reason: 'csp' })
+  }
+  document.addEventListener('securitypolicyviolation', takeViolation)
   const removal = new MutationObserver(() => {
     if (!element.isConnected) die()
   })
@@ -114,7 +134,10 @@ export function createFrame(options: FrameOptions): Frame {
     })
   }
   // Whatever opened the line, the client hears READY.
-  void client.ready.then(() => stopKnocking())
+  void client.ready.then(() => {
+    stopKnocking()
+    stopListening()
+  })
 
   element.src = url.href
   host.append(element)

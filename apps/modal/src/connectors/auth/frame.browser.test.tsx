@@ -19,8 +19,11 @@ afterEach(() => {
 
 const freshId = (scenario: string): string => `${scenario}-${Date.now()}-${runs++}`
 
-const start = (scenario: string, { fakeClock = false, projectId = freshId(scenario) } = {}) => {
-  const settings = { ...testSettings, projectId, frameUrl, apiUrl: frameUrl }
+const start = (
+  scenario: string,
+  { fakeClock = false, projectId = freshId(scenario), wrongUrl = frameUrl, mistake = {} as object } = {},
+) => {
+  const settings = { ...testSettings, projectId, frameUrl: wrongUrl, apiUrl: frameUrl }
   const storage = createStorage(settings.projectId)
   const hub = createHub({ ...settings, start: [settings.networks[0]], restoring: [] })
   const events: ModalEvent[] = []
@@ -28,7 +31,13 @@ const start = (scenario: string, { fakeClock = false, projectId = freshId(scenar
   const logged: string[] = []
   const clock = createTestClock()
   const engine = createEngine(
-    { settings, hub, storage, host: createHost(), curtain: { show: () => undefined, hide: () => false } },
+    {
+      options: { ...settings, ...mistake },
+      hub,
+      storage,
+      host: createHost(),
+      curtain: { show: () => undefined, hide: () => false },
+    },
     { log: (_, text) => void logged.push(text), ...(fakeClock && { clock }) },
   )
   let own: Element | undefined
@@ -188,23 +197,108 @@ test('a wallet that does not answer the theme is never shown', async () => {
   expect(await seenBy(started)).not.toContain('CONNECT_OTP')
 })
 
-test('a wallet that never says READY is given up after 20 seconds, and may be tried again', async () => {
+const loaded = async (started: Started) => {
+  const frame = await expect.poll(started.frame).not.toBeNull().then(started.frame)
+  // Its own listener, which begins to wait, is the first.
+  await new Promise((resolve) => frame?.addEventListener('load', resolve))
+}
+
+test('what says nothing 3 seconds after it has loaded is told, once, and a wallet is waited for until 20', async () => {
   const started = start('mute', { fakeClock: true })
   await started.engine.open()
+  await loaded(started)
   const first = started.frame()
-  await started.clock.advance(19_999)
+  await started.clock.advance(2_999)
   expect(started.codes()).toEqual([])
   await started.clock.advance(1)
-  await expect.poll(started.codes).toEqual(['APKT003'])
-  expect(started.logged.join()).toContain(`frame-src ${frameUrl}`)
+  expect(started.codes()).toEqual(['APKT003'])
+  expect(started.logged.join()).toContain(`Open ${frameUrl}/health`)
   await expect.poll(started.text).toContain('The wallet could not be loaded')
-  expect(started.frame()).toBeNull()
-  const retry = [...(started.host()?.shadowRoot?.querySelectorAll('button') ?? [])].find((button) =>
-    button.textContent?.includes('Load the wallet again'),
-  )
-  retry?.click()
+  expect(started.frame()).toBe(first)
+  await started.clock.advance(17_000)
+  await expect.poll(started.frame).toBeNull()
+  expect(started.codes()).toEqual(['APKT003'])
+  clickRetry(started)
   await expect.poll(started.frame).not.toBeNull()
   expect(started.frame()).not.toBe(first)
+})
+
+test('a silent frame is replaced when the visitor asks for it', async () => {
+  const started = start('mute', { fakeClock: true })
+  await started.engine.open()
+  await loaded(started)
+  const first = started.frame()
+  await started.clock.advance(3_000)
+  await expect.poll(started.text).toContain('The wallet could not be loaded')
+  clickRetry(started)
+  await expect.poll(started.frame).not.toBe(first)
+  await expect.poll(started.text).not.toContain('The wallet could not be loaded')
+})
+
+const clickRetry = (started: Started) => {
+  const buttons = [...(started.host()?.shadowRoot?.querySelectorAll('button') ?? [])]
+  buttons.find((button) => button.textContent?.includes('Load the wallet again'))?.click()
+}
+
+test.each([
+  ['where nobody listens', 'http://127.0.0.1:9'],
+  // The api of the tests, as far as a page can tell: it answers and is no wallet.
+  ['of the page’s own server', location.origin],
+])('a frame %s is told within 5 seconds, once, and wallets of the page are still there', async (_, wrongUrl) => {
+  const started = start('login', { wrongUrl })
+  await started.engine.open()
+  await expect.poll(started.codes, { timeout: 5_000 }).toEqual(['APKT003'])
+  await expect.poll(started.text).toContain(`${wrongUrl}/health`)
+  expect(started.logged.filter((text) => text.includes('APKT003'))).toHaveLength(1)
+  expect(started.text()).toContain('All wallets')
+})
+
+test('a wallet that the page’s policy blocks is told at once, with the directive to add', async () => {
+  const policy = document.createElement('meta')
+  policy.httpEquiv = 'Content-Security-Policy'
+  // A policy cannot be taken back: it names a wallet that no other test uses.
+  policy.content = "frame-src http://127.0.0.1:4451 http://localhost:4451 'self' http://127.0.0.1:9"
+  document.head.append(policy)
+  const started = start('login', { wrongUrl: 'http://127.0.0.1:4499' })
+  await started.engine.open()
+  await expect.poll(started.codes).toEqual(['APKT003'])
+  expect(started.logged.join()).toContain('frame-src http://127.0.0.1:4499')
+  expect(started.logged.join()).toContain('Content-Security-Policy of this page blocks')
+  await expect.poll(started.frame).toBeNull()
+})
+
+test.each([
+  ['theme mode', { themeMode: 'blue' }],
+  ['social login', { features: { socials: ['gogle'] } }],
+  ['site without a name', { metadata: {} }],
+  ['theme variable', { themeVariables: { '--lk-acent': 'red' } }],
+  ['unknown option', { thmeMode: 'dark' }],
+])('with a mistake (%s) a login works all the same, and the developer reads of it once', async (_, mistake) => {
+  const started = start('login', { mistake })
+  await login(started)
+  expect(started.codes()).toEqual(['APKT013'])
+})
+
+test.each([
+  ['networks', undefined],
+  ['networks', []],
+  ['frameUrl', undefined],
+  ['frameUrl', 'wallet'],
+  ['apiUrl', undefined],
+])('with %s: %j the modal shows the fix, loads no frame, and a stored login stays', async (option, value) => {
+  const projectId = freshId('login')
+  const before = start('login', { projectId })
+  await login(before)
+  const kept = before.storage.read('connections')
+  before.engine.destroy()
+  const started = start('login', { projectId, mistake: { [option]: value } })
+  await started.engine.open()
+  expect(started.codes()).toEqual(['APKT013'])
+  await expect.poll(started.text).toContain(`\`${option}\` is`)
+  expect(started.text()).toContain('This site is not set up yet')
+  expect(started.text()).not.toContain('Something went wrong')
+  expect(started.frame()).toBeNull()
+  expect(started.storage.read('connections')).toEqual(kept)
 })
 
 test('a wallet whose READY is lost is spoken to all the same, once it is there', async () => {
@@ -217,6 +311,15 @@ test('a wallet whose READY is lost is spoken to all the same, once it is there',
   await login(started)
   expect(started.codes()).toEqual([])
   expect(started.dropped()).toEqual([])
+})
+
+test('a project that the api does not know is told with the line that adds it, and the frame is gone', async () => {
+  const started = start('unknown')
+  await started.engine.open()
+  await expect.poll(started.codes).toEqual(['APKT007'])
+  const line = JSON.stringify({ id: started.projectId, name: 'Test', origins: [location.origin] })
+  await expect.poll(started.text).toContain(line)
+  await expect.poll(started.frame).toBeNull()
 })
 
 test.each(['blocked', 'unlisted'])(
@@ -247,6 +350,9 @@ test('a document of another origin in the frame’s place is not listened to', a
   await started.engine.open()
   await expect.poll(() => started.dropped()).toMatchObject([{ reason: 'origin', count: 1 }])
   expect(started.hub.account.get().status).toBe('disconnected')
+  // Its developer reads where the wallet is.
+  expect(started.codes()).toEqual(['APKT003'])
+  expect(started.logged.join()).toContain('Set `frameUrl` to "http://localhost:4451"')
 })
 
 test('messages from other windows are not the wallet’s, whatever they say', async () => {

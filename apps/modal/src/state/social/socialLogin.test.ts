@@ -1,5 +1,6 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
+import { solanaAddress, solanaDevnet, solanaHandlers } from '../../connectors/auth/solanaLogin.fixture.ts'
 import type { SocialProvider } from '../../Modal.ts'
 import {
   createTestModal,
@@ -78,6 +79,30 @@ describe('in a window', () => {
     expect(view(modal)).toBe('closed')
     expect(shown?.closed).toBe(true)
     expect(modal.page.listeners()).toBe(0)
+  })
+
+  test.each([
+    ['Solana', [solanaDevnet], { chainId: solanaDevnet }, { namespace: 'solana', address: solanaAddress }],
+    [
+      'Solana first, then EVM networks',
+      [solanaDevnet, 'eip155:1'],
+      { chainId: 'eip155:1', preferredAccountType: 'eoa' },
+      { namespace: 'solana', address: solanaAddress },
+    ],
+  ] as const)('a site of %s gets its account', async (_, networks, asked, account) => {
+    const { modal, done } = await started({ settings: { networks }, handlers: solanaHandlers })
+    post(modal)
+    await done
+    expect(modal.calls.find(({ name }) => name === 'CONNECT_SOCIAL')?.payload).toEqual({ uri: resultUri, ...asked })
+    expect(modal.hub.account.get()).toMatchObject({ status: 'connected', ...account })
+    expect(view(modal)).toBe('closed')
+  })
+
+  test('a site whose networks the embedded wallet does not serve hears so, instead of waiting', async () => {
+    const { modal, done } = await started({ settings: { networks: ['bip122:000000000019d6689c085ae165831e93'] } })
+    post(modal)
+    await done
+    expect(failure(modal)).toBe('CHAIN_NOT_SUPPORTED')
   })
 
   test('a window is sent on only once it shows its first page', async () => {

@@ -3,7 +3,7 @@ import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { type LoginWindow, openLoginWindow } from '../../connectors/social/openLoginWindow.ts'
 import { unlessAborted } from '../../connectors/unlessAborted.ts'
 import type { SocialProvider } from '../../Modal.ts'
-import { evmNetworkId } from '../networks.ts'
+import { networkIdsAtom } from '../networks.ts'
 import { servicesAtom } from '../services.ts'
 import { askWallet } from '../wallet.ts'
 import { isAddressOf } from './isAddressOf.ts'
@@ -16,6 +16,13 @@ type Attempt = {
   open(): boolean
 }
 const attempt = atom<Attempt | null>(null)
+
+/** The account that comes with the login. A site without EVM networks asks for none of their kinds of accounts. */
+const loginAccount = (get: Getter) => {
+  const { eip155, solana } = get(networkIdsAtom)
+  if (eip155 !== undefined) return { chainId: eip155, preferredAccountType: 'eoa' } as const
+  return solana === undefined ? {} : { chainId: solana }
+}
 
 type Input = {
   provider: Exclude<SocialProvider, 'farcaster'>
@@ -41,8 +48,7 @@ const proveInWindow =
     /** What the wallet was asked last counts: there it takes the place of what it was asked before. */
     const ask = (uri: string): void => {
       const mine = ++asked
-      const payload = { uri, chainId: evmNetworkId(get), preferredAccountType: 'eoa' } as const
-      askWallet(get, set, 'CONNECT_SOCIAL', payload, { signal }).then(
+      askWallet(get, set, 'CONNECT_SOCIAL', { uri, ...loginAccount(get) }, { signal }).then(
         () => mine === asked && proved.resolve(),
         (error: unknown) => mine === asked && proved.reject(error),
       )

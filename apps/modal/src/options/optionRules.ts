@@ -1,0 +1,228 @@
+import { findNetwork } from '@latchkey/chains'
+import {
+  parseThemeVariables,
+  type ThemeRow,
+  type ThemeVariables,
+  themeModes,
+  themeTable,
+} from '@latchkey/protocol/theme'
+import { isForeignProvider } from '../connectors/eip1193/ForeignProvider.ts'
+import type {
+  ConnectMethod,
+  CustomConnector,
+  CustomWallet,
+  ModalOptions,
+  NetworkId,
+  SocialProvider,
+  WalletGroup,
+} from '../Modal.ts'
+import { providerNames } from '../providerNames.ts'
+import { isNetworkId } from '../storedConnections.ts'
+import { address, exact, fields, flag, list, oneOf, type Rule, text } from './rules.ts'
+import { isText } from './startOptions.ts'
+
+/** Longest name, description and address, and most icons, that the wallet takes of a site (`SYNC_DAPP_DATA`). */
+export const metadataLimits = { name: 200, description: 2000, address: 2048, icons: 16 }
+
+const metadataExample = "metadata: { name: 'My dapp' }"
+const networksExample = "networks: ['eip155:1']"
+
+/** The options that have no default, each as a page would write it. */
+export const requiredOptions = {
+  projectId: "projectId: 'demo'",
+  frameUrl: "frameUrl: 'https://wallet.example.com'",
+  apiUrl: "apiUrl: 'https://api.example.com'",
+  networks: networksExample,
+  metadata: metadataExample,
+} satisfies Partial<Record<keyof ModalOptions, string>>
+
+/** A network is kept when it is well formed: wallets of the visitor's own may know it where ours does not. */
+const network: Rule<NetworkId> = (value, at, report) => {
+  if (!isNetworkId(value) || findNetwork(value) === undefined) report({ option: at, kind: 'network', found: value })
+  return isNetworkId(value) ? value : undefined
+}
+
+const networks: Rule<ModalOptions['networks']> = (value, at, report) => {
+  if (!Array.isArray(value) || value.length === 0) {
+    report({ option: at, kind: 'invalid', found: value, takes: 'a list of CAIP-2 ids', example: networksExample })
+    return undefined
+  }
+  const [first, ...others] = list(network, networksExample)(value, at, report) ?? []
+  return first === undefined ? undefined : [first, ...others]
+}
+
+const scheme = (host: string): string => (/^(?:localhost|127\.0\.0\.1)(?::|$)/.test(host) ? 'http' : 'https')
+
+const isOrigin = (value: unknown): value is string => {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false
+  const { protocol, pathname, search, hash, username } = new URL(value)
+  return /^https?:$/.test(protocol) && pathname === '/' && `${search}${hash}${username}` === ''
+}
+
+/** The origin in an address that has more than that, or lacks its scheme. */
+const originIn = (value: unknown): string | undefined => {
+  if (!isText(value)) return undefined
+  const whole = /^https?:\/\//i.test(value) ? value : `${scheme(value)}://${value}`
+  // A single word is no host that a browser finds, unless it is this machine.
+  if (!URL.canParse(whole) || !/[.:]|localhost/.test(whole.slice(whole.indexOf('//')))) return undefined
+  return `'${new URL(whole).origin}'`
+}
+
+const origin = (example: string): Rule<string> =>
+  exact({ takes: 'an origin: scheme, host and port', example }, isOrigin, originIn)
+
+const walletIds = (name: string) => list(text(128, 1), `${name}: ['…']`)
+const here = (): string => (typeof location === 'object' ? location.href : 'https://site.example')
+const webAddress = address(['https:', 'http:'], 'https://example.com')
+const link = address(['https:', 'http:'], 'https://example.com/terms', here)
+/** Whatever an operating system opens, by a link of a wallet's own: its scheme is the wallet's business. */
+const anyLink = exact({ takes: 'an address', example: "'https://example.com'" }, isText)
+
+const customWallet = fields<CustomWallet>(
+  {
+    id: text(128, 1),
+    name: text(64, 1),
+    chains: list(network, "chains: ['eip155:1']"),
+    rdns: anyLink,
+    homepage: anyLink,
+    mobile_link: anyLink,
+    desktop_link: anyLink,
+    webapp_link: anyLink,
+    app_store: anyLink,
+    play_store: anyLink,
+    chrome_store: anyLink,
+  },
+  "{ id: 'mine', name: 'Mine', chains: ['eip155:1'] }",
+  { id: "id: 'mine'", name: "name: 'Mine'", chains: "chains: ['eip155:1']" },
+)
+
+const provider = exact(
+  { takes: 'an EIP-1193 provider: an object with request()', example: 'provider: window.ethereum' },
+  (value): value is CustomConnector['provider'] => isForeignProvider(value),
+)
+
+const connector = fields<CustomConnector>(
+  { id: text(128, 1), name: text(64, 1), icon: anyLink, rdns: anyLink, provider },
+  "{ id: 'mine', name: 'Mine', provider }",
+  { id: "id: 'mine'", name: "name: 'Mine'", provider: 'provider: window.ethereum' },
+)
+
+const rpcUrls: Rule<NonNullable<ModalOptions['rpcUrls']>> = (value, at, report) => {
+  const example = "rpcUrls: { 'eip155:1': ['https://…'] }"
+  if (typeof value !== 'object' || value === null) {
+    report({ option: at, kind: 'invalid', found: value, takes: 'an object', example })
+    return undefined
+  }
+  const kept = Object.entries(value).flatMap(([id, urls]) => {
+    const chain = network(id, `${at}['${id}']`, report)
+    const nodes = list(webAddress, example)(urls, `${at}['${id}']`, report)
+    return chain === undefined || nodes === undefined ? [] : [[chain, nodes]]
+  })
+  return Object.fromEntries(kept)
+}
+
+const themeKinds: { readonly [kind in ThemeRow['kind']]: (row: ThemeRow) => string } = {
+  color: () => 'a color, such as "#3b82f6" or "oklch(0.6 0.2 258)"',
+  fontFamily: () => 'names of fonts, with commas between them',
+  length: (row) => `a length from ${boundsOf(row, 'px')}`,
+  duration: (row) => `a duration from ${boundsOf(row, 'ms')}`,
+  number: (row) => `a number in quotes, from ${boundsOf(row, '')}`,
+}
+const boundsOf = (row: ThemeRow, unit: string): string =>
+  'min' in row ? `"${row.min}${unit}" to "${row.max}${unit}"` : unit
+
+const themeVariables: Rule<ThemeVariables> = (value, at, report) => {
+  if (typeof value !== 'object' || value === null) {
+    const example = "themeVariables: { '--lk-accent': '#3b82f6' }"
+    report({ option: at, kind: 'invalid', found: value, takes: 'an object', example })
+    return undefined
+  }
+  const parsed = parseThemeVariables(value)
+  const known = Object.keys(themeTable)
+  for (const [name, found] of Object.entries(value)) {
+    const row: ThemeRow | undefined = Object.hasOwn(themeTable, name)
+      ? themeTable[name as keyof typeof themeTable]
+      : undefined
+    const option = `${at}['${name}']`
+    if (found === undefined || Object.hasOwn(parsed, name)) continue
+    if (row === undefined) report({ option, kind: 'unknown', found, known })
+    else
+      report({ option, kind: 'invalid', found, takes: themeKinds[row.kind](row), example: `'${name}': '${row.light}'` })
+  }
+  return parsed
+}
+
+const methods: readonly ConnectMethod[] = ['email', 'social', 'wallet']
+const groups: readonly WalletGroup[] = [
+  'walletConnect',
+  'recent',
+  'injected',
+  'featured',
+  'custom',
+  'external',
+  'recommended',
+]
+
+export const relayExample = "walletConnect: { relayUrl: 'wss://relay.example.com' }"
+
+const relay = fields<Exclude<NonNullable<ModalOptions['walletConnect']>, false>>(
+  { relayUrl: address(['wss:', 'ws:'], 'wss://relay.example.com'), projectId: text(128, 1) },
+  relayExample,
+  { relayUrl: "relayUrl: 'wss://relay.example.com'" },
+)
+
+/** What each option of createModal takes. */
+export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rule<NonNullable<ModalOptions[name]>> } = {
+  projectId: exact(
+    { takes: 'a project id', example: "'demo'" },
+    (value): value is string => typeof value === 'string' && /^[\w-]{1,128}$/.test(value),
+  ),
+  frameUrl: origin(requiredOptions.frameUrl),
+  apiUrl: origin(requiredOptions.apiUrl),
+  networks,
+  defaultNetwork: network,
+  rpcUrls,
+  metadata: fields<ModalOptions['metadata']>(
+    {
+      name: text(metadataLimits.name, 1, metadataExample),
+      description: text(metadataLimits.description),
+      url: text(metadataLimits.address),
+      icons: list(text(metadataLimits.address), "icons: ['https://example.com/icon.png']", metadataLimits.icons),
+    },
+    metadataExample,
+    { name: metadataExample },
+  ),
+  features: fields<NonNullable<ModalOptions['features']>>(
+    {
+      email: flag,
+      socials: list(oneOf(Object.keys(providerNames) as SocialProvider[]), "socials: ['google', 'github']"),
+      wallets: flag,
+      multiWallet: flag,
+      activity: flag,
+      connectMethodsOrder: list(oneOf(methods), "connectMethodsOrder: ['social', 'email', 'wallet']"),
+    },
+    'features: { email: true }',
+  ),
+  featuredWalletIds: walletIds('featuredWalletIds'),
+  includeWalletIds: walletIds('includeWalletIds'),
+  excludeWalletIds: walletIds('excludeWalletIds'),
+  customWallets: list(customWallet, "customWallets: [{ id: 'mine', name: 'Mine', chains: ['eip155:1'] }]"),
+  walletOrder: list(oneOf(groups), "walletOrder: ['injected', 'recent']"),
+  connectors: list(connector, "connectors: [{ id: 'mine', name: 'Mine', provider }]"),
+  walletConnect: (value, at, report) => (value === false ? value : relay(value, at, report)),
+  basic: flag,
+  embedded: exact(
+    { takes: 'a function that returns an element', example: "embedded: () => document.querySelector('#wallet')" },
+    (value): value is () => Element => typeof value === 'function',
+  ),
+  defaultAccountTypes: fields<NonNullable<ModalOptions['defaultAccountTypes']>>(
+    { eip155: oneOf(['eoa', 'smartAccount']) },
+    "defaultAccountTypes: { eip155: 'smartAccount' }",
+  ),
+  enableNetworkSwitch: flag,
+  allowUnsupportedChain: flag,
+  themeMode: oneOf(themeModes),
+  themeVariables,
+  termsUrl: link,
+  privacyUrl: link,
+}

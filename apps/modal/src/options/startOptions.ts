@@ -1,0 +1,51 @@
+import type { ThemeMode } from '@latchkey/protocol/theme'
+import type { ModalOptions, NetworkId } from '../Modal.ts'
+import { isNetworkId } from '../storedConnections.ts'
+
+/** What stands in for `networks` where a page gives none: a modal is on some network from the first moment. */
+export const standInNetworks: ModalOptions['networks'] = ['eip155:1']
+
+/** The options of which the page's own code needs something before the engine is loaded. */
+export type StartOptions = {
+  projectId: string
+  networks: ModalOptions['networks']
+  defaultNetwork?: NetworkId | undefined
+  themeMode: ThemeMode
+  /** The name of the site. */
+  name: string
+  embedded?: (() => Element) | undefined
+  /** Nothing that a modal cannot do without is missing. */
+  isComplete: boolean
+}
+
+/** The theme table is too large to be loaded with the page; this is checked against it by the compiler. */
+const themeModes = { light: true, dark: true, system: true } satisfies Record<ThemeMode, true>
+export const readThemeMode = (value: unknown): ThemeMode =>
+  typeof value === 'string' && Object.hasOwn(themeModes, value) ? (value as ThemeMode) : 'dark'
+
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** The well-formed networks of a list that may be anything. */
+export const readNetworks = (networks: unknown): NetworkId[] =>
+  Array.isArray(networks) ? networks.filter(isNetworkId) : []
+
+/**
+ * Reads, of options that may be anything, what is needed at once, with something usable in place of what is not. Says
+ * nothing about it: `parseOptions` does, in the engine.
+ */
+export const startOptions = (options: unknown): StartOptions => {
+  const { projectId, frameUrl, apiUrl, networks, defaultNetwork, themeMode, metadata, embedded } = (options ??
+    {}) as Partial<Record<keyof ModalOptions, unknown>>
+  const [first, ...others] = readNetworks(networks)
+  const name = (metadata as { name?: unknown } | null | undefined)?.name
+  const required = [projectId, frameUrl, apiUrl, name, first]
+  return {
+    projectId: String(projectId),
+    networks: first === undefined ? standInNetworks : [first, ...others],
+    defaultNetwork: [first, ...others].find((id) => id === defaultNetwork),
+    themeMode: readThemeMode(themeMode),
+    name: isText(name) ? name : '',
+    embedded: typeof embedded === 'function' ? (embedded as () => Element) : undefined,
+    isComplete: required.every(isText),
+  }
+}
