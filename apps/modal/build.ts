@@ -28,7 +28,7 @@ const forPages: Build = {
   entries: ['element', 'latchkey'],
   alias: {
     'react/jsx-runtime': fileOf('preact/jsx-runtime'),
-    'react-dom/client': fileOf('preact/compat/client'),
+    'react-dom/client': join(root, 'src/renderer/createRoot.ts'),
     'react-dom': fileOf('preact/compat'),
     react: fileOf('preact/compat'),
   },
