@@ -1,5 +1,8 @@
 import { createModal } from '@latchkey/modal'
 
+// Vite runs an edited module again; the modal of its last run leaves the page.
+import.meta.hot?.data.modal?.destroy()
+
 export const modal = createModal({
   projectId: 'demo',
   frameUrl: '%FRAME_URL%',
@@ -8,4 +11,4 @@ export const modal = createModal({
   metadata: { name: 'Outside' },
   themeMode: 'system',
 })
-import.meta.hot?.dispose(() => modal.destroy())
+if (import.meta.hot) import.meta.hot.data.modal = modal
