@@ -143,8 +143,8 @@ module.exports = {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    // Tests may reach anywhere.
-    exclude: { path: '^apps/[^/]+/dist/|[.](test|spec|fixture)[.]tsx?$' },
+    // Tests may reach anywhere, and templates are copied to where their imports are found.
+    exclude: { path: '^apps/[^/]+/dist/|^e2e/outside/templates/|[.](test|spec|fixture)[.]tsx?$' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'browser', 'default'],

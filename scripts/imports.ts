@@ -19,7 +19,7 @@ export type ImportReport = {
 const sourceFiles = (root: string): string[] =>
   globSync('{apps,packages,infra,e2e,bench,chaos,scripts}/**/*.{ts,tsx}', {
     cwd: root,
-    exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+    exclude: (path) => /(^|\/)(node_modules|dist|templates)$/.test(path),
   })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !/\.(test|spec|fixture)\.tsx?$|\.d\.ts$/.test(path))

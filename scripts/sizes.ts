@@ -16,6 +16,8 @@ export const budgets = {
   'modal entry': { app: 'modal', limitKb: 8 },
   /** Everything loaded once the modal shows Connect, entry included. */
   'modal first open': { app: 'modal', limitKb: 60 },
+  /** The same on a page without React, with the renderer that the modal brings there. */
+  'modal with its renderer, first open': { app: 'modal', limitKb: 80 },
   /** Everything the wallet document can load for a plain account, every lazy chunk included. */
   'wallet document': { app: 'secure-frame', limitKb: 170 },
   /** What it loads besides once smart accounts, batches of calls or permissions are used. */

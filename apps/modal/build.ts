@@ -1,10 +1,12 @@
 /**
  * Builds the package as it is published: `node build.ts`
  *
- * `dist/` gets ES modules with lazy chunks (React stays an import of the dapp's), their types, and the report for the size
- * budgets. Inside the workspace nothing needs it: the package's exports lead to the source.
+ * `dist/` gets two builds of the same source, both ES modules with lazy chunks: one that imports the dapp's React, and in
+ * `dist/element` one that brings Preact, for pages without React and for script tags. Beside them are the types and the
+ * report for the size budgets. Inside the workspace nothing needs the build: exports lead to the source.
  */
-import { writeFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Rolldown, build as viteBuild } from 'vite'
@@ -14,8 +16,26 @@ import { emitTypes } from './scripts/emitTypes.ts'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const dist = join(root, 'dist')
 
+/** One of the two builds: `entries` are files of `src`, `outDir` is relative to `dist`, `alias` replaces packages. */
+type Build = { outDir: string; entries: readonly string[]; alias?: Readonly<Record<string, string>> }
+
+const forReact: Build = { outDir: '.', entries: ['index', 'react', 'wagmi'] }
+
+const fileOf = (specifier: string): string => fileURLToPath(import.meta.resolve(specifier))
+
+const forPages: Build = {
+  outDir: 'element',
+  entries: ['element', 'latchkey'],
+  alias: {
+    'react/jsx-runtime': fileOf('preact/jsx-runtime'),
+    'react-dom/client': join(root, 'src/renderer/createRoot.ts'),
+    'react-dom': fileOf('preact/compat'),
+    react: fileOf('preact/compat'),
+  },
+}
+
 /** What a dapp imports: the exports of the package. */
-const entries = ['index', 'react', 'wagmi']
+const typed = ['index', 'react', 'wagmi', 'element']
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
 
@@ -39,36 +59,34 @@ const modulesOf = (chunks: Chunks, source: string): Set<string> => {
   return new Set([...files].flatMap((file) => chunks.get(file)?.moduleIds ?? []))
 }
 
-const entrySource = 'src/index.ts'
 const engineSource = 'src/engine.ts'
 const viewsSource = 'src/views/mountViews.tsx'
 
-const report = (chunks: Chunks): SizesReport => {
-  const filesOf = (...sources: string[]): string[] => {
-    const found = new Set<string>()
-    for (const source of sources) withImports(chunks, chunkOf(chunks, source), found)
-    return [...found]
-  }
-  return {
-    groups: {
-      'modal entry': { files: filesOf(entrySource), apart: [] },
-      'modal first open': { files: filesOf(entrySource, engineSource, viewsSource), apart: [] },
-    },
-  }
+/** Paths of `dist`: what the chunks of the sources load at once. */
+const filesOf = ({ outDir }: Build, chunks: Chunks, ...sources: string[]): string[] => {
+  const found = new Set<string>()
+  for (const source of sources) withImports(chunks, chunkOf(chunks, source), found)
+  return [...found].map((file) => join(outDir, file))
 }
 
 /** A chunk by name, and which modules are in it; the first of several that want one has it. */
 type Group = { name: string; test: (module: string) => boolean }
 
-const bundle = async (groups: readonly Group[]): Promise<Chunks> => {
+const bundle = async ({ outDir, entries, alias }: Build, groups: readonly Group[]): Promise<Chunks> => {
   const result = await viteBuild({
     root,
     configFile: false,
     logLevel: 'warn',
+    // A browser has no `process`, and a page without a bundler has nothing that replaces it.
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env': '{}' },
+    ...(alias && { resolve: { alias } }),
     build: {
-      outDir: dist,
-      emptyOutDir: true,
+      outDir: join(dist, outDir),
+      emptyOutDir: false,
       target: 'es2023',
+      // Pages without a bundler have no use for them, and the package stays small.
+      sourcemap: alias === undefined,
+      license: { fileName: 'licenses.md' },
       lib: {
         entry: Object.fromEntries(entries.map((name) => [name, join(root, `src/${name}.ts`)])),
         formats: ['es'],
@@ -76,13 +94,16 @@ const bundle = async (groups: readonly Group[]): Promise<Chunks> => {
       rolldownOptions: {
         // The dapp's own: React, and beside wagmi the viem whose errors wagmi throws. Elsewhere parts of viem are built in.
         external: (id, importer) =>
-          /^react(?:-dom)?(?:$|\/)/.test(id) || (id === 'viem' && importer === join(root, 'src/wagmi.ts')),
+          alias === undefined &&
+          (/^react(?:-dom)?(?:$|\/)/.test(id) || (id === 'viem' && importer === join(root, 'src/wagmi.ts'))),
         // jotai marks its hooks as client code; bundled, the mark means nothing.
         onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           minify: true,
+          // Hooks don't run in a server component: the mark has Next say so.
+          banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
           codeSplitting: { groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })) },
         },
       },
@@ -96,7 +117,7 @@ const bundle = async (groups: readonly Group[]): Promise<Chunks> => {
  * What an opening loads in any case: a chunk for the entry, one for the engine and one for the views. By itself the bundler
  * makes a chunk of whatever several parts have in common: dozens, which weigh more together and are asked for one by one.
  */
-const groupFirst = (chunks: Chunks): Group[] => {
+const groupFirst = (chunks: Chunks, entrySource: string): Group[] => {
   const roots = [entrySource, engineSource, viewsSource].map((source) => join(root, source))
   const group = (name: string, source: string): Group => {
     const modules = modulesOf(chunks, source)
@@ -105,14 +126,48 @@ const groupFirst = (chunks: Chunks): Group[] => {
   return [group('entry-parts', entrySource), group('engine-parts', engineSource), group('views-parts', viewsSource)]
 }
 
+const bundleGrouped = async (build: Build): Promise<Chunks> => {
+  const groups = groupFirst(await bundle(build, []), `src/${build.entries[0]}.ts`)
+  await rm(join(dist, build.outDir), { recursive: true, force: true })
+  return bundle(build, groups)
+}
+
+/** Source maps show our own source. Chunks of other people's code have none. */
+const dropForeignSources = async (): Promise<void> => {
+  for (const path of globSync('**/*.map', { cwd: dist })) {
+    const map = JSON.parse(await readFile(join(dist, path), 'utf8')) as { sources: string[]; sourcesContent: unknown[] }
+    const isForeign = map.sources.map((source) => source.includes('node_modules/'))
+    const sourcesContent = map.sourcesContent.map((content, index) => (isForeign[index] ? null : content))
+    if (!isForeign.every(Boolean)) await writeFile(join(dist, path), JSON.stringify({ ...map, sourcesContent }))
+    else {
+      const script = join(dist, path.slice(0, -'.map'.length))
+      await writeFile(script, (await readFile(script, 'utf8')).replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'))
+      await rm(join(dist, path))
+    }
+  }
+}
+
 export const build = async (): Promise<void> => {
-  const chunks = await bundle(groupFirst(await bundle([])))
+  // In this order: the first empties the folder of the second.
+  const chunks = await bundleGrouped(forReact)
+  const pageChunks = await bundleGrouped(forPages)
+  await dropForeignSources()
   await emitTypes(
     root,
-    entries.map((name) => `src/${name}.ts`),
+    typed.map((name) => `src/${name}.ts`),
     join(dist, 'types'),
   )
-  await writeFile(join(dist, 'sizes.json'), `${JSON.stringify(report(chunks), null, 2)}\n`)
+  const sizes: SizesReport = {
+    groups: {
+      'modal entry': { files: filesOf(forReact, chunks, 'src/index.ts'), apart: [] },
+      'modal first open': { files: filesOf(forReact, chunks, 'src/index.ts', engineSource, viewsSource), apart: [] },
+      'modal with its renderer, first open': {
+        files: filesOf(forPages, pageChunks, 'src/latchkey.ts', engineSource, viewsSource),
+        apart: [],
+      },
+    },
+  }
+  await writeFile(join(dist, 'sizes.json'), `${JSON.stringify(sizes, null, 2)}\n`)
 }
 
 if (import.meta.main) await build()

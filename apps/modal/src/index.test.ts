@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as element from './element.ts'
 import * as modal from './index.ts'
 import { createModal } from './index.ts'
 import { testSettings } from './modal.fixture.ts'
@@ -7,6 +8,7 @@ import * as react from './react.ts'
 test('exports these names and no others', () => {
   expect(Object.keys(modal)).toEqual(['createModal'])
   expect(Object.keys(react)).toEqual(['useLatchkey', 'useConnections'])
+  expect(Object.keys(element).toSorted()).toEqual(['createModal', 'defineLatchkeyButton'])
 })
 
 test('on a server a modal is there, and nothing is connected', async () => {

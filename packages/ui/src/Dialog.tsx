@@ -134,7 +134,8 @@ export function Dialog(props: DialogProps) {
   // The platform may close a dialog over our word, as Android does at a second back gesture.
   const onClosed = (event: SyntheticEvent<HTMLDialogElement>) => {
     const dialog = event.currentTarget
-    if (event.target !== dialog || !open || dialog.open) return
+    // Taken out of the page while open, it closes too.
+    if (event.target !== dialog || !open || dialog.open || !dialog.isConnected) return
     if (closeDisabled) dialog.showModal()
     requestClose()
   }

@@ -78,7 +78,7 @@ describe('the keyboard', () => {
     const handle = createRef<VirtualListHandle>()
     using part = await mountPart(
       <VirtualList
-        ref={handle}
+        commands={handle}
         label="Wallets"
         count={500}
         rowHeight={64}

@@ -20,7 +20,8 @@ export type VirtualListProps = {
   renderRow: (index: number, tabIndex: 0 | -1) => ReactNode
   /** The last row that is mounted has become another one: more may be needed. */
   onReach?: (index: number) => void
-  ref?: Ref<VirtualListHandle>
+  /** Receives the list's commands. Not `ref`: React 18 keeps that from components. */
+  commands?: Ref<VirtualListHandle>
 }
 
 export type VirtualListHandle = {
@@ -39,7 +40,7 @@ type Range = { first: number; end: number }
  * A list that mounts the rows in sight and few more, however many it has. One stop for Tab: arrows, Page Up, Page Down,
  * Home and End move on from row to row.
  */
-export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach, ref }: VirtualListProps) {
+export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach, commands }: VirtualListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useRef<HTMLUListElement>(null)
   const [range, setRange] = useState<Range>({ first: 0, end: firstRows })
@@ -98,7 +99,7 @@ export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach
     measure()
     focusWanted()
   }
-  useImperativeHandle(ref, () => ({ focusFirst: () => goTo(0) }))
+  useImperativeHandle(commands, () => ({ focusFirst: () => goTo(0) }))
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const page = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 1)

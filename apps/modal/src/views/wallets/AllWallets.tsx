@@ -57,7 +57,7 @@ export function AllWallets() {
       <DirectoryNote />
       {list.length + coming > 0 ? (
         <VirtualList
-          ref={rows}
+          commands={rows}
           key={text.trim()}
           label={say('wallets.list')}
           count={list.length + coming}

@@ -1,0 +1,11 @@
+/**
+ * The script tag: `<script type="module" src="…/latchkey.js"></script>`. Defines `<latchkey-button>` and `window.Latchkey`.
+ */
+import { defineLatchkeyButton } from './button/defineLatchkeyButton.ts'
+import { createModal } from './createModal.ts'
+
+/** What scripts of the page use. */
+export type LatchkeyGlobal = { createModal: typeof createModal }
+
+Object.assign(globalThis, { Latchkey: { createModal } satisfies LatchkeyGlobal })
+defineLatchkeyButton()

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Stack, startStack } from '@latchkey/local'
+import { test as base } from '@playwright/test'
+import { type Facts, fill, makeProject, packModal } from './makeProject.ts'
+import type { Project, Row } from './rows.ts'
+import { serveProject } from './serveProject.ts'
+
+/** What the projects ask to sign. */
+export const message = 'Hello from outside the workspace'
+
+const portBase = Number(process.env.LATCHKEY_E2E_PORT_BASE ?? 20_000)
+
+type WorkerFixtures = {
+  stack: Stack
+  /** Installs and builds a project, once for rows that share it. Returns its folder. */
+  make: (project: Project) => Promise<string>
+}
+type TestFixtures = {
+  /** Serves a project at the address of the demo, which the local stack's projects list. */
+  serve: (row: Project & Pick<Row, 'headers'>) => Promise<{ url: string; folder: string }>
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+    async ({}, use) => {
+      const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
+      const stack = await startStack({ portBase, dataFolder, parts: ['chainA', 'inbox', 'api', 'frame'] })
+      await use(stack)
+      await stack.close()
+      rmSync(dataFolder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  make: [
+    async ({ stack }, use) => {
+      const packed = mkdtempSync(join(tmpdir(), 'latchkey-packed-'))
+      const facts = factsOf(stack)
+      let tarball: Promise<string> | undefined
+      const made = new Map<string, Promise<string>>()
+      await use((project) => {
+        tarball ??= packModal(packed)
+        const { template, dependencies, build } = project
+        const key = JSON.stringify([template, dependencies, build])
+        const folder = made.get(key) ?? tarball.then((path) => makeProject(project, facts, path))
+        made.set(key, folder)
+        return folder
+      })
+      const folders = await Promise.allSettled(made.values())
+      for (const folder of folders) {
+        if (folder.status === 'fulfilled') rmSync(folder.value, { recursive: true, force: true })
+      }
+      rmSync(packed, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  serve: async ({ stack, make }, use) => {
+    await using served = new AsyncDisposableStack()
+    await use(async (row) => {
+      const folder = await make(row)
+      const facts = factsOf(stack)
+      const headers = Object.entries(row.headers ?? {}).map(([name, value]) => [name, fill(value, facts)])
+      served.use(await serveProject(folder, row, stack.ports.demo, Object.fromEntries(headers)))
+      return { url: stack.urls.demo, folder }
+    })
+  },
+})
+
+const factsOf = ({ urls }: Stack): Facts => ({
+  FRAME_URL: urls.wallet,
+  API_URL: urls.api,
+  CHAIN_URL: urls.chainA,
+  MESSAGE: message,
+})
+
+export { expect } from '@playwright/test'

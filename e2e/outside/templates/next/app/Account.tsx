@@ -1,0 +1,26 @@
+'use client'
+
+import { useLatchkey } from '@latchkey/modal/react'
+import { useState } from 'react'
+import { modal } from './latchkey.ts'
+
+export function Account() {
+  const { address } = useLatchkey(modal, 'eip155')
+  const [signature, setSignature] = useState('')
+  const sign = async () => {
+    const request = { method: 'personal_sign', params: ['%MESSAGE%', address] }
+    setSignature(String(await modal.getProvider('eip155').request(request)))
+  }
+  return (
+    <>
+      <button type="button" onClick={() => modal.open()}>
+        {address === null ? 'Sign in' : 'Account'}
+      </button>
+      <output aria-label="Account">{address}</output>
+      <button type="button" onClick={sign}>
+        Sign
+      </button>
+      <output aria-label="Signature">{signature}</output>
+    </>
+  )
+}

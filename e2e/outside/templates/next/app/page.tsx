@@ -1,0 +1,10 @@
+import { Account } from './Account.tsx'
+
+export default function Page() {
+  return (
+    <main>
+      <h1>Outside</h1>
+      <Account />
+    </main>
+  )
+}

@@ -1,0 +1,14 @@
+import { createModal } from '@latchkey/modal'
+
+// Vite runs an edited module again; the modal of its last run leaves the page.
+import.meta.hot?.data.modal?.destroy()
+
+export const modal = createModal({
+  projectId: 'demo',
+  frameUrl: '%FRAME_URL%',
+  apiUrl: '%API_URL%',
+  networks: ['eip155:31337'],
+  metadata: { name: 'Outside' },
+  themeMode: 'system',
+})
+if (import.meta.hot) import.meta.hot.data.modal = modal

@@ -1,0 +1,49 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
+
+/** `react` of `react/jsx-runtime`, `@scope/name` of `@scope/name/part`. */
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+const specifiersOfScript = (path: string, text: string): string[] => {
+  const { module, errors } = parseSync(path, text)
+  if (errors.length > 0) throw new Error(`${path} is not JavaScript: ${errors[0]?.message}`)
+  const requests = [
+    ...module.staticImports.map((one) => one.moduleRequest),
+    ...module.staticExports.flatMap((one) => one.entries.flatMap((entry) => entry.moduleRequest ?? [])),
+  ].map(({ value }) => value)
+  const dynamic = module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
+    // A computed specifier names no package.
+    return text.slice(start, end).match(/^['"`]([^'"`$]+)['"`]$/)?.[1] ?? []
+  })
+  return [...requests, ...dynamic]
+}
+
+const specifiersOfTypes = (text: string): string[] =>
+  [...text.matchAll(/\b(?:from|import)[ (]*['"]([^'"]+)['"]/g)].flatMap(([, specifier]) => specifier ?? [])
+
+/**
+ * Returns the packages that the JavaScript and the type declarations under `files` import, sorted.
+ *
+ * `files` are those of a manifest in `folder`: paths of files or folders. Built-in modules don't count.
+ */
+export const findImports = (folder: string, files: readonly string[]): string[] => {
+  const paths = files.flatMap((file) =>
+    statSync(join(folder, file)).isDirectory()
+      ? globSync(`${file}/**/*.{js,mjs,cjs,d.ts}`, { cwd: folder })
+      : file.match(/\.([cm]?js|d\.ts)$/) !== null
+        ? [file]
+        : [],
+  )
+  const specifiers = paths.flatMap((path) => {
+    const text = readFileSync(join(folder, path), 'utf8')
+    return path.endsWith('.d.ts') ? specifiersOfTypes(text) : specifiersOfScript(path, text)
+  })
+  const outside = specifiers.filter((specifier) => !/^[./#]/.test(specifier) && !isBuiltin(specifier))
+  return [...new Set(outside.map(packageOf))].toSorted()
+}
