@@ -30,7 +30,7 @@ export type LibraryOptions = {
 const isOf = (name: string, specifier: string): boolean => specifier === name || specifier.startsWith(`${name}/`)
 
 const bundle = async (
-  { root, entries, external = [] }: LibraryOptions,
+  { root, entries, external = [], commands = [] }: LibraryOptions,
   format: 'es' | 'cjs',
   outDir: string,
 ): Promise<void> => {
@@ -54,6 +54,7 @@ const bundle = async (
           format,
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
+          banner: ({ name }) => (commands.includes(name) ? '#!/usr/bin/env node' : ''),
           comments: { jsdoc: false, legal: false, annotation: true },
         },
       },
@@ -65,16 +66,19 @@ const bundle = async (
 const relativeImports = /(?<=(?:from|import\() ?')\.[^']+(?=')/g
 
 /** Writes the declarations of the entries, and of what they reach, to each of `outDirs`. */
-const emitTypes = async ({ root, entries, commands = [] }: LibraryOptions, outDirs: readonly string[]) => {
+const emitTypes = async (
+  { root, entries, commands = [] }: LibraryOptions,
+  outDirs: readonly string[],
+): Promise<void> => {
+  const sources = Object.entries(entries).flatMap(([name, path]) => (commands.includes(name) ? [] : [path]))
+  if (sources.length === 0) return
   const emitted = await mkdtemp(join(tmpdir(), 'latchkey-types-'))
   try {
     const tsc = join(house, 'node_modules/typescript/bin/tsc')
     const options = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--outDir', emitted]
     await run(process.execPath, [tsc, '--project', root, ...options, '--rootDir', house])
     const source = join(emitted, relative(house, root), 'src')
-    const queue = Object.entries(entries)
-      .filter(([name]) => !commands.includes(name))
-      .map(([, path]) => join(source, path.replace(/\.ts$/, '.d.ts')))
+    const queue = sources.map((path) => join(source, path.replace(/\.ts$/, '.d.ts')))
     for (const file of queue) {
       const text = await readFile(file, 'utf8')
       const rewritten = text.replace(relativeImports, (specifier) => {
