@@ -15,7 +15,7 @@ const house = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
 export type LibraryOptions = {
-  /** Folder of the package, with a `tsconfig.json`. */
+  /** Folder of the package. */
   root: string
   /** Paths of the sources below `src/`, by the name that each has in `dist/`. */
   entries: Readonly<Record<string, string>>
@@ -74,9 +74,20 @@ const emitTypes = async (
   if (sources.length === 0) return
   const emitted = await mkdtemp(join(tmpdir(), 'latchkey-types-'))
   try {
-    const tsc = join(house, 'node_modules/typescript/bin/tsc')
-    const options = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--outDir', emitted]
-    await run(process.execPath, [tsc, '--project', root, ...options, '--rootDir', house])
+    const project = join(emitted, 'tsconfig.json')
+    const compilerOptions = {
+      lib: ['ES2024', 'DOM', 'DOM.Iterable'],
+      types: ['node'],
+      typeRoots: [join(house, 'node_modules/@types')],
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      rootDir: house,
+      outDir: emitted,
+    }
+    const files = sources.map((path) => join(root, 'src', path))
+    await writeFile(project, JSON.stringify({ extends: join(house, 'tsconfig.base.json'), compilerOptions, files }))
+    await run(process.execPath, [join(house, 'node_modules/typescript/bin/tsc'), '--project', project])
     const source = join(emitted, relative(house, root), 'src')
     const queue = sources.map((path) => join(source, path.replace(/\.ts$/, '.d.ts')))
     for (const file of queue) {
