@@ -30,6 +30,7 @@ const mayImport = {
   ],
   // Plays wallets for any dapp, ours or not.
   'packages/testing': [],
+  'packages/cli': [],
   'apps/modal': [...shared, '^packages/directory/'],
   'apps/secure-frame': shared,
   // The tables of the protocol say which methods are safe and which colours mails have: no second list here.
@@ -144,7 +145,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     // Tests may reach anywhere, and templates are copied to where their imports are found.
-    exclude: { path: '^apps/[^/]+/dist/|^e2e/outside/templates/|[.](test|spec|fixture)[.]tsx?$' },
+    exclude: { path: '^(apps|packages)/[^/]+/dist/|^e2e/outside/templates/|[.](test|spec|fixture)[.]tsx?$' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'browser', 'default'],

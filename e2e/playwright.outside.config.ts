@@ -7,7 +7,7 @@ import config from './playwright.config.ts'
  */
 export default defineConfig({
   ...config,
-  testMatch: ['outside/**/*.spec.ts'],
+  testMatch: ['outside/*.spec.ts'],
   workers: 1,
   projects: [{ name: 'quick', grep: /@quick/ }, { name: 'all' }],
   // Most of it is installing and building a project: wagmi 2 brings 600 packages.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Stack, startStack } from '@latchkey/local'
 import { test as base } from '@playwright/test'
-import { type Facts, fill, makeProject, packModal } from './makeProject.ts'
+import { type Facts, fill, makeProject, packPackage } from './makeProject.ts'
 import type { Project, Row } from './rows.ts'
 import { serveProject } from './serveProject.ts'
 
@@ -41,7 +41,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       let tarball: Promise<string> | undefined
       const made = new Map<string, Promise<string>>()
       await use((project) => {
-        tarball ??= packModal(packed)
+        tarball ??= packPackage('apps/modal', packed)
         const { template, dependencies, build } = project
         const key = JSON.stringify([template, dependencies, build])
         const folder = made.get(key) ?? tarball.then((path) => makeProject(project, facts, path))

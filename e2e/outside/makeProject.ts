@@ -7,9 +7,9 @@ import { run } from './run.ts'
 
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Packs the modal as `npm publish` would. Returns the path of the tarball in `folder`. */
-export const packModal = async (folder: string): Promise<string> => {
-  const printed = await run('npm', ['pack', '--silent', '--pack-destination', folder], fromHere('../../apps/modal'))
+/** Packs a package of the workspace as `npm publish` would. Returns the path of the tarball in `folder`. */
+export const packPackage = async (path: 'apps/modal' | 'packages/testing', folder: string): Promise<string> => {
+  const printed = await run('npm', ['pack', '--silent', '--pack-destination', folder], fromHere(`../../${path}`))
   return join(folder, printed.trim().split('\n').at(-1) ?? '')
 }
 

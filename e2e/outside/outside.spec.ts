@@ -19,7 +19,8 @@ const watch = (page: Page): string[] => {
   page.on('console', (entry) => {
     // The api asks for a proof of the device, and gets it with the second call.
     const isChallenge = entry.location().url.endsWith('/email/start') && entry.text().includes('401')
-    if (['error', 'warning'].includes(entry.type()) && !isChallenge) wrong.push(`${entry.text()} ${entry.location().url}`)
+    if (['error', 'warning'].includes(entry.type()) && !isChallenge)
+      wrong.push(`${entry.text()} ${entry.location().url}`)
   })
   return wrong
 }

@@ -10,10 +10,22 @@ export const developerEnv = (): NodeJS.ProcessEnv => ({
   NEXT_TELEMETRY_DISABLED: '1',
 })
 
-/** Runs a command in a folder and returns its standard output. Throws an `Error` with all its output when it fails. */
-export const run = (command: string, args: readonly string[], folder: string): Promise<string> =>
+/**
+ * Runs a command in a folder and returns its standard output; `env` is set beside the developer's. Throws an `Error` with all its
+ * output when it fails.
+ */
+export const run = (
+  command: string,
+  args: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: folder, env: developerEnv(), stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, {
+      cwd: folder,
+      env: { ...developerEnv(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let [stdout, output] = ['', '']
     child.stdout.on('data', (chunk) => {
       stdout += chunk

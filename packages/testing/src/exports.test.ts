@@ -13,12 +13,14 @@ test('exports what its README names', () => {
     'showWallet',
   ])
   expect(Object.keys(playwright).toSorted()).toEqual([
+    'approve',
     'chooseAccountType',
     'installRubbish',
     'installWallet',
     'loginByEmail',
     'loginByFarcaster',
     'loginBySocial',
+    'reject',
     'walletTest',
   ])
   expect(Object.keys(walletConnect)).toEqual(['createWalletConnectWallet'])

@@ -17,7 +17,10 @@ export type BitcoinKey = {
   readonly script: Uint8Array
 }
 
-const coders: Readonly<Record<BitcoinNetwork, typeof NETWORK>> = {
+/** The prefixes of a network's addresses and keys. */
+export type BitcoinCoder = { bech32: string; pubKeyHash: number; scriptHash: number; wif: number }
+
+const coders: Readonly<Record<BitcoinNetwork, BitcoinCoder>> = {
   Mainnet: NETWORK,
   Testnet: TEST_NETWORK,
   Testnet4: TEST_NETWORK,
@@ -26,7 +29,7 @@ const coders: Readonly<Record<BitcoinNetwork, typeof NETWORK>> = {
 }
 
 /** How addresses of a network are written. */
-export const coderOf = (network: BitcoinNetwork): typeof NETWORK => coders[network]
+export const coderOf = (network: BitcoinNetwork): BitcoinCoder => coders[network]
 
 /** The payment address (BIP-84) and the ordinals address (BIP-86) of one account of a seed. */
 export const bitcoinKeys = (seed: Uint8Array, account: number, network: BitcoinNetwork): [BitcoinKey, BitcoinKey] => {

@@ -1,4 +1,4 @@
-import { type Address, createWalletClient, defineChain, getAddress, type Hex, hexToBigInt, http, isHex } from 'viem'
+import { createWalletClient, defineChain, getAddress, hexToBigInt, http, isHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createSites } from '../createSites.ts'
 import { iconOf } from '../icon.ts'
@@ -6,6 +6,8 @@ import { RpcError } from '../RpcError.ts'
 import type { Act } from '../script.ts'
 import type { PageWallet } from '../TestWallet.ts'
 import type { EvmFace } from './evmFace.ts'
+
+type Hex = `0x${string}`
 
 /** A chain that the wallet knows: its number (EIP-155), and where it really is. */
 export type EvmChain = { readonly id: number; readonly rpcUrl: string }
@@ -28,7 +30,7 @@ export type EvmWalletOptions = {
 }
 
 export type EvmWallet = PageWallet<EvmFace> & {
-  readonly addresses: readonly Address[]
+  readonly addresses: readonly Hex[]
   /** The chain that it is on. */
   readonly chainId: number
   /** The chains that it knows. */
@@ -157,7 +159,7 @@ export const createEvmWallet = (options: EvmWalletOptions): EvmWallet => {
     return result
   }
 
-  const sites = createSites<Address>({
+  const sites = createSites<Hex>({
     count: accounts.length,
     // The account in use comes first, as dapps expect.
     accounts: (selected) => [...addresses.slice(selected), ...addresses.slice(0, selected)],

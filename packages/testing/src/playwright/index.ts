@@ -1,3 +1,4 @@
+export { type ApprovalOptions, approve, reject } from './approve.ts'
 export { type ChooseAccountTypeOptions, chooseAccountType } from './chooseAccountType.ts'
 export { installRubbish } from './installRubbish.ts'
 export { installWallet } from './installWallet.ts'

@@ -1,0 +1,10 @@
+/** `latchkey`: what `runCli.ts` describes. */
+import { readFileSync } from 'node:fs'
+import { runCli } from './runCli.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
+process.exitCode = runCli(process.argv.slice(2), version, {
+  say: (line) => process.stdout.write(`${line}\n`),
+  complain: (line) => process.stderr.write(`${line}\n`),
+})
