@@ -12,7 +12,6 @@ export default defineConfig({
   test: {
     ...patience,
     name: 'ui browser',
-    api: { port: 4160, strictPort: true },
     include: ['src/**/*.browser.test.tsx'],
     browser: {
       enabled: true,
