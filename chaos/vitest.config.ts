@@ -1,9 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { patience } from '../scripts/patience.ts'
+import { sharedWorker } from '../scripts/sharedWorker.ts'
 
 export default defineConfig({
   test: {
     ...patience,
+    ...sharedWorker,
     name: 'chaos',
     include: ['**/*.test.ts'],
     // A stage of its own.

@@ -35,7 +35,6 @@ export default defineConfig({
   test: {
     ...patience,
     name: 'modal browser',
-    api: { port: 4450, strictPort: true },
     globalSetup: ['test/serveFrame.ts'],
     include: ['src/**/*.browser.test.tsx'],
     browser: {

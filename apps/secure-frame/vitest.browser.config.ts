@@ -12,7 +12,6 @@ export default defineConfig({
   test: {
     ...patience,
     name: 'secure-frame browser',
-    api: { port: 4410, strictPort: true },
     include: ['src/**/*.browser.test.tsx'],
     browser: {
       enabled: true,

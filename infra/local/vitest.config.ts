@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { patience } from '../../scripts/patience.ts'
+import { sharedWorker } from '../../scripts/sharedWorker.ts'
 
 export default defineConfig({
-  test: { ...patience, name: 'local', include: ['{src,contracts}/**/*.test.ts'] },
+  test: { ...patience, ...sharedWorker, name: 'local', include: ['{src,contracts}/**/*.test.ts'] },
 })

@@ -8,7 +8,6 @@ export default defineConfig({
   test: {
     ...patience,
     name: 'api-client browser',
-    api: { port: 4164, strictPort: true },
     include: ['src/origins/*.test.ts'],
     browser: {
       enabled: true,

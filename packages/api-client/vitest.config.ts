@@ -1,6 +1,7 @@
 import { defineProject } from 'vitest/config'
 import { patience } from '../../scripts/patience.ts'
+import { sharedWorker } from '../../scripts/sharedWorker.ts'
 
 export default defineProject({
-  test: { ...patience, name: 'api-client', include: ['src/**/*.test.ts'], environment: 'node' },
+  test: { ...patience, ...sharedWorker, name: 'api-client', include: ['src/**/*.test.ts'], environment: 'node' },
 })

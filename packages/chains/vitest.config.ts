@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { patience } from '../../scripts/patience.ts'
+import { sharedWorker } from '../../scripts/sharedWorker.ts'
 
 export default defineConfig({
   test: {
     ...patience,
+    ...sharedWorker,
     name: 'chains',
     include: ['src/**/*.test.ts'],
     // Else @metamask/smart-accounts-kit reports every call of it to its maker.

@@ -1,6 +1,13 @@
 import { defineProject } from 'vitest/config'
 import { patience } from '../../scripts/patience.ts'
+import { sharedWorker } from '../../scripts/sharedWorker.ts'
 
 export default defineProject({
-  test: { ...patience, name: 'directory', include: ['{src,scripts}/**/*.test.ts'], environment: 'node' },
+  test: {
+    ...patience,
+    ...sharedWorker,
+    name: 'directory',
+    include: ['{src,scripts}/**/*.test.ts'],
+    environment: 'node',
+  },
 })

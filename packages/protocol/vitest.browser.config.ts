@@ -8,7 +8,6 @@ export default defineConfig({
   test: {
     ...patience,
     name: 'protocol browser',
-    api: { port: 4170, strictPort: true },
     globalSetup: ['test/serveFrame.ts'],
     include: ['src/**/*.browser.test.ts'],
     browser: {

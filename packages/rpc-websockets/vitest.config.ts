@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { patience } from '../../scripts/patience.ts'
+import { sharedWorker } from '../../scripts/sharedWorker.ts'
 
 export default defineConfig({
-  test: { ...patience, name: 'rpc-websockets', include: ['src/**/*.test.ts'] },
+  test: { ...patience, ...sharedWorker, name: 'rpc-websockets', include: ['src/**/*.test.ts'] },
 })

@@ -22,7 +22,6 @@ export default defineConfig({
   test: {
     ...patience,
     name: 'testing browser',
-    api: { port: 4490, strictPort: true },
     include: ['src/**/*.browser.test.ts'],
     browser: {
       enabled: true,

@@ -12,7 +12,8 @@ export default defineConfig({
   test: {
     ...patience,
     name: 'ui browser',
-    api: { port: 4160, strictPort: true },
+    // Each test mounts and removes its own parts, so files share a page.
+    isolate: false,
     include: ['src/**/*.browser.test.tsx'],
     browser: {
       enabled: true,

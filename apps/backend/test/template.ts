@@ -25,6 +25,50 @@ export async function setup(project: TestProject): Promise<() => void> {
   return () => rmSync(folder, { recursive: true })
 }
 
-/** A new, empty database in memory. */
-export const copyTemplate = async (file: string): Promise<Database> =>
-  fromPglite(await PGlite.create({ loadDataDir: new Blob([readFileSync(file)]) }))
+/**
+ * Deletes every row of ours, and starts the counters again. `TRUNCATE` makes new files and takes four times as long, so it
+ * is for large tables only. As a replica, the database checks no foreign keys.
+ */
+const emptyTables = `
+DO $$
+DECLARE
+  tables constant oid[] := ARRAY(
+    SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace::regnamespace::text LIKE 'latchkey%' AND pg_relation_size(oid) > 0
+  );
+  large text;
+  name regclass;
+BEGIN
+  SET LOCAL session_replication_role = replica;
+  FOR name IN SELECT one FROM unnest(tables) AS one WHERE pg_relation_size(one) <= 65536 LOOP
+    EXECUTE 'DELETE FROM ' || name;
+  END LOOP;
+  SELECT string_agg(one::regclass::text, ', ') INTO large FROM unnest(tables) AS one WHERE pg_relation_size(one) > 65536;
+  IF large IS NOT NULL THEN EXECUTE 'TRUNCATE ' || large || ' CASCADE'; END IF;
+  FOR name IN SELECT seqrelid FROM pg_sequence WHERE pg_sequence_last_value(seqrelid) IS NOT NULL LOOP
+    EXECUTE 'ALTER SEQUENCE ' || name || ' RESTART';
+  END LOOP;
+END $$`
+
+/** Closed databases of this process, empty again. */
+const idle: PGlite[] = []
+
+/** Returns an empty database in memory. Closing it empties it for the next caller: loading the template takes 50 times as long. */
+export const copyTemplate = async (file: string): Promise<Database> => {
+  const pglite = idle.pop() ?? (await PGlite.create({ loadDataDir: new Blob([readFileSync(file)]) }))
+  const database = fromPglite(pglite)
+  let isClosed = false
+  const transaction: Database['transaction'] = (role, work) =>
+    isClosed ? Promise.reject(new Error('The database is closed')) : database.transaction(role, work)
+  return {
+    ...database,
+    transaction,
+    statement: transaction,
+    close: async () => {
+      if (isClosed) throw new Error('The database is closed')
+      isClosed = true
+      // Waits for the transactions that have begun.
+      await pglite.transaction((sql) => sql.exec(emptyTables))
+      idle.push(pglite)
+    },
+  }
+}

@@ -1,12 +1,12 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { createModal } from './index.ts'
 import { testSettings } from './modal.fixture.ts'
 import { useLatchkey } from './react.ts'
 import { hostTag } from './ui/createHost.ts'
 
-const frameUrl = 'http://127.0.0.1:4451'
+const frameUrl = inject('frameUrl')
 const create = () =>
   createModal({ ...testSettings, projectId: `login-react-${crypto.randomUUID()}`, frameUrl, apiUrl: frameUrl })
 

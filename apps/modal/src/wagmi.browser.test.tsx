@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createWalletClient, custom, verifyMessage } from 'viem'
 import { foundry, localhost } from 'viem/chains'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   createConfig,
@@ -22,7 +22,7 @@ import { createModal, type Modal } from './index.ts'
 import { testSettings } from './modal.fixture.ts'
 import { latchkeyConnector } from './wagmi.ts'
 
-const frameUrl = 'http://127.0.0.1:4451'
+const frameUrl = inject('frameUrl')
 const chains = [foundry, localhost] as const
 const transports = { [foundry.id]: http(), [localhost.id]: http() }
 // Nothing here asks a node: signing and moving is the wallet's.

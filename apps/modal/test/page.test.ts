@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 30_000 })
 
 let site: StrictSite
 beforeAll(async () => {
-  site = await openStrictSite({ pagePort: 4456, framePort: 4457 })
+  site = await openStrictSite('page')
 }, 60_000)
 afterAll(() => site?.close())
 

@@ -1,9 +1,14 @@
 import type { ServerResponse } from 'node:http'
-import { createServer, type Plugin, type ViteDevServer } from 'vite'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Plugin } from 'vite'
+import type { TestProject } from 'vitest/node'
 
-/** Another site than the test page's `localhost`, as in production: its storage is partitioned. */
-const framePort = 4451
-const frameOrigin = `http://127.0.0.1:${framePort}`
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the scripted wallet: another site than the test page's `localhost`, as in production, so its storage is partitioned. */
+    frameUrl: string
+  }
+}
 
 /** What the windows of a sign-in do, by the scenario: `provider` of another origin than the wallet's, then `social` of the wallet's. */
 const windows: Record<string, string> = {
@@ -46,11 +51,11 @@ const scripted: Plugin = {
   name: 'scripted wallet and api',
   configureServer(server) {
     server.middlewares.use((request, response, next) => {
-      const url = new URL(request.url ?? '/', frameOrigin)
+      const url = new URL(request.url ?? '/', 'http://127.0.0.1')
       const origin = request.headers.origin ?? ''
       const projectId = url.searchParams.get('projectId') ?? ''
       if (url.pathname === '/sdk' && projectId.startsWith('redirected') && request.headers.host?.startsWith('127')) {
-        response.writeHead(302, { location: `http://localhost:${framePort}${request.url}` })
+        response.writeHead(302, { location: `http://localhost:${request.socket.localPort}${request.url}` })
         return response.end()
       }
       const script = windows[url.pathname]
@@ -71,25 +76,27 @@ const scripted: Plugin = {
   },
 }
 
-/** Serve the scripted wallet on this machine's address 127.0.0.1. */
-export const startFrameServer = async (port: number): Promise<ViteDevServer> => {
+export type FrameServer = { origin: string; close(): Promise<void> }
+
+/** Serves the scripted wallet at a free port of 127.0.0.1. Servers that run side by side differ in `name`, that of their cache. */
+export const startFrameServer = async (name: string): Promise<FrameServer> => {
   const server = await createServer({
     configFile: false,
     root: new URL('frame', import.meta.url).pathname,
-    cacheDir: new URL(`../node_modules/.vite-frame-${port}`, import.meta.url).pathname,
+    cacheDir: new URL(`../node_modules/.vite-frame-${name}`, import.meta.url).pathname,
     logLevel: 'error',
     plugins: [scripted],
-    server: { host: '127.0.0.1', port, strictPort: true, hmr: false, cors: true },
+    server: { host: '127.0.0.1', port: 0, hmr: false, cors: true },
     optimizeDeps: { include: ['zod/mini'] },
   })
-  return server.listen()
+  await server.listen()
+  const address = server.httpServer?.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${address.port}`, close: () => server.close() }
 }
 
-let server: ViteDevServer | undefined
-
-/** Vitest's global set-up: serve the scripted wallet for as long as the tests run. */
-export async function setup(): Promise<void> {
-  server = await startFrameServer(framePort)
+/** Serves the scripted wallet for as long as the tests run: vitest's global set-up. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startFrameServer('components')
+  project.provide('frameUrl', server.origin)
+  return server.close
 }
-
-export const teardown = async (): Promise<void> => server?.close()

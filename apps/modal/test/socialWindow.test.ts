@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 30_000 })
 
 let site: StrictSite
 beforeAll(async () => {
-  site = await openStrictSite({ pagePort: 4458, framePort: 4459 })
+  site = await openStrictSite('social-window')
 }, 60_000)
 afterAll(() => site?.close())
 

@@ -1,5 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { type Browser, chromium } from 'playwright'
@@ -20,7 +21,7 @@ const policyFor = (frameOrigin: string): string =>
     "require-trusted-types-for 'script'",
   ].join('; ')
 
-const serve = (folder: string, port: number, policy: string): Promise<Server> =>
+const serve = (folder: string, policy: string): Promise<Server> =>
   new Promise((resolve) => {
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost')
@@ -33,7 +34,7 @@ const serve = (folder: string, port: number, policy: string): Promise<Server> =>
         response.writeHead(404).end()
       }
     })
-    server.listen(port, () => resolve(server))
+    server.listen(0, () => resolve(server))
   })
 
 export type StrictSite = {
@@ -46,16 +47,11 @@ export type StrictSite = {
   close(): Promise<void>
 }
 
-/** The modal, built, in a page with a strict policy and careless styles; the scripted wallet on another site; and a browser. */
-export const openStrictSite = async ({
-  pagePort,
-  framePort,
-}: {
-  pagePort: number
-  framePort: number
-}): Promise<StrictSite> => {
-  const pageOrigin = `http://localhost:${pagePort}`
-  const frameOrigin = `http://127.0.0.1:${framePort}`
+/**
+ * The modal, built, in a page with a strict policy and careless styles; the scripted wallet on another site; and a browser.
+ * Sites that are open side by side differ in `name`.
+ */
+export const openStrictSite = async (name: string): Promise<StrictSite> => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-page-'))
   await build({
     configFile: false,
@@ -68,8 +64,10 @@ export const openStrictSite = async ({
       rolldownOptions: { onwarn: () => undefined },
     },
   })
-  const wallet = await startFrameServer(framePort)
-  const site = await serve(folder, pagePort, policyFor(frameOrigin))
+  const wallet = await startFrameServer(name)
+  const frameOrigin = wallet.origin
+  const site = await serve(folder, policyFor(frameOrigin))
+  const pageOrigin = `http://localhost:${(site.address() as AddressInfo).port}`
   const browser = await chromium.launch({ ...chromiumLaunch, executablePath: findChromium() })
   return {
     browser,

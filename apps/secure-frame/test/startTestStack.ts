@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,8 +11,6 @@ import { buildWallet } from '../scripts/buildWallet.ts'
 import { startFrameServer } from '../server/index.ts'
 import { type TestAuthorities, testAuthorities } from '../src/vault/testing/testAuthorities.ts'
 import { type TestServices, testServices } from './testServices.ts'
-
-const ports = { wallet: 4401, vault: 4402, api: 4403, custody: 4404, dapp: 4405 } as const
 
 export type TestStack = {
   walletOrigin: string
@@ -27,6 +26,7 @@ export type TestStack = {
 
 /** The built wallet and vault behind their real server, small services, and a page of another site to embed them. */
 export const startTestStack = async (): Promise<TestStack> => {
+  const ports = await freePorts(['wallet', 'vault', 'api', 'custody', 'dapp'])
   const origins = {
     walletOrigin: `http://localhost:${ports.wallet}`,
     vaultOrigin: `http://localhost:${ports.vault}`,
@@ -80,6 +80,14 @@ const bundleDapp = async (): Promise<string> => {
   const [script] = (Array.isArray(result) ? result[0]?.output : undefined) ?? []
   if (script?.type !== 'chunk') throw new Error('The page of the dapp was not built')
   return script.code
+}
+
+/** Ports that were free a moment ago, by name. */
+const freePorts = async <name extends string>(names: readonly name[]): Promise<Record<name, number>> => {
+  const servers = await Promise.all(names.map(() => listen(createServer(), 0)))
+  const ports = names.map((name, index) => [name, (servers[index]?.address() as AddressInfo).port])
+  await Promise.all(servers.map(closed))
+  return Object.fromEntries(ports)
 }
 
 const listen = (server: Server, port: number): Promise<Server> =>

@@ -1,3 +1,4 @@
+import { inject } from 'vitest'
 import type { Line } from './line.fixture.ts'
 import { lineContract } from './lineContract.fixture.ts'
 import { messagePort } from './messagePort.ts'
@@ -7,7 +8,7 @@ import { windowPort } from './windowPort.ts'
 import { decodeAppMessage, decodeFrameMessage } from './wire.ts'
 
 /** Where `test/serveFrame.ts` serves the frame's end: another site than this page. */
-const frameOrigin = 'http://127.0.0.1:4171'
+const frameOrigin = inject('frameOrigin')
 
 /** The first message for which `isWanted` says so. */
 const heard = (target: Window | MessagePort, isWanted: (event: MessageEvent) => boolean): Promise<void> =>

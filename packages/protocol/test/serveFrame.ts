@@ -1,18 +1,26 @@
-import { createServer, type ViteDevServer } from 'vite'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'vite'
+import type { TestProject } from 'vitest/node'
 
-let server: ViteDevServer | undefined
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the frame's end: another site than the test page's `localhost`, as in production. */
+    frameOrigin: string
+  }
+}
 
-/** Vitest's global set-up: serve the frame's end on another site than the test page's `localhost`, as in production. */
-export async function setup(): Promise<void> {
-  server = await createServer({
+/** Serves the frame's end for as long as the tests run: vitest's global set-up. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await createServer({
     configFile: false,
     root: new URL('frame', import.meta.url).pathname,
     cacheDir: new URL('../node_modules/.vite-frame', import.meta.url).pathname,
     logLevel: 'error',
-    server: { host: '127.0.0.1', port: 4171, strictPort: true, hmr: false },
+    server: { host: '127.0.0.1', port: 0, hmr: false },
     optimizeDeps: { include: ['zod/mini'] },
   })
   await server.listen()
+  const address = server.httpServer?.address() as AddressInfo
+  project.provide('frameOrigin', `http://127.0.0.1:${address.port}`)
+  return () => server.close()
 }
-
-export const teardown = async (): Promise<void> => server?.close()

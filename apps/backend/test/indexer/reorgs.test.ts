@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { casesOf } from '../../../../scripts/casesOf.ts'
 import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/openDatabase.ts'
 import { createAccountIndex } from '../../src/indexer/accountIndex.ts'
@@ -46,7 +47,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
   })
   afterAll(() => place.close())
 
-  test.each(Array.from({ length: 6 }, (_, seed) => seed + 1))(
+  test.each(Array.from({ length: casesOf({ daily: 3, extended: 12 }) }, (_, seed) => seed + 1))(
     'after reorganisations, crashes, failing nodes and changes of replica, all is as if the last chain had been indexed at once (%i)',
     async (seed) => {
       const { database } = place

@@ -4,12 +4,19 @@ import { docsPage } from './docsPage.ts'
 import { openApiDocument } from './openApiDocument.ts'
 
 /**
- * What the api is, for programs (`/v1/openapi.json`) and for people (`/docs`). The same for everybody and made once, so that it
- * costs nothing to ask.
+ * What the api is, for programs (`/v1/openapi.json`) and for people (`/docs`). The same for every caller: made on the
+ * first request and kept.
  */
 export function serveDocs(app: Hono<AppEnvironment>, publicUrl: string): void {
-  const document = openApiDocument(publicUrl)
-  const { html, contentSecurityPolicy } = docsPage(document)
+  let made: ReturnType<typeof make> | undefined
+  const make = () => {
+    const document = openApiDocument(publicUrl)
+    return { text: JSON.stringify(document), ...docsPage(document) }
+  }
+  const docs = () => {
+    made ??= make()
+    return made
+  }
   const answer = (body: string, type: string, policy: string): Response =>
     new Response(body, {
       headers: {
@@ -21,7 +28,6 @@ export function serveDocs(app: Hono<AppEnvironment>, publicUrl: string): void {
         'Cross-Origin-Opener-Policy': 'same-origin',
       },
     })
-  const text = JSON.stringify(document)
-  app.get('/v1/openapi.json', () => answer(text, 'application/json', "default-src 'none'"))
-  app.get('/docs', () => answer(html, 'text/html; charset=utf-8', contentSecurityPolicy))
+  app.get('/v1/openapi.json', () => answer(docs().text, 'application/json', "default-src 'none'"))
+  app.get('/docs', () => answer(docs().html, 'text/html; charset=utf-8', docs().contentSecurityPolicy))
 }

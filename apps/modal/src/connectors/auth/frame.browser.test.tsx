@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, inject, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createEngine } from '../../engine.ts'
 import { createHub } from '../../hub.ts'
@@ -8,7 +8,7 @@ import { createStorage } from '../../storage.ts'
 import { createHost, hostTag } from '../../ui/createHost.ts'
 
 /** The scripted wallet of `test/frame`: another site than this page. The project id picks its script. */
-const frameUrl = 'http://127.0.0.1:4451'
+const frameUrl = inject('frameUrl')
 let runs = 0
 /** Which modal's element is whose: the first to look owns it. */
 const claimed = new WeakSet<Element>()

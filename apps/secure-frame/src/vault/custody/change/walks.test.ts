@@ -2,6 +2,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import fc from 'fast-check'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import { casesOf } from '../../../../../../scripts/casesOf.ts'
 import { canSign } from '../../testing/canSign.ts'
 import { killableAuthorities, killableStorage, killed, killer } from '../../testing/killer.ts'
 import { change, login } from '../../testing/login.ts'
@@ -11,6 +12,8 @@ import { testOwner } from '../../testing/testOwner.ts'
 import { testPartition, testVault } from '../../testing/testVault.ts'
 import type { WalletChange } from '../../vaultMethods.ts'
 
+/** Of up to ten steps each. */
+const walks = casesOf({ daily: 15, extended: 200 })
 const userId = '00000000-0000-4000-8000-000000000001'
 const appearance = { mode: 'dark' } as const
 
@@ -92,9 +95,9 @@ test('whatever two devices do to a wallet, killed anywhere, every address that w
         expect(await vault.status(undefined)).toMatchObject({ wallet: { record, state: 'ready' }, unlocked: true })
       }
     }),
-    { numRuns: 40 },
+    { numRuns: walks },
   )
   // The walks were no idle ones.
-  expect(counts.killed).toBeGreaterThan(20)
-  expect(counts.changed).toBeGreaterThan(20)
+  expect(counts.killed).toBeGreaterThan(walks / 2)
+  expect(counts.changed).toBeGreaterThan(walks / 2)
 })
