@@ -15,14 +15,18 @@ const stages: Stage[] = [
     selects: (file) => file.endsWith('.spec.ts'),
     run,
   },
-  { name: 'outside', group: 'outside', tier: 'extended', needsBuild: true, run },
+  { name: 'outside', group: 'outside', tier: 'standard', needsBuild: true, run },
+  { name: 'outside, all', group: 'outside', tier: 'extended', needsBuild: true, run },
+  { name: 'fuzz', group: 'fuzz', tier: 'extended', run },
 ]
 const names = (choice: Parameters<typeof chooseStages>[1]) => chooseStages(stages, choice).map(({ name }) => name)
 
 test.each([
-  ['the standard tier, whole', { tier: 'standard' }, ['static', 'unit', 'build', 'journeys']],
-  ['the extended tier, with the build', { tier: 'extended' }, ['build', 'outside']],
-  ['a group of either tier by name', { tier: 'standard', only: 'outside' }, ['build', 'outside']],
+  ['the standard tier, whole', { tier: 'standard' }, ['static', 'unit', 'build', 'journeys', 'outside']],
+  ['the extended tier, with the build', { tier: 'extended' }, ['build', 'outside, all', 'fuzz']],
+  ['a group that only the other tier has', { tier: 'standard', only: 'fuzz' }, ['fuzz']],
+  ['what a tier has of a group in both', { tier: 'standard', only: 'outside' }, ['build', 'outside']],
+  ['the long form of a group in the extended tier', { tier: 'extended', only: 'outside' }, ['build', 'outside, all']],
   ['several groups in the order of the table', { tier: 'standard', only: 'unit,static' }, ['static', 'unit']],
   ['what a changed unit reaches', { tier: 'standard', affected: ['a.test.ts'] }, ['static', 'unit']],
   ['a changed journey, with the build', { tier: 'standard', affected: ['a.spec.ts'] }, ['static', 'build', 'journeys']],
@@ -33,7 +37,7 @@ test.each([
 
 test('rejects an unknown group and names the known ones', () => {
   expect(() => names({ tier: 'standard', only: 'unit,e2e' })).toThrow(
-    'No stage is called e2e. Stages: static, unit, build, journeys, outside',
+    'No stage is called e2e. Stages: static, unit, build, journeys, outside, fuzz',
   )
 })
 

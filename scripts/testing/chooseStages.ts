@@ -1,9 +1,8 @@
 import type { Stage } from './Stage.ts'
 
 export type StageChoice = {
-  /** Groups, separated by commas; of either tier. */
+  /** Groups, separated by commas; those that the tier lacks are taken from the other one. */
   only?: string | undefined
-  /** Which stages run when no group is named. */
   tier: string
   /** Test files that a change reaches; then only the static checks and the stages that have some of them run. */
   affected?: readonly string[] | undefined
@@ -20,7 +19,12 @@ export const chooseStages = (stages: readonly Stage[], { only, tier, affected }:
   const unknown = wanted?.filter((name) => !groups.includes(name)) ?? []
   if (unknown.length > 0) throw new Error(`No stage is called ${unknown.join(', ')}. Stages: ${groups.join(', ')}`)
   if (tier !== 'standard' && tier !== 'extended') throw new Error('Tiers: standard, extended')
-  const inTier = stages.filter((stage) => (wanted ? wanted.includes(stage.group) : stage.tier === tier))
+  const ofTier = stages.filter((stage) => stage.tier === tier)
+  const isInTier = (group: string): boolean => ofTier.some((stage) => stage.group === group)
+  const inTier =
+    wanted === undefined
+      ? ofTier
+      : stages.filter(({ group, tier: own }) => wanted.includes(group) && (own === tier || !isInTier(group)))
   const chosen =
     affected === undefined
       ? inTier

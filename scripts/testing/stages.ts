@@ -85,6 +85,19 @@ const where =
     return nothing
   }
 
+/** Runs a script of ours that has no report: it passes or it fails. */
+const script =
+  (path: string, args: readonly string[] = []) =>
+  async (): Promise<Count> => {
+    const { isPassed } = await runNode({
+      script: path,
+      args,
+      timeoutMs: 7_200_000,
+      env: { CHROMIUM: findChromium(), LATCHKEY_TIER: 'extended' },
+    })
+    return isPassed ? { passed: 1, failures: [] } : { passed: 0, failures: [failedOutside] }
+  }
+
 const hasServers = (): boolean =>
   findOnPath(['redis-server', 'valkey-server']) !== undefined && findOnPath(['caddy']) !== undefined
 
@@ -153,4 +166,27 @@ export const stages: readonly Stage[] = [
       playwright('hostile-firefox', ['--config=playwright.hostile.config.ts', '--project=firefox']),
     ),
   },
+  {
+    name: 'a project outside',
+    group: 'outside',
+    tier: 'standard',
+    needsBuild: true,
+    run: playwright('outside', ['--config=playwright.outside.config.ts', '--project=quick']),
+  },
+  {
+    name: 'projects outside',
+    group: 'outside',
+    tier: 'extended',
+    needsBuild: true,
+    run: playwright('outside-all', ['--config=playwright.outside.config.ts', '--project=all']),
+  },
+  { name: 'release rehearsal', group: 'release', tier: 'extended', run: script('scripts/release.ts', ['--dry-run']) },
+  {
+    name: 'unit and contract, all cases',
+    group: 'unit',
+    tier: 'extended',
+    run: vitest('vitest.config.ts', { env: { LATCHKEY_TIER: 'extended' } }),
+  },
+  { name: 'fuzz', group: 'fuzz', tier: 'extended', run: script('scripts/fuzz.ts') },
+  { name: 'chaos, all failures', group: 'chaos', tier: 'extended', run: script('chaos/main.ts') },
 ]

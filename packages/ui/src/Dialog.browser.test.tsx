@@ -188,6 +188,15 @@ describe('closing', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
+  test('the second half of a double click does not, when the first half has moved the edge of the dialog', async () => {
+    const onClose = vi.fn()
+    using part = await mountPart(<Page onClose={onClose} />)
+    const dialog = dialogOf(part)
+    dialog.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    dialog.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
   test('a click on the backdrop is refused while closing is disabled', async () => {
     const onCloseRefused = vi.fn()
     using part = await mountPart(<Page closeDisabled onCloseRefused={onCloseRefused} />)

@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   type ReactNode,
   type SyntheticEvent,
@@ -139,12 +140,13 @@ export function Dialog(props: DialogProps) {
     if (closeDisabled) dialog.showModal()
     requestClose()
   }
-  // A press that starts inside and ends outside, as when selecting text, is not a click on the backdrop.
+  // A press that starts inside and ends outside, as when selecting text, is not a click on the backdrop. Nor is the second half of a
+  // double click: the first half may have changed the view, and the dialog's edge with it.
   const onPointerDown = (event: PointerEvent) => {
     pressedBackdrop.current = event.target === event.currentTarget
   }
-  const onClick = (event: SyntheticEvent) => {
-    if (pressedBackdrop.current && event.target === event.currentTarget) requestClose()
+  const onClick = (event: MouseEvent) => {
+    if (pressedBackdrop.current && event.target === event.currentTarget && event.detail < 2) requestClose()
     pressedBackdrop.current = false
   }
 
