@@ -19,7 +19,8 @@ const watch = (page: Page): string[] => {
   page.on('console', (entry) => {
     // The api asks for a proof of the device, and gets it with the second call.
     const isChallenge = entry.location().url.endsWith('/email/start') && entry.text().includes('401')
-    if (['error', 'warning'].includes(entry.type()) && !isChallenge) wrong.push(`${entry.text()} ${entry.location().url}`)
+    if (['error', 'warning'].includes(entry.type()) && !isChallenge)
+      wrong.push(`${entry.text()} ${entry.location().url}`)
   })
   return wrong
 }
@@ -88,7 +89,7 @@ test('types hold under both resolutions, and every entry imports on a server', {
   }
 })
 
-test('installed with React it is 5 packages and 12 MB at most, and its documents link to what is there', {
+test('installed alone it is 5 packages and 12 MB at most, and its documents link to what is there', {
   tag: '@extended',
 }, async ({ make }) => {
   const folder = await make(aloneProject)
