@@ -50,7 +50,7 @@ const mayImport = {
   'infra/deploy': [stackEntry, '^apps/backend/test/index[.]ts$', '^packages/api-client/src/index[.]ts$', housekeeping],
   e2e: [
     stackEntry,
-    frameServerEntry,
+    '^packages/conformance/src/index[.]ts$',
     '^packages/testing/',
     '^apps/modal/src/index[.]ts$',
     '^packages/chains/src/index[.]ts$',

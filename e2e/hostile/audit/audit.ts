@@ -1,12 +1,12 @@
+import type { PageKit } from '@latchkey/conformance'
 import type { Chain } from '@latchkey/local'
-import type { Heard, Kit } from '../stage/pageKit.ts'
 import { leakPath } from '../stage/serveSites.ts'
 import type { Stage } from '../stage/startStage.ts'
 import type { Realm, Tab } from '../stage/Tab.ts'
 import { ask, okOf, openWallet, realmAt, signByHand, type Visitor } from '../stage/visitor.ts'
 import { readState } from './readState.ts'
 
-declare const kit: Kit
+declare const kit: PageKit
 
 /**
  * What has to hold after every attack, whatever it was: nothing leaked, nothing signed, nothing changed, the honest page
@@ -73,8 +73,8 @@ export const auditTabs = async (stage: Stage, tabs: readonly Tab[], visitor: Vis
     if ([wallet, vault].some((origin) => realm.url().startsWith(`${origin}/`))) continue
     // A page that the browser refused to show, or that is on its way out, has no kit and heard nothing.
     const { origin, heard } = await realm
-      .evaluate(() => ({ origin: self.origin, heard: 'kit' in globalThis ? kit.heard : [] }), undefined)
-      .catch(() => ({ origin: '', heard: [] as Heard[] }))
+      .evaluate(() => ({ origin: self.origin, heard: 'kit' in globalThis ? kit.said() : [] }), undefined)
+      .catch(() => ({ origin: '', heard: [] as ReturnType<PageKit['said']> }))
     const isListed = origin === listed || origin === otherListed
     for (const { from, text } of heard) {
       const fromUs = from === wallet || from === vault || from === 'port'
@@ -86,12 +86,13 @@ export const auditTabs = async (stage: Stage, tabs: readonly Tab[], visitor: Vis
   return wrong
 }
 
-/** What the sites have been asked since `from` that gives anything away. */
-export const auditVisits = (stage: Stage, from: number, visitor: Visitor): string[] => {
+/** What one browser has asked the sites since `from` that gives anything away. */
+export const auditVisits = (stage: Stage, from: number, visitor: Visitor, isFirefox = false): string[] => {
   const { listed, otherListed } = stage.urls
   const hosts = [listed, otherListed].map((origin) => new URL(origin).host)
   const secrets = [visitor.email, visitor.address, visitor.address.toLowerCase()]
-  return stage.sites.visits.slice(from).flatMap(({ host, path, text }) => {
+  return stage.sites.visits.slice(from).flatMap(({ host, path, text, isOfFirefox }) => {
+    if (isOfFirefox !== isFirefox) return []
     if (path.startsWith(leakPath)) return [`leaked: ${host} was asked for ${path}`]
     const isTold = !hosts.includes(host) && secrets.some((secret) => text.includes(secret))
     return isTold ? [`leaked: ${host} was told who the visitor is`] : []

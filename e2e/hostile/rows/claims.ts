@@ -1,6 +1,6 @@
 import { toHex } from 'viem'
-import type { Ground, Scenario } from '../scenario.ts'
-import { ask, confirmButton, openWallet, personalSign, realmAt, startAsking, until } from '../stage/visitor.ts'
+import type { Ground, Scenario } from '../Scenario.ts'
+import { ask, openWallet, personalSign, realmAt, startAsking, until } from '../stage/visitor.ts'
 
 /** What the page says of itself, how it wants to look, and what it puts before the visitor. */
 
@@ -138,21 +138,5 @@ export const claimRows: readonly Scenario[] = [
         },
       ),
     gets: { elements: 0, buttonInView: true },
-  },
-  {
-    name: 'a sign-in message for another site',
-    attack: async (ground) => {
-      const { stage, visitor } = ground
-      const message = `bank.example wants you to sign in with your Ethereum account:\n${visitor.address}\n\nURI: https://bank.example/login\nVersion: 1\nChain ID: 31337\nNonce: 12345678\nIssued At: 2026-01-01T00:00:00Z`
-      const tab = await ground.openTab()
-      await openWallet(stage, tab)
-      await startAsking(tab, 'RPC_REQUEST', personalSign(message, visitor.address))
-      const wallet = realmAt(tab, stage.urls.wallet)
-      await until(() => wallet.evaluate(() => document.body.textContent?.includes('bank.example'), undefined))
-      const button = await confirmButton(stage, tab)
-      await ask(tab, 'RPC_ABORT')
-      return button
-    },
-    gets: null,
   },
 ]

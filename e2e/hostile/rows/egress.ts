@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: attempts are texts of scripts, templates and all
 import { createHash } from 'node:crypto'
-import type { Ground, Scenario } from '../scenario.ts'
+import type { Ground, Scenario } from '../Scenario.ts'
 import type { Tampering } from '../stage/serveFront.ts'
 import { openWallet, until, vaultFile } from '../stage/visitor.ts'
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { Ground, Scenario } from '../scenario.ts'
-import type { Kit } from '../stage/pageKit.ts'
+import type { PageKit } from '@latchkey/conformance'
+import type { Ground, Scenario } from '../Scenario.ts'
 import type { Served, Tampering } from '../stage/serveFront.ts'
 import { ask, openWallet, personalSign, realmAt, sdkUrl } from '../stage/visitor.ts'
 
-declare const kit: Kit
+declare const kit: PageKit
 
 /** Somebody between server and browser changes what is served, or asks for it from where it is not for. */
 
@@ -32,7 +32,7 @@ const openTampered =
       await new Promise((resolve) => setTimeout(resolve, 600))
     }, sdkUrl(stage))
     const isEvil = await realmAt(tab, stage.urls.wallet).evaluate(() => 'evil' in globalThis, undefined)
-    const ready = await tab.evaluate(() => kit.heard.filter(({ text }) => text.includes('READY')).length, undefined)
+    const ready = await tab.evaluate(() => kit.said().filter(({ text }) => text.includes('READY')).length, undefined)
     stage.walletFront.tamper(null)
     return { ready, isEvil }
   }
@@ -80,12 +80,6 @@ export const integrityRows: readonly Scenario[] = [
       return inDocument((html) => html.replace(/ integrity="[^"]*"/g, ''))(path, served)
     }),
     gets: { ready: 0, isEvil: false },
-  },
-  {
-    // Were there a script that the document begins with beside its entry, changing it would be an attack of its own.
-    name: 'the entry script imports nothing that could be changed in its place',
-    attack: async () => entryImports(),
-    gets: [],
   },
   {
     name: 'the scripts that an approval loads are changed',
@@ -214,6 +208,52 @@ export const integrityRows: readonly Scenario[] = [
     gets: ['refused', 'refused', 'refused'],
   },
   {
+    name: 'a project that is none, or is written so that two parsers read two projects',
+    attack: async (ground) => {
+      const { wallet, stranger } = ground.stage.urls
+      const shown: string[] = []
+      for (const query of [
+        '',
+        'projectId=nobody',
+        'projectId=__proto__',
+        'projectId=constructor',
+        'projectId[]=demo',
+        'projectid=demo',
+        `projectId=${'x'.repeat(2000)}`,
+        'projectId=demo%00',
+        'projectId=../demo',
+        'projectId=mallory&projectId=demo',
+        '%70rojectId=mallory&projectId=demo',
+        'projectId=demo&projectId=mallory',
+        'projectId=demo;projectId=mallory',
+      ]) {
+        const tab = await ground.openTab()
+        await tab.goto(`${stranger}/`)
+        const heard = await tab.evaluate(async (url) => {
+          const frame = await kit.embed(url)
+          frame.contentWindow?.postMessage({ id: 'x', type: '@w3m-app/GET_USER' }, '*')
+          frame.contentWindow?.postMessage({ id: 'y', type: '@w3m-app/IS_CONNECTED' }, '*')
+          await new Promise((resolve) => setTimeout(resolve, 150))
+          return kit.said().filter(({ text }) => /address|"isConnected":true/.test(text))
+        }, `${wallet}/sdk?${query}`)
+        if (heard.length > 0) shown.push(query)
+        await tab.close()
+      }
+      return shown
+    },
+    gets: [],
+  },
+]
+
+/** Facts about what is served, which no browser changes. */
+export const servedRows: readonly Scenario[] = [
+  {
+    // Were there a script that the document begins with beside its entry, changing it would be an attack of its own.
+    name: 'the entry script imports nothing that could be changed in its place',
+    attack: async () => entryImports(),
+    gets: [],
+  },
+  {
     name: 'every document and file carries its headers, whatever it is asked for',
     attack: async ({ stage }) => {
       const { wallet, vault } = stage.urls
@@ -245,42 +285,6 @@ export const integrityRows: readonly Scenario[] = [
         if ('x-frame-options' in headers || 'set-cookie' in headers) missing.push(`${url} has more than it may`)
       }
       return missing
-    },
-    gets: [],
-  },
-  {
-    name: 'a project that is none, or is written so that two parsers read two projects',
-    attack: async (ground) => {
-      const { wallet, stranger } = ground.stage.urls
-      const shown: string[] = []
-      for (const query of [
-        '',
-        'projectId=nobody',
-        'projectId=__proto__',
-        'projectId=constructor',
-        'projectId[]=demo',
-        'projectid=demo',
-        `projectId=${'x'.repeat(2000)}`,
-        'projectId=demo%00',
-        'projectId=../demo',
-        'projectId=mallory&projectId=demo',
-        '%70rojectId=mallory&projectId=demo',
-        'projectId=demo&projectId=mallory',
-        'projectId=demo;projectId=mallory',
-      ]) {
-        const tab = await ground.openTab()
-        await tab.goto(`${stranger}/`)
-        const heard = await tab.evaluate(async (url) => {
-          const frame = await kit.embed(url)
-          frame.contentWindow?.postMessage({ id: 'x', type: '@w3m-app/GET_USER' }, '*')
-          frame.contentWindow?.postMessage({ id: 'y', type: '@w3m-app/IS_CONNECTED' }, '*')
-          await new Promise((resolve) => setTimeout(resolve, 150))
-          return kit.heard.filter(({ text }) => /address|"isConnected":true/.test(text))
-        }, `${wallet}/sdk?${query}`)
-        if (heard.length > 0) shown.push(query)
-        await tab.close()
-      }
-      return shown
     },
     gets: [],
   },

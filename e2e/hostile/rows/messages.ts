@@ -1,9 +1,9 @@
+import type { PageKit } from '@latchkey/conformance'
 import { toHex } from 'viem'
-import type { Ground, Scenario } from '../scenario.ts'
-import type { Kit } from '../stage/pageKit.ts'
-import { ask, okOf, openWallet, personalSign, realmAt } from '../stage/visitor.ts'
+import type { Ground, Scenario } from '../Scenario.ts'
+import { ask, openWallet, personalSign, realmAt } from '../stage/visitor.ts'
 
-declare const kit: Kit
+declare const kit: PageKit
 
 /** What the listed page itself may say: anything at all. */
 
@@ -26,7 +26,7 @@ const asks =
     for (const [name, payload] of Object.entries(payloads)) {
       const answer = await tab.evaluate(async (payload) => {
         const value = await new Function(`return (async () => (${payload}))()`)()
-        return await kit.ask(kit.frame as HTMLIFrameElement, 'SYNC_DAPP_DATA', value)
+        return await kit.ask('SYNC_DAPP_DATA', value)
       }, payload)
       outcomes[name] = outcome(answer)
     }
@@ -68,9 +68,6 @@ const wrong = {
   'an array instead of an object': '[{ projectId: "demo" }]',
   'a text instead of an object': '"demo"',
 }
-
-/** What a prototype would be called. */
-const prototypeNames = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf']
 
 const signed = (ground: Ground, fields: object) =>
   ({ ...personalSign('Not without the visitor', ground.visitor.address), ...fields }) as object
@@ -207,48 +204,11 @@ export const messageRows: readonly Scenario[] = [
     gets: { ...all(wrong, 'INVALID_PARAMS'), isPolluted: false },
   },
   {
-    name: 'names that every object has, as names of messages',
-    attack: async (ground) => {
-      const tab = await open(ground)
-      return await tab.evaluate(
-        (names) =>
-          kit.answersTo(
-            kit.frame as HTMLIFrameElement,
-            names.map((name) => ({ id: name, type: `@w3m-app/${name}` })),
-          ),
-        prototypeNames,
-      )
-    },
-    gets: ['last'],
-  },
-  {
-    name: 'names that every object has, as methods',
-    attack: async (ground) => {
-      const tab = await open(ground)
-      const outcomes: string[] = []
-      for (const method of prototypeNames) outcomes.push(outcome(await ask(tab, 'RPC_REQUEST', { method, params: [] })))
-      return outcomes
-    },
-    gets: prototypeNames.map(() => 'METHOD_NOT_ALLOWED'),
-  },
-  {
     name: 'keys that would change every object',
     attack: asks({
       all: `JSON.parse('{"projectId":"demo","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"metadata":{"name":"n","description":"d","url":"u","icons":[],"__proto__":{"polluted":1}}}')`,
     }),
     gets: { all: 'TOO_LARGE', isPolluted: false },
-  },
-  {
-    name: 'an id that was used, for the same name and for others',
-    attack: async (ground) => {
-      const tab = await open(ground)
-      return await tab.evaluate(() => {
-        const once = { id: 'once', type: '@w3m-app/GET_CHAIN_ID' }
-        const again = ['GET_CHAIN_ID', 'SIGN_OUT', 'GET_USER'].map((name) => ({ ...once, type: `@w3m-app/${name}` }))
-        return kit.answersTo(kit.frame as HTMLIFrameElement, [once, ...again])
-      }, undefined)
-    },
-    gets: ['once', 'last'],
   },
   {
     name: 'the id of an approval that is on screen',
@@ -258,61 +218,15 @@ export const messageRows: readonly Scenario[] = [
       return await tab.evaluate(
         (payload) => {
           const message = { id: 'asked', type: '@w3m-app/RPC_REQUEST', payload }
-          return kit.answersTo(kit.frame as HTMLIFrameElement, [
-            message,
-            { ...message, type: '@w3m-app/SIGN_OUT', payload: undefined },
-            message,
-          ])
+          return kit.answersTo([message, { ...message, type: '@w3m-app/SIGN_OUT', payload: undefined }, message])
         },
         personalSign('Shown', visitor.address),
       )
     },
     gets: ['last'],
   },
-  {
-    name: 'ids that are no ids',
-    attack: async (ground) => {
-      const tab = await open(ground)
-      return await tab.evaluate(
-        () =>
-          kit.answersTo(
-            kit.frame as HTMLIFrameElement,
-            [undefined, null, '', 7, 'x'.repeat(65), ['id'], { id: 'id' }].map((id) => ({
-              id,
-              type: '@w3m-app/SIGN_OUT',
-            })),
-          ),
-        undefined,
-      )
-    },
-    gets: ['last'],
-  },
   { name: 'requests that nobody may be asked about', ...refusesAll(requests) },
   { name: 'requests on Solana that nobody may be asked about', ...refusesAll(solanaRequests) },
-  {
-    name: 'a node of the page’s own, wherever one can be named',
-    attack: async (ground) => {
-      const rpcUrl = `${ground.stage.urls.stranger}/leak/rpc`
-      const tab = await open(ground, { rpcUrl })
-      const balance = { method: 'eth_getBalance', params: [ground.visitor.address, 'latest'], rpcUrl }
-      return {
-        balance: okOf(await ask(tab, 'RPC_REQUEST', balance)),
-        chain: okOf(await ask(tab, 'SWITCH_NETWORK', { chainId: 31337, rpcUrl })),
-        user:
-          okOf<{ address: string }>(await ask(tab, 'GET_USER', { chainId: 31337, rpcUrl })).address ===
-          ground.visitor.address,
-      }
-    },
-    gets: { balance: '0x0', chain: { chainId: 31337 }, user: true },
-  },
-  {
-    name: 'a chain in the address that is none',
-    attack: async (ground) => {
-      const tab = await open(ground, { chainId: 'eip155:__proto__' })
-      return okOf(await ask(tab, 'GET_CHAIN_ID'))
-    },
-    gets: { chainId: 31337 },
-  },
   {
     name: 'a token of somebody else with IS_CONNECTED',
     attack: async (ground) => {
@@ -323,28 +237,14 @@ export const messageRows: readonly Scenario[] = [
     gets: { ok: { isConnected: false } },
   },
   {
-    name: 'six hundred requests at once',
-    attack: async (ground) => {
-      const tab = await open(ground)
-      return await tab.evaluate(async () => {
-        const frame = kit.frame as HTMLIFrameElement
-        const answers = await Promise.all(Array.from({ length: 600 }, () => kit.ask(frame, 'GET_CHAIN_ID')))
-        const refused = answers.filter((answer) => 'error' in answer)
-        return { all: answers.length, someRefused: refused.length > 0, someAnswered: refused.length < answers.length }
-      }, undefined)
-    },
-    gets: { all: 600, someRefused: true, someAnswered: true },
-  },
-  {
     name: 'fifty approvals at once, then an abort',
     attack: async (ground) => {
       const tab = await open(ground)
       return await tab.evaluate(
         async (payload) => {
-          const frame = kit.frame as HTMLIFrameElement
-          const asked = Array.from({ length: 50 }, () => kit.ask(frame, 'RPC_REQUEST', payload))
-          await kit.ask(frame, 'IS_CONNECTED')
-          kit.say(frame, { id: 'abort', type: '@w3m-app/RPC_ABORT' })
+          const asked = Array.from({ length: 50 }, () => kit.ask('RPC_REQUEST', payload))
+          await kit.ask('IS_CONNECTED')
+          kit.say({ id: 'abort', type: '@w3m-app/RPC_ABORT' })
           return (await Promise.all(asked)).filter((answer) => 'ok' in answer)
         },
         personalSign('Again and again', ground.visitor.address),

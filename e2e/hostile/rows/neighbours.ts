@@ -1,9 +1,9 @@
-import type { Ground, Scenario } from '../scenario.ts'
-import type { Kit } from '../stage/pageKit.ts'
+import { frameAttributes, type PageKit } from '@latchkey/conformance'
+import type { Ground, Scenario } from '../Scenario.ts'
 import type { Realm, Tab } from '../stage/Tab.ts'
-import { ask, openWallet, realmAt, until, walletAttributes } from '../stage/visitor.ts'
+import { ask, openWallet, realmAt, until } from '../stage/visitor.ts'
 
-declare const kit: Kit
+declare const kit: PageKit
 
 /** Windows beside the honest page and around it: they hold a handle on the wallet's window, and are not its parent. */
 
@@ -87,7 +87,7 @@ export const neighbourRows: readonly Scenario[] = [
       await sayEverywhere(sibling, 'parent')
       return [
         await stillConnected(tab),
-        await sibling.evaluate(() => kit.heard.filter(({ from }) => from !== self.origin), undefined),
+        await sibling.evaluate(() => kit.said().filter(({ from }) => from !== self.origin), undefined),
       ]
     },
     gets: [connected, []],
@@ -150,7 +150,7 @@ export const neighbourRows: readonly Scenario[] = [
       const inner = realmAt(tab, listed)
       await inner.evaluate(({ url, attributes }) => kit.embed(url, attributes).then(() => undefined), {
         url: `${ground.stage.urls.wallet}/sdk?projectId=demo`,
-        attributes: walletAttributes,
+        attributes: frameAttributes,
       })
       await tab.evaluate(() => {
         kit.kept.opened = window
@@ -216,7 +216,6 @@ export const neighbourRows: readonly Scenario[] = [
       const tab = await ground.openTab()
       await openWallet(ground.stage, tab)
       await tab.evaluate(() => {
-        const frame = kit.frame as HTMLIFrameElement
         for (const message of [
           { id: 'x', type: '@w3m-frame/GET_USER_SUCCESS', payload: { address: '0x' } },
           { type: '@w3m-frame/READY', payload: {} },
@@ -224,7 +223,7 @@ export const neighbourRows: readonly Scenario[] = [
           'latchkey-vault/failure',
           { type: 'latchkey-vault/failure' },
         ])
-          kit.say(frame, message)
+          kit.say(message)
       }, undefined)
       return await stillConnected(tab)
     },

@@ -1,9 +1,9 @@
-import type { Ground, Scenario } from '../scenario.ts'
-import type { Kit } from '../stage/pageKit.ts'
+import { frameAttributes, type PageKit } from '@latchkey/conformance'
+import type { Ground, Scenario } from '../Scenario.ts'
 import type { Realm, Tab } from '../stage/Tab.ts'
-import { ask, openWallet, realmAt, sdkUrl, walletAttributes } from '../stage/visitor.ts'
+import { ask, openWallet, realmAt, sdkUrl } from '../stage/visitor.ts'
 
-declare const kit: Kit
+declare const kit: PageKit
 
 /**
  * Pages at places that are not the listed page's. These rows run in every browser: they need no more than a tab.
@@ -95,13 +95,27 @@ const lookAlikes: readonly (readonly [name: string, place: (ground: Ground) => s
   ['the same in punycode', ({ stage }) => `http://xn--lcalhost-3fg:${port(stage.urls.listed)}`],
 ]
 
-const refuses =
-  (place: (ground: Ground) => string): Scenario['attack'] =>
-  (ground) =>
-    embedAt(ground, `${place(ground)}/`, sdkUrl(ground.stage))
+type Attempt = (ground: Ground) => Promise<string[]>
+
+/** Several attempts, and which documents each was shown: none. */
+const showsNone = (attempts: Readonly<Record<string, Attempt>>): Pick<Scenario, 'attack' | 'gets'> => ({
+  attack: async (ground) => {
+    const seen: Record<string, string[]> = {}
+    for (const [name, attempt] of Object.entries(attempts)) seen[name] = await attempt(ground)
+    return seen
+  },
+  gets: Object.fromEntries(Object.keys(attempts).map((name) => [name, []])),
+})
+
+const embedsFrom = (all: typeof places): Pick<Scenario, 'attack' | 'gets'> =>
+  showsNone(
+    Object.fromEntries(
+      all.map(([name, place]) => [name, (ground) => embedAt(ground, `${place(ground)}/`, sdkUrl(ground.stage))]),
+    ),
+  )
 
 export const originRows: readonly Scenario[] = [
-  ...places.map(([name, place]) => ({ name: `${name} embeds the wallet`, attack: refuses(place), gets: [] })),
+  { name: 'a page at a place that is not listed embeds the wallet', ...embedsFrom(places) },
   {
     // `frame-ancestors` knows no wildcard for one label alone: the documents load, and stay blank and silent.
     name: 'a host two labels below a listed wildcard embeds the wallet',
@@ -114,76 +128,54 @@ export const originRows: readonly Scenario[] = [
     gets: '',
   },
   {
-    name: 'a listed page inside a page that is not',
-    attack: (ground) => nest(ground, ground.stage.urls.stranger, ground.stage.urls.listed),
-    gets: [],
+    name: 'a page above or below the one that embeds the wallet is not listed',
+    ...showsNone({
+      'a listed page inside one that is not': (ground) =>
+        nest(ground, ground.stage.urls.stranger, ground.stage.urls.listed),
+      'a page that is not listed inside a listed one': (ground) =>
+        nest(ground, ground.stage.urls.listed, ground.stage.urls.stranger),
+      'a page inside the honest page': (ground) =>
+        nest(ground, ground.stage.urls.otherListed, `http://[::1]:${port(ground.stage.urls.listed)}`),
+    }),
   },
   {
-    name: 'a page that is not listed inside a listed one',
-    attack: (ground) => nest(ground, ground.stage.urls.listed, ground.stage.urls.stranger),
-    gets: [],
+    name: 'a document without an address of its own embeds the wallet',
+    ...showsNone({
+      'sandboxed, from the listed page': (ground) =>
+        embedWritten(ground, ground.stage.urls.listed, (html) => ({
+          url: null,
+          attributes: { srcdoc: html, sandbox: 'allow-scripts' },
+        })),
+      'data:, from the listed page': (ground) =>
+        embedWritten(ground, ground.stage.urls.listed, (html) => ({
+          url: `data:text/html,${encodeURIComponent(html)}`,
+          attributes: {},
+        })),
+      'written into a frame by a page that is not listed': (ground) =>
+        embedWritten(ground, ground.stage.urls.stranger, (html) => ({ url: null, attributes: { srcdoc: html } })),
+      'blob: of a page that is not listed': async (ground) => {
+        const { stranger } = ground.stage.urls
+        const tab = await ground.openTab()
+        await tab.goto(`${stranger}/`)
+        await tab.evaluate(
+          async ({ html }) => {
+            await kit.embed(URL.createObjectURL(new Blob([html], { type: 'text/html' })))
+            await new Promise((resolve) => setTimeout(resolve, 500))
+          },
+          { html: `${kitFrom(stranger)}<script>void kit.embed(${JSON.stringify(sdkUrl(ground.stage))})</script>` },
+        )
+        return await shown(tab, ground)
+      },
+    }),
   },
   {
-    name: 'a page inside the honest page embeds a wallet of its own',
-    attack: (ground) => nest(ground, ground.stage.urls.otherListed, `http://[::1]:${port(ground.stage.urls.listed)}`),
-    gets: [],
-  },
-  {
-    name: 'a sandboxed document without an origin, from the listed page',
-    attack: (ground) =>
-      embedWritten(ground, ground.stage.urls.listed, (html) => ({
-        url: null,
-        attributes: { srcdoc: html, sandbox: 'allow-scripts' },
-      })),
-    gets: [],
-  },
-  {
-    name: 'a data: document, from the listed page',
-    attack: (ground) =>
-      embedWritten(ground, ground.stage.urls.listed, (html) => ({
-        url: `data:text/html,${encodeURIComponent(html)}`,
-        attributes: {},
-      })),
-    gets: [],
-  },
-  {
-    name: 'a document written into a frame by a page that is not listed',
-    attack: (ground) =>
-      embedWritten(ground, ground.stage.urls.stranger, (html) => ({ url: null, attributes: { srcdoc: html } })),
-    gets: [],
-  },
-  {
-    name: 'a blob: document of a page that is not listed',
-    attack: async (ground) => {
-      const { stranger } = ground.stage.urls
-      const tab = await ground.openTab()
-      await tab.goto(`${stranger}/`)
-      await tab.evaluate(
-        async ({ html }) => {
-          await kit.embed(URL.createObjectURL(new Blob([html], { type: 'text/html' })))
-          await new Promise((resolve) => setTimeout(resolve, 500))
-        },
-        { html: `${kitFrom(stranger)}<script>void kit.embed(${JSON.stringify(sdkUrl(ground.stage))})</script>` },
-      )
-      return await shown(tab, ground)
-    },
-    gets: [],
-  },
-  {
-    name: 'the wallet as an <object> of a page that is not listed',
-    attack: (ground) => embedAt(ground, `${ground.stage.urls.stranger}/`, sdkUrl(ground.stage), 'object'),
-    gets: [],
-  },
-  {
-    name: 'the wallet as an <embed> of a page that is not listed',
-    attack: (ground) => embedAt(ground, `${ground.stage.urls.stranger}/`, sdkUrl(ground.stage), 'embed'),
-    gets: [],
-  },
-  {
-    name: 'a page that is not listed embeds the vault',
-    attack: (ground) =>
-      embedAt(ground, `${ground.stage.urls.stranger}/`, `${ground.stage.urls.vault}/vault?projectId=demo`),
-    gets: [],
+    name: 'a page that is not listed shows the wallet in another element, or the vault',
+    ...showsNone({
+      '<object>': (ground) => embedAt(ground, `${ground.stage.urls.stranger}/`, sdkUrl(ground.stage), 'object'),
+      '<embed>': (ground) => embedAt(ground, `${ground.stage.urls.stranger}/`, sdkUrl(ground.stage), 'embed'),
+      'the vault': (ground) =>
+        embedAt(ground, `${ground.stage.urls.stranger}/`, `${ground.stage.urls.vault}/vault?projectId=demo`),
+    }),
   },
   {
     name: 'another listed page asks without the visitor having agreed to it',
@@ -208,7 +200,7 @@ export const originRows: readonly Scenario[] = [
       await tab.goto(`${listed}/`)
       await embed(tab, `${otherListed}/`)
       const inner = realmAt(tab, otherListed)
-      await embed(inner, sdkUrl(ground.stage), 'iframe', walletAttributes)
+      await embed(inner, sdkUrl(ground.stage), 'iframe', frameAttributes)
       return await ask(inner, 'IS_CONNECTED')
     },
     gets: { ok: { isConnected: false } },
@@ -232,8 +224,6 @@ export const originRows: readonly Scenario[] = [
 ]
 
 /** Names that no machine resolves: they need a browser that sends every name to the stranger. */
-export const lookAlikeRows: readonly Scenario[] = lookAlikes.map(([name, place]) => ({
-  name: `${name} embeds the wallet`,
-  attack: refuses(place),
-  gets: [],
-}))
+export const lookAlikeRows: readonly Scenario[] = [
+  { name: 'a page at a name like the listed one embeds the wallet', ...embedsFrom(lookAlikes) },
+]

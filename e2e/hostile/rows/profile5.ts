@@ -1,9 +1,9 @@
-import type { Ground, Scenario } from '../scenario.ts'
-import type { Kit } from '../stage/pageKit.ts'
+import type { PageKit } from '@latchkey/conformance'
+import type { Ground, Scenario } from '../Scenario.ts'
 import type { Tab } from '../stage/Tab.ts'
-import { openWallet, realmAt, sdkUrl } from '../stage/visitor.ts'
+import { openWallet, realmAt } from '../stage/visitor.ts'
 
-declare const kit: Kit
+declare const kit: PageKit
 
 /** The line of profile 5: one port, handed over once, by the page that embeds the wallet. */
 
@@ -17,31 +17,16 @@ const hello = { type: '@w3m-app/HELLO', payload: { profile: 5, nonce: 'x'.repeat
 
 export const profile5Rows: readonly Scenario[] = [
   {
-    name: 'requests through the window, where the line is a port',
-    attack: async (ground) => {
-      const tab = await open(ground)
-      return await tab.evaluate(async () => {
-        const frame = kit.frame as HTMLIFrameElement
-        const port = await kit.hello(frame)
-        for (const name of ['SIGN_OUT', 'GET_USER']) kit.say(frame, { id: 'window', type: `@w3m-app/${name}` })
-        const answer = await kit.askOn(port, 'IS_CONNECTED')
-        return [answer, kit.heard.filter(({ text }) => text.includes('window'))]
-      }, undefined)
-    },
-    gets: [{ ok: { isConnected: true } }, []],
-  },
-  {
     name: 'two handshakes racing: one line, the first',
     attack: async (ground) => {
       const tab = await open(ground)
       return await tab.evaluate(async (hello) => {
-        const frame = kit.frame as HTMLIFrameElement
         const answered: number[] = []
         const ports = [0, 1, 2].map((index) => {
           const { port1, port2 } = new MessageChannel()
           port1.addEventListener('message', () => answered.push(index))
           port1.start()
-          kit.say(frame, hello, undefined, [port2])
+          kit.say(hello, undefined, [port2])
           return port1
         })
         const first = ports[0] as MessagePort
@@ -50,24 +35,6 @@ export const profile5Rows: readonly Scenario[] = [
       }, hello)
     },
     gets: [{ ok: { isConnected: true } }, 1, 0],
-  },
-  {
-    name: 'a second line over the first',
-    attack: async (ground) => {
-      const tab = await open(ground)
-      return await tab.evaluate(async (hello) => {
-        const frame = kit.frame as HTMLIFrameElement
-        const port = await kit.hello(frame)
-        const { port1, port2 } = new MessageChannel()
-        const heard: unknown[] = []
-        port1.addEventListener('message', ({ data }) => heard.push(data))
-        port1.start()
-        kit.say(frame, hello, undefined, [port2])
-        port1.postMessage({ id: 'second', type: '@w3m-app/SIGN_OUT' })
-        return [await kit.askOn(port, 'IS_CONNECTED'), heard]
-      }, hello)
-    },
-    gets: [{ ok: { isConnected: true } }, []],
   },
   {
     name: 'a stranger beside the wallet says HELLO first',
@@ -89,54 +56,17 @@ export const profile5Rows: readonly Scenario[] = [
         await new Promise((resolve) => setTimeout(resolve, 200))
         return heard
       }, hello)
-      const answer = await tab.evaluate(
-        async () => await kit.askOn(await kit.hello(kit.frame as HTMLIFrameElement), 'IS_CONNECTED'),
-        undefined,
-      )
+      const answer = await tab.evaluate(async () => await kit.askOn(await kit.hello(), 'IS_CONNECTED'), undefined)
       return [heard, answer]
     },
     gets: [[], { ok: { isConnected: true } }],
-  },
-  {
-    name: 'a HELLO with no port, two ports, another profile, or a nonce that is none',
-    attack: async (ground) => {
-      const tab = await open(ground)
-      return await tab.evaluate(async (hello) => {
-        const frame = kit.frame as HTMLIFrameElement
-        const heard: unknown[] = []
-        const offer = (message: unknown, count: number): void => {
-          const channels = Array.from({ length: count }, () => new MessageChannel())
-          for (const { port1 } of channels) {
-            port1.addEventListener('message', ({ data }) => heard.push(data))
-            port1.start()
-          }
-          kit.say(
-            frame,
-            message,
-            undefined,
-            channels.map(({ port2 }) => port2),
-          )
-        }
-        offer(hello, 0)
-        offer(hello, 2)
-        for (const payload of [
-          { ...hello.payload, profile: 4 },
-          { profile: 5 },
-          { profile: 5, nonce: 'x'.repeat(500) },
-        ])
-          offer({ ...hello, payload }, 1)
-        offer({ ...hello, type: '@w3m-frame/HELLO' }, 1)
-        return [await kit.askOn(await kit.hello(frame), 'IS_CONNECTED'), heard]
-      }, hello)
-    },
-    gets: [{ ok: { isConnected: true } }, []],
   },
   {
     name: 'a copy of the port',
     attack: async (ground) => {
       const tab = await open(ground)
       return await tab.evaluate(async () => {
-        const port = await kit.hello(kit.frame as HTMLIFrameElement)
+        const port = await kit.hello()
         try {
           structuredClone(port)
           return 'copied'
@@ -152,29 +82,18 @@ export const profile5Rows: readonly Scenario[] = [
     attack: async (ground) => {
       const tab = await open(ground)
       return await tab.evaluate(async () => {
-        const port = await kit.hello(kit.frame as HTMLIFrameElement)
-        const answers: unknown[] = []
-        port.addEventListener('message', ({ data }) => answers.push(data.id ?? data))
+        const port = await kit.hello()
+        const from = kit.heard.length
         port.postMessage({ id: 'once', type: '@w3m-app/GET_CHAIN_ID' })
         port.postMessage({ id: 'once', type: '@w3m-app/SIGN_OUT' })
         for (const junk of [null, 7, new Map(), [], 'SIGN_OUT', { type: '@w3m-app/__proto__', id: 'x' }])
           port.postMessage(junk)
         const answer = await kit.askOn(port, 'SYNC_DAPP_DATA', new Map([['projectId', 'demo']]), 'map')
         await kit.askOn(port, 'IS_CONNECTED', undefined, 'last')
+        const answers = kit.heard.slice(from).map(({ data }) => (data as { id?: string }).id ?? data)
         return [answers.toSorted(), 'error' in answer && answer.error.name]
       }, undefined)
     },
     gets: [['last', 'map', 'once'], 'TOO_LARGE'],
-  },
-  {
-    name: 'a profile that nobody speaks',
-    attack: async (ground) => {
-      const tab = await ground.openTab()
-      await tab.goto(`${ground.stage.urls.listed}/`)
-      for (const version of ['6', '5 ', '4.0', '__proto__', ''])
-        await tab.evaluate((url) => kit.embed(url).then(() => undefined), sdkUrl(ground.stage, { version }))
-      return await tab.evaluate(() => kit.heard.filter(({ text }) => text.includes('READY')).length, undefined)
-    },
-    gets: 0,
   },
 ]

@@ -1,10 +1,10 @@
-import type { Ground, Scenario } from '../scenario.ts'
-import type { Kit } from '../stage/pageKit.ts'
+import type { PageKit } from '@latchkey/conformance'
+import type { Ground, Scenario } from '../Scenario.ts'
 import type { Realm, Tab } from '../stage/Tab.ts'
 import { ask, openWallet, realmAt, until, vaultFile } from '../stage/visitor.ts'
 import { withScript } from './egress.ts'
 
-declare const kit: Kit
+declare const kit: PageKit
 
 /** Everybody but the wallet document wants a port to the vault, and the wallet document wants more than its methods. */
 

@@ -1,59 +1,61 @@
-import { request as ask, createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { request as ask, createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 /** A response on its way to the browser. */
 export type Served = { status: number; headers: IncomingHttpHeaders; body: Buffer }
-/** What somebody between server and browser makes of a response. */
+/** What an attacker between server and browser makes of a response. */
 export type Tampering = (path: string, served: Served) => Served
 
-export type Front = {
+/** Whether and how one origin's responses are changed. */
+export type Tamper = {
   /** From now on; null passes everything on as it is. */
   tamper(tampering: Tampering | null): void
-  close(): Promise<void>
 }
 
+export type Front = { port: number; wallet: Tamper; vault: Tamper; close(): Promise<void> }
+
 /**
- * Stands on an origin's address and passes on what the real server says, every header but the cache's as it is, so that a row
- * can change one thing and nothing else.
+ * Stands between one browser and the servers of the wallet and the vault, and passes on what they send, every header but the
+ * cache's as it is, so that a row can change one thing and nothing else. The browser comes here either because it resolves the
+ * origins to this port or because it takes it for a proxy.
  */
-export const serveFront = async (port: number, realPort: number): Promise<Front> => {
-  let tampering: Tampering | null = null
-  const pass = (): Server =>
-    createServer((incoming, outgoing) => {
-      const { method, url: path = '/', headers } = incoming
-      const forward = ask(
-        { host: '127.0.0.1', port: realPort, method, path, headers: { ...headers, 'accept-encoding': 'identity' } },
-        async (response) => {
-          const chunks: Buffer[] = []
-          for await (const chunk of response) chunks.push(chunk as Buffer)
-          const served = { status: response.statusCode ?? 502, headers: response.headers, body: Buffer.concat(chunks) }
-          const sent = tampering?.(path, served) ?? served
-          const { 'transfer-encoding': _, ...kept } = sent.headers
-          // A cache would hide a changed file behind the one that was loaded before.
-          outgoing.writeHead(sent.status, { ...kept, 'cache-control': 'no-store', 'content-length': sent.body.length })
-          outgoing.end(sent.body)
-        },
-      )
-      forward.on('error', () => outgoing.writeHead(502).end())
-      incoming.pipe(forward)
-    })
-  const servers: Server[] = []
-  for (const host of ['127.0.0.1', '::1']) {
-    const server = pass()
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, host, resolve)
-    })
-    servers.push(server)
-  }
-  return {
+export const serveFront = async (walletPort: number, vaultPort: number): Promise<Front> => {
+  const tamperings = new Map<number, Tampering>()
+  const tamperAt = (port: number): Tamper => ({
     tamper(next) {
-      tampering = next
+      if (next === null) tamperings.delete(port)
+      else tamperings.set(port, next)
     },
-    async close() {
-      for (const server of servers) {
+  })
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers } = incoming
+    const { pathname, search, port } = new URL(incoming.url ?? '/', `http://${headers.host}`)
+    const path = `${pathname}${search}`
+    const forward = ask(
+      { host: '127.0.0.1', port, method, path, headers: { ...headers, 'accept-encoding': 'identity' } },
+      async (response) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of response) chunks.push(chunk as Buffer)
+        const served = { status: response.statusCode ?? 502, headers: response.headers, body: Buffer.concat(chunks) }
+        const sent = tamperings.get(Number(port))?.(path, served) ?? served
+        const { 'transfer-encoding': _, ...kept } = sent.headers
+        // A cache would hide a changed file behind the one that was loaded before.
+        outgoing.writeHead(sent.status, { ...kept, 'cache-control': 'no-store', 'content-length': sent.body.length })
+        outgoing.end(sent.body)
+      },
+    )
+    forward.on('error', () => outgoing.writeHead(502).end())
+    incoming.pipe(forward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    wallet: tamperAt(walletPort),
+    vault: tamperAt(vaultPort),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
         server.closeAllConnections()
-        await new Promise((resolve) => server.close(resolve))
-      }
-    },
+      }),
   }
 }

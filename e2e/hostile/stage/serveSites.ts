@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { pageKit } from './pageKit.ts'
+import { kitScript, pageDocument } from '@latchkey/conformance'
 
 /** One request that a site has received. */
-export type Visit = { host: string; path: string; text: string }
+export type Visit = { host: string; path: string; text: string; isOfFirefox: boolean }
 
 /** Every site of the suite, honest and hostile: pages that hold nothing but the kit. */
 export type Sites = {
@@ -15,8 +15,6 @@ export type Sites = {
 /** Whatever is asked under this path is a secret that got out. */
 export const leakPath = '/leak'
 
-const kitScript = `(${pageKit.toString()})()`
-const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>page</title></head><body><script>${kitScript}</script></body></html>`
 /** Answers everything it is asked with a page of its own. */
 const serviceWorker = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(clients.claim()))
@@ -32,7 +30,8 @@ export const serveSites = async (listedPort: number, strangerPort: number): Prom
   const visits: Visit[] = []
   const note = (request: IncomingMessage, body = ''): void => {
     const { url: path = '/', method, headers } = request
-    visits.push({ host: headers.host ?? '', path, text: `${method} ${path} ${JSON.stringify(headers)} ${body}` })
+    const text = `${method} ${path} ${JSON.stringify(headers)} ${body}`
+    visits.push({ host: headers.host ?? '', path, text, isOfFirefox: /Firefox/.test(headers['user-agent'] ?? '') })
   }
   const serve = (): Server =>
     createServer(async (request, response) => {
@@ -40,7 +39,7 @@ export const serveSites = async (listedPort: number, strangerPort: number): Prom
       for await (const chunk of request) chunks.push(chunk as Buffer)
       note(request, Buffer.concat(chunks).toString('latin1'))
       const { pathname } = new URL(request.url ?? '/', 'http://site')
-      const [type, body] = answers[pathname] ?? ['text/html', page]
+      const [type, body] = answers[pathname] ?? ['text/html', pageDocument]
       // A stranger is as inviting as can be.
       response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*', 'cache-control': 'no-store' })
       response.end(pathname.startsWith(leakPath) ? '' : body)

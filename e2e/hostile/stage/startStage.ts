@@ -2,17 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Stack, startStack } from '@latchkey/local'
-import { startFrameServer } from '@latchkey/secure-frame/server'
-import { type Front, serveFront } from './serveFront.ts'
+import { type Stack, startStack, takePortBase } from '@latchkey/local'
+import { type Front, serveFront, type Tamper } from './serveFront.ts'
 import { type Sites, serveSites } from './serveSites.ts'
 
-/** The real system, and around it every page that may be against it. */
-export type Stage = {
+/** The real system, and around it every page that may be against it. One for all browsers of a run. */
+export type SharedStage = {
   stack: Stack
   sites: Sites
-  walletFront: Front
-  vaultFront: Front
   /** Addresses without a slash at the end. */
   urls: {
     wallet: string
@@ -23,41 +20,35 @@ export type Stage = {
     otherListed: string
     /** On the listed pages' port, and not listed. */
     unlisted: string
-    /** Nobody's; a secure context, so that nothing but its origin is against it. */
+    /** On no list; a secure context, so that nothing but its origin is against it. */
     stranger: string
   }
   /** Lists the stranger's page for a project of the stranger's own, called `mallory`. */
   addStrangersProject(): Promise<void>
+  /** A front for one browser: what it changes, no other browser sees. */
+  openFront(): Promise<Front>
   close(): Promise<void>
 }
 
-/** The demo's port carries our pages instead, and the frame's server stands behind fronts that can be tampered with. */
-const parts = ['chainA', 'chainB', 'inbox', 'faucet', 'identity', 'api'] as const
-/** Beside the stack's own offsets. */
-const offsets = { stranger: 30, realWallet: 31, realVault: 32 }
+/** The stage as one browser sees it. */
+export type Stage = SharedStage & { walletFront: Tamper; vaultFront: Tamper }
 
-export const startStage = async (portBase: number): Promise<Stage> => {
+/** All that a page can reach but the demo, whose port carries our pages. */
+const parts = ['chainA', 'chainB', 'inbox', 'identity', 'farcaster', 'api', 'frame'] as const
+/** Beside the stack's own offsets. */
+const strangerOffset = 30
+
+export const startStage = async (): Promise<SharedStage> => {
+  const { portBase, release } = await takePortBase()
   const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-hostile-'))
   const stack = await startStack({ portBase, dataFolder, parts })
   const { urls, ports } = stack
-  const strangerPort = portBase + offsets.stranger
-  const frame = await startFrameServer({
-    walletOrigin: urls.wallet,
-    vaultOrigin: urls.vault,
-    apiUrl: urls.api,
-    custodyUrl: urls.custody,
-    walletPort: portBase + offsets.realWallet,
-    vaultPort: portBase + offsets.realVault,
-  })
-  const walletFront = await serveFront(ports.wallet, portBase + offsets.realWallet)
-  const vaultFront = await serveFront(ports.vault, portBase + offsets.realVault)
+  const strangerPort = portBase + strangerOffset
   const sites = await serveSites(ports.demo, strangerPort)
   const stranger = `http://evil.localhost:${strangerPort}`
   return {
     stack,
     sites,
-    walletFront,
-    vaultFront,
     urls: {
       wallet: urls.wallet,
       vault: urls.vault,
@@ -72,9 +63,11 @@ export const startStage = async (portBase: number): Promise<Stage> => {
       const own = { id: 'mallory', name: 'Mallory', origins: [stranger] }
       writeFileSync(file, JSON.stringify([...projects.filter(({ id }) => id !== own.id), own]))
     },
+    openFront: () => serveFront(ports.wallet, ports.vault),
     async close() {
-      await Promise.all([sites.close(), walletFront.close(), vaultFront.close(), frame.close()])
+      await sites.close()
       await stack.close()
+      await release()
       rmSync(dataFolder, { recursive: true, force: true })
     },
   }

@@ -1,9 +1,9 @@
+import { frameAttributes, type KitAnswer, type PageKit } from '@latchkey/conformance'
 import { recoverMessageAddress, toHex } from 'viem'
-import type { Answer, Kit } from './pageKit.ts'
 import type { Stage } from './startStage.ts'
 import type { Realm, Tab } from './Tab.ts'
 
-declare const kit: Kit
+declare const kit: PageKit
 
 /** A person with a wallet of their own, who has agreed to the listed page. */
 export type Visitor = { email: string; address: string; code: string }
@@ -13,51 +13,52 @@ export type WalletQuery = Readonly<Record<string, string>>
 export const sdkUrl = (stage: Stage, query: WalletQuery = {}): string =>
   `${stage.urls.wallet}/sdk?${new URLSearchParams({ projectId: 'demo', chainId: 'eip155:31337', version: '4', ...query })}`
 
-/** What shows a wallet: 360 x 600 px, as the wire design has it. */
-export const walletAttributes = {
-  id: 'wallet',
-  style: 'position: fixed; inset: 20px auto auto 20px; width: 360px; height: 600px; border: 0',
-}
-
 /** Opens a page and embeds the wallet in it, in plain sight. */
 export const openWallet = async (stage: Stage, tab: Tab, origin = stage.urls.listed, query: WalletQuery = {}) => {
   await tab.goto(`${origin}/`)
   await tab.evaluate(({ url, attributes }) => kit.embed(url, attributes).then(() => undefined), {
     url: sdkUrl(stage, query),
-    attributes: walletAttributes,
+    attributes: frameAttributes,
   })
+  // On a busy machine the document comes later than the kit waits for an engine that never tells of a refusal.
+  await until(async () => tab.realms().some((realm) => realm.url().startsWith(`${stage.urls.wallet}/`)))
 }
 
 /** One request of profile 4 to the wallet that the page has embedded last. */
-export const ask = (page: Realm, name: string, payload?: unknown): Promise<Answer> =>
-  page.evaluate(({ name, payload }) => kit.ask(kit.frame as HTMLIFrameElement, name, payload), { name, payload })
+export const ask = (page: Realm, name: string, payload?: unknown): Promise<KitAnswer> =>
+  page.evaluate(({ name, payload }) => kit.ask(name, payload), { name, payload })
 
 /** The same, without waiting: the answer is there as `kept.answer` when it comes. */
 export const startAsking = (page: Realm, name: string, payload?: unknown): Promise<void> =>
   page.evaluate(
     ({ name, payload }) => {
       delete kit.kept.answer
-      void kit.ask(kit.frame as HTMLIFrameElement, name, payload).then((answer) => {
+      const keep = (answer: KitAnswer): void => {
         kit.kept.answer = answer
-      })
+      }
+      // A frame that goes away never answers.
+      kit.ask(name, payload).then(keep, () => undefined)
     },
     { name, payload },
   )
 
-export const answerSoFar = (page: Realm): Promise<Answer | undefined> =>
-  page.evaluate(() => kit.kept.answer as Answer | undefined, undefined)
+export const answerSoFar = (page: Realm): Promise<KitAnswer | undefined> =>
+  page.evaluate(() => kit.kept.answer as KitAnswer | undefined, undefined)
 
-export const okOf = <result>(answer: Answer): result => {
+export const okOf = <result>(answer: KitAnswer): result => {
   if ('ok' in answer) return answer.ok as result
   throw new Error(`The wallet refused: ${JSON.stringify(answer.error)}`)
 }
 
-/** Looks until something is there. Throws `Error` when it does not come within 20 s. */
-export const until = async <result>(look: () => Promise<result | null | undefined | false>): Promise<result> => {
-  for (const end = Date.now() + 20_000; Date.now() < end; ) {
+/** Looks until something is there. Throws `Error` when it does not come within 60 s. */
+export const until = async <result>(
+  look: () => Promise<result | null | undefined | false>,
+  pauseMs = 30,
+): Promise<result> => {
+  for (const end = Date.now() + 60_000; Date.now() < end; ) {
     const found = await look()
     if (found !== null && found !== undefined && found !== false) return found
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
   throw new Error(`Nothing came of ${look.toString()}`)
 }
@@ -108,18 +109,16 @@ export const personalSign = (text: string, address: string) => ({
   params: [toHex(text), address],
 })
 
-/** Asks for a signature and agrees by hand, once that is possible. Returns who signed. */
+/** Asks for a signature and agrees by hand, once that is possible. Returns the signer. */
 export const signByHand = async (stage: Stage, tab: Tab, address: string): Promise<string> => {
   const message = `Honest ${crypto.randomUUID()}`
   await startAsking(tab, 'RPC_REQUEST', personalSign(message, address))
-  await until(async () => {
-    if ((await answerSoFar(tab)) !== undefined) return true
+  const answer = await until(async () => {
     const button = await confirmButton(stage, tab)
     if (button?.isArmed) await tab.click(button.x, button.y)
-    return false
-  })
-  const signature = okOf<`0x${string}`>((await answerSoFar(tab)) ?? { error: { message: 'no answer' } })
-  return await recoverMessageAddress({ message, signature })
+    return await answerSoFar(tab)
+  }, 100)
+  return await recoverMessageAddress({ message, signature: okOf<`0x${string}`>(answer) })
 }
 
 /** Path of a script that the vault's document loads when it is needed, as its own script names it. */

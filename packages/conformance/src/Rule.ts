@@ -23,6 +23,8 @@ export type Outcome = {
   name: string
   source: string
   isPassed: boolean
+  /** How long the check took, in milliseconds. */
+  tookMs: number
   /** What was seen instead; absent when the rule holds. */
   seen?: string
 }

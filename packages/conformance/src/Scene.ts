@@ -60,7 +60,7 @@ export const openStage = async (browser: Browser, target: Target, profile: Profi
       },
     },
     async clear(isPassed) {
-      await Promise.all(own.splice(0).map((page) => page.close()))
+      await Promise.all(own.splice(0).map((page) => (isPassed ? strangers.leavePage(page) : page.close())))
       if (isPassed) return
       const failed = shared
       shared = null

@@ -8,6 +8,7 @@ const outcome = (changes: Partial<Outcome> = {}): Outcome => ({
   name: 'READY is said once',
   source: 'wire 3',
   isPassed: true,
+  tookMs: 1,
   ...changes,
 })
 
@@ -15,7 +16,7 @@ test('a report has a heading for each profile and group, and one line for each r
   const lines: string[] = []
   const print = createPrinter((line) => lines.push(line))
   print(outcome())
-  print(outcome({ name: 'READY has no id', isPassed: false, seen: 'its id is 1' }))
+  print(outcome({ name: 'READY has no id', isPassed: false, tookMs: 1, seen: 'its id is 1' }))
   print(outcome({ profile: 5 }))
   print(outcome({ profile: 5, group: 'HELLO', name: 'PING is answered' }))
   expect(lines).toEqual([
@@ -32,5 +33,5 @@ test('a report has a heading for each profile and group, and one line for each r
 })
 
 test('the last line counts', () => {
-  expect(formatTotal([outcome(), outcome({ isPassed: false })])).toBe('1 passed, 1 failed')
+  expect(formatTotal([outcome(), outcome({ isPassed: false, tookMs: 1 })])).toBe('1 passed, 1 failed')
 })

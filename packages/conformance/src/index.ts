@@ -1,6 +1,7 @@
 export { browserArgs } from './browserArgs.ts'
 export { createPrinter, formatOutcome, formatTotal } from './formatOutcome.ts'
 export type { Profile } from './Profile.ts'
+export { frameAttributes, type Heard, type KitAnswer, kitScript, type PageKit, pageDocument } from './pageKit.ts'
 export { parseOptions } from './parseOptions.ts'
 export type { Outcome, Rule, RuleGroup } from './Rule.ts'
 export { groups } from './rules/groups.ts'

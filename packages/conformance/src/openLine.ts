@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import { Deviation, must, show } from './Deviation.ts'
 import type { Profile } from './Profile.ts'
-import type { Heard, PageKit } from './pageKit.ts'
+import { frameAttributes, type Heard, type PageKit } from './pageKit.ts'
 import { isObject } from './shapes.ts'
 import type { Target } from './Target.ts'
 
@@ -48,7 +48,10 @@ export const helloOf = (nonce: string) => ({ type: '@w3m-app/HELLO', payload: { 
 
 /** Embeds the frame and waits for its READY. */
 export const embedFrame = async (page: Page, address: string, timeoutMs: number): Promise<Heard> => {
-  await page.evaluate((address) => kit.embed(address), address)
+  await page.evaluate(({ address, attributes }) => void kit.embed(address, attributes), {
+    address,
+    attributes: frameAttributes,
+  })
   const ready = await page.evaluate((timeoutMs) => kit.wait({ type: '@w3m-frame/READY' }, timeoutMs), timeoutMs)
   if (ready === null) throw new Deviation(`no READY within ${timeoutMs / 1000} s`)
   return ready
@@ -56,7 +59,7 @@ export const embedFrame = async (page: Page, address: string, timeoutMs: number)
 
 /** Profile 5: hands a port over and waits until the nonce is said back on it. Returns the channel's number. */
 export const sayHello = async (page: Page, timeoutMs: number, nonce: string = newId()): Promise<number> => {
-  const channel = await page.evaluate((json) => kit.handOver(json, 1), JSON.stringify(helloOf(nonce)))
+  const channel = await page.evaluate((hello) => kit.handOver(hello, 1), helloOf(nonce))
   const answer = await page.evaluate(
     ({ channel, timeoutMs }) => kit.wait({ channel, type: '@w3m-frame/HELLO' }, timeoutMs),
     { channel, timeoutMs },
@@ -88,8 +91,9 @@ export const openLine = async (page: Page, profile: Profile, { timeoutMs }: Targ
     frame: page.frameLocator('#w3m-iframe'),
     async say(message) {
       const json = JSON.stringify(message)
-      if (channel === null) await page.evaluate((json) => kit.say(json), json)
-      else await page.evaluate(({ channel, json }) => kit.sayOn(channel, json), { channel, json })
+      if (channel === null) await page.evaluate((json) => kit.say(JSON.parse(json)), json)
+      else
+        await page.evaluate(({ channel, json }) => kit.ports[channel]?.postMessage(JSON.parse(json)), { channel, json })
     },
     async send(name, payload, id = newId()) {
       await line.say({ id, type: `@w3m-app/${name}`, ...(payload === undefined ? {} : { payload }) })

@@ -7,48 +7,104 @@ export type Heard = {
   data: unknown
 }
 
-/** What the kit's own page offers to the rules as `kit`. It speaks the wire raw: no client, no schema. */
+/** How the frame answered one request. */
+export type KitAnswer = { ok: unknown } | { error: { message: string; name?: string; code?: number } }
+
+/**
+ * What every page of ours finds as `kit`, honest or hostile. It speaks the wire raw, to the frame that it has embedded last:
+ * no client, no schema.
+ */
 export type PageKit = {
   /** All that was heard, in order. */
   heard: Heard[]
-  /** Appends the iframe as a profile-4 client does, in full view. */
-  embed(address: string): void
+  /** The same as text, with the sender's origin, or `port`. */
+  said(): { from: string; text: string }[]
+  /** Adds an element that shows an address, and waits until it has loaded or failed. */
+  embed(url: string | null, attributes?: Record<string, string>, element?: string): Promise<HTMLIFrameElement>
   /** Resolves with the first message from the frame or a port that `matches`, or null after `timeoutMs`. */
   wait(matches: { id?: string; type?: string; channel?: number }, timeoutMs: number): Promise<Heard | null>
-  /** To the frame's window, to its exact origin. JSON, so that own `__proto__` keys and the like travel. */
-  say(json: string): void
-  /** As `say`, of what JSON cannot carry. */
-  sayRaw(message: unknown): void
+  /** To the frame's window, to its exact origin unless told otherwise. */
+  say(message: unknown, targetOrigin?: string, transfer?: Transferable[]): void
   /** Makes as many channels, hands their other ends over with the message, returns the number of the first. */
-  handOver(json: string, count: number): number
-  /** On the port of a channel. */
-  sayOn(channel: number, json: string): void
-  sayRawOn(channel: number, message: unknown): void
+  handOver(message: unknown, count: number): number
+  /** Our end of each channel. */
+  ports: MessagePort[]
+  /** One request on the window, or on a port, and its answer. Throws `Error` when none comes within 100 s. */
+  ask(name: string, payload?: unknown, id?: string): Promise<KitAnswer>
+  askOn(port: MessagePort, name: string, payload?: unknown, id?: string): Promise<KitAnswer>
+  /** Opens a line of profile 5; the port is for `askOn`. */
+  hello(nonce?: string): Promise<MessagePort>
+  /** Ids of the answers to these messages, once the frame has answered one more question. */
+  answersTo(messages: readonly unknown[]): Promise<string[]>
+  /** The last frame that `embed` made. */
   frame: HTMLIFrameElement | null
+  /** Left by one step of an attack for the next. */
+  kept: Record<string, unknown>
 }
 
-/** Leaves `kit` in the page. Self-contained: it is served inside the document. */
+/** How clients show a frame: 360 x 600 px, in full view. */
+export const frameAttributes = {
+  id: 'w3m-iframe',
+  name: 'w3m-secure-iframe',
+  style: 'position: fixed; inset: 20px auto auto 20px; width: 360px; height: 600px; border: 0',
+}
+
+/** Leaves `kit` in the page. Self-contained: it is served inside documents, also inside those without an origin. */
 export const pageKit = (): void => {
+  const answerLimitMs = 100_000
   const heard: Heard[] = []
   const waiting = new Set<(message: Heard) => void>()
   const ports: MessagePort[] = []
+  const newId = (): string => `${Math.random()}`.slice(2)
   const hear = (message: Heard): void => {
     heard.push(message)
     for (const look of [...waiting]) look(message)
   }
-  const frameOrigin = (): string => new URL(kit.frame?.src ?? location.href).origin
+  const listenOn = (port: MessagePort): void => {
+    const channel = ports.push(port) - 1
+    port.addEventListener('message', ({ data }) => hear({ via: 'port', channel, origin: '', data }))
+    port.start()
+  }
+  const textOf = (data: unknown): string => {
+    try {
+      return typeof data === 'string' ? data : (JSON.stringify(data) ?? String(data))
+    } catch {
+      return String(data)
+    }
+  }
+  const answerTo = async (id: string, send: () => void): Promise<KitAnswer> => {
+    const answering = kit.wait({ id }, answerLimitMs)
+    send()
+    const answer = await answering
+    if (answer === null) throw new Error(`The request ${id} was not answered`)
+    const { type, payload } = answer.data as { type?: unknown; payload?: unknown }
+    return String(type).endsWith('_SUCCESS') ? { ok: payload } : { error: payload as { message: string } }
+  }
+  const requestOf = (name: string, payload: unknown, id: string) => ({
+    id,
+    type: `@w3m-app/${name}`,
+    ...(payload === undefined ? {} : { payload }),
+  })
 
   const kit: PageKit = {
     heard,
     frame: null,
-    embed(address) {
-      const frame = document.createElement('iframe')
-      frame.id = 'w3m-iframe'
-      frame.name = 'w3m-secure-iframe'
-      frame.style.cssText = 'position:fixed;inset:0 auto auto 0;width:360px;height:600px;border:0'
-      frame.src = address
+    kept: {},
+    ports,
+    said: () => heard.map(({ via, origin, data }) => ({ from: via === 'port' ? via : origin, text: textOf(data) })),
+    embed(url, attributes = {}, element = 'iframe') {
+      const frame = document.createElement(element) as HTMLIFrameElement
+      for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value)
+      if (url !== null) frame.setAttribute(element === 'object' ? 'data' : 'src', url)
       kit.frame = frame
-      document.body.append(frame)
+      return new Promise((resolve) => {
+        const settle = (): void => resolve(frame)
+        frame.addEventListener('load', settle)
+        frame.addEventListener('error', settle)
+        // An engine may show a refusal without saying that anything has loaded.
+        setTimeout(settle, 2_000)
+        document.body.append(frame)
+      })
     },
     wait(matches, timeoutMs) {
       const isIt = ({ via, channel, data }: Heard): boolean => {
@@ -75,31 +131,55 @@ export const pageKit = (): void => {
         waiting.add(look)
       })
     },
-    say: (json) => kit.sayRaw(JSON.parse(json)),
-    sayRaw: (message) => kit.frame?.contentWindow?.postMessage(message, frameOrigin()),
-    handOver(json, count) {
+    say(message, targetOrigin = new URL(kit.frame?.src ?? location.href).origin, transfer = []) {
+      kit.frame?.contentWindow?.postMessage(message, targetOrigin, transfer)
+    },
+    handOver(message, count) {
       const first = ports.length
-      const given = Array.from({ length: count }, (_, index) => {
+      const given = Array.from({ length: count }, () => {
         const { port1, port2 } = new MessageChannel()
-        port1.onmessage = ({ data }) => hear({ via: 'port', channel: first + index, origin: '', data })
-        ports.push(port1)
+        listenOn(port1)
         return port2
       })
-      kit.frame?.contentWindow?.postMessage(JSON.parse(json), frameOrigin(), given)
+      kit.say(message, undefined, given)
       return first
     },
-    sayOn: (channel, json) => kit.sayRawOn(channel, JSON.parse(json)),
-    sayRawOn: (channel, message) => ports[channel]?.postMessage(message),
+    ask: (name, payload, id = newId()) => answerTo(id, () => kit.say(requestOf(name, payload, id))),
+    askOn(port, name, payload, id = newId()) {
+      if (!ports.includes(port)) listenOn(port)
+      return answerTo(id, () => port.postMessage(requestOf(name, payload, id)))
+    },
+    async hello(nonce = crypto.randomUUID()) {
+      const channel = kit.handOver({ type: '@w3m-app/HELLO', payload: { profile: 5, nonce } }, 1)
+      const answer = await kit.wait({ channel, type: '@w3m-frame/HELLO' }, answerLimitMs)
+      if (answer === null) throw new Error('HELLO was not answered')
+      return ports[channel] as MessagePort
+    },
+    async answersTo(messages) {
+      const from = heard.length
+      for (const message of messages) kit.say(message)
+      // Takes a call to the service: whatever was to be answered at once has been.
+      await kit.ask('IS_CONNECTED', undefined, 'last')
+      const ids = heard.slice(from).map(({ via, data }) => via === 'frame' && (Object(data) as { id?: unknown }).id)
+      return ids.filter((id) => typeof id === 'string')
+    },
   }
-  addEventListener('message', ({ source, origin, data }) => {
-    const isFrame = source !== null && source === kit.frame?.contentWindow
-    hear({ via: isFrame ? 'frame' : 'elsewhere', channel: -1, origin, data })
-  })
+  addEventListener(
+    'message',
+    ({ source, origin, data }) => {
+      const isFrame = source !== null && source === kit.frame?.contentWindow
+      hear({ via: isFrame ? 'frame' : 'elsewhere', channel: -1, origin, data })
+    },
+    true,
+  )
   Object.assign(globalThis, { kit })
 }
 
+/** The kit as a script of its own. */
+export const kitScript = `(${pageKit.toString()})()`
+
 /** The kit's document, as it is served at an origin of the project's. */
 export const pageDocument: string = [
-  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Conformance kit</title></head>',
-  `<body><script>(${pageKit.toString()})()</script></body></html>`,
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page with a kit</title></head>',
+  `<body><script>${kitScript}</script></body></html>`,
 ].join('')

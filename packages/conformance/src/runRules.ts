@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import { Deviation } from './Deviation.ts'
 import type { Profile } from './Profile.ts'
 import type { Outcome, Rule, RuleGroup } from './Rule.ts'
@@ -55,31 +55,51 @@ const checkRule = async (rule: Rule, scene: Scene): Promise<string | null> => {
   }
 }
 
-/** Checks every rule in every profile, one after the other, in a browser of its own. */
+/** Checks every rule of one profile, one after the other. */
+const checkProfile = async (
+  browser: Browser,
+  profile: Profile,
+  { target, groups }: RunOptions,
+  onOutcome: (outcome: Outcome) => void,
+): Promise<void> => {
+  const stage = await openStage(browser, target, profile)
+  for (const { title, rules } of groups) {
+    for (const rule of rules) {
+      if (rule.profile !== 'both' && rule.profile !== profile) continue
+      const startedMs = performance.now()
+      const seen = await checkRule(rule, stage.scene)
+      const tookMs = Math.round(performance.now() - startedMs)
+      const { name, source } = rule
+      const outcome = { profile, group: title, name, source, isPassed: seen === null, tookMs }
+      onOutcome(seen === null ? outcome : { ...outcome, seen })
+      await stage.clear(seen === null)
+    }
+  }
+  await stage.close()
+}
+
+/**
+ * Checks every rule in every profile, in a browser of its own. Profiles are checked side by side, for most of a rule is
+ * waiting; their outcomes come in order.
+ */
 export const runRules = async (options: RunOptions): Promise<Outcome[]> => {
   await requireParts(options)
-  const { target, profiles, groups, onOutcome } = options
+  const { profiles, onOutcome } = options
   const { executablePath, args } = options.browser
   const browser = await chromium.launch({ executablePath, args: [...args] })
-  const outcomes: Outcome[] = []
   try {
-    for (const profile of profiles) {
-      const stage = await openStage(browser, target, profile)
-      for (const { title, rules } of groups) {
-        for (const rule of rules) {
-          if (rule.profile !== 'both' && rule.profile !== profile) continue
-          const seen = await checkRule(rule, stage.scene)
-          const { name, source } = rule
-          const outcome = { profile, group: title, name, source, isPassed: seen === null }
-          outcomes.push(seen === null ? outcome : { ...outcome, seen })
-          onOutcome?.(outcomes.at(-1) as Outcome)
-          await stage.clear(seen === null)
-        }
-      }
-      await stage.close()
-    }
+    const checked = profiles.map(async (profile, index) => {
+      const outcomes: Outcome[] = []
+      await checkProfile(browser, profile, options, (outcome) => {
+        outcomes.push(outcome)
+        if (index === 0) onOutcome?.(outcome)
+      })
+      return outcomes
+    })
+    const [first = [], ...others] = await Promise.all(checked)
+    for (const outcome of others.flat()) onOutcome?.(outcome)
+    return [...first, ...others.flat()]
   } finally {
     await browser.close()
   }
-  return outcomes
 }

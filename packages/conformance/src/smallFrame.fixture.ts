@@ -71,7 +71,7 @@ const smallFrame = (faults: readonly Fault[]): void => {
     const { id, type, payload } = Object(data) as { id?: unknown; type?: unknown; payload?: unknown }
     const name = typeof type === 'string' && type.startsWith('@w3m-app/') ? type.slice(9) : ''
     const isNameless = id === undefined && isWrong('answers what has no id')
-    if (!isNameless && (typeof id !== 'string' || id === '' || seen.has(id))) return
+    if (!isNameless && (typeof id !== 'string' || id === '' || id.length > 64 || seen.has(id))) return
     if (!known.includes(name) && !(name === 'constructor' && isWrong('answers what it does not know'))) return
     seen.add(String(id))
     if (name === 'INIT_SMART_ACCOUNT' && isWrong('does not answer a request')) return

@@ -1,14 +1,14 @@
 import { must, show } from '../Deviation.ts'
-import { embedFrame } from '../openLine.ts'
 import type { RuleGroup } from '../Rule.ts'
 import type { Scene } from '../Scene.ts'
+import { chainId as chainIdShape, fields, mustBe } from '../shapes.ts'
 import { expectSilence } from './expectSilence.ts'
 
 const fetchFrame = async (scene: Scene, changes: Readonly<Record<string, string | null>>): Promise<Response> =>
   await fetch(scene.address(changes), { signal: AbortSignal.timeout(scene.target.timeoutMs) })
 
-const silentAt = async (scene: Scene, changes: Readonly<Record<string, string | null>>): Promise<void> =>
-  await expectSilence(await scene.openPage(), scene.address(changes))
+const silentAt = async (scene: Scene, ...all: readonly Readonly<Record<string, string | null>>[]): Promise<void> =>
+  await expectSilence(await scene.openPage(), ...all.map((changes) => scene.address(changes)))
 
 export const address: RuleGroup = {
   title: 'The address of the frame',
@@ -27,7 +27,8 @@ export const address: RuleGroup = {
       name: 'any other version is an error page that says nothing on the wire',
       source: 'wire 2',
       check: async (scene) => {
-        await Promise.all(['3', '6', '4.0', '05', 'latest'].map((version) => silentAt(scene, { version })))
+        const versions = ['3', '6', '4.0', '05', '5 ', 'latest', '__proto__', '']
+        await silentAt(scene, ...versions.map((version) => ({ version })))
       },
     },
     {
@@ -35,8 +36,10 @@ export const address: RuleGroup = {
       name: 'an address without a chain, or with one that nobody knows, still opens',
       source: 'wire 1',
       check: async (scene) => {
-        for (const chainId of [null, 'eip155:424242424242', 'nonsense'])
-          await embedFrame(await scene.openPage(), scene.address({ chainId }), scene.target.timeoutMs)
+        for (const chainId of [null, 'eip155:424242424242', 'eip155:__proto__', 'nonsense']) {
+          const line = await scene.openLine({ chainId })
+          mustBe(fields({ chainId: chainIdShape }), await line.get('GET_CHAIN_ID'), `with the chain ${chainId} it`)
+        }
       },
     },
     {

@@ -21,6 +21,10 @@ const methods = [
   ' eth_call',
   '',
   'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
   '__proto__',
 ]
 

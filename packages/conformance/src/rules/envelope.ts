@@ -41,7 +41,7 @@ export const envelope: RuleGroup = {
       name: 'names that every object has are no requests',
       source: 'wire 7',
       check: async ({ line }) => {
-        const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf']
+        const names = ['constructor', 'prototype', 'toString', '__proto__', 'hasOwnProperty', 'valueOf']
         await mustDrop(
           await line(),
           names.map((name) => ({ id: newId(), type: app(name), payload: {} })),
@@ -78,10 +78,10 @@ export const envelope: RuleGroup = {
     },
     {
       profile: 'both',
-      name: 'a request whose id is not a text is dropped',
+      name: 'a request whose id is not a text of 1 to 64 characters is dropped',
       source: 'wire 2',
       check: async ({ line }) => {
-        const ids = [5, '', null, true, ['a'], { a: 1 }]
+        const ids = [5, '', null, true, ['a'], { a: 1 }, 'x'.repeat(65)]
         await mustDrop(
           await line(),
           ids.map((id) => ({ id, type: app('IS_CONNECTED') })),
@@ -108,7 +108,7 @@ export const envelope: RuleGroup = {
             new ArrayBuffer(8),
             5n,
           ]
-          for (const each of noise) channel === null ? kit.sayRaw(each) : kit.sayRawOn(channel, each)
+          for (const each of noise) channel === null ? kit.say(each) : kit.ports[channel]?.postMessage(each)
         }, line.channel)
         await line.settle()
       },

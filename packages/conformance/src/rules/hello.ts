@@ -18,27 +18,32 @@ const openFrame = async (scene: Scene): Promise<Page> => {
   return page
 }
 
-/** What was heard on the ports that came with this message. */
-const heardOnPorts = async (page: Page, message: unknown, ports = 1): Promise<readonly Heard[]> => {
-  const first = await page.evaluate(({ json, ports }) => kit.handOver(json, ports), {
-    json: JSON.stringify(message),
-    ports,
-  })
+/** What was heard on the ports that came with these messages, as many with each. */
+const heardOnPorts = async (page: Page, messages: readonly unknown[], ports = 1): Promise<readonly Heard[]> => {
+  const first = await page.evaluate(
+    ({ messages, ports }) => {
+      const [first = 0] = messages.map((message) => kit.handOver(message, ports))
+      return first
+    },
+    { messages, ports },
+  )
   await sleep(quietMs)
   return await page.evaluate((first) => kit.heard.filter(({ channel }) => channel >= first), first)
 }
 
-const refused = (what: string, message: () => unknown, ports = 1): RuleGroup['rules'][number] => ({
+const refused = (what: string, messages: () => readonly unknown[], ports = 1): RuleGroup['rules'][number] => ({
   profile: 5,
   name: `${what} opens no line, and the right one after it does`,
   source: 'wire 2',
   check: async (scene) => {
     const page = await openFrame(scene)
-    const heard = await heardOnPorts(page, message(), ports)
+    const heard = await heardOnPorts(page, messages(), ports)
     must(heard.length === 0, `a port heard ${show(heard[0]?.data)}`)
     await sayHello(page, scene.target.timeoutMs)
   },
 })
+
+const helloWith = (payload: object) => ({ ...helloOf(newId()), payload })
 
 export const hello: RuleGroup = {
   title: 'HELLO',
@@ -79,7 +84,7 @@ export const hello: RuleGroup = {
         const page = await openFrame(scene)
         const ids = [newId(), newId()]
         const say = (id: string | undefined): Promise<void> =>
-          page.evaluate((json) => kit.say(json), JSON.stringify({ id, type: '@w3m-app/IS_CONNECTED' }))
+          page.evaluate((id) => kit.say({ id, type: '@w3m-app/IS_CONNECTED' }), id)
         await say(ids[0])
         await sleep(quietMs)
         await sayHello(page, scene.target.timeoutMs)
@@ -97,7 +102,7 @@ export const hello: RuleGroup = {
       source: 'wire 2',
       check: async ({ openLine }) => {
         const line = await openLine()
-        const heard = await heardOnPorts(line.page, helloOf(newId()))
+        const heard = await heardOnPorts(line.page, [helloOf(newId())])
         must(heard.length === 0, `the second port heard ${show(heard[0]?.data)}`)
         await line.get('IS_CONNECTED')
       },
@@ -111,21 +116,29 @@ export const hello: RuleGroup = {
         await line.get('RELOAD')
         const channel = await sayHello(line.page, target.timeoutMs)
         const [oldId, id] = [await line.send('IS_CONNECTED'), newId()]
-        await line.page.evaluate(({ channel, json }) => kit.sayOn(channel, json), {
-          channel,
-          json: JSON.stringify({ id, type: '@w3m-app/IS_CONNECTED' }),
-        })
+        await line.page.evaluate(
+          ({ channel, id }) => kit.ports[channel]?.postMessage({ id, type: '@w3m-app/IS_CONNECTED' }),
+          {
+            channel,
+            id,
+          },
+        )
         const heard = await line.page.evaluate(({ id, ms }) => kit.wait({ id }, ms), { id, ms: target.timeoutMs })
         must(heard !== null, 'a request on the new line was not answered')
         readAnswer('IS_CONNECTED', heard.data)
         must((await line.heardOf(oldId)).length === 0, 'the old line still answers')
       },
     },
-    refused('a HELLO without a port', () => helloOf(newId()), 0),
-    refused('a HELLO with two ports', () => helloOf(newId()), 2),
-    refused('a HELLO for another profile', () => ({ ...helloOf(newId()), payload: { profile: 6, nonce: newId() } })),
-    refused('a HELLO with a nonce that could be guessed', () => helloOf('1')),
-    refused('a port that comes with something else', () => ({ id: newId(), type: '@w3m-app/IS_CONNECTED' })),
+    refused('a HELLO without a port', () => [helloOf(newId())], 0),
+    refused('a HELLO with two ports', () => [helloOf(newId())], 2),
+    refused('a HELLO for another profile', () => [6, 4].map((profile) => helloWith({ profile, nonce: newId() }))),
+    refused('a HELLO with no nonce, one that could be guessed, or one that is too long', () =>
+      [undefined, '1', 'x'.repeat(500)].map((nonce) => helloWith({ profile: 5, nonce })),
+    ),
+    refused('a port that comes with something else', () => [
+      { id: newId(), type: '@w3m-app/IS_CONNECTED' },
+      { ...helloOf(newId()), type: '@w3m-frame/HELLO' },
+    ]),
     {
       profile: 5,
       name: 'PING is answered',
@@ -150,7 +163,7 @@ export const hello: RuleGroup = {
       name: 'HELLO opens nothing in profile 4',
       source: 'wire 2',
       check: async (scene) => {
-        const heard = await heardOnPorts(await openFrame(scene), helloOf(newId()))
+        const heard = await heardOnPorts(await openFrame(scene), [helloOf(newId())])
         must(heard.length === 0, `the port heard ${show(heard[0]?.data)}`)
       },
     },

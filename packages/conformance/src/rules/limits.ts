@@ -2,6 +2,7 @@ import { must, show } from '../Deviation.ts'
 import { type Answer, type FrameError, type Line, newId, readAnswer } from '../openLine.ts'
 import type { PageKit } from '../pageKit.ts'
 import type { Rule, RuleGroup } from '../Rule.ts'
+import type { Target } from '../Target.ts'
 
 declare const kit: PageKit
 
@@ -46,19 +47,32 @@ const takes = (what: string, payload: () => unknown): Rule => ({
 })
 
 /** As many requests in one go; their answers, each of which must come exactly once. */
-const burst = async (line: Line, name: string, payload: unknown, count: number): Promise<readonly Answer[]> => {
+const burst = async (
+  line: Line,
+  { timeoutMs }: Target,
+  name: string,
+  payload: unknown,
+  count: number,
+): Promise<readonly Answer[]> => {
   const ids = Array.from({ length: count }, newId)
   await line.page.evaluate(
     ({ ids, type, payload, channel }) => {
       for (const id of ids) {
         const message = payload === undefined ? { id, type } : { id, type, payload }
-        if (channel === null) kit.sayRaw(message)
-        else kit.sayRawOn(channel, message)
+        if (channel === null) kit.say(message)
+        else kit.ports[channel]?.postMessage(message)
       }
     },
     { ids, type: `@w3m-app/${name}`, payload, channel: line.channel },
   )
-  for (const id of ids) await line.answer(id, name)
+  const missing = await line.page.evaluate(
+    async ({ ids, ms }) => {
+      const answers = await Promise.all(ids.map((id) => kit.wait({ id }, ms)))
+      return answers.filter((answer) => answer === null).length
+    },
+    { ids, ms: timeoutMs },
+  )
+  must(missing === 0, `${missing} of ${count} were not answered within ${timeoutMs / 1000} s`)
   await line.page.waitForTimeout(refillMs)
   await line.settle()
   const heard = (await line.heard()).filter(({ data }) => ids.includes((Object(data) as { id?: string }).id ?? ''))
@@ -96,8 +110,8 @@ export const limits: RuleGroup = {
               }
               const payload = { method: 'eth_call', params: [odd[kind]] }
               const message = { id, type: '@w3m-app/RPC_REQUEST', payload }
-              if (channel === null) kit.sayRaw(message)
-              else kit.sayRawOn(channel, message)
+              if (channel === null) kit.say(message)
+              else kit.ports[channel]?.postMessage(message)
             },
             { id, kind, channel: here.channel },
           )
@@ -110,9 +124,9 @@ export const limits: RuleGroup = {
       profile: 'both',
       name: 'of 700 reads at once some are refused, each is answered once, and the frame goes on',
       source: 'custody 6',
-      check: async ({ openLine }) => {
+      check: async ({ openLine, target }) => {
         const line = await openLine()
-        const answers = await burst(line, 'IS_CONNECTED', undefined, 700)
+        const answers = await burst(line, target, 'IS_CONNECTED', undefined, 700)
         const refused = answers.filter((answer) => !answer.isSuccess)
         must(refused.length > 0, 'none was refused')
         must(refused.length < answers.length, 'all were refused')
@@ -124,9 +138,9 @@ export const limits: RuleGroup = {
       profile: 5,
       name: 'of 40 login steps at once some are refused for their number, and the frame goes on',
       source: 'custody 6',
-      check: async ({ openLine }) => {
+      check: async ({ openLine, target }) => {
         const line = await openLine()
-        const answers = await burst(line, 'CONNECT_OTP', { otp: '000000' }, 40)
+        const answers = await burst(line, target, 'CONNECT_OTP', { otp: '000000' }, 40)
         const limited = answers.filter((answer) => !answer.isSuccess && answer.error.code === limitExceededCode)
         must(limited.length > 0, `none was refused with ${limitExceededCode}: ${show(answers.at(-1)?.raw)}`)
         must(limited.length < answers.length, 'all were refused for their number')

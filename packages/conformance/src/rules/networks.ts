@@ -2,7 +2,7 @@ import { must, show } from '../Deviation.ts'
 import type { Line } from '../openLine.ts'
 import type { RuleGroup } from '../Rule.ts'
 import type { Scene } from '../Scene.ts'
-import { fields, isObject, mustBe, oneOf, solanaAddress } from '../shapes.ts'
+import { fields, isObject, mustBe, oneOf, quantity, solanaAddress } from '../shapes.ts'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
@@ -117,9 +117,15 @@ export const networks: RuleGroup = {
           line.page.on('request', (request) => {
             if (request.url().startsWith(rpcUrl)) called.push(request.url())
           })
-          await line.get('SWITCH_NETWORK', { chainId: first, rpcUrl })
-          await line.get('GET_USER', { chainId: first, rpcUrl })
-          await line.get('RPC_REQUEST', { method: 'eth_blockNumber', params: [], rpcUrl })
+          const address = await scene.visitor.address()
+          mustBe(says(first), await line.get('SWITCH_NETWORK', { chainId: first, rpcUrl }), 'SWITCH_NETWORK')
+          mustBe(
+            fields({ address: oneOf(address) }),
+            await line.get('GET_USER', { chainId: first, rpcUrl }),
+            'GET_USER',
+          )
+          const balance = { method: 'eth_getBalance', params: [address, 'latest'], rpcUrl }
+          mustBe(quantity, await line.get('RPC_REQUEST', balance), 'the balance')
           must(called.length === 0, `the frame asked ${called[0]}`)
         }),
     },

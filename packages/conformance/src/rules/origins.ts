@@ -1,6 +1,6 @@
 import { must, show } from '../Deviation.ts'
 import { helloOf, newId } from '../openLine.ts'
-import { type PageKit, pageDocument } from '../pageKit.ts'
+import { frameAttributes, type PageKit, pageDocument } from '../pageKit.ts'
 import type { RuleGroup } from '../Rule.ts'
 import type { Target } from '../Target.ts'
 import { expectSilence } from './expectSilence.ts'
@@ -61,7 +61,10 @@ export const origins: RuleGroup = {
         await page.route(`${target.origin}/`, (route) =>
           route.fulfill({ contentType: 'text/html', body: pageDocument }),
         )
-        await page.evaluate((origin) => kit.embed(`${origin}/`), target.origin)
+        await page.evaluate(({ url, attributes }) => kit.embed(url, attributes).then(() => undefined), {
+          url: `${target.origin}/`,
+          attributes: frameAttributes,
+        })
         await page.frameLocator('#w3m-iframe').locator('body').waitFor({ state: 'attached' })
         const listed = page.frames().find((frame) => frame.url() === `${target.origin}/`)
         must(listed !== undefined, 'the page could not be embedded')

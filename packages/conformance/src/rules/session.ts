@@ -1,7 +1,12 @@
 import { Deviation, must, show } from '../Deviation.ts'
+import { helloOf, newId } from '../openLine.ts'
+import type { PageKit } from '../pageKit.ts'
 import type { RuleGroup } from '../Rule.ts'
 import { evmAddress, fields, isObject, listOf, mustBe, nothing, oneOf, type Shape } from '../shapes.ts'
 
+declare const kit: PageKit
+
+const signedOut = '@w3m-frame/SIGN_OUT_SUCCESS'
 const connected = (is: boolean): Shape => fields({ isConnected: oneOf(is) })
 /** SIGN_OUT answers within this (wire design, section 4). */
 const signOutMs = 3_000
@@ -42,6 +47,41 @@ export const session: RuleGroup = {
         mustBe(connected(true), await second.get('IS_CONNECTED'), 'its payload')
         await second.close()
         mustBe(connected(true), await first.get('IS_CONNECTED'), 'afterwards, on the first page, its payload')
+      },
+    },
+    {
+      profile: 'both',
+      name: 'SIGN_OUT with an id that was used, or that is none, signs nobody out',
+      source: 'wire 2',
+      check: async ({ visitor }) => {
+        const line = await visitor.line()
+        const used = await line.send('GET_CHAIN_ID')
+        await line.answer(used, 'GET_CHAIN_ID')
+        for (const name of ['SIGN_OUT', 'GET_USER']) await line.send(name, undefined, used)
+        for (const id of [undefined, null, '', 7, 'x'.repeat(65), ['id'], { id: 'id' }])
+          await line.say({ id, type: '@w3m-app/SIGN_OUT' })
+        mustBe(connected(true), await line.get('IS_CONNECTED'), 'IS_CONNECTED')
+        const count = (await line.heardOf(used)).length
+        must(count === 1, `the id that was used was answered ${count} times`)
+        const nameless = (await line.heard()).find(({ data }) => isObject(data) && data.type === signedOut)
+        must(nameless === undefined, `it said ${show(nameless?.data)}`)
+      },
+    },
+    {
+      profile: 5,
+      name: 'SIGN_OUT over the window, or over the port of a second HELLO, signs nobody out',
+      source: 'wire 2',
+      check: async ({ visitor }) => {
+        const line = await visitor.line()
+        await line.page.evaluate((hello) => {
+          const request = { id: crypto.randomUUID(), type: '@w3m-app/SIGN_OUT' }
+          kit.say(request)
+          const channel = kit.handOver(hello, 1)
+          kit.ports[channel]?.postMessage({ ...request, id: crypto.randomUUID() })
+        }, helloOf(newId()))
+        mustBe(connected(true), await line.get('IS_CONNECTED'), 'IS_CONNECTED')
+        const answer = (await line.heard()).find(({ data }) => isObject(data) && data.type === signedOut)
+        must(answer === undefined, `it said ${show(answer?.data)}`)
       },
     },
     {

@@ -18,6 +18,8 @@ const forgeries = ({ frameUrl }: Target): string[] => {
   const results = [`result=${'A'.repeat(43)}`, 'error=access_denied', 'code=4/0A&state=x']
   return [
     ...results.map((result) => `${frameUrl.origin}/social#${attempt}&${result}`),
+    `${frameUrl.origin}/social?${attempt}&${results[0]}`,
+    `https://idp.example/social#${attempt}&${results[0]}`,
     `https://idp.example/callback?code=4/0A&state=x`,
     'javascript:alert(1)',
     '',

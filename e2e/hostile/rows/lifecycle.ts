@@ -1,5 +1,6 @@
-import type { Scenario } from '../scenario.ts'
-import type { Kit } from '../stage/pageKit.ts'
+import type { PageKit } from '@latchkey/conformance'
+import { chromiumTab } from '../lanes/chromiumTab.ts'
+import type { ChromiumGround, Scenario } from '../Scenario.ts'
 import {
   answerSoFar,
   ask,
@@ -15,10 +16,8 @@ import {
   startAsking,
   until,
 } from '../stage/visitor.ts'
-import { chromiumTab } from './chromiumTab.ts'
-import { type ChromiumGround, scenarios } from './scenarios.ts'
 
-declare const kit: Kit
+declare const kit: PageKit
 
 /** Documents, workers and storage that go, come back or are another's, in the middle of something. */
 
@@ -34,7 +33,7 @@ const askFor = async ({ stage, visitor, openPage }: ChromiumGround) => {
   return { page, tab, button }
 }
 
-const rows: readonly Scenario<ChromiumGround>[] = [
+export const lifecycleRows: readonly Scenario<ChromiumGround>[] = [
   {
     name: 'the page loads the wallet again under an approval, and the visitor clicks on',
     attack: async (ground) => {
@@ -125,7 +124,7 @@ const rows: readonly Scenario<ChromiumGround>[] = [
       const answer = await ask(tab, 'IS_CONNECTED')
       return await tab.evaluate(async (answer) => {
         for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
-        return [kit.heard.filter(({ text }) => text === 'from the service worker').length, answer]
+        return [kit.said().filter(({ text }) => text === 'from the service worker').length, answer]
       }, answer)
     },
     gets: [1, { ok: { isConnected: false } }],
@@ -213,5 +212,3 @@ const rows: readonly Scenario<ChromiumGround>[] = [
     gets: { someoneIn: true, wallets: 1 },
   },
 ]
-
-scenarios('lifecycle', rows)

@@ -1,3 +1,4 @@
+import type { BrowserContext, Page } from '@playwright/test'
 import type { Stage } from './stage/startStage.ts'
 import type { Tab } from './stage/Tab.ts'
 import type { Visitor } from './stage/visitor.ts'
@@ -9,6 +10,9 @@ export type Ground = {
   /** A new tab of the visitor's browser. All that the attacker's tabs hear is audited. */
   openTab(): Promise<Tab>
 }
+
+/** What Chromium adds: the page itself, for its mouse and keyboard. */
+export type ChromiumGround = Ground & { context: BrowserContext; openPage(): Promise<Page> }
 
 /**
  * One row of the suite: an attack, and what the attacker gets of it. Whatever that is, the audit follows: nothing leaked,

@@ -1,12 +1,11 @@
+import type { KitAnswer, PageKit } from '@latchkey/conformance'
 import type { Page } from '@playwright/test'
 import { SignInPage } from '../../pages/SignInPage.ts'
-import type { Scenario } from '../scenario.ts'
-import type { Answer, Kit } from '../stage/pageKit.ts'
+import type { ChromiumGround, Scenario } from '../Scenario.ts'
 import type { Tab } from '../stage/Tab.ts'
 import { answerSoFar, ask, newEmail, okOf, openWallet, startAsking } from '../stage/visitor.ts'
-import { type ChromiumGround, scenarios } from './scenarios.ts'
 
-declare const kit: Kit
+declare const kit: PageKit
 
 /** Sign-ins at a provider: who hands whom a window, an address, or what came of one. */
 
@@ -30,12 +29,19 @@ const signInFrom = async ({ context }: ChromiumGround, opener: Tab, uri: string)
 }
 
 const resultsHeard = (tab: Tab): Promise<string[]> =>
-  tab.evaluate(() => kit.heard.map(({ text }) => text).filter((text) => text.includes('resultUri')), undefined)
+  tab.evaluate(
+    () =>
+      kit
+        .said()
+        .map(({ text }) => text)
+        .filter((text) => text.includes('resultUri')),
+    undefined,
+  )
 
-const refusal = (answer: Answer): string => ('error' in answer ? answer.error.message : JSON.stringify(answer))
+const refusal = (answer: KitAnswer): string => ('error' in answer ? answer.error.message : JSON.stringify(answer))
 const over = 'This sign-in has expired or was already used. Please try again'
 
-const rows: readonly Scenario<ChromiumGround>[] = [
+export const socialRows: readonly Scenario<ChromiumGround>[] = [
   {
     name: 'a stranger opens the window of a sign-in that a listed page has begun',
     attack: async (ground) => {
@@ -57,7 +63,7 @@ const rows: readonly Scenario<ChromiumGround>[] = [
       const window = await signInFrom(ground, owner, await begin(owner))
       await window.agree()
       const heard = await owner.evaluate(async () => {
-        const find = () => kit.heard.find(({ text }) => text.includes('resultUri'))
+        const find = () => kit.said().find(({ text }) => text.includes('resultUri'))
         while (find() === undefined) await new Promise((resolve) => setTimeout(resolve, 20))
         return find()?.text ?? ''
       }, undefined)
@@ -68,27 +74,6 @@ const rows: readonly Scenario<ChromiumGround>[] = [
       return [without, refusal(await ask(thief, 'CONNECT_SOCIAL', { uri: resultUri }))]
     },
     gets: [over, over],
-  },
-  {
-    name: 'a page makes up what a provider has answered',
-    attack: async (ground) => {
-      const { listed, wallet, stranger } = ground.stage.urls
-      const tab = await open(ground, listed)
-      await begin(tab)
-      const attempt = `attempt=${crypto.randomUUID()}`
-      const result = `result=${'A'.repeat(43)}`
-      const forgeries = [
-        `${wallet}/social#${attempt}&${result}`,
-        `${wallet}/social#${attempt}&error=access_denied`,
-        `${wallet}/social?${attempt}&${result}`,
-        `${stranger}/social#${attempt}&${result}`,
-        'javascript:alert(1)',
-      ]
-      const refusals: string[] = []
-      for (const uri of forgeries) refusals.push(refusal(await ask(tab, 'CONNECT_SOCIAL', { uri })))
-      return [new Set(refusals), await ask(tab, 'IS_CONNECTED')]
-    },
-    gets: [new Set([over]), { ok: { isConnected: true } }],
   },
   {
     name: 'a page has the visitor sign in for an attempt of its own: nothing goes on before the visitor says so',
@@ -124,5 +109,3 @@ const rows: readonly Scenario<ChromiumGround>[] = [
     gets: [],
   },
 ]
-
-scenarios('sign-ins at a provider', rows)

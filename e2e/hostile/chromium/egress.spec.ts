@@ -1,4 +1,0 @@
-import { egressRows } from '../rows/egress.ts'
-import { scenarios } from './scenarios.ts'
-
-scenarios('egress', egressRows)

@@ -1,4 +1,0 @@
-import { integrityRows } from '../rows/integrity.ts'
-import { scenarios } from './scenarios.ts'
-
-scenarios('integrity', integrityRows)

@@ -1,4 +1,0 @@
-import { lookAlikeRows, originRows } from '../rows/origins.ts'
-import { scenarios } from './scenarios.ts'
-
-scenarios('origins', [...originRows, ...lookAlikeRows])

@@ -1,0 +1,110 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
+import { gatherEvidence } from '../../secrets/gatherEvidence.ts'
+import { openWallet as openSecrets, type WalletSecrets } from '../../secrets/openWallet.ts'
+import { auditService, auditSigning, auditTabs, auditVisits, lookBefore } from '../audit/audit.ts'
+import { auditEvidence } from '../audit/auditEvidence.ts'
+import type { ChromiumGround } from '../Scenario.ts'
+import type { SharedStage, Stage } from '../stage/startStage.ts'
+import { newEmail, openWallet, signIn, type Visitor } from '../stage/visitor.ts'
+import { chromiumTab } from './chromiumTab.ts'
+import type { Lane } from './Lane.ts'
+
+/** What checks of the audit itself need to know. */
+export type ChromiumLane = Lane<ChromiumGround> & {
+  stage: Stage
+  visitor: Visitor
+  secrets: WalletSecrets
+  context: BrowserContext
+}
+
+/** Every name on earth is the stranger's, so that whatever gets out is seen, and the wallet's and vault's are the front's. */
+const resolverRules = ({ urls }: SharedStage, frontPort: number): string =>
+  [
+    ...[urls.wallet, urls.vault].map((origin) => `MAP ${new URL(origin).host} 127.0.0.1:${frontPort}`),
+    ...['localhost', '127.0.0.1', '127.0.0.2', '[::1]'].map((host) => `MAP ${host} ${host}`),
+    'MAP *.localhost 127.0.0.1',
+    `MAP * 127.0.0.1:${new URL(urls.stranger).port}`,
+  ].join(', ')
+
+const noSecrets = (address: string): WalletSecrets => ({ address, bytes: {}, words: [] })
+
+/** Signs a visitor in and puts their secrets together, for which the api stops a moment; later lanes go without those. */
+const openHome = async (browser: Browser, stage: Stage, isFirst: boolean) => {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 700 } })
+  const gathering = await gatherEvidence(context)
+  const honest = await context.newPage()
+  const tab = chromiumTab(honest)
+  await openWallet(stage, tab)
+  const visitor = await signIn(stage, tab, newEmail())
+  const secrets = isFirst ? await openSecrets(stage.stack, visitor.address) : noSecrets(visitor.address)
+  const before = await lookBefore(stage, tab, visitor)
+  await gathering.takeEvidence()
+  return { context, gathering, honest, visitor, secrets, before }
+}
+
+const openLane = async (browser: Browser, stage: Stage, isFirst: boolean): Promise<ChromiumLane> => {
+  const { context, gathering, honest, visitor, secrets, before } = await openHome(browser, stage, isFirst)
+  const reset = (): void => {
+    stage.walletFront.tamper(null)
+    stage.vaultFront.tamper(null)
+  }
+  let seen = stage.sites.visits.length
+  return {
+    stage,
+    visitor,
+    secrets,
+    context,
+    openGround() {
+      reset()
+      const pages: Page[] = []
+      const openPage = async (): Promise<Page> => {
+        const page = await context.newPage()
+        pages.push(page)
+        page.on('popup', (popup) => pages.push(popup))
+        return page
+      }
+      return {
+        ground: { stage, visitor, context, openPage, openTab: async () => chromiumTab(await openPage()) },
+        open: () => pages.filter((page) => !page.isClosed()).map(chromiumTab),
+        async close() {
+          for (const page of pages) await page.close()
+        },
+      }
+    },
+    async auditTraces(tabs) {
+      const evidence = await gathering.takeEvidence()
+      const from = seen
+      seen = stage.sites.visits.length
+      return [
+        ...auditVisits(stage, from, visitor),
+        ...(await auditTabs(stage, tabs, visitor)),
+        ...auditEvidence(evidence, stage, visitor, secrets),
+      ]
+    },
+    async auditService() {
+      reset()
+      const traces = await gathering.takeEvidence()
+      // The wallet arms in a window that the visitor sees.
+      await honest.bringToFront()
+      const tab = chromiumTab(honest)
+      const service = await auditService(stage, tab, visitor, before)
+      const signing = await auditSigning(stage, tab, visitor)
+      const looks = await gathering.lookAt(honest)
+      // What the honest page is told is no attacker's doing.
+      const later = (await gathering.takeEvidence()).filter(({ text }) => !/signature/i.test(text))
+      return [...auditEvidence([...traces, ...later, ...looks], stage, visitor, secrets), ...service, ...signing]
+    },
+    openAnother: () => openLane(browser, stage, false),
+    close: () => context.close(),
+  }
+}
+
+/** Chromium with a visitor in it, whose wallet and vault come through a front. */
+export const openChromiumLane = async (shared: SharedStage): Promise<ChromiumLane> => {
+  const front = await shared.openFront()
+  const args = [...chromiumLaunch.args, `--host-resolver-rules=${resolverRules(shared, front.port)}`]
+  const browser = await chromium.launch({ ...chromiumLaunch, args })
+  browser.on('disconnected', () => void front.close())
+  return await openLane(browser, { ...shared, walletFront: front.wallet, vaultFront: front.vault }, true)
+}
