@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPlaywrightReport, readVitestReport } from './readReports.ts'
+import { readPlaywrightReport, readRowsReport, readVitestReport } from './readReports.ts'
 
 test('a report of Vitest names each failed test and its file, and a file that fails beside its tests', () => {
   const passed = { fullName: 'sums adds', status: 'passed', failureMessages: [] }
@@ -72,5 +72,18 @@ test('a report of Playwright names each failed test with its groups, and errors 
       { name: 'outside the tests', error: 'A worker did not end' },
     ],
     files: [{ file: 'main.spec.ts', ms: 2_000 }],
+  })
+})
+
+test('a report of rows names each failed row, and adds up the time of each group', () => {
+  const failures = [{ name: 'chromium › origins › reads nothing', error: 'it read the address' }]
+  const rows = [
+    { name: 'chromium › origins › reads nothing', tookMs: 200 },
+    { name: 'chromium › origins › signs nothing', tookMs: 300 },
+  ]
+  expect(readRowsReport({ passed: 1, failures, rows })).toEqual({
+    passed: 1,
+    failures,
+    files: [{ file: 'chromium › origins', ms: 500 }],
   })
 })

@@ -97,3 +97,16 @@ export const readPlaywrightReport = (report: unknown): Count => {
     files: sumByFile(suites.flatMap(playwrightTimes)),
   }
 }
+
+type RowsReport = {
+  passed: number
+  failures: readonly Failure[]
+  rows: readonly { name: string; tookMs: number }[]
+}
+
+/** Reads the report of `e2e/hostile/main.ts`. Times are those of groups: rows of a group run one after the other. */
+export const readRowsReport = (report: unknown): Count => {
+  const { passed, failures, rows } = report as RowsReport
+  const times = rows.map(({ name, tookMs }) => ({ file: name.split(' › ').slice(0, 2).join(' › '), ms: tookMs }))
+  return { passed, failures, files: sumByFile(times) }
+}

@@ -29,7 +29,7 @@ const main = async (): Promise<void> => {
     args,
     options: { only: { type: 'string' }, changed: { type: 'string' }, tier: { type: 'string', default: 'standard' } },
   }).values
-  const affected = changed === undefined ? undefined : await affectedTests(root, changed || undefined)
+  const affected = changed === undefined ? undefined : affectedTests(root, changed || undefined)
   const chosen = chooseStages(stages, { only, tier, affected })
   const results = await runStages(chosen, ({ selects }) => selects && affected?.filter(selects))
   const report = results.map(({ files, ...result }) => ({ ...result, slowest: slowestFiles(files) }))

@@ -10,7 +10,8 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-const specifiersOfScript = (path: string, text: string): string[] => {
+/** Returns what a module imports, types included, as it is written there. Throws an `Error` when it cannot be parsed. */
+export const specifiersOfScript = (path: string, text: string): string[] => {
   const { module, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} is not JavaScript: ${errors[0]?.message}`)
   const requests = [

@@ -31,22 +31,23 @@ test('finds changed files and files that are not added yet, and no deleted ones'
   expect(changedFiles(root)).toEqual(['a.ts', 'c.ts'])
 })
 
-test('names the tests that import a changed file, and journeys for changes in e2e alone', async () => {
+test('names the tests that import a changed file, and journeys for changes in e2e alone', () => {
   const root = repository({
     'apps/modal/src/view.ts': 'export const view = 1',
     'apps/modal/src/views.ts': "export { view } from './view.ts'",
     'apps/modal/src/views.test.ts': "import './views.ts'",
     'apps/modal/src/other.test.ts': 'export const other = 1',
+    'apps/modal/package.json': '{ "name": "@latchkey/modal", "exports": { "./views": "./src/views.ts" } }',
+    'apps/demo/src/demo.test.ts': "const views = await import('@latchkey/modal/views')",
     'e2e/pages/Modal.ts': 'export const modal = 1',
     'e2e/journeys/main.spec.ts': "import '../pages/Modal.ts'\nimport '../../apps/modal/src/views.ts'",
-    'packages/.keep': '',
-    'infra/.keep': '',
-    'bench/.keep': '',
-    'chaos/.keep': '',
-    'scripts/.keep': '',
   })
   writeFileSync(join(root, 'apps/modal/src/view.ts'), 'export const view = 2')
-  expect(await affectedTests(root)).toEqual(['apps/modal/src/views.test.ts'])
+  expect(affectedTests(root)).toEqual(['apps/demo/src/demo.test.ts', 'apps/modal/src/views.test.ts'])
   writeFileSync(join(root, 'e2e/pages/Modal.ts'), 'export const modal = 2')
-  expect(await affectedTests(root)).toEqual(['apps/modal/src/views.test.ts', 'e2e/journeys/main.spec.ts'])
+  expect(affectedTests(root)).toEqual([
+    'apps/demo/src/demo.test.ts',
+    'apps/modal/src/views.test.ts',
+    'e2e/journeys/main.spec.ts',
+  ])
 })

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { cruise, type IConfiguration, type ICruiseResult } from 'dependency-cruiser'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { specifiersOfScript } from '../packages/findImports.ts'
 
-const folders = ['apps', 'packages', 'infra', 'e2e', 'bench', 'chaos', 'scripts']
 const isTest = (file: string): boolean => /[.](test|spec)[.]tsx?$/.test(file)
 
 const git = (root: string, args: readonly string[]): string[] =>
@@ -22,19 +22,33 @@ export const changedFiles = (root: string, base?: string): string[] => {
 /** Who imports what: each file of ours with the files that import it, by path relative to the root. */
 type Importers = ReadonlyMap<string, readonly string[]>
 
-const readImporters = async (root: string): Promise<Importers> => {
-  const { options = {} } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as IConfiguration
-  const { output } = await cruise(
-    folders,
-    { ...options, baseDir: root, exclude: { path: '^(apps|packages)/[^/]+/dist/' } },
-    options.enhancedResolveOptions,
+/** Entry points of our packages: specifier to path relative to the root. */
+const readEntries = (root: string): Map<string, string> =>
+  new Map(
+    globSync('{apps,packages,infra}/*/package.json', { cwd: root }).flatMap((path) => {
+      const { name, exports = {} } = JSON.parse(readFileSync(join(root, path), 'utf8')) as {
+        name: string
+        exports?: string | Record<string, unknown>
+      }
+      const entries = typeof exports === 'string' ? { '.': exports } : exports
+      return Object.entries(entries).flatMap(([key, target]) =>
+        typeof target === 'string' ? [[join(name, key), join(dirname(path), target)] as const] : [],
+      )
+    }),
   )
+
+const readImporters = (root: string): Importers => {
+  const entries = readEntries(root)
   const importers = new Map<string, string[]>()
-  for (const { source, dependencies } of (output as ICruiseResult).modules) {
-    for (const { resolved } of dependencies) {
-      const known = importers.get(resolved)
-      if (known === undefined) importers.set(resolved, [source])
-      else known.push(source)
+  const sources = git(root, ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'])
+  for (const file of sources.filter((path) => existsSync(join(root, path)))) {
+    for (const specifier of specifiersOfScript(file, readFileSync(join(root, file), 'utf8'))) {
+      // Imports of ours carry their extension.
+      const target = specifier.startsWith('.') ? join(dirname(file), specifier) : entries.get(specifier)
+      if (target === undefined) continue
+      const known = importers.get(target)
+      if (known === undefined) importers.set(target, [file])
+      else known.push(file)
     }
   }
   return importers
@@ -51,9 +65,9 @@ export const reachedFrom = (files: readonly string[], importers: Importers): Set
  * Returns the test files whose imports lead to a file that has changed since `base`, and those that changed themselves,
  * relative to the root. A journey counts only when a file of `e2e` itself changed: all of them reach everything.
  */
-export const affectedTests = async (root: string, base?: string): Promise<string[]> => {
+export const affectedTests = (root: string, base?: string): string[] => {
   const changed = changedFiles(root, base)
-  const importers = await readImporters(root)
+  const importers = readImporters(root)
   const inProduct = reachedFrom(
     changed.filter((file) => !file.startsWith('e2e/')),
     importers,

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { buildApps } from '../build.ts'
 import { findChromium } from '../chromium.ts'
 import { findOnPath } from '../findOnPath.ts'
-import { findFirefox } from '../firefox.ts'
-import { type Count, readPlaywrightReport, readVitestReport } from '../readReports.ts'
+import { type Count, readPlaywrightReport, readRowsReport, readVitestReport } from '../readReports.ts'
 import { runNode } from '../runNode.ts'
 import { checkSizes, formatSizes } from '../sizes.ts'
 import type { Stage, StageRun } from './Stage.ts'
@@ -69,11 +68,15 @@ const sizes = async (): Promise<Count> => {
   return { passed: rows.length - failures.length, failures }
 }
 
-const conformance = async ({ reports }: StageRun): Promise<Count> => {
-  const report = join(reports, 'conformance.json')
-  const script = 'packages/conformance/ownFrame.ts'
-  const { isPassed } = await runNode({ script, args: [report], env: { CHROMIUM: findChromium() } })
-  return countReport(isPassed, report, (read) => read as Count)
+/** One command that opens its own stack and browsers, Firefox where it is installed. */
+const frameFromOutside = async ({ reports }: StageRun): Promise<Count> => {
+  const report = join(reports, 'hostile.json')
+  const { isPassed } = await runNode({
+    script: 'e2e/hostile/main.ts',
+    args: [report],
+    env: { CHROMIUM: findChromium() },
+  })
+  return countReport(isPassed, report, readRowsReport)
 }
 
 /** Runs a stage only where the programs that it needs are installed. */
@@ -127,7 +130,6 @@ export const stages: readonly Stage[] = [
   },
   { name: 'build', group: 'build', tier: 'standard', run: build },
   { name: 'sizes', group: 'build', tier: 'standard', needsBuild: true, run: sizes },
-  { name: 'conformance', group: 'conformance', tier: 'standard', needsBuild: true, run: conformance },
   {
     name: 'journeys',
     group: 'journeys',
@@ -148,24 +150,7 @@ export const stages: readonly Stage[] = [
     ),
   },
   { name: 'chaos', group: 'chaos', tier: 'standard', run: vitest('chaos/vitest.chaos.config.ts') },
-  {
-    name: 'hostile pages',
-    group: 'hostile',
-    tier: 'standard',
-    needsBuild: true,
-    run: playwright('hostile-chromium', ['--config=playwright.hostile.config.ts', '--project=chromium']),
-  },
-  {
-    name: 'hostile pages in Firefox',
-    group: 'hostile',
-    tier: 'standard',
-    needsBuild: true,
-    run: where(
-      () => findFirefox() !== undefined,
-      'Firefox is missing. Install firefox-esr, or set FIREFOX to its path',
-      playwright('hostile-firefox', ['--config=playwright.hostile.config.ts', '--project=firefox']),
-    ),
-  },
+  { name: 'the frame from outside', group: 'hostile', tier: 'standard', needsBuild: true, run: frameFromOutside },
   {
     name: 'a project outside',
     group: 'outside',

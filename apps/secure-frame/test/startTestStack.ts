@@ -85,9 +85,9 @@ const bundleDapp = async (): Promise<string> => {
 /** Ports that were free a moment ago, by name. */
 const freePorts = async <name extends string>(names: readonly name[]): Promise<Record<name, number>> => {
   const servers = await Promise.all(names.map(() => listen(createServer(), 0)))
-  const ports = names.map((name, index) => [name, (servers[index]?.address() as AddressInfo).port])
+  const ports = servers.map((server, index) => [names[index], (server.address() as AddressInfo).port])
   await Promise.all(servers.map(closed))
-  return Object.fromEntries(ports)
+  return Object.fromEntries(ports) as Record<name, number>
 }
 
 const listen = (server: Server, port: number): Promise<Server> =>
