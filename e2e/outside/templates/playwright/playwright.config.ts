@@ -7,6 +7,10 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     baseURL: process.env.DAPP_URL,
-    launchOptions: { executablePath: process.env.CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM,
+      // The last switch replaces Playwright's own, which turns storage partitioning off: the wallet needs it, as users have it.
+      args: ['--no-sandbox', '--disable-gpu', '--disable-features=HttpsUpgrades'],
+    },
   },
 })
