@@ -6,7 +6,7 @@
  * report for the size budgets. Inside the workspace nothing needs the build: exports lead to the source.
  */
 import { globSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Rolldown, build as viteBuild } from 'vite'
@@ -20,6 +20,9 @@ const dist = join(root, 'dist')
 type Build = { outDir: string; entries: readonly string[]; alias?: Readonly<Record<string, string>> }
 
 const forReact: Build = { outDir: '.', entries: ['index', 'react', 'wagmi'] }
+
+/** Of everything that is bundled. */
+const licenses = 'licenses.md'
 
 const fileOf = (specifier: string): string => fileURLToPath(import.meta.resolve(specifier))
 
@@ -35,7 +38,7 @@ const forPages: Build = {
 }
 
 /** What a dapp imports: the exports of the package. */
-const typed = ['index', 'react', 'wagmi', 'element']
+const typed = ['index', 'react', 'wagmi', 'element', 'latchkey']
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
 
@@ -86,7 +89,7 @@ const bundle = async ({ outDir, entries, alias }: Build, groups: readonly Group[
       target: 'es2023',
       // Pages without a bundler have no use for them, and the package stays small.
       sourcemap: alias === undefined,
-      license: { fileName: 'licenses.md' },
+      license: { fileName: licenses },
       lib: {
         entry: Object.fromEntries(entries.map((name) => [name, join(root, `src/${name}.ts`)])),
         formats: ['es'],
@@ -132,13 +135,14 @@ const bundleGrouped = async (build: Build): Promise<Chunks> => {
   return bundle(build, groups)
 }
 
-/** Source maps show our own source. Chunks of other people's code have none. */
+/** Source maps show our own source. Chunks that are mainly other people's code have none. */
 const dropForeignSources = async (): Promise<void> => {
   for (const path of globSync('**/*.map', { cwd: dist })) {
     const map = JSON.parse(await readFile(join(dist, path), 'utf8')) as { sources: string[]; sourcesContent: unknown[] }
     const isForeign = map.sources.map((source) => source.includes('node_modules/'))
     const sourcesContent = map.sourcesContent.map((content, index) => (isForeign[index] ? null : content))
-    if (!isForeign.every(Boolean)) await writeFile(join(dist, path), JSON.stringify({ ...map, sourcesContent }))
+    const isOurs = isForeign.filter(Boolean).length <= map.sources.length / 2
+    if (isOurs) await writeFile(join(dist, path), JSON.stringify({ ...map, sourcesContent }))
     else {
       const script = join(dist, path.slice(0, -'.map'.length))
       await writeFile(script, (await readFile(script, 'utf8')).replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'))
@@ -152,6 +156,8 @@ export const build = async (): Promise<void> => {
   const chunks = await bundleGrouped(forReact)
   const pageChunks = await bundleGrouped(forPages)
   await dropForeignSources()
+  // The second build bundles all that the first does, and its renderer.
+  await rename(join(dist, forPages.outDir, licenses), join(dist, licenses))
   await emitTypes(
     root,
     typed.map((name) => `src/${name}.ts`),

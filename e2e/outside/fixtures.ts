@@ -57,7 +57,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   serve: async ({ stack, make }, use) => {
-    await using served = new AsyncDisposableStack()
+    const served = new AsyncDisposableStack()
     await use(async (row) => {
       const folder = await make(row)
       const facts = factsOf(stack)
@@ -65,6 +65,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       served.use(await serveProject(folder, row, stack.ports.demo, Object.fromEntries(headers)))
       return { url: stack.urls.demo, folder }
     })
+    await served.disposeAsync()
   },
 })
 

@@ -89,7 +89,7 @@ test('types hold under both resolutions, and every entry imports on a server', {
   }
 })
 
-test('installed with React it is 5 packages and 12 MB at most, and its documents link to what is there', {
+test('installed alone it is 5 packages and 12 MB at most, and its documents link to what is there', {
   tag: '@extended',
 }, async ({ make }) => {
   const folder = await make(aloneProject)

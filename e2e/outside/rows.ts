@@ -111,10 +111,10 @@ export const typesProject: Project = {
   serve: { files: '.' },
 }
 
-/** The modal, and the React of the dapp. */
+/** The modal and nothing else. */
 export const aloneProject: Project = {
   template: 'script-tag',
-  dependencies: { react: '19.3.1', 'react-dom': '19.3.1' },
+  dependencies: {},
   build: [],
   serve: { files: '.' },
 }

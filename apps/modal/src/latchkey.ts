@@ -7,5 +7,11 @@ import { createModal } from './createModal.ts'
 /** What scripts of the page use. */
 export type LatchkeyGlobal = { createModal: typeof createModal }
 
+declare global {
+  interface Window {
+    Latchkey: LatchkeyGlobal
+  }
+}
+
 Object.assign(globalThis, { Latchkey: { createModal } satisfies LatchkeyGlobal })
 defineLatchkeyButton()
