@@ -21,9 +21,6 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 /** The oldest of what `engines` of our packages allow. It doesn't load ES modules by `require` as later ones do. */
 const oldestNode = '20.0.0'
 
-/** Entries for a script element: nothing types them. */
-const untyped = ['./latchkey.js']
-
 const execute = promisify(execFile)
 
 /** What a developer's terminal has: nothing of the npm that runs us. */
@@ -138,7 +135,7 @@ const rehearse = async (): Promise<string[]> => {
     const changelog = readFileSync(join(installed, 'CHANGELOG.md'), 'utf8')
     failures.push(...findFaults({ manifest, files: one.files, changelog }))
     const profile = isEsmOnly(manifest) ? 'esm-only' : 'node16'
-    const typed = ['--profile', profile, '--exclude-entrypoints', ...untyped]
+    const typed = ['--profile', profile]
     failures.push(
       ...(await collectFailures([
         () => run(bin('publint'), ['run', one.tarball, '--strict'], root),
