@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Stack, startStack } from '@latchkey/local'
+import { type Stack, startStack, takePortBase } from '@latchkey/local'
 import { test as base } from '@playwright/test'
 import { type Facts, fill, makeProject, packPackage } from './makeProject.ts'
 import type { Project, Row } from './rows.ts'
@@ -9,8 +9,6 @@ import { serveProject } from './serveProject.ts'
 
 /** What the projects ask to sign. */
 export const message = 'Hello from outside the workspace'
-
-const portBase = Number(process.env.LATCHKEY_E2E_PORT_BASE ?? 20_000)
 
 type WorkerFixtures = {
   stack: Stack
@@ -27,9 +25,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
     async ({}, use) => {
       const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
+      const { portBase, release } = await takePortBase()
       const stack = await startStack({ portBase, dataFolder, parts: ['chainA', 'inbox', 'api', 'frame'] })
       await use(stack)
       await stack.close()
+      await release()
       rmSync(dataFolder, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 120_000 },

@@ -3,16 +3,13 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startStack } from '@latchkey/local'
+import { startStack, takePortBase } from '@latchkey/local'
 import { expect, test } from '@playwright/test'
 import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
 import { packPackage } from './makeProject.ts'
 import { run } from './run.ts'
 
 const template = fileURLToPath(new URL('templates/playwright', import.meta.url))
-
-/** Beside the stack that the other tests of this worker keep. */
-const portBase = Number(process.env.LATCHKEY_E2E_PORT_BASE ?? 20_000) + 40
 
 /** The oldest Node that Playwright's own runner works on. It can't load ES modules by `require`, as later ones can. */
 const node = { name: `node-${process.platform}-${process.arch}`, version: '20.9.0' }
@@ -25,6 +22,7 @@ test.beforeAll(async () => {
     rmSync(path, { recursive: true, force: true }),
   )
   tarball = await packPackage('packages/testing', scratch)
+  const { portBase } = owned.adopt(await takePortBase(), ({ release }) => release())
   const parts = ['chainA', 'inbox', 'api', 'frame', 'demo'] as const
   const { urls } = owned.adopt(await startStack({ portBase, dataFolder: join(scratch, 'stack'), parts }), (stack) =>
     stack.close(),

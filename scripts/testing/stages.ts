@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApps } from '../build.ts'
@@ -28,8 +29,17 @@ const countReport = (isPassed: boolean, path: string, read: (report: unknown) =>
 
 type VitestRun = { args?: readonly string[]; env?: Readonly<Record<string, string>> }
 
-/** One line for each file that passes; of a failed test all that it printed. */
-const quietVitest = ['--reporter=default', '--reporter=json', '--slowTestThreshold=600000', '--silent=passed-only']
+/**
+ * One line for each file that passes, and all that a failed test printed. A project would leave one core to others by default, which
+ * is half of two.
+ */
+const vitestFlags = [
+  '--reporter=default',
+  '--reporter=json',
+  '--slowTestThreshold=600000',
+  '--silent=passed-only',
+  `--maxWorkers=${availableParallelism()}`,
+]
 
 const vitest =
   (config: string, { args = [], env = {} }: VitestRun = {}) =>
@@ -37,7 +47,7 @@ const vitest =
     const report = join(reports, `${basename(config)}.json`)
     const { isPassed } = await runNode({
       script: 'node_modules/vitest/vitest.mjs',
-      args: ['run', '--config', config, ...quietVitest, `--outputFile.json=${report}`, ...args, ...files],
+      args: ['run', '--config', config, ...vitestFlags, `--outputFile.json=${report}`, ...args, ...files],
       env: { CHROMIUM: findChromium(), ...env },
     })
     return countReport(isPassed, report, (read) => readVitestReport(read, root))

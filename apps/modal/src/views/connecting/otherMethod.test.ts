@@ -43,7 +43,7 @@ test.each<
   ['the list, on a phone', { basic: true }, { isMobile: true }, 'recommended', 'AllWallets'],
   [
     'the code, where there are no adapters',
-    { networks: ['cosmos:cosmoshub-4'] },
+    { networks: ['cosmos:cosmoshub-4'], walletConnect: { relayUrl: 'wss://relay.example.org' } },
     {},
     'recommended',
     'ConnectingWalletConnectBasic',
