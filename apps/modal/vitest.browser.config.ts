@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { headlessLaunch } from '../../scripts/chromiumLaunch.ts'
+import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
 import { patience } from '../../scripts/patience.ts'
 
 export default defineConfig({
@@ -41,7 +41,8 @@ export default defineConfig({
       enabled: true,
       headless: true,
       provider: playwright({
-        launchOptions: headlessLaunch,
+        // The whole Chromium: its headless shell drops clicks on the wallet's frame when that has just been shown.
+        launchOptions: chromiumLaunch,
         // Chromium loses clicks on a frame that is still moving. Motion itself is tested with the parts.
         contextOptions: { reducedMotion: 'reduce' },
       }),

@@ -9,6 +9,7 @@ import { createHost, hostTag } from '../../ui/createHost.ts'
 
 /** The scripted wallet of `test/frame`: another site than this page. The project id picks its script. */
 const frameUrl = inject('frameUrl')
+const onLocalhost = frameUrl.replace('127.0.0.1', 'localhost')
 let runs = 0
 /** Which modal's element is whose: the first to look owns it. */
 const claimed = new WeakSet<Element>()
@@ -257,7 +258,7 @@ test('a wallet that the page’s policy blocks is told at once, with the directi
   const policy = document.createElement('meta')
   policy.httpEquiv = 'Content-Security-Policy'
   // A policy cannot be taken back: it names a wallet that no other test uses.
-  policy.content = "frame-src http://127.0.0.1:4451 http://localhost:4451 'self' http://127.0.0.1:9"
+  policy.content = `frame-src ${frameUrl} ${onLocalhost} 'self' http://127.0.0.1:9`
   document.head.append(policy)
   const started = start('login', { wrongUrl: 'http://127.0.0.1:4499' })
   await started.engine.open()
@@ -352,7 +353,7 @@ test('a document of another origin in the frame’s place is not listened to', a
   expect(started.hub.account.get().status).toBe('disconnected')
   // Its developer reads where the wallet is.
   expect(started.codes()).toEqual(['APKT003'])
-  expect(started.logged.join()).toContain('Set `frameUrl` to "http://localhost:4451"')
+  expect(started.logged.join()).toContain(`Set \`frameUrl\` to "${onLocalhost}"`)
 })
 
 test('messages from other windows are not the wallet’s, whatever they say', async () => {
