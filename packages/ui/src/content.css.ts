@@ -79,6 +79,7 @@ button[part~=link] {
 }
 [part~=facts] {
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
 }
 [part~=fact] {
   display: flex;
@@ -102,6 +103,11 @@ button[part~=link] {
   text-align: end;
 }
 [part~=fact][data-stacked] [part~=fact-value] { text-align: start; }
+/* A phone at 200 %: a value goes below its label where both don't fit in a line, however wide the system's font is. */
+@media (max-width: 240px) {
+  [part~=fact] { flex-wrap: wrap; column-gap: var(--lk-space-2); }
+  [part~=fact-value] { margin-inline-start: auto; }
+}
 [part~=summary] {
   display: flex;
   align-items: center;

@@ -85,6 +85,7 @@ svg[part~=network-icon] {
 }
 [part~=amount] {
   display: grid;
+  grid-template-columns: minmax(0, auto);
   gap: 2px;
   min-inline-size: 0;
 }

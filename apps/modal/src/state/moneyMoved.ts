@@ -1,6 +1,7 @@
 import { atom } from 'jotai/vanilla'
+import { servicesAtom } from './services.ts'
 
-const moves = atom(0)
+const moves = atom({ count: 0, atMs: Number.NEGATIVE_INFINITY })
 
 const moving: readonly string[] = [
   'eth_sendTransaction',
@@ -13,7 +14,12 @@ const moving: readonly string[] = [
 export const movesMoney = (method: string): boolean => moving.includes(method)
 
 /** How often money may have moved since the modal was made. What was read at an earlier count is no longer true. */
-export const moneyMovesAtom = atom((get) => get(moves))
+export const moneyMovesAtom = atom((get) => get(moves).count)
+
+/** When that was last, by the modal's clock; minus infinity before the first time. */
+export const lastMoneyMoveMsAtom = atom((get) => get(moves).atMs)
 
 /** A transaction is on its way, or was settled: what is known is still shown, and read again at the next opportunity. */
-export const invalidateBalancesAtom = atom(null, (get, set) => set(moves, get(moves) + 1))
+export const invalidateBalancesAtom = atom(null, (get, set) =>
+  set(moves, { count: get(moves).count + 1, atMs: get(servicesAtom).clock.now() }),
+)

@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai/react'
 import { useEffect, useRef } from 'react'
-import { moneyMovesAtom } from '../../state/moneyMoved.ts'
+import { lastMoneyMoveMsAtom, moneyMovesAtom } from '../../state/moneyMoved.ts'
 import { servicesAtom } from '../../state/services.ts'
 
 /** Specification section 9, polling interval: what has just happened is looked for so often, three times. */
 const settlingMs = [4000, 4000, 8000]
+/** A view that opens this soon after money has moved looks as often: its first answer may be older than the move. */
+const settledAfterMs = settlingMs.reduce((sum, ms) => sum + ms, 0)
 
 export type KeepFresh = {
   /** Decides what is fresh enough, unless it is forced. */
@@ -24,9 +26,11 @@ export type KeepFresh = {
 export const useKeepFresh = ({ read, everyMs, what, isSettling = false }: KeepFresh): void => {
   const { clock } = useAtomValue(servicesAtom)
   const moves = useAtomValue(moneyMovesAtom)
+  const lastMoveMs = useAtomValue(lastMoneyMoveMsAtom)
   const movesBefore = useRef(moves)
   useEffect(() => {
-    const delays = moves !== movesBefore.current || isSettling ? [...settlingMs] : []
+    const hasJustMoved = moves !== movesBefore.current || clock.now() - lastMoveMs < settledAfterMs
+    const delays = hasJustMoved || isSettling ? [...settlingMs] : []
     movesBefore.current = moves
     let cancel = (): void => undefined
     const readNow = (isForced: boolean) => {
@@ -49,5 +53,5 @@ export const useKeepFresh = ({ read, everyMs, what, isSettling = false }: KeepFr
       document.removeEventListener('visibilitychange', readAgain)
       removeEventListener('online', readAgain)
     }
-  }, [read, everyMs, what, isSettling, moves, clock])
+  }, [read, everyMs, what, isSettling, moves, lastMoveMs, clock])
 }
