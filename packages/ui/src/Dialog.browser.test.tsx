@@ -197,6 +197,31 @@ describe('closing', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
+  const pressThenClick = (control: HTMLElement, target: Element, x = 0) => {
+    control.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, composed: true }))
+    target.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, detail: 1, clientX: x }))
+  }
+
+  test('a press acts on its control when content that arrives moves it before the release', async () => {
+    const onClick = vi.fn()
+    const onOther = vi.fn()
+    using part = await mountPart(
+      <Page>
+        <Button onClick={onClick}>Continue</Button>
+        <Row title="Vulpes" onClick={onOther} />
+      </Page>,
+    )
+    const [button, row] = part.root.querySelectorAll('dialog button') as unknown as [HTMLElement, HTMLElement]
+    pressThenClick(button, dialogOf(part))
+    expect(onClick).toHaveBeenCalledTimes(1)
+    pressThenClick(button, row)
+    expect(onClick).toHaveBeenCalledTimes(2)
+    expect(onOther).not.toHaveBeenCalled()
+    // Dragged away, the press is taken back.
+    pressThenClick(button, dialogOf(part), 40)
+    expect(onClick).toHaveBeenCalledTimes(2)
+  })
+
   test('a click on the backdrop is refused while closing is disabled', async () => {
     const onCloseRefused = vi.fn()
     using part = await mountPart(<Page closeDisabled onCloseRefused={onCloseRefused} />)

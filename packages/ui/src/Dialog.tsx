@@ -30,6 +30,15 @@ export type DialogProps = {
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, iframe, [tabindex]'
 
+const controls = 'a[href], button'
+
+/** The control that an event went through; undefined when it went through none. */
+const findControl = ({ nativeEvent }: MouseEvent | PointerEvent): HTMLElement | undefined =>
+  nativeEvent.composedPath().find((each): each is HTMLElement => each instanceof HTMLElement && each.matches(controls))
+
+/** The farthest a pointer moves, in CSS pixels, while it presses one thing. */
+const maxPressTravel = 8
+
 /** What Tab stops at, in its order; what a page puts into a slot stands where the slot is. */
 const stops = (dialog: HTMLElement): HTMLElement[] =>
   [...dialog.querySelectorAll<HTMLElement>(`${focusable}, slot`)]
@@ -58,6 +67,7 @@ export function Dialog(props: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element | null>(null)
   const pressedBackdrop = useRef(false)
+  const pressed = useRef<{ control: HTMLElement; x: number; y: number } | null>(null)
   const [present, setPresent] = useState(open)
   // What has been on screen once stays drawn in the closed dialog, so that opening it again only has to show it.
   const [drawn, setDrawn] = useState(open)
@@ -144,6 +154,20 @@ export function Dialog(props: DialogProps) {
   // double click: the first half may have changed the view, and the dialog's edge with it.
   const onPointerDown = (event: PointerEvent) => {
     pressedBackdrop.current = event.target === event.currentTarget
+    const control = findControl(event)
+    pressed.current = control === undefined ? null : { control, x: event.clientX, y: event.clientY }
+  }
+  // Content that arrives between press and release moves the control away from a pointer that stayed: the browser then clicks
+  // whatever moved there. The control that was pressed is meant.
+  const onClickCapture = (event: MouseEvent) => {
+    if (event.detail === 0) return
+    const press = pressed.current
+    pressed.current = null
+    if (press === null || !press.control.isConnected || findControl(event) === press.control) return
+    if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > maxPressTravel) return
+    event.preventDefault()
+    event.stopPropagation()
+    press.control.click()
   }
   const onClick = (event: MouseEvent) => {
     if (pressedBackdrop.current && event.target === event.currentTarget && event.detail < 2) requestClose()
@@ -162,6 +186,7 @@ export function Dialog(props: DialogProps) {
       onCancel={onCancel}
       onClose={onClosed}
       onPointerDown={onPointerDown}
+      onClickCapture={onClickCapture}
       onClick={onClick}
     >
       {drawn && <Panel>{children}</Panel>}

@@ -6,6 +6,9 @@ import { servicesAtom } from './services.ts'
 const found = atom<readonly Connector[]>([])
 /** What stops the sources; null before they were loaded. */
 const discovery = atom<Promise<() => void> | null>(null)
+/** Whether the sources were loaded, or could not be: no list of wallets waits for them. */
+const discovered = atom(false)
+export const isDiscoveredAtom = atom((get) => get(discovered))
 /** Who waits for a connector that is not there yet. */
 const waiting = atom<readonly ((connector: Connector) => void)[]>([])
 
@@ -55,7 +58,9 @@ export const discoverAtom = atom(null, async (get, set): Promise<void> => {
   if (known === null) set(discovery, started)
   try {
     await started
+    set(discovered, true)
   } catch (thrown) {
+    set(discovered, true)
     if (get(discovery) === started) set(discovery, null)
     throw thrown
   }

@@ -2,7 +2,7 @@ import { ErrorState, Link, Stack, Tabs } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type Account as AccountFacts, connectionAtom } from '../state/accounts.ts'
 import { alertsAtom } from '../state/alerts.ts'
-import { connectionsAtom, useConnectionAtom } from '../state/connections.ts'
+import { connectionsAtom, namespaceStatusAtom, useConnectionAtom } from '../state/connections.ts'
 import { loginAgainAtom } from '../state/modal.ts'
 import { activeNamespaceAtom, namespacesAtom } from '../state/networks.ts'
 import { restoreAtom } from '../state/restoring.ts'
@@ -44,17 +44,19 @@ function Namespaces({ account }: { account: AccountFacts }) {
   const connections = useAtomValue(connectionsAtom)
   const active = useAtomValue(activeNamespaceAtom)
   const use = useSetAtom(useConnectionAtom)
-  const inUse = useAtomValue(namespacesAtom).flatMap(
-    (namespace) => connections.find(({ session }) => session.namespace === namespace) ?? [],
+  const status = useAtomValue(namespaceStatusAtom)
+  // One that is still being restored has its tab from the start, so that nothing below moves when it is there.
+  const shown = useAtomValue(namespacesAtom).filter((namespace) =>
+    ['connected', 'reconnecting'].includes(status[namespace] ?? ''),
   )
-  if (inUse.length < 2) return <Connected account={account} />
+  if (shown.length < 2) return <Connected account={account} />
   return (
     <Tabs
       label={say('account.namespaces')}
-      tabs={inUse.map(({ session }) => ({ id: session.namespace, label: say(`namespace.${session.namespace}`) }))}
+      tabs={shown.map((namespace) => ({ id: namespace, label: say(`namespace.${namespace}`) }))}
       selected={active}
       onSelect={(namespace) => {
-        const connection = inUse.find(({ session }) => session.namespace === namespace)
+        const connection = connections.find(({ session }) => session.namespace === namespace)
         if (connection !== undefined) use(connection)
       }}
     >

@@ -265,6 +265,31 @@ test('a code that nobody used can be had anew', async () => {
   await expect.poll(() => screen.root.textContent).toContain('Valid for 4:00')
 })
 
+test('nothing moves when WalletConnect is found after the other wallets', async () => {
+  await page.viewport(1280, 800)
+  const found = Promise.withResolvers<void>()
+  using screen = await mountScreen(
+    connectWith([], {
+      settings: { walletConnect: { relayUrl: 'wss://relay.example' } },
+      services: {
+        loadConnectors: async (onConnector) => {
+          await found.promise
+          onConnector(testWalletConnect(startMs))
+          return () => undefined
+        },
+      },
+    }),
+  )
+  const edges = () =>
+    ['Continue', 'All wallets'].map((text) => Math.round(button(screen, text).getBoundingClientRect().top))
+  await advance(screen, 200)
+  await expect.poll(() => rows(screen)).toHaveLength(5)
+  const before = edges()
+  found.resolve()
+  await expect.poll(() => rows(screen)[0]).toBe('WalletConnect')
+  expect(edges()).toEqual(before)
+})
+
 test('on a phone the wallet’s app comes first, can be opened again, and the code is there for other devices', async () => {
   await page.viewport(370, 740)
   using screen = await mountScreen(connectWith([testWalletConnect(startMs)], { services: { isMobile: () => true } }))

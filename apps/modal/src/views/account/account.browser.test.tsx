@@ -48,7 +48,7 @@ test.each([
   await expect.poll(() => screen.root.querySelectorAll('img[part~=avatar]').length).toBe(images)
 })
 
-test('places in the shape of what comes, then what comes', async () => {
+test('skeletons stand in the shape of the tokens, so that nothing below moves when they arrive', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   using screen = await mountScreen({
     options: backend({
@@ -59,11 +59,14 @@ test('places in the shape of what comes, then what comes', async () => {
     }),
     steps: [restore, open],
   })
+  const height = () => screen.root.querySelector('[part~=account-sections] [part~=tabpanel]')?.clientHeight
   await expect.poll(() => screen.root.querySelectorAll('[part~=thing-skeleton]').length).toBe(4)
   expect(screen.root.querySelector('[part~=worth] [part~=skeleton]')).not.toBeNull()
+  const before = height()
   resolve()
   await expect.poll(() => things(screen)).toHaveLength(2)
   expect(screen.root.querySelector('[part~=thing-skeleton]')).toBeNull()
+  expect(height()).toBe(before)
 })
 
 test('a failure says what happened, in the list and aloud, and one button asks again', async () => {

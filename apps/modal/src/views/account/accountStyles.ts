@@ -117,8 +117,7 @@ img[part~=avatar] {
   color: var(--lk-text-secondary);
 }
 [part~=account-sections] [part~=tabpanel], [part~=account-list] {
-  min-block-size: 180px;
-  max-block-size: 252px;
+  block-size: 216px;
   overflow-y: auto;
   overscroll-behavior: contain;
   scrollbar-width: thin;

@@ -2,7 +2,9 @@ import { Link, Row, Skeleton, Stack, Tag, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { catalogueStatusAtom, walletCountAtom } from '../../directory/catalogue.ts'
 import { connectListAtom } from '../../directory/rankedWallets.ts'
+import { isDiscoveredAtom } from '../../state/connectors.ts'
 import { pushAtom } from '../../state/route.ts'
+import { servicesAtom } from '../../state/services.ts'
 import { say } from '../../words/say.ts'
 import { DirectoryNote } from './DirectoryNote.tsx'
 import { FindWallets } from './FindWallets.tsx'
@@ -16,16 +18,21 @@ export function WalletChoice() {
   const list = useAtomValue(connectListAtom)
   const status = useAtomValue(catalogueStatusAtom)
   const count = useAtomValue(walletCountAtom)
+  const isDiscovered = useAtomValue(isDiscoveredAtom)
+  const { settings } = useAtomValue(servicesAtom)
   const push = useSetAtom(pushAtom)
-  const missing = usualRows - list.filter(({ group }) => group !== 'walletConnect').length
+  const wallets = list.filter(({ group }) => group !== 'walletConnect').length
+  const missing = status === 'loading' ? Math.max(0, usualRows - wallets) : 0
+  const isPairingAwaited = settings.walletConnect && !isDiscovered && wallets === list.length
   return (
     <Stack gap={3}>
       <FindWallets />
       <Stack gap={2}>
+        {isPairingAwaited && <Skeleton shape="row" />}
         {list.map((target) => (
           <WalletRow key={target.key} target={target} />
         ))}
-        {status === 'loading' && missing > 0 && (
+        {missing > 0 && (
           <div role="status" aria-label={say('connect.loading')}>
             <Skeleton shape="row" count={missing} />
           </div>
