@@ -38,6 +38,9 @@ export const createWalletStandIn = ({ walletOrigin, vaultOrigin, dappOrigin, scr
     policy: policy([
       ['default-src', "'none'"],
       ['script-src', `'${integrity}'`],
+      ['style-src', "'self'"],
+      ['img-src', "'self'", 'data:'],
+      ['worker-src', "'none'"],
       ['frame-src', vaultOrigin],
       ['base-uri', "'none'"],
       ['form-action', "'none'"],
