@@ -8,6 +8,8 @@ const errorCatalogue = '^packages/protocol/src/(AppError|errors)[.]ts$'
 const shared = ['^packages/protocol/', '^packages/chains/', '^packages/api-client/', '^packages/ui/']
 const backendEntry = '^apps/backend/src/index[.]ts$'
 const frameServerEntry = '^apps/secure-frame/server/index[.]ts$'
+const vaultServerEntry = '^apps/vault/server/index[.]ts$'
+const vaultTestEntry = '^apps/vault/test/index[.]ts$'
 const relayEntry = '^infra/relay/src/index[.]ts$'
 const stackEntry = '^infra/local/src/index[.]ts$'
 const paymasterEntry = '^infra/paymaster/src/index[.]ts$'
@@ -20,7 +22,9 @@ const mayImport = {
   'packages/api-client': [errorCatalogue],
   // The contract's wallet, as a type.
   'packages/directory': [errorCatalogue, '^packages/api-client/'],
+  'packages/document-server': [],
   'packages/rpc-websockets': [],
+  'packages/vault-protocol': [errorCatalogue, '^packages/api-client/'],
   'packages/ui': [errorCatalogue, '^packages/protocol/src/theme(Color)?[.]ts$'],
   // Speaks the wire itself: it takes names and error codes from the tables, and no client.
   'packages/conformance': [
@@ -32,7 +36,15 @@ const mayImport = {
   'packages/testing': [],
   'packages/cli': [],
   'apps/modal': [...shared, '^packages/directory/'],
-  'apps/secure-frame': shared,
+  // Its server listens for both origins; see the rule on what else may not.
+  'apps/secure-frame': [
+    ...shared,
+    '^packages/(document-server|vault-protocol)/',
+    vaultServerEntry,
+    vaultTestEntry,
+    '^apps/vault/scripts/buildVault[.]ts$',
+  ],
+  'apps/vault': ['^packages/(protocol|chains|api-client|document-server|vault-protocol)/'],
   // The tables of the protocol say which methods are safe and which colours mails have: no second list here.
   'apps/backend': ['^packages/api-client/', '^packages/chains/', '^packages/directory/', '^packages/protocol/'],
   'apps/demo': ['^apps/modal/src/(index|react)[.]ts$'],
@@ -58,7 +70,7 @@ const mayImport = {
   ],
   bench: [stackEntry, '^apps/backend/test/index[.]ts$', '^packages/(?:chains|protocol)/', housekeeping],
   // Runs the frame's own session and vault over the backend's own programs.
-  chaos: ['^apps/(backend|secure-frame)/test/index[.]ts$', '^packages/(api-client|protocol)/src/', housekeeping],
+  chaos: ['^apps/(backend|secure-frame|vault)/test/index[.]ts$', '^packages/(api-client|protocol)/src/', housekeeping],
   scripts: [],
 }
 
@@ -71,21 +83,9 @@ const layers = [
   { app: 'modal', from: 'src/state/', to: 'src/views/' },
   { app: 'modal', from: 'src/connectors/', to: 'src/(views|state)/' },
   { app: 'modal', from: 'src/ui/', to: 'src/(views|state|connectors)/' },
-  { app: 'secure-frame', from: 'src/boundary/', to: 'src/(session|handlers|approvals|views|vault)/' },
+  { app: 'secure-frame', from: 'src/boundary/', to: 'src/(session|handlers|approvals|views)/' },
   { app: 'secure-frame', from: 'src/session/', to: 'src/(handlers|approvals|views)/' },
   { app: 'secure-frame', from: 'src/(approvals|views)/', to: 'src/handlers/' },
-  // The vault is a realm of its own: nothing of the wallet document runs in it, and the document holds its client alone.
-  { app: 'secure-frame', from: 'src/vault/', to: 'src/(?!vault/)' },
-  {
-    app: 'secure-frame',
-    from: 'src/(?!vault/)',
-    to: 'src/vault/(custody|document|kdf|screens|signers|storage|worker)/',
-  },
-  {
-    app: 'secure-frame',
-    from: 'src/vault/client/',
-    to: 'src/vault/(custody|document|kdf|screens|signers|storage|worker)/',
-  },
   { app: 'backend', from: 'src/.*/routes[.]ts$', to: 'src/.*/store[.]ts$' },
   { app: 'backend', from: 'src/.*/service[.]ts$', to: 'src/.*/routes[.]ts$' },
   { app: 'backend', from: 'src/.*/store[.]ts$', to: 'src/.*/(routes|service)[.]ts$' },
@@ -128,10 +128,22 @@ module.exports = {
       to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
     },
     {
+      name: 'no document of the wallet origin imports the vault',
+      severity: 'error',
+      from: { path: '^apps/secure-frame/(?!server/startFrameServer[.]ts$|server/services[.]ts$|test/)' },
+      to: { path: '^apps/vault/' },
+    },
+    {
+      name: 'what runs in the vault imports no server',
+      severity: 'error',
+      from: { path: '^apps/vault/src/(?!testing/)' },
+      to: { path: '^packages/document-server/|^apps/vault/(server|scripts)/' },
+    },
+    {
       name: 'the vault has no views',
       severity: 'error',
-      from: { path: '^apps/secure-frame/src/vault/' },
-      to: { path: 'node_modules/(react|react-dom|react-router-dom|jotai)/|^packages/ui/' },
+      from: { path: '^apps/vault/src/' },
+      to: { path: 'node_modules/(react|react-dom|react-router-dom|jotai)/' },
     },
     ...layers.map(({ app, from, to }) => ({
       name: `${app}: ${from} does not import ${to}`,

@@ -1,17 +1,21 @@
 import { type Authority, createApiClient, deviceCredentials, endpoints, type WalletRecord } from '@latchkey/api-client'
-import type { SessionStore, VaultStorage, WalletChange } from '../../../secure-frame/test/index.ts'
+import type { SessionStore } from '../../../secure-frame/test/index.ts'
 import {
   asPage,
   type CallApi,
   type Caller,
-  createAnsweringPerson,
   createSession,
   createStepUp,
   memorySessionStore,
+} from '../../../secure-frame/test/index.ts'
+import {
+  createAnsweringPerson,
   memoryStorage,
   testPartition,
   testVault,
-} from '../../../secure-frame/test/index.ts'
+  type VaultStorage,
+  type WalletChange,
+} from '../../../vault/test/index.ts'
 import { addresses, type Harness } from '../harness.ts'
 import { secretOf } from './secretOf.fixture.ts'
 

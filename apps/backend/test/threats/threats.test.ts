@@ -1,6 +1,7 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CallApi, memorySessionStore, memoryStorage } from '../../../secure-frame/test/index.ts'
+import { type CallApi, memorySessionStore } from '../../../secure-frame/test/index.ts'
+import { memoryStorage } from '../../../vault/test/index.ts'
 import { openAuthorityKeyring } from '../../src/keys/authorityKeyring.ts'
 import { type Claims, signToken } from '../../src/keys/tokens.ts'
 import { createHarness, type Harness } from '../harness.ts'

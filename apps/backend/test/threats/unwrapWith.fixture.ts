@@ -1,8 +1,5 @@
 import { decodeBase64url, type WalletRecord } from '@latchkey/api-client'
-import { unwrapDeviceShare } from '../../../secure-frame/src/vault/custody/deviceShare.ts'
-import { withSecrets } from '../../../secure-frame/src/vault/custody/secrets.ts'
-import { unwrapRecoveryShare } from '../../../secure-frame/src/vault/custody/userOwnedShare.ts'
-import type { VaultContents } from '../../../secure-frame/src/vault/storage/vaultStorage.ts'
+import { unwrapDeviceShare, unwrapRecoveryShare, type VaultContents, withSecrets } from '../../../vault/test/index.ts'
 import type { Loot } from './loot.fixture.ts'
 import { secretOf } from './secretOf.fixture.ts'
 
