@@ -1,0 +1,193 @@
+/** Prints the measures of the code's structure: `npm run measure:structure`. It reports; the checks of `npm run check` decide. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from '@swc/core'
+
+type Node = { type?: string; span?: { start: number; end: number }; [key: string]: unknown }
+type Export = { name: string; isValue: boolean; hasDocs: boolean }
+type Source = {
+  path: string
+  lines: number
+  /** Paths of our files that it imports, types included. */
+  imports: readonly string[]
+  /** `path#name`, or `path#*`. */
+  takes: readonly string[]
+  exports: readonly Export[]
+  functions: readonly { name: string; lines: number }[]
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const code = /^(apps|packages|infra)\/[^/]+\/(src|server)\/.*[.]tsx?$/
+const tests = /[.](test|spec|fixture)[.]tsx?$|\/(testing|test|gallery|fuzz)\//
+
+const tracked = (): string[] =>
+  execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 })
+    .split('\n')
+    .filter((path) => path !== '' && existsSync(join(root, path)))
+
+/** What `@latchkey/<name>/<entry>` stands for. */
+const readEntries = (paths: readonly string[]): Map<string, string> =>
+  new Map(
+    paths
+      .filter((path) => /^(apps|packages|infra)\/[^/]+\/package[.]json$/.test(path))
+      .flatMap((path) => {
+        const { name, exports = {} } = JSON.parse(readFileSync(join(root, path), 'utf8')) as {
+          name: string
+          exports?: Record<string, unknown>
+        }
+        return Object.entries(exports).flatMap(([entry, target]) =>
+          typeof target === 'string' ? [[join(name, entry), join(dirname(path), target)] as const] : [],
+        )
+      }),
+  )
+
+const walk = (node: unknown, visit: (node: Node, parent: Node | null) => void, parent: Node | null = null): void => {
+  if (Array.isArray(node)) {
+    for (const each of node) walk(each, visit, parent)
+  } else if (node !== null && typeof node === 'object') {
+    const current = node as Node
+    const isNode = typeof current.type === 'string'
+    if (isNode) visit(current, parent)
+    for (const value of Object.values(current))
+      if (typeof value === 'object') walk(value, visit, isNode ? current : parent)
+  }
+}
+
+const identifier = (node: unknown): string => String((node as { value?: unknown } | null)?.value ?? '')
+
+const namesOf = (declaration: Node): string[] =>
+  declaration.type === 'VariableDeclaration'
+    ? (declaration.declarations as Node[]).map(({ id }) => identifier(id)).filter((name) => name !== '')
+    : [identifier(declaration.identifier ?? declaration.id)].filter((name) => name !== '')
+
+const read = (path: string, entries: ReadonlyMap<string, string>): Source => {
+  const text = readFileSync(join(root, path), 'utf8').replace(/\bof of\b/g, 'xx of') // what swc cannot read
+  const bytes = Buffer.from(text)
+  const ast = parseSync(text, { syntax: 'typescript', tsx: path.endsWith('x') })
+  // Spans count bytes from 1.
+  const linesBetween = (start: number, end: number): number =>
+    bytes
+      .subarray(start - 1, end - 1)
+      .toString()
+      .split('\n').length
+  const hasDocs = (start: number): boolean =>
+    bytes
+      .subarray(0, start - 1)
+      .toString()
+      .trimEnd()
+      .endsWith('*/')
+  const resolve = (specifier: string): string | null =>
+    specifier.startsWith('.') ? join(dirname(path), specifier) : (entries.get(specifier) ?? null)
+  const imports: string[] = []
+  const takes: string[] = []
+  const exports: Export[] = []
+  const functions: { name: string; lines: number }[] = []
+  const take = (specifier: unknown, names: readonly string[]): void => {
+    const target = resolve(identifier(specifier))
+    if (target === null) return
+    imports.push(target)
+    takes.push(...names.map((name) => `${target}#${name}`))
+  }
+  walk(ast.body, (node, parent) => {
+    const { span = { start: 0, end: 0 } } = node
+    if (node.type === 'ImportDeclaration')
+      take(
+        node.source,
+        (node.specifiers as Node[]).map((each) =>
+          each.type === 'ImportSpecifier' ? identifier(each.imported ?? each.local) : '*',
+        ),
+      )
+    else if (node.type === 'ExportAllDeclaration') take(node.source, ['*'])
+    else if (node.type === 'ExportNamedDeclaration' && node.source)
+      take(
+        node.source,
+        (node.specifiers as Node[]).map((each) => identifier(each.orig ?? '*')),
+      )
+    else if (node.type === 'CallExpression' && (node.callee as Node).type === 'Import')
+      take((node.arguments as { expression: Node }[])[0]?.expression, ['*'])
+    else if (node.type === 'ExportDeclaration')
+      for (const name of namesOf(node.declaration as Node))
+        exports.push({
+          name,
+          isValue: !String((node.declaration as Node).type).startsWith('Ts'),
+          hasDocs: hasDocs(span.start),
+        })
+    else if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type ?? ''))
+      functions.push({
+        name: identifier(node.identifier) || identifier(parent?.id ?? parent?.key) || 'anonymous',
+        lines: linesBetween(span.start, span.end),
+      })
+  })
+  return { path, lines: text.split('\n').length - 1, imports, takes, exports, functions }
+}
+
+/** Folders beside each other, in `src` or one level below, that import each other. */
+const findMutualFolders = (sources: readonly Source[]): string[] => {
+  const arrows = new Set<string>()
+  for (const { path, imports } of sources)
+    for (const target of imports) {
+      const [from, to] = [path, target].map((each) => dirname(each).split('/'))
+      for (const depth of [3, 4]) {
+        const [a, b] = [from, to].map((parts) => (parts ?? []).slice(0, depth + 1))
+        if (a?.length !== depth + 1 || b?.length !== depth + 1 || a.at(-1) === b.at(-1)) continue
+        if (a.slice(0, -1).join('/') === b.slice(0, -1).join('/')) arrows.add(`${a.join('/')} ${b.join('/')}`)
+      }
+    }
+  return [...arrows].filter((arrow) => {
+    const [from = '', to = ''] = arrow.split(' ')
+    return from < to && arrows.has(`${to} ${from}`)
+  })
+}
+
+const paths = tracked()
+const entries = readEntries(paths)
+const all = paths
+  .filter((path) => /[.]tsx?$/.test(path) && !/[.]d[.]ts$|templates\//.test(path))
+  .map((path) => read(path, entries))
+const sources = all.filter(({ path }) => code.test(path) && !tests.test(path))
+const importers = new Map<string, number>()
+for (const { imports } of all)
+  for (const target of new Set(imports)) importers.set(target, (importers.get(target) ?? 0) + 1)
+const taken = new Set(all.flatMap(({ takes }) => takes))
+const functions = sources.flatMap(({ path, functions }) => functions.map((each) => ({ ...each, path })))
+const longest = functions.toSorted((a, b) => b.lines - a.lines)
+const unused = sources.flatMap(({ path, exports }) =>
+  [...entries.values()].includes(path) || taken.has(`${path}#*`)
+    ? []
+    : exports
+        .filter(({ name, isValue }) => isValue && !taken.has(`${path}#${name}`))
+        .map(({ name }) => `${path}#${name}`),
+)
+const published = sources.filter(({ path }) => path.startsWith('packages/')).flatMap(({ exports }) => exports)
+const mutual = findMutualFolders(sources)
+const linesOfAll = paths
+  .filter((path) => !/pnpm-lock[.]yaml$|[.](png|svg|ico|woff2)$/.test(path))
+  .reduce((sum, path) => sum + readFileSync(join(root, path), 'utf8').split('\n').length - 1, 0)
+
+const rows: readonly (readonly [string, string | number, string | number])[] = [
+  ['Folder pairs that import each other', mutual.length, 'at most 5'],
+  ['Functions over 100 lines', functions.filter(({ lines }) => lines > 100).length, 'at most 10'],
+  ['Longest function', `${longest[0]?.lines} (${longest[0]?.name})`, 'at most 150'],
+  [
+    'Files of 30 lines or fewer with one importer',
+    sources.filter(({ path, lines }) => lines <= 30 && importers.get(path) === 1).length,
+    'at most 40',
+  ],
+  ['Exported values without an importer', unused.length, 0],
+  [
+    'Docstrings on exports of packages',
+    `${Math.round((100 * published.filter(({ hasDocs }) => hasDocs).length) / published.length)} %`,
+    '95 %',
+  ],
+  ['Tracked lines without the lockfile', linesOfAll, 'under 197,000'],
+]
+for (const [name, value, target] of rows) console.log(`${name.padEnd(46)} ${String(value).padStart(24)}   ${target}`)
+if (process.argv.includes('--list'))
+  for (const line of [
+    ...mutual,
+    ...longest.slice(0, 20).map(({ path, name, lines }) => `${lines}  ${path}#${name}`),
+    ...unused,
+  ])
+    console.log(line)
