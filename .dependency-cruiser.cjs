@@ -6,6 +6,7 @@
 const own = '^(apps|packages|infra|e2e|bench|chaos|scripts)/'
 const errorCatalogue = '^packages/protocol/src/(AppError|errors)[.]ts$'
 const shared = ['^packages/protocol/', '^packages/chains/', '^packages/api-client/', '^packages/ui/']
+const copy = '^packages/copy/'
 const backendEntry = '^apps/backend/src/index[.]ts$'
 const frameServerEntry = '^apps/secure-frame/server/index[.]ts$'
 const relayEntry = '^infra/relay/src/index[.]ts$'
@@ -20,6 +21,8 @@ const mayImport = {
   'packages/api-client': [errorCatalogue],
   // The contract's wallet, as a type.
   'packages/directory': [errorCatalogue, '^packages/api-client/'],
+  // Names of errors, so that none is without words.
+  'packages/copy': [errorCatalogue],
   'packages/rpc-websockets': [],
   'packages/ui': [errorCatalogue, '^packages/protocol/src/theme(Color)?[.]ts$'],
   // Speaks the wire itself: it takes names and error codes from the tables, and no client.
@@ -31,8 +34,8 @@ const mayImport = {
   // Plays wallets for any dapp, ours or not.
   'packages/testing': [],
   'packages/cli': [],
-  'apps/modal': [...shared, '^packages/directory/'],
-  'apps/secure-frame': shared,
+  'apps/modal': [...shared, copy, '^packages/directory/'],
+  'apps/secure-frame': [...shared, copy],
   // The tables of the protocol say which methods are safe and which colours mails have: no second list here.
   'apps/backend': ['^packages/api-client/', '^packages/chains/', '^packages/directory/', '^packages/protocol/'],
   'apps/demo': ['^apps/modal/src/(index|react)[.]ts$'],
