@@ -7,8 +7,15 @@ const own = '^(apps|packages|infra|e2e|bench|chaos|scripts)/'
 const errorCatalogue = '^packages/protocol/src/(AppError|errors)[.]ts$'
 const shared = ['^packages/protocol/', '^packages/chains/', '^packages/api-client/', '^packages/ui/']
 const copy = '^packages/copy/'
-const backendEntry = '^apps/backend/src/index[.]ts$'
+const apiEntry = '^apps/api/src/index[.]ts$'
+const custodyEntry = '^apps/custody/src/index[.]ts$'
+const combinedEntry = '^apps/combined/src/index[.]ts$'
+const serviceKit = '^packages/service-kit/src/'
+/** Databases, mail servers, clocks and signed-in devices for tests of the running services. */
+const serviceTests = ['^packages/service-kit/test/', '^apps/combined/test/index[.]ts$']
 const frameServerEntry = '^apps/secure-frame/server/index[.]ts$'
+const vaultServerEntry = '^apps/vault/server/index[.]ts$'
+const vaultTestEntry = '^apps/vault/test/index[.]ts$'
 const relayEntry = '^infra/relay/src/index[.]ts$'
 const stackEntry = '^infra/local/src/index[.]ts$'
 const paymasterEntry = '^infra/paymaster/src/index[.]ts$'
@@ -23,7 +30,9 @@ const mayImport = {
   'packages/directory': [errorCatalogue, '^packages/api-client/'],
   // Names of errors, so that none is without words.
   'packages/copy': [errorCatalogue],
+  'packages/document-server': [],
   'packages/rpc-websockets': [],
+  'packages/vault-protocol': [errorCatalogue, '^packages/api-client/'],
   'packages/ui': [errorCatalogue, '^packages/protocol/src/theme(Color)?[.]ts$'],
   // Speaks the wire itself: it takes names and error codes from the tables, and no client.
   'packages/conformance': [
@@ -35,22 +44,45 @@ const mayImport = {
   'packages/testing': [],
   'packages/cli': [],
   'apps/modal': [...shared, copy, '^packages/directory/'],
-  'apps/secure-frame': [...shared, copy],
-  // The tables of the protocol say which methods are safe and which colours mails have: no second list here.
-  'apps/backend': ['^packages/api-client/', '^packages/chains/', '^packages/directory/', '^packages/protocol/'],
+  // Its server listens for both origins; see the rule on what else may not.
+  'apps/secure-frame': [
+    ...shared,
+    copy,
+    '^packages/(document-server|vault-protocol)/',
+    vaultServerEntry,
+    vaultTestEntry,
+    '^apps/vault/scripts/buildVault[.]ts$',
+  ],
+  'apps/vault': ['^packages/(protocol|chains|api-client|copy|document-server|vault-protocol)/'],
+  // The tables of the protocol say which methods are safe and which colors mails have: no second list here.
+  'packages/service-kit': [copy, '^packages/api-client/', '^packages/chains/', '^packages/protocol/'],
+  // The two authorities: neither can import the other.
+  'apps/api': [serviceKit, copy, '^packages/(api-client|chains|directory|protocol)/'],
+  'apps/custody': [serviceKit, copy, '^packages/api-client/', '^packages/protocol/'],
+  'apps/combined/src': [apiEntry, custodyEntry, serviceKit, '^packages/api-client/'],
+  // Tests of both authorities together look inside each.
+  'apps/combined/test': [
+    '^apps/(api|combined|custody)/src/',
+    serviceKit,
+    '^packages/service-kit/test/',
+    '^packages/(api-client|chains|protocol)/',
+  ],
+  'apps/combined/mailPreview': ['^apps/(api|custody)/src/.*Mail[.]ts$', serviceKit],
   'apps/demo': ['^apps/modal/src/(index|react)[.]ts$'],
   'infra/local': [
-    backendEntry,
+    copy,
+    combinedEntry,
     frameServerEntry,
     paymasterEntry,
     relayEntry,
+    '^packages/service-kit/src/log[.]ts$',
     '^packages/api-client/src/index[.]ts$',
     housekeeping,
   ],
   'infra/paymaster': [],
   'infra/relay': [],
-  // Its tests run the deployed programs with what the backend has for such.
-  'infra/deploy': [stackEntry, '^apps/backend/test/index[.]ts$', '^packages/api-client/src/index[.]ts$', housekeeping],
+  // Its tests run the deployed programs with what the services have for such.
+  'infra/deploy': [stackEntry, ...serviceTests, '^packages/api-client/src/index[.]ts$', housekeeping],
   e2e: [
     stackEntry,
     '^packages/conformance/src/index[.]ts$',
@@ -59,9 +91,14 @@ const mayImport = {
     '^packages/chains/src/index[.]ts$',
     housekeeping,
   ],
-  bench: [stackEntry, '^apps/backend/test/index[.]ts$', '^packages/(?:chains|protocol)/', housekeeping],
-  // Runs the frame's own session and vault over the backend's own programs.
-  chaos: ['^apps/(backend|secure-frame)/test/index[.]ts$', '^packages/(api-client|protocol)/src/', housekeeping],
+  bench: [stackEntry, ...serviceTests, '^packages/(?:chains|protocol)/', housekeeping],
+  // Runs the frame's own session and vault over the services' own programs.
+  chaos: [
+    '^apps/(secure-frame|vault)/test/index[.]ts$',
+    '^packages/service-kit/test/',
+    '^packages/(api-client|protocol)/src/',
+    housekeeping,
+  ],
   scripts: [],
 }
 
@@ -74,29 +111,31 @@ const layers = [
   { app: 'modal', from: 'src/state/', to: 'src/views/' },
   { app: 'modal', from: 'src/connectors/', to: 'src/(views|state)/' },
   { app: 'modal', from: 'src/ui/', to: 'src/(views|state|connectors)/' },
-  { app: 'secure-frame', from: 'src/boundary/', to: 'src/(session|handlers|approvals|views|vault)/' },
+  { app: 'secure-frame', from: 'src/boundary/', to: 'src/(session|handlers|approvals|views)/' },
   { app: 'secure-frame', from: 'src/session/', to: 'src/(handlers|approvals|views)/' },
   { app: 'secure-frame', from: 'src/(approvals|views)/', to: 'src/handlers/' },
-  // The vault is a realm of its own: nothing of the wallet document runs in it, and the document holds its client alone.
-  { app: 'secure-frame', from: 'src/vault/', to: 'src/(?!vault/)' },
+  // Input goes from the handlers to a service, and from there to a store.
+  { app: 'api', from: 'src/(createApiHandlers|.*/serve[A-Z][A-Za-z]*)[.]ts$', to: 'src/.*Store[.]ts$' },
+  { app: 'api', from: 'src/.*Store[.]ts$', to: 'src/.*Service[.]ts$' },
+  { app: 'api', from: 'src/[^/]+/', to: 'src/(createApi[A-Za-z]+|startApi|apiConfig|main|index)[.]ts$' },
   {
-    app: 'secure-frame',
-    from: 'src/(?!vault/)',
-    to: 'src/vault/(custody|document|kdf|screens|signers|storage|worker)/',
+    app: 'custody',
+    from: 'src/.*Store[.]ts$',
+    to: 'src/.*/(change|check|keep|prove|release|settle|start|take|verify)[A-Z]',
   },
   {
-    app: 'secure-frame',
-    from: 'src/vault/client/',
-    to: 'src/vault/(custody|document|kdf|screens|signers|storage|worker)/',
+    app: 'custody',
+    from: 'src/[^/]+/',
+    to: 'src/(createCustody[A-Za-z]+|startCustody|custodyConfig|main|index)[.]ts$',
   },
-  { app: 'backend', from: 'src/.*/routes[.]ts$', to: 'src/.*/store[.]ts$' },
-  { app: 'backend', from: 'src/.*/service[.]ts$', to: 'src/.*/routes[.]ts$' },
-  { app: 'backend', from: 'src/.*/store[.]ts$', to: 'src/.*/(routes|service)[.]ts$' },
 ]
 
 /** What runs outside the app: builds, test runners, pictures. They may use what the house shares among such. */
 const builds =
   '^(apps|packages|infra)/([^/]+)/(build[.]ts$|vite[.][^/]*$|vitest[.][^/]*$|scripts/|gallery/[A-Za-z]*[sS]creenshots[.]ts$)'
+
+/** What only tests use. Like tests, it may import anything; unlike them, it is read for cycles. */
+const fixtures = '[.]fixture[.]tsx?$'
 
 module.exports = {
   forbidden: [
@@ -115,7 +154,7 @@ module.exports = {
     ...Object.entries(mayImport).map(([folder, allowed]) => ({
       name: `${folder} imports only what it may`,
       severity: 'error',
-      from: { path: `^${folder}/`, pathNot: builds },
+      from: { path: `^${folder}/`, pathNot: [builds, fixtures] },
       to: { path: own, pathNot: [`^${folder}/`, ...allowed] },
     })),
     {
@@ -125,16 +164,40 @@ module.exports = {
       to: { path: own, pathNot: ['^$1/$2/', '^packages/', housekeeping] },
     },
     {
+      name: 'api and custody import neither each other nor what holds both, fixtures included',
+      severity: 'error',
+      from: { path: '^apps/(api|custody)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'what users run imports no fixture',
+      severity: 'error',
+      from: { path: '^(apps|packages|infra)/[^/]+/(src|server)/', pathNot: fixtures },
+      to: { path: fixtures },
+    },
+    {
       name: 'packages/protocol needs zod alone',
       severity: 'error',
-      from: { path: '^packages/protocol/src/' },
+      from: { path: '^packages/protocol/src/', pathNot: fixtures },
       to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'no document of the wallet origin imports the vault',
+      severity: 'error',
+      from: { path: '^apps/secure-frame/(?!server/startFrameServer[.]ts$|server/services[.]ts$|test/)' },
+      to: { path: '^apps/vault/' },
+    },
+    {
+      name: 'what runs in the vault imports no server',
+      severity: 'error',
+      from: { path: '^apps/vault/src/(?!testing/)' },
+      to: { path: '^packages/document-server/|^apps/vault/(server|scripts)/' },
     },
     {
       name: 'the vault has no views',
       severity: 'error',
-      from: { path: '^apps/secure-frame/src/vault/' },
-      to: { path: 'node_modules/(react|react-dom|react-router-dom|jotai)/|^packages/ui/' },
+      from: { path: '^apps/vault/src/' },
+      to: { path: 'node_modules/(react|react-dom|react-router-dom|jotai)/' },
     },
     ...layers.map(({ app, from, to }) => ({
       name: `${app}: ${from} does not import ${to}`,
@@ -147,8 +210,8 @@ module.exports = {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    // Tests may reach anywhere, and templates are copied to where their imports are found.
-    exclude: { path: '^(apps|packages)/[^/]+/dist/|^e2e/outside/templates/|[.](test|spec|fixture)[.]tsx?$' },
+    // Tests may import anything, and templates are copied to where their imports are found.
+    exclude: { path: '^(apps|packages)/[^/]+/dist/|^e2e/outside/templates/|[.](test|spec)[.]tsx?$' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'browser', 'default'],

@@ -7,17 +7,12 @@ import {
   type EmailChange,
   type Lock,
   memorySessionStore,
-  memoryStorage,
   type Page,
   type Session,
   type SessionStore,
   type StepUp,
-  testOwner,
-  testPartition,
-  testVault,
-  type Vault,
-  type VaultStorage,
 } from '@latchkey/secure-frame/test'
+import { memoryStorage, testOwner, testPartition, testVault, type Vault, type VaultStorage } from '@latchkey/vault/test'
 import type { Services } from './startServices.ts'
 import { createLife, type Life, type Steps } from './steps.ts'
 

@@ -1,5 +1,6 @@
 import { isAppError } from '@latchkey/protocol'
-import type { Caller, WalletChange } from '@latchkey/secure-frame/test'
+import type { Caller } from '@latchkey/secure-frame/test'
+import type { WalletChange } from '@latchkey/vault/test'
 import { generatePrivateKey } from 'viem/accounts'
 import type { Browser } from './createBrowser.ts'
 import { appearance, type Person } from './createPerson.ts'

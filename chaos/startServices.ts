@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApiClient, endpoints } from '@latchkey/api-client'
-import { freePort, startPostgres, startSmtpServer } from '@latchkey/backend/test'
+import { freePort } from '@latchkey/service-kit/test/freePort'
+import { startPostgres } from '@latchkey/service-kit/test/postgres'
+import { startSmtpServer } from '@latchkey/service-kit/test/smtpServer'
 
 /** What can die under the services' clients. */
 export const mortals = ['api', 'custody', 'database'] as const
@@ -29,7 +31,11 @@ export type Services = {
   stop(): Promise<void>
 }
 
-const backend = fileURLToPath(import.meta.resolve('@latchkey/backend'))
+const programs = {
+  api: fileURLToPath(import.meta.resolve('@latchkey/api/main')),
+  custody: fileURLToPath(import.meta.resolve('@latchkey/custody/main')),
+  migration: fileURLToPath(import.meta.resolve('@latchkey/service-kit/db/main')),
+}
 const followParent = new URL('../scripts/followParent.mjs', import.meta.url).href
 const walletOrigin = 'http://localhost:3001'
 const vaultOrigin = 'http://localhost:3011'
@@ -63,11 +69,11 @@ export async function startServices(page: { projectId: string; origin: string })
       TRUST_PROXY: 'true',
     })
     const run = (file: string, environment: Record<string, string>): Service => {
-      const service = runService(join(backend, '..', file), environment)
+      const service = runService(file, environment)
       owned.defer(service.kill)
       return service
     }
-    const migration = run('db/main.ts', {
+    const migration = run(programs.migration, {
       DATABASE_URL: database.url,
       API_DATABASE_PASSWORD: passwords.api,
       CUSTODY_DATABASE_PASSWORD: passwords.custody,
@@ -76,8 +82,8 @@ export async function startServices(page: { projectId: string; origin: string })
 
     const starts = {
       api: () =>
-        run('api/main.ts', { ...environmentOf('api'), VAULT_ORIGIN: vaultOrigin, CUSTODY_KEYS_URL: urls.custody }),
-      custody: () => run('custody/main.ts', { ...environmentOf('custody'), API_KEYS_URL: urls.api }),
+        run(programs.api, { ...environmentOf('api'), VAULT_ORIGIN: vaultOrigin, CUSTODY_KEYS_URL: urls.custody }),
+      custody: () => run(programs.custody, { ...environmentOf('custody'), API_KEYS_URL: urls.api }),
     }
     const running = { api: starts.api(), custody: starts.custody() }
     await untilBothAnswer(running, urls)

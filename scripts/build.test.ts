@@ -20,12 +20,13 @@ const house = (): string =>
   temporaryTree({
     'pnpm-lock.yaml': 'lockfileVersion: 9',
     ...Object.fromEntries(
-      ['modal', 'secure-frame', 'demo'].flatMap((app) => [
+      ['modal', 'vault', 'secure-frame', 'demo'].flatMap((app) => [
         [`apps/${app}/build.ts`, buildScript],
         [`apps/${app}/src/main.ts`, app],
       ]),
     ),
     'apps/modal/package.json': { dependencies: { '@latchkey/ui': 'workspace:*', react: '19.0.0' } },
+    'apps/vault/package.json': {},
     'apps/secure-frame/package.json': { dependencies: { '@latchkey/chains': 'workspace:*' } },
     'apps/demo/package.json': { dependencies: { '@latchkey/modal': 'workspace:*' } },
     'packages/ui/package.json': { dependencies: { '@latchkey/protocol': 'workspace:*' } },
@@ -38,7 +39,7 @@ const builtIn = (root: string): Promise<string[]> => buildApps({ log: () => unde
 
 test('everything is built once, in order, and then nothing', async () => {
   const root = house()
-  expect(await builtIn(root)).toEqual(['modal', 'secure-frame', 'demo'])
+  expect(await builtIn(root)).toEqual(['modal', 'vault', 'secure-frame', 'demo'])
   expect(await builtIn(root)).toEqual([])
 })
 
@@ -55,7 +56,7 @@ test('a changed test builds nothing, a changed lockfile everything', async () =>
   writeFileSync(join(root, 'packages/protocol/src/index.test.ts'), 'test')
   expect(await builtIn(root)).toEqual([])
   writeFileSync(join(root, 'pnpm-lock.yaml'), 'lockfileVersion: 10')
-  expect(await builtIn(root)).toEqual(['modal', 'secure-frame', 'demo'])
+  expect(await builtIn(root)).toEqual(['modal', 'vault', 'secure-frame', 'demo'])
 })
 
 test('a changed or missing output is built again', async () => {

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** In the order in which they are built. */
-export const builtApps = ['modal', 'secure-frame', 'demo'] as const
+export const builtApps = ['modal', 'vault', 'secure-frame', 'demo'] as const
 export type BuiltApp = (typeof builtApps)[number]
 
 const house = fileURLToPath(new URL('..', import.meta.url))

@@ -23,9 +23,9 @@ export const budgets = {
   /** What it loads besides once smart accounts, batches of calls or permissions are used. */
   'wallet smart accounts': { app: 'secure-frame', limitKb: 40 },
   /** The vault document and its worker: what every wallet loads. */
-  vault: { app: 'secure-frame', limitKb: 75 },
+  vault: { app: 'vault', limitKb: 75 },
   /** What the vault loads when it asks the person something: its screens, and the worker that derives secrets from passphrases. */
-  'vault screens': { app: 'secure-frame', limitKb: 35 },
+  'vault screens': { app: 'vault', limitKb: 35 },
 } as const satisfies Record<string, { app: string; limitKb: number }>
 
 /** React itself is counted apart, because dapps have it already. Its chunk has a limit so that nothing else hides in it. */

@@ -2,28 +2,23 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SizesReport } from '../../scripts/sizes.ts'
-import { buildVault } from './scripts/buildVault.ts'
 import { buildWallet } from './scripts/buildWallet.ts'
 
 const dist = fileURLToPath(new URL('dist', import.meta.url))
 
-/** Builds both documents into `dist/wallet` and `dist/vault`, and reports their files for the size budgets. */
+/** Builds the documents of the wallet origin into `dist/wallet`, and reports their files for the size budgets. */
 export const build = async (): Promise<void> => {
   const { manifest, reactChunks, smartAccountChunks } = await buildWallet({ outDir: join(dist, 'wallet') })
-  const vault = await buildVault({ outDir: join(dist, 'vault') })
-  const within = (folder: string, paths: readonly string[]) => paths.map((path) => join(folder, path))
+  const within = (paths: readonly string[]) => paths.map((path) => join('wallet', path))
   const sizes: SizesReport = {
     groups: {
       'wallet document': {
         files: within(
-          'wallet',
           Object.keys(manifest.files).filter((path) => ![...reactChunks, ...smartAccountChunks].includes(path)),
         ),
-        apart: within('wallet', reactChunks),
+        apart: within(reactChunks),
       },
-      'wallet smart accounts': { files: within('wallet', smartAccountChunks), apart: [] },
-      vault: { files: within('vault', [vault.document.file, vault.worker.file]), apart: [] },
-      'vault screens': { files: within('vault', [vault.screens.file, vault.kdf.file]), apart: [] },
+      'wallet smart accounts': { files: within(smartAccountChunks), apart: [] },
     },
   }
   await writeFile(join(dist, 'sizes.json'), `${JSON.stringify(sizes, null, 2)}\n`)

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort, type SmtpServer, startPostgres, startSmtpServer } from '@latchkey/backend/test'
+import { freePort } from '@latchkey/service-kit/test/freePort'
+import { startPostgres } from '@latchkey/service-kit/test/postgres'
+import { type SmtpServer, startSmtpServer } from '@latchkey/service-kit/test/smtpServer'
 
 /** A process whose work is measured. */
 export type Service = {
@@ -26,8 +28,11 @@ export type Services = AsyncDisposable & {
   dappOrigin: string
 }
 
-const backend = fileURLToPath(import.meta.resolve('@latchkey/backend'))
-const programOf = (file: string): string => join(backend, '..', file)
+const programs = {
+  api: fileURLToPath(import.meta.resolve('@latchkey/api/main')),
+  custody: fileURLToPath(import.meta.resolve('@latchkey/custody/main')),
+  migration: fileURLToPath(import.meta.resolve('@latchkey/service-kit/db/main')),
+}
 const probe = import.meta.resolve('./cpuProbe.mjs')
 const walletOrigin = 'http://localhost:3001'
 const vaultOrigin = 'http://localhost:3011'
@@ -73,18 +78,18 @@ export async function startServices(): Promise<Services> {
       })
       return child
     }
-    const migration = run(programOf('db/main.ts'), {
+    const migration = run(programs.migration, {
       DATABASE_URL: database.url,
       API_DATABASE_PASSWORD: passwords.api,
       CUSTODY_DATABASE_PASSWORD: passwords.custody,
     })
     if ((await new Promise((resolve) => migration.once('exit', resolve))) !== 0)
       throw new Error('The migrations failed')
-    const custody = run(programOf('custody/main.ts'), {
+    const custody = run(programs.custody, {
       ...environmentOf('custody', custodyPort),
       API_KEYS_URL: `http://127.0.0.1:${apiPort}`,
     })
-    const api = run(programOf('api/main.ts'), {
+    const api = run(programs.api, {
       ...environmentOf('api', apiPort),
       VAULT_ORIGIN: vaultOrigin,
       CUSTODY_KEYS_URL: `http://127.0.0.1:${custodyPort}`,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTestDevice, type Login, type SmtpServer, type TestDevice } from '@latchkey/backend/test'
+import { createTestDevice, type Login, type TestDevice } from '@latchkey/combined/test'
+import type { SmtpServer } from '@latchkey/service-kit/test/smtpServer'
 import type { Services } from './startServices.ts'
 
 /** Somebody on a device of their own, at an address of their own. */

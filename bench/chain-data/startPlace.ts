@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort, type PostgresServer, startPostgres } from '@latchkey/backend/test'
 import { localExchange, localTokens, startStack } from '@latchkey/local'
+import { freePort } from '@latchkey/service-kit/test/freePort'
+import { type PostgresServer, startPostgres } from '@latchkey/service-kit/test/postgres'
 import { type PlacedTokens, placeTokens } from './placeTokens.ts'
 import { startFarNode } from './startFarNode.ts'
 
@@ -31,7 +32,7 @@ const chainId = 'eip155:31337'
 const farChainId = 'eip155:1337'
 /** As far as a node in the same region of a hosting company may be. */
 export const farMs = 5
-const program = join(fileURLToPath(import.meta.resolve('@latchkey/backend')), '../main.ts')
+const program = fileURLToPath(import.meta.resolve('@latchkey/combined/main'))
 
 export async function startPlace(): Promise<Place> {
   const owned = new AsyncDisposableStack()

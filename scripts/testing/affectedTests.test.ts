@@ -38,16 +38,18 @@ test('names the tests that import a changed file, and journeys for changes in e2
     'apps/modal/src/views.test.ts': "import './views.ts'",
     'apps/modal/src/other.test.ts': 'export const other = 1',
     'apps/modal/package.json': '{ "name": "@latchkey/modal", "exports": { "./views": "./src/views.ts" } }',
+    'packages/kit/package.json':
+      '{ "name": "@latchkey/kit", "exports": { "./test/*": "./test/*.ts", "./*": "./src/*.ts" } }',
+    'packages/kit/test/clock.ts': "import '../../../apps/modal/src/view.ts'",
+    'apps/api/src/clock.test.ts': "import '@latchkey/kit/test/clock'",
+    'apps/api/src/time.test.ts': "import '@latchkey/kit/clock'",
     'apps/demo/src/demo.test.ts': "const views = await import('@latchkey/modal/views')",
     'e2e/pages/Modal.ts': 'export const modal = 1',
     'e2e/journeys/main.spec.ts': "import '../pages/Modal.ts'\nimport '../../apps/modal/src/views.ts'",
   })
   writeFileSync(join(root, 'apps/modal/src/view.ts'), 'export const view = 2')
-  expect(affectedTests(root)).toEqual(['apps/demo/src/demo.test.ts', 'apps/modal/src/views.test.ts'])
+  const inProduct = ['apps/api/src/clock.test.ts', 'apps/demo/src/demo.test.ts', 'apps/modal/src/views.test.ts']
+  expect(affectedTests(root)).toEqual(inProduct)
   writeFileSync(join(root, 'e2e/pages/Modal.ts'), 'export const modal = 2')
-  expect(affectedTests(root)).toEqual([
-    'apps/demo/src/demo.test.ts',
-    'apps/modal/src/views.test.ts',
-    'e2e/journeys/main.spec.ts',
-  ])
+  expect(affectedTests(root)).toEqual([...inProduct, 'e2e/journeys/main.spec.ts'])
 })

@@ -22,7 +22,7 @@ export const changedFiles = (root: string, base?: string): string[] => {
 /** Who imports what: each file of ours with the files that import it, by path relative to the root. */
 type Importers = ReadonlyMap<string, readonly string[]>
 
-/** Entry points of our packages: specifier to path relative to the root. */
+/** Entry points of our packages: specifier to path relative to the root. Of one with a `*`, both have it. */
 const readEntries = (root: string): Map<string, string> =>
   new Map(
     globSync('{apps,packages,infra}/*/package.json', { cwd: root }).flatMap((path) => {
@@ -37,6 +37,16 @@ const readEntries = (root: string): Map<string, string> =>
     }),
   )
 
+/** Returns the file that a specifier of a package names. As in Node, the longest entry with a `*` that fits counts. */
+const resolveEntry = (entries: ReadonlyMap<string, string>, specifier: string): string | undefined => {
+  const exact = entries.get(specifier)
+  if (exact !== undefined) return exact
+  const [entry, target] = [...entries]
+    .filter(([name]) => name.endsWith('*') && specifier.startsWith(name.slice(0, -1)))
+    .toSorted(([one], [other]) => other.length - one.length)[0] ?? ['']
+  return target?.replace('*', specifier.slice(entry.length - 1))
+}
+
 const readImporters = (root: string): Importers => {
   const entries = readEntries(root)
   const importers = new Map<string, string[]>()
@@ -44,7 +54,7 @@ const readImporters = (root: string): Importers => {
   for (const file of sources.filter((path) => existsSync(join(root, path)))) {
     for (const specifier of specifiersOfScript(file, readFileSync(join(root, file), 'utf8'))) {
       // Imports of ours carry their extension.
-      const target = specifier.startsWith('.') ? join(dirname(file), specifier) : entries.get(specifier)
+      const target = specifier.startsWith('.') ? join(dirname(file), specifier) : resolveEntry(entries, specifier)
       if (target === undefined) continue
       const known = importers.get(target)
       if (known === undefined) importers.set(target, [file])

@@ -116,7 +116,7 @@ const hasServers = (): boolean =>
 
 const isBrowserTest = (file: string): boolean =>
   /[.]browser[.]test[.]tsx?$|^packages\/api-client\/src\/origins\/.*[.]test[.]ts$/.test(file) ||
-  /^apps\/secure-frame\/.*[.]spec[.]ts$/.test(file)
+  /^apps\/(secure-frame|vault)\/.*[.]spec[.]ts$/.test(file)
 const isNodeTest = (file: string): boolean =>
   /[.]test[.]tsx?$/.test(file) && !/[.]browser[.]test[.]tsx?$/.test(file) && !/deployed\/|runChaos/.test(file)
 const isJourney = (file: string): boolean => /^e2e\/(journeys|compat)\/.*[.]spec[.]ts$/.test(file)

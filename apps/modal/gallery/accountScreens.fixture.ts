@@ -14,7 +14,7 @@ import { restoreAtom } from '../src/state/restoring.ts'
 import { pushAtom } from '../src/state/route.ts'
 import { refreshTokensAtom } from '../src/state/tokens.ts'
 import { declineUpgradeAtom, upgradeAtom } from '../src/state/upgrade.ts'
-import type { Screen } from './screens.fixture.ts'
+import type { Screen } from './Screen.fixture.ts'
 
 const never = () => new Promise<never>(() => undefined)
 const failing = (name: ErrorName) => async () => {

@@ -4,7 +4,8 @@ import { setThemeAtom } from '../src/state/theme.ts'
 import { createHost } from '../src/ui/createHost.ts'
 import { mountViews } from '../src/views/mountViews.tsx'
 import { say } from '../src/words/say.ts'
-import { playScreen, type Screen, screens } from './screens.fixture.ts'
+import type { Screen } from './Screen.fixture.ts'
+import { playScreen, screens } from './screens.fixture.ts'
 
 export type MountedScreen = Disposable & {
   modal: TestModal

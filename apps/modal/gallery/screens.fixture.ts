@@ -13,16 +13,10 @@ import { chooseNetworkAtom } from '../src/state/switching.ts'
 import { showToastAtom } from '../src/state/toast.ts'
 import { refreshTokensAtom } from '../src/state/tokens.ts'
 import { accountScreens } from './accountScreens.fixture.ts'
+import type { Screen } from './Screen.fixture.ts'
 import { sendScreens } from './sendScreens.fixture.ts'
 import { socialScreens } from './socialScreens.fixture.ts'
 import { walletScreens } from './walletScreens.fixture.ts'
-
-export type Screen = {
-  options?: TestOptions
-  steps?: readonly ((modal: TestModal) => unknown)[]
-  /** The tab of the view that is in front. */
-  tab?: string
-}
 
 const never = () => new Promise<never>(() => undefined)
 const failing =

@@ -13,7 +13,7 @@ import { typeRecipientAtom } from '../src/state/send/recipient.ts'
 import { confirmAtom } from '../src/state/send/sending.ts'
 import { refreshTokensAtom } from '../src/state/tokens.ts'
 import { backend } from './accountScreens.fixture.ts'
-import type { Screen } from './screens.fixture.ts'
+import type { Screen } from './Screen.fixture.ts'
 // Loaded on demand elsewhere; a picture does not wait for it.
 import '../src/connectors/auth/readUser.ts'
 import '../src/send/evmSender.ts'

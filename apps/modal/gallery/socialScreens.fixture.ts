@@ -5,7 +5,7 @@ import { type TestModal, type TestOptions, testAddress } from '../src/modal.fixt
 import { openAtom } from '../src/state/modal.ts'
 import { restoreAtom } from '../src/state/restoring.ts'
 import { startSocialAtom } from '../src/state/social/startSocial.ts'
-import type { Screen } from './screens.fixture.ts'
+import type { Screen } from './Screen.fixture.ts'
 
 const all: readonly SocialProvider[] = ['google', 'github', 'apple', 'facebook', 'x', 'discord', 'farcaster']
 const never = () => new Promise<never>(() => undefined)

@@ -12,7 +12,7 @@ import { discoverAtom } from '../src/state/connectors.ts'
 import { openAtom } from '../src/state/modal.ts'
 import { pushAtom } from '../src/state/route.ts'
 import { copyLinkAtom } from '../src/views/connecting/copyLink.ts'
-import type { Screen } from './screens.fixture.ts'
+import type { Screen } from './Screen.fixture.ts'
 import {
   bitcoinAddress,
   finding,

@@ -1,13 +1,19 @@
 import { frameAncestors } from '@latchkey/api-client'
+import {
+  assetResponse,
+  type FrameAddresses,
+  integrityOf,
+  type ProjectOrigins,
+  refusals,
+  type ServedFile,
+  scriptDocument,
+  sender,
+} from '@latchkey/document-server'
 import { Hono } from 'hono'
 import { type FrameFacts, factsName } from '../src/boundary/frameFacts.ts'
 import { type PageRow, pages } from '../src/pages/pages.ts'
 import { documentPolicy } from './contentSecurityPolicy.ts'
-import type { FrameAddresses, ProjectOrigins } from './FrameAddresses.ts'
-import { scriptDocument } from './pages.ts'
-import { integrityOf, type ServedFile } from './readFiles.ts'
-import { refusals } from './refusals.ts'
-import { sender } from './sender.ts'
+import { documentResponse } from './documentResponse.ts'
 import type { WalletManifest } from './walletManifest.ts'
 
 export type WalletAppDeps = {
@@ -73,12 +79,12 @@ export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: 
       if (origins === null) return refuse.unknownProject(context)
       const ancestors = frameAncestors(kind === 'frame' ? origins : [])
       const policy = documentPolicy({ scriptHashes, services, frames, ancestors })
-      return send.document(context, { kind, policy, frames }, html)
+      return send.document(context, documentResponse({ kind, policy, frames }), html)
     })
   }
   app.get('/assets/:name', (context) => {
     const file = files.get(context.req.path)
-    return file === undefined ? send.notFound(context) : send.file(context, { kind: 'asset' }, file)
+    return file === undefined ? send.notFound(context) : send.file(context, assetResponse, file)
   })
   app.get('/health', (context) => send.json(context, { status: 'ok', part: 'wallet' }))
   app.notFound(send.notFound)

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { createApiClient, endpoints, walletProjectId } from '@latchkey/api-client'
+import type { FrameAddresses, ProjectOrigins } from '@latchkey/document-server'
 import { AppError, isAppError } from '@latchkey/protocol'
-import type { SealingKeys } from './createVaultApp.ts'
-import type { FrameAddresses, ProjectOrigins } from './FrameAddresses.ts'
+import type { SealingKeys } from '@latchkey/vault/server'
 import { rememberBriefly } from './rememberBriefly.ts'
 
 /** How long one answer of a service may take, in milliseconds. */

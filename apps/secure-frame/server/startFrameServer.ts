@@ -1,15 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
+import { type FrameAddresses, readFiles, readManifest } from '@latchkey/document-server'
+import { createVaultApp, readVault } from '@latchkey/vault/server'
 import type { Hono } from 'hono'
-import { createVaultApp } from './createVaultApp.ts'
 import { createWalletApp } from './createWalletApp.ts'
-import type { FrameAddresses } from './FrameAddresses.ts'
-import { readFiles } from './readFiles.ts'
 import { readProjectOrigins, readSealingKeys } from './services.ts'
-import { vaultFilesOf, vaultManifest } from './vaultManifest.ts'
 import { walletManifest } from './walletManifest.ts'
 
 export type FrameServerSettings = FrameAddresses & {
@@ -19,7 +16,7 @@ export type FrameServerSettings = FrameAddresses & {
   internal?: Pick<FrameAddresses, 'apiUrl' | 'custodyUrl'>
   walletPort: number
   vaultPort: number
-  /** Where the built files are; the package's own `dist` when absent. */
+  /** Where the built files are, in `wallet/` and `vault/`; in the `dist` of the two apps when absent. */
   distFolder?: string
 }
 
@@ -28,7 +25,7 @@ export type FrameServer = {
   close(): Promise<void>
 }
 
-const ownDist = fileURLToPath(new URL('../dist', import.meta.url))
+const ownFolder = fileURLToPath(new URL('../dist/wallet', import.meta.url))
 const loopback = ['127.0.0.1', '::1']
 
 /**
@@ -36,13 +33,13 @@ const loopback = ['127.0.0.1', '::1']
  * are missing or not those of their manifest, or a port is taken.
  */
 export const startFrameServer = async (settings: FrameServerSettings): Promise<FrameServer> => {
-  const { host, internal, walletPort, vaultPort, distFolder = ownDist, ...addresses } = settings
+  const { host, internal, walletPort, vaultPort, distFolder, ...addresses } = settings
   const reached = { ...addresses, ...internal }
   const projectOrigins = readProjectOrigins(reached)
   const sealingKeys = readSealingKeys(reached)
 
-  const walletFolder = join(distFolder, 'wallet')
-  const wallet = walletManifest.parse(await readJson(join(walletFolder, 'manifest.json')))
+  const walletFolder = distFolder === undefined ? ownFolder : join(distFolder, 'wallet')
+  const wallet = walletManifest.parse(await readManifest(walletFolder, 'secure-frame'))
   const walletApp = createWalletApp({
     addresses,
     manifest: wallet,
@@ -50,12 +47,9 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
     projectOrigins,
   })
 
-  const vaultFolder = join(distFolder, 'vault')
-  const vault = vaultManifest.parse(await readJson(join(vaultFolder, 'manifest.json')))
   const vaultApp = createVaultApp({
     addresses,
-    manifest: vault,
-    files: await readFiles(vaultFolder, vaultFilesOf(vault)),
+    ...(await readVault(distFolder && join(distFolder, 'vault'))),
     projectOrigins,
     sealingKeys,
   })
@@ -82,14 +76,6 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
     throw error
   }
   return { close }
-}
-
-const readJson = async (path: string): Promise<unknown> => {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'))
-  } catch (cause) {
-    throw new Error('The wallet is not built: run the build of apps/secure-frame first', { cause })
-  }
 }
 
 /** False where the machine has no such address: many have no IPv6. */

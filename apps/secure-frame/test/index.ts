@@ -1,4 +1,4 @@
-/** What tests of the running system need of the frame's own: a session and a vault without a browser around them. */
+/** What tests of the running system need of the frame's own: a session without a browser around it. */
 export { asPage, type Page } from '../src/boundary/Page.ts'
 export type { Caller } from '../src/session/Caller.ts'
 export type { CallApi, Lock } from '../src/session/callApi.ts'
@@ -8,9 +8,3 @@ export { memorySessionStore } from '../src/session/memorySessionStore.ts'
 export type { Session } from '../src/session/Session.ts'
 export type { SessionStore } from '../src/session/sessionStore.ts'
 export { createStepUp, type StepUp } from '../src/session/stepUp.ts'
-export type { VaultStorage } from '../src/vault/storage/vaultStorage.ts'
-export { type Answers, createAnsweringPerson } from '../src/vault/testing/answeringPerson.ts'
-export { memoryStorage } from '../src/vault/testing/memoryStorage.ts'
-export { testOwner } from '../src/vault/testing/testOwner.ts'
-export { testPartition, testVault } from '../src/vault/testing/testVault.ts'
-export type { Vault, VaultConfig, WalletChange } from '../src/vault/vaultMethods.ts'

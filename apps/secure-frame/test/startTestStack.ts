@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
+import { buildVault } from '@latchkey/vault/build'
+import { type TestAuthorities, testAuthorities } from '@latchkey/vault/test'
 import { build } from 'vite'
-import { buildVault } from '../scripts/buildVault.ts'
 import { buildWallet } from '../scripts/buildWallet.ts'
 import { startFrameServer } from '../server/index.ts'
-import { type TestAuthorities, testAuthorities } from '../src/vault/testing/testAuthorities.ts'
 import { type TestServices, testServices } from './testServices.ts'
 
 export type TestStack = {

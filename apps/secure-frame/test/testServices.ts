@@ -1,9 +1,9 @@
 import { decodeBase64url, encodeBase64url, type WalletRecord } from '@latchkey/api-client'
 import { formatBase58 } from '@latchkey/chains'
 import { AppError, catalogue } from '@latchkey/protocol'
+import type { Device, TestAuthorities } from '@latchkey/vault/test'
 import { Hono } from 'hono'
 import { keccak256 } from 'viem/utils'
-import type { Device, TestAuthorities } from '../src/vault/testing/testAuthorities.ts'
 
 /** The code of every mail. */
 export const rightCode = '428317'

@@ -1,4 +1,4 @@
-import { freePort } from '@latchkey/backend/test'
+import { freePort } from '@latchkey/service-kit/test/freePort'
 import { house } from '../src/readCompose.ts'
 
 /** Where what containers have is on this machine. */

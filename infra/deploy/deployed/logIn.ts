@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTestDevice, type Login, type SmtpServer, type TestDevice } from '@latchkey/backend/test'
+import { createTestDevice, type Login, type TestDevice } from '@latchkey/combined/test'
+import type { SmtpServer } from '@latchkey/service-kit/test/smtpServer'
 import { type Deployed, scriptedOrigin } from './startDeployed.ts'
 
 /** A device with keys of its own, which reaches both authorities at the wallet's host name, as the wallet document does. */

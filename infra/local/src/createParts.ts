@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { matchesOrigin } from '@latchkey/api-client'
-import type { DeviceLinkPolicy } from '@latchkey/backend'
+import type { DeviceLinkPolicy } from '@latchkey/combined'
 import { startRelay } from '@latchkey/relay'
 import type { Addresses } from './addresses.ts'
 import { type Chain, createChain } from './chain/createChain.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { DeviceLinkPolicy } from '@latchkey/backend'
+import type { DeviceLinkPolicy } from '@latchkey/combined'
 import { hexToBytes } from 'viem'
 import type { Addresses } from './addresses.ts'
 import { localBitcoin } from './bitcoin/localBitcoin.ts'
@@ -37,7 +37,7 @@ export type ApiContext = {
 /** Api and custody in one process, on an embedded PostgreSQL. Key rings and database are in folders of their own. */
 export const openApi = async (context: ApiContext): Promise<{ close: () => Promise<void> }> => {
   const { ports, urls, dataFolder, deviceLink, chains, appleKey, log } = context
-  const { startBackend } = await import('@latchkey/backend')
+  const { startBackend } = await import('@latchkey/combined')
   const projectsFile = join(dataFolder, 'projects.json')
   const stopWriting = keepProjectsWritten(ports, projectsFile, log)
   try {

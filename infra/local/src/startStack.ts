@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DeviceLinkPolicy } from '@latchkey/backend'
+import type { DeviceLinkPolicy } from '@latchkey/combined'
 import { type Addresses, addressesOf } from './addresses.ts'
 import type { Chain } from './chain/createChain.ts'
 import { createParts, type PartName, type Parts, partNames, portsOf } from './createParts.ts'

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { LogEntry } from '@latchkey/backend'
+import type { LogEntry } from '@latchkey/service-kit/log'
 
 /** In the data folder. */
 export const backendLogName = 'backend.log'

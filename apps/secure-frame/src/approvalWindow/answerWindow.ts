@@ -1,9 +1,9 @@
 import { AppError, isSafeMethod, rpcMethods } from '@latchkey/protocol'
+import type { Signable } from '@latchkey/vault-protocol'
 import * as z from 'zod/mini'
 import { approvalRows } from '../approvals/approvalRows.ts'
 import type { PendingApproval } from '../approvals/createApprovalQueue.ts'
 import { insights, isInsight } from '../approvals/insights/insights.ts'
-import type { Signable } from '../vault/vaultMethods.ts'
 import { fromFailure, toFailure } from './failures.ts'
 import { type Call, type ToFrame, type ToWindow, toFrame } from './messages.ts'
 

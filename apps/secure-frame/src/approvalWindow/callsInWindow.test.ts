@@ -1,5 +1,6 @@
 import { localB, parseUserOperation, userOperationHash } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
+import type { Signable } from '@latchkey/vault-protocol'
 import { describe, expect, test } from 'vitest'
 import type { ApprovalTools } from '../approvals/Approval.ts'
 import { createOperationSubmission } from '../approvals/calls/createOperationSubmission.ts'
@@ -9,7 +10,6 @@ import { lent, payCall, smartChain, sponsorAnswer, transferCall } from '../appro
 import type { Question } from '../approvals/createApprovalQueue.ts'
 import { richChain, somebody } from '../approvals/scenarios.fixture.ts'
 import type { ServiceName } from '../smartAccount/services.ts'
-import type { Signable } from '../vault/vaultMethods.ts'
 import { openLine, settled } from './line.fixture.ts'
 
 const params = [

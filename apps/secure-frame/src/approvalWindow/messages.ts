@@ -1,8 +1,8 @@
 import { type ErrorName, isErrorName } from '@latchkey/protocol'
+import { signable } from '@latchkey/vault-protocol'
 import * as z from 'zod/mini'
 import { type ApprovalName, isApprovalName } from '../approvals/approvalRows.ts'
 import { smartAccountKind } from '../smartAccount/SmartAccount.ts'
-import { signable } from '../vault/vaultMethods.ts'
 
 /**
  * What travels between the frame and its approval window: requests and signatures. No key, share, token or code does.

@@ -1,12 +1,12 @@
 import type { EvmNetwork, SolanaNetwork } from '@latchkey/chains'
 import type { AppError, ApprovalMethod, DappMetadata, rpcMethods } from '@latchkey/protocol'
+import type { Signable } from '@latchkey/vault-protocol'
 import type { ReactElement } from 'react'
 import type { ChainReader } from '../chain/createChainReader.ts'
 import type { ServedNetwork } from '../chain/networkOf.ts'
 import type { SolanaReader } from '../chain/solanaReads.ts'
 import type { Caller } from '../session/Caller.ts'
 import type { Services } from '../smartAccount/services.ts'
-import type { Signable } from '../vault/vaultMethods.ts'
 import type { ApprovalName, ApprovalParams, ApprovalResult } from './approvalRows.ts'
 import type { Consult } from './insights/insights.ts'
 

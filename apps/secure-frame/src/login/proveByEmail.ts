@@ -1,7 +1,7 @@
+import type { Appearance } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { Caller } from '../session/Caller.ts'
 import type { Session } from '../session/Session.ts'
-import type { Appearance } from '../vault/appearance.ts'
 import type { Proving } from './createCodeStep.ts'
 
 /**

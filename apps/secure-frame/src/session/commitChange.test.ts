@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
+import type { WalletChange } from '@latchkey/vault-protocol'
 import { describe, expect, test } from 'vitest'
-import type { WalletChange } from '../vault/vaultMethods.ts'
 import { fakeAccountApi, rightCode } from './fakeAccountApi.fixture.ts'
 import { browserProfile, dapp, email } from './sessionHarness.fixture.ts'
 import { createStepUp } from './stepUp.ts'

@@ -1,4 +1,4 @@
-import type { Vault } from '../vault/vaultMethods.ts'
+import type { Vault } from '@latchkey/vault-protocol'
 import type { CallAuthorised } from './callApi.ts'
 
 export type CommitChange = {

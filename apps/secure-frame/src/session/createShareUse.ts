@@ -1,6 +1,6 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
-import type { Vault } from '../vault/vaultMethods.ts'
+import type { Vault } from '@latchkey/vault-protocol'
 import type { CallAuthorised } from './callApi.ts'
 import type { Account } from './SessionState.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
+import type { Vault } from '@latchkey/vault-protocol'
 import { describe, expect, test } from 'vitest'
-import type { Vault } from '../vault/vaultMethods.ts'
 import { createVaultLink } from './createVaultLink.ts'
 import { emptyDisk, fakeVault } from './fakeVault.fixture.ts'
 

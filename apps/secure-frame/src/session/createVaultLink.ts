@@ -1,5 +1,5 @@
 import { isAppError } from '@latchkey/protocol'
-import { type Vault, type VaultMethod, vaultMethods } from '../vault/vaultMethods.ts'
+import { type Vault, type VaultMethod, vaultMethods } from '@latchkey/vault-protocol'
 
 /**
  * The vault behind a connection that is made when it is first needed, and anew after it was lost: a worker may crash.

@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '@latchkey/api-client'
 import { AppError, isAppError, isEmail } from '@latchkey/protocol'
+import type { Appearance } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
-import type { Appearance } from '../vault/appearance.ts'
 import type { Caller } from './Caller.ts'
 import type { CallApi, CallAuthorised } from './callApi.ts'
 import type { Session } from './Session.ts'

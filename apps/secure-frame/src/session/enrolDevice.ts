@@ -1,7 +1,6 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
-import type { Appearance } from '../vault/appearance.ts'
-import type { Vault } from '../vault/vaultMethods.ts'
+import type { Appearance, Vault } from '@latchkey/vault-protocol'
 import type { CallApi } from './callApi.ts'
 
 export type Enrolment = {

@@ -1,6 +1,6 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
-import type { Vault, WalletChange } from '../vault/vaultMethods.ts'
+import type { Vault, WalletChange } from '@latchkey/vault-protocol'
 
 type Held = { record: WalletRecord; pair: string }
 type Released = { sealedAuthShare: string; nonce: string; record?: WalletRecord | undefined }

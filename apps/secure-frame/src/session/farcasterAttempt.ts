@@ -1,13 +1,13 @@
 import type { EndpointResponse, LoginPurpose } from '@latchkey/api-client'
 import { AppError, catalogue, isAppError } from '@latchkey/protocol'
+import type { Vault } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
-import type { Vault } from '../vault/vaultMethods.ts'
 import type { CallApi } from './callApi.ts'
 import type { Pause } from './createPause.ts'
 import type { IdentityProof } from './identityProof.ts'
 
-/** How often in a row relay or chain may be away before the person hears of it. */
-const patience = 5
+/** How many calls in a row, each with its own retries, may fail before the user is told: about 8 seconds. */
+const maxFailures = 2
 
 /** One attempt to prove a Farcaster identity: a channel at the relay, which the api keeps, for a message that their app signs. */
 export type FarcasterAttempt = {
@@ -59,7 +59,7 @@ export const startFarcasterAttempt = async (
         signal.throwIfAborted()
         if (now instanceof AppError) {
           // Of a service that is away the page hears by itself; of one behind it, nobody else would say.
-          if (isAppError(now, 'PROVIDER_UNAVAILABLE') && ++failures === patience) throw now
+          if (isAppError(now, 'PROVIDER_UNAVAILABLE') && ++failures === maxFailures) throw now
         } else {
           failures = 0
           if (now.status === 'over') throw new AppError('SOCIAL_EXPIRED')

@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
+import type { Appearance } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
-import type { Appearance } from '../vault/appearance.ts'
 import { type FarcasterAttempt, type FarcasterAttemptDeps, startFarcasterAttempt } from './farcasterAttempt.ts'
 import type { IdentityProof } from './identityProof.ts'
 import type { Login, Reached } from './openAccount.ts'

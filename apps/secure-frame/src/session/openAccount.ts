@@ -1,8 +1,7 @@
 import type { EndpointResponse, WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
+import type { Appearance, Vault } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
-import type { Appearance } from '../vault/appearance.ts'
-import type { Vault } from '../vault/vaultMethods.ts'
 import type { CallApi, Lock } from './callApi.ts'
 import { enrolDevice } from './enrolDevice.ts'
 

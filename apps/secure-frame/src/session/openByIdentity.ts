@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '@latchkey/protocol'
+import type { Appearance } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
-import type { Appearance } from '../vault/appearance.ts'
 import type { CallApi } from './callApi.ts'
 import { type IdentityProof, verifyIdentity } from './identityProof.ts'
 import type { Login, OpenAccount, Reached } from './openAccount.ts'

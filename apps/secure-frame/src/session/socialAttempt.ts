@@ -1,7 +1,7 @@
 import type { EndpointResponse, LoginPurpose, SocialProvider } from '@latchkey/api-client'
 import { AppError, catalogue } from '@latchkey/protocol'
+import type { Vault } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
-import type { Vault } from '../vault/vaultMethods.ts'
 import type { CallApi } from './callApi.ts'
 import type { Pause } from './createPause.ts'
 import { createPkce } from './createPkce.ts'

@@ -1,7 +1,7 @@
 import type { SocialProvider } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
+import type { Appearance } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
-import type { Appearance } from '../vault/appearance.ts'
 import type { Login, Reached } from './openAccount.ts'
 import type { OpenByIdentity } from './openByIdentity.ts'
 import { type SocialAttempt, type SocialAttemptDeps, startSocialAttempt } from './socialAttempt.ts'

@@ -1,5 +1,5 @@
+import type { VaultStage } from '@latchkey/vault-protocol'
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import type { VaultStage } from '../vault/client/createVaultStage.ts'
 
 export type VaultViewProps = { stage: Pick<VaultStage, 'screen' | 'subscribe' | 'showOver'>; className?: string }
 

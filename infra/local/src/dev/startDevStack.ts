@@ -1,10 +1,13 @@
 import { join } from 'node:path'
-import { buildApps } from '../../../../scripts/build.ts'
+import { type BuiltApp, buildApps } from '../../../../scripts/build.ts'
 import { partNames } from '../createParts.ts'
 import { demoFactsOf } from '../demo/demoFacts.ts'
 import { startDemoDevServer } from '../demo/startDemoDevServer.ts'
 import { house, type Stack, type StackOptions, startStack } from '../startStack.ts'
 import { rebuildOnChange } from './rebuildOnChange.ts'
+
+/** The apps that are built and served as files. */
+const documents: readonly BuiltApp[] = ['vault', 'secure-frame']
 
 /**
  * The stack for work on the apps: demo and modal from their source, with hot reload; the wallet and vault documents built
@@ -13,7 +16,7 @@ import { rebuildOnChange } from './rebuildOnChange.ts'
  */
 export const startDevStack = async (options: StackOptions & { log: (line: string) => void }): Promise<Stack> => {
   const { log } = options
-  await buildApps({ log, apps: ['secure-frame'] })
+  await buildApps({ log, apps: documents })
   const stack = await startStack({ ...options, parts: partNames.filter((name) => name !== 'demo') })
   const demo = await startDemoDevServer(house, demoFactsOf(stack.urls), stack.ports.demo).catch(
     async (error: unknown) => {
@@ -24,16 +27,19 @@ export const startDevStack = async (options: StackOptions & { log: (line: string
 
   const rebuild = async (): Promise<void> => {
     try {
-      const built = await buildApps({ log, apps: ['secure-frame'] })
+      const built = await buildApps({ log, apps: documents })
       if (built.length === 0) return
       await stack.frame.stop()
       await stack.frame.start()
       demo.reload()
     } catch (error) {
-      log(`secure-frame was not built: ${error instanceof Error ? error.message : error}`)
+      log(`The documents were not built: ${error instanceof Error ? error.message : error}`)
     }
   }
-  const stopWatching = rebuildOnChange([join(house, 'apps', 'secure-frame'), join(house, 'packages')], rebuild)
+  const stopWatching = rebuildOnChange(
+    [...documents.map((app) => join(house, 'apps', app)), join(house, 'packages')],
+    rebuild,
+  )
   return {
     ...stack,
     close: async () => {

@@ -1,4 +1,4 @@
-import type { BackendSettings } from '@latchkey/backend'
+import type { BackendSettings } from '@latchkey/combined'
 import type { Addresses } from '../addresses.ts'
 import { localAppleTeam, localClientId, localSecretOf } from './localClient.ts'
 

@@ -212,7 +212,7 @@ test('anybody deploys it where its owner and signer say, and what is sent to it 
   expect(await client.readContract({ ...read, functionName: 'entryPoint' })).toBe(entryPoint)
 })
 
-// The same operation is in the tests of the api's codec (`apps/backend/src/api/sponsorship/paymasterData.test.ts`).
+// The same operation is in the tests of the api's codec (`apps/api/src/sponsorship/paymasterData.test.ts`).
 test('the digest is as published', async () => {
   const client = await withChain()
   const address: Address = '0x5FbDB2315678afecb367f032d93F642f64180aa3'

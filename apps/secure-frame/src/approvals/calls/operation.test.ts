@@ -9,11 +9,11 @@ import {
   userOperationHash,
 } from '@latchkey/chains'
 import { AppError, type SafeMethod } from '@latchkey/protocol'
+import type { Signable } from '@latchkey/vault-protocol'
 import { describe, expect, test } from 'vitest'
 import { createChainReader } from '../../chain/createChainReader.ts'
 import type { SmartAccount } from '../../smartAccount/SmartAccount.ts'
 import type { ServiceName, Services } from '../../smartAccount/services.ts'
-import type { Signable } from '../../vault/vaultMethods.ts'
 import {
   happened,
   hybrid,

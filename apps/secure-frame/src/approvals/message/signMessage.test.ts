@@ -1,9 +1,9 @@
 import { hybridAccount, type SmartAccountKind, toChecksumAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
+import type { Signable } from '@latchkey/vault-protocol'
 import { parseErc6492Signature } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { createChainReader } from '../../chain/createChainReader.ts'
-import type { Signable } from '../../vault/vaultMethods.ts'
 import { signMessage } from './signMessage.ts'
 
 const owner = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

@@ -1,5 +1,5 @@
+import type { Signable } from '@latchkey/vault-protocol'
 import { bytesToHex } from 'viem/utils'
-import type { Signable } from '../../vault/vaultMethods.ts'
 import type { ApprovalTools, Asker } from '../Approval.ts'
 
 /** A message without the address that signs it. */

@@ -1,3 +1,4 @@
+import { createVaultStage } from '@latchkey/vault-protocol'
 import { describe, expect, test } from 'vitest'
 import { asPage } from '../../boundary/Page.ts'
 import type { CodeStep } from '../../login/createCodeStep.ts'
@@ -6,7 +7,6 @@ import type { SignInWindow } from '../../login/openSignInWindow.ts'
 import { fakeAccountApi, rightCode } from '../../session/fakeAccountApi.fixture.ts'
 import { browserProfile, email } from '../../session/sessionHarness.fixture.ts'
 import { createStepUp } from '../../session/stepUp.ts'
-import { createVaultStage } from '../../vault/client/createVaultStage.ts'
 import { createSettings } from './createSettings.ts'
 import { createProviderSteps } from './logins/createProviderSteps.ts'
 

@@ -1,4 +1,5 @@
 import type { LoginProvider } from '@latchkey/api-client'
+import type { Appearance } from '@latchkey/vault-protocol'
 import type { Page } from '../../../boundary/Page.ts'
 import { createProviderStep, type ProviderStep } from '../../../login/createProviderStep.ts'
 import type { SignInWindow } from '../../../login/openSignInWindow.ts'
@@ -9,7 +10,6 @@ import type { IdentityProof } from '../../../session/identityProof.ts'
 import type { Session } from '../../../session/Session.ts'
 import type { SocialAttemptDeps } from '../../../session/socialAttempt.ts'
 import type { StepUp } from '../../../session/stepUp.ts'
-import type { Appearance } from '../../../vault/appearance.ts'
 
 /** What a person of the wallet's own page proves at a provider, a step each. */
 export type ProviderSteps = {

@@ -7,6 +7,7 @@ import {
   type PermissionGrant,
 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
+import type { Appearance } from '@latchkey/vault-protocol'
 import { createApprovalDesk } from '../../../approvals/createApprovalDesk.ts'
 import { createApprovalQueue } from '../../../approvals/createApprovalQueue.ts'
 import { createTools } from '../../../approvals/createTools.ts'
@@ -29,7 +30,6 @@ import type { Caller } from '../../../session/Caller.ts'
 import type { Lock } from '../../../session/callApi.ts'
 import type { Session } from '../../../session/Session.ts'
 import { createSmartAccounts, type SmartAccounts } from '../../../smartAccount/createSmartAccounts.ts'
-import type { Appearance } from '../../../vault/appearance.ts'
 import { createSurface } from '../../../views/Surface.ts'
 
 /** A permission as the page shows it: what was signed, not what was said of it, and whether it still holds. */

@@ -1,0 +1,45 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { parseJson, readBytes } from '@latchkey/service-kit/http/readBody'
+import * as z from 'zod/mini'
+import { coinHolding, type ReadHoldings } from './holding.ts'
+
+export type BitcoinHoldingsOptions = {
+  /** Base addresses of servers with the interface of Esplora, by CAIP-2: no slash at the end. */
+  esplora: Readonly<Record<string, string>>
+  fetch: typeof globalThis.fetch
+}
+
+const patienceMs = 6_000
+/** An answer has a few hundred bytes, however many transactions there are. */
+const mostBytes = 16 * 1024
+
+// JSON's numbers are exact up to 2 ** 53 satoshi: 90 million coins, four times what there will ever be.
+const satoshi = z.int().check(z.minimum(0))
+const sums = z.object({ funded_txo_sum: satoshi, spent_txo_sum: satoshi })
+const addressAnswer = z.object({ address: z.string(), chain_stats: sums, mempool_stats: sums })
+
+/**
+ * The coins of one address. What is still in the memory pool counts on both sides: without it, what a payment gives back
+ * as change would be missing until the next block. Throws CHAIN_UNREACHABLE.
+ */
+export const createBitcoinHoldings =
+  ({ esplora, fetch }: BitcoinHoldingsOptions): ReadHoldings =>
+  async (account, network) => {
+    try {
+      const response = await fetch(`${esplora[network.caipNetworkId]}/address/${account}`, {
+        signal: AbortSignal.timeout(patienceMs),
+        redirect: 'error',
+      })
+      if (!response.ok) throw new Error(`the server answered ${response.status}`)
+      const answered = z.parse(addressAnswer, parseJson(await readBytes(response, mostBytes)))
+      if (answered.address !== account) throw new Error('the server answered for another address')
+      const units = [answered.chain_stats, answered.mempool_stats].reduce(
+        (sum, { funded_txo_sum, spent_txo_sum }) => sum + BigInt(funded_txo_sum) - BigInt(spent_txo_sum),
+        0n,
+      )
+      if (units < 0n) throw new Error('more was spent than there was')
+      return [coinHolding(network, units)]
+    } catch (cause) {
+      throw new AppError('CHAIN_UNREACHABLE', { cause })
+    }
+  }

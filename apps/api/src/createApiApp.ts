@@ -1,0 +1,101 @@
+import { type AuthorityDeps, openAuthority } from '@latchkey/service-kit/authority/openAuthority'
+import type { SharedCache } from '@latchkey/service-kit/cache/cache'
+import { openFarcaster } from '@latchkey/service-kit/farcaster/openFarcaster'
+import type { Mailer } from '@latchkey/service-kit/mail/mail'
+import type { EmailLimits } from '@latchkey/service-kit/mail/mailAllowance'
+import { withWalletPages } from '@latchkey/service-kit/projects/withWalletPages'
+import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
+import { createBalances } from './balances/createBalances.ts'
+import type { ListedToken } from './balances/tokenList.ts'
+import { createBundlers } from './chain/createBundlers.ts'
+import { createNodeIdentities } from './chain/nodeIdentities.ts'
+import { createRpcProxy } from './chain/rpcProxy.ts'
+import { createApiHandlers } from './createApiHandlers.ts'
+import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
+import { type DirectorySettings, openDirectory } from './directory/openDirectory.ts'
+import { serveDocs } from './docs/serveDocs.ts'
+import { openHistory } from './history/openHistory.ts'
+import { createGuardedFetch } from './http/guardedFetch.ts'
+import { createNames } from './identity/createNames.ts'
+import type { EnsSettings } from './identity/ensSettings.ts'
+import { createAccountIndex } from './indexer/accountIndex.ts'
+import type { IndexSettings } from './indexer/startIndexer.ts'
+import { keepPrices } from './prices/keepPrices.ts'
+import { openPriceSource, type PriceSettings } from './prices/openPriceSource.ts'
+import type { SmartAccountSettings } from './settings/smartAccountFields.ts'
+import { createProviderClients } from './social/providerClients.ts'
+import { serveSocialCallback } from './social/serveSocialCallback.ts'
+import type { SocialSettings } from './social/socialSettings.ts'
+
+export type ApiAppDeps = AuthorityDeps &
+  Required<SmartAccountSettings> & {
+    /** Verifies what custody says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
+    custodyKey: () => Promise<CryptoKey>
+    vaultOrigin: string
+    /** Sends device links. */
+    mailer: Mailer
+    deviceLink: DeviceLinkPolicy
+    /** Caps on device links; null turns them off. */
+    emailLimits: EmailLimits | null
+    /** Node addresses by CAIP-2. */
+    nodes: Readonly<Record<string, readonly string[]>>
+    /** Base addresses of servers with the interface of Esplora, by CAIP-2. */
+    esplora: Readonly<Record<string, string>>
+    /** Tokens that are asked for on behalf of every account. */
+    tokenList: readonly ListedToken[]
+    prices: PriceSettings
+    /** Where names are looked up. */
+    ens: EnsSettings
+    /** Chains that are indexed, by `startIndexer` here or in another process. */
+    index: IndexSettings
+    directory: DirectorySettings
+    /** What is dear to ask of chains and servers. */
+    cache: SharedCache
+    /** Providers that people can sign in at. */
+    social: SocialSettings
+    /** Null: no login by Farcaster. */
+    farcaster: FarcasterSettings | null
+    /** Asks the nodes, the upstream servers and the providers. */
+    fetch: typeof globalThis.fetch
+  }
+
+/** The api as a function of a request, and the key that what it signs is verified with. */
+export async function createApiApp(options: ApiAppDeps) {
+  const deps = {
+    ...options,
+    projects: withWalletPages(options.projects, options.walletOrigin, Object.keys(options.smartAccounts)),
+  }
+  const { fetch, clock, log } = deps
+  const { keyring, noteRefusal, limiter, health, serve } = await openAuthority('api', deps)
+  const providerClients = await createProviderClients(deps)
+  const bundlers = createBundlers(deps.smartAccounts, { fetch, log })
+  const identities = createNodeIdentities({ fetch, log })
+  const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch, identities, bundlers })
+  const prices = keepPrices(openPriceSource(deps.prices, { rpcProxy, fetch }), deps.cache)
+  const accounts = createAccountIndex(deps)
+  const balances = createBalances({ ...deps, rpcProxy, prices, tokensSeen: accounts.tokensSeen })
+  const history = openHistory({ ...deps, upstream: deps.prices, prices, accounts, rpcProxy })
+  const guardedFetch = createGuardedFetch({ reach: deps.ens.gateways ?? 'internet' })
+  const names = createNames({ ...deps, rpcProxy, guardedFetch })
+  const app = serve(
+    createApiHandlers({
+      ...deps,
+      keyring,
+      noteRefusal,
+      health,
+      signer: keyring.signing,
+      providerClients,
+      farcaster: openFarcaster(deps.farcaster, deps),
+      rpcProxy,
+      guardedFetch,
+      prices,
+      balances,
+      history,
+      names,
+      directory: openDirectory(deps.directory, { fetch, clock, log }),
+    }),
+  )
+  serveDocs(app, deps.publicUrl)
+  serveSocialCallback(app, { ...deps, providerClients, limiter })
+  return { app, signingKey: keyring.signing.publicKey }
+}

@@ -1,0 +1,149 @@
+import { networks } from '@latchkey/chains'
+import { AppError, catalogue } from '@latchkey/protocol/errors'
+import { readAuditPage } from '@latchkey/service-kit/audit/auditLog'
+import type { SharedCache } from '@latchkey/service-kit/cache/cache'
+import type { Handlers } from '@latchkey/service-kit/http/handlers'
+import { networkOf } from '@latchkey/service-kit/http/networkOf'
+import { withStatus } from '@latchkey/service-kit/http/reply'
+import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
+import type { Projects } from '@latchkey/service-kit/projects/projects'
+import type { Balances } from './balances/createBalances.ts'
+import { isChainAway } from './chain/jsonRpcMessage.ts'
+import type { RpcProxy } from './chain/rpcProxy.ts'
+import { verifySignature } from './chain/verifySignature.ts'
+import {
+  approveDevice,
+  type DeviceLinkDeps,
+  deviceLinkStatus,
+  readDeviceLink,
+  startDeviceLink,
+} from './deviceLink/deviceLinkService.ts'
+import { endAllSessions, listDevices, renameDevice, revokeDevice } from './devices/deviceService.ts'
+import type { Directory } from './directory/directory.ts'
+import { assetImage, currencyImage, tokenImage } from './directory/publicImages.ts'
+import { applyEmailUndo, finishEmailChange, prepareEmailChange } from './emailChange/emailService.ts'
+import { type FarcasterDeps, farcasterStatus, startFarcaster } from './farcaster/farcasterService.ts'
+import type { HistorySource } from './history/historySource.ts'
+import type { Names } from './identity/createNames.ts'
+import { isNormalName } from './identity/isNormalName.ts'
+import { listProviders } from './logins/listProviders.ts'
+import { linkLogin, listLogins, unlinkLogin } from './logins/loginService.ts'
+import { keepPermission, listPermissions, revokePermission } from './permissions/permissionService.ts'
+import type { PriceSource } from './prices/priceSource.ts'
+import { priceTokens } from './prices/priceTokens.ts'
+import { handlersToCome } from './rowsToCome.ts'
+import { inSession } from './session/inSession.ts'
+import { confirmSession, endSession, refreshSession, type SessionDeps, startSession } from './session/sessionService.ts'
+import { smartAccountsOf } from './smartAccounts/smartAccountsOf.ts'
+import { type FinishSocialDeps, finishSocial } from './social/finishSocial.ts'
+import { releaseSocial, socialStatus, startSocial } from './social/socialService.ts'
+import { type SponsorshipDeps, sponsorOperation } from './sponsorship/sponsorOperation.ts'
+import { releaseAuthShare } from './wallet/releaseAuthShare.ts'
+import { replaceWallet } from './wallet/replaceWallet.ts'
+import {
+  createWallet,
+  enrolDevice,
+  getWallet,
+  releaseRecoveryAuthShare,
+  type WalletDeps,
+} from './wallet/walletService.ts'
+
+export type ApiDeps = SessionDeps &
+  WalletDeps &
+  DeviceLinkDeps &
+  FinishSocialDeps &
+  SponsorshipDeps &
+  FarcasterDeps & {
+    keyring: AuthorityKeyring
+    projects: Projects
+    rpcProxy: RpcProxy
+    balances: Balances
+    history: HistorySource
+    prices: PriceSource
+    directory: Directory
+    names: Names
+    cache: SharedCache
+    health: Handlers<'api'>['apiHealth']
+  }
+
+/** What answers each row of the api. */
+export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
+  ...handlersToCome,
+  apiHealth: deps.health,
+  apiKeys: async () => deps.keyring.published,
+  origins: async ({ projectId }) => {
+    const project = deps.projects.find(projectId)
+    const smartAccounts = smartAccountsOf(project, deps.smartAccounts)
+    return { allowedOrigins: project.origins, approvals: project.approvals, smartAccounts }
+  },
+  rpc: async (body, { ipAddress }, { chainId }) => {
+    const answered = await deps.rpcProxy.answer(chainId, body, networkOf(ipAddress))
+    return withStatus(isChainAway(answered) ? catalogue.CHAIN_UNREACHABLE.http : 200, answered)
+  },
+  supportedChains: async () => ({ http: networks.map(({ caipNetworkId }) => caipNetworkId), ws: [] }),
+  accountHistory: ({ address, chainId, cursor }) => deps.history.page({ address, chainId, cursor }),
+  accountBalance: async ({ address, chainId, forceUpdate }) => ({
+    balances: await deps.balances.read({ address, chainId, isForced: forceUpdate !== undefined }),
+  }),
+  verifySignature: async ({ id, params }, _, { chainId }) => ({
+    jsonrpc: '2.0',
+    id,
+    result: await verifySignature(deps.rpcProxy, chainId, params),
+  }),
+  identity: ({ address }) => deps.names.identity(address),
+  profileAccount: async ({ name, apiVersion }) => {
+    const account = await deps.names.account(name)
+    if (account !== null) return account
+    if (apiVersion === '2') return []
+    throw new AppError('NAME_NOT_FOUND', isNormalName(name) ? {} : { details: { reason: 'not normal (ENSIP-15)' } })
+  },
+  profileReverse: ({ address }) => deps.names.reverse(address),
+  fungiblePrice: async ({ addresses }) => ({ fungibles: await priceTokens(deps.prices, addresses) }),
+  getProjectConfig: async ({ projectId }) => ({ features: deps.projects.find(projectId).features ?? null }),
+  // What is not counted cannot be asked for.
+  getAnalyticsConfig: async () => ({ isAnalyticsEnabled: false }),
+  getWallets: async ({ projectId: _, st, sv, ...filter }) => {
+    const { data, count } = await deps.directory.wallets(filter)
+    return { data: [...data], count }
+  },
+  getWalletImage: ({ id }) => deps.directory.walletImage(id),
+  getAssetImage: async ({ id }) => assetImage(id),
+  getCurrencyImage: async ({ id }) => currencyImage(id),
+  getTokenImage: async ({ symbol }) => tokenImage(symbol),
+  socialStart: (input, caller) => startSocial(deps, input, caller),
+  socialStatus: (input, caller) => socialStatus(deps, input, caller),
+  socialRelease: (input) => releaseSocial(deps, input),
+  socialFinish: (input, caller) => finishSocial(deps, input, caller),
+  farcasterStart: (input, caller) => startFarcaster(deps, input, caller),
+  farcasterStatus: (input, caller) => farcasterStatus(deps, input, caller),
+  startDeviceLink: (input, caller) => startDeviceLink(deps, input, caller),
+  deviceLinkStatus: (input, caller) => deviceLinkStatus(deps, input, caller),
+  readDeviceLink: (input, caller) => readDeviceLink(deps, input, caller),
+  approveDevice: (input) => approveDevice(deps, input),
+  startSession: (input, caller) => startSession(deps, input, caller),
+  refreshSession: (input, caller) => refreshSession(deps, input, caller),
+  confirmSession: (input, caller) => confirmSession(deps, input, caller),
+  endSession: (input) => endSession(deps, input),
+  endAllSessions: (_, caller) => endAllSessions(deps, caller),
+  listDevices: (_, caller) => listDevices(deps, caller),
+  renameDevice: (input, caller) => renameDevice(deps, input, caller),
+  revokeDevice: (input, caller) => revokeDevice(deps, input, caller),
+  prepareEmailChange: (input, caller) => prepareEmailChange(deps, input, caller),
+  finishEmailChange: (input, caller) => finishEmailChange(deps, input, caller),
+  applyEmailUndo: (input) => applyEmailUndo(deps, input),
+  apiAuditLog: (page, caller) => inSession(deps, caller, (sql) => readAuditPage(sql, caller.token.sub, page)),
+  listLogins: (_, caller) => listLogins(deps, caller),
+  listProviders: async () => ({ providers: listProviders(deps) }),
+  linkLogin: (input, caller) => linkLogin(deps, input, caller),
+  unlinkLogin: (input, caller) => unlinkLogin(deps, input, caller),
+  getWallet: (_, caller) => getWallet(deps, caller),
+  createWallet: (input, caller) => createWallet(deps, input, caller),
+  replaceWallet: (input, caller) => replaceWallet(deps, input, caller),
+  putAuthShare: (input, caller) => enrolDevice(deps, input, caller),
+  releaseAuthShare: (input, caller) => releaseAuthShare(deps, input, caller),
+  releaseRecoveryAuthShare: (input, caller) => releaseRecoveryAuthShare(deps, input, caller),
+  sponsorOperation: (input, caller) => sponsorOperation(deps, input, caller),
+  listPermissions: (input, caller) => listPermissions(deps, input, caller),
+  keepPermission: (input, caller) => keepPermission(deps, input, caller),
+  revokePermission: (input) => revokePermission(deps, input),
+})

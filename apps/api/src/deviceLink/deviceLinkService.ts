@@ -1,0 +1,140 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { type Clock, secondsLater } from '@latchkey/service-kit/clock'
+import type { Database, Sql } from '@latchkey/service-kit/db/database'
+import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
+import { networkOf } from '@latchkey/service-kit/http/networkOf'
+import { hashSecretToken, makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
+import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
+import type { Mailer } from '@latchkey/service-kit/mail/mail'
+import { type EmailLimits, requireMailAllowance, resendAfterSeconds } from '@latchkey/service-kit/mail/mailAllowance'
+import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
+import type { Projects } from '@latchkey/service-kit/projects/projects'
+import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
+import { deviceLinkMail } from './deviceLinkMail.ts'
+import {
+  approveLink,
+  earlierLinks,
+  findLink,
+  findWaitingLink,
+  insertLink,
+  isKnownDevice,
+  lockLinks,
+  useApproval,
+} from './deviceLinkStore.ts'
+
+/** Whether a device that an account does not know needs a mailed link beside the code. */
+export type DeviceLinkPolicy = 'never' | 'always'
+
+export type DeviceLinkDeps = {
+  database: Database
+  clock: Clock
+  projects: Projects
+  mailer: Mailer
+  walletOrigin: string
+  deviceLink: DeviceLinkPolicy
+  /** Caps on mailed links, counted apart from those on codes; null turns them off. */
+  emailLimits: EmailLimits | null
+}
+type Asking = { device: ProvenDevice; ipAddress: string; userAgent: string }
+
+const linkLifeSeconds = 15 * 60
+/** A login has so long after the approval: the code has to be mailed and entered. */
+const approvalLifeSeconds = 30 * 60
+const day = 86_400
+
+/** Throws EMAIL_INVALID, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, RATE_LIMITED `{ seconds }`, and MAIL_FAILED, which leaves no link. */
+export async function startDeviceLink(
+  deps: DeviceLinkDeps,
+  input: EndpointRequest<'startDeviceLink'>,
+  asking: Asking,
+): Promise<EndpointResponse<'startDeviceLink'>> {
+  const email = normalEmail(input.email)
+  const { name: projectName } = deps.projects.requireOrigin(input.projectId, input.dappOrigin)
+  if (deps.deviceLink === 'never') return { link: null }
+  const { dappOrigin } = input
+  const { deviceId } = asking.device
+  const now = deps.clock.now()
+  const token = makeSecretToken()
+  const link = {
+    linkId: randomUUID(),
+    tokenHash: hashSecretToken(token),
+    deviceId,
+    email,
+    number: randomInt(100).toString().padStart(2, '0'),
+    dappOrigin,
+    browser: describeBrowser(asking.userAgent),
+    ipAddress: networkOf(asking.ipAddress),
+    createdAt: now,
+    expiresAt: secondsLater(now, linkLifeSeconds),
+  }
+  const { linkId, number, browser, ipAddress } = link
+  const isNeeded = await deps.database.transaction('api', async (sql) => {
+    await lockLinks(sql, email, ipAddress)
+    if (await isKnownDevice(sql, deviceId, email)) return false
+    const counted = { fromKnownDevice: false, deviceId, email, ipAddress }
+    await requireMailAllowance(earlierLinks(sql), counted, deps.emailLimits, now)
+    await insertLink(sql, link, secondsLater(now, -day))
+    // After the number sign: what follows it is sent to no server. Last, so that a mail that is not taken leaves no link.
+    const url = `${deps.walletOrigin}/device-link#${token}`
+    const place = coarsePlace(asking.ipAddress)
+    deps.mailer.send(
+      deviceLinkMail({ to: email, projectName, dappOrigin, browser, place, url, lifeMinutes: linkLifeSeconds / 60 }),
+    )
+    return true
+  })
+  const times = { expiresInSeconds: linkLifeSeconds, resendInSeconds: resendAfterSeconds }
+  return { link: isNeeded ? { linkId, number, ...times } : null }
+}
+
+export async function deviceLinkStatus(
+  { database, clock }: DeviceLinkDeps,
+  { linkId }: EndpointRequest<'deviceLinkStatus'>,
+  { device }: Asking,
+): Promise<EndpointResponse<'deviceLinkStatus'>> {
+  const found = await database.transaction('api', (sql) => findLink(sql, linkId, device.deviceId, clock.now()))
+  if (found === null) return { status: 'over' }
+  return { status: found.isApproved ? 'approved' : 'waiting' }
+}
+
+/** Throws LINK_INVALID for a link that does not wait to be approved. */
+export async function readDeviceLink(
+  { database, clock }: DeviceLinkDeps,
+  { token }: EndpointRequest<'readDeviceLink'>,
+  { ipAddress }: { ipAddress: string },
+): Promise<EndpointResponse<'readDeviceLink'>> {
+  const found = await database.transaction('api', (sql) => findWaitingLink(sql, hashSecretToken(token), clock.now()))
+  if (found === null) throw new AppError('LINK_INVALID')
+  const { number, dappOrigin, browser, createdAt } = found
+  const isSameNetwork = found.ipAddress === networkOf(ipAddress)
+  return { number, dappOrigin, browser, askedAt: createdAt.toISOString(), isSameNetwork }
+}
+
+/** Throws LINK_INVALID, also the second time. */
+export async function approveDevice(
+  { database, clock }: DeviceLinkDeps,
+  { token }: EndpointRequest<'approveDevice'>,
+): Promise<EndpointResponse<'approveDevice'>> {
+  const isApproved = await database.transaction('api', (sql) => approveLink(sql, hashSecretToken(token), clock.now()))
+  if (!isApproved) throw new AppError('LINK_INVALID')
+  return {}
+}
+
+/**
+ * Whether this device may open a session for that email. `known`: it is one of the account's; `approved`: a link has just
+ * approved it, and is used up; `open`: nobody asks. Throws DEVICE_NOT_APPROVED.
+ */
+export async function requireApproval(
+  sql: Sql,
+  policy: DeviceLinkPolicy,
+  { deviceId, email }: { deviceId: string; email: string | null },
+  now: Date,
+): Promise<'open' | 'known' | 'approved'> {
+  if (policy === 'never') return 'open'
+  // Without an email there is nowhere to ask: custody alone would decide.
+  if (email === null) throw new AppError('DEVICE_NOT_APPROVED')
+  if (await isKnownDevice(sql, deviceId, email)) return 'known'
+  if (await useApproval(sql, { deviceId, email }, secondsLater(now, -approvalLifeSeconds), now)) return 'approved'
+  throw new AppError('DEVICE_NOT_APPROVED')
+}

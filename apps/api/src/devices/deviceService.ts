@@ -1,0 +1,77 @@
+import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
+import { secondsLater } from '@latchkey/service-kit/clock'
+import type { Sql } from '@latchkey/service-kit/db/database'
+import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
+import { findDisused, forgetDevice, nameDevice, readDevices } from './deviceStore.ts'
+
+/** A person's devices, and for how long one is kept that nobody uses: no session lasts longer. */
+export const mostDevices = 100
+const disuseSeconds = 90 * 86_400
+
+/** Throws SESSION_EXPIRED. */
+export const listDevices = (deps: InSessionDeps, caller: SessionCaller): Promise<EndpointResponse<'listDevices'>> =>
+  inSession(deps, caller, async (sql) => ({
+    devices: (await readDevices(sql, caller.token.sub)).map(({ createdAt, lastUsedAt, ...device }) => ({
+      ...device,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      isThis: device.deviceId === caller.device.deviceId,
+    })),
+  }))
+
+/** Throws SESSION_EXPIRED, DEVICE_NOT_FOUND; another person's device is as good as none. */
+export const renameDevice = (
+  deps: InSessionDeps,
+  { deviceId, name }: EndpointRequest<'renameDevice'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'renameDevice'>> =>
+  inSession(deps, caller, async (sql, audit) => {
+    if (!(await nameDevice(sql, caller.token.sub, deviceId, name))) throw new AppError('DEVICE_NOT_FOUND')
+    await audit('device renamed')
+    return {}
+  })
+
+/** Throws SESSION_EXPIRED, STEP_UP_REQUIRED. */
+export const revokeDevice = (
+  deps: InSessionDeps,
+  { deviceId }: EndpointRequest<'revokeDevice'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'revokeDevice'>> =>
+  inConfirmedSession(deps, caller, async (sql, audit) => {
+    if (await forgetDevice(sql, caller.token.sub, deviceId, deps.clock.now())) await audit('device revoked')
+    return {}
+  })
+
+/** Ends every session of the person and deletes every auth share. Throws SESSION_EXPIRED, STEP_UP_REQUIRED. */
+export const endAllSessions = (
+  deps: InSessionDeps,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'endAllSessions'>> =>
+  inConfirmedSession(deps, caller, async (sql, audit) => {
+    const { sub } = caller.token
+    const now = deps.clock.now()
+    for (const { deviceId } of await readDevices(sql, sub)) await forgetDevice(sql, sub, deviceId, now)
+    await audit('signed out everywhere')
+    return {}
+  })
+
+/** Every device of the person but this one is signed out and loses its share. */
+export async function forgetOtherDevices(sql: Sql, userId: string, but: string, now: Date): Promise<void> {
+  for (const { deviceId } of await readDevices(sql, userId))
+    if (deviceId !== but) await forgetDevice(sql, userId, deviceId, now)
+}
+
+/** Makes room when a device comes: those that nobody has used for long go, and of too many the one used longest ago. */
+export async function removeDisused(sql: Sql, userId: string, newcomer: string, now: Date): Promise<void> {
+  const disused = await findDisused(sql, userId, {
+    but: newcomer,
+    since: secondsLater(now, -disuseSeconds),
+    most: mostDevices,
+  })
+  for (const deviceId of disused) {
+    await forgetDevice(sql, userId, deviceId, now)
+    await appendAudit(sql, { userId, at: now, event: 'device removed after disuse', deviceId, dappOrigin: null })
+  }
+}

@@ -1,0 +1,101 @@
+import { getWalletImage, getWallets, type Wallet, walletFields } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import type { Clock } from '@latchkey/service-kit/clock'
+import * as z from 'zod/mini'
+import type { Directory } from './directory.ts'
+import { pointImage } from './image.ts'
+import { createShelf } from './shelf.ts'
+
+export type UpstreamDirectoryOptions = {
+  /** A server of the same contract: scheme, host, port, no slash at the end. */
+  url: string
+  /** Our project there. */
+  projectId: string
+  fetch: typeof globalThis.fetch
+  clock: Clock
+}
+
+/** Our caller waits 10 s: by then it must have an answer. */
+const patienceMs = 8_000
+const mostListBytes = 2 * 1024 * 1024
+const mostImageBytes = 256 * 1024
+const listFreshMs = 300_000
+const imageFreshMs = 86_400_000
+/** What an upstream asks for when it does not say how long. */
+const defaultRetrySeconds = 5
+const longestRetrySeconds = 3_600
+
+const answer = z.object({ data: z.array(z.unknown()), count: z.number().check(z.int(), z.nonnegative()) })
+
+/**
+ * Wallets from any server of the same contract. Nothing that it says is believed: rows that do not fit the contract are
+ * left out, and pictures are served only when they are made of points. What it once said stands in when it is away.
+ */
+export function createUpstreamDirectory({ url, projectId, fetch, clock }: UpstreamDirectoryOptions): Directory {
+  const lists = createShelf<{ data: Wallet[]; count: number }>({ clock, freshMs: listFreshMs, most: 500 })
+  const images = createShelf<Blob>({ clock, freshMs: imageFreshMs, most: 300 })
+
+  const ask = async (path: string, fields: object, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
+    const asked = new URL(url + path)
+    for (const [name, value] of Object.entries({ projectId, st: 'latchkey', sv: 'backend-4.2.2', ...fields }))
+      if (value !== undefined) asked.searchParams.set(name, String(value))
+    let response: Response
+    try {
+      response = await fetch(asked, { signal: AbortSignal.timeout(patienceMs), redirect: 'error' })
+      if (response.ok) return await readBytes(response, mostBytes)
+    } catch (cause) {
+      throw new AppError('SERVICE_UNREACHABLE', { cause })
+    }
+    if (response.status === 429)
+      throw new AppError('RATE_LIMITED', { details: { seconds: retrySeconds(response, clock) } })
+    throw new AppError(response.status === 404 ? 'IMAGE_NOT_FOUND' : 'SERVICE_UNREACHABLE')
+  }
+
+  return {
+    wallets: (filter) =>
+      lists.get(JSON.stringify(Object.entries(filter).toSorted()), async () => {
+        const bytes = await ask(getWallets.path, filter, mostListBytes)
+        const { data, count } = parse(bytes)
+        return { data: data.flatMap((row) => parseWallet(row) ?? []), count }
+      }),
+    walletImage: (imageId) =>
+      images.get(imageId, async () => {
+        const path = getWalletImage.path.replace(':id', encodeURIComponent(imageId))
+        const image = pointImage(await ask(path, {}, mostImageBytes))
+        if (image === null) throw new AppError('IMAGE_NOT_FOUND')
+        return image
+      }),
+  }
+}
+
+function parse(bytes: Uint8Array): z.output<typeof answer> {
+  try {
+    return z.parse(answer, JSON.parse(new TextDecoder().decode(bytes)))
+  } catch (cause) {
+    throw new AppError('SERVICE_UNREACHABLE', { cause })
+  }
+}
+
+/** What is not there is nothing to some servers, and no text to others. */
+function parseWallet(row: unknown): Wallet | null {
+  if (typeof row !== 'object' || row === null) return null
+  const filled = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === '' ? null : value]))
+  return z.safeParse(walletFields, filled).data ?? null
+}
+
+function retrySeconds(response: Response, clock: Clock): number {
+  const said = response.headers.get('retry-after') ?? ''
+  const seconds = /^\d+$/.test(said) ? Number(said) : (Date.parse(said) - clock.now().getTime()) / 1000
+  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), longestRetrySeconds) : defaultRetrySeconds
+}
+
+async function readBytes(response: Response, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > mostBytes) throw new Error('the answer is too long')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}

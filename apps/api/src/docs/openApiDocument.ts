@@ -1,0 +1,178 @@
+import { type EndpointRow, endpoints } from '@latchkey/api-client'
+import { catalogue, type ErrorName, formatMessage } from '@latchkey/protocol/errors'
+import { version } from '@latchkey/service-kit/authority/version'
+import * as z from 'zod/mini'
+import { rowsToCome } from '../rowsToCome.ts'
+import { rowDescriptions } from './rowDescriptions.ts'
+
+/** As far as the documentation needs them: JSON Schema 2020-12 and OpenAPI 3.1. */
+export type JsonSchema = {
+  type?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  enum?: unknown[]
+  const?: unknown
+  additionalProperties?: JsonSchema | boolean
+} & Record<string, unknown>
+export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }
+export type Operation = {
+  operationId: string
+  tags: [string]
+  summary: string
+  parameters?: Parameter[]
+  requestBody?: { required: true; content: Record<string, { schema: JsonSchema }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>
+  security?: Record<string, string[]>[]
+}
+export type OpenApiDocument = {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, Record<string, unknown>>
+}
+
+type Name = keyof typeof rowDescriptions
+
+const description =
+  'Rows that a dapp calls take its project in the query, POSTs in their body too, and answer the origins that the project ' +
+  'lists. Rows with a device proof (DPoP, RFC 9449) answer the wallet origin alone. Bodies are JSON whatever their content ' +
+  'type says; text/plain spares a page its preflight.'
+
+/** OpenAPI 3.1 of every row of the api, made of the endpoint table alone. */
+export function openApiDocument(publicUrl: string): OpenApiDocument {
+  const names = Object.keys(rowDescriptions) as Name[]
+  const paths: OpenApiDocument['paths'] = {}
+  for (const name of names) {
+    const row: EndpointRow = endpoints[name]
+    const path = row.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operationOf(name, row) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Latchkey api', version, description, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: publicUrl }],
+    tags: [...new Set(names.map((name) => rowDescriptions[name][0]))].map((tag) => ({ name: tag })),
+    paths,
+    components: {
+      schemas: { Failure: failure },
+      securitySchemes: {
+        deviceProof: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'DPoP',
+          description: 'RFC 9449, a fresh one for every call',
+        },
+        accessToken: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'DPoP <token>' },
+      },
+    },
+  }
+}
+
+const failure: JsonSchema = {
+  type: 'object',
+  required: ['status', 'reasons', 'error'],
+  properties: {
+    status: { const: 'FAILED' },
+    reasons: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['description'],
+        properties: { field: { type: 'string' }, description: { type: 'string' } },
+      },
+    },
+    error: {
+      type: 'object',
+      required: ['name', 'code', 'message'],
+      properties: {
+        name: { type: 'string' },
+        code: { type: 'integer' },
+        message: { type: 'string' },
+        details: { type: 'object' },
+        ref: { type: 'string', description: 'Finds the line of the log.' },
+      },
+    },
+  },
+}
+
+function operationOf(name: Name, row: EndpointRow): Operation {
+  const [tag, text] = rowDescriptions[name]
+  const isToCome = (rowsToCome as readonly string[]).includes(name)
+  const request = schemaOf(row.request, 'input')
+  const inPath = [...row.path.matchAll(/:(\w+)/g)].map(([, field = '']) => field)
+  const query = row.method === 'GET' ? request : row.query === undefined ? undefined : schemaOf(row.query, 'input')
+  const parameters = [
+    ...parametersOf(request, 'path', (field) => inPath.includes(field)),
+    ...(query === undefined ? [] : parametersOf(query, 'query', (field) => !inPath.includes(field))),
+  ]
+  return {
+    operationId: name,
+    tags: [tag],
+    summary: isToCome ? `${text} Not served yet.` : text,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(row.method === 'GET'
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: without(request, inPath) } } } }),
+    responses: { ...(isToCome ? {} : { 200: answerOf(row) }), ...failuresOf(row, isToCome) },
+    ...(row.credential === 'none'
+      ? {}
+      : { security: [{ deviceProof: [], ...(row.credential === 'token' ? { accessToken: [] } : {}) }] }),
+  }
+}
+
+const answerOf = (row: EndpointRow): Operation['responses'][string] =>
+  row.keepSeconds === undefined
+    ? { description: 'The answer.', content: { 'application/json': { schema: schemaOf(row.response, 'output') } } }
+    : { description: 'An image.', content: { 'image/*': { schema: { type: 'string', format: 'binary' } } } }
+
+/** By status, what each error of it says. */
+function failuresOf(row: EndpointRow, isToCome: boolean): Operation['responses'] {
+  const proofs: ErrorName[] = row.credential === 'none' ? [] : ['PROOF_INVALID', 'PROOF_NONCE_REQUIRED']
+  const own = isToCome ? (['NOT_ENABLED'] as const) : row.errors
+  const names = [...new Set<ErrorName>([...own, ...proofs, 'INVALID_PARAMS', 'RATE_LIMITED'])]
+  const byStatus = Object.groupBy(names, (name) => String(catalogue[name].http))
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, errors = []]) => [
+      status,
+      {
+        description: errors.map((name) => `${name}: ${formatMessage(name)}.`).join('\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    ]),
+  )
+}
+
+const parametersOf = (
+  { properties = {}, required = [] }: JsonSchema,
+  place: Parameter['in'],
+  isHere: (field: string) => boolean,
+): Parameter[] =>
+  Object.entries(properties)
+    .filter(([field]) => isHere(field))
+    .map(([field, schema]) => ({ name: field, in: place, required: required.includes(field), schema }))
+
+const without = (schema: JsonSchema, fields: readonly string[]): JsonSchema => {
+  if (schema.properties === undefined || fields.length === 0) return schema
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(schema.properties).filter(([field]) => !fields.includes(field))),
+    required: (schema.required ?? []).filter((field) => !fields.includes(field)),
+  }
+}
+
+/** What JSON Schema has no word for is anything there. Objects may grow: a client is not to mind a field it does not know. */
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+    },
+  })
+  return json as JsonSchema
+}

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AccountIndex } from '../indexer/accountIndex.ts'
+
+export type FirstLookOptions = {
+  accounts: Pick<AccountIndex, 'track' | 'isUpToDate'>
+  /** How long one waits, and how often it is looked whether there is something. Default 2.5 s and 500 ms. */
+  patienceMs?: number
+  everyMs?: number
+  /** How many wait at a time: more are told what is known. Default 50. */
+  most?: number
+}
+
+/**
+ * Whoever asks for an account first waits until the indexer has found it, for a while: on a small chain it then has all of it.
+ * Anybody can ask for any number of accounts, so few wait at a time.
+ */
+export function createFirstLook({ accounts, patienceMs = 2_500, everyMs = 500, most = 50 }: FirstLookOptions) {
+  let waiting = 0
+
+  return async function firstLook(address: string, chainIds: readonly string[]): Promise<void> {
+    const news = await Promise.all(chainIds.map((chainId) => accounts.track(address, chainId)))
+    const waitedFor = chainIds.filter((_, index) => news[index])
+    if (waitedFor.length === 0 || waiting >= most) return
+    waiting++
+    try {
+      const until = Date.now() + patienceMs
+      while (Date.now() < until && !(await accounts.isUpToDate(address, waitedFor))) await sleep(everyMs)
+    } finally {
+      waiting--
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { timingSafeEqual } from 'node:crypto'
+import { decodeBase64url, encodeBase64url } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { tryParse } from '@latchkey/protocol/tryParse'
+import type { Kms } from '@latchkey/service-kit/kms/kms'
+import * as z from 'zod/mini'
+
+/** The last row of a page: the next one begins behind it. */
+const place = z.tuple([
+  /** Milliseconds since 1970. */
+  z.int(),
+  /** CAIP-2. */
+  z.string(),
+  z.int(),
+  z.int(),
+  /** Of the transaction. */
+  z.string(),
+])
+export type HistoryPlace = z.output<typeof place>
+
+const macLength = 16
+
+/**
+ * Cursors are places in the order of a history, with a MAC of the authority over the place, the account and the chain asked
+ * for: one that was changed, or that belongs to another history, is known for what it is. They never expire.
+ */
+export function createHistoryCursors(kms: Kms) {
+  const macOf = async (whose: string, text: string): Promise<Uint8Array> =>
+    (await kms.mac('history cursor', new TextEncoder().encode(JSON.stringify([whose, text])))).subarray(0, macLength)
+
+  return {
+    /** `whose`: what the history was asked for, the same at the next page. */
+    async write(whose: string, at: HistoryPlace): Promise<string> {
+      const text = JSON.stringify(at)
+      return encodeBase64url(Buffer.concat([await macOf(whose, text), Buffer.from(text)]))
+    },
+    /** Throws CURSOR_INVALID. */
+    async read(whose: string, cursor: string): Promise<HistoryPlace> {
+      const bytes = decode(cursor)
+      const text = Buffer.from(bytes.subarray(macLength)).toString('utf8')
+      const given = bytes.subarray(0, macLength)
+      if (given.length < macLength || !timingSafeEqual(given, await macOf(whose, text)))
+        throw new AppError('CURSOR_INVALID')
+      const parsed = tryParse(place, JSON.parse(text))
+      if (!parsed.success) throw new AppError('CURSOR_INVALID')
+      return parsed.data
+    },
+  }
+}
+
+function decode(cursor: string): Uint8Array {
+  try {
+    return decodeBase64url(cursor)
+  } catch (cause) {
+    throw new AppError('CURSOR_INVALID', { cause })
+  }
+}

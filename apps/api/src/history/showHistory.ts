@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import type { AccountTransaction, TransactionTransfer } from '@latchkey/api-client'
+import { findNetwork, formatAmount, type Network } from '@latchkey/chains'
+import type { SharedCache } from '@latchkey/service-kit/cache/cache'
+import * as z from 'zod/mini'
+import { iconOf } from '../balances/iconOf.ts'
+import { highestValue, pricedAs, pricesOf } from '../balances/pricesOf.ts'
+import { mostDecimals } from '../chain/mostDecimals.ts'
+import type { Movement } from '../indexer/accountTransaction.ts'
+import type { PriceSource } from '../prices/priceSource.ts'
+import type { HistoryRow } from './historyStore.ts'
+import { type ReadTokenFacts, type TokenFacts, tokenFacts } from './tokenFacts.ts'
+
+const known = z.object({
+  /** By CAIP-2 and contract, with a space between them. */
+  facts: z.record(z.string(), tokenFacts),
+  /** In US dollars, by CAIP-10. */
+  prices: z.record(z.string(), z.number()),
+})
+type Known = z.output<typeof known>
+
+export type ShowHistoryOptions = {
+  readFacts: ReadTokenFacts
+  prices: PriceSource
+  cache: SharedCache
+  /** The api's own address, where pictures are. */
+  publicUrl: string
+}
+
+/** How long names and prices stay as they are (api.md); the rows themselves are read each time. */
+const cachedMs = 15_000
+
+/**
+ * Rows of the index as the contract has them: named, and worth what they are worth now. A token whose contract does not say
+ * its decimals, or says more than `mostDecimals`, has no quantity that could be shown: its transfers are left out.
+ *
+ * Items have no pictures: an item's picture lies wherever its maker says, and fetching it would let strangers send this
+ * server anywhere. Throws CHAIN_UNREACHABLE when names are not known yet and cannot be read.
+ */
+export async function showHistory(
+  options: ShowHistoryOptions,
+  rows: readonly HistoryRow[],
+): Promise<AccountTransaction[]> {
+  const named = new Set<string>()
+  const priced = new Set<string>()
+  for (const { chainId, movements } of rows)
+    for (const { kind, contract } of movements) {
+      if (contract !== null) named.add(`${chainId} ${contract}`)
+      const key = kind === 'nft' ? null : priceKey(chainId, contract)
+      if (key !== null) priced.add(key)
+    }
+  const about = [[...named].sort(), [...priced].sort()] as const
+  const found = await options.cache.once(
+    `tokens of a history ${createHash('sha256').update(JSON.stringify(about)).digest('hex')}`,
+    cachedMs,
+    (kept) => z.parse(known, kept),
+    () => readKnown(options, ...about),
+  )
+  return rows.map((row) => showRow(row, found, options.publicUrl))
+}
+
+async function readKnown(
+  { readFacts, prices }: ShowHistoryOptions,
+  named: readonly string[],
+  priced: readonly string[],
+): Promise<Known> {
+  const byChain = Map.groupBy(named, (key) => key.slice(0, key.indexOf(' ')))
+  const readChain = async ([chainId, keys]: [string, string[]]) => {
+    const facts = await readFacts(
+      chainId,
+      keys.map((key) => key.slice(chainId.length + 1)),
+    )
+    return [...facts].map(([contract, each]) => [`${chainId} ${contract}`, each] as const)
+  }
+  const [facts, found] = await Promise.all([Promise.all([...byChain].map(readChain)), pricesOf(prices, priced)])
+  return { facts: Object.fromEntries(facts.flat()), prices: Object.fromEntries(found) }
+}
+
+function priceKey(chainId: string, contract: string | null): string | null {
+  const network = findNetwork(chainId)
+  return network === undefined ? null : pricedAs(network, { token: contract && `${chainId}:${contract}` })
+}
+
+function showRow(row: HistoryRow, { facts, prices }: Known, publicUrl: string): AccountTransaction {
+  const { chainId, hash, operation, minedAt, sentFrom, sentTo, failed, nonce, movements } = row
+  return {
+    id: `${chainId}:${hash}`,
+    metadata: {
+      operationType: operation,
+      hash,
+      minedAt: minedAt.toISOString(),
+      sentFrom,
+      sentTo,
+      status: failed ? 'failed' : 'confirmed',
+      nonce,
+      chain: chainId,
+    },
+    transfers: movements.flatMap((movement) => {
+      const own = facts[`${chainId} ${movement.contract}`]
+      if (movement.kind === 'nft') return [showItem(movement, own)]
+      const token = movement.contract === null ? coinOf(findNetwork(chainId)) : own
+      const price = prices[priceKey(chainId, movement.contract) ?? '']
+      return token === undefined ? [] : (showAmount(movement, { token, price, url: iconOf(token, publicUrl) }) ?? [])
+    }),
+  }
+}
+
+const coinOf = (network: Network | undefined): TokenFacts | undefined =>
+  network && { ...network.nativeCurrency, isListed: true }
+
+const showItem = ({ tokenId, direction, amount }: Movement, facts: TokenFacts | undefined): TransactionTransfer => ({
+  nft_info: {
+    name: [facts?.name, `#${tokenId}`].filter(Boolean).join(' '),
+    flags: { is_spam: false },
+  },
+  direction,
+  quantity: { numeric: amount },
+})
+
+function showAmount(
+  { direction, amount, decimals: said }: Movement,
+  { token, price, url }: { token: TokenFacts; price: number | undefined; url: string },
+): TransactionTransfer | null {
+  const decimals = token.decimals ?? said
+  if (decimals === undefined || decimals > mostDecimals) return null
+  const numeric = formatAmount(BigInt(amount), decimals)
+  // Shown to people, so a floating point number will do; the quantity beside it is exact.
+  const value = Number(numeric) * (price ?? 0)
+  return {
+    fungible_info: { name: token.name, symbol: token.symbol, ...(url === '' ? {} : { icon: { url } }) },
+    direction,
+    quantity: { numeric },
+    ...(price === undefined || value > highestValue ? {} : { price, value }),
+  }
+}

@@ -1,0 +1,54 @@
+import { accountHistory, createAnswerMemory, createApiClient } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import type { SharedCache } from '@latchkey/service-kit/cache/cache'
+import * as z from 'zod/mini'
+import type { HistorySource } from './historySource.ts'
+
+export type UpstreamHistoryOptions = {
+  /** A server of the same contract: scheme, host, port, no slash at the end. */
+  url: string
+  /** Our project there. */
+  projectId: string
+  fetch: typeof globalThis.fetch
+  cache: SharedCache
+}
+
+/** Our caller waits 10 s: by then it must have an answer. */
+const patienceMs = 8_000
+const cachedMs = 15_000
+/** What the caller has said wrong is theirs to know; anything else lies between us and the server. */
+const passedOn: ReadonlySet<string> = new Set([
+  'ADDRESS_INVALID',
+  'CURSOR_INVALID',
+  'CHAIN_NOT_SUPPORTED',
+  'CHAIN_UNREACHABLE',
+])
+
+/** Histories from any server of the same contract, page for page: its cursors are passed on as they are. */
+export function createUpstreamHistory({ url, projectId, fetch, cache }: UpstreamHistoryOptions): HistorySource {
+  const client = createApiClient({
+    endpoints: { accountHistory },
+    apiUrl: url,
+    // No row of custody is forwarded.
+    custodyUrl: url,
+    projectId,
+    memory: createAnswerMemory(),
+    fetch,
+  })
+  return {
+    page: (asked) =>
+      cache.once(
+        `upstream history ${JSON.stringify([asked.address, asked.chainId ?? '', asked.cursor ?? ''])}`,
+        cachedMs,
+        (kept) => z.parse(accountHistory.response, kept),
+        async () => {
+          try {
+            return await client.call('accountHistory', asked, { signal: AbortSignal.timeout(patienceMs) })
+          } catch (cause) {
+            if (cause instanceof AppError && passedOn.has(cause.name)) throw new AppError(cause.name, { cause })
+            throw new AppError('SERVICE_UNREACHABLE', { cause })
+          }
+        },
+      ),
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Calls of a contract that may send us to a gateway for part of its answer (ERC-3668). The contract is the Universal Resolver of
+ * ENS, which is vouched for; what it passes on, resolvers and addresses of gateways, comes from anybody.
+ *
+ * The Universal Resolver asks a batch gateway, which whoever calls it is to be themselves: its address is a word of its own, and
+ * the questions in its call data are put to the gateways of the resolvers. What a gateway answers is judged by its resolver.
+ */
+import { AppError } from '@latchkey/protocol/errors'
+import {
+  type Address,
+  concat,
+  decodeErrorResult,
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeErrorResult,
+  encodeFunctionResult,
+  type Hex,
+  isAddressEqual,
+  isHex,
+  offchainLookupAbiItem,
+  offchainLookupSignature,
+  parseAbi,
+} from 'viem'
+import * as z from 'zod/mini'
+import { type RpcResponse, failed as rpcFailed } from '../chain/jsonRpcMessage.ts'
+import type { RpcProxy } from '../chain/rpcProxy.ts'
+import type { GuardedFetch } from '../http/guardedFetch.ts'
+
+/** Names the caller itself as the batch gateway. */
+export const batchGateway = 'x-batch-gateway:true'
+/** ERC-3668 asks for a limit: nothing keeps a contract from asking for ever. */
+const mostHops = 4
+/** Of one question; the first that answers counts. */
+const mostGateways = 4
+const mostQuestions = 4
+const gatewayMs = 3_000
+/** A proof of another chain's state takes some 10 KB. */
+const mostBytes = 256 * 1024
+
+const batchAbi = parseAbi([
+  'struct Query { address sender; string[] urls; bytes data; }',
+  'function query(Query[] queries) view returns (bool[] failures, bytes[] responses)',
+  'error HttpError(uint16 status, string message)',
+])
+
+/** A contract has reverted. */
+export class Reverted extends Error {
+  override readonly name = 'Reverted'
+  /** What it said. */
+  readonly data: Hex
+  /** Whether a gateway had been asked by then, which may be why. */
+  readonly isAfterLookup: boolean
+  constructor(data: Hex, isAfterLookup: boolean) {
+    super('the contract has reverted')
+    this.data = data
+    this.isAfterLookup = isAfterLookup
+  }
+}
+
+/** What one lookup of ours may ask of gateways, all of its records together, and of one host; and what it has asked. */
+export type LookupBudget = { requests: number; asked: number; ofHost: number; hosts: Map<string, number> }
+
+export type OffchainLookupOptions = { rpcProxy: RpcProxy; guardedFetch: GuardedFetch; chainId: string }
+export type CallWithLookups = (to: Address, data: Hex, budget: LookupBudget) => Promise<Hex>
+
+/**
+ * What a contract answers, by way of gateways if it asks for them. Rejects with `Reverted`; throws CHAIN_UNREACHABLE when no node
+ * answers, SERVICE_UNREACHABLE when the contract cannot be asked, or asks for too much.
+ */
+export function createOffchainLookup({ rpcProxy, guardedFetch, chainId }: OffchainLookupOptions): CallWithLookups {
+  const callOnce = async (to: Address, data: Hex, isAfterLookup: boolean): Promise<Hex> => {
+    const request = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to, data }, 'latest'] }
+    const [answered] = [await answerOf(rpcProxy, chainId, request)].flat()
+    if (answered === undefined) throw new AppError('CHAIN_UNREACHABLE')
+    if ('result' in answered) {
+      if (isHex(answered.result)) return answered.result
+      throw new AppError('CHAIN_UNREACHABLE')
+    }
+    if ('name' in answered.error) throw new AppError('CHAIN_UNREACHABLE', { cause: answered.error })
+    const revert = revertOf(answered.error.data)
+    if (revert === undefined) throw new AppError('SERVICE_UNREACHABLE', { cause: answered.error })
+    throw new Reverted(revert, isAfterLookup)
+  }
+
+  /** A gateway's answer. One that says no (4xx) has answered; for anything else the next is asked. */
+  const askGateways = async (
+    { sender, urls, data }: { sender: Address; urls: readonly string[]; data: Hex },
+    budget: LookupBudget,
+  ): Promise<Hex> => {
+    let reason: unknown
+    for (const url of urls.slice(0, mostGateways)) {
+      if (budget.asked >= budget.requests) break
+      const isGet = url.includes('{data}')
+      const address = url.replaceAll('{sender}', sender.toLowerCase()).replaceAll('{data}', data)
+      const host = URL.canParse(address) ? new URL(address).host : ''
+      const ofHost = budget.hosts.get(host) ?? 0
+      if (ofHost >= budget.ofHost) continue
+      budget.hosts.set(host, ofHost + 1)
+      budget.asked++
+      const request = isGet ? ({ method: 'GET' } as const) : ({ method: 'POST', body: { data, sender } } as const)
+      try {
+        const { status, text } = await guardedFetch(address, { ...request, timeoutMs: gatewayMs, mostBytes })
+        if (status === 200) return gatewayAnswer(text)
+        reason = status
+        if (status >= 400 && status < 500) break
+      } catch (error) {
+        reason = error
+      }
+    }
+    throw new Error('no gateway has answered', { cause: reason })
+  }
+
+  const askBatch = async (callData: Hex, budget: LookupBudget): Promise<Hex> => {
+    const [queries] = decodeFunctionData({ abi: batchAbi, data: callData }).args
+    if (queries.length > mostQuestions) throw new AppError('SERVICE_UNREACHABLE')
+    const answers = await Promise.allSettled(queries.map((query) => askGateways(query, budget)))
+    const failures = answers.map(({ status }) => status === 'rejected')
+    const responses = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : noAnswer))
+    return encodeFunctionResult({ abi: batchAbi, functionName: 'query', result: [failures, responses] })
+  }
+
+  return async (to, data, budget) => {
+    let asked = data
+    for (let hop = 0; hop <= mostHops; hop++) {
+      try {
+        return await callOnce(to, asked, hop > 0)
+      } catch (error) {
+        if (!(error instanceof Reverted) || !error.data.startsWith(offchainLookupSignature)) throw error
+        if (hop === mostHops) break
+        asked = await answerLookup(to, error.data, (callData) => askBatch(callData, budget))
+      }
+    }
+    throw new AppError('SERVICE_UNREACHABLE', { cause: new Error('the name asks gateways without end') })
+  }
+}
+
+const noAnswer = encodeErrorResult({ abi: batchAbi, errorName: 'HttpError', args: [503, 'no gateway has answered'] })
+
+/** The call that goes on where a lookup has left off. */
+async function answerLookup(to: Address, revert: Hex, askBatch: (callData: Hex) => Promise<Hex>): Promise<Hex> {
+  try {
+    const { args } = decodeErrorResult({ abi: [offchainLookupAbiItem], data: revert })
+    const [sender, urls, callData, callback, extraData] = args
+    // Else one contract could have another one's callback called.
+    if (!isAddressEqual(sender, to)) throw new Error('the lookup is of another contract')
+    if (!urls.includes(batchGateway)) throw new Error('the lookup is for no batch gateway')
+    const answer = await askBatch(callData)
+    return concat([callback, encodeAbiParameters([{ type: 'bytes' }, { type: 'bytes' }], [answer, extraData])])
+  } catch (cause) {
+    throw new AppError('SERVICE_UNREACHABLE', { cause })
+  }
+}
+
+const gatewayShape = z.object({ data: z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/)) })
+const gatewayAnswer = (text: string): Hex => z.parse(gatewayShape, JSON.parse(text)).data as Hex
+
+/** Nodes write what a contract has reverted with in several ways. */
+function revertOf(data: unknown): Hex | undefined {
+  const written = typeof data === 'object' && data !== null && 'data' in data ? data.data : data
+  const text = typeof written === 'string' ? written.replace(/^Reverted /, '') : ''
+  return isHex(text) && text !== '0x' ? text : undefined
+}
+
+async function answerOf(rpcProxy: RpcProxy, chainId: string, request: object): Promise<RpcResponse | RpcResponse[]> {
+  try {
+    return await rpcProxy.answer(chainId, request)
+  } catch (cause) {
+    return rpcFailed(1, new AppError('CHAIN_UNREACHABLE', { cause }))
+  }
+}

@@ -1,0 +1,9 @@
+/** What the combined process needs of the api. */
+export { type ApiAppDeps, createApiApp } from './createApiApp.ts'
+export type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
+export { mainnetEns } from './identity/ensSettings.ts'
+export { startIndexer } from './indexer/startIndexer.ts'
+export { type ChainSettings, chainFields, readChainFields } from './settings/chainFields.ts'
+export { readSmartAccounts, type SmartAccountSettings, smartAccountFields } from './settings/smartAccountFields.ts'
+export { identityProvidersOf, readSocial, type SocialSettings } from './social/socialSettings.ts'
+export { requireSameVault } from './wallet/requireSameVault.ts'

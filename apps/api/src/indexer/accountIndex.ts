@@ -1,0 +1,124 @@
+import { isEvmAddress, parseSolanaAddress } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol/errors'
+import type { Database } from '@latchkey/service-kit/db/database'
+import type { IndexSettings } from './startIndexer.ts'
+
+/** What services ask of the index. The indexer itself may run in another process. */
+export type AccountIndex = {
+  /**
+   * Chains (CAIP-2) that are indexed and have addresses of this kind. Throws ADDRESS_INVALID when no chain that we know
+   * writes addresses so.
+   */
+  chainsOf(address: string): string[]
+  /** CAIP-2. */
+  isIndexed(chainId: string): boolean
+  /**
+   * Has an account looked at from now on, with its past, and goes on doing so while it is asked for. True when it was not
+   * before, so that nothing can be known of it yet. For a chain that is not indexed nothing happens.
+   */
+  track(address: string, chainId: string): Promise<boolean>
+  /** Whether everything is known that is read of the account's recent past, on all of these chains. */
+  isUpToDate(address: string, chainIds: readonly string[]): Promise<boolean>
+  /** Whether everything is known that will ever be read of the account's past, however long ago, on all of these chains. */
+  isWhole(address: string, chainIds: readonly string[]): Promise<boolean>
+  /**
+   * Contracts (or mints) of tokens that the account has received or sent, the newest first, at most 200; EVM addresses in
+   * lower case. Tracks the account, so that there are some the next time.
+   */
+  tokensSeen(address: string, chainId: string): Promise<string[]>
+}
+
+const mostTokens = 200
+/** Whoever asks again within a minute need not be noted again; so many are remembered. */
+const againMs = 60_000
+const mostRemembered = 10_000
+
+export function createAccountIndex({ database, index }: { database: Database; index: IndexSettings }): AccountIndex {
+  const isIndexed = (chainId: string): boolean => Object.hasOwn(index, chainId)
+
+  const trackedAt = new Map<string, number>()
+
+  async function track(address: string, chainId: string): Promise<boolean> {
+    const key = `${chainId} ${storedAddress(address)}`
+    const isRecent = Date.now() - (trackedAt.get(key) ?? 0) < againMs
+    if (!isIndexed(chainId) || isRecent) return false
+    const isNew = await note(address, chainId)
+    trackedAt.delete(key)
+    trackedAt.set(key, Date.now())
+    for (const oldest of trackedAt.keys()) {
+      if (trackedAt.size <= mostRemembered) break
+      trackedAt.delete(oldest)
+    }
+    return isNew
+  }
+
+  async function note(address: string, chainId: string): Promise<boolean> {
+    const rows = await database.statement(
+      'api',
+      (sql) => sql<{ is_new: boolean }>`
+        INSERT INTO tracked_accounts (chain_id, address, asked_at)
+        VALUES (${chainId}, ${storedAddress(address)}, now())
+        ON CONFLICT (chain_id, address) DO UPDATE SET asked_at = now()
+          WHERE tracked_accounts.asked_at < now() - interval '1 minute'
+        RETURNING filled_from IS NULL AND xmax::text = '0' AS is_new`,
+    )
+    return rows[0]?.is_new === true
+  }
+
+  return {
+    isIndexed,
+    chainsOf(address) {
+      const namespace = namespaceOf(address)
+      return Object.keys(index).filter((chainId) => chainId.startsWith(`${namespace}:`))
+    },
+    track,
+    async isUpToDate(address, chainIds) {
+      const rows = await database.statement(
+        'api',
+        (sql) => sql`
+          SELECT 1 FROM tracked_accounts
+          WHERE address = ${storedAddress(address)} AND (filled_from <= walk_from OR is_busy)
+            AND chain_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(chainIds)}::text::jsonb))`,
+      )
+      return rows.length === new Set(chainIds).size
+    },
+    async isWhole(address, chainIds) {
+      const firsts = Object.fromEntries(chainIds.map((chainId) => [chainId, index[chainId]?.from ?? 0]))
+      const rows = await database.statement(
+        'api',
+        (sql) => sql`
+          SELECT 1 FROM tracked_accounts AS account
+          JOIN jsonb_each_text(${JSON.stringify(firsts)}::text::jsonb) AS first ON first.key = account.chain_id
+          WHERE account.address = ${storedAddress(address)}
+            AND (account.is_busy OR account.filled_from <= first.value::bigint)
+            AND NOT EXISTS (
+              SELECT FROM signature_ranges AS range
+              WHERE range.chain_id = account.chain_id AND range.address = account.address AND NOT range.is_filled
+            )`,
+      )
+      return rows.length === Object.keys(firsts).length
+    },
+    async tokensSeen(address, chainId) {
+      if (!isIndexed(chainId)) return []
+      await track(address, chainId)
+      const rows = await database.statement(
+        'api',
+        (sql) => sql<{ contract: string }>`
+          SELECT contract FROM account_tokens WHERE chain_id = ${chainId} AND address = ${storedAddress(address)}
+          ORDER BY seen_block DESC, contract LIMIT ${mostTokens}`,
+      )
+      return rows.map(({ contract }) => contract)
+    },
+  }
+}
+
+/** As the index writes it. */
+export const storedAddress = (address: string): string => (address.startsWith('0x') ? address.toLowerCase() : address)
+
+/** Throws ADDRESS_INVALID. */
+function namespaceOf(address: string): 'eip155' | 'solana' {
+  if (isEvmAddress(address)) return 'eip155'
+  if (address.startsWith('0x')) throw new AppError('ADDRESS_INVALID')
+  parseSolanaAddress(address)
+  return 'solana'
+}

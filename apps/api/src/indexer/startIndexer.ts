@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@latchkey/service-kit/db/database'
+import { describeCause, type Log } from '@latchkey/service-kit/log'
+import type { Closable } from '@latchkey/service-kit/process/openTogether'
+import { createEvmReader } from './evm/evmReader.ts'
+import { followEvmChain } from './evm/followEvmChain.ts'
+import { createIndexNodes } from './indexNodes.ts'
+import { createIndexStore, NotHeld } from './indexStore.ts'
+import type { RoundOutcome } from './roundOutcome.ts'
+import { followSolana } from './solana/followSolana.ts'
+import { createSignatureStore } from './solana/signatureStore.ts'
+
+/** Chains that are indexed, by CAIP-2. */
+export type IndexSettings = Readonly<Record<string, { from: number }>>
+
+export type IndexerOptions = {
+  /** Used in the role of the api. */
+  database: Database
+  index: IndexSettings
+  /** How many accounts of each chain are followed. Default 20,000. */
+  mostAccounts?: number | undefined
+  /** Node addresses by CAIP-2. */
+  nodes: Readonly<Record<string, readonly string[]>>
+  fetch: typeof globalThis.fetch
+  log: Log
+  /** How long a replica that has died keeps a chain from the others. Default 15 s. */
+  leaseMs?: number
+  /** How often an EVM chain is asked for new blocks; Solana half as often. Default 1 s. */
+  pollMs?: number
+}
+
+const forgetEveryMs = 60_000
+
+/**
+ * Keeps the index of each chain up to date until it is closed. Of several replicas over one database one has a chain at a
+ * time; it gives the chain up when it is closed, and another one takes it over when it has died.
+ */
+export function startIndexer(options: IndexerOptions): Closable {
+  const { database, index, nodes, fetch, log, leaseMs = 15_000, pollMs = 1_000, mostAccounts } = options
+  const holder = randomUUID()
+  const store = createIndexStore({ database, holder, leaseMs, mostAccounts })
+  const signatures = createSignatureStore({ database, holder })
+  const stopping = new AbortController()
+
+  const followers = Object.entries(index).map(([chainId, { from }]) => {
+    const { signal } = stopping
+    const beforeEach = (): Promise<void> => store.renew(chainId)
+    const chainNodes = createIndexNodes({ chainId, urls: nodes[chainId] ?? [], fetch, signal, beforeEach })
+    if (chainId.startsWith('solana:'))
+      return keepGoing(chainId, 2 * pollMs, followSolana({ chainId, nodes: chainNodes, store, signatures }))
+    const reader = createEvmReader(chainNodes)
+    const onReplaced = (): void => log({ level: 'warn', event: `index of ${chainId} begins anew: another past` })
+    return keepGoing(chainId, pollMs, followEvmChain({ chainId, first: from, reader, store, onReplaced, signal }))
+  })
+
+  async function keepGoing(chainId: string, everyMs: number, round: () => Promise<RoundOutcome>): Promise<void> {
+    let isStuck = false
+    let forgottenAt = 0
+    while (!stopping.signal.aborted) {
+      const outcome = await round().then(
+        (each) => {
+          if (isStuck) log({ level: 'info', event: `index of ${chainId} goes on` })
+          isStuck = false
+          return each
+        },
+        (error: unknown) => {
+          // Said once, not every second.
+          if (!(error instanceof NotHeld) && !isStuck && !stopping.signal.aborted) {
+            isStuck = true
+            log({ level: 'warn', event: `index of ${chainId} is stuck`, cause: describeCause(error) })
+          }
+          return 'idle' as const
+        },
+      )
+      if (outcome !== 'elsewhere' && Date.now() - forgottenAt > forgetEveryMs) {
+        // With more to forget, again after the next round.
+        const isMore = await store.forget(chainId).catch(() => false)
+        if (!isMore) forgottenAt = Date.now()
+      }
+      if (outcome !== 'busy') await pause(everyMs, stopping.signal)
+    }
+    // The lease ends by itself where this does not succeed.
+    await store.release(chainId).catch(() => undefined)
+  }
+
+  return {
+    async close() {
+      stopping.abort()
+      await Promise.all(followers)
+    },
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })

@@ -1,0 +1,136 @@
+import type { EndpointRequest, EndpointResponse, LoginPurpose } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { secondsLater } from '@latchkey/service-kit/clock'
+import type { Sql } from '@latchkey/service-kit/db/database'
+import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
+import type { Identity } from '@latchkey/service-kit/keys/tokens'
+import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
+import type { Mailer } from '@latchkey/service-kit/mail/mail'
+import { findEmail } from '../emailChange/emailStore.ts'
+import { forgetFarcasterAttempt } from '../farcaster/farcasterAttemptStore.ts'
+import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
+import { type GrantDeps, onGrant, requireUnspent } from '../session/onGrant.ts'
+import { forgetAttempt } from '../social/socialAttemptStore.ts'
+import { loginLinkedMail } from './loginLinkedMail.ts'
+import {
+  deleteLogin,
+  findLoginOwner,
+  findLogins,
+  insertLogin,
+  insertProvedIdentity,
+  type ProvedIdentity,
+  renewLogin,
+  type TakenIdentity,
+  takeProvedIdentity,
+} from './loginStore.ts'
+
+/** The api believes custody about an identity for so long after it has seen that identity proved itself. */
+const provedLifeSeconds = 600
+
+/** The api has seen this device prove this identity: one grant of custody may follow. */
+export const keepProvedIdentity = (sql: Sql, proved: ProvedIdentity): Promise<void> =>
+  insertProvedIdentity(sql, proved, secondsLater(proved.provedAt, -provedLifeSeconds))
+
+export type Taking = { deviceId: string; purpose: LoginPurpose; identity: Identity; now: Date }
+
+/**
+ * Uses up what `keepProvedIdentity` has kept, and the attempt that it came of: custody alone gives nobody a session. Throws
+ * SESSION_EXPIRED when this device has proved no such thing in the last ten minutes.
+ */
+export async function takeIdentity(sql: Sql, { now, ...asked }: Taking): Promise<TakenIdentity> {
+  const taken = await takeProvedIdentity(sql, asked, secondsLater(now, -provedLifeSeconds))
+  if (taken === null) throw new AppError('SESSION_EXPIRED')
+  await (asked.identity.provider === 'farcaster' ? forgetFarcasterAttempt : forgetAttempt)(sql, taken.attemptId)
+  return taken
+}
+
+/**
+ * Whether this is an identity of that person, custody says so: it is one that they have, or the first thing that is known of
+ * them. Custody alone cannot give an account another identity. Answers what they are called there.
+ */
+export async function acceptIdentity(
+  sql: Sql,
+  {
+    userId,
+    identity,
+    email,
+    userName,
+    now,
+  }: { userId: string; identity: Identity; now: Date } & Pick<TakenIdentity, 'email' | 'userName'>,
+): Promise<{ userName: string | null } | null> {
+  const owner = await findLoginOwner(sql, identity)
+  if (owner === userId) return { userName: await renewLogin(sql, identity, { email, userName }) }
+  const isKnown = (await findEmail(sql, userId))?.email !== null || (await findLogins(sql, userId)).length > 0
+  if (owner !== null || isKnown) return null
+  return (await insertLogin(sql, { userId, identity, email, userName, linkedAt: now })) ? { userName } : null
+}
+
+export async function listLogins(deps: InSessionDeps, caller: SessionCaller): Promise<EndpointResponse<'listLogins'>> {
+  return inSession(deps, caller, async (sql) => {
+    const logins = await findLogins(sql, caller.token.sub)
+    return { logins: logins.map(({ linkedAt, ...login }) => ({ ...login, linkedAt: linkedAt.toISOString() })) }
+  })
+}
+
+type LinkLoginDeps = InSessionDeps & GrantDeps & { mailer: Mailer; walletOrigin: string }
+type Linking = SessionCaller & { ipAddress: string; userAgent: string }
+
+/**
+ * Adds an identity to the account of this session. Throws SESSION_EXPIRED for a grant that is not theirs, old, used, or of what
+ * this device has not proved; STEP_UP_REQUIRED; IDENTITY_IN_USE; MAIL_FAILED: one that the person cannot be told of is not added.
+ */
+export async function linkLogin(
+  deps: LinkLoginDeps,
+  { apiGrant }: EndpointRequest<'linkLogin'>,
+  caller: Linking,
+): Promise<EndpointResponse<'linkLogin'>> {
+  const userId = caller.token.sub
+  return onGrant(deps, apiGrant, caller.device, 'link', async (grant) => {
+    const { identity } = grant
+    if (grant.sub !== userId || identity === undefined) throw new AppError('SESSION_EXPIRED')
+    return inConfirmedSession(deps, caller, async (sql, audit) => {
+      const now = deps.clock.now()
+      await requireUnspent(sql, grant, now)
+      const { deviceId } = caller.device
+      const { email, userName } = await takeIdentity(sql, { deviceId, purpose: 'link', identity, now })
+      const owner = await findLoginOwner(sql, identity)
+      if (owner === userId) {
+        await renewLogin(sql, identity, { email, userName })
+        return {}
+      }
+      if (owner !== null || !(await insertLogin(sql, { userId, identity, email, userName, linkedAt: now })))
+        throw new AppError('IDENTITY_IN_USE')
+      await audit('login linked')
+      await tellOfLogin(deps, sql, identity, caller)
+      return {}
+    })
+  })
+}
+
+/** By mail to whoever has an email; the log says it in any case. */
+async function tellOfLogin(
+  { clock, mailer, walletOrigin: walletUrl }: LinkLoginDeps,
+  sql: Sql,
+  { provider }: Identity,
+  { token, userAgent, ipAddress }: Linking,
+): Promise<void> {
+  const to = (await findEmail(sql, token.sub))?.email ?? null
+  if (to === null) return
+  const [browser, place] = [describeBrowser(userAgent), coarsePlace(ipAddress)]
+  mailer.send(loginLinkedMail({ to, provider, walletUrl, browser, place, at: clock.now() }))
+}
+
+/** Throws SESSION_EXPIRED, STEP_UP_REQUIRED, LAST_LOGIN. One that is not theirs is as good as none. */
+export const unlinkLogin = (
+  deps: InSessionDeps,
+  identity: EndpointRequest<'unlinkLogin'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'unlinkLogin'>> =>
+  inConfirmedSession(deps, caller, async (sql, audit) => {
+    const userId = caller.token.sub
+    if (!(await deleteLogin(sql, userId, identity))) return {}
+    const hasEmail = ((await findEmail(sql, userId))?.email ?? null) !== null
+    if (!hasEmail && (await findLogins(sql, userId)).length === 0) throw new AppError('LAST_LOGIN')
+    await audit('login removed')
+    return {}
+  })

@@ -1,0 +1,43 @@
+import { AppError, isAppError } from '@latchkey/protocol/errors'
+import type { NoteRefusal } from '@latchkey/service-kit/audit/auditLog'
+import { type Clock, secondsLater } from '@latchkey/service-kit/clock'
+import type { Sql } from '@latchkey/service-kit/db/database'
+import { type Claims, type GrantPurpose, tokens, verifyToken } from '@latchkey/service-kit/keys/tokens'
+import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
+import { spendGrant } from './sessionStore.ts'
+
+export type GrantDeps = {
+  clock: Clock
+  /** Verifies what custody says about who has logged in. */
+  custodyKey: () => Promise<CryptoKey>
+  /** Tells a person that a grant of theirs was used in vain. */
+  noteRefusal: NoteRefusal
+}
+
+/**
+ * Does what a grant is good for: custody says that this device has just proved an email or an identity for this purpose. A grant that
+ * is genuine and yet refused is noted for its owner. Throws SESSION_EXPIRED.
+ */
+export async function onGrant<result>(
+  { custodyKey, clock, noteRefusal }: GrantDeps,
+  apiGrant: string,
+  { deviceId, hpkePublicKey }: ProvenDevice,
+  purpose: GrantPurpose,
+  work: (grant: Claims<'apiGrant'>) => Promise<result>,
+): Promise<result> {
+  const grant = await verifyToken('apiGrant', apiGrant, await custodyKey(), clock)
+  try {
+    if (grant.cnf.jkt !== deviceId || grant.hpke !== hpkePublicKey || grant.purpose !== purpose)
+      throw new AppError('SESSION_EXPIRED')
+    return await work(grant)
+  } catch (error) {
+    if (isAppError(error, 'SESSION_EXPIRED')) await noteRefusal({ userId: grant.sub, deviceId: grant.cnf.jkt })
+    throw error
+  }
+}
+
+/** Throws SESSION_EXPIRED for a grant that has been used. */
+export async function requireUnspent(sql: Sql, { jti }: Claims<'apiGrant'>, now: Date): Promise<void> {
+  if (!(await spendGrant(sql, jti, secondsLater(now, tokens.apiGrant.lifeSeconds), now)))
+    throw new AppError('SESSION_EXPIRED')
+}

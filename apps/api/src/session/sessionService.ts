@@ -1,0 +1,218 @@
+import type { EndpointRequest, EndpointResponse, SessionTokens } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
+import { secondsLater, unixSeconds } from '@latchkey/service-kit/clock'
+import type { Database, Sql } from '@latchkey/service-kit/db/database'
+import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
+import { hashSecretToken, makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
+import { type Identity, signToken, type TokenSigner, tokens } from '@latchkey/service-kit/keys/tokens'
+import type { Projects } from '@latchkey/service-kit/projects/projects'
+import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
+import { type DeviceLinkPolicy, requireApproval } from '../deviceLink/deviceLinkService.ts'
+import { removeDisused } from '../devices/deviceService.ts'
+import { forgetDevice, recordDevice, touchDevice } from '../devices/deviceStore.ts'
+import { acceptEmail } from '../emailChange/emailService.ts'
+import { findEmail } from '../emailChange/emailStore.ts'
+import { acceptIdentity, takeIdentity } from '../logins/loginService.ts'
+import { findLoginOwner } from '../logins/loginStore.ts'
+import { findWallet } from '../wallet/walletStore.ts'
+import { inSession, type SessionCaller } from './inSession.ts'
+import { type GrantDeps, onGrant, requireUnspent } from './onGrant.ts'
+import {
+  confirmOpenSession,
+  deleteExpired,
+  findRefreshToken,
+  insertRefreshToken,
+  insertSession,
+  insertUser,
+  lockPerson,
+  revokeSession,
+  type Session,
+  useRefreshToken,
+} from './sessionStore.ts'
+
+export type SessionDeps = GrantDeps & {
+  database: Database
+  projects: Projects
+  signer: TokenSigner
+  deviceLink: DeviceLinkPolicy
+}
+
+const day = 86_400
+/** A refresh token lives this long, a session at most that long (custody design, section 4). */
+const refreshLifeSeconds = 30 * day
+const sessionLifeSeconds = 90 * day
+/** A used refresh token is honoured again for this long: its answer may have been lost on the way. */
+export const reuseGraceMs = 10_000
+
+/**
+ * Open a session on custody's word. Throws SESSION_EXPIRED for a grant that is old, used, or another device's, or of an identity
+ * that this device has not proved to us; DEVICE_NOT_APPROVED.
+ */
+export async function startSession(
+  deps: SessionDeps,
+  { apiGrant, projectId, dappOrigin }: EndpointRequest<'startSession'>,
+  { device, userAgent }: { device: ProvenDevice; userAgent: string },
+): Promise<EndpointResponse<'startSession'>> {
+  deps.projects.requireOrigin(projectId, dappOrigin)
+  const { deviceId } = device
+  return onGrant(deps, apiGrant, device, 'login', async (grant) => {
+    const now = deps.clock.now()
+    const userId = grant.sub
+    const session: Session = {
+      sessionId: crypto.randomUUID(),
+      userId,
+      deviceId,
+      projectId,
+      dappOrigin,
+      authenticatedAt: new Date(grant.auth_time * 1000),
+      expiresAt: secondsLater(now, sessionLifeSeconds),
+    }
+    return deps.database.transaction('api', async (sql) => {
+      await lockPerson(sql, userId)
+      await requireUnspent(sql, grant, now)
+      await insertUser(sql, userId, grant.email, now)
+      const entered =
+        grant.identity === undefined
+          ? await enterByEmail(deps, sql, { ...session, email: grant.email, now })
+          : await enterByIdentity(sql, { ...session, identity: grant.identity, now })
+      await recordDevice(sql, { userId, deviceId, userAgent: describeBrowser(userAgent), dappOrigin, now })
+      await removeDisused(sql, userId, deviceId, now)
+      await insertSession(sql, session)
+      await appendAudit(sql, { userId, at: now, event: 'signed in', deviceId, dappOrigin })
+      return {
+        userId,
+        ...entered,
+        tokens: await issueTokens(deps, sql, session),
+        wallet: await findWallet(sql, userId),
+      }
+    })
+  })
+}
+
+type Entered = Pick<EndpointResponse<'startSession'>, 'email' | 'login'>
+type Entering = Pick<Session, 'userId' | 'deviceId' | 'projectId' | 'dappOrigin'> & { now: Date }
+
+/** Throws SESSION_EXPIRED for an email that is not theirs; DEVICE_NOT_APPROVED. */
+async function enterByEmail(
+  { deviceLink }: SessionDeps,
+  sql: Sql,
+  { userId, deviceId, dappOrigin, email, now }: Entering & { email: string | null },
+): Promise<Entered> {
+  // A grant of neither email nor identity says nothing that could be compared with what the api knows.
+  if (email === null || !(await acceptEmail(sql, { userId, email, deviceId, now })))
+    throw new AppError('SESSION_EXPIRED')
+  const approval = await requireApproval(sql, deviceLink, { deviceId, email }, now)
+  if (approval === 'approved')
+    await appendAudit(sql, { userId, at: now, event: 'device approved by link', deviceId, dappOrigin })
+  return { email, login: null }
+}
+
+/** Needs no link: here the api has seen the proof itself. Throws SESSION_EXPIRED when it has not, or for an identity that is not theirs. */
+async function enterByIdentity(
+  sql: Sql,
+  { userId, deviceId, projectId, dappOrigin, identity, now }: Entering & { identity: Identity },
+): Promise<Entered> {
+  const proved = await takeIdentity(sql, { deviceId, purpose: 'login', identity, now })
+  if (proved.projectId !== projectId || proved.dappOrigin !== dappOrigin) throw new AppError('SESSION_EXPIRED')
+  const accepted = await acceptIdentity(sql, { ...proved, userId, identity, now })
+  if (accepted === null) throw new AppError('SESSION_EXPIRED')
+  const own = await findEmail(sql, userId)
+  return { email: own?.email ?? proved.email, login: { provider: identity.provider, userName: accepted.userName } }
+}
+
+/** The person of this session has proved themselves anew. Throws SESSION_EXPIRED for a grant that is not theirs, old, or used. */
+export async function confirmSession(
+  deps: SessionDeps,
+  { apiGrant }: EndpointRequest<'confirmSession'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'confirmSession'>> {
+  return onGrant(deps, apiGrant, caller.device, 'confirmation', async (grant) => {
+    if (grant.sub !== caller.token.sub) throw new AppError('SESSION_EXPIRED')
+    return inSession(deps, caller, async (sql, audit) => {
+      const now = deps.clock.now()
+      await requireUnspent(sql, grant, now)
+      if (grant.identity !== undefined) {
+        const { deviceId } = caller.device
+        await takeIdentity(sql, { deviceId, purpose: 'confirmation', identity: grant.identity, now })
+        if ((await findLoginOwner(sql, grant.identity)) !== grant.sub) throw new AppError('SESSION_EXPIRED')
+      }
+      await confirmOpenSession(sql, caller.token.sid, new Date(grant.auth_time * 1000))
+      await audit(grant.identity === undefined ? 'confirmed by code' : 'confirmed by login')
+      return {}
+    })
+  })
+}
+
+/**
+ * New tokens for a refresh token. Throws SESSION_EXPIRED; a token that is used twice, or by another device than its own,
+ * has leaked and ends its whole session.
+ */
+export async function refreshSession(
+  deps: SessionDeps,
+  { refreshToken }: EndpointRequest<'refreshSession'>,
+  { device }: { device: ProvenDevice },
+): Promise<EndpointResponse<'refreshSession'>> {
+  const now = deps.clock.now()
+  const issued = await deps.database.transaction('api', async (sql) => {
+    const found = await findRefreshToken(sql, hashSecretToken(refreshToken))
+    if (found === null || found.revoked) return null
+    const { session, tokenExpiresAt, usedAt } = found
+    if (tokenExpiresAt <= now || session.expiresAt <= now) return null
+    const isOwn = session.deviceId === device.deviceId
+    const isReused = usedAt !== null && now.getTime() - usedAt.getTime() > reuseGraceMs
+    if (isOwn && usedAt === null) await useRefreshToken(sql, hashSecretToken(refreshToken), now)
+    if (!isOwn || isReused) {
+      await revokeSession(sql, session.sessionId, now)
+      const { userId, deviceId, dappOrigin } = session
+      await appendAudit(sql, { userId, at: now, event: 'session revoked after token reuse', deviceId, dappOrigin })
+      return null
+    }
+    await touchDevice(sql, session.userId, session.deviceId, now)
+    await deleteExpired(sql, session, now)
+    return issueTokens(deps, sql, session)
+  })
+  // Thrown outside the transaction: the revocation must be kept.
+  if (issued === null) throw new AppError('SESSION_EXPIRED')
+  return { tokens: issued }
+}
+
+/**
+ * Sign a device out. Answers also when the session is long over. The token alone decides whose session it is: a device
+ * that signed out while nobody answered has deleted its key, and tells us later with another one.
+ */
+export async function endSession(
+  deps: SessionDeps,
+  { refreshToken }: EndpointRequest<'endSession'>,
+): Promise<EndpointResponse<'endSession'>> {
+  const now = deps.clock.now()
+  await deps.database.transaction('api', async (sql) => {
+    const found = await findRefreshToken(sql, hashSecretToken(refreshToken))
+    if (found === null) return
+    const { userId, deviceId, dappOrigin } = found.session
+    await forgetDevice(sql, userId, deviceId, now)
+    if (!found.revoked) await appendAudit(sql, { userId, at: now, event: 'signed out', deviceId, dappOrigin })
+  })
+  return {}
+}
+
+async function issueTokens({ clock, signer }: SessionDeps, sql: Sql, session: Session): Promise<SessionTokens> {
+  const refreshToken = makeSecretToken()
+  await insertRefreshToken(
+    sql,
+    session.sessionId,
+    hashSecretToken(refreshToken),
+    secondsLater(clock.now(), refreshLifeSeconds),
+  )
+  const claims = {
+    sub: session.userId,
+    sid: session.sessionId,
+    auth_time: unixSeconds(session.authenticatedAt),
+    cnf: { jkt: session.deviceId },
+  }
+  return {
+    accessToken: await signToken('accessToken', claims, signer, clock),
+    expiresInSeconds: tokens.accessToken.lifeSeconds,
+    refreshToken,
+  }
+}

@@ -1,0 +1,118 @@
+import type { Sql } from '@latchkey/service-kit/db/database'
+
+export type Session = {
+  sessionId: string
+  userId: string
+  deviceId: string
+  projectId: string
+  dappOrigin: string
+  authenticatedAt: Date
+  expiresAt: Date
+}
+
+/** False when the grant has opened a session before. */
+export const spendGrant = async (sql: Sql, jti: string, expiresAt: Date, now: Date): Promise<boolean> => {
+  await sql`DELETE FROM spent_grants WHERE expires_at < ${now}`
+  const rows =
+    await sql`INSERT INTO spent_grants (jti, expires_at) VALUES (${jti}, ${expiresAt}) ON CONFLICT DO NOTHING RETURNING 1`
+  return rows.length === 1
+}
+
+/** A person whom custody has named for the first time; one who is known stays as they are. */
+export const insertUser = async (sql: Sql, userId: string, email: string | null, now: Date): Promise<void> => {
+  await sql`
+    INSERT INTO users (user_id, email, created_at) VALUES (${userId}, ${email}, ${now}) ON CONFLICT DO NOTHING`
+}
+
+export const insertSession = async (sql: Sql, session: Session): Promise<void> => {
+  await sql`
+    INSERT INTO sessions (session_id, user_id, device_id, project_id, dapp_origin, authenticated_at, expires_at)
+    VALUES (${session.sessionId}, ${session.userId}, ${session.deviceId}, ${session.projectId}, ${session.dappOrigin},
+      ${session.authenticatedAt}, ${session.expiresAt})`
+}
+
+export const insertRefreshToken = async (
+  sql: Sql,
+  sessionId: string,
+  tokenHash: Uint8Array,
+  expiresAt: Date,
+): Promise<void> => {
+  await sql`INSERT INTO refresh_tokens (token_hash, session_id, expires_at) VALUES (${tokenHash}, ${sessionId}, ${expiresAt})`
+}
+
+/** The token is used from now on. */
+export const useRefreshToken = async (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<void> => {
+  await sql`UPDATE refresh_tokens SET used_at = ${now} WHERE token_hash = ${tokenHash} AND used_at IS NULL`
+}
+
+/** Forget what can no longer be used: nothing is to be learnt from its being used again. */
+export const deleteExpired = async (sql: Sql, { userId, sessionId }: Session, now: Date): Promise<void> => {
+  await sql`DELETE FROM refresh_tokens WHERE session_id = ${sessionId} AND expires_at < ${now}`
+  await sql`DELETE FROM sessions WHERE user_id = ${userId} AND expires_at < ${now}`
+}
+
+export type RefreshTokenState = { session: Session; tokenExpiresAt: Date; usedAt: Date | null; revoked: boolean }
+
+/** The token and its session, or null. Locks the session, so that uses of one family wait for each other. */
+export const findRefreshToken = async (sql: Sql, tokenHash: Uint8Array): Promise<RefreshTokenState | null> => {
+  const [row] = await sql<{
+    session_id: string
+    user_id: string
+    device_id: string
+    project_id: string
+    dapp_origin: string
+    authenticated_at: Date
+    expires_at: Date
+    revoked_at: Date | null
+    token_expires_at: Date
+    used_at: Date | null
+  }>`
+    SELECT s.*, t.expires_at AS token_expires_at, t.used_at
+    FROM refresh_tokens t JOIN sessions s USING (session_id)
+    WHERE t.token_hash = ${tokenHash} FOR UPDATE`
+  if (row === undefined) return null
+  return {
+    session: {
+      sessionId: row.session_id,
+      userId: row.user_id,
+      deviceId: row.device_id,
+      projectId: row.project_id,
+      dappOrigin: row.dapp_origin,
+      authenticatedAt: row.authenticated_at,
+      expiresAt: row.expires_at,
+    },
+    tokenExpiresAt: row.token_expires_at,
+    usedAt: row.used_at,
+    revoked: row.revoked_at !== null,
+  }
+}
+
+export type OpenSession = { dappOrigin: string; authenticatedAt: Date }
+
+/**
+ * A session that still stands; null when it is over. It stands until the transaction ends: a device that is forgotten
+ * meanwhile is forgotten after it, with what it wrote.
+ */
+export const findOpenSession = async (sql: Sql, sessionId: string, now: Date): Promise<OpenSession | null> => {
+  const [row] = await sql<{ dapp_origin: string; authenticated_at: Date }>`
+    SELECT dapp_origin, authenticated_at FROM sessions
+    WHERE session_id = ${sessionId} AND revoked_at IS NULL AND expires_at > ${now}
+    FOR SHARE`
+  return row === undefined ? null : { dappOrigin: row.dapp_origin, authenticatedAt: row.authenticated_at }
+}
+
+/** Until the transaction ends, no other that asks for this lock touches the person's devices. */
+export const lockPerson = async (sql: Sql, userId: string): Promise<void> => {
+  // The number tells this kind of lock from others.
+  await sql`SELECT pg_advisory_xact_lock(3, hashtext(${userId}))`
+}
+
+/** The person of this session has proved themselves again. */
+export const confirmOpenSession = async (sql: Sql, sessionId: string, authenticatedAt: Date): Promise<void> => {
+  await sql`UPDATE sessions SET authenticated_at = ${authenticatedAt} WHERE session_id = ${sessionId}`
+}
+
+/** End a session; its refresh tokens are worth nothing from now on. */
+export const revokeSession = async (sql: Sql, sessionId: string, now: Date): Promise<void> => {
+  await sql`UPDATE sessions SET revoked_at = ${now} WHERE session_id = ${sessionId} AND revoked_at IS NULL`
+}

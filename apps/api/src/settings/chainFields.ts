@@ -1,0 +1,180 @@
+import { isEvmAddress, networks } from '@latchkey/chains'
+import { redisUrl, text, url } from '@latchkey/service-kit/settings/fields'
+import type { Address } from 'viem'
+import * as z from 'zod/mini'
+import { type ListedToken, readTokenListFile } from '../balances/tokenList.ts'
+import type { DirectorySettings } from '../directory/openDirectory.ts'
+import type { EnsSettings } from '../identity/ensSettings.ts'
+import type { IndexSettings } from '../indexer/startIndexer.ts'
+import type { PriceSettings } from '../prices/openPriceSource.ts'
+
+/** Where the api learns of chains, prices and wallets. */
+export const chainFields = {
+  /** JSON object from CAIP-2 to a list of node addresses; they replace the registry's public ones. */
+  NODES: z._default(z.string(), '{}'),
+  /** JSON object from the CAIP-2 ids of Bitcoin networks to base addresses of servers with the interface of Esplora. */
+  ESPLORA: z._default(z.string(), '{}'),
+  /** JSON list of `{ chainId, address, name, symbol, decimals, logoUri? }`: the tokens whose balances every account is asked for. */
+  TOKEN_LIST_FILE: z.optional(text),
+  /** JSON object from CAIP-2 to `{ factory, wrappedNative, stable }`: where prices are read. */
+  EXCHANGES: z._default(z.string(), '{}'),
+  /**
+   * JSON object from CAIP-2 to `{ from? }`: chains whose blocks we read ourselves, for the histories of accounts, from that
+   * block on (default 0). Solana has no `from`.
+   */
+  INDEX: z._default(z.string(), '{}'),
+  /** How many accounts of each chain in INDEX are followed: beyond them those are forgotten that nobody has asked for the longest. */
+  INDEX_ACCOUNTS: z._default(z.string().check(z.regex(/^[1-9]\d{0,6}$/)), '20000'),
+  /** JSON `{ chainId, universalResolver, ipfsGateway? }`: where names are looked up. Default: ENS on Ethereum. */
+  ENS: z.optional(text),
+  /** A server of the same contract, and our project there: asked for prices instead of the exchanges, and for histories without INDEX. */
+  UPSTREAM_API_URL: z.optional(url),
+  UPSTREAM_PROJECT_ID: z.optional(text),
+  /** JSON `{ add?, hide? }`: wallets that this operator adds to the directory, and ids that it does not show. */
+  DIRECTORY_FILE: z.optional(text),
+  /** A directory of the same contract, and our project there: asked for wallets instead of our own. */
+  DIRECTORY_URL: z.optional(url),
+  DIRECTORY_PROJECT_ID: z.optional(text),
+  /** redis://… : what was learnt of chains is kept there for all processes; without it each keeps its own. */
+  CACHE_URL: z.optional(redisUrl),
+} as const
+
+type Values = z.output<z.ZodMiniObject<typeof chainFields>>
+export type ChainSettings = {
+  /** Node addresses by CAIP-2. */
+  nodes: Readonly<Record<string, readonly string[]>>
+  /** Base addresses of servers with the interface of Esplora, by CAIP-2. Default: none, so no balances of Bitcoin. */
+  esplora?: Readonly<Record<string, string>>
+  /** Tokens that are asked for on behalf of every account. Default: none. */
+  tokenList?: readonly ListedToken[]
+  /** Where prices come from. */
+  prices: PriceSettings
+  /** Chains whose blocks we read ourselves. Default: none. */
+  index?: IndexSettings
+  /** How many accounts of each of them are followed. Default 20,000. */
+  indexAccounts?: number
+  /** Where names are looked up. Default: ENS on Ethereum. */
+  ens?: EnsSettings
+  /** Where wallets come from. Default: those that come with this server. */
+  directory?: DirectorySettings
+  /** Where all processes of the api keep what they have learnt. Default: each keeps its own. */
+  cacheUrl?: string
+}
+
+export const readChainFields = (values: Values): ChainSettings => {
+  const nodes = { ...publicNodes(), ...readNodes(values.NODES) }
+  return {
+    nodes,
+    esplora: readEsplora(values.ESPLORA),
+    ...(values.TOKEN_LIST_FILE === undefined ? {} : { tokenList: readTokenListFile(values.TOKEN_LIST_FILE) }),
+    prices: readPrices(values),
+    index: readIndex(values.INDEX, nodes),
+    indexAccounts: Number(values.INDEX_ACCOUNTS),
+    ...(values.ENS === undefined ? {} : { ens: readEns(values.ENS, nodes) }),
+    directory: readDirectory(values),
+    ...(values.CACHE_URL === undefined ? {} : { cacheUrl: values.CACHE_URL }),
+  }
+}
+
+const nodeLists = z.record(z.string(), z.array(z.string()))
+const contract = z.custom<Address>(isEvmAddress)
+const exchangeList = z.record(
+  z.string(),
+  z.strictObject({ factory: contract, wrappedNative: contract, stable: contract }),
+)
+
+/** The public nodes of the registry. */
+const publicNodes = (): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    networks.filter((network) => network.rpcUrls.length > 0).map((network) => [network.caipNetworkId, network.rpcUrls]),
+  )
+
+function readNodes(text: string): z.output<typeof nodeLists> {
+  try {
+    return z.parse(nodeLists, JSON.parse(text))
+  } catch (cause) {
+    throw new Error('NODES must be a JSON object from CAIP-2 ids to lists of node addresses', { cause })
+  }
+}
+
+const bitcoinNetwork = z.string().check(z.regex(/^bip122:[0-9a-f]{32}$/))
+const esploraServers = z.record(bitcoinNetwork, z.string().check(z.regex(/^https?:\/\/[^\s?#]+[^\s?#/]$/)))
+
+function readEsplora(text: string): z.output<typeof esploraServers> {
+  try {
+    return z.parse(esploraServers, JSON.parse(text))
+  } catch (cause) {
+    throw new Error('ESPLORA must be a JSON object from CAIP-2 ids of Bitcoin to addresses that end without a slash', {
+      cause,
+    })
+  }
+}
+
+const indexedChains = z.record(
+  z.string().check(z.regex(/^(?:eip155|solana):/)),
+  z.strictObject({ from: z._default(z.int().check(z.nonnegative()), 0) }),
+)
+
+function readIndex(text: string, nodes: ChainSettings['nodes']): IndexSettings {
+  const index = parseIndex(text)
+  for (const chainId of Object.keys(index))
+    if ((nodes[chainId] ?? []).length === 0) throw new Error(`INDEX names ${chainId}, for which NODES has no address`)
+  return index
+}
+
+function parseIndex(text: string): IndexSettings {
+  try {
+    return z.parse(indexedChains, JSON.parse(text))
+  } catch (cause) {
+    throw new Error('INDEX must be a JSON object from CAIP-2 ids (eip155, solana) to { from? }', { cause })
+  }
+}
+
+const ens = z.strictObject({
+  chainId: z.string().check(z.regex(/^eip155:[1-9]\d*$/)),
+  universalResolver: contract,
+  ipfsGateway: z.optional(z.string().check(z.regex(/^https:\/\/[^\s?#]+[^\s?#/]$/))),
+})
+
+function readEns(text: string, nodes: ChainSettings['nodes']): EnsSettings {
+  const settings = parseEns(text)
+  if ((nodes[settings.chainId] ?? []).length > 0) return settings
+  throw new Error(`ENS names ${settings.chainId}, for which NODES has no address`)
+}
+
+function parseEns(text: string): EnsSettings {
+  try {
+    const { ipfsGateway, ...rest } = z.parse(ens, JSON.parse(text))
+    return { ...rest, ...(ipfsGateway !== undefined && { ipfsGateway }) }
+  } catch (cause) {
+    throw new Error('ENS must be a JSON object { chainId, universalResolver, ipfsGateway? }', { cause })
+  }
+}
+
+function readDirectory({
+  DIRECTORY_FILE: file,
+  DIRECTORY_URL: upstreamUrl,
+  DIRECTORY_PROJECT_ID: upstreamProjectId,
+}: Values): DirectorySettings {
+  if (upstreamUrl === undefined && upstreamProjectId === undefined) return file === undefined ? {} : { file }
+  if (upstreamUrl === undefined || upstreamProjectId === undefined)
+    throw new Error('DIRECTORY_URL and DIRECTORY_PROJECT_ID belong together')
+  if (file !== undefined) throw new Error('DIRECTORY_FILE adds to our own directory: it has no use with DIRECTORY_URL')
+  return { upstreamUrl, upstreamProjectId }
+}
+
+function readPrices({
+  EXCHANGES,
+  UPSTREAM_API_URL: upstreamUrl,
+  UPSTREAM_PROJECT_ID: upstreamProjectId,
+}: Values): PriceSettings {
+  if (upstreamUrl !== undefined && upstreamProjectId !== undefined) return { upstreamUrl, upstreamProjectId }
+  if (upstreamUrl !== undefined || upstreamProjectId !== undefined) {
+    throw new Error('UPSTREAM_API_URL and UPSTREAM_PROJECT_ID belong together')
+  }
+  try {
+    return { exchanges: z.parse(exchangeList, JSON.parse(EXCHANGES)) }
+  } catch (cause) {
+    throw new Error('EXCHANGES must be a JSON object from CAIP-2 ids to { factory, wrappedNative, stable }', { cause })
+  }
+}

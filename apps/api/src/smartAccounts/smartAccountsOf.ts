@@ -1,0 +1,12 @@
+import type { Project } from '@latchkey/service-kit/projects/projects'
+import type { SmartAccountNetwork } from '../settings/smartAccountFields.ts'
+
+/** Where the people of a project may have a smart account, and which: what the project lists and the operator has. */
+export const smartAccountsOf = (
+  { smartAccounts = [] }: Project,
+  networks: Readonly<Record<string, SmartAccountNetwork>>,
+): { chainId: number; kind: string }[] =>
+  [...new Set(smartAccounts)].flatMap((chainId) => {
+    const network = Object.hasOwn(networks, chainId) ? networks[chainId] : undefined
+    return network === undefined ? [] : [{ chainId: Number(chainId.slice('eip155:'.length)), kind: network.kind }]
+  })

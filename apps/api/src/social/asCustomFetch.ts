@@ -1,0 +1,8 @@
+import type { ProviderFetch } from '@latchkey/service-kit/loginProviders/providerFetch'
+import type { CustomFetch } from 'openid-client'
+
+/** As openid-client calls it. */
+export const asCustomFetch =
+  (fetch: ProviderFetch): CustomFetch =>
+  (url, { body, ...init }) =>
+    fetch(url, { ...init, body: (body ?? null) as BodyInit | null })

@@ -1,0 +1,37 @@
+import type { LoginPurpose } from '@latchkey/api-client'
+import type { Person } from '@latchkey/service-kit/loginProviders/identity'
+
+/** One provider, as the api speaks to it. */
+export type ProviderClient = {
+  issuer: string
+  /** How it sends the person back. */
+  responseMode: 'query' | 'form_post'
+  /** Whether `iss` of a callback is the issuer's name (RFC 9207); only of OpenID Connect do we know that name. */
+  namesIssuer: boolean
+  /** The address of its sign-in page for one attempt. Throws PROVIDER_UNAVAILABLE. */
+  authorizationUri(asked: Asked): Promise<string>
+  /** Throws SOCIAL_REFUSED, PROVIDER_UNAVAILABLE. */
+  exchange(arrived: Arrived): Promise<Exchanged>
+}
+
+export type Asked = { state: string; nonce: string; codeChallenge: string; purpose: LoginPurpose }
+
+export type Arrived = Callback & {
+  codeVerifier: string
+  nonce: string
+  purpose: LoginPurpose
+  /** When the attempt began. */
+  startedAt: Date
+}
+
+/** What the provider has sent back with the person. */
+export type Callback = {
+  code: string
+  /** RFC 9207. */
+  iss: string | null
+  /** Apple's, at the first sign-in. */
+  user: string | null
+}
+
+/** `idToken`: the provider's own signed word; null where it gives none. */
+export type Exchanged = { person: Person; idToken: string | null }

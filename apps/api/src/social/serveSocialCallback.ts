@@ -1,0 +1,68 @@
+import { AppError } from '@latchkey/protocol/errors'
+import type { AppEnvironment } from '@latchkey/service-kit/http/createAuthorityApp'
+import { ipAddress } from '@latchkey/service-kit/http/ipAddress'
+import { networkOf } from '@latchkey/service-kit/http/networkOf'
+import { readBytes } from '@latchkey/service-kit/http/readBody'
+import { describeCause, type Log } from '@latchkey/service-kit/log'
+import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
+import type { Hono } from 'hono'
+import { callbackPath } from './providerClients.ts'
+import { failedPage, receiveCallback, type SocialCallbackDeps } from './socialCallback.ts'
+
+export type ServeSocialCallbackDeps = SocialCallbackDeps & {
+  limiter: RateLimiter
+  trustProxy: boolean
+  log: Log
+}
+
+const mostBytes = 16 * 1024
+
+/**
+ * Where providers send people back: a page that is navigated to, and no row of the endpoint table. Whatever comes, the answer is a
+ * way on to the wallet's own page, so that nobody is left with an error of the api's.
+ */
+export function serveSocialCallback(app: Hono<AppEnvironment>, deps: ServeSocialCallbackDeps): void {
+  app.on(['GET', 'POST'], `${callbackPath}/:provider`, async ({ req, env }) => {
+    const startedAt = performance.now()
+    const { location, error } = await answer(req.raw, req.param('provider'), env.remoteAddress, deps)
+    deps.log({
+      level: error?.name === 'INTERNAL' || error?.name === 'SERVICE_UNAVAILABLE' ? 'error' : 'info',
+      event: 'request',
+      authority: 'api',
+      route: 'socialCallback',
+      status: 303,
+      durationMs: Math.round(performance.now() - startedAt),
+      ...(error === null ? {} : { error: error.name, cause: describeCause(error.cause) }),
+    })
+    return new Response(null, {
+      status: 303,
+      headers: {
+        Location: location,
+        'Cache-Control': 'no-store',
+        'Referrer-Policy': 'no-referrer',
+        'X-Content-Type-Options': 'nosniff',
+      },
+    })
+  })
+}
+
+async function answer(
+  request: Request,
+  provider: string,
+  remoteAddress: string,
+  deps: ServeSocialCallbackDeps,
+): Promise<{ location: string; error: AppError | null }> {
+  try {
+    const from = ipAddress(request, remoteAddress, deps.trustProxy)
+    await deps.limiter.take('socialCallback', networkOf(from))
+    const isPost = request.method === 'POST'
+    const parameters = isPost
+      ? new URLSearchParams(new TextDecoder().decode(await readBytes(request, mostBytes)))
+      : new URL(request.url).searchParams
+    const how = isPost ? 'form_post' : 'query'
+    const location = await receiveCallback(deps, { provider, how, parameters, ipAddress: from })
+    return { location, error: null }
+  } catch (thrown) {
+    return { location: failedPage(deps), error: AppError.from(thrown) }
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * A page's own paymaster service (ERC-7677), asked in its page's stead. Whoever wrote the page chose its address: it is asked as
+ * strangers' servers are, and what it answers is read as a stranger's.
+ */
+import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import { smartAccountContracts } from '@latchkey/chains'
+import { tryParse } from '@latchkey/protocol/tryParse'
+import { weigh } from '@latchkey/protocol/weigh'
+import { numberToHex } from 'viem'
+import * as z from 'zod/mini'
+import { plainText } from '../chain/plainText.ts'
+import type { GuardedFetch } from '../http/guardedFetch.ts'
+import { refuseSponsoring } from './refuseSponsoring.ts'
+
+type Asked = EndpointRequest<'sponsorOperation'>
+
+const timeoutMs = 8_000
+/** A signature, a few limits and a name. */
+const mostBytes = 65_536
+const mostContext = 16_384
+/** What the service leaves out (ERC-7677 lets it): enough for every paymaster in use. */
+const usualGas = { verification: '0x249f0', postOp: '0xc350' }
+
+/** At address zero the EntryPoint sees no paymaster at all, and has the account pay. */
+const address = z.string().check(z.regex(/^0x(?!0{40})[0-9a-fA-F]{40}$/))
+const gas = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,6}$/))
+const answerShape = z.object({
+  paymaster: address,
+  paymasterData: z.string().check(z.maxLength(2 + 2 * 8192), z.regex(/^0x(?:[0-9a-fA-F]{2})*$/)),
+  paymasterVerificationGasLimit: z.optional(gas),
+  paymasterPostOpGasLimit: z.optional(gas),
+  sponsor: z.optional(z.object({ name: z.optional(z.string()) })),
+  isFinal: z.optional(z.boolean()),
+})
+const responseShape = z.union([
+  z.object({ error: z.object({ message: z.string() }) }),
+  z.object({ result: answerShape }),
+])
+
+/** Throws SPONSOR_REFUSED when it is not to be reached, does not answer in time or in shape, or refuses. */
+export async function askService(
+  guardedFetch: GuardedFetch,
+  chainId: number,
+  { stage, operation }: Pick<Asked, 'stage' | 'operation'>,
+  { url, context = {} }: NonNullable<Asked['service']>,
+): Promise<EndpointResponse<'sponsorOperation'>> {
+  if (weigh(context, mostContext) > mostContext) refuseSponsoring('the app says too much to its paymaster service')
+  const method = stage === 'stub' ? 'pm_getPaymasterStubData' : 'pm_getPaymasterData'
+  const params = [operation, smartAccountContracts.entryPoint, numberToHex(chainId), context]
+  const text = await post(guardedFetch, url, { jsonrpc: '2.0', id: 1, method, params })
+  const parsed = tryParse(responseShape, parseJson(text))
+  if (!parsed.success) refuseSponsoring('the app’s paymaster service answers something else')
+  if ('error' in parsed.data) {
+    const said = plainText(parsed.data.error.message)
+    refuseSponsoring(said === '' ? 'the app’s paymaster service refuses' : `the app’s paymaster service says “${said}”`)
+  }
+  const { paymaster, paymasterData, sponsor, isFinal = false, ...limits } = parsed.data.result
+  const { paymasterVerificationGasLimit = operation.paymasterVerificationGasLimit ?? usualGas.verification } = limits
+  const { paymasterPostOpGasLimit = operation.paymasterPostOpGasLimit ?? usualGas.postOp } = limits
+  return {
+    paymaster,
+    paymasterData,
+    paymasterVerificationGasLimit,
+    paymasterPostOpGasLimit,
+    // Who it is it says itself; what it does not say, its address says.
+    sponsor: plainText(sponsor?.name ?? '') || new URL(url).host.slice(0, 100),
+    isFinal: stage === 'final' || isFinal,
+  }
+}
+
+async function post(guardedFetch: GuardedFetch, url: string, body: unknown): Promise<string> {
+  try {
+    const { status, text } = await guardedFetch(url, { method: 'POST', body, timeoutMs, mostBytes })
+    // Services say no with many a status, and JSON-RPC beside it.
+    if (status >= 300 && status < 400) throw new Error('redirects are not followed')
+    return text
+  } catch {
+    return refuseSponsoring('the app’s paymaster service cannot be reached')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,93 @@
+import { openCache } from '@latchkey/service-kit/cache/openCache'
+import { systemClock } from '@latchkey/service-kit/clock'
+import { openSplitDatabase } from '@latchkey/service-kit/db/openSplitDatabase'
+import { listenOn } from '@latchkey/service-kit/http/listen'
+import { fetchAuthorityKey } from '@latchkey/service-kit/keys/fetchAuthorityKey'
+import { openKms } from '@latchkey/service-kit/kms/openKms'
+import { jsonLog } from '@latchkey/service-kit/log'
+import { createMailer } from '@latchkey/service-kit/mail/createMailer'
+import { type Closable, openTogether } from '@latchkey/service-kit/process/openTogether'
+import { openProjects } from '@latchkey/service-kit/projects/projects'
+import { openAllowances } from '@latchkey/service-kit/rateLimits/openAllowances'
+import type { AuthoritySettings } from '@latchkey/service-kit/settings/authoritySettings'
+import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
+import type { MailSettings } from '@latchkey/service-kit/settings/fields'
+import { createApiApp } from './createApiApp.ts'
+import { mainnetEns } from './identity/ensSettings.ts'
+import { startIndexer } from './indexer/startIndexer.ts'
+import type { ChainSettings } from './settings/chainFields.ts'
+import type { SmartAccountSettings } from './settings/smartAccountFields.ts'
+import type { SocialSettings } from './social/socialSettings.ts'
+import { requireSameVault } from './wallet/requireSameVault.ts'
+
+export type ApiSettings = AuthoritySettings &
+  ChainSettings &
+  SmartAccountSettings &
+  MailSettings & {
+    vaultOrigin: string
+    /** Providers that people can sign in at. */
+    social: SocialSettings
+    /** Null: no login by Farcaster. */
+    farcaster: FarcasterSettings | null
+    /** Where this process reaches custody: scheme, host, port. Its public keys are read there, and nothing else. */
+    custodyKeysUrl: string
+  }
+
+/**
+ * The api in a process of its own. Resolves when it answers; custody may come later.
+ *
+ * Throws when the port is taken, the database is not up to date or its login may act for custody, Redis cannot be used, the
+ * key ring is readable by others, the projects file is damaged, or wallets were made for another vault origin.
+ */
+export async function startApi(settings: ApiSettings): Promise<Closable> {
+  const {
+    log = jsonLog,
+    hosts,
+    port,
+    directory = {},
+    esplora = {},
+    tokenList = [],
+    index = {},
+    ens = mainnetEns,
+    smartAccounts = {},
+    paymasterKey = null,
+  } = settings
+  return openTogether(async (keep) => {
+    const projects = openProjects(settings.projectsFile, (cause) =>
+      log({ level: 'error', event: 'projects file ignored', cause }),
+    )
+    const kms = openKms(settings.kms)
+    const database = keep(await openSplitDatabase(settings.databaseUrl, 'api'))
+    const allowances = keep(await openAllowances({ url: settings.redisUrl, authority: 'api', log }))
+    const cache = keep(await openCache({ url: settings.cacheUrl, log }))
+    const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
+    await requireSameVault(database, settings.vaultOrigin)
+    const { fetch } = globalThis
+    const custodyKey = fetchAuthorityKey({ authority: 'custody', url: settings.custodyKeysUrl, fetch })
+    const deps = {
+      ...settings,
+      directory,
+      esplora,
+      tokenList,
+      index,
+      ens,
+      smartAccounts,
+      paymasterKey,
+      projects,
+      kms,
+      database,
+      mailer,
+      allowances,
+      cache,
+      // One authority must not be enough to let a new device in.
+      deviceLink: 'always',
+      custodyKey,
+      fetch,
+      clock: systemClock,
+      log,
+    } as const
+    const { app } = await createApiApp({ ...deps, mode: 'split' })
+    keep(startIndexer({ database, index, nodes: settings.nodes, fetch, log, mostAccounts: settings.indexAccounts }))
+    keep(await listenOn(app, port, hosts))
+  })
+}

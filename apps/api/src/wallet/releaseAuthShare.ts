@@ -1,0 +1,64 @@
+import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { wasNoted } from '@latchkey/service-kit/audit/auditStore'
+import { secondsLater } from '@latchkey/service-kit/clock'
+import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
+import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
+import type { Mailer } from '@latchkey/service-kit/mail/mail'
+import { findEmail } from '../emailChange/emailStore.ts'
+import {
+  type InSessionDeps,
+  inConfirmedSession,
+  inSession,
+  requireStepUp,
+  type SessionCaller,
+} from '../session/inSession.ts'
+import { keysExportedMail } from './keysExportedMail.ts'
+import { requireWallet } from './walletService.ts'
+import { releaseShare, type WalletSharesDeps } from './walletShares.ts'
+import { findAuthShare } from './walletStore.ts'
+
+export type ReleaseAuthShareDeps = InSessionDeps & WalletSharesDeps & { mailer: Mailer; walletOrigin: string }
+type Asking = SessionCaller & { ipAddress: string; userAgent: string }
+
+const purposes = { unlock: 'auth', change: 'auth-change', export: 'auth-export' } as const
+/** Of exports by one device within so long the person hears once: keys are shown and saved in one visit. */
+const noticeSeconds = 600
+
+/**
+ * This device's auth share, sealed to it for the one use that its vault waits for. Throws SESSION_EXPIRED; WALLET_NOT_FOUND
+ * when it has none: never enrolled, or revoked; STEP_UP_REQUIRED; and for an export MAIL_FAILED: what the person cannot be
+ * told of does not happen.
+ */
+export async function releaseAuthShare(
+  deps: ReleaseAuthShareDeps,
+  input: EndpointRequest<'releaseAuthShare'>,
+  caller: Asking,
+): Promise<EndpointResponse<'releaseAuthShare'>> {
+  const { deviceId } = caller.device
+  const { wallet, ciphertext } = await inSession(deps, caller, async (sql, _, session) => {
+    if (input.use !== 'unlock') requireStepUp(session, deps.clock.now())
+    const wallet = await requireWallet(sql, caller, input)
+    return { wallet, ciphertext: await findAuthShare(sql, { ...wallet, deviceId }) }
+  })
+  if (ciphertext === null) throw new AppError('WALLET_NOT_FOUND')
+  const use = { purpose: purposes[input.use], nonce: input.nonce }
+  const sealedShare = await releaseShare(deps, use, ciphertext, wallet, caller)
+  if (input.use === 'export') await tellOfExport(deps, caller)
+  return { sealedShare, wallet }
+}
+
+/** In the log each time; by mail to whoever has an email. */
+const tellOfExport = (deps: ReleaseAuthShareDeps, caller: Asking): Promise<void> =>
+  inConfirmedSession(deps, caller, async (sql, audit) => {
+    const { clock, mailer, walletOrigin } = deps
+    const { sub: userId } = caller.token
+    const at = clock.now()
+    const entry = { userId, event: 'keys exported', deviceId: caller.device.deviceId } as const
+    const isTold = await wasNoted(sql, entry, secondsLater(at, -noticeSeconds))
+    await audit('keys exported')
+    const to = (await findEmail(sql, userId))?.email ?? null
+    if (isTold || to === null) return
+    const [browser, place] = [describeBrowser(caller.userAgent), coarsePlace(caller.ipAddress)]
+    mailer.send(keysExportedMail({ to, walletUrl: walletOrigin, browser, place, at }))
+  })

@@ -1,0 +1,104 @@
+import { canonicalJson, type EndpointRequest, type EndpointResponse, type WalletRecord } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import type { Sql } from '@latchkey/service-kit/db/database'
+import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
+import { type ReceiptDeps, requireReceipt } from './requireReceipt.ts'
+import { keepShare, releaseShare, type WalletSharesDeps } from './walletShares.ts'
+import {
+  findRecoveryAuthShare,
+  findWallet,
+  insertWallet,
+  keepVaultOrigin,
+  putAuthShare,
+  putRecoveryAuthShare,
+} from './walletStore.ts'
+
+export type WalletDeps = InSessionDeps & WalletSharesDeps & ReceiptDeps & { vaultOrigin: string }
+
+/** The recovery half is released only this long after the person has proved themselves anew. */
+const freshLoginMs = 10 * 60_000
+
+/** The record, or null before the wallet was made. Throws SESSION_EXPIRED. */
+export async function getWallet(deps: InSessionDeps, caller: SessionCaller): Promise<EndpointResponse<'getWallet'>> {
+  return inSession(deps, caller, async (sql) => ({ wallet: await findWallet(sql, caller.token.sub) }))
+}
+
+/**
+ * Commit a new wallet: record, this device's auth share and the recovery-auth share in one transaction, on custody's
+ * receipt for the share that it keeps. Sending the same wallet again answers the same.
+ *
+ * Throws WALLET_EXISTS when the person has another wallet, SHARE_INVALID for a share or receipt that is not this wallet's,
+ * INVALID_PARAMS for a record that is not the first of its wallet.
+ */
+export async function createWallet(
+  deps: WalletDeps,
+  input: EndpointRequest<'createWallet'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'createWallet'>> {
+  const { record } = input
+  const userId = caller.token.sub
+  if (record.revision !== 1 || record.generation !== 1) throw new AppError('INVALID_PARAMS')
+  if (record.userId !== userId) throw new AppError('SHARE_INVALID')
+  await requireReceipt(deps, input.receipt, record)
+  const authShare = await keepShare(deps, 'auth', input.sealedAuthShare, record, caller)
+  const recoveryAuthShare = await keepShare(deps, 'recovery-auth', input.sealedRecoveryAuthShare, record, caller)
+
+  return inSession(deps, caller, async (sql, audit) => {
+    const now = deps.clock.now()
+    if (!(await insertWallet(sql, record, now))) {
+      const existing = await findWallet(sql, userId)
+      if (existing === null || canonicalJson(existing) !== canonicalJson(record)) throw new AppError('WALLET_EXISTS')
+      return { wallet: existing }
+    }
+    await keepVaultOrigin(sql, deps.vaultOrigin)
+    await putAuthShare(sql, caller.device.deviceId, { ...record, ciphertext: authShare }, now)
+    await putRecoveryAuthShare(sql, { ...record, ciphertext: recoveryAuthShare }, now)
+    await audit('wallet created')
+    return { wallet: record }
+  })
+}
+
+/** Enrol this device with the auth half of a fresh pair. Throws WALLET_NOT_FOUND, SHARE_INVALID. */
+export async function enrolDevice(
+  deps: WalletDeps,
+  input: EndpointRequest<'putAuthShare'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'putAuthShare'>> {
+  const of = { ...input, recoveryShareId: null }
+  const ciphertext = await keepShare(deps, 'auth', input.sealedShare, of, caller)
+  return inSession(deps, caller, async (sql, audit) => {
+    const { walletId, generation } = await requireWallet(sql, caller, input)
+    await putAuthShare(sql, caller.device.deviceId, { walletId, generation, ciphertext }, deps.clock.now())
+    await audit('device enrolled')
+    return {}
+  })
+}
+
+/** The api's half of the recovery pair, sealed to this device. Throws SESSION_EXPIRED unless the login is fresh. */
+export async function releaseRecoveryAuthShare(
+  deps: WalletDeps,
+  input: EndpointRequest<'releaseRecoveryAuthShare'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'releaseRecoveryAuthShare'>> {
+  if (deps.clock.now().getTime() - caller.token.auth_time * 1000 > freshLoginMs) throw new AppError('SESSION_EXPIRED')
+  const { wallet, ciphertext } = await inSession(deps, caller, async (sql, audit) => {
+    const wallet = await requireWallet(sql, caller, input)
+    await audit('recovery used')
+    return { wallet, ciphertext: await findRecoveryAuthShare(sql, wallet) }
+  })
+  if (ciphertext === null) throw new AppError('WALLET_NOT_FOUND')
+  const use = { purpose: 'recovery-auth', nonce: input.nonce } as const
+  return { sealedShare: await releaseShare(deps, use, ciphertext, wallet, caller) }
+}
+
+/** The person's wallet, when it is this one under this key. Throws WALLET_NOT_FOUND. */
+export async function requireWallet(
+  sql: Sql,
+  { token }: SessionCaller,
+  { walletId, generation }: { walletId: string; generation: number },
+): Promise<WalletRecord> {
+  const wallet = await findWallet(sql, token.sub)
+  if (wallet === null || wallet.walletId !== walletId || wallet.generation !== generation)
+    throw new AppError('WALLET_NOT_FOUND')
+  return wallet
+}

@@ -1,6 +1,0 @@
-export type { DeviceLinkPolicy } from './api/deviceLink/deviceLinkService.ts'
-export { type LogEntry, silentLog } from './log.ts'
-export type { FarcasterSettings } from './settings/farcasterFields.ts'
-export type { SmartAccountNetwork, SmartAccountSettings } from './settings/smartAccountFields.ts'
-export type { SocialSettings } from './settings/socialSettings.ts'
-export { type Backend, type BackendSettings, startBackend } from './startBackend.ts'

@@ -1,0 +1,64 @@
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { mailSamples } from './mailSamples.ts'
+
+const samples = Object.entries(mailSamples())
+const hostile = `"><script>alert('1')</script>&amp;<a href=x>`
+const hostileSamples = mailSamples({
+  projectName: hostile,
+  dappOrigin: `https://${hostile}`,
+  browser: hostile,
+  place: hostile,
+})
+
+/** What a person reads of the HTML form. */
+const wordsOf = (html: string): string =>
+  html
+    .replace(/<head>.*<\/head>/su, '')
+    .replace(/<div style="display:none.*?<\/div>/su, '')
+    .replace(/<[^>]*>/gu, ' ')
+    .replace(/&#39;/gu, "'")
+    .replace(/\s+/gu, ' ')
+
+test('every template has a sample', () => {
+  const apps = join(import.meta.dirname, '../..')
+  const templates = globSync('{api,custody}/src/**/*Mail.ts', { cwd: apps }).map((file) => basename(file, 'Mail.ts'))
+  expect(new Set(samples.map(([name]) => name.split(' ')[0]))).toEqual(new Set(templates))
+})
+
+describe.each(samples)('%s', (name, mail) => {
+  test('has a subject, and two forms that say the same', () => {
+    expect(mail.subject).toMatch(/^[A-Z].{10,}$/u)
+    const words = wordsOf(mail.html)
+    // The name of a fact and its value stand in cells of their own.
+    const lines = mail.text
+      .split('\n')
+      .flatMap((line) => (line.endsWith(':') ? [line.slice(0, -1)] : line.split(/: (?=\S)/u)))
+    for (const line of lines) expect(words).toContain(line.trim())
+  })
+
+  test('shows no code before it is opened, and holds no link beside a code', () => {
+    const preview = /<div style="display:none[^>]*>(.*?)<\/div>/su.exec(mail.html)?.[1] ?? ''
+    expect(`${mail.subject} ${preview.replace(/&#?\w+;/gu, '')}`).not.toMatch(/\d{3}\s?\d{3}|#/u)
+    // Programs show some 140 characters; the rest of the line is filled.
+    expect(preview.match(/&nbsp;/gu)?.length).toBeGreaterThanOrEqual(90)
+    const hasCode = name.startsWith('loginCode')
+    expect(/\d{3} \d{3}/u.test(mail.text)).toBe(hasCode)
+    if (hasCode) expect(mail.html).not.toMatch(/<a\b|href=/iu)
+  })
+
+  test('loads nothing: no image, no font, no script, no style of elsewhere', () => {
+    expect(mail.html).not.toMatch(
+      /<(?:img|link|script|iframe|form|video|svg|object|base)\b|src=|url\(|@import|@font-face/iu,
+    )
+    for (const [, target] of mail.html.matchAll(/href="([^"]*)"/gu))
+      expect(target).toMatch(/^https:\/\/wallet\.example/u)
+  })
+
+  test('takes what others say as text, never as markup', () => {
+    const { html } = hostileSamples[name] ?? { html: '' }
+    expect(html).not.toMatch(/<script|<a href=x|alert\('/u)
+    expect(html).toContain('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;amp;&lt;a href=x&gt;')
+  })
+})

@@ -1,0 +1,48 @@
+import type { Mail } from '@latchkey/service-kit/mail/mail'
+import { deviceLinkMail } from '../../api/src/deviceLink/deviceLinkMail.ts'
+import { loginLinkedMail } from '../../api/src/logins/loginLinkedMail.ts'
+import { keysExportedMail } from '../../api/src/wallet/keysExportedMail.ts'
+import { recoveryChangedMail } from '../../api/src/wallet/recoveryChangedMail.ts'
+import { loginCodeMail } from '../../custody/src/email/loginCodeMail.ts'
+import { emailChangedMail } from '../../custody/src/emailChange/emailChangedMail.ts'
+
+/** What others have a say in: all of it appears in mails as text. */
+export type Claims = { projectName: string; dappOrigin: string; browser: string; place: string }
+
+const usual: Claims = {
+  projectName: 'Harbour Market',
+  dappOrigin: 'https://app.harbour.example',
+  browser: 'Firefox on Linux',
+  place: '203.0.113.x',
+}
+
+/** Every mail there is, with facts as they may be: for looking at them and for their tests. */
+export function mailSamples(claims: Claims = usual): Readonly<Record<string, Mail>> {
+  const to = 'ada@example.com'
+  const codeMail = { ...claims, to, code: '012345', lifeMinutes: 10 }
+  const notice = { ...claims, to, walletUrl: 'https://wallet.example', at: new Date('2026-03-01T12:00:00Z') }
+  const token = 'Zk3v0mT1bq7Rw8uYx2NcPe5LdGh9JsAfKo4Qi6VtMn0'
+  return {
+    'loginCode login': loginCodeMail({ ...codeMail, purpose: 'login' }),
+    'loginCode confirmation': loginCodeMail({ ...codeMail, purpose: 'confirmation' }),
+    'loginCode old email': loginCodeMail({ ...codeMail, purpose: 'old email' }),
+    'loginCode new email': loginCodeMail({ ...codeMail, purpose: 'new email' }),
+    deviceLink: deviceLinkMail({
+      ...claims,
+      to,
+      url: `https://wallet.example/device-link#${token}`,
+      lifeMinutes: 15,
+    }),
+    emailChanged: emailChangedMail({
+      ...claims,
+      to,
+      undoUrl: `https://wallet.example/undo-email-change#${token}`,
+      lifeDays: 7,
+    }),
+    keysExported: keysExportedMail(notice),
+    loginLinked: loginLinkedMail({ ...notice, provider: 'google' }),
+    'recoveryChanged automatic': recoveryChangedMail({ ...notice, way: 'automatic' }),
+    'recoveryChanged passphrase': recoveryChangedMail({ ...notice, way: 'passphrase' }),
+    'recoveryChanged passkey': recoveryChangedMail({ ...notice, way: 'passkey' }),
+  }
+}

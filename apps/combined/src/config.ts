@@ -1,0 +1,57 @@
+import { chainFields, readChainFields, readSmartAccounts, readSocial, smartAccountFields } from '@latchkey/api'
+import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/farcasterFields'
+import {
+  commonFields,
+  mailFields,
+  port,
+  postgresUrl,
+  readCommon,
+  readMailFields,
+  text,
+  url,
+} from '@latchkey/service-kit/settings/fields'
+import { type Environment, readEnvironment } from '@latchkey/service-kit/settings/readEnvironment'
+import * as z from 'zod/mini'
+import type { BackendSettings } from './startBackend.ts'
+
+/** Every setting of the combined process, by the name of its environment variable. */
+const environment = z.object({
+  ...commonFields,
+  ...mailFields,
+  ...chainFields,
+  ...farcasterFields,
+  ...smartAccountFields,
+  API_PORT: z._default(port, 3002),
+  CUSTODY_PORT: z._default(port, 3012),
+  API_URL: url,
+  CUSTODY_URL: url,
+  VAULT_ORIGIN: url,
+  /** postgres://… ; without it the embedded database in DATA_FOLDER is used. */
+  DATABASE_URL: z.optional(postgresUrl),
+  DATA_FOLDER: z._default(text, '.latchkey/database'),
+  KEY_RING_FOLDER: text,
+  /** `always`: a device that an account does not know is approved by a mailed link, beside the code. */
+  DEVICE_LINK: z._default(z.enum(['never', 'always']), 'never'),
+})
+
+/** The settings of the combined process. Throws an Error that names each variable that is missing or wrong. */
+export function readConfig(variables: Environment): BackendSettings {
+  const values = readEnvironment(environment, variables)
+  const chains = readChainFields(values)
+  return {
+    ...readCommon(values),
+    ...readMailFields(values),
+    ...chains,
+    ...readSmartAccounts(values, chains.nodes),
+    social: readSocial(variables),
+    farcaster: readFarcaster(values),
+    apiPort: values.API_PORT,
+    custodyPort: values.CUSTODY_PORT,
+    apiUrl: values.API_URL,
+    custodyUrl: values.CUSTODY_URL,
+    vaultOrigin: values.VAULT_ORIGIN,
+    database: values.DATABASE_URL === undefined ? { folder: values.DATA_FOLDER } : { url: values.DATABASE_URL },
+    deviceLink: values.DEVICE_LINK,
+    keyRingFolder: values.KEY_RING_FOLDER,
+  }
+}

@@ -1,0 +1,399 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stepUpMs } from '../../api/src/session/inSession.ts'
+import { createHarness, type Harness, logIn } from './harness.ts'
+import { type Change, type Login, newShareNonce, signChange, type TestDevice } from './testDevice.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await createHarness()
+})
+afterAll(() => harness[Symbol.asyncDispose]())
+
+let people = 0
+const newPerson = (): string => `person${people++}@example.com`
+type LoggedIn = Awaited<ReturnType<typeof logIn>> & { device: TestDevice }
+
+/** A device of the person, logged in just now and enrolled. */
+const enter = async (email: string, known?: TestDevice): Promise<LoggedIn> => {
+  harness.clock.advance(31)
+  const device = known ?? (await harness.device())
+  return { device, ...(await logIn(harness, device, email)) }
+}
+/** What a fresh device recovers by email alone. */
+const recovered = async (email: string) => {
+  const { device, accessToken } = await enter(email)
+  const { wallet, sources } = await device.openNewest('unlock', accessToken)
+  expect(sources).toHaveLength(wallet.addresses.eip155.length)
+  return wallet
+}
+const events = async ({ device, accessToken, custodyToken }: LoggedIn) => {
+  const api = await device.client.call('apiAuditLog', {}, { accessToken })
+  const custody = await device.client.call('custodyAuditLog', {}, { accessToken: custodyToken })
+  return { api: api.entries.map(({ event }) => event), custody: custody.entries.map(({ event }) => event) }
+}
+const keptAtCustody = async (walletId: string): Promise<string[]> => {
+  const rows = await harness.database.transaction(
+    'custody',
+    (sql) => sql<{ id: string }>`SELECT recovery_share_id AS id FROM recovery_shares WHERE wallet_id = ${walletId}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+describe.each<[Change, string]>([
+  ['rotate', 'key rotated'],
+  ['recovery', 'recovery changed'],
+  ['import', 'account imported'],
+])('%s', (kind, event) => {
+  test('is committed, noted, and recovered by a new device; custody keeps the share of the new pair alone', async () => {
+    const email = newPerson()
+    const login = await enter(email)
+    const before = login.wallet
+    const wallet = await login.device.change(kind, login)
+    expect(wallet.revision).toBe(2)
+    expect(wallet.addresses.eip155.slice(0, 1)).toEqual(before.addresses.eip155)
+    expect((await events(login)).api[0]).toBe(event)
+    expect(await keptAtCustody(wallet.walletId)).toEqual([wallet.recoveryShareId])
+    expect(await recovered(email)).toEqual(wallet)
+    expect(await login.device.unlock(login.accessToken)).toBe(before.addresses.eip155[0])
+  })
+
+  test('sent again answers the same, also long after, and changes nothing', async () => {
+    const email = newPerson()
+    const login = await enter(email)
+    const changed = await login.device.prepareChange(kind, login)
+    const first = await login.device.sendChange(changed, login)
+    const logged = await events(login)
+    expect(await login.device.sendChange(changed, login)).toEqual(first)
+    expect(await events(login)).toEqual(logged)
+    harness.clock.advance(stepUpMs / 1000 + 300)
+    const { tokens } = await login.device.client.call('refreshSession', { refreshToken: login.refreshToken })
+    const { record, signature, sealedAuthShare, recovery } = changed
+    const again = await login.device.client.call(
+      'replaceWallet',
+      {
+        record,
+        signature,
+        ...(sealedAuthShare === undefined ? {} : { sealedAuthShare }),
+        // By now any receipt would be too old.
+        ...(recovery === undefined
+          ? {}
+          : { recovery: { sealedRecoveryAuthShare: recovery.sealedRecoveryAuthShare, receipt: 'a.b.c' } }),
+      },
+      { accessToken: tokens.accessToken },
+    )
+    expect(again.wallet).toEqual(first)
+  })
+
+  test('needs a code of the last five minutes, for the share and for the record', async () => {
+    const login = await enter(newPerson())
+    const changed = await login.device.prepareChange(kind, login)
+    harness.clock.advance(stepUpMs / 1000 + 1)
+    const needed = { name: 'STEP_UP_REQUIRED' }
+    await expect(login.device.prepareChange(kind, login)).rejects.toMatchObject(needed)
+    await expect(login.device.sendChange(changed, login)).rejects.toMatchObject(needed)
+    const { wallet } = await login.device.client.call('getWallet', {}, login)
+    expect(wallet).toEqual(login.wallet)
+  })
+
+  test('of two devices at once, one is committed and the other one hears of it; a second try follows', async () => {
+    const email = newPerson()
+    const one = await enter(email)
+    const other = await enter(email)
+    const changes = [
+      await one.device.prepareChange('import', one),
+      await other.device.prepareChange(kind, other),
+    ] as const
+    const outcomes = await Promise.allSettled([
+      one.device.sendChange(changes[0], one),
+      other.device.sendChange(changes[1], other),
+    ])
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(1)
+    // A rotation that came first has signed the other device out.
+    expect(refused[0]).toMatchObject({ reason: { name: expect.stringMatching(/WALLET_CHANGED|SESSION_EXPIRED/) } })
+    const third = await enter(email)
+    const wallet = await third.device.change('import', third)
+    expect(wallet.revision).toBe(3)
+    expect(await recovered(email)).toEqual(wallet)
+  })
+})
+
+test('a rotation signs every other device out, which enrols again by a login, and gets the wallet under the new key', async () => {
+  const email = newPerson()
+  const one = await enter(email)
+  const other = await enter(email)
+  const wallet = await one.device.change('rotate', one)
+  const expired = { name: 'SESSION_EXPIRED' }
+  await expect(other.device.unlock(other.accessToken)).rejects.toMatchObject(expired)
+  await expect(other.device.client.call('refreshSession', { refreshToken: other.refreshToken })).rejects.toMatchObject(
+    expired,
+  )
+  const { devices } = await one.device.client.call('listDevices', {}, one)
+  expect(devices.map(({ deviceId }) => deviceId)).toEqual([one.device.deviceId])
+  const back = await enter(email, other.device)
+  expect(back.wallet).toEqual(wallet)
+  expect(await other.device.unlock(back.accessToken)).toBe(wallet.addresses.eip155[0])
+})
+
+test('a device with an older revision gets the newest with its share, and opens it', async () => {
+  const email = newPerson()
+  const one = await enter(email)
+  const other = await enter(email)
+  const wallet = await one.device.change('import', one)
+  const opened = await other.device.openNewest('unlock', other.accessToken)
+  expect(opened.wallet).toEqual(wallet)
+  expect(opened.sources).toHaveLength(2)
+})
+
+test('a change whose answer was lost is what the device holds from then on', async () => {
+  const email = newPerson()
+  let isLost = false
+  const device = await harness.device({
+    fetch: async (input, init) => {
+      const response = await harness.fetch(input, init)
+      if (isLost && new Request(input, init).method === 'PUT') throw new TypeError('lost')
+      return response
+    },
+  })
+  const login = await enter(email, device)
+  const changed = await device.prepareChange('rotate', login)
+  // The pair is on its way before.
+  const { recovery, record, signature, sealedAuthShare = '' } = changed
+  const { receipt } = await device.putRecoveryShare(record, recovery?.sealedRecoveryShare ?? '', login.custodyToken)
+  isLost = true
+  const pair = { sealedRecoveryAuthShare: recovery?.sealedRecoveryAuthShare ?? '', receipt }
+  await expect(
+    device.client.call('replaceWallet', { record, signature, sealedAuthShare, recovery: pair }, login),
+  ).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+  isLost = false
+  expect(await device.unlock(login.accessToken)).toBe(record.addresses.eip155[0])
+  expect(await recovered(email)).toEqual(record)
+})
+
+describe('a change is refused, and nothing of it is kept', () => {
+  const setUp = async (kind: Change = 'rotate') => {
+    const login = await enter(newPerson())
+    const changed = await login.device.prepareChange(kind, login)
+    const {
+      record,
+      signature,
+      recovery = { sealedRecoveryShare: '', sealedRecoveryAuthShare: '' },
+      sealedAuthShare = '',
+    } = changed
+    const { receipt } = await login.device.putRecoveryShare(record, recovery.sealedRecoveryShare, login.custodyToken)
+    const { sealedRecoveryAuthShare } = recovery
+    return { login, sent: { record, signature, sealedAuthShare, recovery: { sealedRecoveryAuthShare, receipt } } }
+  }
+  const replace = ({ device, accessToken }: LoggedIn, sent: Awaited<ReturnType<typeof setUp>>['sent']) =>
+    device.client.call('replaceWallet', sent, { accessToken })
+  const unchanged = async ({ device, accessToken, wallet }: LoggedIn) => {
+    expect((await device.client.call('getWallet', {}, { accessToken })).wallet).toEqual(wallet)
+    expect(await device.unlock(accessToken)).toBe(wallet.addresses.eip155[0])
+  }
+  const invalid = { name: 'SHARE_INVALID' }
+
+  test('with a receipt for another share, revision, wallet or person', async () => {
+    const { login, sent } = await setUp()
+    const stranger = await setUp()
+    const { device, custodyToken } = login
+    const others = [
+      { ...sent.record, recoveryShareId: crypto.randomUUID() },
+      { ...sent.record, recoveryShareId: crypto.randomUUID(), revision: 3 },
+      { ...sent.record, walletId: crypto.randomUUID() },
+    ]
+    const receipts = [stranger.sent.recovery.receipt]
+    for (const other of others) receipts.push((await device.offerAnything(other, custodyToken)).receipt)
+    for (const receipt of receipts)
+      await expect(replace(login, { ...sent, recovery: { ...sent.recovery, receipt } })).rejects.toMatchObject(invalid)
+    await unchanged(login)
+  })
+
+  test('with shares in each other’s place, of another device, or for the key of before', async () => {
+    const { login, sent } = await setUp()
+    const { sealedAuthShare, recovery } = sent
+    const { sealedRecoveryAuthShare } = recovery
+    const stranger = await setUp()
+    for (const change of [
+      { sealedAuthShare: sealedRecoveryAuthShare },
+      { sealedAuthShare: stranger.sent.sealedAuthShare },
+      { sealedAuthShare: '' },
+      { recovery: { ...recovery, sealedRecoveryAuthShare: '' } },
+      { recovery: { ...recovery, sealedRecoveryAuthShare: sealedAuthShare } },
+      { recovery: { ...recovery, sealedRecoveryAuthShare: stranger.sent.recovery.sealedRecoveryAuthShare } },
+    ])
+      await expect(replace(login, { ...sent, ...change })).rejects.toMatchObject(invalid)
+    await unchanged(login)
+  })
+
+  test('with the signature of another wallet, of another change, or of nobody', async () => {
+    const { login, sent } = await setUp()
+    const stranger = await setUp()
+    const { signature: ofOther } = await login.device.prepareChange('import', login)
+    for (const signature of [stranger.sent.signature, ofOther, `${'A'.repeat(85)}Gw`, 'A'.repeat(87)])
+      await expect(replace(login, { ...sent, signature })).rejects.toMatchObject(invalid)
+    await unchanged(login)
+  })
+
+  test("with a record of another person's wallet", async () => {
+    const { login, sent } = await setUp()
+    const stranger = await setUp()
+    await expect(replace(login, stranger.sent)).rejects.toMatchObject({ name: 'WALLET_NOT_FOUND' })
+    const { walletId, userId } = stranger.sent.record
+    for (const claimed of [{ walletId }, { userId }]) {
+      const record = { ...sent.record, ...claimed }
+      await expect(replace(login, { ...sent, record })).rejects.toMatchObject({ name: 'WALLET_NOT_FOUND' })
+    }
+    await unchanged(login)
+    await unchanged(stranger.login)
+  })
+})
+
+describe.each<Change>(['rotate', 'recovery', 'import'])('somebody who reads the mail of a person: %s', (kind) => {
+  test('is refused and noted; the wallet that they never opened stays as it was', async () => {
+    const email = newPerson()
+    const owner = await enter(email)
+    const wallet = await owner.device.change('recovery', owner)
+    expect(wallet.recovery.kind).toBe('passphrase')
+
+    harness.clock.advance(31)
+    const device = await harness.device()
+    const { attemptId } = await device.startEmail(email)
+    const login = await device.finishLogin(attemptId, harness.mailbox.codeFor(email))
+    const forged = await device.forgeChange(kind, wallet)
+    await expect(device.sendChange(forged, login)).rejects.toMatchObject({ name: 'SHARE_INVALID' })
+    expect((await events({ ...login, device, wallet })).api[0]).toBe('call refused')
+    expect((await device.client.call('getWallet', {}, login)).wallet).toEqual(wallet)
+    const { wallet: newest, sources } = await owner.device.openNewest('unlock', owner.accessToken)
+    expect(newest).toEqual(wallet)
+    expect(await recovered(email)).toEqual(wallet)
+
+    // The wallet's own word was all that it lacked.
+    const signature = await signChange(wallet, forged.record, sources)
+    expect(await device.sendChange({ ...forged, signature }, login)).toEqual(forged.record)
+  })
+})
+
+describe('settling', () => {
+  const settle = ({ device, custodyToken }: LoggedIn, settlement: string) =>
+    device.client.call('settleRecoveryShare', { settlement }, { accessToken: custodyToken })
+
+  test('drops the shares of changes that were never committed, and says so in the log', async () => {
+    const login = await enter(newPerson())
+    for (const _ of [1, 2]) {
+      const { record, recovery } = await login.device.prepareChange('recovery', login)
+      await login.device.putRecoveryShare(record, recovery?.sealedRecoveryShare ?? '', login.custodyToken)
+    }
+    expect(await keptAtCustody(login.wallet.walletId)).toHaveLength(3)
+    const wallet = await login.device.change('recovery', login)
+    expect(await keptAtCustody(wallet.walletId)).toEqual([wallet.recoveryShareId])
+    expect((await events(login)).custody[0]).toBe('old recovery shares dropped')
+  })
+
+  test("takes neither another person's statement, nor one of custody's own, nor one that is too old", async () => {
+    const [login, stranger] = [await enter(newPerson()), await enter(newPerson())]
+    const { record, signature } = await login.device.prepareChange('import', login)
+    const { settlement } = await login.device.client.call('replaceWallet', { record, signature }, login)
+    const expired = { name: 'SESSION_EXPIRED' }
+    await expect(settle(stranger, settlement)).rejects.toMatchObject(expired)
+    await expect(settle(login, login.custodyToken)).rejects.toMatchObject(expired)
+    await expect(settle(login, login.accessToken)).rejects.toMatchObject(expired)
+    harness.clock.advance(601)
+    const again = await enter('again@example.com')
+    await expect(settle(again, settlement)).rejects.toMatchObject(expired)
+    expect(await keptAtCustody(record.walletId)).toEqual([record.recoveryShareId])
+  })
+})
+
+describe('another way of recovery', () => {
+  const noticesTo = (email: string) =>
+    harness.mailbox.mails.filter(({ to, subject }) => to === email && subject.includes('recovery'))
+
+  test('is told by mail, once, however often it is sent; neither a new key nor an import is', async () => {
+    const email = newPerson()
+    const login = await enter(email)
+    await login.device.change('rotate', login)
+    await login.device.change('import', login)
+    expect(noticesTo(email)).toEqual([])
+    const changed = await login.device.prepareChange('recovery', login)
+    await login.device.sendChange(changed, login)
+    await login.device.sendChange(changed, login)
+    const [notice, ...more] = noticesTo(email).map(({ text }) => text)
+    expect(more).toEqual([])
+    expect(notice).toContain('the passphrase that was chosen')
+    expect(notice).toContain('Chrome on Linux')
+  })
+
+  test('is not committed while nobody can be told of it, and is once they can', async () => {
+    const email = newPerson()
+    const login = await enter(email)
+    const changed = await login.device.prepareChange('recovery', login)
+    harness.mailbox.isUp = false
+    await expect(login.device.sendChange(changed, login)).rejects.toMatchObject({ name: 'MAIL_FAILED' })
+    harness.mailbox.isUp = true
+    const { wallet } = await login.device.client.call('getWallet', {}, login)
+    expect(wallet).toEqual(login.wallet)
+    expect((await events(login)).api).not.toContain('recovery changed')
+    expect(await login.device.sendChange(changed, login)).toEqual(changed.record)
+    expect(noticesTo(email)).toHaveLength(1)
+    expect(await recovered(email)).toEqual(changed.record)
+  })
+})
+
+describe('an export', () => {
+  const release = ({
+    device,
+    accessToken,
+    wallet,
+  }: LoggedIn & { wallet: { walletId: string; generation: number } }) => {
+    const { walletId, generation } = wallet
+    const request = { walletId, generation, use: 'export', nonce: newShareNonce() } as const
+    return device.client.call('releaseAuthShare', request, { accessToken })
+  }
+  const noticesTo = (email: string) =>
+    harness.mailbox.mails.filter(({ to, subject }) => to === email && subject.includes('exported'))
+
+  test('is told by mail before the share leaves, once in ten minutes a device, and noted each time', async () => {
+    const email = newPerson()
+    const login = await enter(email)
+    await login.device.openNewest('export', login.accessToken)
+    await release(login)
+    expect(noticesTo(email).map(({ text }) => text)).toEqual([expect.stringContaining('Chrome on Linux')])
+    expect((await events(login)).api.slice(0, 2)).toEqual(['keys exported', 'keys exported'])
+    const other = await enter(email)
+    await release(other)
+    expect(noticesTo(email)).toHaveLength(2)
+    harness.clock.advance(601)
+    const back = await enter(email, login.device)
+    await release(back)
+    expect(noticesTo(email)).toHaveLength(3)
+  })
+
+  test('does not happen while nobody can be told, nor without a fresh code', async () => {
+    const email = newPerson()
+    const login = await enter(email)
+    harness.mailbox.isUp = false
+    await expect(release(login)).rejects.toMatchObject({ name: 'MAIL_FAILED' })
+    harness.mailbox.isUp = true
+    expect((await events(login)).api).not.toContain('keys exported')
+    harness.clock.advance(stepUpMs / 1000 + 1)
+    await expect(release(login)).rejects.toMatchObject({ name: 'STEP_UP_REQUIRED' })
+    expect(noticesTo(email)).toEqual([])
+  })
+})
+
+test('a share that was released for one use opens for no other', async () => {
+  const login: Login & LoggedIn = await enter(newPerson())
+  const { walletId, generation } = login.wallet
+  for (const [use, purpose] of [
+    ['unlock', 'auth-change'],
+    ['change', 'auth-export'],
+    ['export', 'auth'],
+  ] as const) {
+    const nonce = newShareNonce()
+    const request = { walletId, generation, use, nonce }
+    const { sealedShare } = await login.device.client.call('releaseAuthShare', request, login)
+    await expect(login.device.open(purpose, login.wallet, sealedShare, nonce)).rejects.toMatchObject({
+      name: 'SHARE_INVALID',
+    })
+  }
+})

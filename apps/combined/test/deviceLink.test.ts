@@ -1,0 +1,217 @@
+import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
+import { signToken } from '@latchkey/service-kit/keys/tokens'
+import { describe, expect, test } from 'vitest'
+import { addresses, createHarness, type Harness, logIn } from './harness.ts'
+import type { TestDevice } from './testDevice.ts'
+
+const email = 'ada@example.com'
+const dappOrigin = 'http://127.0.0.1:3000'
+const demanded = { name: 'DEVICE_NOT_APPROVED' }
+const invalid = { name: 'LINK_INVALID' }
+
+const withLinks = () => createHarness({ deviceLink: 'always' })
+const ask = async ({ client }: TestDevice, of = email) =>
+  (await client.call('startDeviceLink', { dappOrigin, email: of })).link
+const statusOf = async ({ client }: TestDevice, linkId: string) =>
+  (await client.call('deviceLinkStatus', { linkId })).status
+/** Asks for a link and approves it, as the person does in whatever browser their mail opens. */
+const approve = async (harness: Harness, device: TestDevice, of = email) => {
+  const link = await ask(device, of)
+  await (await harness.device()).client.call('approveDevice', { token: harness.mailbox.linkTokenFor(of) })
+  return link
+}
+
+test('by default there is no link: nothing is mailed, and the code is enough', async () => {
+  await using harness = await createHarness()
+  const device = await harness.device()
+  expect(await ask(device)).toBeNull()
+  await logIn(harness, device, email)
+  expect(harness.mailbox.mails).toHaveLength(1)
+})
+
+describe('where links are demanded', () => {
+  test('a new device opens a session with link and code, and with neither alone', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    await expect(logIn(harness, device, email)).rejects.toMatchObject(demanded)
+    harness.clock.advance(31)
+    const link = await approve(harness, device)
+    expect(await statusOf(device, link?.linkId ?? '')).toBe('approved')
+    const { wallet } = await logIn(harness, device, email)
+
+    const other = await harness.device()
+    harness.clock.advance(31)
+    await approve(harness, other)
+    const again = await logIn(harness, other, email)
+    expect(again.wallet).toEqual(wallet)
+    const { entries } = await other.client.call('apiAuditLog', {}, again)
+    expect(entries.map(({ event }) => event)).toEqual([
+      'device enrolled',
+      'recovery used',
+      'signed in',
+      'device approved by link',
+      'wallet created',
+      'signed in',
+      'device approved by link',
+    ])
+  })
+
+  test('the grant outlives the refusal, so that the person may approve after the code', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    const { attemptId } = await device.startEmail(email)
+    const { apiGrant } = await device.client.call('emailVerify', { attemptId, code: harness.mailbox.codeFor(email) })
+    const start = () => device.client.call('startSession', { apiGrant, dappOrigin })
+    await expect(start()).rejects.toMatchObject(demanded)
+    await approve(harness, device)
+    expect((await start()).email).toBe(email)
+  })
+
+  test('a device that the account knows needs none; a revoked one, and one of another email, does', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    await approve(harness, device)
+    const { accessToken } = await logIn(harness, device, email)
+    harness.clock.advance(31)
+    expect(await ask(device)).toBeNull()
+    await logIn(harness, device, email)
+    expect(await ask(device, 'bob@example.com')).not.toBeNull()
+    await device.client.call('endAllSessions', {}, { accessToken })
+    harness.clock.advance(31)
+    expect(await ask(device)).not.toBeNull()
+    await expect(logIn(harness, device, email)).rejects.toMatchObject(demanded)
+  })
+
+  test('the answer and the mail are the same for known and unknown emails', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    await approve(harness, device)
+    await logIn(harness, device, email)
+    const stranger = await harness.device()
+    const seen = []
+    for (const of of [email, 'nobody@example.com']) {
+      const link = await ask(stranger, of)
+      const { subject, text } = harness.mailbox.mails.at(-1) ?? { subject: '', text: '' }
+      seen.push([Object.keys(link ?? {}), subject, text.replace(/#[\w-]+/, '')])
+    }
+    expect(seen[0]).toEqual(seen[1])
+  })
+
+  test('custody alone lets nobody in: not with a grant for the email of a person, and not with one without', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    await approve(harness, device)
+    const { userId } = await logIn(harness, device, email)
+    const { signing } = await openAuthorityKeyring('custody', harness.database, harness.kms('custody'))
+    const thief = await harness.device()
+    await approve(harness, thief, 'eve@example.com')
+    for (const [of, name] of [
+      [email, 'DEVICE_NOT_APPROVED'],
+      ['eve@example.com', 'SESSION_EXPIRED'],
+      [null, 'SESSION_EXPIRED'],
+    ] as const) {
+      const grant = {
+        sub: userId,
+        jti: crypto.randomUUID(),
+        email: of,
+        purpose: 'login',
+        auth_time: harness.clock.now().getTime() / 1000,
+        cnf: { jkt: thief.deviceId },
+        hpke: thief.hpkePublicKey,
+      } as const
+      const apiGrant = await signToken('apiGrant', grant, signing, harness.clock)
+      await expect(thief.client.call('startSession', { apiGrant, dappOrigin })).rejects.toMatchObject({ name })
+    }
+  })
+})
+
+describe('a link', () => {
+  test('shows who asks, from where, and the number that the frame shows; what fetches or reads it changes nothing', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    const link = await ask(device)
+    const mail = harness.mailbox.mails.at(-1)
+    const token = harness.mailbox.linkTokenFor(email)
+    expect(mail?.text).toContain(`${addresses.walletOrigin}/device-link#${token}\n`)
+    expect(mail?.text).toContain('Device: Chrome on Linux\nAt: http://127.0.0.1:3000\nNetwork: 192.0.2.x\n')
+    // But for how long the link lives, which is a number of two digits too.
+    expect(`${mail?.text}`.replace('15 minutes', '')).not.toMatch(new RegExp(`(?<![\\w-])${link?.number}(?![\\w-])`))
+    const visitor = await harness.device()
+    for (const _ of [1, 2, 3])
+      expect(await visitor.client.call('readDeviceLink', { token })).toEqual({
+        dappOrigin,
+        browser: 'Chrome on Linux',
+        number: link?.number,
+        askedAt: '2026-03-01T12:00:00.000Z',
+        isSameNetwork: true,
+      })
+    for (const path of ['approve', 'read'])
+      for (const method of ['GET', 'HEAD'])
+        expect(
+          (await harness.fetch(`${addresses.apiUrl}/account/v1/device-link/${path}?token=${token}`, { method })).status,
+        ).toBe(404)
+    expect(await statusOf(device, link?.linkId ?? '')).toBe('waiting')
+    await visitor.client.call('approveDevice', { token })
+    expect(await statusOf(device, link?.linkId ?? '')).toBe('approved')
+  })
+
+  test('approves once, also when two clicks race; the second is told so', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    await ask(device)
+    const token = harness.mailbox.linkTokenFor(email)
+    const clicks = await Promise.allSettled(
+      Array.from({ length: 5 }, () => device.client.call('approveDevice', { token })),
+    )
+    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(device.client.call('readDeviceLink', { token })).rejects.toMatchObject(invalid)
+  })
+
+  test('lasts 15 minutes, is replaced by a newer one, and an invented one is none', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    const first = await ask(device)
+    const replaced = harness.mailbox.linkTokenFor(email)
+    await expect(ask(device)).rejects.toMatchObject({ name: 'RATE_LIMITED', details: { seconds: 30 } })
+    harness.clock.advance(30)
+    const second = await ask(device)
+    expect(await statusOf(device, first?.linkId ?? '')).toBe('over')
+    const late = harness.mailbox.linkTokenFor(email)
+    harness.clock.advance(900)
+    expect(await statusOf(device, second?.linkId ?? '')).toBe('over')
+    for (const token of [replaced, late, '', 'A'.repeat(43)]) {
+      await expect(device.client.call('approveDevice', { token })).rejects.toMatchObject(invalid)
+      await expect(device.client.call('readDeviceLink', { token })).rejects.toMatchObject(invalid)
+    }
+  })
+
+  test('approves its own device for its own email, for one login within half an hour', async () => {
+    await using harness = await withLinks()
+    const [device, stranger] = [await harness.device(), await harness.device()]
+    const link = await approve(harness, device)
+    expect(await statusOf(stranger, link?.linkId ?? '')).toBe('over')
+    await expect(logIn(harness, stranger, email)).rejects.toMatchObject(demanded)
+    await expect(logIn(harness, device, 'bob@example.com')).rejects.toMatchObject(demanded)
+    harness.clock.advance(1801)
+    await expect(logIn(harness, device, email)).rejects.toMatchObject(demanded)
+  })
+
+  test('is stored as a hash, and none is left when its mail is not taken', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    harness.mailbox.isUp = false
+    await expect(ask(device)).rejects.toMatchObject({ name: 'MAIL_FAILED' })
+    harness.mailbox.isUp = true
+    await ask(device)
+    const rows = await harness.database.transaction('api', (sql) => sql`SELECT * FROM device_links`)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(harness.mailbox.linkTokenFor(email))
+  })
+})
+
+test('caps of an email count, whoever asks', async () => {
+  const emailLimits = { perEmailHour: 3, perEmailDay: 10, perAddressHour: 30 }
+  await using harness = await createHarness({ deviceLink: 'always', emailLimits })
+  for (const _ of [1, 2, 3]) await ask(await harness.device())
+  await expect(ask(await harness.device())).rejects.toMatchObject({ name: 'RATE_LIMITED' })
+})

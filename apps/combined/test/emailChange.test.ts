@@ -1,0 +1,364 @@
+import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
+import { signToken } from '@latchkey/service-kit/keys/tokens'
+import { describe, expect, test } from 'vitest'
+import { addresses, createHarness, type Harness, logIn } from './harness.ts'
+import { createKillSwitch } from './killSwitch.ts'
+import type { TestDevice } from './testDevice.ts'
+
+const old = 'ada@example.com'
+const next = 'ada@new.example'
+const dappOrigin = 'http://127.0.0.1:3000'
+const expired = { name: 'SESSION_EXPIRED' }
+const day = 86_400
+
+const codeTo = (harness: Harness, email: string) => harness.mailbox.codeFor(email)
+
+/** The change as the frame does it, as far as both authorities have the new address. */
+const change = async (
+  harness: Harness,
+  { client }: TestDevice,
+  accessToken: string,
+  { from = old, to = next }: { from?: string; to?: string } = {},
+) => {
+  const { changeId } = await client.call('startEmailChange', { dappOrigin, email: from, newEmail: to })
+  const { apiGrant } = await client.call('proveOldEmail', { changeId, code: codeTo(harness, from) })
+  await client.call('confirmSession', { apiGrant }, { accessToken })
+  await client.call('prepareEmailChange', { newEmail: to }, { accessToken })
+  const { newEmail, statement } = await client.call('proveNewEmail', { changeId, code: codeTo(harness, to) })
+  const { email } = await client.call('finishEmailChange', { statement }, { accessToken })
+  return { changeId, newEmail, email, statement }
+}
+const loggedIn = async (harness: Harness, email = old) => {
+  const device = await harness.device()
+  return { device, ...(await logIn(harness, device, email)) }
+}
+const emails = (harness: Harness) =>
+  Promise.all(
+    (['api', 'custody'] as const).map((role) =>
+      harness.database.transaction(role, async (sql) =>
+        (role === 'api'
+          ? await sql<{ email: string }>`SELECT email FROM users ORDER BY email`
+          : await sql<{ email: string }>`SELECT email FROM people ORDER BY email`
+        ).map(({ email }) => email),
+      ),
+    ),
+  )
+
+test('with both codes both authorities have the new address; the same wallet opens by it, other devices are out', async () => {
+  await using harness = await createHarness()
+  const other = await loggedIn(harness)
+  harness.clock.advance(31)
+  const { device, accessToken, wallet } = await loggedIn(harness)
+  expect(await change(harness, device, accessToken)).toMatchObject({ newEmail: next, email: next })
+  expect(await emails(harness)).toEqual([[next], [next]])
+
+  expect(await device.unlock(accessToken)).toBe(wallet.addresses.eip155[0])
+  await expect(other.device.unlock(other.accessToken)).rejects.toMatchObject(expired)
+  await expect(other.device.client.call('refreshSession', { refreshToken: other.refreshToken })).rejects.toMatchObject(
+    expired,
+  )
+  harness.clock.advance(31)
+  const again = await loggedIn(harness, next)
+  expect(again.wallet).toEqual(wallet)
+  expect(await again.device.unlock(again.accessToken)).toBe(wallet.addresses.eip155[0])
+})
+
+test('the mails say what each code is for, and the old address hears of it with a link, not of the new address', async () => {
+  await using harness = await createHarness()
+  const { device, accessToken } = await loggedIn(harness)
+  await change(harness, device, accessToken)
+  expect(harness.mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual([
+    [old, 'Sign in to Demo'],
+    [old, 'Change the email address of your wallet at Demo'],
+    [next, 'Confirm this email address for your wallet at Demo'],
+    [old, 'The email address of your wallet was changed'],
+  ])
+  const told = harness.mailbox.mails.at(-1)
+  expect(told?.text).toContain(`http://wallet.test:3001/undo-email-change#${harness.mailbox.linkTokenFor(old)}\n`)
+  expect(`${told?.text}${told?.html}`).not.toContain(next)
+})
+
+test('nothing is to be learnt of either address before it is proved', async () => {
+  await using harness = await createHarness()
+  await loggedIn(harness)
+  const bob = await loggedIn(harness, 'bob@example.com')
+  const stranger = await harness.device()
+  const answers = []
+  for (const [email, newEmail] of [
+    [old, 'free@example.com'],
+    ['nobody@example.com', 'free@example.com'],
+    [bob.wallet.userId.slice(0, 8).concat('@example.com'), old],
+  ] as const) {
+    const { changeId: _, ...rest } = await stranger.client.call('startEmailChange', { dappOrigin, email, newEmail })
+    answers.push([rest, harness.mailbox.mails.at(-1)?.subject, harness.mailbox.mails.at(-1)?.to === email])
+  }
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+})
+
+describe('a change is refused', () => {
+  test('without the code of the old address, or on another device', async () => {
+    await using harness = await createHarness()
+    const { device } = await loggedIn(harness)
+    const { changeId } = await device.client.call('startEmailChange', { dappOrigin, email: old, newEmail: next })
+    const code = codeTo(harness, old)
+    const over = { name: 'OTP_EXPIRED' }
+    const stranger = await harness.device()
+    await expect(device.client.call('proveNewEmail', { changeId, code })).rejects.toMatchObject(over)
+    await expect(stranger.client.call('proveOldEmail', { changeId, code })).rejects.toMatchObject(over)
+    const wrong = code === '000000' ? '000001' : '000000'
+    await expect(device.client.call('proveOldEmail', { changeId, code: wrong })).rejects.toMatchObject({
+      name: 'OTP_INVALID',
+      details: { triesLeft: 2 },
+    })
+    expect(await emails(harness)).toEqual([[old], [old]])
+  })
+
+  test('when the new address is another account’s, or is kept for one', async () => {
+    await using harness = await createHarness()
+    await loggedIn(harness, 'bob@example.com')
+    const { device, accessToken } = await loggedIn(harness)
+    const inUse = { name: 'EMAIL_IN_USE' }
+    await expect(change(harness, device, accessToken, { to: 'bob@example.com' })).rejects.toMatchObject(inUse)
+    expect(await emails(harness)).toEqual([
+      [old, 'bob@example.com'],
+      [old, 'bob@example.com'],
+    ])
+    harness.clock.advance(31)
+    await change(harness, device, accessToken)
+
+    // The old address is kept for its person: neither another account nor a newcomer gets it for a week.
+    const eve = await loggedIn(harness, 'eve@example.com')
+    harness.clock.advance(31)
+    await expect(
+      change(harness, eve.device, eve.accessToken, { from: 'eve@example.com', to: old }),
+    ).rejects.toMatchObject(inUse)
+    harness.clock.advance(31)
+    await expect(loggedIn(harness, old)).rejects.toMatchObject(inUse)
+    harness.clock.advance(7 * day)
+    expect((await loggedIn(harness, old)).wallet.userId).not.toBe(eve.wallet.userId)
+  })
+
+  test('by the api, for an address that the person has not prepared there, whatever custody says', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken, userId } = await loggedIn(harness)
+    const evil = 'evil@example.com'
+    // Custody gone bad: it signs what it likes.
+    const kms = harness.kms('custody')
+    const { signing } = await openAuthorityKeyring('custody', harness.database, kms)
+    const cnf = { jkt: device.deviceId }
+    const statement = await signToken('emailChange', { sub: userId, email: evil, cnf }, signing, harness.clock)
+    await expect(device.client.call('finishEmailChange', { statement }, { accessToken })).rejects.toMatchObject(expired)
+    const undo = await signToken('emailUndo', { sub: userId, email: evil }, signing, harness.clock)
+    await expect(device.client.call('applyEmailUndo', { statement: undo })).rejects.toMatchObject(expired)
+    const thief = await harness.device()
+    const grant = {
+      sub: userId,
+      jti: crypto.randomUUID(),
+      email: evil,
+      purpose: 'login',
+      auth_time: harness.clock.now().getTime() / 1000,
+      cnf: { jkt: thief.deviceId },
+      hpke: thief.hpkePublicKey,
+    } as const
+    const apiGrant = await signToken('apiGrant', grant, signing, harness.clock)
+    await expect(thief.client.call('startSession', { apiGrant, dappOrigin })).rejects.toMatchObject(expired)
+    expect((await emails(harness))[0]).toEqual([old])
+  })
+
+  test('by the api, without a code of the last five minutes', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken } = await loggedIn(harness)
+    harness.clock.advance(301)
+    await expect(device.client.call('prepareEmailChange', { newEmail: next }, { accessToken })).rejects.toMatchObject({
+      name: 'STEP_UP_REQUIRED',
+    })
+  })
+
+  test('by the api, with the statement of another person or device, or an undo in its place', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken } = await loggedIn(harness)
+    const { statement } = await change(harness, device, accessToken)
+    const bob = await loggedIn(harness, 'bob@example.com')
+    await bob.device.client.call('prepareEmailChange', { newEmail: next }, bob)
+    await expect(bob.device.client.call('finishEmailChange', { statement }, bob)).rejects.toMatchObject(expired)
+    await expect(bob.device.client.call('applyEmailUndo', { statement })).rejects.toMatchObject(expired)
+  })
+})
+
+test('a code of one step is good for no other, and for no login', async () => {
+  await using harness = await createHarness()
+  const { device } = await loggedIn(harness)
+  await device.client.call('startEmailChange', { dappOrigin, email: old, newEmail: next })
+  const code = codeTo(harness, old)
+  const [attempt] = await harness.database.transaction(
+    'custody',
+    (sql) => sql<{ attempt_id: string }>`SELECT attempt_id FROM email_attempts WHERE purpose = 'old email'`,
+  )
+  await expect(device.client.call('emailVerify', { attemptId: attempt?.attempt_id ?? '', code })).rejects.toMatchObject(
+    { name: 'OTP_EXPIRED' },
+  )
+})
+
+describe('the link to the old address', () => {
+  test('gives it back at both authorities and signs out every device; it works once', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken, wallet } = await loggedIn(harness)
+    await change(harness, device, accessToken)
+    const visitor = await harness.device()
+    const token = harness.mailbox.linkTokenFor(old)
+    // What fetches links before people do changes nothing.
+    for (const method of ['GET', 'HEAD']) {
+      const url = `${addresses.custodyUrl}/custody/v1/email-change/undo?token=${token}`
+      expect((await harness.fetch(url, { method })).status).toBe(404)
+    }
+    const { email, statement } = await visitor.client.call('undoEmailChange', { token })
+    expect(email).toBe(old)
+    await visitor.client.call('applyEmailUndo', { statement })
+    expect(await emails(harness)).toEqual([[old], [old]])
+    await expect(device.unlock(accessToken)).rejects.toMatchObject(expired)
+
+    harness.clock.advance(601)
+    await expect(visitor.client.call('undoEmailChange', { token })).rejects.toMatchObject({ name: 'LINK_INVALID' })
+    const back = await loggedIn(harness, old)
+    expect(back.wallet).toEqual(wallet)
+    // The address that it was changed to is anybody's again, and not this account's.
+    expect((await loggedIn(harness, next)).wallet.userId).not.toBe(wallet.userId)
+  })
+
+  test('is enough at custody alone: the next login by the old address does the rest', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken, wallet } = await loggedIn(harness)
+    await change(harness, device, accessToken)
+    await device.client.call('undoEmailChange', { token: harness.mailbox.linkTokenFor(old) })
+    harness.clock.advance(31)
+    expect((await loggedIn(harness, old)).wallet).toEqual(wallet)
+    await expect(device.unlock(accessToken)).rejects.toMatchObject(expired)
+  })
+
+  test('beats every later change: a thief who changes twice does not keep the account, nor gets it back', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken, wallet } = await loggedIn(harness)
+    await change(harness, device, accessToken)
+    harness.clock.advance(31)
+    await change(harness, device, accessToken, { from: next, to: 'third@example.com' })
+    const thiefs = harness.mailbox.linkTokenFor(next)
+    const { statement } = await device.client.call('undoEmailChange', { token: harness.mailbox.linkTokenFor(old) })
+    await device.client.call('applyEmailUndo', { statement })
+    await expect(device.client.call('undoEmailChange', { token: thiefs })).rejects.toMatchObject({
+      name: 'LINK_INVALID',
+    })
+    expect(await emails(harness)).toEqual([[old], [old]])
+    harness.clock.advance(31)
+    expect((await loggedIn(harness, old)).wallet).toEqual(wallet)
+  })
+
+  test('forgets the logins by providers that were added since, and no others', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken, wallet } = await loggedIn(harness)
+    const { userId } = wallet
+    /** Added by whoever has the account, at both authorities. */
+    const addLogin = async (subject: string) => {
+      const at = harness.clock.now()
+      await harness.database.transaction(
+        'custody',
+        (sql) => sql`
+          INSERT INTO identities (provider, issuer, subject, user_id, linked_at)
+          VALUES ('github', 'https://github.com', ${subject}, ${userId}, ${at})`,
+      )
+      await harness.database.transaction(
+        'api',
+        (sql) => sql`
+          INSERT INTO user_logins (provider, issuer, subject, user_id, linked_at)
+          VALUES ('github', 'https://github.com', ${subject}, ${userId}, ${at})`,
+      )
+    }
+    const logins = () =>
+      Promise.all([
+        harness.database.transaction('custody', (sql) => sql`SELECT subject FROM identities ORDER BY subject`),
+        harness.database.transaction('api', (sql) => sql`SELECT subject FROM user_logins ORDER BY subject`),
+      ])
+    await addLogin('own')
+    harness.clock.advance(1)
+    await change(harness, device, accessToken)
+    await addLogin('thief')
+    expect(await logins()).toEqual([1, 2].map(() => [{ subject: 'own' }, { subject: 'thief' }]))
+    const { statement } = await device.client.call('undoEmailChange', { token: harness.mailbox.linkTokenFor(old) })
+    await device.client.call('applyEmailUndo', { statement })
+    expect(await logins()).toEqual([1, 2].map(() => [{ subject: 'own' }]))
+  })
+
+  test('is not needed against logins by providers that were added while the change went on: it forgets them', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken, wallet } = await loggedIn(harness)
+    const { client } = device
+    const { changeId } = await client.call('startEmailChange', { dappOrigin, email: old, newEmail: next })
+    const { apiGrant } = await client.call('proveOldEmail', { changeId, code: codeTo(harness, old) })
+    await client.call('confirmSession', { apiGrant }, { accessToken })
+    await client.call('prepareEmailChange', { newEmail: next }, { accessToken })
+    await harness.database.transaction(
+      'api',
+      (sql) => sql`
+        INSERT INTO user_logins (provider, issuer, subject, user_id, linked_at)
+        VALUES ('github', 'https://github.com', 'thief', ${wallet.userId}, ${harness.clock.now()})`,
+    )
+    await harness.database.transaction(
+      'custody',
+      (sql) => sql`
+        INSERT INTO identities (provider, issuer, subject, user_id, linked_at)
+        VALUES ('github', 'https://github.com', 'thief', ${wallet.userId}, ${harness.clock.now()})`,
+    )
+    const { statement } = await client.call('proveNewEmail', { changeId, code: codeTo(harness, next) })
+    await client.call('finishEmailChange', { statement }, { accessToken })
+    expect(await harness.database.transaction('custody', (sql) => sql`SELECT 1 FROM identities`)).toEqual([])
+    expect(await harness.database.transaction('api', (sql) => sql`SELECT 1 FROM user_logins`)).toEqual([])
+  })
+
+  test('ends after seven days, and an invented one is none', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken } = await loggedIn(harness)
+    await change(harness, device, accessToken)
+    const invalid = { name: 'LINK_INVALID' }
+    for (const token of ['', 'A'.repeat(43)])
+      await expect(device.client.call('undoEmailChange', { token })).rejects.toMatchObject(invalid)
+    harness.clock.advance(7 * day)
+    const token = harness.mailbox.linkTokenFor(old)
+    await expect(device.client.call('undoEmailChange', { token })).rejects.toMatchObject(invalid)
+  })
+})
+
+test('when the old address cannot be told nothing has changed', async () => {
+  await using harness = await createHarness()
+  const { device, accessToken } = await loggedIn(harness)
+  const { client } = device
+  const { changeId } = await client.call('startEmailChange', { dappOrigin, email: old, newEmail: next })
+  await client.call('proveOldEmail', { changeId, code: codeTo(harness, old) })
+  harness.mailbox.isUp = false
+  const code = codeTo(harness, next)
+  await expect(client.call('proveNewEmail', { changeId, code })).rejects.toMatchObject({ name: 'MAIL_FAILED' })
+  harness.mailbox.isUp = true
+  expect(await emails(harness)).toEqual([[old], [old]])
+  await device.unlock(accessToken)
+})
+
+test('killed at any step of a change, a person reaches the same wallet by one of the two addresses', async () => {
+  const kill = createKillSwitch()
+  await using harness = await createHarness({ wrapDatabase: kill.wrapDatabase })
+  const fetch = kill.wrapFetch(harness.fetch)
+  let step = 0
+  // Every third step: what lies between two of them is one statement of a transaction.
+  for (; ; step += 3) {
+    const [from, to] = [`person${step}@example.com`, `person${step}@new.example`]
+    const device = await harness.device({ fetch })
+    const { accessToken, wallet } = await logIn(harness, device, from)
+    kill.killAt(step)
+    await change(harness, device, accessToken, { from, to }).catch(() => {})
+    if (!kill.revive()) break
+    await harness.restart()
+    harness.clock.advance(31)
+    const custodys = (await emails(harness))[1] ?? []
+    const email = custodys.includes(to) ? to : from
+    const back = await logIn(harness, await harness.device(), email)
+    expect([step, back.wallet]).toEqual([step, wallet])
+  }
+  expect(step).toBeGreaterThan(60)
+}, 240_000)

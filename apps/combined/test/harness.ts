@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Authority } from '@latchkey/api-client'
+import { createSharedCache } from '@latchkey/service-kit/cache/createSharedCache'
+import { createMemoryStore } from '@latchkey/service-kit/cache/memoryStore'
+import type { Database } from '@latchkey/service-kit/db/database'
+import type { Kms } from '@latchkey/service-kit/kms/kms'
+import { openLocalKeyRing } from '@latchkey/service-kit/kms/localKeyRing'
+import type { LogEntry } from '@latchkey/service-kit/log'
+import { openProjects } from '@latchkey/service-kit/projects/projects'
+import { createMemoryAllowances } from '@latchkey/service-kit/rateLimits/memoryAllowances'
+import { copyTemplate } from '@latchkey/service-kit/test/template'
+import { createTestClock, type TestClock } from '@latchkey/service-kit/test/testClock'
+import { createTestMailbox, type TestMailbox } from '@latchkey/service-kit/test/testMailbox'
+import { inject } from 'vitest'
+import { mainnetEns } from '../../api/src/identity/ensSettings.ts'
+import { type Addresses, type Apps, type AppsDeps, createApps } from '../src/createApps.ts'
+import { createTestDevice, type TestDevice } from './testDevice.ts'
+
+export const addresses: Addresses = {
+  apiUrl: 'http://api.test:3002',
+  custodyUrl: 'http://custody.test:3012',
+  walletOrigin: 'http://wallet.test:3001',
+  vaultOrigin: 'http://vault.test:3011',
+}
+
+export type HarnessOptions = Partial<
+  Pick<
+    AppsDeps,
+    | 'emailLimits'
+    | 'deviceLink'
+    | 'rates'
+    | 'nodes'
+    | 'esplora'
+    | 'tokenList'
+    | 'prices'
+    | 'index'
+    | 'ens'
+    | 'directory'
+    | 'cache'
+    | 'social'
+    | 'farcaster'
+    | 'smartAccounts'
+    | 'paymasterKey'
+    | 'fetch'
+    | 'trustProxy'
+  >
+> & {
+  /** Stands between the services and their database: to make it fail. */
+  wrapDatabase?: (database: Database) => Database
+  /** Stands between the services and their keys. */
+  wrapKms?: (kms: Kms) => Kms
+  database?: Database
+}
+
+/** Both authorities over one database, reached without a socket. */
+export type Harness = AsyncDisposable & {
+  clock: TestClock
+  mailbox: TestMailbox
+  log: LogEntry[]
+  database: Database
+  /** Writes the list of projects anew. */
+  writeProjects(projects: unknown): void
+  /** One request to the authority whose address it has. */
+  fetch: typeof globalThis.fetch
+  apps(): Apps
+  /** The key store of an authority, as a thief would have it. */
+  kms(authority: Authority): Kms
+  /** Where that lies. */
+  keyRingFile(authority: Authority): string
+  /** The same data under new processes. */
+  restart(): Promise<void>
+  device(options?: { fetch?: typeof globalThis.fetch; userAgent?: string }): Promise<TestDevice>
+}
+
+export const demo = {
+  id: 'demo',
+  name: 'Demo',
+  origins: ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://*.localhost:3000'],
+}
+
+export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
+  const projectsFile = join(folder, 'projects.json')
+  const writeProjects = (projects: unknown) => writeFileSync(projectsFile, JSON.stringify(projects))
+  writeProjects([
+    demo,
+    { id: 'other', name: 'Other', origins: ['https://other.example'] },
+    { id: 'empty', name: 'Empty', origins: [] },
+  ])
+
+  const plain = options.database ?? (await copyTemplate(inject('databaseTemplate')))
+  const wrapped = options.wrapDatabase?.(plain) ?? plain
+  // PGlite knows no other statements than those of a transaction: whatever stands between sees each.
+  const database: Database = { ...wrapped, statement: wrapped.transaction }
+  const clock = createTestClock()
+  const mailbox = createTestMailbox()
+  const log: LogEntry[] = []
+  const keyRingFile = (authority: Authority) => join(folder, `${authority}.json`)
+  const keyRing = (authority: Authority) => openLocalKeyRing(keyRingFile(authority))
+  const { wrapKms = (kms: Kms) => kms } = options
+  const start = () =>
+    createApps({
+      addresses,
+      database,
+      kms: { api: wrapKms(keyRing('api')), custody: wrapKms(keyRing('custody')) },
+      projects: openProjects(projectsFile, (cause) =>
+        log.push({ level: 'error', event: 'projects file ignored', cause }),
+      ),
+      mailer: mailbox,
+      nodes: options.nodes ?? {},
+      esplora: options.esplora ?? {},
+      tokenList: options.tokenList ?? [],
+      prices: options.prices ?? { exchanges: {} },
+      index: options.index ?? {},
+      ens: options.ens ?? mainnetEns,
+      directory: options.directory ?? {},
+      cache: options.cache ?? createSharedCache(createMemoryStore()),
+      social: options.social ?? {},
+      farcaster: options.farcaster ?? null,
+      smartAccounts: options.smartAccounts ?? {},
+      paymasterKey: options.paymasterKey ?? null,
+      rates: options.rates ?? null,
+      allowances: createMemoryAllowances(),
+      deviceLink: options.deviceLink ?? 'never',
+      emailLimits: options.emailLimits ?? null,
+      trustProxy: options.trustProxy ?? false,
+      fetch: options.fetch ?? (() => Promise.reject(new TypeError('no network'))),
+      clock,
+      log: (entry) => log.push(entry),
+    })
+  let apps = await start()
+
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const app = request.url.startsWith(addresses.custodyUrl) ? apps.custody : apps.api
+    return app.fetch(request, { remoteAddress: '192.0.2.7' })
+  }
+
+  return {
+    clock,
+    mailbox,
+    log,
+    database,
+    writeProjects,
+    fetch,
+    apps: () => apps,
+    kms: keyRing,
+    keyRingFile,
+    restart: async () => {
+      apps = await start()
+    },
+    device: ({ fetch: own = fetch, ...rest } = {}) => createTestDevice({ addresses, clock, fetch: own, ...rest }),
+    async [Symbol.asyncDispose]() {
+      await plain.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** The whole of a login by email, as far as the wallet that the device can use. */
+export async function logIn(harness: Harness, device: TestDevice, email: string) {
+  const { attemptId } = await device.startEmail(email)
+  const login = await device.finishLogin(attemptId, harness.mailbox.codeFor(email))
+  return { ...login, wallet: await device.enrol(login) }
+}
+
+/** The person enters a new code on a device that is logged in. */
+export async function confirm(harness: Harness, { client }: TestDevice, email: string, accessToken: string) {
+  const asked = { dappOrigin: 'http://127.0.0.1:3000', email, purpose: 'confirmation' } as const
+  const { attemptId } = await client.call('emailStart', asked)
+  const { apiGrant } = await client.call('emailVerify', { attemptId, code: harness.mailbox.codeFor(email) })
+  await client.call('confirmSession', { apiGrant }, { accessToken })
+  return apiGrant
+}

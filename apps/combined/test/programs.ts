@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export type Ended = { code: number | null; said: string }
+export type Program = {
+  child: ChildProcess
+  ended: Promise<Ended>
+  /** Resolves with what `/health` at this address says, once it says ok; rejects with what the program said when it ended. */
+  ready(url: string): Promise<unknown>
+}
+
+/** Runs programs by their paths from the root of the repository, as operators do; those that still run are killed at the end. */
+export function createPrograms(): { run(file: string, variables: Record<string, string>): Program } & Disposable {
+  const children = new Set<ChildProcess>()
+  return {
+    run(file, variables) {
+      const path = fileURLToPath(new URL(`../../../${file}`, import.meta.url))
+      const child = spawn(process.execPath, [path], { env: variables, stdio: ['ignore', 'pipe', 'pipe'] })
+      children.add(child)
+      let said = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+      const ended = new Promise<Ended>((resolve) => child.once('exit', (code) => resolve({ code, said })))
+      const ready = async (url: string) => {
+        while (child.exitCode === null) {
+          const health = await fetch(`${url}/health`).catch(() => null)
+          if (health?.ok) return health.json()
+          await sleep(50)
+        }
+        throw new Error(said)
+      }
+      return { child, ended, ready }
+    },
+    [Symbol.dispose]() {
+      for (const child of children) child.kill('SIGKILL')
+    },
+  }
+}

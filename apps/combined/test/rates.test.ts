@@ -1,0 +1,66 @@
+import { defaultRates } from '@latchkey/service-kit/rateLimits/rates'
+import { expect, test } from 'vitest'
+import { addresses, createHarness, type Harness, logIn } from './harness.ts'
+
+const from = (harness: Harness, address: string, path: string, body?: unknown) =>
+  harness.fetch(`${addresses.apiUrl}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'x-forwarded-for': address },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+const rpcCall = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }
+const rpcPath = '/v1?projectId=demo&chainId=eip155:31337'
+
+test.each<[string, string, object, unknown]>([
+  ['the directory', '/getWallets?projectId=demo&entries=1', { getWallets: 3 }, undefined],
+  ['prices', '/v1/fungible/price?projectId=demo', { fungiblePrice: 3 }, { currency: 'usd', addresses: [] }],
+  ['nodes', rpcPath, { rpc: 3 }, rpcCall],
+  ['sessions', '/account/v1/session', { startSession: 3 }, {}],
+])('%s: a network that asks too often waits, and is told for how long; others do not', async (_, path, own, body) => {
+  await using harness = await createHarness({ trustProxy: true, rates: { ...defaultRates, ...own } })
+  for (const _ of [1, 2, 3]) expect((await from(harness, '198.51.100.1', path, body)).status).not.toBe(429)
+  const refused = await from(harness, '198.51.100.1', path, body)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '20'])
+  expect((await from(harness, '198.51.100.2', path, body)).status).not.toBe(429)
+  harness.clock.advance(20)
+  expect((await from(harness, '198.51.100.1', path, body)).status).not.toBe(429)
+})
+
+test('a batch to the nodes counts by its calls', async () => {
+  await using harness = await createHarness({ trustProxy: true, rates: { ...defaultRates, rpc: 10 } })
+  expect((await from(harness, '198.51.100.1', rpcPath, Array(8).fill(rpcCall))).status).not.toBe(429)
+  expect((await from(harness, '198.51.100.1', rpcPath, Array(8).fill(rpcCall))).status).toBe(429)
+})
+
+test('codes across attempts: whoever guesses goes no faster with many of them', async () => {
+  await using harness = await createHarness({ rates: { ...defaultRates, emailVerify: 5 } })
+  const names: unknown[] = []
+  for (let person = 0; person < 6; person++) {
+    const device = await harness.device()
+    const { attemptId } = await device.startEmail(`person${person}@example.com`)
+    const guess = device.client.call('emailVerify', { attemptId, code: 'wrong' })
+    names.push(
+      await guess.then(
+        () => 'accepted',
+        (error) => error.name,
+      ),
+    )
+  }
+  expect(names).toEqual([...Array(5).fill('OTP_INVALID'), 'RATE_LIMITED'])
+})
+
+test('rows of the wallet count for the person, wherever they call from', async () => {
+  await using harness = await createHarness({ rates: { ...defaultRates, getWallet: 2 } })
+  const [one, other] = [await harness.device(), await harness.device()]
+  const { accessToken } = await logIn(harness, one, 'ada@example.com')
+  const theirs = await logIn(harness, other, 'bob@example.com')
+  const get = () => one.client.call('getWallet', {}, { accessToken })
+  await get()
+  await get()
+  const answers = await Promise.allSettled([
+    harness.fetch(`${addresses.apiUrl}/health`),
+    other.client.call('getWallet', {}, theirs),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  await expect(get()).rejects.toMatchObject({ name: 'RATE_LIMITED' })
+})

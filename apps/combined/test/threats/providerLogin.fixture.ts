@@ -1,0 +1,63 @@
+import type { SocialProvider } from '@latchkey/api-client'
+import {
+  type Farcaster,
+  type FarcasterPerson,
+  startFarcaster,
+} from '@latchkey/service-kit/test/farcaster/startFarcaster'
+import { createTestRelay, type TestRelay } from '@latchkey/service-kit/test/farcaster/testRelay'
+import type { Caller } from '../../../secure-frame/test/index.ts'
+import { addresses, type Harness } from '../harness.ts'
+import { comeBack, createSocialHarness, type SocialHarness } from '../social/socialLogin.ts'
+import type { Somebody } from '../social/startProviders.ts'
+import type { Browser } from './browser.fixture.ts'
+
+/** Both authorities, with every provider and Farcaster. */
+export type ProviderHarness = SocialHarness & { farcaster: Farcaster; relay: TestRelay }
+
+export async function createProviderHarness(): Promise<ProviderHarness> {
+  let harness: Harness | null = null
+  const farcaster = await startFarcaster()
+  const relay = createTestRelay({ now: () => harness?.clock.now() ?? new Date() })
+  const social = await createSocialHarness({
+    // As wherever the authorities are apart.
+    deviceLink: 'always',
+    farcaster: { relayUrl: relay.url, rpcUrl: farcaster.url },
+    fetch: (input, init) => (String(input).startsWith(relay.url) ? relay.fetch : globalThis.fetch)(input, init),
+  })
+  harness = social
+  return {
+    ...social,
+    farcaster,
+    relay,
+    async [Symbol.asyncDispose]() {
+      await social[Symbol.asyncDispose]()
+      await farcaster[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The person signs in at the provider, and its page hands the answer to the page that asked. */
+export async function signInAt(
+  harness: SocialHarness,
+  { session, page }: Browser,
+  provider: SocialProvider,
+  person: Somebody,
+): Promise<Caller> {
+  const { uri } = await session.startSocial(page, provider)
+  const { attempt = '', result = '' } = await comeBack(harness, harness.providers.signIn(uri, person))
+  const handed = `${addresses.walletOrigin}/social#${new URLSearchParams({ attempt, result })}`
+  const { signal } = new AbortController()
+  return session.finishSocial(page, handed, { signal, appearance: { mode: 'light' } })
+}
+
+/** The person signs with their app. */
+export async function signInByFarcaster(
+  { relay }: ProviderHarness,
+  { session, page }: Browser,
+  person: FarcasterPerson,
+): Promise<Caller> {
+  const { url } = await session.startFarcaster(page, () => ({ mode: 'light' }))
+  await relay.approve(url, person)
+  await session.finishFarcaster(new AbortController().signal)
+  return session.caller(page)
+}

@@ -1,0 +1,96 @@
+import { readAuditPage } from '@latchkey/service-kit/audit/auditLog'
+import type { Clock } from '@latchkey/service-kit/clock'
+import type { Database } from '@latchkey/service-kit/db/database'
+import { openFarcaster } from '@latchkey/service-kit/farcaster/openFarcaster'
+import type { Handlers } from '@latchkey/service-kit/http/handlers'
+import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
+import type { Kms } from '@latchkey/service-kit/kms/kms'
+import type { IdentityProviders } from '@latchkey/service-kit/loginProviders/identity'
+import type { Mailer } from '@latchkey/service-kit/mail/mail'
+import type { EmailLimits } from '@latchkey/service-kit/mail/mailAllowance'
+import type { Projects } from '@latchkey/service-kit/projects/projects'
+import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
+import { createCustodyAudit } from './custodyAudit.ts'
+import { createAttemptStore } from './email/attemptStore.ts'
+import { startEmail } from './email/startEmail.ts'
+import { verifyEmail } from './email/verifyEmail.ts'
+import { proveNewEmail, proveOldEmail, startEmailChange, undoEmailChange } from './emailChange/changeEmail.ts'
+import { createEmailChangeStore } from './emailChange/emailChangeStore.ts'
+import { checkSignIn } from './identity/checkSignIn.ts'
+import { createIdentityStore } from './identity/identityStore.ts'
+import { openIdentityJudges } from './identity/openIdentityJudges.ts'
+import { linkIdentity, unlinkIdentity, verifyIdentity } from './identity/verifyIdentity.ts'
+import { keepRecoveryShare } from './recoveryShare/keepRecoveryShare.ts'
+import { createRecoveryShareStore } from './recoveryShare/recoveryShareStore.ts'
+import { releaseRecoveryShare } from './recoveryShare/releaseRecoveryShare.ts'
+import { settleRecoveryShare } from './recoveryShare/settleRecoveryShare.ts'
+import type { ShareLimits } from './recoveryShare/shareAllowance.ts'
+
+export type CustodyDeps = {
+  /** Used in custody's own role alone. */
+  database: Database
+  /** Custody's own; the api has another. */
+  kms: Kms
+  /** Custody's own, out of `database` and `kms`. */
+  keyring: AuthorityKeyring
+  projects: Projects
+  mailer: Mailer
+  clock: Clock
+  /** Links in mails lead there. */
+  walletOrigin: string
+  /** Caps on mailed codes; null for none, on a machine of one's own. */
+  limits: EmailLimits | null
+  /** Caps on recovery shares that are kept and released. */
+  shareLimits: ShareLimits
+  identityProviders: IdentityProviders
+  /** Null: no login by Farcaster. */
+  farcaster: FarcasterSettings | null
+  /** Asks providers for their keys, the relay and the chain. */
+  fetch: typeof globalThis.fetch
+  /** Verifies what the api says was committed, and who has signed in. */
+  apiKey: () => Promise<CryptoKey>
+  health: Handlers<'custody'>['custodyHealth']
+}
+
+/** What custody answers: it proves emails and identities, and keeps recovery shares. */
+export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
+  const { database, kms, keyring, projects, mailer, clock, limits, health, walletOrigin } = deps
+  const attempts = createAttemptStore(database)
+  const shares = createRecoveryShareStore(database)
+  const audit = createCustodyAudit(database, clock)
+  const changes = createEmailChangeStore(database)
+  const signer = keyring.signing
+  const emailDeps = { attempts, changes, projects, kms, mailer, clock, limits, signer, audit, walletOrigin }
+  const { apiKey, shareLimits } = deps
+  const identityDeps = {
+    identities: createIdentityStore(database),
+    judges: openIdentityJudges(deps.identityProviders, deps),
+    farcaster: openFarcaster(deps.farcaster, deps),
+    ...{ clock, walletOrigin, apiKey, signer },
+  }
+  const shareDeps = { shares, keyring, kms, clock, apiKey, shareLimits }
+  return {
+    custodyHealth: health,
+    custodyKeys: async () => keyring.published,
+    emailStart: (request, { device: { deviceId }, ipAddress, userAgent }) =>
+      startEmail(emailDeps, { ...request, deviceId, ipAddress, userAgent }),
+    emailVerify: (request, { device }) => verifyEmail(emailDeps, { ...request, ...device }),
+    checkSignIn: (request, { device }) => checkSignIn(identityDeps, request, device),
+    socialVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
+    farcasterVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
+    linkIdentity: (request, { token, device }) => linkIdentity(identityDeps, request, { device, userId: token.sub }),
+    unlinkIdentity: (request, { token, device: { deviceId } }) =>
+      unlinkIdentity(identityDeps, request, { deviceId, userId: token.sub }),
+    startEmailChange: (request, caller) => startEmailChange(emailDeps, request, caller),
+    proveOldEmail: (request, caller) => proveOldEmail(emailDeps, request, caller),
+    proveNewEmail: (request, caller) => proveNewEmail(emailDeps, request, caller),
+    undoEmailChange: (request) => undoEmailChange(emailDeps, request),
+    putRecoveryShare: (request, { token, device: { deviceId } }) =>
+      keepRecoveryShare(shareDeps, { ...request, userId: token.sub, deviceId }),
+    releaseRecoveryShare: (request, { token, device }) =>
+      releaseRecoveryShare(shareDeps, { ...request, userId: token.sub }, device),
+    settleRecoveryShare: (request, { token, device: { deviceId } }) =>
+      settleRecoveryShare(shareDeps, { ...request, userId: token.sub, deviceId }),
+    custodyAuditLog: (page, { token }) => database.transaction('custody', (sql) => readAuditPage(sql, token.sub, page)),
+  }
+}

@@ -1,0 +1,35 @@
+import {
+  authorityFields,
+  readAuthority,
+  requireCaps,
+  requireSecure,
+} from '@latchkey/service-kit/settings/authoritySettings'
+import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/farcasterFields'
+import { mailFields, readMailFields, url } from '@latchkey/service-kit/settings/fields'
+import { type Environment, readEnvironment } from '@latchkey/service-kit/settings/readEnvironment'
+import * as z from 'zod/mini'
+import { readIdentityProviders } from './identity/readIdentityProviders.ts'
+import type { CustodySettings } from './startCustody.ts'
+
+const environment = z.object({
+  ...authorityFields,
+  ...mailFields,
+  ...farcasterFields,
+  /** Where this process reaches the api, to read its public keys and nothing else. */
+  API_KEYS_URL: url,
+})
+
+/** The settings of custody's own process. Throws UnusableSettings, also for what is unsafe outside one's own machine. */
+export function readCustodyConfig(variables: Environment): CustodySettings {
+  const values = readEnvironment(environment, variables)
+  const { WALLET_ORIGIN, PUBLIC_URL } = values
+  requireSecure({ PUBLIC_URL, WALLET_ORIGIN })
+  requireCaps(values)
+  return {
+    ...readAuthority(values),
+    ...readMailFields(values),
+    identityProviders: readIdentityProviders(variables),
+    farcaster: readFarcaster(values),
+    apiKeysUrl: values.API_KEYS_URL,
+  }
+}

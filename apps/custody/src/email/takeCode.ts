@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@latchkey/protocol/errors'
+import type { Clock } from '@latchkey/service-kit/clock'
+import type { Kms } from '@latchkey/service-kit/kms/kms'
+import type { CustodyAudit } from '../custodyAudit.ts'
+import type { AttemptStore, Outcome } from './attemptStore.ts'
+import { macOfCode } from './emailCode.ts'
+
+export type TakeCodeDeps = { attempts: AttemptStore; kms: Kms; clock: Clock; audit: CustodyAudit }
+export type EnteredCode = { attemptId: string; code: string; deviceId: string }
+
+/**
+ * Takes the code of an attempt of this device, once. Anything that is not the code costs a try, whatever its shape; the
+ * gap that mails show in its middle is not part of it.
+ *
+ * Throws OTP_INVALID `{ triesLeft }`, OTP_EXHAUSTED, OTP_USED, and OTP_EXPIRED also for an attempt that a newer code
+ * replaced, that is another device's, or that never was. EMAIL_IN_USE while somebody may take the email back.
+ */
+export async function takeCode(
+  { attempts, kms, clock, audit }: TakeCodeDeps,
+  { attemptId, code, deviceId }: EnteredCode,
+): Promise<Extract<Outcome, { is: 'right' }>> {
+  const codeMac = await macOfCode(kms, attemptId, code.replaceAll(/\s/g, ''))
+  const outcome = await attempts.consume({ attemptId, deviceId, codeMac, newUserId: randomUUID(), now: clock.now() })
+  switch (outcome.is) {
+    case 'wrong':
+      throw new AppError('OTP_INVALID', { details: { triesLeft: outcome.triesLeft } })
+    case 'exhausted':
+      if (outcome.userId !== undefined) await audit(outcome.userId, deviceId, 'too many wrong codes')
+      throw new AppError('OTP_EXHAUSTED')
+    case 'used':
+      throw new AppError('OTP_USED')
+    case 'expired':
+      throw new AppError('OTP_EXPIRED')
+    case 'reserved':
+      throw new AppError('EMAIL_IN_USE')
+    case 'right':
+      return outcome
+  }
+}

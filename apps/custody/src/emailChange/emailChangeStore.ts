@@ -1,0 +1,159 @@
+import type { Database, Sql } from '@latchkey/service-kit/db/database'
+import { isReserved } from '../email/attemptStore.ts'
+
+/** A change that one device has begun. */
+export type EmailChange = {
+  changeId: string
+  deviceId: string
+  projectId: string
+  dappOrigin: string
+  oldEmail: string
+  newEmail: string
+  /** The code mailed to the old address, and the one mailed to the new address once the first was right. */
+  oldAttemptId: string
+  newAttemptId: string | null
+  userId: string | null
+  createdAt: Date
+  completedAt: Date | null
+}
+
+/** A link that gives an address back; what is stored of it. */
+export type Undo = { tokenHash: Uint8Array; expiresAt: Date }
+
+export type EmailChangeStore = {
+  /** Forgets changes from before `olderThan` on the way. */
+  insert(
+    change: Pick<
+      EmailChange,
+      'changeId' | 'deviceId' | 'projectId' | 'dappOrigin' | 'oldEmail' | 'newEmail' | 'oldAttemptId' | 'createdAt'
+    >,
+    olderThan: Date,
+  ): Promise<void>
+  /** The change of this device, begun after `since`; null otherwise. */
+  find(changeId: string, deviceId: string, since: Date): Promise<EmailChange | null>
+  /** The person has proved the old address. */
+  oldProved(changeId: string, proved: { userId: string; newAttemptId: string }): Promise<void>
+  /**
+   * Gives the person the new address, in one transaction with `also`; logins that were added since the change began are forgotten. `taken`: it is another person's, or kept for one who may
+   * take it back. `moved`: the person does not have the old address any more.
+   */
+  complete(
+    change: EmailChange & { userId: string },
+    undo: Undo,
+    now: Date,
+    also: (sql: Sql) => Promise<void>,
+  ): Promise<'changed' | 'taken' | 'moved'>
+  /**
+   * Uses the link: the person has the old address again, every later link of theirs is worth nothing, no device is known, and nor
+   * is any login by a provider that was added since.
+   * A link that was used after `since` answers alike; null for one that is over, or never was.
+   */
+  undo(
+    tokenHash: Uint8Array,
+    now: Date,
+    since: Date,
+    also: (sql: Sql, userId: string) => Promise<void>,
+  ): Promise<{ userId: string; email: string } | null>
+}
+
+const uniqueViolation = '23505'
+
+export function createEmailChangeStore(database: Database): EmailChangeStore {
+  const transaction = <result>(work: (sql: Sql) => Promise<result>) => database.transaction('custody', work)
+  return {
+    insert: (change, olderThan) =>
+      transaction(async (sql) => {
+        await sql`DELETE FROM email_changes WHERE created_at < ${olderThan}`
+        await sql`
+          INSERT INTO email_changes
+            (change_id, device_id, project_id, dapp_origin, old_email, new_email, old_attempt_id, created_at)
+          VALUES (${change.changeId}, ${change.deviceId}, ${change.projectId}, ${change.dappOrigin}, ${change.oldEmail},
+            ${change.newEmail}, ${change.oldAttemptId}, ${change.createdAt})`
+      }),
+    find: (changeId, deviceId, since) =>
+      transaction(async (sql) => {
+        const [row] = await sql<Row>`
+          SELECT * FROM email_changes
+          WHERE change_id = ${changeId} AND device_id = ${deviceId} AND created_at > ${since}`
+        return row === undefined ? null : changeOf(row)
+      }),
+    oldProved: (changeId, { userId, newAttemptId }) =>
+      transaction(async (sql) => {
+        await sql`
+          UPDATE email_changes SET user_id = ${userId}, new_attempt_id = ${newAttemptId} WHERE change_id = ${changeId}`
+      }),
+    complete: (change, undo, now, also) =>
+      transaction(async (sql) => {
+        const { changeId, userId, deviceId, oldEmail, newEmail } = change
+        const [owner] = await sql<{ user_id: string }>`SELECT user_id FROM people WHERE email = ${newEmail}`
+        const isOwnOld = await sql`
+          SELECT 1 FROM email_undos WHERE old_email = ${newEmail} AND user_id = ${userId} AND used_at IS NULL`
+        if (owner !== undefined || (isOwnOld.length === 0 && (await isReserved(sql, newEmail, now)))) return 'taken'
+        const moved = await sql`
+          UPDATE people SET email = ${newEmail} WHERE user_id = ${userId} AND email = ${oldEmail} RETURNING 1`
+        if (moved.length === 0) return 'moved'
+        await sql`DELETE FROM email_undos WHERE expires_at < ${now}`
+        await sql`
+          INSERT INTO email_undos (token_hash, user_id, old_email, created_at, expires_at)
+          VALUES (${undo.tokenHash}, ${userId}, ${oldEmail}, ${now}, ${undo.expiresAt})`
+        await sql`DELETE FROM known_devices WHERE user_id = ${userId} AND device_id <> ${deviceId}`
+        // Whoever is to be shut out by the change could have added a way in of their own meanwhile.
+        await sql`DELETE FROM identities WHERE user_id = ${userId} AND linked_at >= ${change.createdAt}`
+        await sql`UPDATE email_changes SET completed_at = ${now} WHERE change_id = ${changeId}`
+        await also(sql)
+        return 'changed' as const
+      }).catch((error: unknown) => {
+        // Somebody proved that address by a first login at the same moment.
+        if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return 'taken'
+        throw error
+      }),
+    undo: (tokenHash, now, since, also) =>
+      transaction(async (sql) => {
+        const [link] = await sql<{ user_id: string; old_email: string; created_at: Date; used_at: Date | null }>`
+          SELECT user_id, old_email, created_at, used_at FROM email_undos
+          WHERE token_hash = ${tokenHash} AND expires_at > ${now} FOR UPDATE`
+        if (link === undefined) return null
+        const { user_id: userId, old_email: email } = link
+        if (link.used_at !== null) return link.used_at > since && link.used_at <= now ? { userId, email } : null
+        await sql`UPDATE people SET email = ${email} WHERE user_id = ${userId}`
+        await sql`UPDATE email_undos SET used_at = ${now} WHERE token_hash = ${tokenHash}`
+        // Later links belong to whoever had the account since.
+        await sql`
+          DELETE FROM email_undos
+          WHERE user_id = ${userId} AND token_hash <> ${tokenHash} AND created_at >= ${link.created_at}`
+        // Whoever had it could have added a way in of their own.
+        await sql`DELETE FROM identities WHERE user_id = ${userId} AND linked_at >= ${link.created_at}`
+        await sql`DELETE FROM known_devices WHERE user_id = ${userId}`
+        await also(sql, userId)
+        return { userId, email }
+      }),
+  }
+}
+
+type Row = {
+  change_id: string
+  device_id: string
+  project_id: string
+  dapp_origin: string
+  old_email: string
+  new_email: string
+  old_attempt_id: string
+  new_attempt_id: string | null
+  user_id: string | null
+  created_at: Date
+  completed_at: Date | null
+}
+
+const changeOf = (row: Row): EmailChange => ({
+  changeId: row.change_id,
+  deviceId: row.device_id,
+  projectId: row.project_id,
+  dappOrigin: row.dapp_origin,
+  oldEmail: row.old_email,
+  newEmail: row.new_email,
+  oldAttemptId: row.old_attempt_id,
+  newAttemptId: row.new_attempt_id,
+  userId: row.user_id,
+  createdAt: row.created_at,
+  completedAt: row.completed_at,
+})

@@ -1,0 +1,133 @@
+import { appendAudit, appendAuditOnce } from '@latchkey/service-kit/audit/auditStore'
+import { secondsLater } from '@latchkey/service-kit/clock'
+import type { Database, Sql } from '@latchkey/service-kit/db/database'
+import type { Identity } from '@latchkey/service-kit/keys/tokens'
+
+/** A login that a provider has vouched for, to one device, under a nonce that counts once. */
+export type ProvedLogin = {
+  identity: Identity
+  nonce: string
+  /** Until then the same word of the provider would pass its other checks. */
+  nonceExpiresAt: Date
+  deviceId: string
+  now: Date
+}
+
+/** Who is who at providers, as custody has seen it proved. */
+export type IdentityStore = {
+  /**
+   * The person of this identity: `newUserId` at the first login of all, of however many that race. `spent`: the nonce has
+   * served before.
+   */
+  logIn(proved: ProvedLogin & { newUserId: string }): Promise<{ is: 'known'; userId: string } | { is: 'spent' }>
+  /** The person of an identity that is known. `unknown`: it is nobody's, and stays so. */
+  confirm(proved: ProvedLogin): Promise<{ is: 'known'; userId: string } | { is: 'unknown' } | { is: 'spent' }>
+  /** Gives the identity to this person, or leaves it with them. `taken`: it is another person's. */
+  link(proved: ProvedLogin & { userId: string }): Promise<{ is: 'linked' } | { is: 'taken' } | { is: 'spent' }>
+  /** Takes the identity from this person, who then has never had it. False when nothing else would lead to them. */
+  unlink(given: { identity: Identity; userId: string; deviceId: string; now: Date }): Promise<boolean>
+  /**
+   * Notes that a login did not count, for whoever should hear of it: the people of the device, `userId`, whose session it was,
+   * and the person of `identity`, which the provider's genuine word named. Once a minute each.
+   */
+  noteRefusal(refused: { deviceId: string; userId?: string; identity: Identity | null; now: Date }): Promise<void>
+}
+
+const refusalSeconds = 60
+
+export function createIdentityStore(database: Database): IdentityStore {
+  const transaction = <result>(work: (sql: Sql) => Promise<result>) => database.transaction('custody', work)
+  /** What happens to one identity, one thing after the other. */
+  const once = <outcome>({ identity, nonce, nonceExpiresAt, now }: ProvedLogin, work: (sql: Sql) => Promise<outcome>) =>
+    transaction(async (sql) => {
+      await sql`DELETE FROM spent_nonces WHERE expires_at < ${now}`
+      const spent = await sql`
+        INSERT INTO spent_nonces (nonce, expires_at) VALUES (${nonce}, ${nonceExpiresAt})
+        ON CONFLICT DO NOTHING RETURNING 1`
+      if (spent.length === 0) return { is: 'spent' } as const
+      const { provider, issuer, subject } = identity
+      // The number tells this kind of lock from others.
+      await sql`SELECT pg_advisory_xact_lock(7, hashtext(${JSON.stringify([provider, issuer, subject])}))`
+      return work(sql)
+    })
+  return {
+    logIn: (proved) =>
+      once(proved, async (sql) => {
+        const { identity, deviceId, now, newUserId } = proved
+        const known = await findOwner(sql, identity)
+        const userId = known ?? newUserId
+        if (known === null) {
+          await sql`INSERT INTO people (user_id, email, created_at) VALUES (${userId}, NULL, ${now})`
+          await insertIdentity(sql, identity, userId, now)
+        }
+        await accept(sql, userId, deviceId, now)
+        return { is: 'known', userId } as const
+      }),
+    confirm: (proved) =>
+      once(proved, async (sql) => {
+        const userId = await findOwner(sql, proved.identity)
+        if (userId === null) return { is: 'unknown' } as const
+        await accept(sql, userId, proved.deviceId, proved.now)
+        return { is: 'known', userId } as const
+      }),
+    link: (proved) =>
+      once(proved, async (sql) => {
+        const { identity, userId, deviceId, now } = proved
+        const owner = await findOwner(sql, identity)
+        if (owner !== null) return { is: owner === userId ? 'linked' : 'taken' } as const
+        await insertIdentity(sql, identity, userId, now)
+        await appendAudit(sql, { userId, at: now, event: 'login linked', deviceId, dappOrigin: null })
+        return { is: 'linked' } as const
+      }),
+    unlink: ({ identity, userId, deviceId, now }) =>
+      transaction(async (sql) => {
+        // Two that are removed at once must not both be the last but one.
+        await sql`SELECT 1 FROM people WHERE user_id = ${userId} FOR UPDATE`
+        if ((await findOwner(sql, identity)) !== userId) return true
+        const { provider, issuer, subject } = identity
+        const others = await sql`
+          SELECT 1 FROM people WHERE user_id = ${userId} AND email IS NOT NULL
+          UNION ALL
+          SELECT 1 FROM identities
+          WHERE user_id = ${userId}
+            AND (provider, issuer, subject) <> (${provider}::text, ${issuer}::text, ${subject}::text)`
+        if (others.length === 0) return false
+        await sql`
+          DELETE FROM identities WHERE provider = ${provider} AND issuer = ${issuer} AND subject = ${subject}`
+        await appendAudit(sql, { userId, at: now, event: 'login removed', deviceId, dappOrigin: null })
+        return true
+      }),
+    noteRefusal: ({ deviceId, userId, identity, now }) =>
+      transaction(async (sql) => {
+        const ofDevice = await sql<{ user_id: string }>`
+          SELECT user_id FROM known_devices WHERE device_id = ${deviceId}`
+        const owner = identity === null ? null : await findOwner(sql, identity)
+        const people = [...ofDevice.map(({ user_id }) => user_id), userId, owner].filter((id) => typeof id === 'string')
+        for (const person of new Set(people)) {
+          const entry = { userId: person, at: now, event: 'social login refused', deviceId, dappOrigin: null } as const
+          await appendAuditOnce(sql, entry, secondsLater(now, -refusalSeconds))
+        }
+      }),
+  }
+}
+
+/** The device has logged in as this person, whom its later failures concern. */
+async function accept(sql: Sql, userId: string, deviceId: string, now: Date): Promise<void> {
+  await sql`
+    INSERT INTO known_devices (user_id, device_id, first_verified_at) VALUES (${userId}, ${deviceId}, ${now})
+    ON CONFLICT DO NOTHING`
+  await appendAudit(sql, { userId, at: now, event: 'social login accepted', deviceId, dappOrigin: null })
+}
+
+async function insertIdentity(sql: Sql, identity: Identity, userId: string, now: Date): Promise<void> {
+  const { provider, issuer, subject } = identity
+  await sql`
+    INSERT INTO identities (provider, issuer, subject, user_id, linked_at)
+    VALUES (${provider}, ${issuer}, ${subject}, ${userId}, ${now})`
+}
+
+async function findOwner(sql: Sql, { provider, issuer, subject }: Identity): Promise<string | null> {
+  const [row] = await sql<{ user_id: string }>`
+    SELECT user_id FROM identities WHERE provider = ${provider} AND issuer = ${issuer} AND subject = ${subject}`
+  return row?.user_id ?? null
+}

@@ -1,0 +1,96 @@
+import { farcasterNonce, type SocialProof, type SocialProvider, socialNonce } from '@latchkey/api-client'
+import { AppError, isAppError } from '@latchkey/protocol/errors'
+import { type Clock, secondsLater } from '@latchkey/service-kit/clock'
+import type { Farcaster } from '@latchkey/service-kit/farcaster/openFarcaster'
+import { farcasterNonceLifeSeconds, verifyFarcaster } from '@latchkey/service-kit/farcaster/verifyFarcaster'
+import type { GrantPurpose } from '@latchkey/service-kit/keys/tokens'
+import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
+import type { Hex } from 'viem'
+import type { IdentityStore, ProvedLogin } from './identityStore.ts'
+import type { IdentityJudges } from './openIdentityJudges.ts'
+import { RefusedLogin } from './refusedLogin.ts'
+import { idTokenNonceLifeSeconds, verifyIdToken } from './verifyIdToken.ts'
+import { statementNonceLifeSeconds, verifyStatement } from './verifyStatement.ts'
+
+export type ProveIdentityDeps = {
+  identities: IdentityStore
+  clock: Clock
+  judges: IdentityJudges
+  /** Null: nobody logs in by Farcaster. */
+  farcaster: Farcaster | null
+  walletOrigin: string
+  /** Verifies what the api says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
+  apiKey: () => Promise<CryptoKey>
+}
+
+export type SocialLogin = { provider: SocialProvider; codeChallenge: string; proof: SocialProof }
+export type FarcasterLogin = { attemptId: string; message: string; signature: string }
+
+/**
+ * Who somebody is at a provider, judged by custody itself and for this very device. What a provider signs is judged by its
+ * signature alone, whatever the api says of it.
+ *
+ * Throws NOT_ENABLED, SOCIAL_EXPIRED, SOCIAL_REFUSED, PROVIDER_UNAVAILABLE.
+ */
+export async function proveIdentity(
+  deps: ProveIdentityDeps,
+  login: SocialLogin | FarcasterLogin,
+  purpose: GrantPurpose,
+  device: ProvenDevice,
+): Promise<ProvedLogin> {
+  const now = deps.clock.now()
+  const { deviceId } = device
+  const { identity, nonce, lifeSeconds } = await ('provider' in login
+    ? proveSocial(deps, login, purpose, device)
+    : proveFarcaster(deps, login, device))
+  return { identity, nonce, nonceExpiresAt: secondsLater(now, lifeSeconds), deviceId, now }
+}
+
+async function proveSocial(
+  { judges, clock, apiKey }: ProveIdentityDeps,
+  { provider, codeChallenge, proof }: SocialLogin,
+  purpose: GrantPurpose,
+  { deviceId, hpkePublicKey }: ProvenDevice,
+) {
+  const judge = judges[provider]
+  if (judge === undefined) throw new AppError('NOT_ENABLED')
+  const nonce = await socialNonce(deviceId, hpkePublicKey, codeChallenge)
+  if (judge.by === 'idToken') {
+    if (proof.kind !== 'idToken') throw new RefusedLogin('SOCIAL_REFUSED', 'kind')
+    const identity = await verifyIdToken({ provider, ...judge }, { idToken: proof.idToken, nonce }, clock)
+    return { identity, nonce, lifeSeconds: idTokenNonceLifeSeconds }
+  }
+  if (proof.kind !== 'statement') throw new RefusedLogin('SOCIAL_REFUSED', 'kind')
+  const { issuer } = judge
+  const identity = await verifyStatement(proof.statement, { provider, issuer, nonce, purpose }, { apiKey, clock })
+  return { identity, nonce, lifeSeconds: statementNonceLifeSeconds }
+}
+
+async function proveFarcaster(
+  { farcaster, clock, walletOrigin }: ProveIdentityDeps,
+  { attemptId, message, signature }: FarcasterLogin,
+  { deviceId, hpkePublicKey }: ProvenDevice,
+) {
+  if (farcaster === null) throw new AppError('NOT_ENABLED')
+  const { chain } = farcaster
+  const nonce = await farcasterNonce(deviceId, hpkePublicKey, attemptId)
+  const signed = { message, signature: signature as Hex }
+  const identity = await verifyFarcaster({ chain, clock, walletOrigin }, signed, nonce)
+  return { identity, nonce, lifeSeconds: farcasterNonceLifeSeconds }
+}
+
+/** Does something with a login; one that does not count is noted for those whom it concerns. */
+export async function refusalsNoted<result>(
+  { identities, clock }: Pick<ProveIdentityDeps, 'identities' | 'clock'>,
+  whose: { deviceId: string; userId?: string },
+  work: () => Promise<result>,
+): Promise<result> {
+  try {
+    return await work()
+  } catch (error) {
+    const identity = error instanceof RefusedLogin ? error.identity : null
+    if (identity !== null || isAppError(error, 'SOCIAL_REFUSED') || isAppError(error, 'SOCIAL_EXPIRED'))
+      await identities.noteRefusal({ ...whose, identity, now: clock.now() })
+    throw error
+  }
+}

@@ -1,0 +1,14 @@
+import { AppError } from '@latchkey/protocol/errors'
+import type { Identity } from '@latchkey/service-kit/keys/tokens'
+
+type Refusal = 'SOCIAL_REFUSED' | 'SOCIAL_EXPIRED' | 'IDENTITY_IN_USE'
+
+/** A login that does not count, and whose it would have been when the word of the provider was genuine. */
+export class RefusedLogin extends AppError<Refusal> {
+  readonly identity: Identity | null
+
+  constructor(name: Refusal, why: unknown, identity: Identity | null = null) {
+    super(name, { cause: why instanceof Error ? why : new Error(`social login: ${why}`) })
+    this.identity = identity
+  }
+}

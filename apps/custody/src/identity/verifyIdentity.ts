@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
+import { type GrantAccessDeps, grantAccess } from '../grantAccess.ts'
+import type { ProvedLogin } from './identityStore.ts'
+import { type ProveIdentityDeps, proveIdentity, refusalsNoted } from './proveIdentity.ts'
+import { RefusedLogin } from './refusedLogin.ts'
+
+export type VerifyIdentityDeps = ProveIdentityDeps & GrantAccessDeps
+type Verified = EndpointResponse<'socialVerify'>
+type Purpose = 'login' | 'confirmation'
+
+/**
+ * Takes a login by a provider, once. At a first login custody makes the person, whatever email the provider knows of: an
+ * identity is nobody's but its own. SOCIAL_REFUSED for a confirmation by an identity that is nobody's, and otherwise throws what
+ * `proveIdentity` throws.
+ */
+export async function verifyIdentity(
+  deps: VerifyIdentityDeps,
+  { purpose = 'login', ...login }: EndpointRequest<'socialVerify'> | EndpointRequest<'farcasterVerify'>,
+  device: ProvenDevice,
+): Promise<Verified> {
+  const { userId, identity } = await refusalsNoted(deps, device, async () => {
+    const proved = await proveIdentity(deps, login, purpose, device)
+    return { userId: await findPerson(deps, proved, purpose), identity: proved.identity }
+  })
+  return { userId, ...(await grantAccess(deps, { userId, identity, purpose, ...device })) }
+}
+
+async function findPerson({ identities }: VerifyIdentityDeps, proved: ProvedLogin, purpose: Purpose): Promise<string> {
+  const { identity } = proved
+  const outcome = await (purpose === 'login'
+    ? identities.logIn({ ...proved, newUserId: randomUUID() })
+    : identities.confirm(proved))
+  if (outcome.is === 'spent') throw new RefusedLogin('SOCIAL_EXPIRED', 'nonce', identity)
+  if (outcome.is === 'unknown') throw new RefusedLogin('SOCIAL_REFUSED', 'identity', identity)
+  return outcome.userId
+}
+
+/**
+ * Adds a login to the account of whoever holds the token; one that it has already stays. Throws IDENTITY_IN_USE when it is
+ * another person's, and what `proveIdentity` throws.
+ */
+export async function linkIdentity(
+  deps: VerifyIdentityDeps,
+  login: EndpointRequest<'linkIdentity'>,
+  { device, userId }: { device: ProvenDevice; userId: string },
+): Promise<EndpointResponse<'linkIdentity'>> {
+  const { deviceId } = device
+  const identity = await refusalsNoted(deps, { deviceId, userId }, async () => {
+    const proved = await proveIdentity(deps, login, 'link', device)
+    const outcome = await deps.identities.link({ ...proved, userId })
+    if (outcome.is === 'spent') throw new RefusedLogin('SOCIAL_EXPIRED', 'nonce', proved.identity)
+    if (outcome.is === 'taken') throw new RefusedLogin('IDENTITY_IN_USE', 'identity', proved.identity)
+    return proved.identity
+  })
+  const { apiGrant } = await grantAccess(deps, { userId, identity, purpose: 'link', ...device })
+  return { apiGrant }
+}
+
+/** Takes a login from the account of whoever holds the token; one that is not theirs is as good as none. Throws LAST_LOGIN. */
+export async function unlinkIdentity(
+  { identities, clock }: VerifyIdentityDeps,
+  identity: EndpointRequest<'unlinkIdentity'>,
+  whose: { deviceId: string; userId: string },
+): Promise<EndpointResponse<'unlinkIdentity'>> {
+  if (!(await identities.unlink({ ...whose, identity, now: clock.now() }))) throw new AppError('LAST_LOGIN')
+  return {}
+}

@@ -1,0 +1,2 @@
+/** What the combined process needs of custody. */
+export { type CustodyAppDeps, createCustodyApp } from './createCustodyApp.ts'

@@ -1,0 +1,61 @@
+import { openShare } from '@latchkey/api-client/sealing'
+import { AppError } from '@latchkey/protocol/errors'
+import type { Clock } from '@latchkey/service-kit/clock'
+import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
+import { signToken } from '@latchkey/service-kit/keys/tokens'
+import { encryptValue } from '@latchkey/service-kit/kms/envelope'
+import { encodeContext, type Kms } from '@latchkey/service-kit/kms/kms'
+import type { RecoveryShareId, RecoveryShareStore } from './recoveryShareStore.ts'
+import { noteWithinAllowance, type ShareLimits } from './shareAllowance.ts'
+import { sealingContext, storageContext } from './shareContexts.ts'
+
+export type KeepRecoveryShareDeps = {
+  shares: RecoveryShareStore
+  keyring: AuthorityKeyring
+  kms: Kms
+  clock: Clock
+  shareLimits: ShareLimits
+}
+export type OfferedShare = RecoveryShareId & { revision: number; sealedShare: string; deviceId: string }
+
+/**
+ * Keeps a sealed recovery share, and says so in a receipt for this revision of the wallet. Keeping the same share again is
+ * answered alike. Automatic ones are 33 bytes; those that a passphrase or passkey wraps are longer, and closed to us.
+ *
+ * Throws SHARE_INVALID when the share was not sealed to custody for exactly this wallet and pair, or when custody keeps another
+ * share for it, or the wallet is another person's; RATE_LIMITED.
+ */
+export async function keepRecoveryShare(
+  { shares, keyring, kms, clock, shareLimits }: KeepRecoveryShareDeps,
+  { sealedShare, revision, deviceId, ...id }: OfferedShare,
+): Promise<{ receipt: string }> {
+  const share = await openShare({ ...keyring.hpke, sealed: sealedShare, expectedContext: sealingContext(id) })
+  try {
+    const ciphertext = await encryptValue(kms, storageContext(id), share)
+    const mac = await macOfShare(kms, id, share)
+    const at = clock.now()
+    const entry = { userId: id.userId, deviceId, event: 'recovery share kept', at } as const
+    const outcome = await shares.insert(id, { ciphertext, mac, revision, createdAt: at }, (sql) =>
+      noteWithinAllowance(sql, shareLimits, entry),
+    )
+    if (outcome === 'refused') throw new AppError('SHARE_INVALID')
+  } finally {
+    share.fill(0)
+  }
+  const { userId: sub, walletId: wallet_id, generation, recoveryShareId: recovery_share_id } = id
+  const claims = { sub, wallet_id, generation, recovery_share_id, revision }
+  return { receipt: await signToken('receipt', claims, keyring.signing, clock) }
+}
+
+/** Tells the same share from another one without opening the stored one. */
+async function macOfShare(kms: Kms, id: RecoveryShareId, share: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const context = encodeContext(storageContext(id))
+  const data = new Uint8Array(context.length + share.length)
+  data.set(context)
+  data.set(share, context.length)
+  try {
+    return await kms.mac('recovery share', data)
+  } finally {
+    data.fill(0)
+  }
+}

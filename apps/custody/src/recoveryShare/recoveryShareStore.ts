@@ -1,0 +1,91 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Database, Sql } from '@latchkey/service-kit/db/database'
+
+/** One recovery share: of this person's wallet, for this vault key, of the pair that a record names. */
+export type RecoveryShareId = { userId: string; walletId: string; generation: number; recoveryShareId: string }
+
+/** Recovery shares, encrypted. What they are never changes; which of them the api will commit, custody cannot tell. */
+export type RecoveryShareStore = {
+  /**
+   * `kept`: it is stored now, in one transaction with `also`; `known`: it was before, with the same MAC. From then on it counts
+   * as offered for `revision`. `refused`: another share stands in its place, or the wallet is another person's.
+   */
+  insert(
+    id: RecoveryShareId,
+    share: { ciphertext: Uint8Array; mac: Uint8Array; revision: number; createdAt: Date },
+    also: (sql: Sql) => Promise<void>,
+  ): Promise<'kept' | 'known' | 'refused'>
+  /** The ciphertext; null when this person has no such share. */
+  find(id: RecoveryShareId): Promise<Uint8Array | null>
+  /** In the order of everything that happens to one person's shares. */
+  noted(userId: string, work: (sql: Sql) => Promise<void>): Promise<void>
+  /**
+   * The record of `revision` was committed with this share: every other one of the wallet that was offered for this revision or
+   * an earlier one can be committed no more, and goes; and so does every one of another wallet, since a person has one for good.
+   * False when this person has no such share: then none goes.
+   */
+  settle(
+    settled: { userId: string; walletId: string; recoveryShareId: string; revision: number },
+    also: (sql: Sql) => Promise<void>,
+  ): Promise<boolean>
+}
+
+export function createRecoveryShareStore(database: Database): RecoveryShareStore {
+  /** A share that is offered again must not go by a settlement of before. */
+  const ofPerson = <result>(userId: string, work: (sql: Sql) => Promise<result>): Promise<result> =>
+    database.transaction('custody', async (sql) => {
+      // The number tells this kind of lock from others.
+      await sql`SELECT pg_advisory_xact_lock(6, hashtext(${userId}))`
+      return work(sql)
+    })
+  return {
+    insert: ({ userId, walletId, generation, recoveryShareId }, { ciphertext, mac, revision, createdAt }, also) =>
+      ofPerson(userId, async (sql) => {
+        await sql`
+          INSERT INTO wallet_owners (wallet_id, user_id) VALUES (${walletId}, ${userId}) ON CONFLICT DO NOTHING`
+        const owners = await sql`
+          SELECT 1 FROM wallet_owners WHERE wallet_id = ${walletId} AND user_id = ${userId}`
+        if (owners.length === 0) return 'refused'
+        const [known] = await sql<{ share_mac: Uint8Array }>`
+          SELECT share_mac FROM recovery_shares WHERE wallet_id = ${walletId} AND recovery_share_id = ${recoveryShareId}`
+        if (known === undefined) {
+          await sql`
+            INSERT INTO recovery_shares
+              (wallet_id, generation, recovery_share_id, user_id, ciphertext, share_mac, revision, created_at)
+            VALUES
+              (${walletId}, ${generation}, ${recoveryShareId}, ${userId}, ${ciphertext}, ${mac}, ${revision}, ${createdAt})`
+          await also(sql)
+          return 'kept'
+        }
+        // Its MAC covers the generation too.
+        if (!timingSafeEqual(known.share_mac, mac)) return 'refused'
+        await sql`
+          UPDATE recovery_shares SET revision = greatest(revision, ${revision})
+          WHERE wallet_id = ${walletId} AND recovery_share_id = ${recoveryShareId}`
+        return 'known'
+      }),
+    find: ({ userId, walletId, generation, recoveryShareId }) =>
+      database.transaction('custody', async (sql) => {
+        const [row] = await sql<{ ciphertext: Uint8Array }>`
+          SELECT ciphertext FROM recovery_shares
+          WHERE wallet_id = ${walletId} AND generation = ${generation} AND recovery_share_id = ${recoveryShareId}
+            AND user_id = ${userId}`
+        return row?.ciphertext ?? null
+      }),
+    noted: ofPerson,
+    settle: ({ userId, walletId, recoveryShareId, revision }, also) =>
+      ofPerson(userId, async (sql) => {
+        const committed = await sql`
+          SELECT 1 FROM recovery_shares
+          WHERE wallet_id = ${walletId} AND user_id = ${userId} AND recovery_share_id = ${recoveryShareId}`
+        if (committed.length === 0) return false
+        const dropped = await sql`
+          DELETE FROM recovery_shares
+          WHERE user_id = ${userId}
+            AND (wallet_id <> ${walletId} OR (recovery_share_id <> ${recoveryShareId} AND revision <= ${revision}))
+          RETURNING 1`
+        if (dropped.length > 0) await also(sql)
+        return true
+      }),
+  }
+}

@@ -1,0 +1,35 @@
+import { sealShare } from '@latchkey/api-client/sealing'
+import { AppError } from '@latchkey/protocol/errors'
+import type { Clock } from '@latchkey/service-kit/clock'
+import { decryptValue } from '@latchkey/service-kit/kms/envelope'
+import type { Kms } from '@latchkey/service-kit/kms/kms'
+import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
+import type { RecoveryShareId, RecoveryShareStore } from './recoveryShareStore.ts'
+import { noteWithinAllowance, type ShareLimits } from './shareAllowance.ts'
+import { sealingContext, storageContext } from './shareContexts.ts'
+
+export type ReleaseRecoveryShareDeps = { shares: RecoveryShareStore; kms: Kms; clock: Clock; shareLimits: ShareLimits }
+
+/**
+ * The recovery share of this person's wallet, sealed to the device that asks.
+ *
+ * Throws WALLET_NOT_FOUND, also for a wallet of another person; RATE_LIMITED. What cannot be noted in the log does not leave.
+ */
+export async function releaseRecoveryShare(
+  { shares, kms, clock, shareLimits }: ReleaseRecoveryShareDeps,
+  id: RecoveryShareId,
+  { deviceId, hpkePublicKey }: ProvenDevice,
+): Promise<{ sealedShare: string }> {
+  const stored = await shares.find(id)
+  if (stored === null) throw new AppError('WALLET_NOT_FOUND')
+  const share = await decryptValue(kms, storageContext(id), stored)
+  try {
+    const sealedShare = await sealShare({ recipientPublicKey: hpkePublicKey, context: sealingContext(id), share })
+    const { userId } = id
+    const entry = { userId, deviceId, event: 'recovery share released', at: clock.now() } as const
+    await shares.noted(userId, (sql) => noteWithinAllowance(sql, shareLimits, entry))
+    return { sealedShare }
+  } finally {
+    share.fill(0)
+  }
+}

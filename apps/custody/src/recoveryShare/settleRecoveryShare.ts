@@ -1,0 +1,36 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
+import type { Clock } from '@latchkey/service-kit/clock'
+import { verifyToken } from '@latchkey/service-kit/keys/tokens'
+import type { RecoveryShareStore } from './recoveryShareStore.ts'
+
+export type SettleRecoveryShareDeps = {
+  shares: RecoveryShareStore
+  clock: Clock
+  /** Verifies what the api says was committed. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
+  apiKey: () => Promise<CryptoKey>
+}
+
+/**
+ * Drops what the person's wallet can need no more. It takes both, the api's word and the person's own token: neither the api
+ * alone nor a device alone can make custody drop a share.
+ *
+ * A share is safe until a record is committed that does not name it, at the revision for which it was last offered or a later
+ * one: its receipt is for that revision, which is taken then. So a settlement that comes late, twice or out of order drops
+ * nothing that counts.
+ *
+ * Throws SESSION_EXPIRED for a settlement that is none, too old or another person's; WALLET_NOT_FOUND when custody does not have the
+ * share that it names.
+ */
+export async function settleRecoveryShare(
+  { shares, clock, apiKey }: SettleRecoveryShareDeps,
+  { settlement, userId, deviceId }: { settlement: string; userId: string; deviceId: string },
+): Promise<Record<string, never>> {
+  const claims = await verifyToken('settlement', settlement, await apiKey(), clock)
+  if (claims.sub !== userId) throw new AppError('SESSION_EXPIRED')
+  const { wallet_id: walletId, recovery_share_id: recoveryShareId, revision } = claims
+  const entry = { userId, deviceId, event: 'old recovery shares dropped', at: clock.now(), dappOrigin: null } as const
+  const isKnown = await shares.settle({ userId, walletId, recoveryShareId, revision }, (sql) => appendAudit(sql, entry))
+  if (!isKnown) throw new AppError('WALLET_NOT_FOUND')
+  return {}
+}

@@ -1,0 +1,28 @@
+import type { ShareContext } from '@latchkey/api-client'
+import type { EncryptionContext } from '@latchkey/service-kit/kms/kms'
+import type { RecoveryShareId } from './recoveryShareStore.ts'
+
+/** What a recovery share is bound to in transit, both ways. */
+export const sealingContext = ({ userId, walletId, generation, recoveryShareId }: RecoveryShareId): ShareContext => ({
+  purpose: 'recovery',
+  userId,
+  walletId,
+  generation,
+  deviceId: null,
+  recoveryShareId,
+  nonce: null,
+})
+
+/** What it is bound to at rest. */
+export const storageContext = ({
+  userId,
+  walletId,
+  generation,
+  recoveryShareId,
+}: RecoveryShareId): EncryptionContext => ({
+  purpose: 'recovery share',
+  userId,
+  walletId,
+  generation,
+  recoveryShareId,
+})

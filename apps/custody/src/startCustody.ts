@@ -1,0 +1,60 @@
+import { systemClock } from '@latchkey/service-kit/clock'
+import { openSplitDatabase } from '@latchkey/service-kit/db/openSplitDatabase'
+import { listenOn } from '@latchkey/service-kit/http/listen'
+import { fetchAuthorityKey } from '@latchkey/service-kit/keys/fetchAuthorityKey'
+import { openKms } from '@latchkey/service-kit/kms/openKms'
+import { jsonLog } from '@latchkey/service-kit/log'
+import type { IdentityProviders } from '@latchkey/service-kit/loginProviders/identity'
+import { createMailer } from '@latchkey/service-kit/mail/createMailer'
+import { type Closable, openTogether } from '@latchkey/service-kit/process/openTogether'
+import { openProjects } from '@latchkey/service-kit/projects/projects'
+import { openAllowances } from '@latchkey/service-kit/rateLimits/openAllowances'
+import type { AuthoritySettings } from '@latchkey/service-kit/settings/authoritySettings'
+import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
+import type { MailSettings } from '@latchkey/service-kit/settings/fields'
+import { createCustodyApp } from './createCustodyApp.ts'
+
+export type CustodySettings = AuthoritySettings &
+  MailSettings & {
+    /** Providers that people can sign in at. */
+    identityProviders: IdentityProviders
+    /** Null: no login by Farcaster. */
+    farcaster: FarcasterSettings | null
+    /** Where this process reaches the api: scheme, host, port. Its public keys are read there, and nothing else. */
+    apiKeysUrl: string
+  }
+
+/**
+ * Custody in a process of its own. Resolves when it answers; the api may come later.
+ *
+ * Throws when the port is taken, the database is not up to date or its login may act for the api, Redis cannot be used, the
+ * key ring is readable by others, or the projects file is damaged.
+ */
+export async function startCustody(settings: CustodySettings): Promise<Closable> {
+  const { log = jsonLog, hosts, port } = settings
+  return openTogether(async (keep) => {
+    const projects = openProjects(settings.projectsFile, (cause) =>
+      log({ level: 'error', event: 'projects file ignored', cause }),
+    )
+    const kms = openKms(settings.kms)
+    const database = keep(await openSplitDatabase(settings.databaseUrl, 'custody'))
+    const allowances = keep(await openAllowances({ url: settings.redisUrl, authority: 'custody', log }))
+    const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
+    const { fetch } = globalThis
+    const deps = {
+      ...settings,
+      projects,
+      kms,
+      database,
+      mailer,
+      allowances,
+      fetch,
+      apiKey: fetchAuthorityKey({ authority: 'api', url: settings.apiKeysUrl, fetch }),
+      mode: 'split',
+      clock: systemClock,
+      log,
+    } as const
+    const { app } = await createCustodyApp(deps)
+    keep(await listenOn(app, port, hosts))
+  })
+}

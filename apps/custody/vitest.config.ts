@@ -1,0 +1,14 @@
+import { defineProject } from 'vitest/config'
+import { patience } from '../../scripts/patience.ts'
+import { sharedWorker } from '../../scripts/sharedWorker.ts'
+
+export default defineProject({
+  test: {
+    ...patience,
+    ...sharedWorker,
+    name: 'custody',
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+    globalSetup: ['../../packages/service-kit/test/template.ts'],
+  },
+})

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, defaultClientConditions, type Plugin } from 'vite'
+
+const vaultSource = fileURLToPath(new URL('../src/', import.meta.url))
+
+/**
+ * One entry of the vault's source, by its path there, with all that it imports, as one classic script. `globalName`: what
+ * holds its exports in the realm it runs in.
+ */
+export const bundleScript = async (
+  entry: string,
+  { globalName = 'vault', define = {} }: { globalName?: string; define?: Record<string, string> } = {},
+): Promise<string> => {
+  const result = await build({
+    configFile: false,
+    root: vaultSource,
+    logLevel: 'warn',
+    plugins: [webCryptoForNodeCrypto],
+    // A `VaultReply` names an error, and the wallet document words it: the catalogue is not for the vault to carry.
+    resolve: { conditions: ['error-names', ...defaultClientConditions] },
+    define: { 'process.env.NODE_ENV': '"production"', ...define },
+    build: {
+      write: false,
+      target: ['chrome111', 'firefox115', 'safari16.4'],
+      lib: { entry: join(vaultSource, entry), formats: ['iife'], name: globalName, fileName: 'script' },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })
+  const [output] = Array.isArray(result) ? result : []
+  const [script, ...others] = output?.output ?? []
+  if (script?.type !== 'chunk' || others.length > 0) throw new Error(`${entry}: expected one file`)
+  return script.code
+}
+
+/** `@hpke/common` imports Node's module where there is no WebCrypto, which a browser always has in a secure context. */
+const webCryptoForNodeCrypto: Plugin = {
+  name: 'web-crypto-for-node-crypto',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'crypto' ? '\0crypto' : null),
+  load: (id) => (id === '\0crypto' ? 'export const webcrypto = globalThis.crypto' : null),
+}

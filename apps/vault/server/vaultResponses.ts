@@ -1,0 +1,50 @@
+import {
+  assetResponse,
+  closedResponse,
+  hashSources,
+  passkeys,
+  permissions,
+  policy,
+  type ResponseRow,
+} from '@latchkey/document-server'
+
+/**
+ * The policies and headers of the vault origin (custody design, section 5). Nothing here may reach the network: scripts run
+ * by hash, and each realm has just what it takes.
+ */
+
+export type VaultDocumentInput = {
+  /** `sha256-…` of the document's script and of that of its screens, which brings its style as constructed sheets. */
+  scriptHashes: readonly string[]
+  /** Source list of the wallet origin and the project's pages: every ancestor is checked against these. */
+  ancestors: string
+}
+
+/** Returns what the vault document is sent with. */
+export const vaultDocumentResponse = ({ scriptHashes, ancestors }: VaultDocumentInput): ResponseRow => ({
+  ...closedResponse,
+  policy: policy([
+    ['default-src', "'none'"],
+    ['script-src', ...hashSources(scriptHashes)],
+    ['worker-src', "'self'"],
+    ['base-uri', "'none'"],
+    ['form-action', "'none'"],
+    ['frame-ancestors', ancestors],
+    ['require-trusted-types-for', "'script'"],
+    ['trusted-types', 'latchkey-vault'],
+  ]),
+  permissions: permissions(Object.fromEntries(passkeys.map((feature) => [feature, 'self']))),
+  resourcePolicy: 'cross-origin',
+})
+
+/** A worker has no ancestors and no base; it gets no network at all. */
+export const workerResponse: ResponseRow = { ...assetResponse, policy: policy([['default-src', "'none'"]]) }
+
+/** For the worker that computes Argon2id: the same, and it may compile WebAssembly, which alone is fast enough. */
+export const kdfResponse: ResponseRow = {
+  ...assetResponse,
+  policy: policy([
+    ['default-src', "'none'"],
+    ['script-src', "'wasm-unsafe-eval'"],
+  ]),
+}

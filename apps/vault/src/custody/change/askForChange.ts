@@ -1,0 +1,106 @@
+import { decodeBase64url, encodeBase64url, type WalletRecord } from '@latchkey/api-client'
+import type { Appearance, WalletChange } from '@latchkey/vault-protocol'
+import type { ImportFailure } from '../../screens/questions.ts'
+import { accountsOf } from '../accounts.ts'
+import type { VaultDependencies } from '../dependencies.ts'
+import { readSource } from '../import/readSource.ts'
+import { automaticRecovery, type RecoveryMeans } from '../recoveryPair.ts'
+import { type Hold, wipe } from '../secrets.ts'
+import type { Source } from '../walletPayload.ts'
+
+/** A change with all that the person had to give for it. */
+export type AgreedChange =
+  | { kind: 'rotate'; means: RecoveryMeans }
+  | { kind: 'recovery'; means: RecoveryMeans }
+  | { kind: 'import'; source: Source }
+
+type AskDependencies = Pick<VaultDependencies, 'person' | 'random'>
+
+/** Ask the person for what a change of their wallet needs. Nothing is held of the wallet meanwhile. USER_REJECTED. */
+export const askForChange = async (
+  dependencies: AskDependencies,
+  { change, record, appearance }: { change: WalletChange; record: WalletRecord; appearance: Appearance },
+  hold: Hold,
+): Promise<AgreedChange> => {
+  switch (change.kind) {
+    case 'rotate':
+      return { kind: 'rotate', means: await meansAgain(dependencies, record, appearance, hold) }
+    case 'recovery':
+      return { kind: 'recovery', means: await newMeans(dependencies, change.to, record, appearance, hold) }
+    case 'import':
+      return { kind: 'import', source: await askForSource(dependencies, change.from, record, appearance, hold) }
+  }
+}
+
+const newMeans = async (
+  { person, random }: AskDependencies,
+  to: WalletRecord['recovery']['kind'],
+  record: WalletRecord,
+  appearance: Appearance,
+  hold: Hold,
+): Promise<RecoveryMeans> => {
+  if (to === 'automatic') {
+    // A device that has not heard of a way of the person's own cannot end it: what it signs follows the record that it knows.
+    const ends = record.recovery.kind
+    if (ends !== 'automatic') await person.ask('confirm', { ends }, appearance)
+    return automaticRecovery
+  }
+  if (to === 'passphrase') {
+    const salt = random(16)
+    const { secret } = await person.ask('setPassphrase', { purpose: 'recovery', salt: salt.buffer }, appearance)
+    const recovery = { kind: 'passphrase', salt: encodeBase64url(salt), memoryKiB: 65_536, passes: 3 } as const
+    return { recovery, secret: hold(new Uint8Array(secret)) }
+  }
+  const salt = random(32)
+  // Which wallet it recovers, as the person knows it: the vault knows no name of theirs.
+  const [userName = record.walletId] = record.addresses.eip155
+  const { secret, credentialId } = await person.ask('createPasskey', { salt: salt.buffer, userName }, appearance)
+  const id = encodeBase64url(new Uint8Array(credentialId))
+  const recovery = { kind: 'passkey', credentialId: id, salt: encodeBase64url(salt) } as const
+  return { recovery, secret: hold(new Uint8Array(secret)) }
+}
+
+/**
+ * The way that the wallet has, over a new salt. A passphrase is chosen anew, typed twice: there is nothing here that would
+ * tell a slip from the old one, and a slip would shut its owner out.
+ */
+const meansAgain = async (
+  dependencies: AskDependencies,
+  record: WalletRecord,
+  appearance: Appearance,
+  hold: Hold,
+): Promise<RecoveryMeans> => {
+  const { recovery } = record
+  if (recovery.kind !== 'passkey') return newMeans(dependencies, recovery.kind, record, appearance, hold)
+  const salt = dependencies.random(32)
+  const credentialId = decodeBase64url(recovery.credentialId).buffer
+  const { secret } = await dependencies.person.ask(
+    'usePasskey',
+    { salt: salt.buffer, credentialId, failed: false },
+    appearance,
+  )
+  return { recovery: { ...recovery, salt: encodeBase64url(salt) }, secret: hold(new Uint8Array(secret)) }
+}
+
+/** Ask until what was typed is a source that the wallet does not hold yet, saying each time what was wrong. */
+const askForSource = async (
+  { person }: AskDependencies,
+  from: Source['kind'],
+  record: WalletRecord,
+  appearance: Appearance,
+  hold: Hold,
+): Promise<Source> => {
+  const known = [...record.addresses.eip155, ...record.addresses.solana]
+  let failed: ImportFailure | undefined
+  for (;;) {
+    const answer = await person.ask('import', failed === undefined ? { from } : { from, failed }, appearance)
+    const typed = hold(new Uint8Array(answer.typed))
+    const read = readSource(from, typed, hold)
+    wipe(typed)
+    if ('source' in read) {
+      const accounts = await accountsOf(read.source, hold)
+      if (!accounts.every(({ address }) => known.includes(address))) return read.source
+      failed = { reason: 'known' }
+    } else failed = read.failed
+  }
+}

@@ -1,0 +1,160 @@
+import type { WalletRecord } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import type { WalletChange } from '@latchkey/vault-protocol'
+import type { Person } from '../../screens/questions.ts'
+import type { PendingEnrolment, VaultContents } from '../../storage/vaultStorage.ts'
+import { type AwaitedShares, type TakenShare, whileTaken } from '../awaitedShares.ts'
+import { enrolled, isNews, isSameRecord, withOpened, withPending } from '../contents.ts'
+import type { VaultDependencies } from '../dependencies.ts'
+import { exportGroups } from '../exportGroups.ts'
+import { keyringLimits } from '../keyring.ts'
+import { openEnrolled, type Released } from '../openWallet.ts'
+import { makeRecoveryFile } from '../recoveryFile.ts'
+import { type Hold, withSecrets } from '../secrets.ts'
+import type { VaultHandlers } from '../vaultHandlers.ts'
+import { maxSources } from '../walletPayload.ts'
+import { askForChange } from './askForChange.ts'
+import { makeChange } from './makeChange.ts'
+
+/** For so long a change that was prepared is answered again without asking, in milliseconds. */
+const repeatableMs = 10 * 60_000
+
+export type Asking = Pick<VaultHandlers, 'changeWallet' | 'revealKeys' | 'makeRecoveryFile'> & {
+  /** Run work that asks the person; the screen comes down with it. WALLET_BUSY while other such work runs. */
+  alone<result>(work: () => Promise<result>): Promise<result>
+}
+
+/** A released share that no other call can take, for all that this one does. */
+type Taken = TakenShare & { released: Released; person: Person }
+
+/**
+ * The methods that ask the person.
+ *
+ * The released share is tried before anything is asked, so that nobody types for nothing; then it is let go, and opened
+ * again for what the person has agreed to. Only what shows keys holds them meanwhile. A lock ends each of these calls,
+ * wherever it is.
+ */
+export const createAsking = (dependencies: VaultDependencies, awaited: AwaitedShares): Asking => {
+  const { storage, clock, random, exclusively, person } = dependencies
+  let isAsking = false
+
+  const alone = async <result>(work: () => Promise<result>): Promise<result> => {
+    if (isAsking) throw new AppError('WALLET_BUSY')
+    isAsking = true
+    try {
+      return await work()
+    } finally {
+      isAsking = false
+      person.leave()
+    }
+  }
+
+  const take = (released: Released): Taken => {
+    const share = awaited.take(released.nonce)
+    return { ...share, released, person: whileTaken(share, person) }
+  }
+
+  /** The wallet that the released share opens; the device catches up with it. */
+  const openNow = async ({ released, check }: Taken, hold: Hold) => {
+    const contents = enrolled(await storage.read())
+    const opened = await openEnrolled(contents, contents.keys, released, hold)
+    const next = isNews(contents, opened) ? await storage.update((latest) => withOpened(latest, opened)) : contents
+    check()
+    return { ...opened, keys: contents.keys, pending: next.pending }
+  }
+
+  const changeWallet: Asking['changeWallet'] = ({ change, appearance, ...share }) =>
+    alone(async () => {
+      const taken = take({ ...share, purpose: 'auth-change' })
+      const found = await exclusively(() =>
+        withSecrets(async (hold) => {
+          const { enrolment, pending, payload } = await openNow(taken, hold)
+          const prepared = findPrepared(pending, change, clock.nowMs())
+          if (prepared === null && change.kind === 'import' && payload.sources.length >= maxSources)
+            throw new AppError('WALLET_FULL')
+          return { record: enrolment.record, prepared }
+        }),
+      )
+      if (found.prepared !== null) return found.prepared
+      return withSecrets(async (hold) => {
+        const asked = { change, record: found.record, appearance }
+        const agreed = await askForChange({ random, person: taken.person }, asked, hold)
+        return exclusively(async () => {
+          const { keys, ...opened } = await openNow(taken, hold)
+          if (!isSameRecord(opened.enrolment.record, found.record)) throw new AppError('WALLET_CHANGED')
+          const pending = await makeChange(dependencies, { keys, opened, change, agreed }, hold)
+          await storage.update((latest) => withPending(stillOf(latest, found.record), pending))
+          return uploadOf(pending)
+        })
+      })
+    })
+
+  const exported = async (taken: Taken, hold: Hold) => exclusively(() => openNow(taken, hold))
+
+  return {
+    alone,
+    changeWallet,
+
+    revealKeys: ({ appearance, ...share }) =>
+      alone(() =>
+        withSecrets(async (hold) => {
+          const taken = take({ ...share, purpose: 'auth-export' })
+          const { payload } = await exported(taken, hold)
+          const groups = await exportGroups(payload.sources, hold)
+          // No longer than keys that nobody uses stay anywhere else: a person may have walked away from them.
+          const forgetTime = clock.schedule(keyringLimits.idleMs, () => person.leave())
+          try {
+            return { seen: (await taken.person.ask('reveal', { groups }, appearance)).seen }
+          } finally {
+            forgetTime()
+          }
+        }),
+      ),
+
+    makeRecoveryFile: ({ appearance, ...share }) =>
+      alone(async () => {
+        const taken = take({ ...share, purpose: 'auth-export' })
+        await withSecrets((hold) => exported(taken, hold))
+        return withSecrets(async (hold) => {
+          const salt = random(16)
+          const question = { purpose: 'file', salt: salt.buffer } as const
+          const secret = hold(new Uint8Array((await taken.person.ask('setPassphrase', question, appearance)).secret))
+          const { payload, enrolment } = await exported(taken, hold)
+          const { addresses } = enrolment.record
+          const input = { createdAtMs: clock.nowMs(), addresses, payload, secret, salt, nonce: random(12) }
+          return { file: new TextEncoder().encode(await makeRecoveryFile(input, hold)).buffer }
+        })
+      }),
+  }
+}
+
+/** The contents, if the wallet is still this one: it may have been signed out of meanwhile. */
+const stillOf = (contents: VaultContents, record: WalletRecord): VaultContents => {
+  if (contents.ready === null || !isSameRecord(contents.ready.record, record)) throw new AppError('WALLET_CHANGED')
+  return contents
+}
+
+/** What was prepared for the same change a little while ago and may not have reached the authorities. */
+const findPrepared = (pending: PendingEnrolment | null, change: WalletChange, nowMs: number) => {
+  if (pending?.upload.kind !== 'changed') return null
+  const { atMs } = pending.upload
+  const isRecent = atMs <= nowMs && nowMs - atMs < repeatableMs
+  return isRecent && isSameChange(pending.upload.change, change)
+    ? uploadOf({ ...pending, upload: pending.upload })
+    : null
+}
+
+const isSameChange = (one: WalletChange, other: WalletChange): boolean =>
+  one.kind === other.kind && whatOf(one) === whatOf(other)
+const whatOf = (change: WalletChange): string | null =>
+  change.kind === 'recovery' ? change.to : change.kind === 'import' ? change.from : null
+
+const uploadOf = ({ record, upload }: PendingEnrolment & { upload: { kind: 'changed' } }) => {
+  const { signature, sealedAuthShare, recovery } = upload
+  return {
+    record,
+    signature,
+    ...(sealedAuthShare === undefined ? {} : { sealedAuthShare }),
+    ...(recovery === undefined ? {} : { recovery }),
+  }
+}

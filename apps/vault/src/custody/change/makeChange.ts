@@ -1,0 +1,102 @@
+import { encodeBase64url, type WalletRecord } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import type { WalletChange } from '@latchkey/vault-protocol'
+import { signWalletChange } from '../../signers/signWalletChange.ts'
+import type { DeviceKeys, PendingEnrolment } from '../../storage/vaultStorage.ts'
+import { type Account, addressesOf, allAccounts } from '../accounts.ts'
+import type { VaultDependencies } from '../dependencies.ts'
+import { enrolDevice } from '../enrolDevice.ts'
+import type { OpenedWallet } from '../openWallet.ts'
+import { sealRecord, type WalletFacts } from '../recordCipher.ts'
+import { makeRecoveryPair, type RecoveryMeans } from '../recoveryPair.ts'
+import type { Hold } from '../secrets.ts'
+import { uuidOf } from '../uuid.ts'
+import { maxSources, type Source } from '../walletPayload.ts'
+import type { AgreedChange } from './askForChange.ts'
+
+type Made = Pick<PendingEnrolment, 'record' | 'wrappedDeviceShare'> &
+  Pick<PendingEnrolment['upload'] & { kind: 'changed' }, 'sealedAuthShare' | 'recovery'>
+type ChangeDependencies = Pick<VaultDependencies, 'config' | 'random' | 'clock'>
+
+/** The enrolment that a change leads to, to be confirmed. Stores and sends nothing. */
+export const makeChange = async (
+  dependencies: ChangeDependencies,
+  input: { keys: DeviceKeys; opened: OpenedWallet; change: WalletChange; agreed: AgreedChange },
+  hold: Hold,
+): Promise<PendingEnrolment & { upload: { kind: 'changed' } }> => {
+  const { keys, opened, change, agreed } = input
+  const made =
+    agreed.kind === 'rotate'
+      ? await rotate(dependencies, { keys, opened, means: agreed.means }, hold)
+      : agreed.kind === 'recovery'
+        ? await recoverOtherwise(dependencies, { opened, means: agreed.means }, hold)
+        : await addSource(dependencies, { opened, source: agreed.source }, hold)
+  const { record, wrappedDeviceShare, ...sealed } = made
+  const signature = encodeBase64url(
+    await signWalletChange(opened.enrolment.record, record, ownAccount(opened).privateKey),
+  )
+  return {
+    record,
+    wrappedDeviceShare,
+    upload: { kind: 'changed', change, atMs: dependencies.clock.nowMs(), signature, ...sealed },
+  }
+}
+
+/** The account that a wallet was made with, which it keeps for good: its first on EVM chains. */
+const ownAccount = ({ accounts }: OpenedWallet): Account => {
+  const account = accounts.find(({ namespace }) => namespace === 'eip155')
+  if (account === undefined) throw new AppError('INTERNAL')
+  return account
+}
+
+/** The same wallet under a new vault key: the shares of the old one open nothing of what comes after. */
+const rotate = async (
+  dependencies: ChangeDependencies,
+  { keys, opened, means }: { keys: DeviceKeys; opened: OpenedWallet; means: RecoveryMeans },
+  hold: Hold,
+): Promise<Made> => {
+  const { random } = dependencies
+  const vaultKey = hold(random(32))
+  const { generation } = opened.enrolment.record
+  const facts = { ...next(opened), generation: generation + 1, ...newPair(dependencies, means) }
+  const record = await sealRecord({ facts, payload: opened.payload, vaultKey, nonce: random(12) }, hold)
+  const { enrolment, sealedAuthShare } = await enrolDevice(dependencies, { keys, record, vaultKey }, hold)
+  const recovery = await makeRecoveryPair(dependencies, { owner: record, vaultKey, means }, hold)
+  return { ...enrolment, sealedAuthShare, recovery }
+}
+
+/** The same vault key with another recovery pair; what this and other devices hold stays good. */
+const recoverOtherwise = async (
+  dependencies: ChangeDependencies,
+  { opened, means }: { opened: OpenedWallet; means: RecoveryMeans },
+  hold: Hold,
+): Promise<Made> => {
+  const { payload, vaultKey } = opened
+  const facts = { ...next(opened), ...newPair(dependencies, means) }
+  const record = await sealRecord({ facts, payload, vaultKey, nonce: dependencies.random(12) }, hold)
+  const recovery = await makeRecoveryPair(dependencies, { owner: record, vaultKey, means }, hold)
+  return { ...opened.enrolment, record, recovery }
+}
+
+const addSource = async (
+  { random }: ChangeDependencies,
+  { opened, source }: { opened: OpenedWallet; source: Source },
+  hold: Hold,
+): Promise<Made> => {
+  const { payload, vaultKey } = opened
+  const sources = [...payload.sources, source]
+  if (sources.length > maxSources) throw new AppError('WALLET_FULL')
+  const facts = { ...next(opened), addresses: addressesOf(await allAccounts(sources, hold)) }
+  const record = await sealRecord({ facts, payload: { ...payload, sources }, vaultKey, nonce: random(12) }, hold)
+  return { ...opened.enrolment, record }
+}
+
+const next = ({ enrolment }: OpenedWallet): WalletFacts => {
+  const { ciphertext: _, ...facts } = enrolment.record
+  return { ...facts, revision: facts.revision + 1 }
+}
+
+const newPair = (
+  { random }: ChangeDependencies,
+  { recovery }: RecoveryMeans,
+): Pick<WalletRecord, 'recovery' | 'recoveryShareId'> => ({ recovery, recoveryShareId: uuidOf(random(16)) })

@@ -1,0 +1,66 @@
+import type { WalletRecord } from '@latchkey/api-client'
+import type { WalletChange } from '@latchkey/vault-protocol'
+import type { Bytes } from '../custody/secrets.ts'
+
+/** The device's own keys. All private halves are non-extractable: script can use them and never read them. */
+export type DeviceKeys = {
+  /** ECDSA P-256: signs device proofs. */
+  signing: CryptoKeyPair
+  /** ECDH P-256: shares are sealed to it. */
+  hpke: CryptoKeyPair
+  /** AES-256-GCM: wraps the device share at rest. */
+  wrapping: CryptoKey
+}
+
+/** What ties this device to one wallet. */
+export type Enrolment = {
+  record: WalletRecord
+  /** The device share under `DeviceKeys.wrapping`: nonce, then ciphertext and tag. */
+  wrappedDeviceShare: Bytes
+}
+
+/**
+ * An enrolment that the authorities have not confirmed, with what they were to be sent: a restart after a crash sends
+ * the same again.
+ */
+export type PendingEnrolment = Enrolment & {
+  upload:
+    | { kind: 'created'; sealedAuthShare: string; sealedRecoveryShare: string; sealedRecoveryAuthShare: string }
+    | { kind: 'recovered'; sealedAuthShare: string }
+    | {
+        kind: 'changed'
+        change: WalletChange
+        /** Milliseconds since 1970. */
+        atMs: number
+        signature: string
+        /** With a new vault key. */
+        sealedAuthShare?: string
+        /** With a new recovery pair. */
+        recovery?: { sealedRecoveryShare: string; sealedRecoveryAuthShare: string }
+      }
+}
+
+/**
+ * All that the vault keeps. A `ready` enrolment stays usable while a `pending` one for the same wallet awaits its
+ * confirmation; they are never for different wallets.
+ */
+export type VaultContents = {
+  device: DeviceKeys | null
+  ready: Enrolment | null
+  pending: PendingEnrolment | null
+}
+
+export const emptyContents: VaultContents = { device: null, ready: null, pending: null }
+
+/**
+ * Where the contents live. They are one value that changes in one transaction, so that a crash leaves either the old
+ * or the new. Every call rejects with STORAGE_BLOCKED when the browser refuses storage.
+ */
+export interface VaultStorage {
+  /** The latest committed contents; `emptyContents` before the first change. */
+  read(): Promise<VaultContents>
+  /** Replace the contents by `change(latest)`; two callers never see the same `latest`. Resolves once it is durable. */
+  update(change: (latest: VaultContents) => VaultContents): Promise<VaultContents>
+  /** Delete everything. */
+  clear(): Promise<void>
+}

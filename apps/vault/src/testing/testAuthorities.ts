@@ -1,0 +1,193 @@
+import { decodeBase64url, encodeBase64url, type WalletRecord, walletChangeDigest } from '@latchkey/api-client'
+import { openShare, type ShareContext, type SharePurpose, sealShare } from '@latchkey/api-client/sealing'
+import { AppError } from '@latchkey/protocol/errors'
+import type { Vault, VaultConfig } from '@latchkey/vault-protocol'
+import { bytesToHex, recoverAddress } from 'viem/utils'
+
+type Use = 'unlock' | 'change' | 'export'
+
+/** Who asks, as an authority knows it from a device proof. */
+export type Device = { deviceId: string; hpkePublicKey: string }
+
+/**
+ * Api and custody as the vault's counterparts, by the rules of the custody design: a user has one wallet, shares of it
+ * are never replaced but a device's own, and each is released sealed to the device that asks. All in memory.
+ */
+export type TestAuthorities = {
+  config: VaultConfig
+  /** The committed wallet of a user. */
+  walletOf(userId: string): WalletRecord | null
+  putRecoveryShare(record: WalletRecord, sealedShare: string): Promise<void>
+  createWallet(
+    device: Device,
+    wallet: { record: WalletRecord; sealedAuthShare: string; sealedRecoveryAuthShare: string },
+  ): Promise<WalletRecord>
+  /** Compare and set: the next revision, with the shares that belong to what is new in it. */
+  replaceWallet(
+    device: Device,
+    change: { record: WalletRecord; signature: string; sealedAuthShare?: string; sealedRecoveryAuthShare?: string },
+  ): Promise<void>
+  putAuthShare(device: Device, record: WalletRecord, sealedShare: string): Promise<void>
+  releaseAuthShare(device: Device, record: WalletRecord, nonce: string, use?: Use): Promise<string>
+  releaseRecoveryShares(device: Device, record: WalletRecord, nonce: string): Promise<{ custody: string; api: string }>
+  revoke(device: Device): void
+  /** Every share they hold, in the clear. */
+  shares(): Uint8Array[]
+  /** The same by who holds them. */
+  sharesOf(authority: 'api' | 'custody'): Uint8Array[]
+}
+
+export const testAuthorities = async (walletOrigin = 'https://wallet.example'): Promise<TestAuthorities> => {
+  const [api, custody] = await Promise.all([hpkeKeys(), hpkeKeys()])
+  const wallets = new Map<string, WalletRecord>()
+  const recovery = new Map<string, Uint8Array>()
+  /** By wallet: of an older pair the api keeps nothing. */
+  const recoveryAuth = new Map<string, { pair: string; share: Uint8Array }>()
+  const auth = new Map<string, { generation: number; share: Uint8Array }>()
+
+  const open = (
+    keys: CryptoKeyPair,
+    record: WalletRecord,
+    purpose: SharePurpose,
+    sealed: string,
+    deviceId: string | null,
+  ) => {
+    const expectedContext = contextOf(record, purpose, deviceId)
+    return openShare({ privateKey: keys.privateKey, publicKey: keys.publicKey, sealed, expectedContext })
+  }
+  const release = (
+    { hpkePublicKey }: Device,
+    record: WalletRecord,
+    purpose: SharePurpose,
+    share: Uint8Array | undefined,
+    { deviceId, nonce }: Pick<ShareContext, 'deviceId' | 'nonce'>,
+  ) => {
+    if (share === undefined) throw new AppError('WALLET_NOT_FOUND')
+    const context = { ...contextOf(record, purpose, deviceId), nonce }
+    return sealShare({ recipientPublicKey: hpkePublicKey, context, share })
+  }
+
+  const sharesOf = (authority: 'api' | 'custody'): Uint8Array[] =>
+    authority === 'custody'
+      ? [...recovery.values()]
+      : [...recoveryAuth.values(), ...auth.values()].map(({ share }) => share)
+
+  return {
+    config: {
+      walletOrigin,
+      apiUrl: 'https://api.example',
+      custodyUrl: 'https://custody.example',
+      apiHpkePublicKey: await rawPublicKey(api),
+      custodyHpkePublicKey: await rawPublicKey(custody),
+    },
+    walletOf: (userId) => wallets.get(userId) ?? null,
+    putRecoveryShare: async (record, sealedShare) => {
+      const committed = wallets.get(record.userId)
+      if (committed && committed.walletId !== record.walletId) throw new AppError('WALLET_EXISTS')
+      const share = await open(custody, record, 'recovery', sealedShare, null)
+      const kept = recovery.get(pairOf(record))
+      if (kept && !Buffer.from(kept).equals(share)) throw new AppError('SHARE_INVALID')
+      recovery.set(pairOf(record), share)
+    },
+    createWallet: async (device, { record, sealedAuthShare, sealedRecoveryAuthShare }) => {
+      const committed = wallets.get(record.userId)
+      if (committed && committed.walletId !== record.walletId) throw new AppError('WALLET_EXISTS')
+      if (!recovery.has(pairOf(record))) throw new AppError('SHARE_INVALID')
+      const authShare = await open(api, record, 'auth', sealedAuthShare, device.deviceId)
+      const recoveryAuthShare = await open(api, record, 'recovery-auth', sealedRecoveryAuthShare, null)
+      auth.set(`${device.deviceId} ${record.walletId}`, { generation: record.generation, share: authShare })
+      recoveryAuth.set(record.walletId, { pair: pairOf(record), share: recoveryAuthShare })
+      wallets.set(record.userId, record)
+      return record
+    },
+    replaceWallet: async (device, { record, signature, sealedAuthShare, sealedRecoveryAuthShare }) => {
+      const committed = wallets.get(record.userId)
+      if (committed?.walletId !== record.walletId) throw new AppError('WALLET_NOT_FOUND')
+      if (committed.ciphertext === record.ciphertext) return
+      if (record.revision !== committed.revision + 1) throw new AppError('WALLET_CHANGED')
+      const hash = bytesToHex(await walletChangeDigest(committed, record))
+      const signer = await recoverAddress({ hash, signature: bytesToHex(decodeBase64url(signature)) })
+      if (signer !== committed.addresses.eip155[0]) throw new AppError('SHARE_INVALID')
+      const isRotated = record.generation === committed.generation + 1
+      const hasNewPair = record.recoveryShareId !== committed.recoveryShareId
+      for (const namespace of ['eip155', 'solana'] as const)
+        for (const [at, address] of committed.addresses[namespace].entries())
+          if (record.addresses[namespace][at] !== address) throw new AppError('SHARE_INVALID')
+      if (isRotated !== (sealedAuthShare !== undefined)) throw new AppError('SHARE_INVALID')
+      if (hasNewPair !== (sealedRecoveryAuthShare !== undefined)) throw new AppError('SHARE_INVALID')
+      if (sealedRecoveryAuthShare !== undefined) {
+        if (!recovery.has(pairOf(record))) throw new AppError('SHARE_INVALID')
+        const share = await open(api, record, 'recovery-auth', sealedRecoveryAuthShare, null)
+        recoveryAuth.set(record.walletId, { pair: pairOf(record), share })
+      }
+      if (sealedAuthShare !== undefined) {
+        const share = await open(api, record, 'auth', sealedAuthShare, device.deviceId)
+        auth.clear()
+        auth.set(`${device.deviceId} ${record.walletId}`, { generation: record.generation, share })
+      }
+      wallets.set(record.userId, record)
+    },
+    putAuthShare: async (device, record, sealedShare) => {
+      const share = await open(api, record, 'auth', sealedShare, device.deviceId)
+      auth.set(`${device.deviceId} ${record.walletId}`, { generation: record.generation, share })
+    },
+    releaseAuthShare: async (device, record, nonce, use = 'unlock') => {
+      const { deviceId } = device
+      const kept = auth.get(`${deviceId} ${record.walletId}`)
+      const share = kept?.generation === record.generation ? kept.share : undefined
+      return release(device, record, use === 'unlock' ? 'auth' : `auth-${use}`, share, { deviceId, nonce })
+    },
+    releaseRecoveryShares: async (device, record, nonce) => {
+      const kept = recoveryAuth.get(record.walletId)
+      const recoveryAuthShare = kept?.pair === pairOf(record) ? kept.share : undefined
+      return {
+        custody: await release(device, record, 'recovery', recovery.get(pairOf(record)), {
+          deviceId: null,
+          nonce: null,
+        }),
+        api: await release(device, record, 'recovery-auth', recoveryAuthShare, { deviceId: null, nonce }),
+      }
+    },
+    revoke: ({ deviceId }) => {
+      for (const key of auth.keys()) if (key.startsWith(deviceId)) auth.delete(key)
+    },
+    shares: () => [...sharesOf('custody'), ...sharesOf('api')],
+    sharesOf,
+  }
+}
+
+const pairOf = ({ generation, recoveryShareId }: WalletRecord): string => `${generation} ${recoveryShareId}`
+
+const contextOf = (record: WalletRecord, purpose: SharePurpose, deviceId: string | null): ShareContext => {
+  const { userId, walletId, generation } = record
+  const recoveryShareId = deviceId === null ? record.recoveryShareId : null
+  return { purpose, userId, walletId, generation, deviceId, recoveryShareId, nonce: null }
+}
+
+/** What an authority learns of a device from a proof, having verified it. Throws when the proof is not one. */
+export const deviceOf = async (vault: Pick<Vault, 'proveDevice'>): Promise<Device> => {
+  const { proof } = await vault.proveDevice({ authority: 'api', method: 'POST', path: '/x', bodySha256: '' })
+  const [header = '', claims = '', signature = ''] = proof.split('.')
+  const { jwk } = parse(header) as { jwk: JsonWebKey }
+  const key = await crypto.subtle.importKey('jwk', jwk, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify'])
+  const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
+  const signed = new TextEncoder().encode(`${header}.${claims}`)
+  if (!(await crypto.subtle.verify(algorithm, key, decodeBase64url(signature), signed))) throw new Error('not a proof')
+  const { crv, kty, x, y } = jwk
+  const thumbprint = await crypto.subtle.digest(
+    'SHA-256',
+    new TextEncoder().encode(`{"crv":"${crv}","kty":"${kty}","x":"${x}","y":"${y}"}`),
+  )
+  return {
+    deviceId: encodeBase64url(new Uint8Array(thumbprint)),
+    hpkePublicKey: (parse(claims) as { hpke: string }).hpke,
+  }
+}
+
+const parse = (part: string): unknown => JSON.parse(new TextDecoder().decode(decodeBase64url(part)))
+
+const hpkeKeys = (): Promise<CryptoKeyPair> =>
+  crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
+
+const rawPublicKey = async ({ publicKey }: CryptoKeyPair): Promise<string> =>
+  encodeBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))

@@ -1,0 +1,13 @@
+/** What tests of the running system need of the vault: its core without a browser around it, and what opens what it keeps. */
+export type { Vault, VaultConfig, WalletChange } from '@latchkey/vault-protocol'
+export { unwrapDeviceShare } from '../src/custody/deviceShare.ts'
+export { openRecord } from '../src/custody/recordCipher.ts'
+export { withSecrets } from '../src/custody/secrets.ts'
+export { combineShares } from '../src/custody/shares.ts'
+export { unwrapRecoveryShare } from '../src/custody/userOwnedShare.ts'
+export type { VaultContents, VaultStorage } from '../src/storage/vaultStorage.ts'
+export { type Answers, createAnsweringPerson } from '../src/testing/answeringPerson.ts'
+export { memoryStorage } from '../src/testing/memoryStorage.ts'
+export { type Device, type TestAuthorities, testAuthorities } from '../src/testing/testAuthorities.ts'
+export { testOwner } from '../src/testing/testOwner.ts'
+export { testPartition, testVault } from '../src/testing/testVault.ts'

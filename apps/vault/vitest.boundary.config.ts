@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+import { patience } from '../../scripts/patience.ts'
+
+/** The built vault in a browser that the tests drive: several origins, pages and storage partitions, which browser mode has not. */
+export default defineConfig({
+  test: {
+    ...patience,
+    name: 'vault boundary',
+    include: ['src/**/*.spec.ts'],
+    environment: 'node',
+  },
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import * as exported from './index.ts'
+
+test('the exports are these', () => {
+  expect(Object.keys(exported).toSorted()).toEqual([
+    'assetResponse',
+    'closedPolicy',
+    'closedResponse',
+    'hashSources',
+    'integrityOf',
+    'passkeys',
+    'permissions',
+    'policy',
+    'readFiles',
+    'readManifest',
+    'refusals',
+    'responseHeaders',
+    'scriptDocument',
+    'sender',
+  ])
+})

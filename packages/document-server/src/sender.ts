@@ -1,0 +1,38 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { wordsPage } from './pages.ts'
+import type { ServedFile } from './readFiles.ts'
+import { closedResponse, type ResponseRow, responseHeaders } from './responseHeaders.ts'
+
+const html = 'text/html; charset=utf-8'
+
+/** Ways to answer for an origin, each with its full set of headers. */
+export const sender = (origin: string) => {
+  const secure = new URL(origin).protocol === 'https:'
+  const headers = (response: ResponseRow, contentType: string) => ({
+    ...responseHeaders(response, secure),
+    'content-type': contentType,
+  })
+  return {
+    document: (context: Context, response: ResponseRow, body: string) =>
+      context.body(body, 200, headers(response, html)),
+    words: (context: Context, status: ContentfulStatusCode, title: string, text: string) =>
+      context.body(wordsPage(title, text), status, headers(closedResponse, html)),
+    json: (context: Context, value: unknown) =>
+      context.body(JSON.stringify(value), 200, headers(closedResponse, 'application/json')),
+    file: (context: Context, response: ResponseRow, file: ServedFile) => {
+      const accepted = context.req.header('accept-encoding') ?? ''
+      const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+      return context.body(file.bodies[encoding], 200, {
+        ...headers(response, file.contentType),
+        vary: 'accept-encoding',
+        ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      })
+    },
+    redirect: (context: Context, location: string) =>
+      context.body(null, 307, { ...responseHeaders(closedResponse, secure), location }),
+    notFound: (context: Context) =>
+      context.body('Not found', 404, headers(closedResponse, 'text/plain; charset=utf-8')),
+  }
+}
+export type Sender = ReturnType<typeof sender>

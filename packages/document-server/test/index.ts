@@ -1,0 +1,1 @@
+export { expectSharedHeaders } from './expectSharedHeaders.ts'

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@latchkey/protocol/errors'
+import { tryParse } from '@latchkey/protocol/tryParse'
+import * as z from 'zod/mini'
+import type { Clock } from '../clock.ts'
+import { createProviderFetch, patienceSeconds } from '../loginProviders/providerFetch.ts'
+import { readUserName } from '../loginProviders/readUserName.ts'
+
+/** What a person is asked to sign (FIP-11). */
+export type ChannelRequest = { siweUri: string; domain: string; nonce: string; expirationTime: Date }
+/** `token` reads the channel, `url` is for the person's app. */
+export type OpenedChannel = { token: string; url: string }
+export type RelayedMessage = { message: string; signature: string; userName: string | null }
+
+/** Carries what is to be signed to the person's app, and back what was. Nothing that it says is believed. */
+export type FarcasterRelay = {
+  /** Throws PROVIDER_UNAVAILABLE. */
+  open(request: ChannelRequest): Promise<OpenedChannel>
+  /**
+   * What has come of a channel. `gone`: it is over; so it is, too, once its answer was told. `garbled`: that was no message.
+   * Throws PROVIDER_UNAVAILABLE, after which the channel may be asked again.
+   */
+  ask(token: string): Promise<{ is: 'waiting' | 'gone' | 'garbled' } | ({ is: 'signed' } & RelayedMessage)>
+  /**
+   * A channel that nobody has answered yet: the link to it, and every nonce that an app might take for the one to sign. Null for
+   * one that is over, or never was. Throws PROVIDER_UNAVAILABLE.
+   */
+  look(token: string): Promise<{ url: string; nonces: readonly string[] } | null>
+}
+
+/** A channel that nobody has answered yet. */
+const pending = z.object({
+  state: z.literal('pending'),
+  nonce: z.string(),
+  signatureParams: z.optional(z.object({ nonce: z.optional(z.string()) })),
+})
+const opened = z.object({
+  channelToken: z.string().check(z.minLength(1), z.maxLength(256)),
+  url: z.string().check(z.maxLength(2048), z.regex(/^https?:\/\//)),
+  nonce: z.string(),
+})
+const signed = z.object({
+  state: z.literal('completed'),
+  message: z.string().check(z.maxLength(4096)),
+  signature: z.string().check(z.maxLength(4096), z.regex(/^0x[0-9a-fA-F]+$/)),
+  // A name for greeting: anything else than a text is none.
+  username: z.catch(z.nullable(z.string()), null),
+})
+
+/** A relay with the interface of Farcaster's own. */
+export function createFarcasterRelay({
+  relayUrl,
+  fetch,
+  clock,
+}: {
+  relayUrl: string
+  fetch: typeof globalThis.fetch
+  clock: Clock
+}): FarcasterRelay {
+  const limited = createProviderFetch(fetch)
+  const call = (path: string, init: RequestInit): Promise<Response> =>
+    limited(`${relayUrl}${path}`, { ...init, signal: AbortSignal.timeout(patienceSeconds * 1000) })
+  const askStatus = (token: string) => call('/v1/channel/status', { headers: { Authorization: `Bearer ${token}` } })
+  const open = async (request: ChannelRequest): Promise<OpenedChannel> => {
+    const response = await call('/v1/channel', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...request, acceptAuthAddress: true }),
+    })
+    if (response.status !== 201) throw new Error(`the relay answered ${response.status}`)
+    const { channelToken, url, nonce } = z.parse(opened, await response.json())
+    if (nonce !== request.nonce) throw new Error('the relay has taken another nonce')
+    return { token: channelToken, url }
+  }
+  const linkForm = createLinkForm(open, { relayUrl, clock })
+  return {
+    open: (request) => answered(() => open(request)),
+    ask: (token) =>
+      answered(async () => {
+        const response = await askStatus(token)
+        if (response.status === 202) return { is: 'waiting' }
+        if (response.status === 401 || response.status === 404) return { is: 'gone' }
+        if (response.status !== 200) throw new Error(`the relay answered ${response.status}`)
+        const told = tryParse(signed, await response.json())
+        if (!told.success) return { is: 'garbled' }
+        const { message, signature, username } = told.data
+        return { is: 'signed', message, signature, userName: readUserName(username) }
+      }),
+    look: (token) =>
+      answered(async () => {
+        const [response, [before, after]] = await Promise.all([askStatus(token), linkForm()])
+        if (response.status === 200 || response.status === 401 || response.status === 404) return null
+        if (response.status !== 202) throw new Error(`the relay answered ${response.status}`)
+        const { nonce, signatureParams } = z.parse(pending, await response.json())
+        return { url: `${before}${token}${after}`, nonces: [nonce, signatureParams?.nonce ?? nonce] }
+      }),
+  }
+}
+
+const formKeptMs = 3_600_000
+
+/**
+ * What stands before and after the token in the links of a relay. It tells links when it opens channels and at no other time, so
+ * this opens one that nobody is ever shown, and remembers for an hour.
+ */
+function createLinkForm(
+  open: FarcasterRelay['open'],
+  { relayUrl, clock }: { relayUrl: string; clock: Clock },
+): () => Promise<readonly [string, string]> {
+  const learn = async (): Promise<readonly [string, string]> => {
+    const nonce = randomUUID().replaceAll('-', '')
+    const expirationTime = clock.now()
+    const { token, url } = await open({ siweUri: relayUrl, domain: new URL(relayUrl).host, nonce, expirationTime })
+    const [before, after, ...more] = url.split(token)
+    if (before === undefined || after === undefined || more.length > 0) throw new Error('the link names no channel')
+    return [before, after]
+  }
+  let known: { at: number; form: ReturnType<typeof learn> } | null = null
+  return () => {
+    const now = clock.now().getTime()
+    if (known === null || now - known.at > formKeptMs) {
+      const asked = { at: now, form: learn() }
+      known = asked
+      asked.form.catch(() => {
+        if (known === asked) known = null
+      })
+    }
+    return known.form
+  }
+}
+
+async function answered<answer>(ask: () => Promise<answer>): Promise<answer> {
+  try {
+    return await ask()
+  } catch (cause) {
+    throw new AppError('PROVIDER_UNAVAILABLE', { cause })
+  }
+}

@@ -1,0 +1,237 @@
+import { type Authority, type EndpointName, type EndpointRow, endpoints } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { tryParse } from '@latchkey/protocol/tryParse'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import type { NoteRefusal } from '../audit/auditLog.ts'
+import type { Clock } from '../clock.ts'
+import type { Claims } from '../keys/tokens.ts'
+import { ownerOf, verifyToken } from '../keys/tokens.ts'
+import { describeCause, type Log } from '../log.ts'
+import type { Projects } from '../projects/projects.ts'
+import { type ProofOptions, type ProvenDevice, verifyDeviceProof } from '../proof/deviceProof.ts'
+import type { RateLimiter } from '../rateLimits/createRateLimiter.ts'
+import { admitOrigin, allowOrigin, answerPreflight, queriedProject, type RowRequest } from './crossOrigin.ts'
+import { failureResponse } from './failureResponse.ts'
+import type { Handlers } from './handlers.ts'
+import { imageResponse } from './imageResponse.ts'
+import { ipAddress } from './ipAddress.ts'
+import { networkOf } from './networkOf.ts'
+import { type RequestBody, readBody } from './readBody.ts'
+import { statusAndBody } from './reply.ts'
+
+/** What the listener tells of a connection. */
+export type Connection = { remoteAddress: string }
+export type AppEnvironment = { Bindings: Connection }
+
+export type AuthorityAppOptions<authority extends Authority> = {
+  authority: authority
+  handlers: Handlers<authority>
+  proof: ProofOptions
+  /** Verifies this authority's own tokens. */
+  tokenKey: CryptoKey
+  /** Tells the owner of a token that it was used in vain. */
+  noteRefusal: NoteRefusal
+  projects: Projects
+  /** The one origin that may call the rows of the wallet. */
+  walletOrigin: string
+  limiter: RateLimiter
+  /** Whether `X-Forwarded-For` comes from a proxy of ours. */
+  trustProxy: boolean
+  clock: Clock
+  log: Log
+}
+
+/** What the loop over rows sees: it parses with the row, so what it passes has the handler's own types. */
+type UntypedHandler = (request: never, caller: never, query: never) => Promise<unknown>
+
+/** The HTTP service of one authority: every row of the endpoint table that is its own, and nothing else. */
+export function createAuthorityApp<authority extends Authority>(
+  options: AuthorityAppOptions<authority>,
+): Hono<AppEnvironment> {
+  const app = new Hono<AppEnvironment>()
+  const rows = (Object.keys(endpoints) as EndpointName[]).filter(
+    (name) => endpoints[name].authority === options.authority,
+  )
+
+  for (const name of rows) {
+    const row: EndpointRow = endpoints[name]
+    const handle = (options.handlers as Record<string, UntypedHandler>)[name] as UntypedHandler
+    app.on('OPTIONS', row.path, (context, next) =>
+      context.req.header('access-control-request-method') === row.method
+        ? answerPreflight(context.req.raw, row, options)
+        : next(),
+    )
+    app.on(row.method, row.path, async (context) => {
+      const startedAt = performance.now()
+      const request = context.req.raw
+      const url = new URL(request.url)
+      let asked: RowRequest = { request, row, projectId: queriedProject(url) }
+      let response: Response
+      let error: AppError | null = null
+      try {
+        const sent = await readBody(request, row)
+        asked = { ...asked, projectId: asked.projectId ?? namedProject(row, sent) }
+        const incoming = { url, sent, path: context.req.param(), remoteAddress: context.env.remoteAddress }
+        const { status, body } = await answer(name, asked, incoming, handle, options)
+        response = body instanceof Blob ? imageResponse(body, row) : Response.json(body, { status })
+      } catch (thrown) {
+        error = withRef(AppError.from(thrown))
+        if (row.credential === 'token' && isRefusal(error)) await noteRefusalOf(request, options)
+        response = failureResponse(error)
+      }
+      allowOrigin(asked, response, options)
+      if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
+      response.headers.set('X-Content-Type-Options', 'nosniff')
+      // The wallet gets a nonce with whatever it asks first, which spares its first proof a second try.
+      const isWallet = request.headers.get('origin') === options.walletOrigin
+      if (row.credential !== 'none' || (isWallet && row.keepSeconds === undefined)) {
+        // Without its keys an authority says so; the nonce can come with a later answer.
+        const nonce = await options.proof.nonces.current().catch(() => null)
+        if (nonce !== null) response.headers.set('DPoP-Nonce', nonce)
+      }
+      options.log({
+        level: isFault(error) ? 'error' : 'info',
+        event: 'request',
+        authority: options.authority,
+        route: name,
+        status: response.status,
+        durationMs: Math.round(performance.now() - startedAt),
+        ...(error === null ? {} : { error: error.name }),
+        ...(error?.ref === undefined ? {} : { ref: error.ref }),
+        ...(isFault(error) ? { cause: describeCause(error.cause) } : {}),
+      })
+      return response
+    })
+  }
+  app.notFound(() => failureResponse(new AppError('INVALID_REQUEST'), 404))
+  return app
+}
+
+/** What the operator has to look into. */
+const isFault = (error: AppError | null): error is AppError =>
+  error?.name === 'INTERNAL' || error?.name === 'SERVICE_UNAVAILABLE' || error?.name === 'PROVIDER_UNAVAILABLE'
+
+/** What a person should hear of when it was tried with a token of theirs. A nonce that is missing is how every client starts. */
+const isRefusal = ({ name }: AppError): boolean =>
+  name === 'PROOF_INVALID' || name === 'SESSION_EXPIRED' || name === 'SHARE_INVALID' || name === 'WALLET_NOT_FOUND'
+
+async function noteRefusalOf<authority extends Authority>(
+  request: Request,
+  { authority, tokenKey, noteRefusal, log }: AuthorityAppOptions<authority>,
+): Promise<void> {
+  try {
+    const owner = await ownerOf(tokenNameOf(authority), bearer(request), tokenKey)
+    if (owner !== null) await noteRefusal(owner)
+  } catch (thrown) {
+    // Nothing was released; that it could not be noted is no reason to answer otherwise.
+    log({ level: 'error', event: 'refusal not noted', authority, cause: describeCause(thrown) })
+  }
+}
+
+const tokenNameOf = (authority: Authority) => (authority === 'custody' ? 'custodyToken' : 'accessToken')
+
+/** The token of a request; empty when there is none. */
+const bearer = (request: Request): string => /^DPoP (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+
+/** Every failure that a client hears of can be found in the log. */
+const withRef = (error: AppError): AppError =>
+  new AppError(error.name, { details: error.details, cause: error.cause, ref: crypto.randomUUID() })
+
+/** A request as far as it was read. `path`: what it says in its path. */
+type Incoming = { url: URL; sent: RequestBody; path: Record<string, string>; remoteAddress: string }
+
+async function answer<authority extends Authority>(
+  name: EndpointName,
+  asked: RowRequest,
+  { url, sent, path, remoteAddress }: Incoming,
+  handle: UntypedHandler,
+  options: AuthorityAppOptions<authority>,
+): Promise<{ status: number; body: unknown }> {
+  const { request, row } = asked
+  const query = readQuery(url)
+  const origin = admitOrigin(asked, options)
+
+  const address = ipAddress(request, remoteAddress, options.trustProxy)
+  // Before anything is computed for whoever asks.
+  if (row.credential !== 'token') await options.limiter.take(name, networkOf(address), callsIn(row, sent))
+
+  const parsedQuery = row.query === undefined ? undefined : parse(row.query, query)
+  const proven: Proven = row.credential === 'none' ? {} : await prove(request, url.pathname, sent.bytes, row, options)
+  if (proven.token !== undefined) await options.limiter.take(name, proven.token.sub)
+  const said = row.method === 'GET' ? query : withProject(asked, sent.json())
+  const input = parse(row.request, withPath(said, path))
+  const caller = {
+    ipAddress: address,
+    userAgent: request.headers.get('user-agent') ?? '',
+    origin,
+    ...proven,
+  }
+  const { status, body: answered } = statusAndBody(await handle(input as never, caller as never, parsedQuery as never))
+  return { status, body: z.parse(row.response, answered) }
+}
+
+type Proven = { device?: ProvenDevice; token?: Claims<'accessToken' | 'custodyToken'> }
+
+async function prove<authority extends Authority>(
+  request: Request,
+  path: string,
+  body: Uint8Array,
+  row: EndpointRow,
+  { authority, proof, tokenKey, clock }: AuthorityAppOptions<authority>,
+): Promise<Proven> {
+  const accessToken = row.credential === 'token' ? bearer(request) : null
+  const device = await verifyDeviceProof(
+    { proof: request.headers.get('dpop') ?? undefined, method: request.method, path, body, accessToken },
+    proof,
+  )
+  if (accessToken === null) return { device }
+  const token = await verifyToken(tokenNameOf(authority), accessToken, tokenKey, clock)
+  // A stolen token is worth nothing without the key it is bound to.
+  if (token.cnf.jkt !== device.deviceId) throw new AppError('PROOF_INVALID')
+  return { device, token }
+}
+
+/** Rows of a dapp whose body is ours to define carry the project in it, if not in the query. */
+const carriesProject = (row: EndpointRow): boolean =>
+  row.caller === 'dapp' && row.method !== 'GET' && row.query === undefined
+
+/** How many calls a body holds: a JSON-RPC batch is one request of many. */
+function callsIn(row: EndpointRow, sent: RequestBody): number {
+  if (row !== endpoints.rpc) return 1
+  const calls = sent.json()
+  return Array.isArray(calls) ? Math.max(1, calls.length) : 1
+}
+
+/** The project that a body names, whatever else is wrong with it. */
+function namedProject(row: EndpointRow, sent: RequestBody): string | null {
+  if (!carriesProject(row)) return null
+  const named = tryParse(z.object({ projectId: z.string() }), sent.json())
+  return named.success ? named.data.projectId : null
+}
+
+/** The body with the project that was judged: another one in it would be a question that nobody has admitted. */
+function withProject({ row, projectId }: RowRequest, body: unknown): unknown {
+  if (!carriesProject(row) || projectId === null || typeof body !== 'object' || body === null) return body
+  return { ...body, projectId }
+}
+
+/** Throws INVALID_PARAMS when query or body say again what the path says. */
+function withPath(sent: unknown, path: Record<string, string>): unknown {
+  const named = Object.keys(path)
+  if (named.length === 0 || typeof sent !== 'object' || sent === null) return sent
+  if (named.some((name) => Object.hasOwn(sent, name))) throw new AppError('INVALID_PARAMS')
+  return { ...sent, ...path }
+}
+
+/** Each field once: a second one could mean something else to whoever reads the other. Throws INVALID_PARAMS. */
+function readQuery({ searchParams }: URL): Record<string, string> {
+  if (new Set(searchParams.keys()).size !== searchParams.size) throw new AppError('INVALID_PARAMS')
+  return Object.fromEntries(searchParams)
+}
+
+function parse<schema extends z.ZodMiniType>(schema: schema, value: unknown): z.output<schema> {
+  const parsed = tryParse(schema, value)
+  if (!parsed.success) throw new AppError('INVALID_PARAMS', { cause: parsed.error })
+  return parsed.data
+}

@@ -1,0 +1,104 @@
+import { readFileSync, statSync } from 'node:fs'
+import { approvalModes, matchesOrigin, projectFeature } from '@latchkey/api-client'
+import { isEvmAddress } from '@latchkey/chains'
+import { AppError } from '@latchkey/protocol/errors'
+import type { Address } from 'viem'
+import * as z from 'zod/mini'
+import { evmChain } from '../settings/fields.ts'
+
+const wei = z.string().check(z.regex(/^(?:0|[1-9]\d{0,29})$/))
+
+/**
+ * What a project pays for its people: the network fees of operations of their smart accounts. Amounts are wei of a network's
+ * own coin and count for each network apart, from 00:00 UTC on.
+ */
+const sponsorship = z.strictObject({
+  /** CAIP-2. */
+  networks: z.array(evmChain).check(z.minLength(1)),
+  /** The contracts that an operation may call, and no others; without the list any. */
+  contracts: z.optional(z.array(z.custom<Address>(isEvmAddress)).check(z.minLength(1))),
+  perPersonPerDayWei: wei,
+  perDayWei: wei,
+})
+export type SponsorshipPolicy = z.output<typeof sponsorship>
+
+const project = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(128)),
+  name: z.string().check(z.minLength(1), z.maxLength(100)),
+  /** Origin patterns; `*` is exactly one label. */
+  origins: z.array(z.string()),
+  /** Where its people decide. A word that is none of these is an error here, not a guess. */
+  approvals: z._default(z.enum(approvalModes), 'auto'),
+  /** What is on in its pages; what the list lacks is off. Without a list the pages decide. */
+  features: z.optional(z.array(projectFeature)),
+  /** Networks (CAIP-2) on which its people may have smart accounts, where the operator has them too. Without the list none. */
+  smartAccounts: z.optional(z.array(evmChain)),
+  /** Without it the project pays for nothing. */
+  sponsorship: z.optional(sponsorship),
+})
+export type Project = z.output<typeof project>
+
+export type Projects = {
+  /** Throws PROJECT_UNKNOWN. */
+  find(projectId: string): Project
+  /** Throws PROJECT_UNKNOWN or ORIGIN_NOT_ALLOWED. */
+  requireOrigin(projectId: string, origin: string): Project
+}
+
+/**
+ * The projects of a JSON file (a list of `{ id, name, origins, approvals?, features?, smartAccounts?, sponsorship? }`), read
+ * again when the file changes. A file that is damaged while running keeps the last good list, and `onBadFile` is told why; at
+ * the start it is an error.
+ */
+export function openProjects(file: string, onBadFile: (reason: string) => void): Projects {
+  let stamp = stampOf(file)
+  let projects = readProjects(file)
+
+  const current = (): Map<string, Project> => {
+    const next = stampOf(file)
+    if (next !== stamp) {
+      stamp = next
+      try {
+        projects = readProjects(file)
+      } catch (error) {
+        onBadFile(error instanceof Error ? error.message : 'unreadable')
+      }
+    }
+    return projects
+  }
+  const find = (projectId: string): Project => {
+    const found = current().get(projectId)
+    if (found === undefined) throw new AppError('PROJECT_UNKNOWN')
+    return found
+  }
+  return {
+    find,
+    requireOrigin(projectId, origin) {
+      const found = find(projectId)
+      if (!matchesOrigin(found.origins, origin)) throw new AppError('ORIGIN_NOT_ALLOWED')
+      return found
+    },
+  }
+}
+
+function stampOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return stat === undefined ? 'absent' : `${stat.mtimeMs} ${stat.size} ${stat.ino}`
+}
+
+function readProjects(file: string): Map<string, Project> {
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new Error(`The projects file ${file} cannot be read as JSON`, { cause })
+  }
+  const parsed = z.safeParse(z.array(project), json)
+  if (!parsed.success) {
+    const at = parsed.error.issues[0]?.path.join('.') ?? ''
+    throw new Error(
+      `The projects file ${file} is not a list of { id, name, origins, approvals?, features?, smartAccounts?, sponsorship? }${at === '' ? '' : `: see ${at}`}`,
+    )
+  }
+  return new Map(parsed.data.map((row) => [row.id, row]))
+}

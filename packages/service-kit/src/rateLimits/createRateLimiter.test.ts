@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createTestClock } from '../../test/testClock.ts'
+import { createRateLimiter } from './createRateLimiter.ts'
+import { createMemoryAllowances } from './memoryAllowances.ts'
+import { defaultRates } from './rates.ts'
+
+const limited = (seconds: number) => expect.objectContaining({ name: 'RATE_LIMITED', details: { seconds } })
+const setUp = () => {
+  const clock = createTestClock()
+  const rates = { ...defaultRates, emailVerify: 6, rpc: 60 }
+  const limiter = createRateLimiter({ rates, allowances: createMemoryAllowances(), clock })
+  const take = (who = 'a', name: 'emailVerify' | 'rpc' = 'emailVerify', calls = 1) => limiter.take(name, who, calls)
+  return { clock, take }
+}
+
+test('so many at once, then one each time that a share of the minute has passed', async () => {
+  const { clock, take } = setUp()
+  for (let call = 0; call < 6; call++) await take()
+  await expect(take()).rejects.toEqual(limited(10))
+  clock.advance(4)
+  await expect(take()).rejects.toEqual(limited(6))
+  clock.advance(6)
+  await take()
+  await expect(take()).rejects.toEqual(limited(10))
+  clock.advance(3600)
+  for (let call = 0; call < 6; call++) await take()
+  await expect(take()).rejects.toEqual(limited(10))
+})
+
+test('everybody and every row has its own', async () => {
+  const { take } = setUp()
+  for (let call = 0; call < 6; call++) await take('a')
+  await take('b')
+  await take('a', 'rpc')
+})
+
+test('a batch counts as many calls; one beyond the whole allowance is served when all of it is there', async () => {
+  const { clock, take } = setUp()
+  await take('a', 'rpc', 50)
+  await expect(take('a', 'rpc', 20)).rejects.toEqual(limited(10))
+  await take('a', 'rpc', 10)
+  await expect(take('a', 'rpc', 1000)).rejects.toEqual(limited(60))
+  clock.advance(60)
+  await take('a', 'rpc', 1000)
+})
+
+test('without rates nothing is counted', async () => {
+  const allowances = createMemoryAllowances()
+  const limiter = createRateLimiter({ rates: null, allowances, clock: createTestClock() })
+  for (let call = 0; call < 1000; call++) await limiter.take('emailVerify', 'a')
+})

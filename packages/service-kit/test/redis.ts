@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './freePort.ts'
+
+/** The machine's Redis server, or Valkey; null where there is none. */
+export function findRedis(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const programs = ['redis-server', 'valkey-server'].flatMap((name) => folders.map((folder) => join(folder, name)))
+  return programs.find((program) => existsSync(program)) ?? null
+}
+
+/** A Redis server in memory. */
+export type RedisServer = AsyncDisposable & {
+  url: string
+  stop(): Promise<void>
+  /** Again at the same address, with nothing in it. */
+  start(): Promise<void>
+}
+
+/** `settings`: as in its configuration file, each an option of the command. */
+export async function startRedis(program: string, settings: readonly string[] = []): Promise<RedisServer> {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-redis-'))
+  const url = `redis://127.0.0.1:${port}`
+  const base = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no']
+  let stop = async () => {}
+  const start = async () => {
+    const server = spawn(program, [...base, ...settings], { stdio: 'ignore' })
+    const exited = new Promise((resolve) => server.once('exit', resolve))
+    const kill = () => server.kill('SIGKILL')
+    process.once('exit', kill)
+    stop = async () => {
+      kill()
+      process.off('exit', kill)
+      await exited
+    }
+    await untilListens(port)
+  }
+  await start()
+  return {
+    url,
+    start,
+    stop: () => stop(),
+    async [Symbol.asyncDispose]() {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilListens(port: number): Promise<void> {
+  const tryOnce = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true))
+      socket.once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+  while (!(await tryOnce())) await sleep(20)
+}

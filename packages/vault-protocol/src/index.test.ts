@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import * as exported from './index.ts'
+
+test('the exports are these', () => {
+  expect(Object.keys(exported).toSorted()).toEqual([
+    'appearance',
+    'configName',
+    'connectVault',
+    'createVaultStage',
+    'deviceWallet',
+    'failure',
+    'offer',
+    'screenNotice',
+    'signable',
+    'vaultConfig',
+    'vaultMethods',
+    'vaultPath',
+    'vaultPatience',
+    'vaultReply',
+    'vaultStatus',
+    'walletChange',
+  ])
+})
