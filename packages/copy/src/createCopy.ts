@@ -1,10 +1,5 @@
 import { findTable, register } from './language.ts'
-
-/** A compiled message: its text, or a function of its arguments. */
-export type Message = string | ((values: never) => string)
-
-/** The compiled messages of one feature in one language. */
-export type Messages = Readonly<Record<string, Message>>
+import type { Message, Messages } from './Messages.ts'
 
 type Arguments<message> = message extends (values: infer values) => string ? [values: values] : []
 

@@ -1,4 +1,4 @@
-import { AppError } from '@latchkey/protocol'
+import { AppError } from '@latchkey/protocol/errors'
 import { expect, test } from 'vitest'
 import { errorCopy } from './errorCopy.ts'
 

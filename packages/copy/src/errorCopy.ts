@@ -1,4 +1,4 @@
-import type { AppError, ErrorName } from '@latchkey/protocol'
+import type { AppError, ErrorName } from '@latchkey/protocol/errors'
 import { t } from '../generated/errors.ts'
 
 /** What a user reads about an error: what happened, what to do next, and the label of the button that does it. */

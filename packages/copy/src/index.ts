@@ -1,2 +1,3 @@
-export type { Copy, Message, Messages } from './createCopy.ts'
+export type { Copy } from './createCopy.ts'
 export { getLanguage, type LanguageChunks, loadCopy, setLanguage } from './language.ts'
+export type { Message, Messages } from './Messages.ts'

@@ -1,4 +1,4 @@
-import type { Messages } from './createCopy.ts'
+import type { Messages } from './Messages.ts'
 
 /** Loads one feature of one language. */
 export type LanguageChunks = Readonly<Record<string, () => Promise<{ messages: Messages }>>>
