@@ -1,4 +1,5 @@
-// Installs the workspace with the pinned package manager, and only when the lockfile changed since the last install.
+// Installs the workspace with the pinned package manager, and only when the lockfile changed since the last install; then
+// compiles the catalogue of words.
 // Runs before every command, on any Node from 20 on, with nothing installed: plain JavaScript, built-in modules only.
 // Arguments are passed on to the package manager: images install a part (`infra/deploy/Dockerfile`).
 import { spawnSync } from 'node:child_process'
@@ -37,4 +38,11 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   if (install.status !== 0)
     fail('packages could not be installed, the lines above say why. Is the npm registry reachable?')
   writeFileSync(stamp, wanted)
+}
+
+// An installation for production has no compiler: images copy what was compiled.
+if (existsSync(new URL('packages/copy/node_modules/@formatjs', root))) {
+  const compile = ['scripts/node24.mjs', 'packages/copy/scripts/compile.ts']
+  if (spawnSync(process.execPath, compile, { cwd: fileURLToPath(root), stdio: 'inherit' }).status !== 0)
+    fail('the catalogue of words could not be compiled, the lines above say why')
 }

@@ -1,0 +1,50 @@
+import type { Messages } from './Messages.ts'
+
+/** Loads one feature of one language. */
+export type LanguageChunks = Readonly<Record<string, () => Promise<{ messages: Messages }>>>
+
+/**
+ * The language of this page and its loaded tables. One page has one reader, so that every modal on it speaks the same language.
+ */
+const page = {
+  language: 'en',
+  chunks: {} as LanguageChunks,
+  tables: new Map<string, Messages>(),
+  features: new Set<string>(),
+}
+
+export const register = (feature: string): void => void page.features.add(feature)
+
+export const findTable = (feature: string): Messages | undefined => page.tables.get(feature)
+
+/** Returns the BCP 47 tag of the page's language. */
+export const getLanguage = (): string => page.language
+
+/**
+ * Loads the tables of every feature that has been imported so far and is still missing. A table that can't be loaded leaves its
+ * feature in English. Call it after a chunk with words of its own was imported, before it is shown.
+ */
+export const loadCopy = async (): Promise<void> => {
+  const { chunks, tables, features } = page
+  await Promise.all(
+    [...features]
+      .filter((feature) => !tables.has(feature) && chunks[feature] !== undefined)
+      .map(async (feature) => {
+        const loaded = await chunks[feature]?.().catch(() => undefined)
+        if (loaded !== undefined && page.chunks === chunks) tables.set(feature, loaded.messages)
+      }),
+  )
+}
+
+/**
+ * Sets the page's language and loads what has been imported so far; the caller draws again when it resolves.
+ *
+ * @param language BCP 47 tag, `en` for English
+ * @param chunks the language's index, `generated/<language>/index.ts`
+ */
+export const setLanguage = async (language: string, chunks: LanguageChunks = {}): Promise<void> => {
+  page.language = language
+  page.chunks = chunks
+  page.tables = new Map()
+  await loadCopy()
+}

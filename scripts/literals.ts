@@ -1,0 +1,155 @@
+/**
+ * Finds sentences that a user can read outside `packages/copy`: `node scripts/literals.ts`. Prints one line for each, or with
+ * `--count` the number for each file.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from '@swc/core'
+
+/** Code that draws, mails or announces. */
+const files = [
+  'apps/{modal,secure-frame,vault}/src/**/*.{ts,tsx}',
+  'packages/ui/src/**/*.{ts,tsx}',
+  'apps/*/src/**/mail/**/*.ts',
+  'packages/service-kit/src/mail/**/*.ts',
+  'infra/local/src/**/*.{ts,tsx}',
+]
+/** Not on anyone's screen: tests, styles, and the local stack's words for the developer's terminal. */
+const except = /[.](test|spec|fixture)[.]tsx?$|\/(testing|test|gallery|preview|fuzz)\/|[.]css[.]ts$|[sS]tyles[.]ts$/
+
+/** Properties and attributes whose value is shown, however short it is. */
+const shownNames =
+  /^(title|label|text|description|hint|placeholder|alt|aria-label|ariaLabel|intent|caption|heading|subject|preview|busy|action|words|note|cause|fix|copyLabel|empty|error)$/
+const sentence = /[A-Za-z’']{2,}[,:;]? +[A-Za-z’'{(]/
+const word = /[A-Za-z]{2,}/
+
+/** Calls whose arguments are read by developers in a stack trace, or by machines. */
+const internal =
+  /^(Error|TypeError|RangeError|DOMException|AppError|console|querySelector|querySelectorAll|closest|matches|matchMedia|replaceSync|RegExp|test|describe|css|setProperty|policy|fetch|URL)$/
+
+export type Literal = { file: string; line: number; text: string }
+
+type Node = { type?: string; span?: { start: number }; [key: string]: unknown }
+
+const nameOf = (node: Node | undefined): string =>
+  node === undefined || node === null
+    ? ''
+    : node.type === 'Identifier' || node.type === 'StringLiteral' || node.type === 'JSXText'
+      ? String(node.value ?? '')
+      : node.type === 'MemberExpression'
+        ? `${nameOf(node.property as Node)}`
+        : ''
+
+/** Returns the user-visible literals of one file. */
+export const findLiterals = (file: string, source: string): Literal[] => {
+  const found: Literal[] = []
+  const { span, body } = parseSync(source, { syntax: 'typescript', tsx: file.endsWith('x') }) as unknown as {
+    span: { start: number }
+    body: Node[]
+  }
+  // Offsets count bytes, from where the first statement of this file begins.
+  const bytes = Buffer.from(source)
+  const firstCode = bytes.indexOf(Buffer.from(source.slice(source.search(/\S/))))
+  const lineOf = (start: number): number =>
+    bytes
+      .subarray(0, Math.max(0, start - span.start + firstCode))
+      .toString()
+      .split('\n').length
+  const add = (node: Node, text: string): void => {
+    found.push({ file, line: lineOf(node.span?.start ?? 0), text: text.trim().replace(/\s+/g, ' ') })
+  }
+  const visit = (node: unknown, isShown: boolean): void => {
+    if (Array.isArray(node)) {
+      for (const each of node) visit(each, isShown)
+      return
+    }
+    if (node === null || typeof node !== 'object') return
+    const current = node as Node
+    switch (current.type) {
+      case 'ImportDeclaration':
+      case 'ExportAllDeclaration':
+      case 'TsTypeAnnotation':
+      case 'TsTypeAliasDeclaration':
+      case 'TsInterfaceDeclaration':
+      case 'TsLiteralType':
+      case 'TsUnionType':
+      case 'RegExpLiteral':
+        return
+      case 'JSXText':
+        if (word.test(String(current.value))) add(current, String(current.value))
+        return
+      case 'StringLiteral': {
+        const text = String(current.value)
+        if (isShown ? word.test(text) : sentence.test(text)) add(current, text)
+        return
+      }
+      case 'TemplateLiteral': {
+        const text = (current.quasis as { raw: string }[]).map(({ raw }) => raw).join('{}')
+        if (isShown ? word.test(text) : sentence.test(text.replaceAll('{}', 'xx'))) {
+          if (sentence.test(text.replaceAll('{}', 'xx')) && word.test(text.replaceAll('{}', ''))) add(current, text)
+        }
+        visit(current.expressions, false)
+        return
+      }
+      case 'TaggedTemplateExpression':
+        return
+      case 'NewExpression':
+      case 'CallExpression': {
+        const callee = current.callee as Node
+        const object = callee.type === 'MemberExpression' ? nameOf(callee.object as Node) : ''
+        if (internal.test(nameOf(callee)) || internal.test(object)) return
+        visit(callee, false)
+        visit(
+          (current.arguments as { expression: Node }[] | undefined)?.map(({ expression }) => expression),
+          false,
+        )
+        return
+      }
+      case 'JSXAttribute':
+        visit(current.value, shownNames.test(nameOf(current.name as Node)))
+        return
+      case 'KeyValueProperty':
+        visit(current.value, shownNames.test(nameOf(current.key as Node)))
+        return
+      case 'ConditionalExpression':
+        visit(current.test, false)
+        visit(current.consequent, isShown)
+        visit(current.alternate, isShown)
+        return
+      case 'BinaryExpression':
+        visit(current.left, isShown && current.operator !== '===' && current.operator !== '!==')
+        visit(current.right, isShown && current.operator !== '===' && current.operator !== '!==')
+        return
+      case 'JSXExpressionContainer':
+      case 'ParenthesisExpression':
+      case 'TsAsExpression':
+      case 'TsConstAssertion':
+      case 'TsSatisfiesExpression':
+        visit(current.expression, isShown)
+        return
+      default:
+        for (const value of Object.values(current)) if (typeof value === 'object') visit(value, false)
+    }
+  }
+  visit(body, false)
+  return found
+}
+
+/** Finds the user-visible literals under `root`. */
+export const findAllLiterals = (root: string): Literal[] =>
+  globSync(files, { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !except.test(path))
+    .toSorted()
+    .flatMap((path) => findLiterals(path, readFileSync(join(root, path), 'utf8')))
+
+if (import.meta.main) {
+  const found = findAllLiterals(fileURLToPath(new URL('..', import.meta.url)))
+  if (process.argv.includes('--count')) {
+    const counts = Map.groupBy(found, ({ file }) => file)
+    for (const [file, literals] of counts) console.log(`${String(literals.length).padStart(5)}  ${file}`)
+  } else for (const { file, line, text } of found) console.error(`${file}:${line}  ${text}`)
+  console.log(`${found.length} literals outside packages/copy`)
+  if (found.length > 0) process.exitCode = 1
+}
