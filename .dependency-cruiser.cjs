@@ -5,6 +5,8 @@
 
 const own = '^(apps|packages|infra|e2e|bench|chaos|scripts)/'
 const errorCatalogue = '^packages/protocol/src/(AppError|errors)[.]ts$'
+/** What follows from the table of login providers: icons, enums, stand-ins, lists of tests. */
+const loginProviders = '^packages/protocol/src/loginProviders[.]ts$'
 const shared = ['^packages/protocol/', '^packages/chains/', '^packages/api-client/', '^packages/ui/']
 const copy = '^packages/copy/'
 const apiEntry = '^apps/api/src/index[.]ts$'
@@ -25,7 +27,7 @@ const housekeeping = '^scripts/'
 const mayImport = {
   'packages/protocol': [],
   'packages/chains': [errorCatalogue],
-  'packages/api-client': [errorCatalogue],
+  'packages/api-client': [errorCatalogue, loginProviders],
   // The contract's wallet, as a type.
   'packages/directory': [errorCatalogue, '^packages/api-client/'],
   // Names of errors, so that none is without words.
@@ -33,7 +35,7 @@ const mayImport = {
   'packages/document-server': [],
   'packages/rpc-websockets': [],
   'packages/vault-protocol': [errorCatalogue, '^packages/api-client/'],
-  'packages/ui': [errorCatalogue, '^packages/protocol/src/theme(Color)?[.]ts$'],
+  'packages/ui': [errorCatalogue, loginProviders, '^packages/protocol/src/theme(Color)?[.]ts$'],
   // Speaks the wire itself: it takes names and error codes from the tables, and no client.
   'packages/conformance': [
     '^packages/protocol/src/(requests|rpcMethods|AppError|errors)[.]ts$',
@@ -68,9 +70,10 @@ const mayImport = {
     '^packages/(api-client|chains|protocol)/',
   ],
   'apps/combined/mailPreview': ['^apps/(api|custody)/src/.*Mail[.]ts$', serviceKit],
-  'apps/demo': ['^apps/modal/src/(index|react)[.]ts$'],
+  'apps/demo': ['^apps/modal/src/(index|react)[.]ts$', loginProviders],
   'infra/local': [
     copy,
+    loginProviders,
     combinedEntry,
     frameServerEntry,
     paymasterEntry,
@@ -85,6 +88,7 @@ const mayImport = {
   'infra/deploy': [stackEntry, ...serviceTests, '^packages/api-client/src/index[.]ts$', housekeeping],
   e2e: [
     stackEntry,
+    loginProviders,
     '^packages/conformance/src/index[.]ts$',
     '^packages/testing/',
     '^apps/modal/src/index[.]ts$',

@@ -5,9 +5,11 @@
  */
 import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { buildApps } from '../../scripts/build.ts'
 import { formatTable } from '../../scripts/formatTable.ts'
 import { startDevStack } from './src/dev/startDevStack.ts'
+import { oauthProviderIds, oidcProviderIds } from './src/identity/standIns.ts'
 import { parsePortBase, requireStackPorts, type Stack, StackError, type StackOptions, startStack } from './src/index.ts'
 
 /** A stop that hangs is ended after this. */
@@ -16,6 +18,14 @@ const stopLimitMs = 10_000
 const sameSignalMs = 400
 
 const say = (line: string): void => console.log(line)
+
+const providersBy = (ports: Stack['ports']): string => {
+  const oauthNames = new Intl.ListFormat('en-GB').format(oauthProviderIds.map((id) => loginProviders[id].name))
+  return [
+    ...oidcProviderIds.map((id) => `${loginProviders[id].name} on ${ports[id]}`),
+    `${oauthNames} on ${ports.oauth}`,
+  ].join('; ')
+}
 
 const addressTable = ({ urls, ports }: Stack): string =>
   formatTable([
@@ -28,11 +38,7 @@ const addressTable = ({ urls, ports }: Stack): string =>
     ['  WalletConnect relay', urls.relay],
     ['  wallet to pair with', urls.walletPage, 'for WalletConnect'],
     ['  faucet', urls.faucet],
-    [
-      '  sign-in providers',
-      urls.google,
-      `Google; Apple on ${ports.apple}; GitHub, Facebook, X and Discord on ${ports.oauth}`,
-    ],
+    ['  sign-in providers', urls.google, providersBy(ports)],
     ['  Farcaster phone', `${urls.farcasterRelay}/phone`, 'approves sign-ins; the relay is there too'],
     ['  chain A', urls.chainA, 'id 31337'],
     ['  chain B', urls.chainB, 'id 1337'],

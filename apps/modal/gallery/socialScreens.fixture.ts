@@ -1,4 +1,5 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
+import { loginProviderIds } from '@latchkey/protocol/loginProviders'
 import { createTestPage } from '../src/connectors/social/testPage.fixture.ts'
 import type { SocialProvider } from '../src/Modal.ts'
 import { type TestModal, type TestOptions, testAddress } from '../src/modal.fixture.ts'
@@ -7,13 +8,15 @@ import { restoreAtom } from '../src/state/restoring.ts'
 import { startSocialAtom } from '../src/state/social/startSocial.ts'
 import type { Screen } from './Screen.fixture.ts'
 
-const all: readonly SocialProvider[] = ['google', 'github', 'apple', 'facebook', 'x', 'discord', 'farcaster']
 const never = () => new Promise<never>(() => undefined)
 const failing = (error: ErrorName) => async (): Promise<never> => {
   throw new AppError(error)
 }
 
-const withSocials = (options: TestOptions = {}, socials = all): TestOptions => ({
+const withSocials = (
+  options: TestOptions = {},
+  socials: readonly SocialProvider[] = loginProviderIds,
+): TestOptions => ({
   ...options,
   settings: {
     termsUrl: 'https://example.com/terms',

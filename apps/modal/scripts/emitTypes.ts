@@ -8,6 +8,7 @@ const run = promisify(execFile)
 
 /** The modules of other workspaces whose types the published ones may name: those that need no package themselves. */
 const shared: Readonly<Record<string, string>> = {
+  '@latchkey/protocol/loginProviders': 'packages/protocol/src/loginProviders.d.ts',
   '@latchkey/protocol/theme': 'packages/protocol/src/theme.d.ts',
   '@latchkey/chains': 'packages/chains/src/caip/caip2.d.ts',
 }

@@ -1,4 +1,5 @@
 import type { CaipNetworkId, ChainNamespace } from '@latchkey/chains'
+import type { LoginProvider } from '@latchkey/protocol/loginProviders'
 import type { ThemeMode, ThemeVariables } from '@latchkey/protocol/theme'
 import type { AccountType, ConnectorType, WalletAccount } from './connectors/Connector.ts'
 import type { BitcoinProvider } from './provider/bitcoin/BitcoinProvider.ts'
@@ -17,7 +18,7 @@ export type Address = `0x${string}`
 export type ConnectMethod = 'email' | 'social' | 'wallet'
 
 /** A service by whose account the visitor logs in to the embedded wallet. */
-export type SocialProvider = 'google' | 'apple' | 'github' | 'facebook' | 'x' | 'discord' | 'farcaster'
+export type SocialProvider = LoginProvider
 
 /** Where a wallet stands in the list of Connect. */
 export type WalletGroup = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'

@@ -1,6 +1,6 @@
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { expect, test } from '../../fixtures.ts'
 import { countPeople } from './countPeople.ts'
-import { providers } from './providers.ts'
 
 /** Providers that are away, answer rubbish or lie: the modal says so, nothing is created, and the next try logs in. */
 
@@ -29,7 +29,7 @@ const rows = {
 } as const
 
 for (const provider of ['google', 'github'] as const) {
-  const name = providers[provider]
+  const { name } = loginProviders[provider]
 
   test(`${name} fails in every way: the modal says so each time, nobody comes into being, and the next try logs in`, async ({
     dapp,

@@ -1,9 +1,9 @@
 import { expect, test } from '../../fixtures.ts'
-import { providers } from './providers.ts'
+import { windowProviderNames } from './windowProviderNames.ts'
 
 /** What becomes of the window in which somebody signs in: declined, closed, never opened, out of the page's reach. */
 
-for (const name of Object.values(providers)) {
+for (const name of windowProviderNames) {
   test(`${name}: declining says so, closing the window says how to go on, and the next try logs in`, async ({
     dapp,
     email,

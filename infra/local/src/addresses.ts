@@ -1,3 +1,5 @@
+import type { OidcProvider } from '@latchkey/protocol/loginProviders'
+import { oidcProviderIds } from './identity/standIns.ts'
 import type { Ports } from './ports.ts'
 
 /** Where everything answers, without a slash at the end. */
@@ -12,8 +14,7 @@ export type Addresses = Readonly<
     | 'relay'
     | 'faucet'
     | 'walletPage'
-    | 'google'
-    | 'apple'
+    | OidcProvider
     | 'oauth'
     | 'farcasterRelay'
     | 'chainA'
@@ -40,8 +41,10 @@ export const addressesOf = (ports: Ports): Addresses => ({
   relay: `ws://localhost:${ports.relay}`,
   faucet: `http://localhost:${ports.faucet}`,
   walletPage: `http://localhost:${ports.walletPage}`,
-  google: `http://localhost:${ports.google}`,
-  apple: `http://localhost:${ports.apple}`,
+  ...(Object.fromEntries(oidcProviderIds.map((id) => [id, `http://localhost:${ports[id]}`])) as Record<
+    OidcProvider,
+    string
+  >),
   oauth: `http://localhost:${ports.oauth}`,
   farcasterRelay: `http://localhost:${ports.farcasterRelay}`,
   chainA: `http://localhost:${ports.chainA}`,

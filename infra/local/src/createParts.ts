@@ -13,6 +13,7 @@ import { createEvmFaucet } from './faucet/evmFaucet.ts'
 import { createNameFaucet } from './faucet/nameFaucet.ts'
 import type { IdentityFacts } from './identity/identityFacts.ts'
 import { makeAppleClientKey } from './identity/makeAppleClientKey.ts'
+import { oidcProviderIds } from './identity/standIns.ts'
 import { startInbox } from './inbox/startInbox.ts'
 import { readProjects } from './localProjects.ts'
 import { loopbackAddresses } from './loopback.ts'
@@ -42,7 +43,7 @@ const rows = {
   relay: { title: 'WalletConnect relay', ports: ['relay'] },
   faucet: { title: 'faucet', ports: ['faucet'] },
   walletPage: { title: 'wallet to pair with', ports: ['walletPage'] },
-  identity: { title: 'sign-in providers', ports: ['google', 'apple', 'oauth'] },
+  identity: { title: 'sign-in providers', ports: [...oidcProviderIds, 'oauth'] },
   farcaster: { title: 'Farcaster relay', ports: ['farcasterRelay'] },
   api: { title: 'api', ports: ['api', 'custody'] },
   frame: { title: 'wallet frame', ports: ['wallet', 'vault'] },

@@ -49,7 +49,7 @@ export type Stack = {
   api: Part
   /** The servers of the wallet and vault origins. */
   frame: Part
-  /** The sign-in providers: Google, Apple, GitHub, Facebook, X and Discord. */
+  /** The login providers whose pages open in a window. */
   identity: Part
   /** The Farcaster relay, and the phone that approves. */
   farcaster: Part

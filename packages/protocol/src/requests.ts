@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
-import { isRpcMethod, isSafeMethod, type RpcMethod } from './rpcMethods.ts'
+import { isRpcMethod, isSafeMethod, rpcMethods } from './rpcMethods.ts'
 import {
   accountType,
   chainIdInput,
@@ -373,16 +373,9 @@ export const mayWaitForPerson = (name: RequestName, payload: unknown): boolean =
   requests[name].timeoutMs === null && !isSafeMethod(methodOf(name, payload))
 
 const KIBIBYTE = 1024
-const largeMethods: readonly RpcMethod[] = [
-  'eth_signTypedData_v4',
-  'wallet_sendCalls',
-  'solana_signTransaction',
-  'solana_signAllTransactions',
-  'solana_signAndSendTransaction',
-]
 
-/** Bytes that one request may weigh: 64 KiB, and 256 KiB for methods that carry documents. */
+/** Returns the most bytes that one request may weigh: 64 KiB, or what the row of its method says. */
 export const maxRequestBytes = (name: RequestName, payload: unknown): number => {
   const method = methodOf(name, payload)
-  return (isRpcMethod(method) && largeMethods.includes(method) ? 256 : 64) * KIBIBYTE
+  return (isRpcMethod(method) ? rpcMethods[method].maxKib : 64) * KIBIBYTE
 }

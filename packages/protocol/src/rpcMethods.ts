@@ -9,6 +9,15 @@ export type RpcRow = {
   params: z.ZodMiniType
   result: z.ZodMiniType
   safety: Safety
+} & RpcFacts
+
+type RpcFacts = {
+  /** The most that a request may weigh, in KiB: 256 for methods that carry documents. */
+  maxKib: 64 | 256
+  /** Whether balances may have changed once it is answered. */
+  movesFunds: boolean
+  /** What the account must be; null for any. */
+  needs: 'smartAccount' | null
 }
 
 const none = z.optional(z.union([z.tuple([]), z.array(z.never())]))
@@ -38,16 +47,18 @@ const logFilter = z.object({
 const transactionRequest = z.record(z.string().check(z.maxLength(32)), z.unknown())
 
 const read = <const params extends z.ZodMiniType, const result extends z.ZodMiniType>(params: params, result: result) =>
-  ({ namespace: 'eip155', params, result, safety: 'safe' }) as const
+  ({ namespace: 'eip155', params, result, safety: 'safe', maxKib: 64, movesFunds: false, needs: null }) as const
 const approval = <const params extends z.ZodMiniType, const result extends z.ZodMiniType>(
   params: params,
   result: result,
-) => ({ namespace: 'eip155', params, result, safety: 'approve' }) as const
+  facts: RpcFacts,
+) => ({ namespace: 'eip155', params, result, safety: 'approve', ...facts }) as const
 
 const solanaApproval = <const params extends z.ZodMiniType, const result extends z.ZodMiniType>(
   params: params,
   result: result,
-) => ({ namespace: 'solana', params, result, safety: 'approve' }) as const
+  facts: Omit<RpcFacts, 'needs'>,
+) => ({ namespace: 'solana', params, result, safety: 'approve', needs: null, ...facts }) as const
 
 /** A transaction or message of Solana in base58. The chain's own limit is 1,232 bytes; batches are weighed as a whole. */
 const solanaBytes = base58.check(z.maxLength(8192))
@@ -206,39 +217,51 @@ export const rpcMethods = {
   personal_sign: approval(
     z.union([z.tuple([z.string(), z.string()]), z.tuple([z.string(), z.string(), z.string()])]),
     hexBytes,
+    { maxKib: 64, movesFunds: false, needs: null },
   ),
-  eth_signTypedData_v4: approval(z.tuple([z.string(), z.union([z.string(), jsonObject])]), hexBytes),
-  eth_sendTransaction: approval(z.tuple([transactionRequest]), hash),
-  eth_sendUserOperation: approval(userOperationCall, hash),
+  eth_signTypedData_v4: approval(z.tuple([z.string(), z.union([z.string(), jsonObject])]), hexBytes, {
+    maxKib: 256,
+    movesFunds: false,
+    needs: null,
+  }),
+  eth_sendTransaction: approval(z.tuple([transactionRequest]), hash, { maxKib: 64, movesFunds: true, needs: null }),
+  eth_sendUserOperation: approval(userOperationCall, hash, { maxKib: 64, movesFunds: true, needs: 'smartAccount' }),
   // Older clients take the id as a string; the final standard answers an object.
   wallet_sendCalls: approval(
     z.tuple([sendCalls]),
     z.union([callsId, z.object({ id: callsId, capabilities: z.optional(jsonObject) })]),
+    { maxKib: 256, movesFunds: true, needs: 'smartAccount' },
   ),
   wallet_grantPermissions: approval(
     z.union([z.tuple([permissionRequest]), z.array(permissionRequest).check(z.minLength(1), z.maxLength(16))]),
     z.union([grantedPermission, z.array(grantedPermission)]),
+    { maxKib: 64, movesFunds: false, needs: 'smartAccount' },
   ),
   wallet_revokePermissions: approval(
     z.tuple([z.object({ permissionContext: hexBytes })]),
     z.union([jsonObject, z.null(), z.undefined()]),
+    { maxKib: 64, movesFunds: false, needs: 'smartAccount' },
   ),
 
   solana_signMessage: solanaApproval(
     z.object({ message: solanaBytes, pubkey: solanaAddress }),
     z.object({ signature: base58 }),
+    { maxKib: 64, movesFunds: false },
   ),
   solana_signTransaction: solanaApproval(
     z.object({ transaction: solanaBytes }),
     z.object({ transaction: solanaBytes }),
+    { maxKib: 256, movesFunds: false },
   ),
   solana_signAllTransactions: solanaApproval(
     z.object({ transactions: z.array(solanaBytes).check(z.minLength(1), z.maxLength(256)) }),
     z.object({ transactions: z.array(solanaBytes) }),
+    { maxKib: 256, movesFunds: false },
   ),
   solana_signAndSendTransaction: solanaApproval(
     z.object({ transaction: solanaBytes, options: z.optional(sendOptions) }),
     z.object({ signature: base58 }),
+    { maxKib: 256, movesFunds: true },
   ),
 } as const satisfies Record<string, RpcRow>
 

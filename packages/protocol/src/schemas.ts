@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { emailShape } from './isEmail.ts'
+import { loginProviderIds } from './loginProviders.ts'
 
 /** Shapes that several rows share. Deep checks (checksum, fees, typed data) belong to `@latchkey/chains`. */
 
@@ -35,8 +36,8 @@ export const chainIdOutput = z.union([
 export const base58 = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]+$/))
 /** A Solana public key: 32 bytes in base58. */
 export const solanaAddress = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))
-/** Identity providers that the protocol names. */
-export const socialProvider = z.enum(['google', 'github', 'apple', 'facebook', 'x', 'discord', 'farcaster'])
+/** Login providers (`loginProviders.ts`). */
+export const socialProvider = z.enum(loginProviderIds)
 export const accountType = z.enum(['eoa', 'smartAccount'])
 export const chainNamespace = z.enum(['eip155', 'solana', 'polkadot', 'bip122', 'cosmos'])
 

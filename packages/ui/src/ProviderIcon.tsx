@@ -1,7 +1,22 @@
+import type { LoginProvider } from '@latchkey/protocol/loginProviders'
 import type { ReactNode } from 'react'
 
-/** The marks of one colour: the shapes of Simple Icons 15.0.0 (CC0-1.0), on a 24 px grid. Without a colour: that of the text. */
-const shapes = {
+/** On a 24 px grid. A shape without a color takes that of the text. */
+type Icon = { color?: string; path: string } | { drawing: ReactNode }
+
+/** The icon of each login provider: the shapes of Simple Icons 15.0.0 (CC0-1.0), but for Google's, which is drawn by us. */
+const icons: Readonly<Record<LoginProvider, Icon>> = {
+  google: {
+    // Four parts of a ring and the bar.
+    drawing: (
+      <g fill="none" strokeWidth="4.4">
+        <path d="M3.98 7.91A9 9 0 0 1 18.58 5.86" stroke="#ea4335" />
+        <path d="M4.05 16.23A9 9 0 0 1 3.98 7.91" stroke="#fbbc05" />
+        <path d="M17.9 18.79A9 9 0 0 1 4.05 16.23" stroke="#34a853" />
+        <path d="M12 12h9A9 9 0 0 1 17.9 18.79" stroke="#4285f4" strokeLinejoin="bevel" />
+      </g>
+    ),
+  },
   apple: {
     path: 'M12.152 6.896c-.948 0-2.415-1.078-3.96-1.04-2.04.027-3.91 1.183-4.961 3.014-2.117 3.675-.546 9.103 1.519 12.09 1.013 1.454 2.208 3.09 3.792 3.039 1.52-.065 2.09-.987 3.935-.987 1.831 0 2.35.987 3.96.948 1.637-.026 2.676-1.48 3.676-2.948 1.156-1.688 1.636-3.325 1.662-3.415-.039-.013-3.182-1.221-3.22-4.857-.026-3.04 2.48-4.494 2.597-4.559-1.429-2.09-3.623-2.324-4.39-2.376-2-.156-3.675 1.09-4.61 1.09zM15.53 3.83c.843-1.012 1.4-2.427 1.245-3.83-1.207.052-2.662.805-3.532 1.818-.78.896-1.454 2.338-1.273 3.714 1.338.104 2.715-.688 3.559-1.701',
   },
@@ -23,21 +38,11 @@ const shapes = {
     color: '#855dcd',
     path: 'M18.24.24H5.76C2.5789.24 0 2.8188 0 6v12c0 3.1811 2.5789 5.76 5.76 5.76h12.48c3.1812 0 5.76-2.5789 5.76-5.76V6C24 2.8188 21.4212.24 18.24.24m.8155 17.1662v.504c.2868-.0256.5458.1905.5439.479v.5688h-5.1437v-.5688c-.0019-.2885.2576-.5047.5443-.479v-.504c0-.22.1525-.402.358-.458l-.0095-4.3645c-.1589-1.7366-1.6402-3.0979-3.4435-3.0979-1.8038 0-3.2846 1.3613-3.4435 3.0979l-.0096 4.3578c.2276.0424.5318.2083.5395.4648v.504c.2863-.0256.5457.1905.5438.479v.5688H4.3915v-.5688c-.0019-.2885.2575-.5047.5438-.479v-.504c0-.2529.2011-.4548.4536-.4724v-7.895h-.4905L4.2898 7.008l2.6405-.0005V5.0419h9.9495v1.9656h2.8219l-.6091 2.0314h-.4901v7.8949c.2519.0177.453.2195.453.4724',
   },
-} as const satisfies Record<string, { color?: string; path: string }>
-
-/** Google's, drawn by us: four parts of a ring and the bar. */
-const google: ReactNode = (
-  <g fill="none" strokeWidth="4.4">
-    <path d="M3.98 7.91A9 9 0 0 1 18.58 5.86" stroke="#ea4335" />
-    <path d="M4.05 16.23A9 9 0 0 1 3.98 7.91" stroke="#fbbc05" />
-    <path d="M17.9 18.79A9 9 0 0 1 4.05 16.23" stroke="#34a853" />
-    <path d="M12 12h9A9 9 0 0 1 17.9 18.79" stroke="#4285f4" strokeLinejoin="bevel" />
-  </g>
-)
+}
 
 export type ProviderIconProps = {
   /** Whose mark. */
-  provider: keyof typeof shapes | 'google'
+  provider: LoginProvider
   /** Edge in pixels; 20 when absent. */
   size?: number
 }
@@ -46,11 +51,11 @@ export type ProviderIconProps = {
 export function ProviderIcon({ provider, size = 20 }: ProviderIconProps) {
   return (
     <svg part="provider" aria-hidden="true" width={size} height={size} viewBox="0 0 24 24">
-      {provider === 'google' ? google : <Shape {...shapes[provider]} />}
+      <Drawing {...icons[provider]} />
     </svg>
   )
 }
 
-function Shape({ color = 'currentColor', path }: { color?: string; path: string }) {
-  return <path d={path} fill={color} />
+function Drawing(icon: Icon) {
+  return 'drawing' in icon ? icon.drawing : <path d={icon.path} fill={icon.color ?? 'currentColor'} />
 }

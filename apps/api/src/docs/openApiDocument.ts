@@ -1,9 +1,10 @@
 import { type EndpointRow, endpoints } from '@latchkey/api-client'
+import { serverRows } from '@latchkey/api-client/serverRows'
 import { catalogue, type ErrorName, formatMessage } from '@latchkey/protocol/errors'
 import { version } from '@latchkey/service-kit/authority/version'
+import type { Handlers } from '@latchkey/service-kit/http/handlers'
 import * as z from 'zod/mini'
 import { rowsToCome } from '../rowsToCome.ts'
-import { rowDescriptions } from './rowDescriptions.ts'
 
 /** As far as the documentation needs them: JSON Schema 2020-12 and OpenAPI 3.1. */
 export type JsonSchema = {
@@ -36,7 +37,11 @@ export type OpenApiDocument = {
   components: Record<string, Record<string, unknown>>
 }
 
-type Name = keyof typeof rowDescriptions
+type Name = keyof Handlers<'api'>
+
+const names = (Object.keys(serverRows) as (keyof typeof serverRows)[]).filter(
+  (name): name is Name => endpoints[name].authority === 'api',
+)
 
 const description =
   'Rows that a dapp calls take its project in the query, POSTs in their body too, and answer the origins that the project ' +
@@ -45,7 +50,6 @@ const description =
 
 /** OpenAPI 3.1 of every row of the api, made of the endpoint table alone. */
 export function openApiDocument(publicUrl: string): OpenApiDocument {
-  const names = Object.keys(rowDescriptions) as Name[]
   const paths: OpenApiDocument['paths'] = {}
   for (const name of names) {
     const row: EndpointRow = endpoints[name]
@@ -56,7 +60,7 @@ export function openApiDocument(publicUrl: string): OpenApiDocument {
     openapi: '3.1.0',
     info: { title: 'Latchkey api', version, description, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(names.map((name) => rowDescriptions[name][0]))].map((tag) => ({ name: tag })),
+    tags: [...new Set(names.map((name) => serverRows[name].group))].map((tag) => ({ name: tag })),
     paths,
     components: {
       schemas: { Failure: failure },
@@ -101,7 +105,7 @@ const failure: JsonSchema = {
 }
 
 function operationOf(name: Name, row: EndpointRow): Operation {
-  const [tag, text] = rowDescriptions[name]
+  const { group: tag, summary: text } = serverRows[name]
   const isToCome = (rowsToCome as readonly string[]).includes(name)
   const request = schemaOf(row.request, 'input')
   const inPath = [...row.path.matchAll(/:(\w+)/g)].map(([, field = '']) => field)

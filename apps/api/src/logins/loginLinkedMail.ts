@@ -1,4 +1,5 @@
 import type { LoginProvider } from '@latchkey/api-client'
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { composeMail } from '@latchkey/service-kit/mail/composeMail'
 import type { Mail } from '@latchkey/service-kit/mail/mail'
 
@@ -13,24 +14,17 @@ export type LoginLinked = {
   at: Date
 }
 
-const names = {
-  google: 'Google',
-  apple: 'Apple',
-  github: 'GitHub',
-  facebook: 'Facebook',
-  x: 'X',
-  discord: 'Discord',
-  farcaster: 'Farcaster',
-} satisfies Record<LoginProvider, string>
-
 /** Tells that another account elsewhere signs in to the wallet from now on. It does not name that account. */
 export const loginLinkedMail = ({ to, provider, walletUrl, browser, place, at }: LoginLinked): Mail =>
   composeMail({
     to,
-    title: `${names[provider]} was added to your wallet`,
+    title: `${loginProviders[provider].name} was added to your wallet`,
     preview: `By ${browser}. If this was not you, act at once.`,
     blocks: [
-      { is: 'text', text: `An account at ${names[provider]} now signs in to your wallet, as this email does.` },
+      {
+        is: 'text',
+        text: `An account at ${loginProviders[provider].name} now signs in to your wallet, as this email does.`,
+      },
       {
         is: 'facts',
         rows: [

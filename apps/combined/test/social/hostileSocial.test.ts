@@ -19,7 +19,7 @@ import {
   type SocialHarness,
   type Started,
 } from './socialLogin.ts'
-import { type Fault, somebody } from './startProviders.ts'
+import { type Fault, playedProviders, somebody } from './startProviders.ts'
 
 let harness: SocialHarness
 /** Of a person who has logged in, so that what is refused on it has somebody to tell. */
@@ -214,9 +214,7 @@ describe('an id_token', () => {
 })
 
 describe('the exchange', () => {
-  const providers = ['google', 'apple', 'github', 'facebook', 'x', 'discord'] as const
-
-  test.each(providers)('at %s of a code that was used is refused', async (provider) => {
+  test.each(playedProviders)('at %s of a code that was used is refused', async (provider) => {
     const started = await begin(device, provider)
     const { url, form } = harness.providers.signIn(started.uri, somebody())
     const { result = '' } = await comeBack(harness, { url, form })
@@ -231,7 +229,7 @@ describe('the exchange', () => {
     await expectRefusal(() => finish(device, own, back.result ?? ''), refused)
   })
 
-  test.each(providers)('at %s of somebody else’s unused code fails for its verifier', async (provider) => {
+  test.each(playedProviders)('at %s of somebody else’s unused code fails for its verifier', async (provider) => {
     const victim = await begin(await harness.device(), provider)
     const stolen = harness.providers.signIn(victim.uri, somebody())
     const code = (stolen.form ?? new URL(stolen.url).searchParams).get('code') ?? ''
@@ -318,7 +316,7 @@ describe('the exchange', () => {
     }
   })
 
-  test.each(providers)('at %s, which does not take our secret, fails, and the log says why', async (provider) => {
+  test.each(playedProviders)('at %s, which does not take our secret, fails, and the log says why', async (provider) => {
     const { [provider]: settings } = harness.providers.settings
     const wrong =
       settings !== undefined && 'clientSecret' in settings

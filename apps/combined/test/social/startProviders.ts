@@ -1,7 +1,8 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { SocialProvider } from '@latchkey/api-client'
+import { type SocialProvider, socialProvider } from '@latchkey/api-client'
+import { isOidcProvider, type OauthProvider, type OidcProvider } from '@latchkey/protocol/loginProviders'
 import type { Clock } from '@latchkey/service-kit/clock'
 import { decodeJwt, exportJWK, generateKeyPair, importSPKI, jwtVerify, SignJWT } from 'jose'
 import type { SocialSettings } from '../../../api/src/social/socialSettings.ts'
@@ -228,21 +229,35 @@ export async function startProviders(clock: Clock) {
   }
 }
 
+const handleOf = ({ name }: Somebody) => name.toLowerCase().replaceAll(' ', '')
+
 /** Each as its provider documents it. */
-function profileOf(provider: SocialProvider, { id, name, email, isVerified }: Somebody): unknown {
-  const handle = name.toLowerCase().replaceAll(' ', '')
-  switch (provider) {
-    case 'github':
-      return { id: Number(id), login: handle, name, email: 'typed-by-anybody@example.com' }
-    case 'facebook':
-      return { id, name }
-    case 'x':
-      return { data: { id, name, username: handle } }
-    case 'discord':
-      return { id, username: handle, global_name: name, email, verified: isVerified }
-    default:
-      return {}
-  }
+const profiles = {
+  github: (person: Somebody) => ({
+    id: Number(person.id),
+    login: handleOf(person),
+    name: person.name,
+    email: 'typed-by-anybody@example.com',
+  }),
+  facebook: ({ id, name }: Somebody) => ({ id, name }),
+  x: (person: Somebody) => ({ data: { id: person.id, name: person.name, username: handleOf(person) } }),
+  discord: (person: Somebody) => ({
+    id: person.id,
+    username: handleOf(person),
+    global_name: person.name,
+    email: person.email,
+    verified: person.isVerified,
+  }),
+} satisfies Partial<Record<OauthProvider, (person: Somebody) => unknown>>
+
+const isPlayed = (provider: SocialProvider): provider is OidcProvider | keyof typeof profiles =>
+  isOidcProvider(provider) || Object.hasOwn(profiles, provider)
+
+/** The providers on the socket of `startProviders`, in the table's order. */
+export const playedProviders = socialProvider.options.filter(isPlayed)
+
+function profileOf(provider: SocialProvider, person: Somebody): unknown {
+  return isPlayed(provider) && !isOidcProvider(provider) ? profiles[provider](person) : {}
 }
 
 const emailsOf = ({ email, isVerified }: Somebody) => [

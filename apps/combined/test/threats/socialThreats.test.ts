@@ -1,4 +1,5 @@
 import { type SocialProof, type SocialProvider, socialNonce } from '@latchkey/api-client'
+import { isOidcProvider } from '@latchkey/protocol/loginProviders'
 import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
 import { signToken } from '@latchkey/service-kit/keys/tokens'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -12,7 +13,7 @@ import {
   prove,
   type SocialHarness,
 } from '../social/socialLogin.ts'
-import { type Somebody, somebody } from '../social/startProviders.ts'
+import { playedProviders, type Somebody, somebody } from '../social/startProviders.ts'
 import type { TestDevice } from '../testDevice.ts'
 
 /**
@@ -48,7 +49,7 @@ const showCustody = (device: TestDevice, provider: SocialProvider, proof: Social
   device.client.call('socialVerify', { provider, codeChallenge: challenge, proof })
 
 describe('the api process', () => {
-  test.each<SocialProvider>(['github', 'facebook', 'x', 'discord'])(
+  test.each(playedProviders.filter((id) => !isOidcProvider(id)))(
     'of people of %s: custody’s half, on its own word, whether or not they log in',
     async (provider) => {
       const { userId, record } = await victimAt(provider)
@@ -61,7 +62,7 @@ describe('the api process', () => {
     },
   )
 
-  test.each<SocialProvider>(['google', 'apple'])(
+  test.each(playedProviders.filter(isOidcProvider))(
     'of people of %s: nothing by its own word, nor by what it has seen go by',
     async (provider) => {
       const { device, started, finished } = await victimAt(provider)

@@ -1,4 +1,5 @@
 import { findNetwork } from '@latchkey/chains'
+import { loginProviderIds } from '@latchkey/protocol/loginProviders'
 import {
   parseThemeVariables,
   type ThemeRow,
@@ -7,16 +8,7 @@ import {
   themeTable,
 } from '@latchkey/protocol/theme'
 import { isForeignProvider } from '../connectors/eip1193/ForeignProvider.ts'
-import type {
-  ConnectMethod,
-  CustomConnector,
-  CustomWallet,
-  ModalOptions,
-  NetworkId,
-  SocialProvider,
-  WalletGroup,
-} from '../Modal.ts'
-import { providerNames } from '../providerNames.ts'
+import type { ConnectMethod, CustomConnector, CustomWallet, ModalOptions, NetworkId, WalletGroup } from '../Modal.ts'
 import { isNetworkId } from '../storedConnections.ts'
 import { address, exact, fields, flag, list, oneOf, type Rule, text } from './rules.ts'
 import { isText } from './startOptions.ts'
@@ -195,7 +187,7 @@ export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rul
   features: fields<NonNullable<ModalOptions['features']>>(
     {
       email: flag,
-      socials: list(oneOf(Object.keys(providerNames) as SocialProvider[]), "socials: ['google', 'github']"),
+      socials: list(oneOf(loginProviderIds), "socials: ['google', 'github']"),
       wallets: flag,
       multiWallet: flag,
       activity: flag,

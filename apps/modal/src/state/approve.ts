@@ -10,7 +10,8 @@ import {
   isWalletReadyAtom,
   pendingApprovalsAtom,
 } from './approvals.ts'
-import { invalidateBalancesAtom, movesMoney } from './moneyMoved.ts'
+import { invalidateBalancesAtom } from './moneyMoved.ts'
+import { movesFunds } from './movesFunds.ts'
 import {
   backAtom,
   beginTransactionAtom,
@@ -96,7 +97,7 @@ export const approveAtom = atom(
         chainId: network,
         chainNamespace: rpcMethods[method].namespace,
       })
-      if (movesMoney(method)) set(invalidateBalancesAtom)
+      if (movesFunds(method)) set(invalidateBalancesAtom)
       void set(watchCallsAtom, network, method, result)
       finish(null)
       return result

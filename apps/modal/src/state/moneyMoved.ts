@@ -3,16 +3,6 @@ import { servicesAtom } from './services.ts'
 
 const moves = atom({ count: 0, atMs: Number.NEGATIVE_INFINITY })
 
-const moving: readonly string[] = [
-  'eth_sendTransaction',
-  'eth_sendUserOperation',
-  'wallet_sendCalls',
-  'solana_signAndSendTransaction',
-  'sendTransfer',
-]
-/** Whether a call to a wallet, once it was answered, has moved money. */
-export const movesMoney = (method: string): boolean => moving.includes(method)
-
 /** How often money may have moved since the modal was made. What was read at an earlier count is no longer true. */
 export const moneyMovesAtom = atom((get) => get(moves).count)
 

@@ -4,7 +4,8 @@ import type { Namespace } from '../Modal.ts'
 import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 import { raiseAlertAtom } from './alerts.ts'
 import { heldAtom, inUse } from './held.ts'
-import { invalidateBalancesAtom, movesMoney } from './moneyMoved.ts'
+import { invalidateBalancesAtom } from './moneyMoved.ts'
+import { movesFunds } from './movesFunds.ts'
 
 /**
  * A call to the wallet in use of a namespace, as it is. Rejects with UNAUTHORIZED when there is none (the developer is
@@ -17,7 +18,7 @@ export const requestWalletAtom = atom(
     if (connector !== undefined) {
       const answer = await connector.request(namespace, args)
       // The embedded wallet's are counted where they are approved.
-      if (connector.type !== 'auth' && movesMoney(args.method)) set(invalidateBalancesAtom)
+      if (connector.type !== 'auth' && movesFunds(args.method)) set(invalidateBalancesAtom)
       return answer
     }
     if (get(heldAtom).length > 0) set(raiseAlertAtom, 'APKTW001', { namespace, method: args.method })

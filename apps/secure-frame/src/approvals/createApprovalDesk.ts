@@ -79,14 +79,6 @@ export const createApprovalDesk = <caller extends Asker = Caller>({
   }
 }
 
-/** What only a smart account is asked for, besides the methods of all. */
-const ofSmartAccounts: readonly string[] = [
-  'eth_sendUserOperation',
-  'wallet_sendCalls',
-  'wallet_grantPermissions',
-  'wallet_revokePermissions',
-] satisfies ApprovalName[]
-
-/** What is no method is asked of everybody. */
+/** A kind of approval that is no method is for every account. */
 const partOfKind = (name: string): PreloadedPart =>
-  ofSmartAccounts.includes(name) ? 'smartAccount' : isRpcMethod(name) ? rpcMethods[name].namespace : 'eip155'
+  isRpcMethod(name) ? (rpcMethods[name].needs ?? rpcMethods[name].namespace) : 'eip155'

@@ -1,10 +1,12 @@
+import type { OauthProvider, OidcProvider } from '@latchkey/protocol/loginProviders'
 import type { Addresses } from '../addresses.ts'
-import type { LocalProvider } from '../identity/localClient.ts'
+import { providerUrl } from '../identity/localClient.ts'
+import { windowProviderIds } from '../identity/standIns.ts'
 import type { BundlerFault, FarcasterFault, OauthFault, OidcFault } from './faultTables.ts'
 
 /** What can go wrong where, by whom tests ask for it. */
-export type FaultsByName = Record<'google' | 'apple', OidcFault> &
-  Record<Exclude<LocalProvider, 'google' | 'apple'>, OauthFault> &
+export type FaultsByName = Record<OidcProvider, OidcFault> &
+  Record<OauthProvider, OauthFault> &
   Record<'farcaster', FarcasterFault> &
   Record<'bundlerA' | 'bundlerB', BundlerFault>
 
@@ -13,13 +15,10 @@ export type SetFault = <Name extends keyof FaultsByName>(name: Name, fault: Faul
 
 /** Throws `Error` when the part does not run, or does not know the fault. */
 export const createFaultClient = (urls: Addresses): SetFault => {
-  const { google, apple, oauth, farcasterRelay, bundlerA, bundlerB } = urls
-  const addresses: Readonly<Record<keyof FaultsByName, string>> = {
-    ...{ google, apple, farcaster: farcasterRelay, bundlerA, bundlerB },
-    github: `${oauth}/github`,
-    facebook: `${oauth}/facebook`,
-    x: `${oauth}/x`,
-    discord: `${oauth}/discord`,
+  const { farcasterRelay, bundlerA, bundlerB } = urls
+  const addresses: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(windowProviderIds.map((id) => [id, providerUrl(urls, id)])),
+    ...{ farcaster: farcasterRelay, bundlerA, bundlerB },
   }
   return async (name, fault) => {
     const response = await fetch(`${addresses[name]}/_control`, {

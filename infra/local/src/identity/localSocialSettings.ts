@@ -1,44 +1,28 @@
 import type { BackendSettings } from '@latchkey/combined'
-import type { Addresses } from '../addresses.ts'
-import { localAppleTeam, localClientId, localSecretOf } from './localClient.ts'
+import { isOidcProvider, type OidcProvider, type WindowProvider } from '@latchkey/protocol/loginProviders'
+import { localAppleTeam, localClientId, localSecretOf, providerUrl } from './localClient.ts'
+import { oauthStandIns, windowProviderIds } from './standIns.ts'
 
-/** How our api and custody know the local providers. `appleKey` is PEM (PKCS #8). */
+type SocialSettings = NonNullable<BackendSettings['social']>
+
+/** Returns how our api and custody know the local providers. `appleKey` is PEM (PKCS #8). */
 export const localSocialSettings = (
-  { google, apple, oauth }: Pick<Addresses, 'google' | 'apple' | 'oauth'>,
+  urls: Readonly<Record<OidcProvider | 'oauth', string>>,
   appleKey: string,
-): NonNullable<BackendSettings['social']> => {
-  const clientOf = (provider: 'google' | 'github' | 'facebook' | 'x' | 'discord', issuer: string) => ({
-    clientId: localClientId,
-    clientSecret: localSecretOf(provider),
-    issuer,
-  })
-  return {
-    google: clientOf('google', google),
-    apple: { clientId: localClientId, ...localAppleTeam, privateKeyPem: appleKey, issuer: apple },
-    github: {
-      ...clientOf('github', `${oauth}/github`),
-      authorizeUrl: `${oauth}/github/login/oauth/authorize`,
-      tokenUrl: `${oauth}/github/login/oauth/access_token`,
-      profileUrl: `${oauth}/github/user`,
-      emailsUrl: `${oauth}/github/user/emails`,
-    },
-    facebook: {
-      ...clientOf('facebook', `${oauth}/facebook`),
-      authorizeUrl: `${oauth}/facebook/dialog/oauth`,
-      tokenUrl: `${oauth}/facebook/oauth/access_token`,
-      profileUrl: `${oauth}/facebook/me?fields=id,name`,
-    },
-    x: {
-      ...clientOf('x', `${oauth}/x`),
-      authorizeUrl: `${oauth}/x/i/oauth2/authorize`,
-      tokenUrl: `${oauth}/x/2/oauth2/token`,
-      profileUrl: `${oauth}/x/2/users/me`,
-    },
-    discord: {
-      ...clientOf('discord', `${oauth}/discord`),
-      authorizeUrl: `${oauth}/discord/oauth2/authorize`,
-      tokenUrl: `${oauth}/discord/api/oauth2/token`,
-      profileUrl: `${oauth}/discord/api/users/@me`,
-    },
+): SocialSettings => {
+  const settingsOf = (provider: WindowProvider) => {
+    const issuer = providerUrl(urls, provider)
+    if (provider === 'apple') return { clientId: localClientId, ...localAppleTeam, privateKeyPem: appleKey, issuer }
+    const client = { clientId: localClientId, clientSecret: localSecretOf(provider), issuer }
+    if (isOidcProvider(provider)) return client
+    const { authorizePath, tokenPath, profilePath, emailsPath } = oauthStandIns[provider]
+    return {
+      ...client,
+      authorizeUrl: `${issuer}${authorizePath}`,
+      tokenUrl: `${issuer}${tokenPath}`,
+      profileUrl: `${issuer}${profilePath}`,
+      ...(emailsPath === undefined ? {} : { emailsUrl: `${issuer}${emailsPath}` }),
+    }
   }
+  return Object.fromEntries(windowProviderIds.map((provider) => [provider, settingsOf(provider)])) as SocialSettings
 }

@@ -1,3 +1,9 @@
+import {
+  isWindowProvider,
+  type LoginProvider,
+  loginProviderIds,
+  type WindowProvider,
+} from '@latchkey/protocol/loginProviders'
 import * as z from 'zod/mini'
 import { base64url, empty, jwt, origin, projectId, uuid } from './fields.ts'
 import type { EndpointRow } from './row.ts'
@@ -14,11 +20,12 @@ import type { EndpointRow } from './row.ts'
  * The PKCE verifier stays with whoever has begun: a `result` that others see is worth nothing to them.
  */
 
-export const socialProvider = z.enum(['google', 'apple', 'github', 'facebook', 'x', 'discord'])
-export type SocialProvider = z.output<typeof socialProvider>
-/** Where an identity can be. */
-export const loginProvider = z.enum([...socialProvider.options, 'farcaster'])
-export type LoginProvider = z.output<typeof loginProvider>
+/** A login provider whose pages open in a window. */
+export const socialProvider = z.enum(loginProviderIds.filter(isWindowProvider))
+export type SocialProvider = WindowProvider
+/** Any login provider. */
+export const loginProvider = z.enum(loginProviderIds)
+export type { LoginProvider }
 
 /** `login` opens a session, `confirmation` confirms the one that there is, `link` adds a login to its account. */
 export const loginPurpose = z.enum(['login', 'confirmation', 'link'])

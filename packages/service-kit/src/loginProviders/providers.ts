@@ -1,4 +1,4 @@
-import type { SocialProvider } from '@latchkey/api-client'
+import type { OauthProvider, OidcProvider } from '@latchkey/protocol/loginProviders'
 import * as z from 'zod/mini'
 import type { Person } from './identity.ts'
 import { readUserName } from './readUserName.ts'
@@ -7,31 +7,31 @@ import { readUserName } from './readUserName.ts'
  * What differs from provider to provider, a row each. All get PKCE (S256): those that do not know it ignore it (RFC 6749,
  * section 3.1), and the api compares verifier and challenge itself.
  */
-export type ProviderRow = {
+type SharedRow = {
   issuer: string
   scope: string
   /** How the client proves itself at the token endpoint (RFC 6749, section 2.3.1). */
   clientAuthentication: 'body' | 'header'
   /** What makes the provider ask the person anew, where something does. */
   fresh: Readonly<Record<string, string>>
-} & (
-  | {
-      /** OpenID Connect: its endpoints are discovered, and it signs who somebody is. */
-      protocol: 'oidc'
-      responseMode: 'query' | 'form_post'
-      /** `user`: what came beside the code in the callback. Throws for claims of another shape. */
-      readPerson(claims: unknown, user: string | null): Person
-    }
-  | {
-      /** OAuth 2.0: who somebody is has to be asked for with the token. */
-      protocol: 'oauth'
-      endpoints: ProviderEndpoints
-      /** The error of RFC 6749 (section 5.2) that a body of the token endpoint means; null for one that it says by itself, or none. */
-      readTokenError(body: unknown): string | null
-      /** `emails` is null where nothing asks for them. Throws for answers of another shape. */
-      readPerson(profile: unknown, emails: unknown): Person
-    }
-)
+}
+/** OpenID Connect: its endpoints are discovered, and it signs who the user is. */
+export type OidcRow = SharedRow & {
+  protocol: 'oidc'
+  responseMode: 'query' | 'form_post'
+  /** `user`: what came beside the code in the callback. Throws for claims of another shape. */
+  readPerson(claims: unknown, user: string | null): Person
+}
+/** OAuth 2.0: the api asks with the token who the user is. */
+export type OauthRow = SharedRow & {
+  protocol: 'oauth'
+  endpoints: ProviderEndpoints
+  /** The error of RFC 6749 (section 5.2) that a body of the token endpoint means; null for one that it says by itself, or none. */
+  readTokenError(body: unknown): string | null
+  /** `emails` is null where nothing asks for them. Throws for answers of another shape. */
+  readPerson(profile: unknown, emails: unknown): Person
+}
+export type ProviderRow = OidcRow | OauthRow
 
 export type ProviderEndpoints = { authorizeUrl: string; tokenUrl: string; profileUrl: string; emailsUrl?: string }
 
@@ -179,7 +179,7 @@ export const providers = {
       return { subject: id, email: verified ? email : null, userName: readUserName(username) }
     },
   },
-} as const satisfies Record<SocialProvider, ProviderRow>
+} as const satisfies Record<OidcProvider, OidcRow> & Record<OauthProvider, OauthRow>
 
 /** Apple says a name at the first sign-in alone, as JSON in the callback. It is nobody's signed word: for greeting, not more. */
 function appleName(user: string | null): string | null {

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { chooseSocial, type OpenLoginOptions, openLogin, patience } from './openLogin.ts'
 
-/** Who is signed in with in a window, as people call it. */
-export type SocialName = 'Google' | 'Apple' | 'GitHub' | 'Facebook' | 'X' | 'Discord'
+/** The name of a provider whose page opens in a window, as its button shows it: `Google`. */
+export type SocialName = string
 
 export type LoginBySocialOptions = OpenLoginOptions & {
   /** What the person does in the window; by default types the email on the page of the local stack's provider. */

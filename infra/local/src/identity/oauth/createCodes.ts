@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Grant } from './oauthProvider.ts'
+import type { Grant } from './oauthRow.ts'
 
 /** An authorization code's other half: what it was given for. */
 export type IssuedCode = {

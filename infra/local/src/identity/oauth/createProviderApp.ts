@@ -8,7 +8,7 @@ import { readChoice } from '../../signIn/readChoice.ts'
 import { mistakePage, signInPage } from '../../signIn/signInPage.ts'
 import { localClientId } from '../localClient.ts'
 import { createCodes } from './createCodes.ts'
-import type { OauthProvider, Refusal } from './oauthProvider.ts'
+import type { OauthRow, Refusal } from './oauthRow.ts'
 import { readAuthorizationRequest } from './readAuthorizationRequest.ts'
 import { readCredentials } from './readCredentials.ts'
 
@@ -27,9 +27,10 @@ const addressWith = (address: string, fields: Readonly<Record<string, string | n
   return url.href
 }
 
-/** One provider, without the path that it is served under. `now` in milliseconds since the epoch. */
+/** One provider under its name, without the path that it is served under. `now` in milliseconds since the epoch. */
 export const createProviderApp = (
-  provider: OauthProvider,
+  provider: OauthRow,
+  title: string,
   { redirectUri, secret }: LocalClient,
   now: () => number,
 ): Hono<Bindings> => {
@@ -38,7 +39,7 @@ export const createProviderApp = (
 
   const authorize = async (context: Context<Bindings>): Promise<Response> => {
     for (const [header, value] of Object.entries(pageHeaders(faults.has('severed')))) context.header(header, value)
-    const { title, tellsVerified, option } = provider
+    const { tellsVerified, option } = provider
     const request = readAuthorizationRequest(context.req.query(), redirectUri, provider)
     if (typeof request === 'string') return context.html(mistakePage(title, request), 400)
     const { challenge, scopes } = request

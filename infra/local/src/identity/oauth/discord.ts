@@ -1,5 +1,5 @@
 import { accountNumber, userNameOf } from '../../signIn/people.ts'
-import type { OauthProvider, Refusal } from './oauthProvider.ts'
+import type { OauthRow, Refusal } from './oauthRow.ts'
 
 const errors = {
   client: [401, 'invalid_client', undefined],
@@ -15,8 +15,7 @@ const unauthorized = (): Response => Response.json({ message: '401: Unauthorized
 const tokenLifeSeconds = 604_800
 
 /** Discord: says whether an address is verified, and tells it to those who ask for it. */
-export const discord: OauthProvider = {
-  title: 'Discord',
+export const discord: OauthRow = {
   authorizePath: '/oauth2/authorize',
   tokenPath: '/api/oauth2/token',
   clientAuthentication: 'any',
@@ -30,6 +29,7 @@ export const discord: OauthProvider = {
     const [status, error, error_description] = errors[refusal]
     return Response.json({ error, error_description }, { status })
   },
+  profilePath: '/api/users/@me',
   resources: {
     '/api/users/@me': ({ person, scopes }) => {
       if (!scopes.includes('identify')) return unauthorized()

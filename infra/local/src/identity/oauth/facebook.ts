@@ -1,5 +1,5 @@
 import { accountNumber } from '../../signIn/people.ts'
-import type { OauthProvider, Refusal } from './oauthProvider.ts'
+import type { OauthRow, Refusal } from './oauthRow.ts'
 
 /** Messages and codes of the Graph API. */
 const errors = {
@@ -20,8 +20,7 @@ const failure = (message: string, code: number, status: number): Response =>
 const tokenLifeSeconds = 5_184_000
 
 /** Facebook: its profile tells the fields that are asked for, and an address only of those who have and share one. */
-export const facebook: OauthProvider = {
-  title: 'Facebook',
+export const facebook: OauthRow = {
   authorizePath: '/dialog/oauth',
   tokenPath: '/oauth/access_token',
   clientAuthentication: 'any',
@@ -34,6 +33,7 @@ export const facebook: OauthProvider = {
     const [message, code] = errors[refusal]
     return failure(message, code, 400)
   },
+  profilePath: '/me?fields=id,name',
   resources: {
     '/me': ({ person, hasOption, scopes }, request) => {
       const fields = new URL(request.url).searchParams.get('fields')?.split(',') ?? ['name']

@@ -1,5 +1,5 @@
 import { accountNumber, userNameOf } from '../../signIn/people.ts'
-import type { OauthProvider, Refusal } from './oauthProvider.ts'
+import type { OauthRow, Refusal } from './oauthRow.ts'
 
 const docs = 'https://docs.github.com'
 
@@ -31,8 +31,7 @@ const named = (request: Request, respond: () => Response): Response =>
       )
 
 /** GitHub: OAuth without OpenID Connect, errors with status 200, addresses apart from the profile. */
-export const github: OauthProvider = {
-  title: 'GitHub',
+export const github: OauthRow = {
   authorizePath: '/login/oauth/authorize',
   tokenPath: '/login/oauth/access_token',
   clientAuthentication: 'any',
@@ -49,6 +48,8 @@ export const github: OauthProvider = {
     const [error, error_description] = errors[refusal]
     return answer({ error, error_description, error_uri: `${docs}/apps/troubleshooting` }, request)
   },
+  profilePath: '/user',
+  emailsPath: '/user/emails',
   resources: {
     '/user': ({ person }, request) =>
       named(request, () =>

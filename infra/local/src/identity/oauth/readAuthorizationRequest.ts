@@ -1,5 +1,5 @@
 import { localClientId } from '../localClient.ts'
-import type { OauthProvider } from './oauthProvider.ts'
+import type { OauthRow } from './oauthRow.ts'
 
 /** An authorization request of the local client. */
 export type AuthorizationRequest = {
@@ -13,7 +13,7 @@ export type AuthorizationRequest = {
 export const readAuthorizationRequest = (
   query: Readonly<Record<string, string>>,
   redirectUri: string,
-  { requiresPkce }: Pick<OauthProvider, 'requiresPkce'>,
+  { requiresPkce }: Pick<OauthRow, 'requiresPkce'>,
 ): AuthorizationRequest | string => {
   if (query.client_id !== localClientId) return 'No application has this client_id.'
   if (query.redirect_uri !== redirectUri) return `The redirect_uri is not the registered one, ${redirectUri}`

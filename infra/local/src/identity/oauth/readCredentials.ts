@@ -1,4 +1,4 @@
-import type { OauthProvider } from './oauthProvider.ts'
+import type { OauthRow } from './oauthRow.ts'
 
 export type Credentials = { clientId: string | undefined; secret: string | undefined }
 
@@ -14,7 +14,7 @@ const fromHeader = (header: string): Credentials => {
 export const readCredentials = (
   header: string | undefined,
   { client_id: clientId, client_secret: secret }: Readonly<Record<string, string>>,
-  { clientAuthentication }: Pick<OauthProvider, 'clientAuthentication'>,
+  { clientAuthentication }: Pick<OauthRow, 'clientAuthentication'>,
 ): Credentials => {
   if (header !== undefined) return fromHeader(header)
   return clientAuthentication === 'any' ? { clientId, secret } : { clientId: undefined, secret: undefined }

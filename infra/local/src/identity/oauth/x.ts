@@ -1,5 +1,5 @@
 import { accountNumber, userNameOf } from '../../signIn/people.ts'
-import type { OauthProvider, Refusal } from './oauthProvider.ts'
+import type { OauthRow, Refusal } from './oauthRow.ts'
 
 const errors = {
   client: [401, 'unauthorized_client', 'Missing valid authorization header'],
@@ -17,8 +17,7 @@ const problem = (status: number, title: string, detail: string): Response =>
   Response.json({ title, type: 'about:blank', status, detail }, { status })
 
 /** X: PKCE is required, a confidential client authenticates by HTTP Basic alone, and nobody's address is told. */
-export const x: OauthProvider = {
-  title: 'X',
+export const x: OauthRow = {
   authorizePath: '/i/oauth2/authorize',
   tokenPath: '/2/oauth2/token',
   clientAuthentication: 'basic',
@@ -32,6 +31,7 @@ export const x: OauthProvider = {
     const [status, error, error_description] = errors[refusal]
     return Response.json({ error, error_description }, { status })
   },
+  profilePath: '/2/users/me',
   resources: {
     '/2/users/me': ({ person, scopes }) =>
       scopes.includes('users.read') && scopes.includes('tweet.read')

@@ -9,7 +9,6 @@ const emailOf = ({ person, hasOption }: Account): string =>
 
 /** Apple: a form that the browser posts, the name beside the first code and never again, addresses that it made up. */
 export const apple: OidcRow = {
-  title: 'Apple',
   responseMode: 'form_post',
   hasUserinfo: false,
   tellsIss: false,

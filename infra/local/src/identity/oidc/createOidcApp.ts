@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { type Context, Hono } from 'hono'
 import { createFaults, hinderServers } from '../../faults/createFaults.ts'
 import { oidcFaults } from '../../faults/faultTables.ts'
@@ -18,6 +19,7 @@ const serverPaths = ['/.well-known/openid-configuration', '/jwks', '/token', '/m
 /** A provider of OpenID Connect with its sign-in page and, for tests, its faults. */
 export const createOidcApp = (settings: Omit<OidcProviderSettings, 'accounts' | 'faults'>): Hono<Bindings> => {
   const { row } = settings
+  const title = loginProviders[settings.name].name
   const accounts = new Map<string, Account>()
   const faults = createFaults(oidcFaults)
   const provider = createOidcProvider({ ...settings, accounts, faults })
@@ -27,20 +29,20 @@ export const createOidcApp = (settings: Omit<OidcProviderSettings, 'accounts' | 
   app.route('/', faults.control)
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.get('/signIn.css', signInStyle)
-  app.get('/', (context) => context.html(aboutPage(row.title), 200, pageHeaders(false)))
+  app.get('/', (context) => context.html(aboutPage(title), 200, pageHeaders(false)))
 
   const interact = async (context: Context<Bindings>): Promise<Response> => {
     for (const [header, value] of Object.entries(pageHeaders(faults.has('severed')))) context.header(header, value)
     const { incoming, outgoing } = context.env
     const interaction = await provider.interactionDetails(incoming, outgoing).catch(() => undefined)
-    if (interaction === undefined) return context.html(mistakePage(row.title, 'This sign-in has expired.'), 400)
+    if (interaction === undefined) return context.html(mistakePage(title, 'This sign-in has expired.'), 400)
     const sendOn = async (result: Parameters<typeof provider.interactionFinished>[2]): Promise<Response> => {
       await provider.interactionFinished(incoming, outgoing, result, { mergeWithLastSubmission: false })
       return RESPONSE_ALREADY_SENT
     }
 
     if (faults.has('error')) return sendOn({ error: 'server_error' })
-    const { title, tellsVerified, option } = row
+    const { tellsVerified, option } = row
     const page = { title, destination: new URL(String(interaction.params.redirect_uri)).host, tellsVerified, option }
     if (context.req.method === 'GET') return context.html(signInPage(page))
     const choice = readChoice(await context.req.parseBody())

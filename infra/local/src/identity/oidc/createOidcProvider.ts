@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { loginProviders, type OidcProvider } from '@latchkey/protocol/loginProviders'
 import type { JWK } from 'jose'
 import Provider, { type Configuration, interactionPolicy, type JWK as ProviderKey } from 'oidc-provider'
 import type { Faults } from '../../faults/createFaults.ts'
 import type { OidcFault } from '../../faults/faultTables.ts'
 import { pageHeaders } from '../../signIn/pagePolicy.ts'
 import { mistakePage } from '../../signIn/signInPage.ts'
-import { type LocalProvider, localClientId, redirectUriOf } from '../localClient.ts'
+import { localClientId, redirectUriOf } from '../localClient.ts'
 import { createMemoryAdapter } from './createMemoryAdapter.ts'
 import type { Account, OidcRow } from './oidcRow.ts'
 import { spoilIdToken } from './spoilIdToken.ts'
 
 export type OidcProviderSettings = {
-  name: Extract<LocalProvider, 'google' | 'apple'>
+  name: OidcProvider
   row: OidcRow
   issuer: string
   apiUrl: string
@@ -84,7 +85,7 @@ const configurationOf = (settings: OidcProviderSettings): Configuration => {
     renderError: (context, { error, error_description: words }) => {
       context.set(pageHeaders(false))
       context.type = 'html'
-      context.body = String(mistakePage(row.title, words ?? error))
+      context.body = String(mistakePage(loginProviders[name].name, words ?? error))
     },
   }
 }

@@ -3,7 +3,6 @@ import type { OidcRow } from './oidcRow.ts'
 
 /** Google: 21 digits, and an id_token that says everything. */
 export const google: OidcRow = {
-  title: 'Google',
   responseMode: 'query',
   hasUserinfo: true,
   tellsIss: true,

@@ -7,8 +7,6 @@ export type Account = { person: Person; hasOption: boolean }
 
 /** One provider of OpenID Connect, as far as it differs from the others. */
 export type OidcRow = {
-  /** What people call it. */
-  title: string
   responseMode: 'query' | 'form_post'
   /** Whether it has one (OpenID Connect Core, section 5.3). */
   hasUserinfo: boolean

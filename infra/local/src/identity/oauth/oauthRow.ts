@@ -16,9 +16,7 @@ export type Grant = {
 export type Refusal = 'client' | 'request' | 'code' | 'redirect' | 'verifier'
 
 /** One provider, as far as it differs from the others: the real one's paths, rules and answers. */
-export type OauthProvider = {
-  /** What people call it. */
-  title: string
+export type OauthRow = {
   authorizePath: string
   tokenPath: string
   /** How applications authenticate: HTTP Basic alone, or a parameter too. */
@@ -31,6 +29,10 @@ export type OauthProvider = {
   denial: Readonly<Record<string, string>>
   token: (accessToken: string, grant: Grant, request: Request) => Response
   refuse: (refusal: Refusal, request: Request) => Response
+  /** What the api reads of the user: a path, and the query that the api asks with. */
+  profilePath: string
+  /** Where the user's addresses are, when the profile has none. */
+  emailsPath?: string
   /** What an access token opens, by path. */
   resources: Readonly<Record<string, (grant: Grant, request: Request) => Response>>
   /** The answer to an access token that is missing or not one of its own. */

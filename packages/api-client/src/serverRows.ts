@@ -1,0 +1,196 @@
+import type { EndpointName, endpoints } from './endpoints.ts'
+
+/** What only servers read of an endpoint, kept out of what pages load. */
+export type ServerRow = {
+  /**
+   * How many calls a minute, as many of them at once: of rows with a token for each user, of all others for each network
+   * address, which a whole office may share. It keeps one user from using up what is there for all; how often a code can be
+   * guessed or mailed is counted in the database.
+   */
+  perMinute: number
+}
+/** A row that the api's documents list. */
+export type DocumentedRow = ServerRow & {
+  /** The heading that the row stands under. */
+  group: string
+  /** What the row is for, in one sentence. */
+  summary: string
+}
+
+type ServerRows = {
+  readonly [name in EndpointName]: (typeof endpoints)[name]['authority'] extends 'api' ? DocumentedRow : ServerRow
+}
+
+/**
+ * The server-only half of every row of `endpoints`, in the order of the api's documents. A row without its half does not
+ * compile.
+ */
+export const serverRows = {
+  origins: {
+    perMinute: 1200,
+    group: 'Projects',
+    summary: 'Which pages may embed the wallet of a project, and where its people decide.',
+  },
+  getProjectConfig: {
+    perMinute: 1200,
+    group: 'Projects',
+    summary: 'What the project has turned on and off for its pages; null leaves it to them.',
+  },
+  getAnalyticsConfig: { perMinute: 1200, group: 'Projects', summary: 'Whether this server takes events.' },
+
+  supportedChains: {
+    perMinute: 600,
+    group: 'Chains',
+    summary: 'Every chain of the registry, whether or not this server has a node for it.',
+  },
+  // Calls, not batches.
+  rpc: {
+    perMinute: 6000,
+    group: 'Chains',
+    summary:
+      'JSON-RPC 2.0 to the nodes of a chain and to its bundler, up to 1000 calls at once: reads, and what is signed already.',
+  },
+  verifySignature: {
+    perMinute: 120,
+    group: 'Chains',
+    summary: 'Whether an address has signed a text: an EOA, a contract (ERC-1271), or one to come (ERC-6492).',
+  },
+
+  // Cheap to ask and dear to answer: each is many calls of nodes, and of servers that a name's owner has chosen.
+  accountBalance: {
+    perMinute: 180,
+    group: 'Accounts',
+    summary: 'What an account holds: the coin of a chain first, then its tokens, the most valuable first.',
+  },
+  accountHistory: {
+    perMinute: 300,
+    group: 'Accounts',
+    summary: 'What an account has done and received, the newest first, by page.',
+  },
+  fungiblePrice: {
+    perMinute: 600,
+    group: 'Accounts',
+    summary: 'What tokens cost. One whose price nobody knows is left out.',
+  },
+  identity: {
+    perMinute: 120,
+    group: 'Accounts',
+    summary: 'The name and picture of an address, where the name leads back to it.',
+  },
+  listPermissions: { perMinute: 120, group: 'Accounts', summary: 'What an account has let others do in its name.' },
+  keepPermission: { perMinute: 30, group: 'Accounts', summary: 'Keeps what an account has just granted to a page.' },
+  sponsorOperation: {
+    perMinute: 120,
+    group: 'Accounts',
+    summary: 'Who pays the network fee of an operation of a smart account.',
+  },
+  revokePermission: { perMinute: 30, group: 'Accounts', summary: 'Ends a permission, by a signature of the account.' },
+
+  profileAccount: { perMinute: 120, group: 'Names', summary: 'Where a name leads.' },
+  profileReverse: { perMinute: 60, group: 'Names', summary: 'The names that lead to an address and back.' },
+  // Asked while a person types.
+  profileSuggestions: {
+    perMinute: 600,
+    group: 'Names',
+    summary: 'Names like this one, and whether somebody has them.',
+  },
+  registerProfile: { perMinute: 30, group: 'Names', summary: 'Takes a name, by a signature of its owner.' },
+
+  convertTokens: { perMinute: 600, group: 'Swaps', summary: 'What can be swapped on a chain.' },
+  convertQuotes: { perMinute: 600, group: 'Swaps', summary: 'What an amount of one token brings of another.' },
+  convertAllowance: { perMinute: 600, group: 'Swaps', summary: 'How much of a token the exchange may take already.' },
+  convertGasPrice: { perMinute: 600, group: 'Swaps', summary: 'What gas costs, in wei.' },
+  buildTransaction: { perMinute: 120, group: 'Swaps', summary: 'The transaction that swaps.' },
+  buildApprove: { perMinute: 120, group: 'Swaps', summary: 'The transaction that lets the exchange take a token.' },
+
+  onrampUrl: {
+    perMinute: 60,
+    group: 'Buying and paying',
+    summary: 'The page of a provider where somebody buys a coin.',
+  },
+  onrampOptions: { perMinute: 600, group: 'Buying and paying', summary: 'What can be bought, and with what.' },
+  onrampQuote: { perMinute: 600, group: 'Buying and paying', summary: 'What an amount of money buys.' },
+  // Polled every five seconds while a person pays.
+  exchanges: {
+    perMinute: 600,
+    group: 'Buying and paying',
+    summary: 'Paying from an account at an exchange: which there are, where to pay, what became of it.',
+  },
+
+  getWallets: { perMinute: 600, group: 'Directory', summary: 'Wallets by page, search and chain.' },
+  // A page of wallets shows forty.
+  getWalletImage: { perMinute: 6000, group: 'Directory', summary: 'The picture of a wallet.' },
+  getAssetImage: { perMinute: 6000, group: 'Directory', summary: 'The picture of a network.' },
+  getCurrencyImage: { perMinute: 6000, group: 'Directory', summary: 'The picture of a currency.' },
+  getTokenImage: { perMinute: 6000, group: 'Directory', summary: 'The picture of a token.' },
+
+  sendEvents: { perMinute: 120, group: 'Telemetry', summary: 'Events of a page whose developer has asked for them.' },
+  sendErrorReport: { perMinute: 60, group: 'Telemetry', summary: 'One error of such a page.' },
+
+  listProviders: { perMinute: 120, group: 'Logins', summary: 'Who is set up to be signed in with.' },
+  socialStart: { perMinute: 60, group: 'Logins', summary: 'Begins a sign-in at a provider.' },
+  // Asked every two seconds while a person is at the provider.
+  socialStatus: { perMinute: 1200, group: 'Logins', summary: 'How far a sign-in at a provider is.' },
+  socialRelease: { perMinute: 60, group: 'Logins', summary: 'The result page lets the sign-in go on.' },
+  socialFinish: { perMinute: 60, group: 'Logins', summary: 'Takes the result of a sign-in at a provider.' },
+  farcasterStart: { perMinute: 60, group: 'Logins', summary: 'Begins a sign-in by Farcaster.' },
+  farcasterStatus: { perMinute: 1200, group: 'Logins', summary: 'How far a sign-in by Farcaster is.' },
+  startDeviceLink: { perMinute: 60, group: 'Logins', summary: 'Mails the link that approves a new device.' },
+  // Asked every two seconds while a person waits.
+  deviceLinkStatus: { perMinute: 1200, group: 'Logins', summary: 'Whether the link was followed.' },
+  readDeviceLink: { perMinute: 60, group: 'Logins', summary: 'What the page behind the link shows.' },
+  approveDevice: { perMinute: 30, group: 'Logins', summary: 'Approves the device of a link.' },
+  listLogins: { perMinute: 120, group: 'Logins', summary: 'The identities by which a person logs in.' },
+  linkLogin: { perMinute: 30, group: 'Logins', summary: 'Adds a login to an account.' },
+  unlinkLogin: { perMinute: 30, group: 'Logins', summary: 'Removes a login from an account.' },
+  prepareEmailChange: { perMinute: 30, group: 'Logins', summary: 'Says which address an account is about to have.' },
+  finishEmailChange: { perMinute: 30, group: 'Logins', summary: 'Gives the account its new address.' },
+  applyEmailUndo: { perMinute: 30, group: 'Logins', summary: 'Gives the account its former address back.' },
+
+  startSession: { perMinute: 120, group: 'Sessions', summary: 'Opens a session on the word of custody.' },
+  refreshSession: { perMinute: 600, group: 'Sessions', summary: 'New tokens for old.' },
+  confirmSession: {
+    perMinute: 30,
+    group: 'Sessions',
+    summary: 'Notes that the person has just proved themselves again.',
+  },
+  endSession: { perMinute: 120, group: 'Sessions', summary: 'Signs out on this device.' },
+  endAllSessions: { perMinute: 30, group: 'Sessions', summary: 'Signs out everywhere.' },
+  listDevices: { perMinute: 120, group: 'Sessions', summary: 'A person’s devices, last used first.' },
+  renameDevice: { perMinute: 60, group: 'Sessions', summary: 'Names a device.' },
+  revokeDevice: { perMinute: 60, group: 'Sessions', summary: 'Revokes a device.' },
+  apiAuditLog: { perMinute: 120, group: 'Sessions', summary: 'What has happened to an account, the newest first.' },
+
+  getWallet: { perMinute: 120, group: 'Wallet', summary: 'The record of the account’s wallet.' },
+  createWallet: { perMinute: 30, group: 'Wallet', summary: 'Commits a new wallet.' },
+  replaceWallet: { perMinute: 30, group: 'Wallet', summary: 'Commits a changed wallet.' },
+  putAuthShare: { perMinute: 30, group: 'Wallet', summary: 'Keeps a share of this device.' },
+  releaseAuthShare: { perMinute: 120, group: 'Wallet', summary: 'This device’s share, sealed to it for one use.' },
+  releaseRecoveryAuthShare: {
+    perMinute: 30,
+    group: 'Wallet',
+    summary: 'The api’s half of the recovery pair, sealed to this device.',
+  },
+
+  apiHealth: { perMinute: 6000, group: 'Service', summary: 'Whether the service and its database work.' },
+  apiKeys: { perMinute: 600, group: 'Service', summary: 'The public keys of this authority.' },
+
+  // Of custody.
+  custodyHealth: { perMinute: 6000 },
+  custodyKeys: { perMinute: 600 },
+  emailStart: { perMinute: 60 },
+  emailVerify: { perMinute: 60 },
+  checkSignIn: { perMinute: 60 },
+  socialVerify: { perMinute: 60 },
+  farcasterVerify: { perMinute: 60 },
+  linkIdentity: { perMinute: 30 },
+  unlinkIdentity: { perMinute: 30 },
+  startEmailChange: { perMinute: 30 },
+  proveOldEmail: { perMinute: 30 },
+  proveNewEmail: { perMinute: 30 },
+  undoEmailChange: { perMinute: 30 },
+  putRecoveryShare: { perMinute: 30 },
+  releaseRecoveryShare: { perMinute: 30 },
+  settleRecoveryShare: { perMinute: 30 },
+  custodyAuditLog: { perMinute: 120 },
+} as const satisfies ServerRows
