@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +19,12 @@ type WorkerFixtures = {
 type TestFixtures = {
   /** Serves a project at the address of the demo, which the local stack's projects list. */
   serve: (row: Project & Pick<Row, 'headers'>) => Promise<{ url: string; folder: string }>
+}
+
+/** Removes folders in a process of its own: thousands of packages take a busy disk longer than a worker has to end. */
+const removeLater = (folders: readonly string[]): void => {
+  const script = 'for (const folder of process.argv.slice(1)) fs.rmSync(folder, { recursive: true, force: true })'
+  spawn(process.execPath, ['--eval', script, ...folders], { detached: true, stdio: 'ignore' }).unref()
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -49,10 +56,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         return folder
       })
       const folders = await Promise.allSettled(made.values())
-      for (const folder of folders) {
-        if (folder.status === 'fulfilled') rmSync(folder.value, { recursive: true, force: true })
-      }
-      rmSync(packed, { recursive: true, force: true })
+      removeLater([packed, ...folders.flatMap((folder) => (folder.status === 'fulfilled' ? [folder.value] : []))])
     },
     { scope: 'worker', timeout: 300_000 },
   ],
