@@ -102,9 +102,12 @@ export const buildSmartAccountStates = async (port: number): Promise<SmartAccoun
     await runConstructor(client, entryPoint, readEntryPointCode())
     const rows = frameworkRows()
     for (const [address, creationCode] of rows) await runConstructor(client, address, creationCode)
-    await client.sendTransaction(paymasterDeployment(localPaymasterRoles))
-    // What it is sent becomes its deposit.
-    await client.sendTransaction({ to: localPaymaster, value: localPaymasterDeposit })
+    // What the paymaster is sent becomes its deposit. A hash comes before the block: the states below are read after it.
+    for (const transaction of [
+      paymasterDeployment(localPaymasterRoles),
+      { to: localPaymaster, value: localPaymasterDeposit },
+    ])
+      await client.waitForTransactionReceipt({ hash: await client.sendTransaction(transaction) })
     const { [entryPoint]: itsState, ...contracts } = await readStates(client, [
       entryPoint,
       localPaymaster,
