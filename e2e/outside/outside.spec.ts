@@ -67,7 +67,10 @@ test('an edit of the module that makes the modal leaves one element and one fram
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
 
   const path = join(folder, 'src/latchkey.ts')
+  const isUpdated = page.waitForEvent('console', (entry) => entry.text().includes('hot updated'))
   writeFileSync(path, readFileSync(path, 'utf8').replace("name: 'Outside'", "name: 'Edited'"))
+  // A click before that opens the modal that is about to leave.
+  await isUpdated
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByRole('dialog', { name: 'Account' })).toBeVisible()
   await expect(account(page)).toHaveText(address)
