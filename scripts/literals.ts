@@ -1,6 +1,6 @@
 /**
  * Finds sentences that a user can read outside `packages/copy`: `node scripts/literals.ts`. Prints one line for each, or with
- * `--count` the number for each file.
+ * `--count` the number for each file. A comment `// not words: why`, on the line or the one before, marks text that a standard fixes.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,11 +9,16 @@ import { parseSync } from '@swc/core'
 
 /** Code that draws, mails or announces. */
 const files = [
-  'apps/{modal,secure-frame,vault}/src/**/*.{ts,tsx}',
+  'apps/{modal,secure-frame}/src/**/*.{ts,tsx}',
+  'apps/vault/src/{document,recover,screens}/**/*.ts',
   'packages/ui/src/**/*.{ts,tsx}',
-  'apps/*/src/**/mail/**/*.ts',
-  'packages/service-kit/src/mail/**/*.ts',
-  'infra/local/src/**/*.{ts,tsx}',
+  'apps/{api,custody}/src/**/*Mail.ts',
+  'packages/service-kit/src/mail/{composeMail,mailDocument}.ts',
+  'infra/local/src/{inbox,signIn}/**/*[pP]age.ts',
+  'infra/local/src/signIn/readChoice.ts',
+  'infra/local/src/walletPage/{createWalletPageApp,page/describeRequest,page/main}.ts',
+  'infra/local/src/farcaster/{createPhoneApp,phonePage}.ts',
+  'infra/local/src/identity/**/{createOidcApp,readAuthorizationRequest}.ts',
 ]
 /** Not on anyone's screen: tests, styles, and the local stack's words for the developer's terminal. */
 const except = /[.](test|spec|fixture)[.]tsx?$|\/(testing|test|gallery|preview|fuzz)\/|[.]css[.]ts$|[sS]tyles[.]ts$/
@@ -21,12 +26,30 @@ const except = /[.](test|spec|fixture)[.]tsx?$|\/(testing|test|gallery|preview|f
 /** Properties and attributes whose value is shown, however short it is. */
 const shownNames =
   /^(title|label|text|description|hint|placeholder|alt|aria-label|ariaLabel|intent|caption|heading|subject|preview|busy|action|words|note|cause|fix|copyLabel|empty|error)$/
+/** A directive of a content security policy. */
+const directive = /^(sandbox; )?[a-z]+-(src|uri|action|ancestors) /
 const sentence = /[A-Za-z’']{2,}[,:;]? +[A-Za-z’'{(]/
 const word = /[A-Za-z]{2,}/
+/** A key of the catalogue, or a name in a table. */
+const key = /^[a-z][\w.]*$/
+/** Options, styles, selectors and paths of icons. */
+const code = /^(\{ |[[{(]*)?[a-z]\w*: |^[a-z]+[([]|^\[|^[a-z]+ \{\}$|^:host|^M[\d.]/
+/** Attributes and properties that are never shown. */
+const technicalNames = /^(part|rel|key|d|class|className|describedBy|aria-describedby|example)$/
+/** A state, a key or the name of a message: properties hold them under names that words have too. */
+const identifier = /^([a-z][\w.]*|[A-Z][A-Z_]+)$/
 
 /** Calls whose arguments are read by developers in a stack trace, or by machines. */
 const internal =
-  /^(Error|TypeError|RangeError|DOMException|AppError|console|querySelector|querySelectorAll|closest|matches|matchMedia|replaceSync|RegExp|test|describe|css|setProperty|policy|fetch|URL)$/
+  /^(\w*Error|DOMException|console|log|querySelector|querySelectorAll|closest|matches|matchMedia|replaceSync|RegExp|test|describe|css|setProperty|policy|fetch|json|URL|Set)$/
+
+/** Returns what markup shows: without styles, tags and attributes. */
+const shownIn = (markup: string): string =>
+  markup
+    .replace(/<style>[\s\S]*?<\/style>/g, '\n')
+    .replace(/<[^>]*>/g, '\n')
+    .replace(/[\w-]+="[^"]*"/g, '')
+    .replace(/&\w+;/g, '')
 
 export type Literal = { file: string; line: number; text: string }
 
@@ -50,14 +73,20 @@ export const findLiterals = (file: string, source: string): Literal[] => {
   }
   // Offsets count bytes, from where the first statement of this file begins.
   const bytes = Buffer.from(source)
-  const firstCode = bytes.indexOf(Buffer.from(source.slice(source.search(/\S/))))
+  const comments = /^(?:\s+|\/\*[\s\S]*?\*\/|\/\/.*)*/.exec(source)?.[0] ?? ''
+  const firstCode = Buffer.byteLength(comments)
   const lineOf = (start: number): number =>
     bytes
       .subarray(0, Math.max(0, start - span.start + firstCode))
       .toString()
       .split('\n').length
+  const lines = source.split('\n')
   const add = (node: Node, text: string): void => {
-    found.push({ file, line: lineOf(node.span?.start ?? 0), text: text.trim().replace(/\s+/g, ' ') })
+    // Capitals only: the name of a coin or a message, the same in every language.
+    if (!/[a-z]/.test(text)) return
+    const line = lineOf(node.span?.start ?? 0)
+    if (lines.slice(Math.max(0, line - 2), line).some((each) => each.includes('// not words: '))) return
+    found.push({ file, line, text: text.trim().replace(/\s+/g, ' ') })
   }
   const visit = (node: unknown, isShown: boolean): void => {
     if (Array.isArray(node)) {
@@ -81,19 +110,31 @@ export const findLiterals = (file: string, source: string): Literal[] => {
         return
       case 'StringLiteral': {
         const text = String(current.value)
-        if (isShown ? word.test(text) : sentence.test(text)) add(current, text)
+        if (code.test(text.trim()) || directive.test(text)) return
+        if (isShown ? word.test(text) && !key.test(text) : sentence.test(text)) add(current, text)
         return
       }
       case 'TemplateLiteral': {
-        const text = (current.quasis as { raw: string }[]).map(({ raw }) => raw).join('{}')
+        const text = shownIn((current.quasis as { raw: string }[]).map(({ raw }) => raw).join('{}'))
+        if (code.test(text.trim()) || directive.test(text)) return
         if (isShown ? word.test(text) : sentence.test(text.replaceAll('{}', 'xx'))) {
           if (sentence.test(text.replaceAll('{}', 'xx')) && word.test(text.replaceAll('{}', ''))) add(current, text)
         }
         visit(current.expressions, false)
         return
       }
-      case 'TaggedTemplateExpression':
+      case 'TaggedTemplateExpression': {
+        const { quasis, expressions } = current.template as { quasis: { raw: string }[]; expressions: Node[] }
+        if (nameOf(current.tag as Node) !== 'html') return
+        const markup = quasis.map(({ raw }) => raw).join('{}')
+        const attributes = [...markup.matchAll(/ (?:aria-label|alt|placeholder|title)="([^"]*)"/g)].map(
+          ([, text]) => text,
+        )
+        for (const text of [...shownIn(markup).split('\n'), ...attributes])
+          if (word.test(text ?? '')) add(current, text ?? '')
+        visit(expressions, false)
         return
+      }
       case 'NewExpression':
       case 'CallExpression': {
         const callee = current.callee as Node
@@ -107,11 +148,16 @@ export const findLiterals = (file: string, source: string): Literal[] => {
         return
       }
       case 'JSXAttribute':
+        if (technicalNames.test(nameOf(current.name as Node))) return
         visit(current.value, shownNames.test(nameOf(current.name as Node)))
         return
-      case 'KeyValueProperty':
-        visit(current.value, shownNames.test(nameOf(current.key as Node)))
+      case 'KeyValueProperty': {
+        const value = current.value as Node
+        if (technicalNames.test(nameOf(current.key as Node))) return
+        if (value.type === 'StringLiteral' && identifier.test(String(value.value))) return
+        visit(value, shownNames.test(nameOf(current.key as Node)))
         return
+      }
       case 'ConditionalExpression':
         visit(current.test, false)
         visit(current.consequent, isShown)

@@ -51,8 +51,3 @@ export const isWindowProvider = (id: LoginProvider): id is WindowProvider => log
 
 /** Returns whether this provider signs who the user is (OpenID Connect). */
 export const isOidcProvider = (id: LoginProvider): id is OidcProvider => loginProviders[id].signedBy === 'provider'
-
-/** The name of each login provider. */
-export const providerNames = /* @__PURE__ */ Object.fromEntries(
-  /* @__PURE__ */ Object.entries(loginProviders).map(([id, { name }]) => [id, name]),
-) as Readonly<Record<LoginProvider, string>>

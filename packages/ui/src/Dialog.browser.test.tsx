@@ -211,7 +211,8 @@ describe('closing', () => {
         <Row title="Vulpes" onClick={onOther} />
       </Page>,
     )
-    const [button, row] = part.root.querySelectorAll('dialog button') as unknown as [HTMLElement, HTMLElement]
+    const button = part.get('dialog [part~=button]')
+    const row = part.get('dialog [part~=row]')
     pressThenClick(button, dialogOf(part))
     expect(onClick).toHaveBeenCalledTimes(1)
     pressThenClick(button, row)

@@ -58,11 +58,11 @@ export const discoverAtom = atom(null, async (get, set): Promise<void> => {
   if (known === null) set(discovery, started)
   try {
     await started
-    set(discovered, true)
   } catch (thrown) {
-    set(discovered, true)
     if (get(discovery) === started) set(discovery, null)
     throw thrown
+  } finally {
+    set(discovered, true)
   }
 })
 

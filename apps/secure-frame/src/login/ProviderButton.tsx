@@ -1,7 +1,7 @@
 import type { LoginProvider } from '@latchkey/api-client'
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { Button } from '@latchkey/ui'
 import { ProviderIcon } from '@latchkey/ui/provider'
-import { providerNames } from './providerNames.ts'
 
 export type ProviderButtonProps = {
   provider: LoginProvider
@@ -16,7 +16,7 @@ export function ProviderButton({ provider, variant = 'secondary', busy, onClick 
     <Button variant={variant} busy={busy} onClick={onClick}>
       <span className="login-provider">
         <ProviderIcon provider={provider} />
-        Continue with {providerNames[provider]}
+        Continue with {loginProviders[provider].name}
       </span>
     </Button>
   )

@@ -1,3 +1,4 @@
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { Announcer, Button, ButtonLink, Link, Notice, Spinner, Stack, Text } from '@latchkey/ui'
 import { QrCode } from '@latchkey/ui/qr'
 import { useSyncExternalStore } from 'react'
@@ -6,12 +7,11 @@ import type { ProviderState, ProviderStep } from './createProviderStep.ts'
 import { loginWords } from './loginWords.ts'
 import { NumberCard } from './NumberCard.tsx'
 import { ProviderButton } from './ProviderButton.tsx'
-import { providerNames } from './providerNames.ts'
 
 /** The way to a provider and back: what to do there, and what went wrong. */
 export function ProviderForm({ step }: { step: ProviderStep }) {
   const state = useSyncExternalStore(step.subscribe, step.state)
-  const name = providerNames[step.provider]
+  const name = loginProviders[step.provider].name
   return (
     <>
       <Stack gap={3}>

@@ -1,7 +1,7 @@
 import { parseCaip2, parseEvmAddress, parseSolanaAddress } from '@latchkey/chains'
 import { AppError, type FrameUser } from '@latchkey/protocol'
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import type { AccountType, NetworkId } from '../../Modal.ts'
-import { providerNames } from '../../providerNames.ts'
 import type { AccountKinds, WalletSession } from '../Connector.ts'
 import { cleanText } from '../cleanText.ts'
 import { readNetwork } from '../eip1193/readAnswers.ts'
@@ -53,7 +53,7 @@ const places: Record<AuthNamespace, (user: FrameUser) => Place | null> = {
 export function readUser(user: FrameUser, asked: NetworkId): User {
   const { email = null, userName, provider } = user
   const namespace = authNamespaceOf(asked)
-  const wallet = provider === undefined ? undefined : { name: providerNames[provider], icon: null }
+  const wallet = provider === undefined ? undefined : { name: loginProviders[provider].name, icon: null }
   try {
     const place = namespace === undefined ? null : places[namespace](user)
     if (place !== null) {

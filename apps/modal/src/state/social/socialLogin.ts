@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '@latchkey/protocol'
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { SocialProvider } from '../../Modal.ts'
-import { providerNames } from '../../providerNames.ts'
 import { raiseAlertAtom } from '../alerts.ts'
 import { announceAtom } from '../announcement.ts'
 import { cancelLoginAtom } from '../emailLogin.ts'
@@ -37,7 +37,7 @@ export async function runSocialLogin(
 ): Promise<void> {
   const view = provider === 'farcaster' ? 'ConnectingFarcaster' : 'ConnectingSocial'
   set(cancelLoginAtom)
-  const signal = beginLogin(set, view, providerNames[provider])
+  const signal = beginLogin(set, view, loginProviders[provider].name)
   signal.addEventListener('abort', () => set(base, { status: 'idle' }))
   // Whatever comes after another login has begun, or after the visitor has left, is of no interest.
   const step = (next: SocialStep): void => {

@@ -1,6 +1,6 @@
 import type { AppError, ErrorName } from '@latchkey/protocol'
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import type { SocialProvider } from '../../Modal.ts'
-import { providerNames } from '../../providerNames.ts'
 import type { LaterWordKey } from '../../words/enLater.ts'
 import { errorWords } from '../../words/errorWords.ts'
 import { sayLater } from '../../words/sayLater.ts'
@@ -31,7 +31,7 @@ const failureOf = ({ name }: AppError): Failure | undefined => failures[name]
 
 /** What is going on, in one line: heading of the view, and said to screen readers. */
 export const stepTitle = (step: SocialStep, provider: SocialProvider): string => {
-  const name = providerNames[provider]
+  const name = loginProviders[provider].name
   if (step.status !== 'failed') return sayLater(titles[step.status], { name })
   const failure = failureOf(step.error)
   return failure === undefined ? sayLater('social.failed', { name }) : sayLater(failure.title, { name })
@@ -40,5 +40,7 @@ export const stepTitle = (step: SocialStep, provider: SocialProvider): string =>
 /** Why it failed, and what was not lost. */
 export const failureText = (error: AppError, provider: SocialProvider): string => {
   const failure = failureOf(error)
-  return failure === undefined ? `${errorWords(error)}.` : sayLater(failure.text, { name: providerNames[provider] })
+  return failure === undefined
+    ? `${errorWords(error)}.`
+    : sayLater(failure.text, { name: loginProviders[provider].name })
 }

@@ -1,8 +1,8 @@
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { ButtonLink, Details, Link, Stack, Text } from '@latchkey/ui'
 import { ProviderIcon } from '@latchkey/ui/provider'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
-import { providerNames } from '../../providerNames.ts'
 import { servicesAtom } from '../../state/services.ts'
 import { socialLoginAtom } from '../../state/social/socialLogin.ts'
 import { stepTitle } from '../../state/social/stepWords.ts'
@@ -14,7 +14,7 @@ import { ProviderPicture } from './ProviderPicture.tsx'
 import { SocialFailed } from './SocialFailed.tsx'
 import { SocialStyled } from './SocialStyled.tsx'
 
-const name = providerNames.farcaster
+const name = loginProviders.farcaster.name
 
 /** The visitor approves the sign-in in Farcaster's app: on this phone by a link, on another one by a code. */
 export function ConnectingFarcaster() {

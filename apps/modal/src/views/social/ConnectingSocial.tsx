@@ -1,7 +1,7 @@
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { Button, ButtonLink } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { MouseEvent, ReactNode } from 'react'
-import { providerNames } from '../../providerNames.ts'
 import type { SocialLogin } from '../../state/social/SocialStep.ts'
 import { socialLoginAtom } from '../../state/social/socialLogin.ts'
 import { retrySocialAtom } from '../../state/social/startSocial.ts'
@@ -28,7 +28,7 @@ export function ConnectingSocial() {
 
 function UnderWay({ login }: { login: Exclude<Login, { status: 'failed' }> }) {
   const { provider, status } = login
-  const name = providerNames[provider]
+  const name = loginProviders[provider].name
   const isBusy = status !== 'blocked'
   return (
     <ConnectingLayout

@@ -1,6 +1,6 @@
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { ProviderIcon } from '@latchkey/ui/provider'
 import { useAtomValue } from 'jotai/react'
-import { providerNames } from '../../providerNames.ts'
 import { personAtom } from '../../state/person.ts'
 import { SocialStyled } from './SocialStyled.tsx'
 
@@ -10,7 +10,7 @@ export function ProviderMark() {
   if (provider === null) return null
   return (
     <SocialStyled as="span">
-      <span part="provider-mark" role="img" aria-label={providerNames[provider]}>
+      <span part="provider-mark" role="img" aria-label={loginProviders[provider].name}>
         <ProviderIcon provider={provider} size={14} />
       </span>
     </SocialStyled>

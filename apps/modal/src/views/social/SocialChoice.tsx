@@ -1,8 +1,8 @@
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { ProviderIcon } from '@latchkey/ui/provider'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect, useState } from 'react'
 import type { SocialProvider } from '../../Modal.ts'
-import { providerNames } from '../../providerNames.ts'
 import { lastLoginAtom } from '../../state/login.ts'
 import { socialsAtom } from '../../state/social/socials.ts'
 import { startSocialAtom } from '../../state/social/startSocial.ts'
@@ -59,7 +59,7 @@ type SocialButtonProps = { provider: SocialProvider; form: Form; isLast: boolean
 
 function SocialButton({ provider, form, isLast }: SocialButtonProps) {
   const start = useSetAtom(startSocialAtom)
-  const name = providerNames[provider]
+  const name = loginProviders[provider].name
   return (
     <button
       type="button"

@@ -1,4 +1,5 @@
 import { AppError, isEmail } from '@latchkey/protocol'
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { Button, Divider, Link, Notice, Stack, Text, TextField } from '@latchkey/ui'
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLoaded } from '../../approvals/screen/useLoaded.ts'
@@ -7,7 +8,6 @@ import type { CodeStep } from '../../login/createCodeStep.ts'
 import type { ProviderStep } from '../../login/createProviderStep.ts'
 import { ProviderButton } from '../../login/ProviderButton.tsx'
 import { ProviderForm } from '../../login/ProviderForm.tsx'
-import { providerNames } from '../../login/providerNames.ts'
 import type { Settings, SettingsState } from './createSettings.ts'
 
 export type SignInScreenProps = { settings: Settings; state: Extract<SettingsState, { kind: 'signedOut' }> }
@@ -104,7 +104,7 @@ function ProviderChoice({ settings }: { settings: Settings }) {
 function ProviderQuestion({ step, onLeave }: { step: ProviderStep; onLeave: () => void }) {
   return (
     <>
-      <h1 className="settings-title">Sign in with {providerNames[step.provider]}</h1>
+      <h1 className="settings-title">Sign in with {loginProviders[step.provider].name}</h1>
       <ProviderForm step={step} />
       <Text size="small" tone="secondary" align="center">
         <Link onClick={onLeave}>Sign in another way</Link>

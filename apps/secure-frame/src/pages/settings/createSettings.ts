@@ -1,11 +1,11 @@
 import type { EndpointResponse, LoginProvider, WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import type { Appearance, VaultStage, WalletChange } from '@latchkey/vault-protocol'
 import type { Page } from '../../boundary/Page.ts'
 import { type CodeStep, createCodeStep } from '../../login/createCodeStep.ts'
 import type { ProviderStep } from '../../login/createProviderStep.ts'
 import { proveByEmail } from '../../login/proveByEmail.ts'
-import { providerNames } from '../../login/providerNames.ts'
 import type { Caller } from '../../session/Caller.ts'
 import type { EmailChange } from '../../session/emailChange.ts'
 import type { LoginAt } from '../../session/openAccount.ts'
@@ -300,15 +300,15 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       return (await session.call(callerNow(), 'listLogins', {})).logins
     },
     async linkLogin(provider) {
-      const why = `Adding ${providerNames[provider]} takes a fresh proof that it is you.`
+      const why = `Adding ${loginProviders[provider].name} takes a fresh proof that it is you.`
       await confirmed(why, async () => mustBeConfirmed())
-      const then = `Now sign in with the ${providerNames[provider]} account that is to open this wallet.`
+      const then = `Now sign in with the ${loginProviders[provider].name} account that is to open this wallet.`
       const proof = await confirming.prove(then, providerSteps.link(provider))
       const { apiGrant } = await confirmed(why, () => stepUp.callCustody('linkIdentity', proof))
       await confirmed(why, (caller) => session.call(caller, 'linkLogin', { apiGrant }))
     },
     unlinkLogin: ({ provider, issuer, subject }) =>
-      confirmed(`Removing ${providerNames[provider]} takes a fresh proof that it is you.`, async (caller) => {
+      confirmed(`Removing ${loginProviders[provider].name} takes a fresh proof that it is you.`, async (caller) => {
         // Both services know it, and custody takes nothing but a fresh word of its own.
         mustBeConfirmed()
         const identity = { provider, issuer, subject }
@@ -362,7 +362,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
 
 /** What a person is shown as: their email, else what they are called where they sign in. */
 export const nameOf = ({ email, login }: Pick<Person, 'email' | 'login'>): string | null =>
-  email ?? login?.userName ?? (login === null ? null : providerNames[login.provider])
+  email ?? login?.userName ?? (login === null ? null : loginProviders[login.provider].name)
 
 /** The most that one answer holds: exporting a log asks less often. */
 const pageBefore = (before: number | undefined) => ({ limit: 100, ...(before === undefined ? {} : { before }) })

@@ -1,10 +1,10 @@
 import type { LoginProvider } from '@latchkey/api-client'
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { Announcer, Button, Card, ErrorState, Link, Notice, Skeleton, Tag, Text } from '@latchkey/ui'
 import { ProviderIcon } from '@latchkey/ui/provider'
 import { useState } from 'react'
 import { useLoaded } from '../../../approvals/screen/useLoaded.ts'
 import { useOnline } from '../../../approvals/screen/useOnline.ts'
-import { providerNames } from '../../../login/providerNames.ts'
 import { AskDialog } from '../AskDialog.tsx'
 import type { LinkedLogin, Person, Settings } from '../createSettings.ts'
 import { settingsWords } from '../settingsWords.ts'
@@ -41,7 +41,7 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
       setAdded(null)
       await settings.linkLogin(provider)
       setAdded(provider)
-      setSaid(`${providerNames[provider]} was added`)
+      setSaid(`${loginProviders[provider].name} was added`)
       reload()
     })
   const remove = (login: LinkedLogin): void => {
@@ -49,7 +49,7 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
     removing.run(async () => {
       setAdded(null)
       await settings.unlinkLogin(login)
-      setSaid(`${providerNames[login.provider]} was removed`)
+      setSaid(`${loginProviders[login.provider].name} was removed`)
       reload()
     })
   }
@@ -88,17 +88,17 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
         </ul>
       )}
       {added !== null && (
-        <Notice variant="success" title={`${providerNames[added]} was added`}>
+        <Notice variant="success" title={`${loginProviders[added].name} was added`}>
           You can sign in with it from now on, and it opens this wallet.
         </Notice>
       )}
       {adding.error !== null && asked !== null && (
-        <Notice variant="danger" title={`${providerNames[asked]} was not added`}>
+        <Notice variant="danger" title={`${loginProviders[asked].name} was not added`}>
           {settingsWords(adding.error, isOnline)}
         </Notice>
       )}
       {removing.error !== null && leaving !== null && (
-        <Notice variant="danger" title={`${providerNames[leaving.provider]} was not removed`}>
+        <Notice variant="danger" title={`${loginProviders[leaving.provider].name} was not removed`}>
           {settingsWords(removing.error, isOnline)}
         </Notice>
       )}
@@ -124,7 +124,7 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
               >
                 <span className="login-provider">
                   <ProviderIcon provider={provider} />
-                  Add {providerNames[provider]}
+                  Add {loginProviders[provider].name}
                 </span>
               </Button>
             ))}
@@ -133,7 +133,7 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
       )}
       <AskDialog
         open={isAsking}
-        title={leaving === null ? '' : `Remove ${providerNames[leaving.provider]}?`}
+        title={leaving === null ? '' : `Remove ${loginProviders[leaving.provider].name}?`}
         action="Remove"
         onClose={() => setAsking(false)}
         onConfirm={() => leaving !== null && remove(leaving)}
@@ -163,7 +163,7 @@ function Login({ login: { provider, userName, email, linkedAt }, isUsed, onRemov
     <div className="settings-login">
       <ProviderIcon provider={provider} size={24} />
       <div className="settings-login-text">
-        <Text>{providerNames[provider]}</Text>
+        <Text>{loginProviders[provider].name}</Text>
         <Text size="small" tone="secondary">
           {name !== null && (
             <>

@@ -1,9 +1,9 @@
 import type { LoginProvider } from '@latchkey/api-client'
+import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { Announcer, Button, ErrorState, Icon, type IconName, Notice, Skeleton, Tag, Text } from '@latchkey/ui'
 import { useState } from 'react'
 import { useLoaded } from '../../../approvals/screen/useLoaded.ts'
 import { useOnline } from '../../../approvals/screen/useOnline.ts'
-import { providerNames } from '../../../login/providerNames.ts'
 import { AskDialog } from '../AskDialog.tsx'
 import type { RecoveryKind } from '../createSettings.ts'
 import { anyOf, uncheckedNames } from '../logins/operatorReach.ts'
@@ -27,7 +27,7 @@ type Way = {
 const meansOf = (hasEmail: boolean, providers: readonly LoginProvider[]): string =>
   anyOf([
     ...(hasEmail ? ['your email'] : []),
-    ...providers.map((provider) => `your ${providerNames[provider]} account`),
+    ...providers.map((provider) => `your ${loginProviders[provider].name} account`),
   ])
 
 const operatorWords = (unchecked: readonly string[]): string =>

@@ -1,1 +1,0 @@
-export { providerNames } from '@latchkey/protocol/loginProviders'
