@@ -43,4 +43,5 @@ test('compileFeature › types a translation by the arguments of English', () =>
 test('pseudo › keeps spaces at the edges and makes text longer', () => {
   expect(pseudo('Try again')).toBe('Trý ágáîñ~~~')
   expect(pseudo(' ')).toBe(' ')
+  expect(pseudo('x'.repeat(60))).toBe(`${'x'.repeat(60)}~~~~~~~~ ~~~~~~~~ ~~~~`)
 })

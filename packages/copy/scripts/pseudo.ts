@@ -3,11 +3,11 @@ const accented = 'áçéîļñöšûýÁÇÉÎĻÑÖŠÛÝ'
 
 /**
  * Returns the text in the pseudo-locale: accented, so that a text outside the catalogue stands out, and a third longer, as
- * other languages are. `~` fills up what is longer than a word.
+ * other languages are. `~` fills up what is longer than a word, in pieces as long as words.
  */
 export const pseudo = (text: string): string => {
   if (text.trim() === '') return text
   const changed = [...text].map((letter) => accented[plain.indexOf(letter)] ?? letter).join('')
-  const filling = '~'.repeat(Math.floor(text.length / 3))
+  const filling = '~'.repeat(Math.floor(text.length / 3)).replace(/~{8}(?=~)/g, '$& ')
   return text.endsWith(' ') ? `${changed.slice(0, -1)}${filling} ` : `${changed}${filling}`
 }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { createCopy } from './createCopy.ts'
 import { plural, select } from './format.ts'
-import { getLanguage, loadCopy, setLanguage } from './language.ts'
+import { getLanguage, loadCopy, setLanguage, withCopy } from './language.ts'
 import { rich } from './react.ts'
 
 const english = { title: 'Send', to: (v: { name: string | number }) => `to ${v.name}`, only: 'Only here' } as const
@@ -34,6 +34,12 @@ test('loadCopy › loads a feature that was imported later, and leaves one that 
   expect(third('title')).toBe('Send')
   await loadCopy()
   expect([third('title'), fourth('title')]).toEqual(['Senden', 'Send'])
+})
+
+test('withCopy › loads what a chunk brings before it is shown', async () => {
+  await setLanguage('de', { seventh: async () => ({ messages: { title: 'Senden' } }) })
+  const t = await withCopy(Promise.resolve().then(() => createCopy('seventh', english)))
+  expect(t('title')).toBe('Senden')
 })
 
 test('setLanguage › drops what an earlier language loads too late', async () => {

@@ -22,7 +22,7 @@ export const getLanguage = (): string => page.language
 
 /**
  * Loads the tables of every feature that has been imported so far and is still missing. A table that can't be loaded leaves its
- * feature in English. Call it after a chunk with words of its own was imported, before it is shown.
+ * feature in English.
  */
 export const loadCopy = async (): Promise<void> => {
   const { chunks, tables, features } = page
@@ -34,6 +34,13 @@ export const loadCopy = async (): Promise<void> => {
         if (loaded !== undefined && page.chunks === chunks) tables.set(feature, loaded.messages)
       }),
   )
+}
+
+/** Waits for a chunk, and for the words of it that the page's language lacks: `await withCopy(import('./Send.tsx'))`. */
+export const withCopy = async <chunk>(imported: Promise<chunk>): Promise<chunk> => {
+  const chunk = await imported
+  await loadCopy()
+  return chunk
 }
 
 /**

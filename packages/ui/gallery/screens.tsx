@@ -241,7 +241,7 @@ export const screens: Record<string, ReactNode> = {
     <Stack gap={5}>
       <Stack align="center" gap={3}>
         <Avatar address={address} size={64} />
-        <Address address={address} onCopy={nothing} />
+        <Address address={address} onCopy={nothing} copyLabel="Copy address" />
         <Amount value="2.4871" symbol="ETH" fiat="$7,912.40" />
       </Stack>
       <ButtonRow>

@@ -6,11 +6,9 @@ export type AddressProps = {
   form?: 'short' | 'full'
   /** An address that looks like this one: where they differ is marked. */
   lookalike?: string | undefined
-  onCopy?: () => void
-  copyLabel?: string
   /** Just copied: the mark becomes a tick. */
   copied?: boolean
-}
+} & ({ onCopy?: never; copyLabel?: never } | { onCopy: () => void; copyLabel: string })
 
 const shorten = (address: string): string =>
   address.length <= 12 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`
@@ -35,14 +33,7 @@ const groups = (address: string, lookalike: string | undefined): Piece[][] => {
 }
 
 /** An address in tabular digits, left to right in every language. The spaces are drawn, not text: a selection copies clean. */
-export function Address({
-  address,
-  form = 'short',
-  lookalike,
-  onCopy,
-  copyLabel = 'Copy address',
-  copied = false,
-}: AddressProps) {
+export function Address({ address, form = 'short', lookalike, onCopy, copyLabel, copied = false }: AddressProps) {
   return (
     <span part="address" data-form={form}>
       <bdi dir="ltr" part="address-text" title={form === 'short' ? address : undefined}>
@@ -62,7 +53,7 @@ export function Address({
               </span>
             ))}
       </bdi>
-      {onCopy !== undefined && <IconButton icon={copied ? 'check' : 'copy'} label={copyLabel} onClick={onCopy} />}
+      {copyLabel !== undefined && <IconButton icon={copied ? 'check' : 'copy'} label={copyLabel} onClick={onCopy} />}
     </span>
   )
 }
