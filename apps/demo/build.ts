@@ -13,7 +13,7 @@ export const build = async (): Promise<void> => {
       target: 'es2023',
       emptyOutDir: true,
       chunkSizeWarningLimit: 800,
-      rolldownOptions: { onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning) },
+      rolldownOptions: { checks: { moduleLevelDirective: false } },
     },
   })
 }

@@ -1,24 +1,27 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SizesReport } from '../../scripts/sizes.ts'
+import type { SizeGroup, SizesReport } from '../../scripts/sizes.ts'
 import { buildWallet } from './scripts/buildWallet.ts'
 
 const dist = fileURLToPath(new URL('dist', import.meta.url))
 
 /** Builds the documents of the wallet origin into `dist/wallet`, and reports their files for the size budgets. */
-export const build = async (): Promise<void> => {
-  const { manifest, reactChunks, smartAccountChunks } = await buildWallet({ outDir: join(dist, 'wallet') })
-  const within = (paths: readonly string[]) => paths.map((path) => join('wallet', path))
+export const build = async ({ development = false }: { development?: boolean } = {}): Promise<void> => {
+  const { manifest, reactChunks, loadedBy } = await buildWallet({ outDir: join(dist, 'wallet'), development })
+  const group = (...modules: readonly string[]): SizeGroup => {
+    const files = [...loadedBy('main.ts', ...modules), ...manifest.styles]
+    const within = (paths: readonly string[]) => paths.map((path) => join('wallet', path))
+    return {
+      files: within(files.filter((path) => !reactChunks.includes(path))),
+      apart: within(files.filter((path) => reactChunks.includes(path))),
+    }
+  }
   const sizes: SizesReport = {
     groups: {
-      'wallet document': {
-        files: within(
-          Object.keys(manifest.files).filter((path) => ![...reactChunks, ...smartAccountChunks].includes(path)),
-        ),
-        apart: within(reactChunks),
-      },
-      'wallet smart accounts': { files: within(smartAccountChunks), apart: [] },
+      'wallet frame, at load': group(),
+      'wallet page, first view': group('pages/settings/startSettings.ts', 'pages/settings/mountSettings.tsx'),
+      'wallet approval, first view': group('approvals/openScreens.ts', 'approvals/eth_sendTransaction.tsx'),
     },
   }
   await writeFile(join(dist, 'sizes.json'), `${JSON.stringify(sizes, null, 2)}\n`)

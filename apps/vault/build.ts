@@ -7,8 +7,8 @@ import { type BuiltFile, buildVault } from './scripts/buildVault.ts'
 const dist = fileURLToPath(new URL('dist', import.meta.url))
 
 /** Builds the vault into `dist/vault`, and reports its files for the size budgets. */
-export const build = async (): Promise<void> => {
-  const { document, worker, screens, kdf } = await buildVault({ outDir: join(dist, 'vault') })
+export const build = async ({ development = false }: { development?: boolean } = {}): Promise<void> => {
+  const { document, worker, screens, kdf } = await buildVault({ outDir: join(dist, 'vault'), development })
   const group = (...files: readonly BuiltFile[]) => ({ files: files.map(({ file }) => join('vault', file)), apart: [] })
   const sizes: SizesReport = { groups: { vault: group(document, worker), 'vault screens': group(screens, kdf) } }
   await writeFile(join(dist, 'sizes.json'), `${JSON.stringify(sizes, null, 2)}\n`)

@@ -23,7 +23,7 @@ const useOwnModal = (options: ModalOptions): Modal | null => {
   return modal
 }
 
-/** Two modals on one page, `/?two`. */
+/** Two modals on one page, `/two`. */
 export const TwoModals = () => {
   const first = useOwnModal(settings)
   const second = useOwnModal(otherSettings)

@@ -4,6 +4,6 @@ import type { TestModal, TestOptions } from '../src/modal.fixture.ts'
 export type Screen = {
   options?: TestOptions
   steps?: readonly ((modal: TestModal) => unknown)[]
-  /** The tab of the view that is in front. */
-  tab?: string
+  /** The tab of the account that is in front. */
+  tab?: 'tokens' | 'activity'
 }

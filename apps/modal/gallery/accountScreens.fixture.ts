@@ -94,8 +94,6 @@ const permissions = [
 ]
 const explain = ({ store }: TestModal) => store.set(pushAtom, { view: 'UpgradeToSmartAccount' })
 
-const activity = 'Activity'
-
 /** The account in every state that a visitor can come to. */
 export const accountScreens: Record<string, Screen> = {
   'Account, many tokens': { options: backend(full), steps: [restore, open, readTokens] },
@@ -133,7 +131,7 @@ export const accountScreens: Record<string, Screen> = {
     options: backend(full, { settings: { features: { activity: false } } }),
     steps: [restore, open, readTokens],
   },
-  Activity: { options: backend(full), steps: [restore, open, readTokens, readActivity], tab: activity },
+  Activity: { options: backend(full), steps: [restore, open, readTokens, readActivity], tab: 'activity' },
   'Activity, more to come': {
     options: backend({
       ...full,
@@ -143,22 +141,22 @@ export const accountScreens: Record<string, Screen> = {
           : never(),
     }),
     steps: [restore, open, readTokens, readActivity],
-    tab: activity,
+    tab: 'activity',
   },
   'Activity, loading': {
     options: backend({ ...full, history: never }),
     steps: [restore, open, readTokens],
-    tab: activity,
+    tab: 'activity',
   },
   'Activity, none': {
     options: backend({ ...full, history: async () => ({ data: [], next: null }) }),
     steps: [restore, open, readTokens, readActivity],
-    tab: activity,
+    tab: 'activity',
   },
   'Activity, failed': {
     options: backend({ ...full, history: failing('HISTORY_UNAVAILABLE') }),
     steps: [restore, open, readTokens, readActivity],
-    tab: activity,
+    tab: 'activity',
   },
   'Account, upgrade offered': { options: smart(), steps: [restore, open, readTokens] },
   'Account, standard': { options: smart(), steps: [restore, decline, open, readTokens] },

@@ -1,3 +1,4 @@
+import { startDevelopmentLanguage } from '../src/developmentLanguage.ts'
 import { mountScreen } from './mountScreen.fixture.tsx'
 import { screens } from './screens.fixture.ts'
 
@@ -5,6 +6,7 @@ const query = new URLSearchParams(location.search)
 const name = query.get('screen')
 const mode = query.get('mode') === 'light' ? 'light' : 'dark'
 
+await startDevelopmentLanguage()
 if (name !== null) {
   await mountScreen(name, { mode, dir: query.get('dir') === 'rtl' ? 'rtl' : 'ltr' })
 } else {

@@ -1,9 +1,10 @@
+import { t as accountT } from '@latchkey/copy/account'
+import { t } from '@latchkey/copy/common'
 import type { ThemeMode } from '@latchkey/protocol/theme'
 import type { TestModal } from '../src/modal.fixture.ts'
 import { setThemeAtom } from '../src/state/theme.ts'
 import { createHost } from '../src/ui/createHost.ts'
 import { mountViews } from '../src/views/mountViews.tsx'
-import { say } from '../src/words/say.ts'
 import type { Screen } from './Screen.fixture.ts'
 import { playScreen, screens } from './screens.fixture.ts'
 
@@ -27,7 +28,7 @@ const stand = (mode: ThemeMode): HTMLIFrameElement => {
 const drawn = async (root: ShadowRoot): Promise<void> => {
   const isDrawn = () =>
     root.querySelector('dialog, section') !== null &&
-    root.querySelector('[part~=waiting]')?.textContent !== say('view.loading')
+    root.querySelector('[part~=waiting]')?.textContent !== t('loading')
   const { promise, resolve } = Promise.withResolvers<void>()
   const check = () => (isDrawn() ? resolve() : requestAnimationFrame(check))
   check()
@@ -68,7 +69,7 @@ export const mountScreen = async (
   const root = host.shadowRoot
   if (root === null) throw new Error('The host has no shadow root')
   await drawn(root)
-  if (screen.tab !== undefined) await chooseTab(root, screen.tab)
+  if (screen.tab !== undefined) await chooseTab(root, accountT(screen.tab))
   return {
     modal,
     host,

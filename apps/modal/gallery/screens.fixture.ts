@@ -44,8 +44,8 @@ const evm = networks.flatMap(({ caipNetworkId, chainNamespace }) =>
 )
 const manyNetworks = evm as [NetworkId, ...NetworkId[]]
 
-/** Every view in every state that a visitor can come to. */
-export const screens: Record<string, Screen> = {
+/** Sign-in, networks and requests: the views beside the shell. */
+const commonScreens: Record<string, Screen> = {
   Connect: {
     options: { settings: { termsUrl: 'https://example.com/terms', privacyUrl: 'https://example.com/privacy' } },
     steps: [open],
@@ -151,11 +151,19 @@ export const screens: Record<string, Screen> = {
     options: remembered(refusing('RPC_REQUEST', new AppError('INSUFFICIENT_FUNDS'))),
     steps: [restore, ({ store }) => store.set(approveAtom, 'eip155:31337', 'eth_sendTransaction', [])],
   },
-  ...accountScreens,
-  ...sendScreens,
-  ...walletScreens,
-  ...socialScreens,
 }
+
+/** The screens by the folder of their views, where `screens.browser.test.tsx` tests them; those of wallets lie in two folders. */
+export const screenTables = {
+  common: commonScreens,
+  account: accountScreens,
+  send: sendScreens,
+  wallets: walletScreens,
+  social: socialScreens,
+}
+
+/** Every view in every state that a user can bring it to. */
+export const screens: Record<string, Screen> = Object.assign({}, ...Object.values(screenTables))
 
 /** Bring a modal to a screen. Steps that wait for somebody are left waiting. */
 export const playScreen = async ({ options = {}, steps = [] }: Screen, settings: TestOptions['settings'] = {}) => {

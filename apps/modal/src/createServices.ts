@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/modal'
 import type { FrameKeyEvent } from '@latchkey/protocol'
 import { createLazyAuthConnector } from './connectors/auth/createLazyAuthConnector.ts'
 import type { WalletLink } from './connectors/walletConnect/walletLinks.ts'
@@ -8,7 +9,6 @@ import type { ModalOptions } from './Modal.ts'
 import { sdkVersion } from './sdkVersion.ts'
 import type { Clock, Services } from './state/services.ts'
 import type { ModalStorage } from './storage.ts'
-import { say } from './words/say.ts'
 
 type ServicesInput = {
   settings: ModalOptions
@@ -60,7 +60,7 @@ export function createServices(input: ServicesInput): Services {
       frameUrl: settings.frameUrl,
       metadata,
       sdkVersion,
-      frameTitle: say('approve.frame'),
+      frameTitle: t('frameTitle'),
       chainId,
       host,
       after: clock.after,
@@ -93,6 +93,8 @@ export function createServices(input: ServicesInput): Services {
       const { createAccountApi } = await loadPart(import('./account/createAccountApi.ts'))
       return createAccountApi({ apiUrl: settings.apiUrl, projectId: settings.projectId, sdkVersion })
     },
+    loadErrorCopy: async () => (await loadPart(import('@latchkey/copy/error'))).errorCopy,
+    loadAlertWords: () => loadPart(import('./describeAlert.ts')),
     page: globalThis,
     origin: location.origin,
     isProviderInPage: () => 'ethereum' in window,

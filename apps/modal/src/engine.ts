@@ -2,6 +2,7 @@ import { AppError } from '@latchkey/protocol'
 import { createStore } from 'jotai/vanilla'
 import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
 import { createServices } from './createServices.ts'
+import { startDevelopmentLanguage } from './developmentLanguage.ts'
 import type { Hub } from './hub.ts'
 import { loadPart } from './loadPart.ts'
 import type { AccountType, ModalOptions, Namespace, NetworkId } from './Modal.ts'
@@ -84,7 +85,8 @@ export function createEngine(
     if (isDestroyed) return
     store.set(drawFailureAtom, null)
     if (views === undefined && settings.embedded === undefined) curtain.show()
-    views ??= import('./views/mountViews.tsx').then(({ mountViews }) => {
+    views ??= loadPart(import('./views/mountViews.tsx')).then(async ({ mountViews }) => {
+      await startDevelopmentLanguage()
       const isInSight = curtain.hide()
       return isDestroyed ? () => undefined : mountViews(host.element(), store, { isInSight })
     })

@@ -1,3 +1,4 @@
+import { errorCopy } from '@latchkey/copy/error'
 import { type Client, createClient, createHost, type Handlers, memoryPorts, type RequestName } from '@latchkey/protocol'
 import { createStore } from 'jotai/vanilla'
 import { unserved } from '../../../packages/protocol/src/unserved.fixture.ts'
@@ -6,6 +7,7 @@ import { authConnectorId } from './connectors/auth/authNamespaces.ts'
 import type { AuthConnector } from './connectors/auth/createAuthConnector.ts'
 import { createTestPage } from './connectors/social/testPage.fixture.ts'
 import { createEmbeddedConnector } from './createEmbeddedConnector.ts'
+import * as alertWords from './describeAlert.ts'
 import { testDirectory } from './directory/testDirectory.fixture.ts'
 import { createHub } from './hub.ts'
 import type { ModalOptions } from './Modal.ts'
@@ -207,6 +209,8 @@ export const createTestModal = (options: TestOptions = {}) => {
     checkOrigin: async () => undefined,
     loadDirectory: async () => testDirectory(),
     loadAccountApi: async () => testAccountApi(),
+    loadErrorCopy: async () => errorCopy,
+    loadAlertWords: async () => alertWords,
     page,
     origin: 'https://dapp.example',
     isProviderInPage: () => false,

@@ -101,6 +101,8 @@ test('the keyboard goes into the wallet, through it, and round to the close butt
       return active?.getAttribute('aria-label') ?? document.activeElement?.tagName ?? null
     })
   }
+  // The modal hands it over when the wallet is shown.
+  await expect.poll(focused).toBe('wallet')
   for (const [key, stop] of [
     ['Tab', 'reject'],
     ['Tab', 'confirm'],

@@ -46,11 +46,11 @@ test('a visitor who declines there is told so here, and tries again', async () =
   await using visited = await visit('deny')
   const { page, windows } = visited
   await begin(page)
-  await heading(page, 'You did not sign in to Google')
+  await heading(page, 'You didn’t sign in to Google')
   await expect.poll(() => windows[0]?.isClosed()).toBe(true)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => windows.length).toBe(2)
-  await heading(page, 'You did not sign in to Google')
+  await heading(page, 'You didn’t sign in to Google')
 })
 
 test('a window that the visitor closes: the modal says how to go on', async () => {

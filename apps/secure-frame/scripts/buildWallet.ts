@@ -2,19 +2,24 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { integrityOf } from '@latchkey/document-server'
-import { build } from 'vite'
+import { build, type Rolldown } from 'vite'
 import type { WalletManifest } from '../server/walletManifest.ts'
 import { namedReact } from './namedReact.ts'
-import { onlyThrough } from './onlyThrough.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+export type BuildWalletOptions = {
+  outDir: string
+  /** With the pseudo-locale. */
+  development?: boolean
+}
 
 export type BuiltWallet = {
   manifest: WalletManifest
   /** Chunks that hold nothing but React. */
   reactChunks: readonly string[]
-  /** Chunks that nobody loads who has a plain account. */
-  smartAccountChunks: readonly string[]
+  /** Returns the chunks that importing these modules of `src` loads at once. Throws an `Error` for one without a chunk. */
+  loadedBy: (...modules: readonly string[]) => string[]
 }
 
 const reactPackages = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
@@ -24,46 +29,61 @@ const solanaModules =
   /[\\/](?:chains[\\/]src[\\/](?:solana[\\/]|address[\\/](?:base58|solanaAddress))|approvals[\\/]solana|chain[\\/](?:createSolanaReader|solanaReads))/
 
 /**
- * What several screens draw with, and what several approvals do, once their turn comes: a chunk each, with the small things
- * that only screens share. Left alone, every set of screens that happens to share a module makes a chunk of its own: dozens
- * of a few hundred bytes, each asked for, checked and compressed by itself.
+ * What screens draw with, and what approvals do, in a chunk each. Left to the bundler, every set of screens that happens to share a
+ * module makes a chunk of its own: dozens of a few hundred bytes, each asked for, checked and compressed by itself, and each with a
+ * hash in the policy of every document. All hashes have to fit with the other headers into 4 KB, which is what nginx takes.
  */
 const sharedParts =
-  /[\\/](?:packages[\\/]ui[\\/]|secure-frame[\\/]src[\\/](?:login|pages|views|boundary[\\/]displayHost)[\\/.]|chains[\\/]src[\\/]address[\\/]shortAddress|api-client[\\/]src[\\/]walletProjectId)/
-const sharedApprovals = /[\\/]secure-frame[\\/]src[\\/]approvals[\\/]/
+  /[\\/](?:packages[\\/]ui[\\/]|secure-frame[\\/]src[\\/](?:login|pages|views|language|boundary[\\/]displayHost)[\\/.]|packages[\\/]copy[\\/](?:src|generated[\\/](?:en[\\/])?(?:common|errors|linkPage|signIn))[\\/.]|chains[\\/]src[\\/]address[\\/]shortAddress|api-client[\\/]src[\\/]walletProjectId)/
+const sharedApprovals =
+  /[\\/](?:secure-frame[\\/]src[\\/]approvals|packages[\\/]copy[\\/]generated[\\/](?:en[\\/])?(?:approvals|approveMessage|approveTransaction|approveTypedData|risks|simulation))[\\/.]/
+
+/** Approvals so short that they are loaded with what all of them share, and the way to the window that asks for them. */
+const screens =
+  /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:connect|openScreens|personal_sign)|approvalWindow[\\/])|chains[\\/]src[\\/]message[\\/]personalMessage|api-client[\\/]src[\\/]canonicalJson)/
 
 /** What a page is told about its account without anybody being asked: short, so one chunk. */
 const quietAnswers =
   /[\\/]secure-frame[\\/]src[\\/]handlers[\\/]wallet[\\/](?:getAssets|getCapabilities|ownAddresses)\./
 
-/** What reading, judging and writing transactions of Ethereum's networks takes, where several approvals do it. */
-const sharedEvm =
-  /[\\/]chains[\\/]src[\\/](?:address[\\/]evmAddress|amount|calldata|erc20|fees|hex|message[\\/](?:parseTypedData|typedData)|risks|smartAccount[\\/]accountCore|transaction)[\\/.]/
+/** What reading, judging and writing transactions of Ethereum's networks takes, which the approvals load. */
+const evm =
+  /[\\/](?:chains[\\/]src[\\/](?:refuse\.|address[\\/]evmAddress|amount|calldata|erc20|fees|hex|message[\\/](?:parseTypedData|typedData)|risks|smartAccount[\\/]accountCore|transaction)|@noble[\\/]hashes[\\/]|viem[\\/]_esm[\\/](?:errors[\\/](?:address|cursor)|utils[\\/](?:address|cursor|lru|data[\\/]concat|encoding[\\/]toRlp|hash[\\/]keccak256)))/
 
-/** What the approvals of smart accounts share, apart from where such an account is: that is told before anything is asked. */
-const sharedOperations =
-  /[\\/](?:secure-frame[\\/]src[\\/]approvals[\\/](?:calls|permissions)|chains[\\/]src[\\/](?:permissions|smartAccount[\\/](?:accountCalls|packUserOperation|userOperation|usualOverheadGas)))/
+/** What the approvals of smart accounts take, and the services behind them. */
+const operations =
+  /[\\/](?:secure-frame[\\/]src[\\/](?:approvals[\\/](?:calls|permissions|wallet_|eth_sendUserOperation)|permissions[\\/]|smartAccount[\\/]createServices)|chains[\\/]src[\\/](?:caip[\\/]caip10|permissions|smartAccount[\\/](?:accountCalls|packUserOperation|userOperation|usualOverheadGas))|copy[\\/]generated[\\/](?:en[\\/])?approve(?:Calls|Permissions)|abitype[\\/]|viem[\\/]_esm[\\/](?:errors[\\/]abi|utils[\\/](?:abi|regex|data[\\/]slice|signature[\\/]hashTypedData|hash[\\/](?:hashSignature|normalizeSignature|toFunctionSelector|toSignature))))/
 
-/** What became of an operation, for whoever sends it, waits for it or is asked about it. */
-const sharedOutcomes = /[\\/]secure-frame[\\/]src[\\/]smartAccount[\\/](?:readOutcome|waitForOutcome)\./
+/** Where a smart account is, what it signs with, and what became of its operations: what is told before anything is asked. */
+const smartAccount =
+  /[\\/](?:secure-frame[\\/]src[\\/](?:smartAccount|calls|handlers[\\/]wallet[\\/](?:getCallsStatus|askBundler))|chains[\\/]src[\\/]smartAccount)[\\/.]/
 
-/** Where smart accounts begin: what these modules load by themselves, a plain account has no use for. */
-const smartAccountGates =
-  /[\\/]secure-frame[\\/]src[\\/](?:smartAccount|permissions|calls|approvals[\\/](?:calls|wallet_|eth_sendUserOperation)|handlers[\\/]wallet[\\/](?:getCallsStatus|askBundler)|pages[\\/]settings[\\/]permissions)/
+/** Pages that a link or a provider leads to. */
+const links = /[\\/]secure-frame[\\/]src[\\/]pages[\\/](?:deviceLink|undoEmailChange)[\\/]/
+const social =
+  /[\\/]secure-frame[\\/]src[\\/]pages[\\/](?:loading[\\/]|social[\\/](?:SocialPage|createHandover|giveResult|mountSocial|numberChoices|startSocial))/
+
+/** Returns the names of chunks and of all that they import statically. */
+const withImports = (chunks: readonly Rolldown.OutputChunk[], names: readonly string[]): string[] => {
+  const found = new Set(names)
+  for (const name of found)
+    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) found.add(imported)
+  return [...found]
+}
 
 /**
  * Build the documents of the wallet origin: an entry without React that opens the line to the page, and chunks for what a
  * person sees, in the frame or in the approval window. Everything is a file with its hash in its name; nothing is inlined and nothing preloads by script, so that the policy
  * can name each file. Replaces what is in `outDir` and writes `manifest.json` there.
  */
-export const buildWallet = async ({ outDir }: { outDir: string }): Promise<BuiltWallet> => {
+export const buildWallet = async ({ outDir, development = false }: BuildWalletOptions): Promise<BuiltWallet> => {
   const results = await build({
     configFile: false,
     root,
     logLevel: 'warn',
     plugins: [namedReact()],
     // The same files whatever NODE_ENV is while building, in a test for one.
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', 'import.meta.env.DEV': String(development) },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       write: false,
@@ -74,6 +94,7 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
       // It would also inline pictures, but there are none in files.
       lib: { entry: { wallet: join(root, 'src/main.ts') }, formats: ['es'], cssFileName: 'style' },
       rolldownOptions: {
+        checks: { moduleLevelDirective: false },
         preserveEntrySignatures: false,
         output: {
           // For others to bundle again, a library keeps its white space and its notes for the bundler.
@@ -87,12 +108,15 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
             groups: [
               { name: 'react', test: reactPackages, includeDependenciesRecursively: true },
               { name: 'solana', test: solanaModules },
-              { name: 'operations', test: sharedOperations, minShareCount: 2 },
-              { name: 'outcomes', test: sharedOutcomes },
               // Each document begins with the entry, so what that imports is one chunk with it, whoever else wants it.
               { name: 'wallet', tags: ['$initial'] },
-              { name: 'evm', test: sharedEvm, minShareCount: 2 },
+              { name: 'evm', test: evm },
+              { name: 'operations', test: operations },
+              { name: 'smartAccount', test: smartAccount },
               { name: 'answers', test: quietAnswers },
+              { name: 'links', test: links },
+              { name: 'social', test: social },
+              { name: 'screens', test: screens },
               { name: 'parts', test: sharedParts, minShareCount: 2 },
               { name: 'approvals', test: sharedApprovals, minShareCount: 2 },
             ],
@@ -133,6 +157,13 @@ export const buildWallet = async ({ outDir }: { outDir: string }): Promise<Built
       : [],
   )
   const chunks = result.output.flatMap((output) => (output.type === 'chunk' ? [output] : []))
-  const smartAccountChunks = onlyThrough(chunks, (id) => smartAccountGates.test(id)).map((name) => `/${name}`)
-  return { manifest, reactChunks, smartAccountChunks }
+  const loadedBy = (...modules: readonly string[]) => {
+    const starts = modules.map((module) => {
+      const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(root, 'src', module)))
+      if (chunk === undefined) throw new Error(`The wallet document has no chunk with ${module}`)
+      return chunk.fileName
+    })
+    return withImports(chunks, starts).map((name) => `/${name}`)
+  }
+  return { manifest, reactChunks, loadedBy }
 }

@@ -1,8 +1,10 @@
 import { frameAncestors } from '@latchkey/api-client'
+import { type DeploymentStatus, statusPath } from '@latchkey/api-client/readiness'
 import {
   assetResponse,
   type FrameAddresses,
   integrityOf,
+  type KeptBuilds,
   type ProjectOrigins,
   refusals,
   type ServedFile,
@@ -20,7 +22,10 @@ export type WalletAppDeps = {
   addresses: FrameAddresses
   manifest: WalletManifest
   files: ReadonlyMap<string, ServedFile>
+  /** Files of builds before, and of newer ones that other processes have. Default: none. */
+  kept?: Pick<KeptBuilds, 'find'>
   projectOrigins: ProjectOrigins
+  status: () => Promise<DeploymentStatus>
 }
 
 const ownNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
@@ -37,10 +42,11 @@ const isOtherNameOf = (origin: string, host: string | undefined): boolean => {
 }
 
 /**
- * The wallet origin: its documents by the table of pages, their files, health; 404 otherwise. A document that names a project
+ * The wallet origin: its documents by the table of pages, their files, health, the status of all; 404 otherwise. A document that names a project
  * which nobody knows is refused.
  */
-export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: WalletAppDeps): Hono => {
+export const createWalletApp = (deps: WalletAppDeps): Hono => {
+  const { addresses, manifest, files, kept, projectOrigins, status } = deps
   const { walletOrigin, vaultOrigin, apiUrl, custodyUrl } = addresses
   const send = sender(walletOrigin)
   const refuse = refusals(send)
@@ -62,7 +68,7 @@ export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: 
     const frames = reaches.includes('vault') ? [vaultOrigin] : []
     const { styles } = manifest
     const html = scriptDocument({
-      title,
+      title: title(),
       icon: 'data:,',
       facts: reaches.length === 0 ? {} : facts,
       importMap,
@@ -82,11 +88,16 @@ export const createWalletApp = ({ addresses, manifest, files, projectOrigins }: 
       return send.document(context, documentResponse({ kind, policy, frames }), html)
     })
   }
-  app.get('/assets/:name', (context) => {
-    const file = files.get(context.req.path)
+  app.get('/assets/:name', async (context) => {
+    const { path } = context.req
+    const file = files.get(path) ?? (await kept?.find(path))
     return file === undefined ? send.notFound(context) : send.file(context, assetResponse, file)
   })
   app.get('/health', (context) => send.json(context, { status: 'ok', part: 'wallet' }))
+  app.get(statusPath, async (context) => {
+    const current = await status()
+    return send.json(context, current, current.status === 'away' ? 503 : 200)
+  })
   app.notFound(send.notFound)
   app.onError((_, context) => refuse.unavailable(context))
   return app

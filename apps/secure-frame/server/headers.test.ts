@@ -23,6 +23,7 @@ const projectOrigins: ProjectOrigins = async (projectId) => {
   return projects[projectId] ?? null
 }
 
+const status = { status: 'away', parts: { frame: 'ok', api: 'away' } } as const
 const openApp = (scheme: 'http' | 'https', walletOrigin = `${scheme}://wallet.example`): Hono =>
   createWalletApp({
     addresses: {
@@ -46,7 +47,9 @@ const openApp = (scheme: 'http' | 'https', walletOrigin = `${scheme}://wallet.ex
       [entry, script('entry')],
       [chunk, script('chunk')],
     ]),
+    kept: { find: async (path) => (path === '/assets/before-9.js' ? script('of the build before') : undefined) },
     projectOrigins,
+    status: async () => status,
   })
 
 const closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -127,6 +130,7 @@ const table: readonly {
     cache: 'no-store',
   },
   { path: '/health', status: 200, policy: closed, resource: 'same-origin', cache: 'no-store' },
+  { path: '/status', status: 503, policy: closed, resource: 'same-origin', cache: 'no-store' },
   { path: entry, status: 200, policy: closed, resource: 'same-origin', cache: immutable },
   {
     path: chunk,
@@ -136,6 +140,7 @@ const table: readonly {
     resource: 'same-origin',
     cache: immutable,
   },
+  { path: '/assets/before-9.js', status: 200, policy: closed, resource: 'same-origin', cache: immutable },
   {
     path: '/assets/nothing.js',
     status: 404,

@@ -11,9 +11,24 @@ const variables = {
 }
 
 describe('parseSettings', () => {
+  test('reads where builds are kept, which are revoked, and how long it answers on', () => {
+    const [one, other] = ['a'.repeat(64), '0'.repeat(64)]
+    const further = { PREVIOUS_BUILDS: '/builds', REVOKED_BUILDS: `${one}, ${other}\n`, NODE_ENV: 'production' }
+    expect(parseSettings({ ...variables, ...further })).toMatchObject({
+      previousBuilds: '/builds',
+      revokedBuilds: [one, other],
+      drainSeconds: 5,
+    })
+    expect(parseSettings({ ...variables, REVOKED_BUILDS: '' }).revokedBuilds).toEqual([])
+    expect(() => parseSettings({ ...variables, REVOKED_BUILDS: 'sha256-abc' })).toThrow('REVOKED_BUILDS')
+    expect(() => parseSettings({ ...variables, DRAIN_SECONDS: '900' })).toThrow('DRAIN_SECONDS')
+  })
+
   test('reads a deployment', () => {
     expect(parseSettings(variables)).toEqual({
       host: '0.0.0.0',
+      proxies: { hops: 0 },
+      drainSeconds: 0,
       walletPort: 8080,
       vaultPort: 8081,
       walletOrigin: 'https://wallet.example',
@@ -36,6 +51,8 @@ describe('parseSettings', () => {
     ['CUSTODY_INTERNAL_URL', 'custody:3012'],
     ['WALLET_PORT', '0'],
     ['VAULT_PORT', 'x'],
+    ['TRUSTED_PROXIES', 'proxy'],
+    ['PROXY_PROTOCOL', 'true'],
   ])('names %s when it is %s', (name, value) => {
     expect(() => parseSettings({ ...variables, [name]: value })).toThrow(name)
   })

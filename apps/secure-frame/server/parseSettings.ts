@@ -1,3 +1,4 @@
+import { readProxies } from '@latchkey/proxies'
 import * as z from 'zod'
 import type { FrameServerSettings } from './startFrameServer.ts'
 
@@ -14,6 +15,12 @@ const internal = z
   .refine((text) => new URL(text).origin === text, 'must be scheme, host and port, such as http://api:3002')
 const port = z.coerce.number().int().min(1).max(65_535)
 
+/** SHA-256 of manifests, with spaces or commas. */
+const builds = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''))
+  .pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be the SHA-256 of manifests, in hexadecimal')))
+
 const environment = z
   .object({
     WALLET_ORIGIN: origin,
@@ -28,6 +35,15 @@ const environment = z
     /** Address to listen on; all of them when absent. */
     HOST: z.string().min(1).default('0.0.0.0'),
     DIST_FOLDER: z.string().min(1).optional(),
+    /** A folder that all processes share, with the builds of the last day. */
+    PREVIOUS_BUILDS: z.string().min(1).optional(),
+    REVOKED_BUILDS: builds.optional(),
+    /** As the services read them: with PROXY_PROTOCOL, connections of these networks start with a PROXY header. */
+    TRUSTED_PROXIES: z.string().optional(),
+    DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
+    /** `production` in our images, whose proxy asks whether this server is still there. */
+    NODE_ENV: z.string().optional(),
+    PROXY_PROTOCOL: z.enum(['true', 'false']).default('false'),
   })
   .refine((settings) => settings.WALLET_ORIGIN !== settings.VAULT_ORIGIN, {
     path: ['VAULT_ORIGIN'],
@@ -42,8 +58,12 @@ export const parseSettings = (variables: Readonly<Record<string, string | undefi
     throw new Error(`The frame server cannot start:\n${lines.join('\n')}`)
   }
   const settings = parsed.data
+  const proxies = readProxies(settings.TRUSTED_PROXIES, settings.PROXY_PROTOCOL === 'true')
+  if ('reason' in proxies) throw new Error(`The frame server cannot start:\n${proxies.reason}`)
   return {
     host: settings.HOST,
+    proxies,
+    drainSeconds: settings.DRAIN_SECONDS ?? (settings.NODE_ENV === 'production' ? 5 : 0),
     walletPort: settings.WALLET_PORT,
     vaultPort: settings.VAULT_PORT,
     walletOrigin: settings.WALLET_ORIGIN,
@@ -55,5 +75,7 @@ export const parseSettings = (variables: Readonly<Record<string, string | undefi
       custodyUrl: settings.CUSTODY_INTERNAL_URL ?? settings.CUSTODY_URL,
     },
     ...(settings.DIST_FOLDER === undefined ? {} : { distFolder: settings.DIST_FOLDER }),
+    ...(settings.PREVIOUS_BUILDS === undefined ? {} : { previousBuilds: settings.PREVIOUS_BUILDS }),
+    ...(settings.REVOKED_BUILDS === undefined ? {} : { revokedBuilds: settings.REVOKED_BUILDS }),
   }
 }

@@ -1,4 +1,6 @@
+import { withCopy } from '@latchkey/copy'
 import { windowPath } from './approvalWindow/windowPath.ts'
+import { startPseudoLanguage } from './language/startPseudoLanguage.ts'
 import type { PagePath } from './pages/pages.ts'
 import { loadingPath, resultPath } from './session/windowPaths.ts'
 import { startWallet } from './startWallet.ts'
@@ -6,20 +8,24 @@ import { startWallet } from './startWallet.ts'
 /** What runs in each document: the frame's own code is here, all else is loaded where it is needed. */
 const starts: Record<PagePath, (window: Window) => Promise<void>> = {
   '/sdk': startWallet,
-  [windowPath]: async (window) => (await import('./approvalWindow/startApprovalWindow.ts')).startApprovalWindow(window),
-  [loadingPath]: async (window) => (await import('./pages/loading/startLoading.tsx')).startLoading(window),
-  [resultPath]: async (window) => (await import('./pages/social/startSocial.ts')).startSocial(window),
-  '/': async (window) => (await import('./pages/settings/startSettings.ts')).startSettings(window),
-  '/device-link': async (window) => (await import('./pages/deviceLink/startDeviceLink.tsx')).startDeviceLink(window),
+  [windowPath]: async (window) =>
+    (await withCopy(import('./approvalWindow/startApprovalWindow.ts'))).startApprovalWindow(window),
+  [loadingPath]: async (window) => (await withCopy(import('./pages/loading/startLoading.tsx'))).startLoading(window),
+  [resultPath]: async (window) => (await withCopy(import('./pages/social/startSocial.ts'))).startSocial(window),
+  '/': async (window) => (await withCopy(import('./pages/settings/startSettings.ts'))).startSettings(window),
+  '/device-link': async (window) =>
+    (await withCopy(import('./pages/deviceLink/startDeviceLink.tsx'))).startDeviceLink(window),
   '/undo-email-change': async (window) =>
-    (await import('./pages/undoEmailChange/startUndoEmailChange.tsx')).startUndoEmailChange(window),
+    (await withCopy(import('./pages/undoEmailChange/startUndoEmailChange.tsx'))).startUndoEmailChange(window),
 }
 
 const isPage = (path: string): path is PagePath => Object.hasOwn(starts, path)
 
 /** The documents share chunks with this one entry, and a chunk that two of them load must start neither. */
 const start = async (path: string): Promise<void> => {
-  if (isPage(path)) await starts[path](window)
+  if (!isPage(path)) return
+  if (import.meta.env.DEV) startPseudoLanguage(window)
+  await starts[path](window)
 }
 
 // Not awaited here: chunks that import from this one would wait for it, and it for them.

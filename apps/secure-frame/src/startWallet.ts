@@ -6,6 +6,8 @@ import {
   readApprovalMode,
   walletEndpoints,
 } from '@latchkey/api-client'
+import { getLanguage, loadCopy, withCopy } from '@latchkey/copy'
+import { t } from '@latchkey/copy/walletFrame'
 import { AppError } from '@latchkey/protocol'
 import { connectVault, createVaultStage } from '@latchkey/vault-protocol'
 import { createApprovalDesk } from './approvals/createApprovalDesk.ts'
@@ -47,16 +49,14 @@ import { showWords } from './views/showWords.ts'
 export const startWallet = async (window: Window): Promise<void> => {
   const { document, location, parent } = window
   if (parent === window) {
-    return showWords(
-      document,
-      'This is a wallet',
-      'It works inside the pages that use it, and has nothing to show here.',
-    )
+    await loadCopy()
+    return showWords(document, t('alone.title'), t('alone.body'))
   }
   const query = parseFrameQuery(location.search)
   if ('refused' in query) {
     if (query.refused === 'profile') {
-      showWords(document, 'The wallet cannot be used here', 'The page speaks to it in a version that it does not know.')
+      await loadCopy()
+      showWords(document, t('oldProfile.title'), t('oldProfile.body'))
     }
     return
   }
@@ -68,7 +68,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   const stage = createVaultStage(window)
   const { signal } = new AbortController()
   const vault = createVaultLink(() =>
-    connectVault({ vaultOrigin: facts.vaultOrigin, projectId, document, stage, signal }),
+    connectVault({ vaultOrigin: facts.vaultOrigin, projectId, language: getLanguage(), document, stage, signal }),
   )
   // Loads while the origins are asked for. If it fails, whoever needs it first tries again and says so.
   void vault.connect().catch(() => undefined)
@@ -117,7 +117,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   const container = document.body.appendChild(document.createElement('div'))
   const queue = createApprovalQueue()
   const screens = loadOnce(async () => {
-    const { openScreens } = await import('./approvals/openScreens.ts')
+    const { openScreens } = await withCopy(import('./approvals/openScreens.ts'))
     const mode = readApprovalMode(approvalMode)
     return openScreens({ window, container, projectId, mode, queue, surface, callNode, contacts, client })
   })
@@ -134,7 +134,7 @@ export const startWallet = async (window: Window): Promise<void> => {
     appearance,
     now: Date.now,
     mount: loadOnce(async () => {
-      const { mountLogin } = await import('./login/mountLogin.tsx')
+      const { mountLogin } = await withCopy(import('./login/mountLogin.tsx'))
       mountLogin(document.body.appendChild(document.createElement('div')), { login, surface, stage })
     }),
   })

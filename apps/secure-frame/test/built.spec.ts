@@ -250,11 +250,9 @@ describe('the wallet as it is served', () => {
     const files = () => asked.filter((url) => url.startsWith(`${stack.walletOrigin}/assets/`))
     const page = await openDapp()
     await isReady(page)
-    // Schemas and errors stand apart, since the documents of other addresses take them without the frame's own code; so does
-    // what is written and read in hexadecimal.
-    expect(files().filter((url) => !/\/assets\/(wallet|base|toHex|toBytes|style)-/.test(url))).toEqual([])
+    expect(files().filter((url) => !/\/assets\/(wallet|style)-/.test(url))).toEqual([])
     await logIn(page, 'grace@example.org')
-    await expect.poll(() => files().filter((url) => url.includes('/openScreens-'))).toHaveLength(1)
+    await expect.poll(() => files().filter((url) => url.includes('/screens-'))).toHaveLength(1)
   })
 
   test('says nothing to a page that is not listed, nor in an unknown project', async () => {
@@ -342,7 +340,7 @@ describe('the wallet as it is served', () => {
     try {
       await ask(page, 'personal_sign', [hexOf('hi'), address])
       await confirm(page, 'Sign')
-      await wallet(page).getByText('The service cannot be reached').waitFor()
+      await wallet(page).getByText('Can’t reach the wallet service').waitFor()
     } finally {
       stack.services.setDown(false)
     }
@@ -354,6 +352,14 @@ describe('the wallet as it is served', () => {
     const page = await context.newPage()
     await page.goto(`${stack.walletOrigin}/sdk?projectId=demo`)
     expect(await page.getByRole('heading').textContent()).toBe('This is a wallet')
+  })
+
+  test('speaks English, whatever language its address asks for', async () => {
+    const page = await context.newPage()
+    await page.goto(`${stack.walletOrigin}/sdk?projectId=demo&lang=en-XA`)
+    expect(await page.getByRole('heading').textContent()).toBe('This is a wallet')
+    await page.goto(`${stack.walletOrigin}/loading?lang=en-XA`)
+    expect(await page.getByRole('heading').textContent()).toBe('One moment…')
   })
 
   test('in another profile says so and nothing else', async () => {

@@ -1,6 +1,7 @@
 /** Builds `docs/recover.html`: `npm run docs:recover` */
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { t } from '@latchkey/copy/recover'
 import { integrityOf } from '@latchkey/document-server'
 import { bundleScript } from './bundleScript.ts'
 
@@ -34,10 +35,10 @@ export const buildRecover = async (): Promise<string> => {
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     '<meta name="referrer" content="no-referrer">',
-    '<title>Latchkey: open a recovery file</title>',
+    `<title>${t('documentTitle')}</title>`,
     '</head>',
     '<body>',
-    '<noscript>This page opens recovery files with a script of its own, which this browser does not run.</noscript>',
+    `<noscript>${t('noScript')}</noscript>`,
     `<script>${script}</script>`,
     '</body>',
     '</html>',

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { catalogue } from '@latchkey/protocol/errors'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildVault, type VaultManifest } from './buildVault.ts'
 
 let outDir: string
@@ -72,4 +72,14 @@ test('the same source gives the same files', { timeout: 60_000 }, async () => {
   } finally {
     await rm(again, { recursive: true, force: true })
   }
+})
+
+test.each([
+  [true, true],
+  [false, false],
+])('buildVault › with development %j has the pseudo-locale: %j', async (development, isThere) => {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-vault-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const { screens } = await buildVault({ outDir: folder, development })
+  expect((await readFile(join(folder, screens.file), 'utf8')).includes('en-XA')).toBe(isThere)
 })

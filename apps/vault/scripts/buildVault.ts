@@ -18,14 +18,23 @@ export type VaultManifest = {
   kdf: BuiltFile
 }
 
+export type BuildVaultOptions = {
+  outDir: string
+  /** With the pseudo-locale. */
+  development?: boolean
+}
+
 /**
  * Build the vault: self-contained classic scripts without imports, so that the document's policy can name its two by
  * hash and those of the workers can forbid all loading. Replaces what is in `outDir`.
  */
-export const buildVault = async ({ outDir }: { outDir: string }): Promise<VaultManifest> => {
+export const buildVault = async ({ outDir, development = false }: BuildVaultOptions): Promise<VaultManifest> => {
   const worker = named('vault-worker', await bundleScript('worker/worker.ts'))
   const kdf = named('vault-kdf', await bundleScript('kdf/worker.ts'))
-  const screens = named('vault-screens', await bundleScript('screens/openScreens.ts', { globalName: 'vaultScreens' }))
+  const screens = named(
+    'vault-screens',
+    await bundleScript('screens/main.ts', { globalName: 'vaultScreens', development }),
+  )
   const vaultFiles = {
     worker: `/${worker.built.file}`,
     kdf: `/${kdf.built.file}`,

@@ -4,13 +4,18 @@ import { build, defaultClientConditions, type Plugin } from 'vite'
 
 const vaultSource = fileURLToPath(new URL('../src/', import.meta.url))
 
-/**
- * One entry of the vault's source, by its path there, with all that it imports, as one classic script. `globalName`: what
- * holds its exports in the realm it runs in.
- */
+type BundleOptions = {
+  /** What holds the script's exports in the realm where it runs. */
+  globalName?: string
+  define?: Record<string, string>
+  /** With what `import.meta.env.DEV` guards. */
+  development?: boolean
+}
+
+/** Bundles one entry of the vault's source, by its path there, with all that it imports, as one classic script. */
 export const bundleScript = async (
   entry: string,
-  { globalName = 'vault', define = {} }: { globalName?: string; define?: Record<string, string> } = {},
+  { globalName = 'vault', define = {}, development = false }: BundleOptions = {},
 ): Promise<string> => {
   const result = await build({
     configFile: false,
@@ -19,7 +24,7 @@ export const bundleScript = async (
     plugins: [webCryptoForNodeCrypto],
     // A `VaultReply` names an error, and the wallet document words it: the catalogue is not for the vault to carry.
     resolve: { conditions: ['error-names', ...defaultClientConditions] },
-    define: { 'process.env.NODE_ENV': '"production"', ...define },
+    define: { 'process.env.NODE_ENV': '"production"', 'import.meta.env.DEV': String(development), ...define },
     build: {
       write: false,
       target: ['chrome111', 'firefox115', 'safari16.4'],

@@ -1,7 +1,9 @@
 import { frameAncestors } from '@latchkey/api-client'
+import { t } from '@latchkey/copy/vaultScreens'
 import {
   assetResponse,
   type FrameAddresses,
+  type KeptBuilds,
   type ProjectOrigins,
   refusals,
   type ServedFile,
@@ -20,19 +22,26 @@ export type VaultAppDeps = {
   addresses: FrameAddresses
   manifest: VaultManifest
   files: ReadonlyMap<string, ServedFile>
+  /**
+   * Files of builds before, and of newer ones that other processes have: a document loads its screens and the worker for passphrases
+   * when they are first needed, and all of it may come from a process of another build than its own. Default: none.
+   */
+  kept?: Pick<KeptBuilds, 'find'>
   projectOrigins: ProjectOrigins
   sealingKeys: SealingKeys
 }
 
+/** What a file is sent with, by what it is in every build. */
+const responseOf = (path: string) =>
+  path.startsWith('/vault-worker-') ? workerResponse : path.startsWith('/vault-kdf-') ? kdfResponse : assetResponse
+
 /** The vault origin: its document with the facts its worker needs, its scripts, health; 404 otherwise. */
 export const createVaultApp = (deps: VaultAppDeps): Hono => {
-  const { addresses, manifest, files, projectOrigins, sealingKeys } = deps
+  const { addresses, manifest, files, kept, projectOrigins, sealingKeys } = deps
   const { walletOrigin, vaultOrigin, apiUrl, custodyUrl } = addresses
   const send = sender(vaultOrigin)
   const refuse = refusals(send)
-  const { document, worker, screens, kdf } = manifest
-  const responseOf = (name: string) =>
-    name === worker.file ? workerResponse : name === kdf.file ? kdfResponse : assetResponse
+  const { document, screens } = manifest
 
   const app = new Hono()
   app.get(vaultPath, async (context) => {
@@ -40,7 +49,7 @@ export const createVaultApp = (deps: VaultAppDeps): Hono => {
     if (origins === null) return refuse.unknownProject(context)
     const config: VaultConfig = { walletOrigin, apiUrl, custodyUrl, ...keys }
     const html = scriptDocument({
-      title: 'Latchkey vault',
+      title: t('documentTitle'),
       facts: { [configName]: config },
       script: { path: `/${document.file}`, integrity: document.sha256, type: 'classic' },
     })
@@ -51,11 +60,11 @@ export const createVaultApp = (deps: VaultAppDeps): Hono => {
     return send.document(context, response, html)
   })
   app.get('/health', (context) => send.json(context, { status: 'ok', part: 'vault' }))
-  app.get('/:name', (context) => {
-    const name = context.req.param('name')
-    const file = files.get(`/${name}`)
+  app.get('/:name', async (context) => {
+    const path = `/${context.req.param('name')}`
+    const file = files.get(path) ?? (await kept?.find(path))
     if (file === undefined) return send.notFound(context)
-    return send.file(context, responseOf(name), file)
+    return send.file(context, responseOf(path), file)
   })
   app.notFound(send.notFound)
   app.onError((_, context) => refuse.unavailable(context))

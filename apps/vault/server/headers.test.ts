@@ -38,6 +38,10 @@ const app = createVaultApp({
     ['/vault-screens-3.js', script('screens')],
     ['/vault-kdf-4.js', script('kdf')],
   ]),
+  kept: {
+    find: async (path) =>
+      /^\/vault-(?:screens|worker|kdf)-9\.js$/.test(path) ? script('of the build before') : undefined,
+  },
   projectOrigins,
   sealingKeys: async () => ({ apiHpkePublicKey: 'QQ', custodyHpkePublicKey: 'Qg' }),
 })
@@ -103,6 +107,10 @@ const table: readonly { path: string; status: number; policy: string; resource: 
     resource: 'same-origin',
     cache: immutable,
   },
+  // Of the build before, as it was sent then.
+  { path: '/vault-screens-9.js', status: 200, policy: closed, resource: 'same-origin', cache: immutable },
+  { path: '/vault-worker-9.js', status: 200, policy: "default-src 'none'", resource: 'same-origin', cache: immutable },
+  { path: '/vault-9.js', status: 404, policy: closed, resource: 'same-origin', cache: 'no-store' },
   { path: '/health', status: 200, policy: closed, resource: 'same-origin', cache: 'no-store' },
   {
     path: '/sdk?projectId=demo',

@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/button'
 import { createModal } from '../createModal.ts'
 import type { Modal } from '../Modal.ts'
 import { readModalOptions } from './readModalOptions.ts'
@@ -23,9 +24,6 @@ button{font:inherit;font-weight:600;padding:.6em 1.1em;border:0;border-radius:va
 button:focus-visible{outline:2px solid;outline-offset:2px}
 `
 
-/** Replaced by what the page puts into the element. */
-const signIn = 'Sign in'
-
 const short = (address: string): string =>
   address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address
 
@@ -49,7 +47,8 @@ const createButtonClass = () =>
       root.adoptedStyleSheets = [sheet]
       this.#button.type = 'button'
       this.#button.part.add('button')
-      this.#label.textContent = signIn
+      // Replaced by what the page puts into the element.
+      this.#label.textContent = t('signIn')
       this.#button.append(this.#label, this.#account)
       this.#button.addEventListener('click', () => void this.#modal?.open())
       root.append(this.#button)

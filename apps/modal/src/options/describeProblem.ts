@@ -1,12 +1,8 @@
 import { findNetwork, networks } from '@latchkey/chains'
-import type { AlertKey } from '../alerts.ts'
-import type { WordValues } from '../words/say.ts'
+import type { Alert } from '../alerts.ts'
 import { nearestName } from './nearestName.ts'
 import type { OptionProblem } from './rules.ts'
 import { showValue } from './showValue.ts'
-
-/** An alert to raise: which one, and the values in its words. */
-export type OptionAlert = { readonly key: AlertKey; readonly values: WordValues }
 
 const idOf = (chainId: unknown): string => `eip155:${Number(chainId)}`
 
@@ -30,7 +26,7 @@ const nearestNetwork = (found: unknown): string | undefined => {
   return networks.find((network) => network.name === name)?.caipNetworkId
 }
 
-const networkAlert = ({ option, found }: OptionProblem): OptionAlert => {
+const networkAlert = ({ option, found }: OptionProblem): Alert => {
   const nearest = nearestNetwork(found)
   const values = { option, found: showValue(found) }
   if (nearest !== undefined) return { key: 'APKT001.nearest', values: { ...values, nearest } }
@@ -38,7 +34,7 @@ const networkAlert = ({ option, found }: OptionProblem): OptionAlert => {
   return { key: 'APKT001', values: { ...values, known } }
 }
 
-const unknownAlert = ({ option, known = [] }: OptionProblem): OptionAlert => {
+const unknownAlert = ({ option, known = [] }: OptionProblem): Alert => {
   // Of `features.emial` the name is `emial`; of `themeVariables['--lk-x']` what is in the quotes.
   const name = /\['(.*)'\]$/.exec(option)?.[1] ?? option.slice(option.lastIndexOf('.') + 1)
   const nearest = nearestName(name, known)
@@ -46,23 +42,16 @@ const unknownAlert = ({ option, known = [] }: OptionProblem): OptionAlert => {
   return { key: 'APKT013.misspelt', values: { option, nearest } }
 }
 
-const invalidAlert = ({
-  option,
-  found,
-  takes = '',
-  example = '',
-  known = [],
-  ...problem
-}: OptionProblem): OptionAlert => {
+const invalidAlert = ({ option, found, takes, example = '', known = [], ...problem }: OptionProblem): Alert => {
   const name = typeof found === 'string' ? nearestName(found, known) : undefined
   const nearest = problem.nearest ?? (name === undefined ? undefined : `'${name}'`)
-  const values = { option, found: showValue(found), takes }
+  const values = { option, found: showValue(found), ...(takes && { takes }) }
   if (nearest === undefined) return { key: 'APKT013', values: { ...values, example } }
   return { key: 'APKT013.nearest', values: { ...values, nearest } }
 }
 
 /** Returns the alert that reports a problem to the developer, with the exact fix. */
-export const describeProblem = (problem: OptionProblem): OptionAlert => {
+export const describeProblem = (problem: OptionProblem): Alert => {
   const { option, kind, found, example = '' } = problem
   if (option === 'projectId' && (kind === 'missing' || found === '')) return { key: 'APKT008', values: {} }
   if (option === 'projectId') return { key: 'APKT007', values: { found: showValue(found) } }

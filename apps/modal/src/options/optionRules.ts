@@ -7,6 +7,7 @@ import {
   themeModes,
   themeTable,
 } from '@latchkey/protocol/theme'
+import type { Takes } from '../alerts.ts'
 import { isForeignProvider } from '../connectors/eip1193/ForeignProvider.ts'
 import type { ConnectMethod, CustomConnector, CustomWallet, ModalOptions, NetworkId, WalletGroup } from '../Modal.ts'
 import { isNetworkId } from '../storedConnections.ts'
@@ -36,7 +37,7 @@ const network: Rule<NetworkId> = (value, at, report) => {
 
 const networks: Rule<ModalOptions['networks']> = (value, at, report) => {
   if (!Array.isArray(value) || value.length === 0) {
-    report({ option: at, kind: 'invalid', found: value, takes: 'a list of CAIP-2 ids', example: networksExample })
+    report({ option: at, kind: 'invalid', found: value, takes: { takes: 'takes.networks' }, example: networksExample })
     return undefined
   }
   const [first, ...others] = list(network, networksExample)(value, at, report) ?? []
@@ -61,14 +62,14 @@ const originIn = (value: unknown): string | undefined => {
 }
 
 const origin = (example: string): Rule<string> =>
-  exact({ takes: 'an origin: scheme, host and port', example }, isOrigin, originIn)
+  exact({ takes: { takes: 'takes.origin' }, example }, isOrigin, originIn)
 
 const walletIds = (name: string) => list(text(128, 1), `${name}: ['…']`)
 const here = (): string => (typeof location === 'object' ? location.href : 'https://site.example')
 const webAddress = address(['https:', 'http:'], 'https://example.com')
 const link = address(['https:', 'http:'], 'https://example.com/terms', here)
 /** Whatever an operating system opens, by a link of a wallet's own: its scheme is the wallet's business. */
-const anyLink = exact({ takes: 'an address', example: "'https://example.com'" }, isText)
+const anyLink = exact({ takes: { takes: 'takes.address' }, example: "'https://example.com'" }, isText)
 
 const customWallet = fields<CustomWallet>(
   {
@@ -89,7 +90,7 @@ const customWallet = fields<CustomWallet>(
 )
 
 const provider = exact(
-  { takes: 'an EIP-1193 provider: an object with request()', example: 'provider: window.ethereum' },
+  { takes: { takes: 'takes.provider' }, example: 'provider: window.ethereum' },
   (value): value is CustomConnector['provider'] => isForeignProvider(value),
 )
 
@@ -102,7 +103,7 @@ const connector = fields<CustomConnector>(
 const rpcUrls: Rule<NonNullable<ModalOptions['rpcUrls']>> = (value, at, report) => {
   const example = "rpcUrls: { 'eip155:1': ['https://…'] }"
   if (typeof value !== 'object' || value === null) {
-    report({ option: at, kind: 'invalid', found: value, takes: 'an object', example })
+    report({ option: at, kind: 'invalid', found: value, takes: { takes: 'takes.object' }, example })
     return undefined
   }
   const kept = Object.entries(value).flatMap(([id, urls]) => {
@@ -113,20 +114,23 @@ const rpcUrls: Rule<NonNullable<ModalOptions['rpcUrls']>> = (value, at, report) 
   return Object.fromEntries(kept)
 }
 
-const themeKinds: { readonly [kind in ThemeRow['kind']]: (row: ThemeRow) => string } = {
-  color: () => 'a color, such as "#3b82f6" or "oklch(0.6 0.2 258)"',
-  fontFamily: () => 'names of fonts, with commas between them',
-  length: (row) => `a length from ${boundsOf(row, 'px')}`,
-  duration: (row) => `a duration from ${boundsOf(row, 'ms')}`,
-  number: (row) => `a number in quotes, from ${boundsOf(row, '')}`,
-}
-const boundsOf = (row: ThemeRow, unit: string): string =>
-  'min' in row ? `"${row.min}${unit}" to "${row.max}${unit}"` : unit
+const themeKinds = {
+  color: 'takes.color',
+  fontFamily: 'takes.fonts',
+  length: 'takes.length',
+  duration: 'takes.duration',
+  number: 'takes.number',
+} as const satisfies Record<ThemeRow['kind'], Takes['takes']>
+
+const themeTakes = (row: ThemeRow): Takes => ({
+  takes: themeKinds[row.kind],
+  ...('min' in row && { values: { min: row.min, max: row.max } }),
+})
 
 const themeVariables: Rule<ThemeVariables> = (value, at, report) => {
   if (typeof value !== 'object' || value === null) {
     const example = "themeVariables: { '--lk-accent': '#3b82f6' }"
-    report({ option: at, kind: 'invalid', found: value, takes: 'an object', example })
+    report({ option: at, kind: 'invalid', found: value, takes: { takes: 'takes.object' }, example })
     return undefined
   }
   const parsed = parseThemeVariables(value)
@@ -138,8 +142,7 @@ const themeVariables: Rule<ThemeVariables> = (value, at, report) => {
     const option = `${at}['${name}']`
     if (found === undefined || Object.hasOwn(parsed, name)) continue
     if (row === undefined) report({ option, kind: 'unknown', found, known })
-    else
-      report({ option, kind: 'invalid', found, takes: themeKinds[row.kind](row), example: `'${name}': '${row.light}'` })
+    else report({ option, kind: 'invalid', found, takes: themeTakes(row), example: `'${name}': '${row.light}'` })
   }
   return parsed
 }
@@ -166,7 +169,7 @@ const relay = fields<Exclude<NonNullable<ModalOptions['walletConnect']>, false>>
 /** What each option of createModal takes. */
 export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rule<NonNullable<ModalOptions[name]>> } = {
   projectId: exact(
-    { takes: 'a project id', example: "'demo'" },
+    { takes: { takes: 'takes.projectId' }, example: "'demo'" },
     (value): value is string => typeof value === 'string' && /^[\w-]{1,128}$/.test(value),
   ),
   frameUrl: origin(requiredOptions.frameUrl),
@@ -204,7 +207,7 @@ export const optionRules: { readonly [name in keyof Required<ModalOptions>]: Rul
   walletConnect: (value, at, report) => (value === false ? value : relay(value, at, report)),
   basic: flag,
   embedded: exact(
-    { takes: 'a function that returns an element', example: "embedded: () => document.querySelector('#wallet')" },
+    { takes: { takes: 'takes.elementFunction' }, example: "embedded: () => document.querySelector('#wallet')" },
     (value): value is () => Element => typeof value === 'function',
   ),
   defaultAccountTypes: fields<NonNullable<ModalOptions['defaultAccountTypes']>>(

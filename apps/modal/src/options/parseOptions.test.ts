@@ -1,7 +1,7 @@
 import { requests } from '@latchkey/protocol/requests'
 import { themeModes } from '@latchkey/protocol/theme'
 import { describe, expect, test } from 'vitest'
-import { makeAlert } from '../alerts.ts'
+import { describeAlert } from '../describeAlert.ts'
 import { testSettings } from '../modal.fixture.ts'
 import { describeProblem } from './describeProblem.ts'
 import { metadataLimits } from './optionRules.ts'
@@ -11,7 +11,7 @@ import { readThemeMode, startOptions } from './startOptions.ts'
 const site = 'dapp.example'
 const parse = (options: unknown) => {
   const { problems, ...parsed } = parseOptions(options, site)
-  const alerts = problems.map(describeProblem).map(({ key, values }) => makeAlert(key, values))
+  const alerts = problems.map(describeProblem).map(describeAlert)
   return { ...parsed, alerts }
 }
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -410,8 +410,8 @@ test('what the page itself reads before the engine is what the engine reads', ()
 
 test('an element that is not in the page is reported when the modal opens', () => {
   const problems = checkPlace({ embedded: () => null as never })
-  expect(problems.map(describeProblem).map(({ key, values }) => makeAlert(key, values).cause)).toEqual([
-    '`embedded()` is null. It takes an element of the page.',
+  expect(problems.map(describeProblem).map((alert) => describeAlert(alert).cause)).toEqual([
+    '`embedded()` is null. It takes an element of the page when the modal opens.',
   ])
   expect(checkPlace({ embedded: () => ({}) as Element })).toEqual([])
   expect(checkPlace({})).toEqual([])

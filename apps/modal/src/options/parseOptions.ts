@@ -19,7 +19,7 @@ const chooseDefault = ({ networks, defaultNetwork }: Partial<ModalOptions>, prob
   if (networks.includes(defaultNetwork)) return { defaultNetwork }
   const isReported = problems.some(({ option }) => option === 'defaultNetwork')
   const place = { option: 'defaultNetwork', kind: 'invalid', found: defaultNetwork } as const
-  if (!isReported) problems.push({ ...place, takes: 'one of `networks`', example: `'${networks[0]}'` })
+  if (!isReported) problems.push({ ...place, takes: { takes: 'takes.siteNetwork' }, example: `'${networks[0]}'` })
   return {}
 }
 
@@ -33,8 +33,8 @@ const reportNoRelay = ({ basic, networks, walletConnect }: Partial<ModalOptions>
 /** The element that `embedded` names is not in the page. Asked whenever the modal opens: it may come later. */
 export const checkPlace = ({ embedded }: Pick<ModalOptions, 'embedded'>): readonly OptionProblem[] => {
   if (embedded === undefined || embedded() != null) return []
-  const example = "embedded: () => document.querySelector('#wallet'), opened once #wallet is in the page"
-  return [{ option: 'embedded()', kind: 'invalid', found: null, takes: 'an element of the page', example }]
+  const example = "embedded: () => document.querySelector('#wallet')"
+  return [{ option: 'embedded()', kind: 'invalid', found: null, takes: { takes: 'takes.element' }, example }]
 }
 
 /** Parses the options of createModal, which may be anything, once and as a whole. `site` names a site that does not name itself. */

@@ -1,3 +1,4 @@
+import type { Takes } from '../alerts.ts'
 import { nearestName } from './nearestName.ts'
 
 /** Something that is wrong with an option, as data; `describeProblem` has the words. */
@@ -6,8 +7,8 @@ export type OptionProblem = {
   option: string
   kind: 'missing' | 'invalid' | 'unknown' | 'network'
   found: unknown
-  /** What belongs there, in words. */
-  takes?: string | undefined
+  /** What belongs there: a key of the alerts' words. */
+  takes?: Takes | undefined
   /** The same as code. */
   example?: string | undefined
   /** What there is to choose from: values, or names of options. */
@@ -37,7 +38,7 @@ export const exact =
   }
 
 export const flag = exact(
-  { takes: 'true or false', example: 'true' },
+  { takes: { takes: 'takes.flag' }, example: 'true' },
   (value) => typeof value === 'boolean',
   (value) => (value === 'true' || value === 'false' ? value : undefined),
 )
@@ -46,21 +47,29 @@ const listed = (names: readonly string[]): string => names.map((name) => `'${nam
 
 /** One of these words. */
 export const oneOf = <const name extends string>(names: readonly name[]): Rule<name> =>
-  exact({ takes: `one of ${listed(names)}`, example: `'${names[0]}'`, known: names }, (value): value is name =>
-    names.includes(value as name),
+  exact(
+    { takes: { takes: 'takes.oneOf', values: { names: listed(names) } }, example: `'${names[0]}'`, known: names },
+    (value): value is name => names.includes(value as name),
   )
 
 /** A text of `least` to `most` characters. */
 export const text = (most: number, least = 0, example = "'…'"): Rule<string> =>
   exact(
-    { takes: `a text of ${least} to ${most} characters`, example },
+    { takes: { takes: 'takes.text', values: { least, most } }, example },
     (value): value is string => typeof value === 'string' && value.length >= least && value.length <= most,
   )
 
-/** An address with one of these schemes, such as `https:`. */
-export const address = (schemes: readonly string[], example: string, base?: () => string): Rule<string> =>
+/** An address with one of two schemes, such as `https:`. */
+export const address = (
+  schemes: readonly [first: string, second: string],
+  example: string,
+  base?: () => string,
+): Rule<string> =>
   exact(
-    { takes: `an address that begins with ${schemes.join(' or ')}`, example: `'${example}'` },
+    {
+      takes: { takes: 'takes.addressWith', values: { first: schemes[0], second: schemes[1] } },
+      example: `'${example}'`,
+    },
     (value): value is string =>
       typeof value === 'string' && URL.canParse(value, base?.()) && schemes.includes(new URL(value, base?.()).protocol),
   )
@@ -70,7 +79,7 @@ export const list =
   <item>(rule: Rule<item>, example: string, most = 1000): Rule<item[]> =>
   (value, at, report) => {
     if (!Array.isArray(value) || value.length > most) {
-      report({ option: at, kind: 'invalid', found: value, takes: `a list of at most ${most}`, example })
+      report({ option: at, kind: 'invalid', found: value, takes: { takes: 'takes.list', values: { most } }, example })
       return undefined
     }
     return value.flatMap((item: unknown, index) => rule(item, `${at}[${index}]`, report) ?? [])
@@ -113,7 +122,7 @@ export const fields =
   <shape>(rules: Rules<shape>, example: string, required: Required<shape> = {}): Rule<shape> =>
   (value, at, report) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      report({ option: at, kind: 'invalid', found: value, takes: 'an object', example })
+      report({ option: at, kind: 'invalid', found: value, takes: { takes: 'takes.object' }, example })
       return undefined
     }
     const parsed = readFields(rules, required, value, at, report)

@@ -1,13 +1,15 @@
+import type { Takes } from '../alerts.ts'
+
 const longest = 60
 
-/** Returns a value as a developer would write it, cut where it is long. Never throws. */
-export const showValue = (value: unknown): string => {
-  if (typeof value === 'function') return 'a function'
+/** Returns a value as a developer would write it, cut where it is long; words for what can't be written. Never throws. */
+export const showValue = (value: unknown): string | Takes => {
+  if (typeof value === 'function') return { takes: 'takes.aFunction' }
   if (typeof value !== 'string' && typeof value !== 'object') return String(value)
   try {
     const shown = JSON.stringify(value)
     return shown.length > longest ? `${shown.slice(0, longest)}…` : shown
   } catch {
-    return 'an object'
+    return { takes: 'takes.object' }
   }
 }

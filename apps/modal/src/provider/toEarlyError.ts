@@ -4,6 +4,7 @@ import type { ProviderRpcError } from './Eip1193Provider.ts'
 type EarlyError = Extract<ErrorName, 'SERVICE_UNREACHABLE' | 'DISCONNECTED'>
 
 /** As in the catalogue, which is too large to be loaded with the page; a test compares them. Both are 4900 (EIP-1193). */
+// not words: error.message is for developers.
 const messages: Record<EarlyError, string> = {
   SERVICE_UNREACHABLE: 'The service cannot be reached. Check your connection',
   DISCONNECTED: 'The wallet is not connected',

@@ -5,6 +5,9 @@ import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 /** `name`: what the visitor typed, where that led to the address. */
 export type Recipient = { readonly address: string; readonly name: string | null }
 
+/** A refusal without a reason, as the words for errors know it. */
+export const unknownReason = 'unknown'
+
 /** What somebody wants to send. `units` are the token's smallest. */
 export type SendWish = {
   readonly network: NetworkId

@@ -23,6 +23,7 @@ import {
   type SendTools,
   type SendWish,
   type TransferStatus,
+  unknownReason,
 } from './SendPlan.ts'
 
 export const hex = (value: bigint | number): `0x${string}` => `0x${value.toString(16)}`
@@ -72,7 +73,7 @@ export const readBalance = async (tools: SendTools, account: string): Promise<bi
 export const requireAgreement = async (tools: SendTools, call: TransferCall): Promise<void> => {
   const answer = await readWith(tools)('eth_call', [call as RpcParams<'eth_call'>[0], 'latest'])
   if (call.data !== undefined && answer !== '0x' && BigInt(answer) === 0n)
-    throw new AppError('EXECUTION_REVERTED', { details: { reason: 'the token refuses it' } })
+    throw new AppError('EXECUTION_REVERTED', { details: { reason: unknownReason } })
 }
 
 /** The next number of an account's own transactions. */

@@ -20,7 +20,14 @@ import {
 import { AppError, isAppError } from '@latchkey/protocol'
 import { base58, base64 } from '@scure/base'
 import { decimalsOf } from './amountRules.ts'
-import type { PlanProblem, Sender, SendPlan, SendTools, SendWish } from './SendPlan.ts'
+import {
+  type PlanProblem,
+  type Sender,
+  type SendPlan,
+  type SendTools,
+  type SendWish,
+  unknownReason,
+} from './SendPlan.ts'
 import { commitment, contextValue, isJson, type Json, readCount, readJson, readText, unread } from './solanaAnswers.ts'
 import { traceOnSolana } from './traceOnSolana.ts'
 
@@ -58,8 +65,7 @@ const simulate = async ({ ask }: SendTools, message: MessageToEncode): Promise<v
 function reasonOf(err: unknown, logs: unknown): string {
   const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : []
   const said = lines.findLast((line) => /^Program log: Error|insufficient (?:funds|lamports)/i.test(line))
-  const text =
-    said?.replace(/^Program log: (?:Error: )?/, '') ?? (typeof err === 'string' ? err : 'a program refuses it')
+  const text = said?.replace(/^Program log: (?:Error: )?/, '') ?? (typeof err === 'string' ? err : unknownReason)
   return text.replace(/[\p{C}\p{Z}]+/gu, ' ').slice(0, 120)
 }
 

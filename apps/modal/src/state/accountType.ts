@@ -1,7 +1,7 @@
+import { t } from '@latchkey/copy/accountType'
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { AccountType } from '../Modal.ts'
-import { sayLater as say } from '../words/sayLater.ts'
 import { announceAtom } from './announcement.ts'
 import { isApprovingAtom } from './approvals.ts'
 import { heldAtom, inUse } from './held.ts'
@@ -65,7 +65,7 @@ export const chooseAccountTypeAtom = atom(null, async (get, set, type: AccountTy
   set(choice, type)
   const inEffect = await set(setAccountTypeAtom, type).catch(() => null)
   set(choice, null)
-  if (inEffect === type) set(announceAtom, say(`kind.said.${type}`))
-  else set(showToastAtom, { variant: 'error', message: say('kind.failed') })
+  if (inEffect === type) set(announceAtom, t(`said.${type}`))
+  else set(showToastAtom, { variant: 'error', message: t('failed') })
   return inEffect === type
 })

@@ -1,11 +1,11 @@
 import { accountHistory } from '@latchkey/api-client'
+import { t } from '@latchkey/copy/activity'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { HistoryPage } from '../account/AccountApi.ts'
 import { append, type History, putFirst } from '../account/activity/mergeHistory.ts'
 import { keep, readKept } from '../account/kept.ts'
 import type { NetworkId } from '../Modal.ts'
-import { sayLater as say } from '../words/sayLater.ts'
 import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
@@ -111,7 +111,7 @@ export const refreshActivityAtom = atom(null, async (get, set, force: boolean = 
   } catch (thrown) {
     if (isOvertaken()) return
     // A retry by itself that fails again is no news.
-    if (known.error === null) set(announceAtom, say('activity.failed'))
+    if (known.error === null) set(announceAtom, t('failed'))
     put({ status: 'error', error: AppError.from(thrown), moves })
   }
   set(inFlight, new Map([...get(inFlight)].filter(([other]) => other !== key)))

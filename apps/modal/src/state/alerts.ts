@@ -1,36 +1,67 @@
 import { atom } from 'jotai/vanilla'
-import { type AlertCode, type AlertKey, alerts, alertText, codeOf, makeAlert } from '../alerts.ts'
+import { type Alert, type AlertCode, type AlertKey, type AlertValues, alerts, codeOf } from '../alerts.ts'
 import type { AlertReport } from '../Modal.ts'
-import type { WordValues } from '../words/say.ts'
-import { servicesAtom } from './services.ts'
+import { loadOnce } from './loadOnce.ts'
+import { type Services, servicesAtom } from './services.ts'
 
-type Raised = AlertReport & { readonly key: AlertKey }
+type Severity = 'error' | 'warning' | 'info'
 
 /** What stands until it is cleared: errors, and what is said only once. */
-const raised = atom<readonly Raised[]>([])
+const raised = atom<readonly Alert[]>([])
 
 /** The errors in the set-up that a developer has to fix, newest last. */
-export const alertsAtom = atom((get): readonly AlertReport[] =>
+export const alertsAtom = atom((get): readonly Alert[] =>
   get(raised).filter(({ key }) => alerts[key].severity === 'error'),
 )
+
+/** Whether one of these stands. */
+export const hasAlert = (standing: readonly Alert[], ...codes: readonly AlertCode[]): boolean =>
+  standing.some(({ key }) => codes.includes(codeOf(key)))
 
 /** What may be wrong with several options at once stands once for each of them; every other code stands once. */
 const standsForEach: readonly AlertCode[] = ['APKT001', 'APKT013']
 
-/** Report to the developer: in the console, as an event, and for errors in the modal. */
-export const raiseAlertAtom = atom(null, (get, set, key: AlertKey, values?: WordValues) => {
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const mistakeIn = ({ option, found }: AlertValues) => [option, found]
+
+/** Null until they are loaded: with the first alert. */
+const words = atom<Awaited<ReturnType<Services['loadAlertWords']>> | null>(null)
+const loadWords = loadOnce(({ loadAlertWords }) => loadAlertWords())
+
+/** The alerts that stand, in words; none until those are loaded. */
+export const alertReportsAtom = atom((get): readonly AlertReport[] => {
+  const loaded = get(words)
+  return loaded === null ? [] : get(alertsAtom).map(loaded.describeAlert)
+})
+
+/** Report in the console and as an event, once the words are there. Without them the code leads to ALERTS.md. */
+const reportAtom = atom(null, async (get, set, alert: Alert, severity: Severity) => {
   const { hub, log } = get(servicesAtom)
-  const alert = makeAlert(key, values)
-  const { severity, once = false }: { severity: 'error' | 'warning' | 'info'; once?: boolean } = alerts[key]
+  try {
+    const loaded = await loadWords(get, set)
+    set(words, loaded)
+    const report = loaded.describeAlert(alert)
+    log(severity, loaded.alertText(report))
+    hub.events.emit({ type: 'ALERT', alert: report })
+  } catch {
+    const code = codeOf(alert.key)
+    log(severity, code)
+    hub.events.emit({ type: 'ALERT', alert: { code, title: code, cause: '', fix: '', link: '' } })
+  }
+})
+
+/** Report to the developer: in the console, as an event, and for errors in the modal. */
+export const raiseAlertAtom = atom(null, (get, set, key: AlertKey, values: AlertValues = {}) => {
+  const { severity, once = false }: { severity: Severity; once?: boolean } = alerts[key]
+  const alert: Alert = { key, values }
   const standing = get(raised)
-  if (once && standing.some((known) => known.key === key && known.cause === alert.cause && known.fix === alert.fix))
-    return
-  log(severity, alertText(alert))
-  hub.events.emit({ type: 'ALERT', alert })
+  if (once && standing.some((known) => isSame(known, alert))) return
+  void set(reportAtom, alert, severity)
   if (!once && severity !== 'error') return
-  const isReplaced = ({ code, cause }: Raised): boolean =>
-    code === alert.code && (!standsForEach.includes(alert.code as AlertCode) || cause === alert.cause)
-  set(raised, [...standing.filter((known) => !isReplaced(known)), { ...alert, key }])
+  const isReplaced = (known: Alert): boolean =>
+    codeOf(known.key) === codeOf(key) &&
+    (!standsForEach.includes(codeOf(key)) || isSame(mistakeIn(known.values), mistakeIn(values)))
+  set(raised, [...standing.filter((known) => !isReplaced(known)), alert])
 })
 
 /** The cause is gone, as far as we know: it is being tried again. */

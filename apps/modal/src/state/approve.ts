@@ -1,7 +1,7 @@
+import { t } from '@latchkey/copy/modal'
 import { AppError, type RpcMethod, type RpcParams, rpcMethods } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
-import { say } from '../words/say.ts'
 import { announceAtom } from './announcement.ts'
 import {
   approvalErrandAtom,
@@ -73,7 +73,7 @@ export const approveAtom = atom(
     const { signal } = controller
     set(pendingApprovalsAtom, [...get(pendingApprovalsAtom), controller])
     set(showAtom)
-    set(announceAtom, say('said.approve'))
+    set(announceAtom, t('said.approve'))
     const finish = (error: AppError | null) => {
       const isShown = get(isApprovalShownAtom)
       set(

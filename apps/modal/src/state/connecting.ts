@@ -1,13 +1,13 @@
+import { t } from '@latchkey/copy/modal'
 import type { RankedWallet } from '@latchkey/directory'
 import { AppError, type ErrorName, timeouts } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { Connector, Pairing } from '../connectors/Connector.ts'
 import type { Namespace, ViewName } from '../Modal.ts'
-import { errorWords } from '../words/errorWords.ts'
-import { say } from '../words/say.ts'
 import { announceAtom } from './announcement.ts'
 import { takeSessionsAtom } from './connections.ts'
 import { connectorsAtom } from './connectors.ts'
+import { announceErrorAtom } from './errorCopy.ts'
 import { activeNamespaceAtom, isUnsupportedAtom, namespacesAtom, networkIdsAtom, siteNetworksAtom } from './networks.ts'
 import { attemptNamespaceAtom } from './pending.ts'
 import { rememberWalletAtom } from './recentWallets.ts'
@@ -95,7 +95,7 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
     set(pairing, null)
     set(attemptNamespaceAtom, null)
     set(base, { status: 'failed', target, failure: failures[error.name] ?? 'failed', error })
-    set(announceAtom, errorWords(error))
+    void set(announceErrorAtom, error)
   }
   if (connector === undefined) return fail(new AppError('WALLET_NOT_INSTALLED'))
 
@@ -109,7 +109,7 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
   set(current, controller)
   set(attemptNamespaceAtom, namespace)
   set(base, { status: 'waiting', target })
-  set(announceAtom, say('said.connecting'))
+  set(announceAtom, t('said.connecting'))
   // A wallet whose window was closed without an answer tells nobody. A pairing has an end of its own.
   const stopWaiting = get(servicesAtom).clock.after(timeouts.interactiveMs, () => {
     if (signal.aborted || connector.type === 'walletConnect') return
@@ -132,7 +132,7 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
     set(cancelConnectingAtom)
     set(takeSessionsAtom, connector, sessions, namespace)
     if (target.wallet !== null) set(rememberWalletAtom, target.wallet.id)
-    set(announceAtom, say('said.connected'))
+    set(announceAtom, t('said.connected'))
     if (get(isUnsupportedAtom)) set(replaceAtom, { view: 'UnsupportedChain' })
     else set(hideAtom)
   } catch (thrown) {

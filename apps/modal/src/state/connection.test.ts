@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import type { ModalEvent } from '../Modal.ts'
-import { createTestModal, testAddress } from '../modal.fixture.ts'
+import { createTestModal, settle, testAddress } from '../modal.fixture.ts'
 import { connectionAtom } from './accounts.ts'
 import { switchNetworkAtom, verifySessionAtom } from './connection.ts'
 import { leaveAccountAtom } from './connections.ts'
@@ -139,6 +139,7 @@ test('a session that ends during a switch ends the account', async () => {
   })
   await expect(modal.store.set(switchNetworkAtom, 'eip155:1337')).rejects.toMatchObject({ name: 'SESSION_EXPIRED' })
   expect(modal.hub.account.get().status).toBe('disconnected')
+  await settle()
   expect(modal.logged.join()).toContain('APKT006')
 })
 
@@ -151,6 +152,7 @@ test('after its document was replaced the wallet is asked whether the account is
   isConnected = false
   await modal.store.set(verifySessionAtom)
   expect(modal.hub.account.get().status).toBe('disconnected')
+  await settle()
   expect(modal.logged.join()).toContain('APKT006')
   expect(modal.store.get(routeAtom).view).toBe('Connect')
 })

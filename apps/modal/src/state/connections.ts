@@ -1,10 +1,10 @@
+import { t } from '@latchkey/copy/modal'
 import { timeouts } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import { isAuthConnection } from '../connectors/auth/authNamespaces.ts'
 import type { Connector, WalletSession } from '../connectors/Connector.ts'
 import type { Namespace } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
-import { say } from '../words/say.ts'
 import { announceAtom } from './announcement.ts'
 import { connectorsAtom, discoverAtom } from './connectors.ts'
 import { type Held, type HeldWallet, heldAtom, inUse, isHeld, keptAddress, orderedSession, walletOf } from './held.ts'
@@ -304,7 +304,7 @@ export const disconnectConnectionAtom = atom(null, (_get, set, { connector, sess
 /** Disconnect a namespace: what is connected there ends, and the modal closes. */
 export const disconnectAtom = atom(null, async (_get, set, namespace: Namespace) => {
   const done = set(disconnectMatchingAtom, (_, name) => name === namespace)
-  set(announceAtom, say('said.disconnected'))
+  set(announceAtom, t('said.disconnected'))
   set(hideAtom)
   await done
 })
@@ -317,7 +317,7 @@ export const leaveAccountAtom = atom(null, async (get, set) => {
   const front = get(activeNamespaceAtom)
   const isLogin = inUse(get(heldAtom), front)?.connector.type === 'auth'
   const done = set(disconnectMatchingAtom, (id, name) => name === front || (isLogin && isAuthConnection(id, name)))
-  set(announceAtom, say('said.disconnected'))
+  set(announceAtom, t('said.disconnected'))
   set(hideAtom)
   await done
 })
@@ -325,7 +325,7 @@ export const leaveAccountAtom = atom(null, async (get, set) => {
 /** Disconnect everything, and close the modal. */
 export const disconnectAllAtom = atom(null, async (_get, set) => {
   const done = set(disconnectMatchingAtom, () => true)
-  set(announceAtom, say('said.disconnected'))
+  set(announceAtom, t('said.disconnected'))
   set(hideAtom)
   await done
 })

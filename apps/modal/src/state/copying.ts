@@ -1,5 +1,5 @@
+import { t } from '@latchkey/copy/account'
 import { atom } from 'jotai/vanilla'
-import { sayLater as say } from '../words/sayLater.ts'
 import { accountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
 import { servicesAtom } from './services.ts'
@@ -18,10 +18,10 @@ export const copyAddressAtom = atom(null, async (get, set, address: string | und
   try {
     await copy(address)
     set(copies, get(copies) + 1)
-    set(announceAtom, say('account.copied'))
+    set(announceAtom, t('copied'))
     clock.after(markMs, () => set(copies, get(copies) - 1))
   } catch {
-    set(showToastAtom, { variant: 'error', message: say('account.copyFailed') })
-    set(announceAtom, say('account.copyFailed'))
+    set(showToastAtom, { variant: 'error', message: t('copyFailed') })
+    set(announceAtom, t('copyFailed'))
   }
 })

@@ -87,6 +87,7 @@ test.each(['', ' ', 'ada', 'ada@', 'ada@example', '@example.com', 'a b@example.c
     await settle()
     await submit(modal, typed)
     expect(login(modal).error?.name).toBe('EMAIL_INVALID')
+    await settle()
     expect(modal.logged[0]).toContain('APKTW002')
     expect(modal.names()).not.toContain('CONNECT_EMAIL')
     expect(view(modal)).toBe('Connect')

@@ -1,9 +1,9 @@
+import { t } from '@latchkey/copy/modal'
 import { AppError, isAppError, isEmail } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
-import { errorWords } from '../words/errorWords.ts'
-import { say } from '../words/say.ts'
 import { raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
+import { announceErrorAtom } from './errorCopy.ts'
 import { beginLogin, endLoginAtom, openAccount } from './login.ts'
 import { retryAt } from './retryAt.ts'
 import { backAtom, pushAtom, routeAtom } from './route.ts'
@@ -58,7 +58,7 @@ async function runStep(
     }
     const next = step === 'sending' ? 'email' : step
     set(base, { ...get(base), step: next, error, retryAtMs: Math.max(retryAtMs, retryAt(get, error)) })
-    set(announceAtom, errorWords(error))
+    void set(announceErrorAtom, error)
   }
 }
 
@@ -99,7 +99,7 @@ const runLogin = (get: Getter, set: Setter, email: string): Promise<void> =>
     if (signal.aborted) return
     if (mustProve) {
       set(base, { ...get(base), step: 'wallet' })
-      set(announceAtom, say('said.wallet'))
+      set(announceAtom, t('said.wallet'))
       set(pushAtom, { view: 'EmailLogin' })
       await prove(get, set, signal)
     }

@@ -1,10 +1,10 @@
+import { t } from '@latchkey/copy/modal'
 import { AppError, isRpcMethod, isSafeMethod, type RpcMethod, type RpcParams, rpcMethods } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import type { RequestArguments } from '../provider/Eip1193Provider.ts'
 import { orderPersonalSign } from '../provider/orderPersonalSign.ts'
 import { namespaceOf } from '../storedConnections.ts'
-import { say } from '../words/say.ts'
 import { approveAtom } from './approve.ts'
 import { openAtom } from './modal.ts'
 import { servicesAtom } from './services.ts'
@@ -23,7 +23,7 @@ export const requestEmbeddedAtom = atom(
     if (!isRpcMethod(method) || rpcMethods[method].namespace !== namespaceOf(network)) {
       set(openAtom)
       get(servicesAtom).clock.after(disallowedDelayMs, () =>
-        set(showToastAtom, { variant: 'error', message: say('actionNotAllowed') }),
+        set(showToastAtom, { variant: 'error', message: t('actionNotAllowed') }),
       )
       throw new AppError('METHOD_NOT_ALLOWED')
     }

@@ -1,8 +1,8 @@
+import { t } from '@latchkey/copy/modal'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { Connector } from '../connectors/Connector.ts'
 import type { Namespace, SocialProvider, ViewName } from '../Modal.ts'
-import { say } from '../words/say.ts'
 import { announceAtom } from './announcement.ts'
 import { takeLoginAtom } from './connections.ts'
 import { connectorsAtom } from './connectors.ts'
@@ -69,7 +69,7 @@ const loginNamespace = (get: Getter, connector: Connector | undefined): Namespac
  */
 export async function openAccount(get: Getter, set: Setter, method: LoginMethod, signal: AbortSignal): Promise<void> {
   set(opening, true)
-  set(announceAtom, say('said.connecting'))
+  set(announceAtom, t('said.connecting'))
   try {
     const connector = get(connectorsAtom).find(({ type }) => type === 'auth')
     const namespace = loginNamespace(get, connector)
@@ -89,7 +89,7 @@ export async function openAccount(get: Getter, set: Setter, method: LoginMethod,
   set(last, method)
   get(servicesAtom).storage.write('last-login', method)
   set(current, null)
-  set(announceAtom, say('said.connected'))
+  set(announceAtom, t('said.connected'))
   if (get(isUnsupportedAtom)) set(replaceAtom, { view: 'UnsupportedChain' })
   else set(hideAtom)
 }

@@ -1,8 +1,8 @@
+import { t } from '@latchkey/copy/modal'
 import { atom } from 'jotai/vanilla'
 import { type EntryView, entryViews, type Namespace } from '../Modal.ts'
 import { nearestName } from '../options/nearestName.ts'
 import { showValue } from '../options/showValue.ts'
-import { say } from '../words/say.ts'
 import { connectionAtom, mayHaveAccountAtom } from './accounts.ts'
 import { clearAlertAtom, raiseAlertAtom } from './alerts.ts'
 import { announceAtom } from './announcement.ts'
@@ -109,6 +109,6 @@ export const isCloseGuardedAtom = atom((get) => get(isApprovingAtom) || get(isOp
 /** Refuse to close, and say why. */
 export const refuseCloseAtom = atom(null, (_get, set) => {
   set(shakeAtom)
-  set(showToastAtom, { variant: 'error', message: say('closeRefused') })
-  set(announceAtom, say('closeRefused'))
+  set(showToastAtom, { variant: 'error', message: t('closeRefused') })
+  set(announceAtom, t('closeRefused'))
 })

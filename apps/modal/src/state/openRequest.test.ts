@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ModalEvent } from '../Modal.ts'
-import { createTestModal } from '../modal.fixture.ts'
+import { createTestModal, settle } from '../modal.fixture.ts'
 import { alertsAtom } from './alerts.ts'
 import { openAtom } from './modal.ts'
 import { restoreAtom } from './restoring.ts'
@@ -17,6 +17,7 @@ const opened = async (request: unknown, options: Options = {}) => {
   expect(modal.store.get(isOpenAtom)).toBe(true)
   // What a call got wrong is nothing that a visitor's developer section keeps.
   expect(modal.store.get(alertsAtom)).toEqual([])
+  await settle()
   return {
     view: modal.store.get(viewAtom),
     account: modal.hub.account.get(),

@@ -1,8 +1,9 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
+import { codeOf } from '../alerts.ts'
 import { createTestModal, createTestWallet, settle, testSettings } from '../modal.fixture.ts'
 import { parseOptions } from '../options/parseOptions.ts'
-import { alertsAtom } from './alerts.ts'
+import { alertReportsAtom, alertsAtom } from './alerts.ts'
 import { openAtom, prepareLoginAtom } from './modal.ts'
 import { isBlockedAtom, isEmailOnAtom, isSocialOnAtom, reportProblemsAtom } from './project.ts'
 import { reportSilenceAtom } from './wallet.ts'
@@ -13,7 +14,7 @@ const opened = async (options: Options = {}) => {
   modal.store.set(reportProblemsAtom, parseOptions({ ...testSettings, ...options.settings }, 'dapp.example').problems)
   modal.store.set(openAtom)
   await settle()
-  return { ...modal, codes: () => modal.store.get(alertsAtom).map(({ code }) => code) }
+  return { ...modal, codes: () => modal.store.get(alertsAtom).map(({ key }) => codeOf(key)) }
 }
 const answering = (error: AppError): Options => ({
   services: {
@@ -50,7 +51,7 @@ test.each([
 ] as const)('%s is %s, with the line to add', async (name, code, line) => {
   const modal = await opened(answering(new AppError(name)))
   expect(modal.codes()).toEqual([code])
-  expect(modal.store.get(alertsAtom)[0]?.fix).toContain(line)
+  expect(modal.store.get(alertReportsAtom)[0]?.fix).toContain(line)
   expect(modal.store.get(isBlockedAtom)).toBe(true)
   expect(modal.wallet.client()).toBeNull()
 })
@@ -79,7 +80,7 @@ test('a wallet that is silent because the page is not listed is told as that alo
   modal.store.set(reportSilenceAtom)
   modal.store.set(openAtom)
   await settle()
-  expect(modal.store.get(alertsAtom).map(({ code }) => code)).toEqual(['APKT002'])
+  expect(modal.store.get(alertsAtom).map(({ key }) => codeOf(key))).toEqual(['APKT002'])
 })
 
 test.each<[string | number | undefined, string, string]>([

@@ -4,7 +4,7 @@ import { codeOf } from '../alerts.ts'
 import { isAuthNamespace } from '../connectors/auth/authNamespaces.ts'
 import { describeProblem } from '../options/describeProblem.ts'
 import type { OptionProblem } from '../options/rules.ts'
-import { alertsAtom, clearAlertAtom, raiseAlertAtom } from './alerts.ts'
+import { alertsAtom, clearAlertAtom, hasAlert, raiseAlertAtom } from './alerts.ts'
 import { namespacesAtom } from './networks.ts'
 import { servicesAtom } from './services.ts'
 
@@ -16,7 +16,7 @@ export const hasBrokenSettingsAtom = atom((get) => !get(servicesAtom).isUsable)
 
 /** This page may not use the wallet until its developer has changed something. */
 export const isBlockedAtom = atom(
-  (get) => get(hasBrokenSettingsAtom) || get(alertsAtom).some(({ code }) => code === 'APKT002' || code === 'APKT007'),
+  (get) => get(hasBrokenSettingsAtom) || hasAlert(get(alertsAtom), 'APKT002', 'APKT007'),
 )
 
 /** Whether the embedded wallet has accounts on any of the site's kinds of networks. */

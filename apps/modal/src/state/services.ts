@@ -1,3 +1,4 @@
+import type { errorCopy } from '@latchkey/copy/error'
 import type { ColorMode, ThemeMode } from '@latchkey/protocol/theme'
 import { atom } from 'jotai/vanilla'
 import type { AccountApi } from '../account/AccountApi.ts'
@@ -49,6 +50,10 @@ export type Services = {
   loadDirectory(): Promise<Directory>
   /** What the backend knows about accounts; its code is loaded first. */
   loadAccountApi(): Promise<AccountApi>
+  /** The words of errors, which are loaded with the first one. */
+  loadErrorCopy(): Promise<typeof errorCopy>
+  /** The words of alerts, which are loaded with the first one. */
+  loadAlertWords(): Promise<Pick<typeof import('../describeAlert.ts'), 'describeAlert' | 'alertText'>>
   /** This page's window. */
   page: OpenerWindow
   /** This page's origin. */

@@ -1,8 +1,10 @@
+import { t } from '@latchkey/copy/common'
+import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import { isAuthConnection } from '../connectors/auth/authNamespaces.ts'
-import { say } from '../words/say.ts'
 import { raiseAlertAtom } from './alerts.ts'
 import { endHereAtom } from './connections.ts'
+import { loadErrorCopyAtom } from './errorCopy.ts'
 import { heldAtom } from './held.ts'
 import { isOpenAtom, resetRouteAtom } from './route.ts'
 import { showToastAtom } from './toast.ts'
@@ -19,5 +21,7 @@ export const expireAtom = atom(null, (get, set) => {
   set(forgetAtom)
   if (!get(isOpenAtom)) return
   set(resetRouteAtom, { view: 'Connect' })
-  set(showToastAtom, { variant: 'error', message: say('error.SESSION_EXPIRED') })
+  void set(loadErrorCopyAtom).then((words) =>
+    set(showToastAtom, { variant: 'error', message: t('errorLine', words(new AppError('SESSION_EXPIRED'))) }),
+  )
 })

@@ -1,9 +1,10 @@
+import { t as emailChangeT } from '@latchkey/copy/emailChange'
+import { t } from '@latchkey/copy/modal'
 import { AppError, isAppError, isEmail } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
-import { errorWords } from '../words/errorWords.ts'
-import { sayLater as say } from '../words/sayLater.ts'
 import { announceAtom } from './announcement.ts'
 import { emailChangeAtom, isReadyAtom, leaveEmailChangeAtom, noChange, underWayAtom } from './emailChange.ts'
+import { announceErrorAtom } from './errorCopy.ts'
 import { personAtom } from './person.ts'
 import { retryAt } from './retryAt.ts'
 import { showToastAtom } from './toast.ts'
@@ -40,11 +41,11 @@ export const submitNewEmailAtom = atom(null, async (get, set, typed: string) => 
     const { action } = await askWallet(get, set, 'UPDATE_EMAIL', { email })
     if (signal.aborted) return
     set(emailChangeAtom, { ...noChange, step: 'wallet', email })
-    set(announceAtom, say('said.wallet'))
+    set(announceAtom, t('said.wallet'))
     const { newEmail } = await prove(get, set, action, signal)
     if (signal.aborted) return
     set(personAtom, { email: newEmail })
-    set(showToastAtom, { variant: 'success', message: say('email.changed') })
+    set(showToastAtom, { variant: 'success', message: emailChangeT('changed') })
     set(leaveEmailChangeAtom)
   } catch (thrown) {
     if (!signal.aborted) fail(get, set, thrown)
@@ -60,5 +61,5 @@ const fail = (get: Getter, set: Setter, thrown: unknown): void => {
     return
   }
   set(emailChangeAtom, { ...noChange, email, error, retryAtMs: retryAt(get, error) })
-  set(announceAtom, errorWords(error))
+  void set(announceErrorAtom, error)
 }

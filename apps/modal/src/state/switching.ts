@@ -1,8 +1,8 @@
+import { t } from '@latchkey/copy/modal'
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
-import { say } from '../words/say.ts'
 import { announceAtom } from './announcement.ts'
 import { switchNetworkAtom } from './connection.ts'
 import { heldAtom, inUse } from './held.ts'
@@ -33,7 +33,7 @@ export const runSwitchAtom = atom(null, async (get, set, network: NetworkId) => 
     await set(switchNetworkAtom, network)
     if (get(serial) !== id) return
     set(base, { status: 'idle' })
-    set(announceAtom, say('said.switched', { network: networkName(network) ?? network }))
+    set(announceAtom, t('said.switched', { network: networkName(network) ?? network }))
     if (get(closingsAtom) === closings && get(routeAtom) === route) set(leaveNetworksAtom)
   } catch (thrown) {
     if (get(serial) === id) set(base, { status: 'error', error: AppError.from(thrown) })

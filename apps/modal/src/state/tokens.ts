@@ -1,5 +1,6 @@
 import { accountBalance, type TokenBalance } from '@latchkey/api-client'
 import { formatAmount, type Network } from '@latchkey/chains'
+import { t } from '@latchkey/copy/tokens'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { discoverAssets } from '../account/discoverAssets.ts'
@@ -7,7 +8,6 @@ import { keep, readKept } from '../account/kept.ts'
 import { mergeTokens, toShown, totalWorth } from '../account/tokenList.ts'
 import type { NetworkId } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
-import { sayLater as say } from '../words/sayLater.ts'
 import { getAccountApi } from './accountApi.ts'
 import { accountAtom } from './accounts.ts'
 import { announceAtom } from './announcement.ts'
@@ -119,7 +119,7 @@ async function load(get: Getter, set: Setter, key: string, address: string, isFo
     // Not enabled in this backend, and a chain that it does not know, are the same to who looks: there is no answer to wait for.
     const isUnsupported = error.name === 'CHAIN_NOT_SUPPORTED' || error.name === 'NOT_ENABLED'
     // A retry by itself that fails again is no news.
-    if (before.error === null && !isUnsupported) set(announceAtom, say('tokens.failed'))
+    if (before.error === null && !isUnsupported) set(announceAtom, t('failed'))
     const native = await readNative(get, set, address, details, isUnsupported)
     put({
       status: 'error',

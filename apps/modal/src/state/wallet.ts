@@ -2,6 +2,7 @@ import {
   AppError,
   type CallOptions,
   type Client,
+  type ErrorDetails,
   isAppError,
   type Payload,
   type RequestName,
@@ -12,7 +13,7 @@ import {
   timeouts,
 } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
-import type { AlertKey } from '../alerts.ts'
+import type { Alert } from '../alerts.ts'
 import type { NetworkId } from '../Modal.ts'
 import { clearAlertAtom, raiseAlertAtom } from './alerts.ts'
 import { servicesAtom } from './services.ts'
@@ -21,10 +22,12 @@ import { themeAtom } from './theme.ts'
 
 const originOf = (url: string): string => new URL(url).origin
 
-/** The alert for a wallet that could not be loaded, by the reason that its error names. */
-const lossOf = (reason: string | number | undefined): AlertKey => {
-  if (reason === 'profile') return 'APKT011'
-  return reason === 'csp' || reason === 'origin' || reason === 'silent' ? `APKT003.${reason}` : 'APKT003'
+/** The alert for a wallet that could not be loaded, by the reason that its error names, with no more values than its words have. */
+const lossOf = ({ reason, origin = '' }: ErrorDetails, frameUrl: string): Alert => {
+  if (reason === 'profile') return { key: 'APKT011', values: { frameUrl } }
+  if (reason === 'csp' || reason === 'silent') return { key: `APKT003.${reason}`, values: { frameUrl } }
+  if (reason === 'origin') return { key: 'APKT003.origin', values: { frameUrl, origin } }
+  return { key: 'APKT003', values: { frameUrl, seconds: timeouts.frameLoadMs / 1000 } }
 }
 
 /** Something is in the frame and says nothing. It may still be a wallet whose services are slow, so the wait goes on. */
@@ -43,9 +46,8 @@ export async function connectWallet(get: Getter, set: Setter): Promise<Client> {
   } catch (thrown) {
     const error = AppError.from(thrown)
     if (isAppError(error, 'FRAME_LOAD_FAILED')) {
-      const { reason, origin = '' } = error.details
-      const seconds = timeouts.frameLoadMs / 1000
-      set(raiseAlertAtom, lossOf(reason), { frameUrl: originOf(settings.frameUrl), seconds, origin })
+      const { key, values } = lossOf(error.details, originOf(settings.frameUrl))
+      set(raiseAlertAtom, key, values)
     }
     throw error
   }

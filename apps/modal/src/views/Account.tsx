@@ -1,13 +1,16 @@
+import { t } from '@latchkey/copy/account'
+import { t as commonT } from '@latchkey/copy/common'
+import { errorCopy } from '@latchkey/copy/error'
+import { t as modalT } from '@latchkey/copy/modal'
+import { t as namespacesT } from '@latchkey/copy/namespaces'
 import { ErrorState, Link, Stack, Tabs } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type Account as AccountFacts, connectionAtom } from '../state/accounts.ts'
-import { alertsAtom } from '../state/alerts.ts'
+import { alertReportsAtom } from '../state/alerts.ts'
 import { connectionsAtom, namespaceStatusAtom, useConnectionAtom } from '../state/connections.ts'
 import { loginAgainAtom } from '../state/modal.ts'
 import { activeNamespaceAtom, namespacesAtom } from '../state/networks.ts'
 import { restoreAtom } from '../state/restoring.ts'
-import { errorWords } from '../words/errorWords.ts'
-import { sayLater as say } from '../words/sayLater.ts'
 import { Connected } from './account/Connected.tsx'
 import { DeveloperAlerts } from './DeveloperAlerts.tsx'
 import { Waiting } from './Waiting.tsx'
@@ -17,24 +20,25 @@ export function Account() {
   const connection = useAtomValue(connectionAtom)
   const restore = useSetAtom(restoreAtom)
   const loginAgain = useSetAtom(loginAgainAtom)
-  const alerts = useAtomValue(alertsAtom)
+  const alerts = useAtomValue(alertReportsAtom)
   if (connection.status === 'connected') return <Namespaces account={connection.account} />
   if (connection.status === 'interrupted') {
+    const { title, body } = errorCopy(connection.error)
     return (
       <Stack align="center">
         <ErrorState
-          title={errorWords(connection.error)}
-          description={say('account.interruptedHint')}
-          action={{ label: say('tryAgain'), onClick: () => void restore() }}
+          title={title}
+          description={t('interruptedHint', { advice: body })}
+          action={{ label: commonT('tryAgain'), onClick: () => void restore() }}
         />
-        <Link onClick={loginAgain}>{say('account.loginAgain')}</Link>
+        <Link onClick={loginAgain}>{t('loginAgain')}</Link>
         <DeveloperAlerts alerts={alerts} isOpen={false} />
       </Stack>
     )
   }
   return (
-    <Waiting words={say('account.connecting')}>
-      <Link onClick={loginAgain}>{say('account.loginAgain')}</Link>
+    <Waiting words={modalT('openingWallet')}>
+      <Link onClick={loginAgain}>{t('loginAgain')}</Link>
     </Waiting>
   )
 }
@@ -52,8 +56,8 @@ function Namespaces({ account }: { account: AccountFacts }) {
   if (shown.length < 2) return <Connected account={account} />
   return (
     <Tabs
-      label={say('account.namespaces')}
-      tabs={shown.map((namespace) => ({ id: namespace, label: say(`namespace.${namespace}`) }))}
+      label={t('namespaces')}
+      tabs={shown.map((namespace) => ({ id: namespace, label: namespacesT(namespace) }))}
       selected={active}
       onSelect={(namespace) => {
         const connection = connections.find(({ session }) => session.namespace === namespace)

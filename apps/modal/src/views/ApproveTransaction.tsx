@@ -1,20 +1,27 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/modal'
+import { t as walletViewsT } from '@latchkey/copy/walletViews'
 import { ErrorState } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { approvalFailureAtom, dismissFailureAtom } from '../state/approvals.ts'
-import { errorWords } from '../words/errorWords.ts'
-import { say } from '../words/say.ts'
+import { useErrorCopy } from './useErrorCopy.ts'
 import { Waiting } from './Waiting.tsx'
 
 /** The wallet's own document is shown over this view; this is what is seen before, and when it fails. */
 export function ApproveTransaction() {
   const failure = useAtomValue(approvalFailureAtom)
   const dismiss = useSetAtom(dismissFailureAtom)
-  if (failure === null) return <Waiting words={say('approve.loading')} size="frame" />
+  const words = useErrorCopy(failure?.error)
+  if (failure === null || words === null) return <Waiting words={t('openingWallet')} size="frame" />
   return (
     <ErrorState
-      title={errorWords(failure.error)}
-      description={say(failure.wasShown ? 'approve.failedShown' : 'approve.failedBefore')}
-      action={{ label: say('close'), onClick: dismiss }}
+      title={words.title}
+      description={
+        failure.wasShown
+          ? walletViewsT('approvalFailedShown')
+          : walletViewsT('approvalFailedBefore', { advice: words.body })
+      }
+      action={{ label: commonT('close'), onClick: dismiss }}
     />
   )
 }

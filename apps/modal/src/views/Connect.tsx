@@ -1,19 +1,20 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/connect'
 import { Button, Divider, EmptyState, Notice, Skeleton, Stack, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { Fragment, useState } from 'react'
-import { alertsAtom } from '../state/alerts.ts'
+import { alertReportsAtom, alertsAtom, hasAlert } from '../state/alerts.ts'
 import { clearLoginErrorAtom, emailLoginAtom, submitEmailAtom } from '../state/emailLogin.ts'
 import { lastLoginAtom } from '../state/login.ts'
 import { prepareLoginAtom, reloadWalletAtom } from '../state/modal.ts'
 import { isBlockedAtom, isLoginOnAtom, isSocialOnAtom } from '../state/project.ts'
 import { servicesAtom } from '../state/services.ts'
-import { errorWords } from '../words/errorWords.ts'
-import { say } from '../words/say.ts'
 import { DeveloperAlerts } from './DeveloperAlerts.tsx'
 import { hasKeyboard } from './hasKeyboard.ts'
 import { lazyView } from './lazyView.tsx'
+import { useErrorCopy } from './useErrorCopy.ts'
+import { useFieldError } from './useFieldError.ts'
 import { useMethodOrder } from './useMethodOrder.ts'
-import { useSecondsLeft } from './useSecondsLeft.ts'
 import { WalletChoice } from './wallets/WalletChoice.tsx'
 
 const SocialChoice = lazyView(
@@ -24,28 +25,27 @@ const SocialChoice = lazyView(
 /** Log in or sign up: by email, with an account elsewhere, or with a wallet of one's own. */
 export function Connect() {
   const alerts = useAtomValue(alertsAtom)
+  const reports = useAtomValue(alertReportsAtom)
   const isBlocked = useAtomValue(isBlockedAtom)
   const { isUsable } = useAtomValue(servicesAtom)
   const isLoginOn = useAtomValue(isLoginOnAtom)
   const methods = useMethodOrder()
   const prepare = useSetAtom(prepareLoginAtom)
-  const isWalletLost = isLoginOn && alerts.some(({ code }) => code === 'APKT003' || code === 'APKT011')
+  const isWalletLost = isLoginOn && hasAlert(alerts, 'APKT003', 'APKT011')
   if (methods === null) return <Skeleton shape="row" count={6} />
   const firstLogin = methods.find((method) => method !== 'wallet')
   return (
     <Stack>
       {isBlocked ? (
-        <Notice variant="danger" title={say('alert.blocked')}>
-          {say('alert.blockedHint')}
+        <Notice variant="danger" title={t('blocked')}>
+          {t('blockedHint')}
         </Notice>
       ) : methods.length === 0 ? (
-        <EmptyState icon="mail" title={say('connect.none')} description={say('connect.noneHint')} />
+        <EmptyState icon="mail" title={t('none')} description={t('noneHint')} />
       ) : (
         methods.map((method, index) => (
           <Fragment key={method}>
-            {index > 0 && (method === 'wallet' || methods[index - 1] === 'wallet') && (
-              <Divider label={say('connect.or')} />
-            )}
+            {index > 0 && (method === 'wallet' || methods[index - 1] === 'wallet') && <Divider label={t('or')} />}
             {/* The form stands where it stands: what is being typed outlives a wallet that is lost and found. */}
             {isWalletLost && method === firstLogin && <WalletLost />}
             {method === 'email' && <EmailForm isFirst={index === 0} />}
@@ -56,24 +56,29 @@ export function Connect() {
       )}
       {isBlocked && isUsable && (
         <Button variant="secondary" icon="refresh" onClick={prepare}>
-          {say('tryAgain')}
+          {commonT('tryAgain')}
         </Button>
       )}
-      <DeveloperAlerts alerts={alerts} isOpen={isBlocked} />
+      <DeveloperAlerts alerts={reports} isOpen={isBlocked} />
     </Stack>
   )
 }
 
+const walletLost = { name: 'FRAME_LOAD_FAILED', details: {} } as const
+
 /** Why the embedded wallet is not there. */
 function WalletLost() {
   const reload = useSetAtom(reloadWalletAtom)
+  const words = useErrorCopy(walletLost)
   return (
     <>
-      <Notice variant="danger" title={say('alert.wallet')}>
-        {say('alert.walletHint')}
-      </Notice>
+      {words !== null && (
+        <Notice variant="danger" title={words.title}>
+          {t('walletLostHint', { advice: words.body })}
+        </Notice>
+      )}
       <Button variant="secondary" icon="refresh" onClick={reload}>
-        {say('connect.retryFrame')}
+        {t('retryFrame')}
       </Button>
     </>
   )
@@ -86,13 +91,8 @@ function EmailForm({ isFirst }: { isFirst: boolean }) {
   const isLast = useAtomValue(lastLoginAtom) === 'email'
   const isChoice = useAtomValue(isSocialOnAtom)
   const [value, setValue] = useState(email)
-  const seconds = useSecondsLeft(retryAtMs)
-  const busy = step === 'sending' || step === 'opening' ? say('connect.sending') : undefined
-  const isThrottled = error?.name === 'RATE_LIMITED' && retryAtMs > 0
-  const words = isThrottled
-    ? seconds > 0 && say('error.RATE_LIMITED', { seconds })
-    : error !== null && errorWords(error)
-
+  const message = useFieldError(error, retryAtMs)
+  const busy = step === 'sending' || step === 'opening' ? commonT('loading') : undefined
   const change = (next: string) => {
     setValue(next)
     clearError()
@@ -100,13 +100,13 @@ function EmailForm({ isFirst }: { isFirst: boolean }) {
   return (
     <Stack gap={3}>
       <TextField
-        label={say('connect.email')}
-        placeholder={say('connect.placeholder')}
+        label={t('email')}
+        placeholder={t('placeholder')}
         value={value}
         onChange={change}
         onSubmit={() => void submit(value)}
-        error={words || undefined}
-        hint={say(isLast && isChoice ? 'connect.hintLast' : 'connect.hint')}
+        error={message}
+        hint={t(isLast && isChoice ? 'hintLast' : 'hint')}
         icon="mail"
         type="email"
         inputMode="email"
@@ -115,7 +115,7 @@ function EmailForm({ isFirst }: { isFirst: boolean }) {
         autoFocus={isFirst && hasKeyboard()}
       />
       <Button onClick={() => void submit(value)} busy={busy}>
-        {say('connect.submit')}
+        {commonT('continue')}
       </Button>
     </Stack>
   )

@@ -1,6 +1,6 @@
+import { t } from '@latchkey/copy/modal'
 import { Details, RawText, Stack, Text } from '@latchkey/ui'
 import type { AlertReport } from '../Modal.ts'
-import { say } from '../words/say.ts'
 
 export type DeveloperAlertsProps = { alerts: readonly AlertReport[]; isOpen: boolean }
 
@@ -8,7 +8,7 @@ export type DeveloperAlertsProps = { alerts: readonly AlertReport[]; isOpen: boo
 export function DeveloperAlerts({ alerts, isOpen }: DeveloperAlertsProps) {
   if (alerts.length === 0) return null
   return (
-    <Details summary={say('alert.forDevelopers')} defaultOpen={isOpen} key={String(isOpen)}>
+    <Details summary={t('forDevelopers')} defaultOpen={isOpen} key={String(isOpen)}>
       <Stack gap={4}>
         {alerts.map(({ code, title, cause, fix, link }) => (
           <Stack gap={2} key={`${code} ${cause}`}>

@@ -1,20 +1,23 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/modal'
+import { t as walletViewsT } from '@latchkey/copy/walletViews'
 import { ErrorState } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { emailLoginAtom, retryLoginAtom } from '../state/emailLogin.ts'
-import { errorWords } from '../words/errorWords.ts'
-import { say } from '../words/say.ts'
+import { useErrorCopy } from './useErrorCopy.ts'
 import { Waiting } from './Waiting.tsx'
 
 /** The wallet's own document is shown over this view; this is what is seen before and after, and when it fails. */
 export function EmailLogin() {
   const { error } = useAtomValue(emailLoginAtom)
   const retry = useSetAtom(retryLoginAtom)
-  if (error === null) return <Waiting words={say('login.opening')} size="login" />
+  const words = useErrorCopy(error)
+  if (words === null) return <Waiting words={t('openingWallet')} size="login" />
   return (
     <ErrorState
-      title={errorWords(error)}
-      description={say('login.failedHint')}
-      action={{ label: say('tryAgain'), onClick: () => void retry() }}
+      title={words.title}
+      description={walletViewsT('loginFailed', { advice: words.body })}
+      action={{ label: commonT('tryAgain'), onClick: () => void retry() }}
     />
   )
 }

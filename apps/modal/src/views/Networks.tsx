@@ -1,11 +1,11 @@
 import type { Network } from '@latchkey/chains'
+import { t } from '@latchkey/copy/networks'
 import { EmptyState, Icon, NetworkIcon, Row, Stack, Text, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import type { NetworkId } from '../Modal.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/networks.ts'
 import { chooseNetworkAtom } from '../state/switching.ts'
-import { sayLater as say } from '../words/sayLater.ts'
 
 /** From this many on, a list has a search field. */
 const searchFrom = 8
@@ -22,9 +22,9 @@ export function Networks() {
     <Stack gap={3}>
       {networks.length >= searchFrom && (
         <TextField
-          label={say('networks.search')}
+          label={t('search')}
           labelHidden
-          placeholder={say('networks.search')}
+          placeholder={t('search')}
           icon="search"
           type="search"
           inputMode="search"
@@ -35,11 +35,11 @@ export function Networks() {
       <NetworkRows networks={mains} />
       {mains.length > 0 && tests.length > 0 && (
         <Text as="h2" size="small" tone="secondary">
-          {say('networks.tests')}
+          {t('tests')}
         </Text>
       )}
       <NetworkRows networks={tests} />
-      {found.length === 0 && <EmptyState icon="search" title={say('networks.none')} />}
+      {found.length === 0 && <EmptyState icon="search" title={t('none')} />}
     </Stack>
   )
 }
@@ -57,7 +57,7 @@ export function NetworkRows({ networks }: { networks: readonly Network[] }) {
           title={name}
           icon={<NetworkIcon name={name} id={caipNetworkId} />}
           selected={caipNetworkId === active}
-          trailing={caipNetworkId === active && <Icon name="check" label={say('networks.current')} />}
+          trailing={caipNetworkId === active && <Icon name="check" label={t('current')} />}
           onClick={() => choose(caipNetworkId as NetworkId)}
         />
       ))}

@@ -1,3 +1,5 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/modal'
 import { Announcer, applyTheme, Banner, Dialog, Header, Panel, Toast, ViewTransition } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ComponentType, memo, useEffect, useLayoutEffect } from 'react'
@@ -22,7 +24,6 @@ import {
 import { servicesAtom } from '../state/services.ts'
 import { themeAtom } from '../state/theme.ts'
 import { toastAtom } from '../state/toast.ts'
-import { say } from '../words/say.ts'
 import { ApproveTransaction } from './ApproveTransaction.tsx'
 import { Connect } from './Connect.tsx'
 import { EmailLogin } from './EmailLogin.tsx'
@@ -99,7 +100,7 @@ const useTitle = (view: ViewName): string => {
   if (connectingViews.includes(view) && connecting.status !== 'idle' && connecting.target.group !== 'walletConnect')
     return connecting.target.name
   if (view === 'ConnectingSocial' || view === 'ConnectingFarcaster') return provider
-  return say(`title.${view === 'Connect' && !isLoginOn ? 'ConnectWallets' : view}`)
+  return t(`title.${view === 'Connect' && !isLoginOn ? 'ConnectWallets' : view}`)
 }
 
 /** The modal around its views: the dialog, or the place in the page, the theme, and the live region. */
@@ -163,12 +164,12 @@ const Content = memo(function Content() {
       {toast !== null && <Toast key={toast.id} variant={toast.variant} message={toast.message} />}
       <Header
         title={useTitle(view)}
-        closeLabel={say('close')}
-        backLabel={say('back')}
+        closeLabel={commonT('close')}
+        backLabel={commonT('back')}
         {...(!isEmbedded && { onClose: close })}
         {...(canGoBack && { onBack: ways[view] ?? back })}
       />
-      {!isOnline && <Banner variant="warning">{say('offline')}</Banner>}
+      {!isOnline && <Banner variant="warning">{t('offline')}</Banner>}
       <div hidden={frameShown !== null}>
         <ViewTransition viewKey={view} direction={direction}>
           <View />

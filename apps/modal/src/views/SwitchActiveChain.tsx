@@ -1,10 +1,11 @@
+import { t as namespacesT } from '@latchkey/copy/namespaces'
+import { t } from '@latchkey/copy/networks'
 import { Button, NetworkIcon, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { networkName } from '../state/networks.ts'
 import { routeAtom } from '../state/route.ts'
 import { confirmActiveChainAtom } from '../state/switching.ts'
 import { namespaceOf } from '../storedConnections.ts'
-import { sayLater as say } from '../words/sayLater.ts'
 
 /** The network that was chosen is of another kind: a wallet for it comes first (specification section 2). */
 export function SwitchActiveChain() {
@@ -12,19 +13,19 @@ export function SwitchActiveChain() {
   const confirm = useSetAtom(confirmActiveChainAtom)
   if (route.view !== 'SwitchActiveChain') return null
   const network = networkName(route.network) ?? route.network
-  const namespace = say(`namespace.${namespaceOf(route.network)}`)
+  const namespace = namespacesT(namespaceOf(route.network))
   return (
     <div part="connecting">
       <NetworkIcon name={network} id={route.network} size={64} />
       <div part="connecting-words">
         <Text as="h2" size="title" align="center">
-          {say('chain.needed', { namespace })}
+          {t('otherWallet.needed', { namespace })}
         </Text>
         <Text tone="secondary" align="center">
-          {say('chain.text', { network, namespace })}
+          {t('otherWallet.text', { network, namespace })}
         </Text>
       </div>
-      <Button onClick={confirm}>{say('chain.choose')}</Button>
+      <Button onClick={confirm}>{t('otherWallet.choose')}</Button>
     </div>
   )
 }

@@ -1,9 +1,10 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/networks'
 import { ErrorState, NetworkIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { activeNetworkIdAtom, networkName } from '../state/networks.ts'
 import { routeAtom } from '../state/route.ts'
 import { runSwitchAtom, switchingAtom } from '../state/switching.ts'
-import { sayLater as say } from '../words/sayLater.ts'
 import { Waiting } from './Waiting.tsx'
 
 /** A switch under way, or why it did not work. */
@@ -17,15 +18,15 @@ export function SwitchNetwork() {
   if (switching.status === 'error') {
     return (
       <ErrorState
-        title={say('switch.failed', { network })}
-        description={say('switch.failedHint', { network: networkName(activeId) ?? activeId })}
-        action={{ label: say('tryAgain'), onClick: () => void run(route.network) }}
+        title={t('switch.failed', { network })}
+        description={t('switch.failedHint', { network: networkName(activeId) ?? activeId })}
+        action={{ label: commonT('tryAgain'), onClick: () => void run(route.network) }}
       />
     )
   }
   return (
     <Waiting
-      words={say('switch.pending', { network })}
+      words={t('switch.pending', { network })}
       picture={<NetworkIcon name={network} id={route.network} size={64} />}
     />
   )

@@ -1,21 +1,22 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t as connectT } from '@latchkey/copy/connect'
+import { t } from '@latchkey/copy/emailChange'
+import { t as modalT } from '@latchkey/copy/modal'
+import { rich } from '@latchkey/copy/react'
 import { Button, Stack, Text, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import { clearChangeErrorAtom, emailChangeAtom } from '../state/emailChange.ts'
 import { personAtom } from '../state/person.ts'
 import { submitNewEmailAtom } from '../state/submitNewEmail.ts'
-import { enLater } from '../words/enLater.ts'
-import { errorWords } from '../words/errorWords.ts'
-import { sayLater as say } from '../words/sayLater.ts'
 import { hasKeyboard } from './hasKeyboard.ts'
-import { sayWith } from './sayWith.tsx'
-import { useSecondsLeft } from './useSecondsLeft.ts'
+import { useFieldError } from './useFieldError.ts'
 import { Waiting } from './Waiting.tsx'
 
 /** Another email for the embedded wallet. The codes are typed in the wallet's own document, which is shown over this view. */
 export function UpdateEmailWallet() {
   const { step } = useAtomValue(emailChangeAtom)
-  return step === 'wallet' ? <Waiting words={say('login.opening')} size="login" /> : <NewEmail />
+  return step === 'wallet' ? <Waiting words={modalT('openingWallet')} size="login" /> : <NewEmail />
 }
 
 function NewEmail() {
@@ -24,29 +25,25 @@ function NewEmail() {
   const submit = useSetAtom(submitNewEmailAtom)
   const clearError = useSetAtom(clearChangeErrorAtom)
   const [value, setValue] = useState(email)
-  const seconds = useSecondsLeft(retryAtMs)
-  const isThrottled = error?.name === 'RATE_LIMITED' && retryAtMs > 0
-  const words = isThrottled
-    ? seconds > 0 && say('error.RATE_LIMITED', { seconds })
-    : error !== null && errorWords(error)
+  const message = useFieldError(error, retryAtMs)
 
   return (
     <Stack gap={4}>
       {present !== null && (
-        <Text tone="secondary">{sayWith(enLater['email.present'], { email: <bdi key="email">{present}</bdi> })}</Text>
+        <Text tone="secondary">{rich((filled) => t('present', filled), { email: <bdi>{present}</bdi> })}</Text>
       )}
       <Stack gap={3}>
         <TextField
-          label={say('email.new')}
-          placeholder={say('connect.placeholder')}
+          label={t('new')}
+          placeholder={connectT('placeholder')}
           value={value}
           onChange={(next) => {
             setValue(next)
             clearError()
           }}
           onSubmit={() => void submit(value)}
-          error={words || undefined}
-          hint={say('email.hint')}
+          error={message}
+          hint={t('hint')}
           icon="mail"
           type="email"
           inputMode="email"
@@ -54,12 +51,12 @@ function NewEmail() {
           maxLength={254}
           autoFocus={hasKeyboard()}
         />
-        <Button onClick={() => void submit(value)} busy={step === 'sending' ? say('connect.sending') : undefined}>
-          {say('connect.submit')}
+        <Button onClick={() => void submit(value)} busy={step === 'sending' ? commonT('loading') : undefined}>
+          {commonT('continue')}
         </Button>
       </Stack>
       <Text size="small" tone="secondary">
-        {say('email.consequence')}
+        {t('consequence')}
       </Text>
     </Stack>
   )

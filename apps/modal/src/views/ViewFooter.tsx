@@ -1,12 +1,12 @@
+import { t } from '@latchkey/copy/connect'
+import { t as modalT } from '@latchkey/copy/modal'
+import { rich } from '@latchkey/copy/react'
 import { LegalFooter, Link } from '@latchkey/ui'
 import { useAtomValue } from 'jotai/react'
 import type { ViewName } from '../Modal.ts'
 import { heldAtom, inUse } from '../state/held.ts'
 import { activeNamespaceAtom, namespacesAtom } from '../state/networks.ts'
 import { servicesAtom } from '../state/services.ts'
-import { en } from '../words/en.ts'
-import { say } from '../words/say.ts'
-import { sayWith } from './sayWith.tsx'
 
 const legalViews: readonly ViewName[] = ['Connect', 'ConnectWallets']
 
@@ -17,15 +17,15 @@ export function ViewFooter({ view }: { view: ViewName }) {
   const kind = inUse(useAtomValue(heldAtom), useAtomValue(activeNamespaceAtom))?.session.kinds?.type
   // A smart account is not on every network, and on some has another address.
   if (view === 'Networks')
-    return isOneNamespace && kind !== 'smartAccount' ? <LegalFooter>{say('networks.footer')}</LegalFooter> : null
+    return isOneNamespace && kind !== 'smartAccount' ? <LegalFooter>{modalT('sameAddress')}</LegalFooter> : null
   if (!legalViews.includes(view) || (termsUrl ?? privacyUrl) === undefined) return null
-  const terms = termsUrl !== undefined && <Link href={termsUrl}>{say('legal.terms')}</Link>
-  const privacy = privacyUrl !== undefined && <Link href={privacyUrl}>{say('legal.privacy')}</Link>
+  const terms = termsUrl !== undefined && <Link href={termsUrl}>{t('legal.terms')}</Link>
+  const privacy = privacyUrl !== undefined && <Link href={privacyUrl}>{t('legal.privacy')}</Link>
   return (
     <LegalFooter>
       {terms && privacy
-        ? sayWith(en['legal.both'], { terms, privacy })
-        : sayWith(en['legal.one'], { document: terms || privacy })}
+        ? rich((filled) => t('legal.both', filled), { terms, privacy })
+        : rich((filled) => t('legal.one', filled), { document: terms || privacy })}
     </LegalFooter>
   )
 }

@@ -126,7 +126,7 @@ test('Escape closes, and says why not while an answer is needed', async () => {
 
 test('a wallet that was lost is told, and found again where the visitor was', async () => {
   using screen = await mountScreen('EmailLogin, wallet lost')
-  await expect.poll(() => text(screen.root)).toContain('The wallet was closed before it answered')
+  await expect.poll(() => text(screen.root)).toContain('The wallet restarted')
   screen.modal.setHandlers({})
   const again = [...screen.root.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again')
   again?.click()
@@ -136,9 +136,9 @@ test('a wallet that was lost is told, and found again where the visitor was', as
 test('a server that asks for patience is quoted, counting down', async () => {
   using screen = await mountScreen('Connect, throttled')
   const message = () => screen.root.querySelector('[part~=message][data-tone=danger]')?.textContent
-  await expect.poll(message).toBe('Please try again after 24 seconds')
+  await expect.poll(message).toBe('Too many attempts. Try again in 24 seconds.')
   await screen.modal.clock.advance(1000)
-  await expect.poll(message).toBe('Please try again after 23 seconds')
+  await expect.poll(message).toBe('Too many attempts. Try again in 23 seconds.')
   await screen.modal.clock.advance(23_000)
   await expect.poll(() => screen.root.querySelector('[part~=message][data-tone=danger]')).toBeNull()
 })

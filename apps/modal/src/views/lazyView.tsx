@@ -1,6 +1,8 @@
+import { loadCopy } from '@latchkey/copy'
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/modal'
 import { ErrorState } from '@latchkey/ui'
 import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react'
-import { say } from '../words/say.ts'
 import { Waiting } from './Waiting.tsx'
 
 export type LazyView = ComponentType & {
@@ -15,7 +17,9 @@ export type LazyView = ComponentType & {
 export const lazyView = (load: () => Promise<ComponentType>, place?: ReactNode): LazyView => {
   let known: ComponentType | undefined
   const loadOnce = async (): Promise<ComponentType> => {
-    known ??= await load()
+    const loaded = await load()
+    await loadCopy()
+    known ??= loaded
     return known
   }
   function Lazy() {
@@ -38,12 +42,12 @@ export const lazyView = (load: () => Promise<ComponentType>, place?: ReactNode):
       }
     }, [tries])
     if (View !== undefined) return <View />
-    if (!isLost) return place ?? <Waiting words={say('view.loading')} />
+    if (!isLost) return place ?? <Waiting words={commonT('loading')} />
     return (
       <ErrorState
-        title={say('view.lost')}
-        description={say('view.lostHint')}
-        action={{ label: say('tryAgain'), onClick: tryAgain }}
+        title={t('viewLost')}
+        description={t('viewLostHint')}
+        action={{ label: commonT('tryAgain'), onClick: tryAgain }}
       />
     )
   }

@@ -97,7 +97,7 @@ test('a wallet that never answers does not keep the visitor waiting for ever', a
   await expect.poll(() => heading(screen)).toBe('Continue in Vulpes')
   await advance(screen, 120_000)
   await expect.poll(() => heading(screen)).toBe('Vulpes is not connected')
-  expect(screen.root.textContent).toContain('The wallet did not answer in time')
+  expect(screen.root.textContent).toContain('The wallet didn’t answer in time')
   expect(aborted).toEqual([true])
 })
 
@@ -105,8 +105,8 @@ test.each([
   ['USER_REJECTED', 'You declined in Vulpes', 'Try again'],
   ['WALLET_MISBEHAVED', 'Vulpes is not connected', 'Try again'],
   ['WALLET_LOCKED', 'Vulpes is locked', 'Try again'],
-  ['WALLET_UNAVAILABLE', 'Vulpes does not work here', 'Choose another wallet'],
-  ['WALLET_NOT_INSTALLED', 'Vulpes is not installed', 'Get Vulpes'],
+  ['WALLET_UNAVAILABLE', 'Vulpes doesn’t work here', 'Choose another wallet'],
+  ['WALLET_NOT_INSTALLED', 'Vulpes isn’t installed', 'Get Vulpes'],
 ] as const)('%s has words and a way on of its own, and the way to another method', async (name, words, action) => {
   using screen = await mountScreen(connectWith([scripted(new AppError(name)).connector]))
   await press(screen, 'Vulpes')
@@ -118,7 +118,7 @@ test.each([
 test('a wallet that is installed while its absence is shown is noticed', async () => {
   using screen = await mountScreen(connectWith([]))
   await press(screen, 'MetaMask')
-  await expect.poll(() => heading(screen)).toBe('MetaMask is not installed')
+  await expect.poll(() => heading(screen)).toBe('MetaMask isn’t installed')
   screen.modal.store.set(addConnectorAtom, testConnector('MetaMask', { rdns: 'io.metamask' }))
   await expect.poll(() => heading(screen)).toBe('MetaMask is ready')
   await press(screen, 'Connect MetaMask')
@@ -260,7 +260,7 @@ test('a code that nobody used can be had anew', async () => {
   })
   using screen = await mountScreen(connectWith([connector]))
   await press(screen, 'WalletConnect')
-  await expect.poll(() => heading(screen)).toBe('The code has expired')
+  await expect.poll(() => heading(screen)).toBe('This code expired')
   await press(screen, 'Get a new code')
   await expect.poll(() => screen.root.textContent).toContain('Valid for 4:00')
 })

@@ -2,6 +2,7 @@ import { AppError, type ReceiverLike } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import type { Asker } from '../approvals/Approval.ts'
 import type { PendingApproval } from '../approvals/createApprovalQueue.ts'
+import { addressInLanguage } from '../language/addressInLanguage.ts'
 import type { SurfaceState } from '../views/Surface.ts'
 import { answerWindow, type Shown, type WindowLine } from './answerWindow.ts'
 import { digestOf } from './digestOf.ts'
@@ -147,7 +148,7 @@ export const createApprovalWindow = (deps: ApprovalWindowDeps): ApprovalWindow =
     open() {
       close()
       const nonce = crypto.randomUUID()
-      const window = openWindow(`${windowPath}?${new URLSearchParams({ projectId })}#${nonce}`)
+      const window = openWindow(`${addressInLanguage(windowPath, { projectId })}#${nonce}`)
       if (window === null) return set({ kind: 'blocked' })
       const stopListening = welcomeFirst(window, nonce)
       const since = performance.now()

@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/approvals'
 import { AppError, isAppError } from '@latchkey/protocol'
 import { guardTheme, parseThemeVariables } from '@latchkey/protocol/theme'
 import * as z from 'zod/mini'
@@ -29,11 +30,7 @@ export const startApprovalWindow = async (window: Window): Promise<void> => {
   const connected = connectToFrame({ self: window, isTopLevel, opener, origin: location.origin, nonce })
   const port = await connected.catch(() => null)
   if (port === null) {
-    return showWords(
-      document,
-      'There is nothing to confirm here',
-      'This window belongs to a page that uses your wallet. Go back to that page and open it from there.',
-    )
+    return showWords(document, t('window.nothing.title'), t('window.nothing.text'))
   }
 
   const surface = createSurface()
@@ -56,7 +53,7 @@ export const startApprovalWindow = async (window: Window): Promise<void> => {
       unmount()
       container.remove()
       window.close()
-      showWords(document, 'This window is no longer needed', 'The page that asked is gone. You can close it.')
+      showWords(document, t('window.over.title'), t('window.over.text'))
     },
   })
   const timer = setInterval(() => {

@@ -279,7 +279,7 @@ describe('what cannot be agreed to', () => {
 describe('what goes wrong', () => {
   test('a chain that does not answer is asked again', async () => {
     using screen = open('chain down')
-    await expect.element(page.getByText('The network cannot be reached')).toBeVisible()
+    await expect.element(page.getByText('Can’t reach the network')).toBeVisible()
     screen.chain.eth_getTransactionCount = '0x5'
     await userEvent.click(button('Try again'))
     await press('Confirm')
@@ -289,7 +289,7 @@ describe('what goes wrong', () => {
   test('a service that does not answer leaves the message to be signed again', async () => {
     using screen = open('service down')
     await press('Sign')
-    await expect.element(page.getByText('The service cannot be reached')).toBeVisible()
+    await expect.element(page.getByText('Can’t reach the wallet service')).toBeVisible()
     screen.signFailure.current = undefined
     await press('Try again')
     await screen.result
@@ -311,7 +311,7 @@ describe('what goes wrong', () => {
     await armed('Confirm')
     screen.chain.eth_getTransactionCount = '0x6'
     await press('Confirm')
-    await expect.element(page.getByText('Another transaction went first')).toBeVisible()
+    await expect.element(page.getByText('Another transaction was sent first')).toBeVisible()
     expect(screen.signed).toEqual([])
     await press('Confirm')
     await screen.result

@@ -186,7 +186,7 @@ describe('a batch', () => {
   test('under an id that is taken is not sent', async () => {
     using screen = open('sponsor out of budget', { services: { rememberCalls: new AppError('CALLS_ID_TAKEN') } })
     await press('Confirm')
-    await expect.element(page.getByText('The page has asked for this already')).toBeVisible()
+    await expect.element(page.getByText('The site sent an invalid batch')).toBeVisible()
     expect(sends(screen)).toEqual([])
     await press('Close')
     await expect(screen.result).rejects.toMatchObject({ name: 'CALLS_ID_TAKEN' })
@@ -246,7 +246,9 @@ describe('who pays', () => {
   test('is the person where the sponsor has nothing left, and that is said first', async () => {
     using screen = open('sponsor out of budget')
     const shown = await text()
-    expect(shown).toContain('You pay the network fee yourself What Arcswap pays for in a day is spent.')
+    expect(shown).toContain(
+      'You pay the network fee yourself The site’s sponsor reports: what Arcswap pays for in a day is spent',
+    )
     expect(shown).toMatch(/You pay at most 0\.00\d+ ETH/)
     await press('Confirm')
     await screen.result
@@ -343,7 +345,7 @@ describe('a transaction of a smart account', () => {
 describe('the bundler', () => {
   test('that is away is asked again', async () => {
     using screen = open('bundler down')
-    expect(await text()).toContain('The service that sends cannot be reached Nothing was sent.')
+    expect(await text()).toContain('Smart accounts can’t send right now Nothing was sent.')
     Object.assign(screen.chain, smartChain)
     await press('Try again')
     await press('Confirm')
@@ -353,7 +355,7 @@ describe('the bundler', () => {
   test('that refuses is heard in words', async () => {
     using screen = open('batch that fails')
     expect(await text()).toContain(
-      'It was not accepted A call in it would fail: transfers are paused. Nothing was sent.',
+      'The network rejected the transaction Nothing was sent. The network reports: a call in it would fail: transfers are paused',
     )
     await press('Close')
     await expect(screen.result).rejects.toMatchObject({ name: 'OPERATION_REFUSED' })
@@ -381,8 +383,10 @@ describe('the bundler', () => {
       details: { reason: 'another operation of the account came first (AA25)' },
     })
     await press('Confirm')
-    await expect.element(page.getByText('It was not accepted')).toBeVisible()
-    expect(await text()).toContain('Another operation of the account came first (AA25). Nothing was sent.')
+    await expect.element(page.getByText('The network rejected the transaction')).toBeVisible()
+    expect(await text()).toContain(
+      'Nothing was sent. The network reports: another operation of the account came first (AA25)',
+    )
     expect(screen.served.map(({ name }) => name)).toContain('dropCalls')
     screen.services.send = send
     await press('Confirm')
@@ -398,7 +402,7 @@ describe('the bundler', () => {
         ? `0x${'6'.padStart(64, '0')}`
         : `0x${''.padStart(64, '0')}`
     await press('Confirm')
-    await expect.element(page.getByText('Something else of this account went first')).toBeVisible()
+    await expect.element(page.getByText('Another transaction was sent first')).toBeVisible()
     expect([screen.signed, sends(screen)]).toEqual([[], []])
   })
 })

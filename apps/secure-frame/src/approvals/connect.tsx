@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/approvals'
 import './connect.css'
 import { Icon, type IconName, KeyValue, KeyValueList } from '@latchkey/ui'
 import { displayHost } from '../boundary/displayHost.ts'
@@ -20,19 +21,19 @@ function ConnectScreen({ asking, decision, email }: Props) {
   return (
     <ApprovalScreen
       asking={asking}
-      intent={`Connect to ${port === '' ? host : `${host}:${port}`}?`}
-      accept={{ label: 'Connect', onAccept: () => decision.approve('connected'), arms: true, isReady: true }}
-      decline={{ label: 'Not now', onDecline: decision.reject }}
+      intent={t('connect.intent', { site: port === '' ? host : `${host}:${port}` })}
+      accept={{ label: t('connect.confirm'), onAccept: () => decision.approve('connected'), arms: true, isReady: true }}
+      decline={{ label: t('connect.decline'), onDecline: decision.reject }}
     >
       <KeyValueList>
-        <KeyValue label="Logged in as">
+        <KeyValue label={t('connect.account')}>
           <bdi>{email}</bdi>
         </KeyValue>
       </KeyValueList>
       <ul className="wallet-points">
-        <Point icon="check">It sees your address, what it holds and your email address.</Point>
-        <Point icon="check">It may ask you to sign and to send.</Point>
-        <Point icon="shield">It does nothing without you: every request comes before you here.</Point>
+        <Point icon="check">{t('connect.sees')}</Point>
+        <Point icon="check">{t('connect.asks')}</Point>
+        <Point icon="shield">{t('connect.needsYou')}</Point>
       </ul>
     </ApprovalScreen>
   )

@@ -1,3 +1,4 @@
+import { withCopy } from '@latchkey/copy'
 import { AppError, isRpcMethod, rpcMethods } from '@latchkey/protocol'
 import type { Caller, Namespace } from '../session/Caller.ts'
 import type { ApprovalKind, ApprovalTools, Asker, AskingFor, Decision } from './Approval.ts'
@@ -55,7 +56,7 @@ export const createApprovalDesk = <caller extends Asker = Caller>({
       open.add(controller)
       const tools = toolsFor(asking)
       const prepare = async (): Promise<Render> => {
-        const kind = (await approvalKinds[method]()) as ApprovalKind<typeof method>
+        const kind = (await withCopy<unknown>(approvalKinds[method]())) as ApprovalKind<typeof method>
         const screen = await kind.prepare(params, asking)
         await mount()
         return (decision) => screen({ asking, tools, decision: decision as Decision<ApprovalResult<typeof method>> })

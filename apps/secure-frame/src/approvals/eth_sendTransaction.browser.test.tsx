@@ -160,7 +160,7 @@ describe('trying it', () => {
     expect(tries()).toBe(1)
     screen.chain.eth_getTransactionCount = '0x6'
     await press('Confirm')
-    await expect.element(page.getByText('Another transaction went first')).toBeVisible()
+    await expect.element(page.getByText('Another transaction was sent first')).toBeVisible()
     expect(tries()).toBe(2)
     await press('Confirm')
     await screen.result

@@ -9,8 +9,14 @@ import {
   riskSeverity,
   type TransactionRisk,
 } from '@latchkey/chains'
+import { withCopy } from '@latchkey/copy'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveTransaction'
+import { t as commonT } from '@latchkey/copy/common'
+import { rich } from '@latchkey/copy/react'
+import { t as simulationT } from '@latchkey/copy/simulation'
 import { AppError } from '@latchkey/protocol'
-import { KeyValue, KeyValueList, Notice, Skeleton, Tag, Text } from '@latchkey/ui'
+import { KeyValue, KeyValueList, Notice, Skeleton, Text } from '@latchkey/ui'
 import { useMemo } from 'react'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import { RiskList } from './risks/RiskList.tsx'
@@ -20,6 +26,7 @@ import { exactAmount, roundedUp } from './screen/exactAmount.ts'
 import { failureWords } from './screen/failureWords.ts'
 import { inUsd } from './screen/inUsd.ts'
 import { isOutage } from './screen/isOutage.ts'
+import { NetworkRow } from './screen/NetworkRow.tsx'
 import { type Loaded, useLoaded } from './screen/useLoaded.ts'
 import { useWork, type Work } from './screen/useWork.ts'
 import { ChangesCard, isWithoutLimit } from './simulation/ChangesCard.tsx'
@@ -40,7 +47,7 @@ export const sendTransaction: ApprovalKind<'eth_sendTransaction'> = {
     if (request.from !== caller.address) throw new AppError('UNAUTHORIZED')
     checkChainId(request.chainId, network.id)
     if (caller.smartAccount !== null) {
-      const { sendTransactionAsOperation } = await import('./calls/sendTransactionAsOperation.tsx')
+      const { sendTransactionAsOperation } = await withCopy(import('./calls/sendTransactionAsOperation.tsx'))
       return sendTransactionAsOperation(request, caller.smartAccount)
     }
     // The address of a plain account may run the code of a smart one: then this would be a batch that nobody has seen.
@@ -110,7 +117,7 @@ export function SendTransactionScreen({ asking, tools, decision, request, onSign
   const isDangerous =
     worst === 'danger' || (insight?.tried.kind === 'ran' && insight.tried.changes.some(isWithoutLimit))
   const close = (reason: AppError) => ({
-    label: 'Close',
+    label: commonT('close'),
     onDecline: () => decision.fail(reason),
     disabled: isBusy,
   })
@@ -126,18 +133,23 @@ export function SendTransactionScreen({ asking, tools, decision, request, onSign
           ? close(new AppError('CHAIN_UNREACHABLE'))
           : obstacle !== null && !isOutage(obstacle)
             ? close(obstacle)
-            : { label: 'Reject', onDecline: decision.reject, disabled: isBusy }
+            : { label: sharedT('reject'), onDecline: decision.reject, disabled: isBusy }
       }
       accept={
         obstacle === null
           ? {
-              label: mayBeOut ? 'Send again' : 'Confirm',
+              label: mayBeOut ? sharedT('sendAgain') : sharedT('confirm'),
               onAccept: start,
               arms: !mayBeOut,
               isReady: shown !== null && token.kind !== 'loading' && insight !== null,
-              busy: isBusy ? 'Sending' : undefined,
+              busy: isBusy ? sharedT('sending') : undefined,
             }
-          : { label: isOutage(obstacle) ? 'Try again' : 'Check again', onAccept: fillAgain, arms: false, isReady: true }
+          : {
+              label: isOutage(obstacle) ? commonT('tryAgain') : sharedT('checkAgain'),
+              onAccept: fillAgain,
+              arms: false,
+              isReady: true,
+            }
       }
     >
       <Outcome transaction={transaction} insight={insight} network={network} />
@@ -200,8 +212,8 @@ function Outcome({ transaction, insight, network }: OutcomeProps) {
   if (tried.kind === 'unavailable') return null
   if (tried.kind === 'reverted') {
     return (
-      <Notice variant="danger" title="This would most likely fail">
-        Tried on the network just now, the contract refused it: <bdi>{tried.reason}</bdi>. The fee would be lost.
+      <Notice variant="danger" title={simulationT('wouldFail.title')}>
+        {rich((at) => simulationT('wouldFail.text', at), { reason: <bdi>{tried.reason}</bdi> })}
       </Notice>
     )
   }
@@ -213,9 +225,9 @@ function Outcome({ transaction, insight, network }: OutcomeProps) {
       {isPlain && !isSaid && (
         <Notice
           variant={tried.changes.some(isWithoutLimit) ? 'danger' : 'warning'}
-          title="More happens than the call says"
+          title={simulationT('moreHappens.title')}
         >
-          When it was tried, it changed other things of yours as well.
+          {simulationT('moreHappens.text')}
         </Notice>
       )}
       <ChangesCard changes={tried.changes} tokens={tokens} named={named} network={network} />
@@ -243,22 +255,16 @@ const statusOf = ({ work, mayBeOut, obstacle, filled, network }: StatusInput): S
     return work.kind === 'failed'
       ? {
           variant: 'warning',
-          title: 'The network did not answer',
-          text: 'The transaction is signed and may be on its way. Sending it again is safe: it can happen only once.',
+          title: sharedT('lost.title'),
+          text: sharedT('lost.text'),
         }
       : undefined
   }
-  if (obstacle?.name === 'INSUFFICIENT_FUNDS') {
+  if (obstacle?.name === 'INSUFFICIENT_FUNDS' && filled !== null) {
     const { symbol, decimals } = network.nativeCurrency
-    const text =
-      filled === null
-        ? `There is not enough ${symbol} for this amount and the network fee.`
-        : `You have ${exactAmount(filled.balanceWei, decimals)} ${symbol}. This needs up to ${exactAmount(shownTotal(filled), decimals)} ${symbol}.`
-    return { variant: 'danger', title: 'Not enough funds', text }
-  }
-  if (obstacle?.name === 'EXECUTION_REVERTED') {
-    const text = `The contract refuses it: ${obstacle.details.reason}. Nothing was sent.`
-    return { variant: 'danger', title: 'This would fail', text }
+    const amount = (wei: bigint): string => `${exactAmount(wei, decimals)} ${symbol}`
+    const text = t('funds', { balance: amount(filled.balanceWei), needed: amount(shownTotal(filled)) })
+    return { variant: 'danger', title: failureWords(obstacle).title, text }
   }
   if (obstacle !== null) return { variant: isOutage(obstacle) ? 'warning' : 'danger', ...failureWords(obstacle) }
   return work.kind === 'failed' ? { variant: 'danger', ...failureWords(work.error) } : undefined
@@ -281,10 +287,12 @@ function Costs({ network, filled, request, insight }: CostsProps) {
   const upTo = (wei: (filled: FilledTransaction) => bigint) =>
     filled.kind === 'ready' ? (
       <>
-        at most <bdi dir="ltr">{`${exactAmount(wei(filled.value), decimals)} ${symbol}`}</bdi>
+        {rich((at) => sharedT('atMost', at), {
+          amount: <bdi dir="ltr">{`${exactAmount(wei(filled.value), decimals)} ${symbol}`}</bdi>,
+        })}
         {insight !== null && insight.priceUsd !== null && (
           <Text size="small" tone="secondary" align="end">
-            about {inUsd(wei(filled.value), decimals, insight.priceUsd)}
+            {inUsd(wei(filled.value), decimals, insight.priceUsd)}
           </Text>
         )}
       </>
@@ -293,19 +301,16 @@ function Costs({ network, filled, request, insight }: CostsProps) {
         <Skeleton />
       </span>
     ) : (
-      'not known'
+      sharedT('notKnown')
     )
   return (
     <KeyValueList>
-      <KeyValue label="Network">
-        <span className="wallet-network">
-          <bdi>{network.name}</bdi>
-          {network.testnet && <Tag label="Test network" />}
-        </span>
-      </KeyValue>
-      <KeyValue label="Network fee">{upTo(shownFee)}</KeyValue>
-      {request.value > 0n && <KeyValue label="Total">{upTo(shownTotal)}</KeyValue>}
-      {insight?.tried.kind === 'unavailable' && <KeyValue label="Tried beforehand">not possible here</KeyValue>}
+      <NetworkRow network={network} />
+      <KeyValue label={sharedT('networkFee')}>{upTo(shownFee)}</KeyValue>
+      {request.value > 0n && <KeyValue label={sharedT('total')}>{upTo(shownTotal)}</KeyValue>}
+      {insight?.tried.kind === 'unavailable' && (
+        <KeyValue label={simulationT('beforehand')}>{simulationT('unavailable')}</KeyValue>
+      )}
     </KeyValueList>
   )
 }

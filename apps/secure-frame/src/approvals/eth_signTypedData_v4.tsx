@@ -6,6 +6,10 @@ import {
   parseTypedData,
   type TypedData,
 } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveTypedData'
+import { t as commonT } from '@latchkey/copy/common'
+import { rich } from '@latchkey/copy/react'
 import { AppError } from '@latchkey/protocol'
 import { Address, Card, Details, KeyValue, KeyValueList, Notice, RawText } from '@latchkey/ui'
 import { useMemo } from 'react'
@@ -68,21 +72,20 @@ function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
       <ApprovalScreen
         asking={asking}
         tone="danger"
-        intent="This would sign you in somewhere else"
+        intent={sharedT('elsewhere.title')}
         decline={{
-          label: 'Close',
+          label: commonT('close'),
           onDecline: () => decision.fail(new AppError('INVALID_PARAMS', { details: { field: 'domain' } })),
         }}
       >
-        <Notice variant="danger" title="This cannot be signed">
-          A page may ask you to sign in to itself only. This one asks on behalf of another, which is how accounts are
-          stolen.
+        <Notice variant="danger" title={sharedT('cannotBeSigned')}>
+          {sharedT('elsewhere.text')}
         </Notice>
         <KeyValueList>
-          <KeyValue label="Asked by">
+          <KeyValue label={sharedT('askedBy')}>
             <bdi dir="ltr">{new URL(caller.origin).host}</bdi>
           </KeyValue>
-          <KeyValue label="The data name">
+          <KeyValue label={t('named')}>
             <bdi dir="ltr">{visibleText(elsewhere)}</bdi>
           </KeyValue>
         </KeyValueList>
@@ -97,45 +100,49 @@ function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
       tone={isDangerous(meaning) || namesSigner || isOfAnother ? 'danger' : 'neutral'}
       intent={typedDataIntent(meaning, primaryType, caller.origin)}
       accept={{
-        label: state.kind === 'failed' ? 'Try again' : meaning.kind === 'signIn' ? 'Sign in' : 'Sign',
+        label:
+          state.kind === 'failed'
+            ? commonT('tryAgain')
+            : meaning.kind === 'signIn'
+              ? sharedT('signIn')
+              : sharedT('sign'),
         onAccept: start,
         arms: true,
         isReady: true,
-        busy: state.kind === 'busy' ? 'Signing' : undefined,
+        busy: state.kind === 'busy' ? sharedT('signing') : undefined,
       }}
-      decline={{ label: 'Reject', onDecline: decision.reject, disabled: state.kind === 'busy' }}
+      decline={{ label: sharedT('reject'), onDecline: decision.reject, disabled: state.kind === 'busy' }}
       status={state.kind === 'failed' ? { variant: 'danger', ...failureWords(state.error) } : undefined}
     >
       <MeaningCards meaning={meaning} account={caller.address} network={network} read={tools.read} />
       {signer !== null && meaning.kind !== 'signIn' && <OwnerNotice owner={signer} isNamed={namesSigner} />}
       {isOfAnother && !namesSigner && (
         // A smart account takes its owner's signature as its own, so this may be more than a mistake.
-        <Notice variant="danger" title="These are another account’s tokens">
-          They are those of <Address address={holder} />, not of the account that is connected. If that is yours too, as
-          your smart account is, what you sign here counts there.
+        <Notice variant="danger" title={t('anothersTokens.title')}>
+          {rich((at) => t('anothersTokens.text', at), { owner: <Address address={holder} /> })}
         </Notice>
       )}
       {isOfAnotherAccount && !namesSigner && (
-        <Notice variant="warning" title="The call is another account’s">
-          It names another sender than the account that would sign, so it will most likely be refused.
+        <Notice variant="warning" title={t('anothersCall.title')}>
+          {t('anothersCall.text')}
         </Notice>
       )}
       {domain.chainId === undefined && (
-        <Notice variant="warning" title="Good on every network">
-          The data names no network: what you sign here could be used on any.
+        <Notice variant="warning" title={t('everyNetwork.title')}>
+          {t('everyNetwork.text')}
         </Notice>
       )}
       <KeyValueList>
-        <KeyValue label="Network">
+        <KeyValue label={sharedT('network')}>
           <bdi>{network.name}</bdi>
         </KeyValue>
         {domain.name !== undefined && (
-          <KeyValue label="For" stacked={domain.name.length > 24}>
+          <KeyValue label={t('for')} stacked={domain.name.length > 24}>
             <bdi className="wallet-text">{visibleText(domain.name)}</bdi>
           </KeyValue>
         )}
         {domain.verifyingContract !== undefined && (
-          <KeyValue label="Contract" stacked>
+          <KeyValue label={sharedT('contract')} stacked>
             <Address address={domain.verifyingContract} form="full" />
           </KeyValue>
         )}
@@ -143,10 +150,10 @@ function SignTypedDataScreen({ asking, tools, decision, typedData }: Props) {
       {meaning.kind === 'unknown' ? (
         <Card title={primaryType}>{fields}</Card>
       ) : (
-        <Details summary="All fields">{fields}</Details>
+        <Details summary={t('allFields')}>{fields}</Details>
       )}
-      <Details summary="Raw data">
-        <RawText label="Typed data as JSON">{text}</RawText>
+      <Details summary={sharedT('rawData')}>
+        <RawText label={t('json')}>{text}</RawText>
       </Details>
     </ApprovalScreen>
   )

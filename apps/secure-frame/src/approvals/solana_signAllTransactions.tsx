@@ -1,4 +1,6 @@
 import { formatBase58, type SolanaNetwork } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveSolana'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import { useLoaded } from './screen/useLoaded.ts'
 import { useWork } from './screen/useWork.ts'
@@ -39,7 +41,7 @@ function SignAllScreen({ asking, tools, decision, requests }: Props) {
       examined={examined}
       examine={examine}
       work={work}
-      words={{ accept: requests.length === 1 ? 'Sign' : 'Sign all', busy: 'Signing' }}
+      words={{ label: requests.length === 1 ? sharedT('sign') : t('signAll'), busy: sharedT('signing') }}
       mayBeOut={false}
       isSentByPage
       count={requests.length}

@@ -1,4 +1,5 @@
 import type { SolanaNetwork } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
 import { useMemo } from 'react'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import { useLoaded } from './screen/useLoaded.ts'
@@ -48,7 +49,7 @@ function SignAndSendScreen({ asking, tools, decision, request, options }: Props)
       examined={examined}
       examine={examine}
       work={work}
-      words={{ accept: 'Confirm', busy: 'Sending' }}
+      words={{ label: sharedT('confirm'), busy: sharedT('sending') }}
       mayBeOut={submission.mayBeOut()}
       isSentByPage={false}
       count={1}

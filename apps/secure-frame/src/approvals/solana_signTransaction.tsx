@@ -1,4 +1,5 @@
 import { formatBase58, type SolanaNetwork } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
 import { useLoaded } from './screen/useLoaded.ts'
 import { useWork } from './screen/useWork.ts'
@@ -35,7 +36,7 @@ function SignTransactionScreen({ asking, tools, decision, request }: Props) {
       examined={examined}
       examine={examine}
       work={work}
-      words={{ accept: 'Sign', busy: 'Signing' }}
+      words={{ label: sharedT('sign'), busy: sharedT('signing') }}
       mayBeOut={false}
       isSentByPage
       count={1}

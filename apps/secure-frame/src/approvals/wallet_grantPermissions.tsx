@@ -1,5 +1,8 @@
 import { delegationHash, delegationTypedData, encodePermissionContext, termsOfGrant } from '@latchkey/chains'
-import { KeyValue, KeyValueList, Tag } from '@latchkey/ui'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approvePermissions'
+import { t as commonT } from '@latchkey/copy/common'
+import { KeyValue, KeyValueList } from '@latchkey/ui'
 import { useEffect, useRef, useState } from 'react'
 import { bytesToHex } from 'viem/utils'
 import type { ApprovalKind, ScreenProps } from './Approval.ts'
@@ -16,6 +19,7 @@ import { RiskList } from './risks/RiskList.tsx'
 import { ApprovalScreen, type ApprovalScreenProps } from './screen/ApprovalScreen.tsx'
 import { failureWords } from './screen/failureWords.ts'
 import { isOutage } from './screen/isOutage.ts'
+import { NetworkRow } from './screen/NetworkRow.tsx'
 import { type Loaded, useLoaded } from './screen/useLoaded.ts'
 import { useWork } from './screen/useWork.ts'
 import { readToken, type TokenFacts } from './token/readToken.ts'
@@ -53,11 +57,11 @@ function GrantScreen(props: Props) {
   return (
     <Frame
       {...shown}
-      decline={{ label: 'Reject', onDecline: decision.reject }}
+      decline={{ label: sharedT('reject'), onDecline: decision.reject }}
       accept={
         failed === null
-          ? { label: 'Allow', onAccept: look, arms: true, isReady: false }
-          : { label: 'Try again', onAccept: look, arms: false, isReady: true }
+          ? { label: t('allow'), onAccept: look, arms: true, isReady: false }
+          : { label: commonT('tryAgain'), onAccept: look, arms: false, isReady: true }
       }
       status={failed === null ? undefined : { variant: 'warning', ...failureWords(failed) }}
     />
@@ -95,20 +99,20 @@ function SignedScreen({ startsAtOnce, ...props }: ShownProps & { startsAtOnce: b
   return (
     <Frame
       {...props}
-      decline={{ label: 'Reject', onDecline: decision.reject, disabled: isBusy }}
+      decline={{ label: sharedT('reject'), onDecline: decision.reject, disabled: isBusy }}
       accept={{
-        label: state.kind === 'failed' ? 'Try again' : 'Allow',
+        label: state.kind === 'failed' ? commonT('tryAgain') : t('allow'),
         onAccept: start,
         arms: true,
         isReady: token.kind !== 'loading',
-        busy: isBusy || (startsAtOnce && state.kind === 'idle') ? 'Signing' : undefined,
+        busy: isBusy || (startsAtOnce && state.kind === 'idle') ? sharedT('signing') : undefined,
       }}
       status={
         state.kind === 'failed'
           ? {
               variant: isOutage(state.error) ? 'warning' : 'danger',
               ...failureWords(state.error),
-              text: 'Nothing was given out. Try again, or reject it.',
+              text: t('nothingGiven'),
             }
           : undefined
       }
@@ -123,7 +127,6 @@ function SetUpScreen({ onSetUp, ...props }: ShownProps & { onSetUp: () => void }
   const {
     filled,
     isFinished: _,
-    accept,
     ...screen
   } = useOperation({
     asking,
@@ -131,17 +134,14 @@ function SetUpScreen({ onSetUp, ...props }: ShownProps & { onSetUp: () => void }
     decision,
     account: request.account,
     plan,
+    confirm: t('allow'),
     isReady: token.kind !== 'loading',
     failing: null,
     until: 'happened',
     onSent: onSetUp,
   })
   return (
-    <Frame
-      {...props}
-      {...screen}
-      {...(accept === undefined ? {} : { accept: accept.label === 'Confirm' ? { ...accept, label: 'Allow' } : accept })}
-    >
+    <Frame {...props} {...screen}>
       {filled.kind === 'ready' && <SetUpNotice setUp={filled.value.setUp} network={asking.network} />}
       <OperationCosts filled={filled} network={asking.network} caller={asking.caller} priceUsd={null} />
     </Frame>
@@ -168,17 +168,12 @@ function Frame({ asking, request, token, status, decline, accept, children }: Fr
       {...(accept === undefined ? {} : { accept })}
     >
       {isDangerous && risks}
-      <GrantFacts title="What you allow" grant={grant} network={network} token={token} />
+      <GrantFacts title={sharedT('allows')} grant={grant} network={network} token={token} />
       {!isDangerous && risks}
       {children ?? (
         <KeyValueList>
-          <KeyValue label="Network">
-            <span className="wallet-network">
-              <bdi>{network.name}</bdi>
-              {network.testnet && <Tag label="Test network" />}
-            </span>
-          </KeyValue>
-          <KeyValue label="Network fee">none</KeyValue>
+          <NetworkRow network={network} />
+          <KeyValue label={sharedT('networkFee')}>{t('noFee')}</KeyValue>
         </KeyValueList>
       )}
     </ApprovalScreen>

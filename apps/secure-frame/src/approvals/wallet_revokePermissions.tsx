@@ -9,6 +9,9 @@ import {
   type PermissionGrant,
   smartAccountContracts,
 } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approvePermissions'
+import { t as commonT } from '@latchkey/copy/common'
 import { AppError, isAppError } from '@latchkey/protocol'
 import { KeyValue, KeyValueList } from '@latchkey/ui'
 import { useEffect, useMemo } from 'react'
@@ -76,8 +79,13 @@ function RevokeScreen(props: Props) {
     <Frame
       {...props}
       origin={null}
-      decline={{ label: 'Close', onDecline: decision.reject }}
-      accept={{ label: error === null ? 'Revoke' : 'Try again', onAccept: look, arms: false, isReady: error !== null }}
+      decline={{ label: commonT('close'), onDecline: decision.reject }}
+      accept={{
+        label: error === null ? t('revoke.confirm') : commonT('tryAgain'),
+        onAccept: look,
+        arms: false,
+        isReady: error !== null,
+      }}
       status={error === null ? undefined : { variant: 'warning', ...failureWords(error) }}
     />
   )
@@ -134,9 +142,15 @@ function EndedScreen(props: FoundProps & { isNoted: boolean }) {
   return (
     <Frame
       {...props}
-      intent="This permission has ended already"
-      decline={{ label: 'Close', onDecline: () => decision.approve({}), disabled: isBusy }}
-      accept={{ label: 'Note it', onAccept: start, arms: true, isReady: true, busy: isBusy ? 'Signing' : undefined }}
+      intent={t('revoke.ended')}
+      decline={{ label: commonT('close'), onDecline: () => decision.approve({}), disabled: isBusy }}
+      accept={{
+        label: t('revoke.note'),
+        onAccept: start,
+        arms: true,
+        isReady: true,
+        busy: isBusy ? sharedT('signing') : undefined,
+      }}
       status={state.kind === 'failed' ? { variant: 'warning', ...failureWords(state.error) } : undefined}
     />
   )
@@ -179,15 +193,15 @@ function Frame({ asking, tools, grant, origin, intent, status, decline, accept, 
   return (
     <ApprovalScreen
       asking={asking}
-      intent={intent ?? 'End a permission'}
+      intent={intent ?? t('revoke.intent')}
       status={status}
       decline={decline}
       {...(accept === undefined ? {} : { accept })}
     >
-      <GrantFacts title="What was allowed" grant={grant} network={network} token={token} />
+      <GrantFacts title={t('revoke.facts')} grant={grant} network={network} token={token} />
       {origin !== null && (
         <KeyValueList>
-          <KeyValue label="Given to">
+          <KeyValue label={t('revoke.origin')}>
             <bdi dir="ltr">{displayHost(new URL(origin).hostname)}</bdi>
           </KeyValue>
         </KeyValueList>

@@ -1,4 +1,5 @@
 import type { EndpointResponse } from '@latchkey/api-client'
+import { t } from '@latchkey/copy/walletFrame'
 import { AppError, isAppError } from '@latchkey/protocol'
 
 /** Milliseconds between tries. */
@@ -11,10 +12,9 @@ type Refusal = 'PROJECT_UNKNOWN' | 'ORIGIN_NOT_ALLOWED'
 
 /** Returns why the wallet stays silent, for the developer of the page. */
 export const silenceWords = (refusal: Refusal | undefined, projectId: string, origin: string): string => {
-  if (refusal === 'PROJECT_UNKNOWN') return `the api has no project ${projectId}; the wallet stays silent`
-  if (refusal === 'ORIGIN_NOT_ALLOWED')
-    return `the api serves no wallet at ${origin}: use the wallet's own origin (WALLET_ORIGIN); the wallet stays silent`
-  return `this page's origin is not listed for project ${projectId}; the wallet stays silent`
+  if (refusal === 'PROJECT_UNKNOWN') return t('silent.projectUnknown', { projectId })
+  if (refusal === 'ORIGIN_NOT_ALLOWED') return t('silent.walletUnknown', { origin })
+  return t('silent.originNotListed', { projectId })
 }
 
 /**

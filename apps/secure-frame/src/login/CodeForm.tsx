@@ -1,5 +1,8 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { rich } from '@latchkey/copy/react'
+import { t } from '@latchkey/copy/signIn'
 import { Announcer, Button, CodeField, Link, Stack, Text } from '@latchkey/ui'
-import { type Ref, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type Ref, useEffect, useState, useSyncExternalStore } from 'react'
 import { useOnline } from '../approvals/screen/useOnline.ts'
 import type { CodeState, CodeStep } from './createCodeStep.ts'
 import { LinkWait } from './LinkWait.tsx'
@@ -35,27 +38,25 @@ export function CodeForm({ step, entryRef }: CodeFormProps) {
 
 /** What a screen with the form is called. */
 export const codeHeading = ({ mails, failure, busy, link }: CodeState): string => {
-  if (link !== null) return 'Approve this device'
-  if (mails > 0) return 'Enter the code'
-  return busy === null && failure !== null ? 'No code was sent' : 'Sending you a code…'
+  if (link !== null) return t('heading.link')
+  if (mails > 0) return t('heading.code')
+  return busy === null && failure !== null ? t('heading.notSent') : t('heading.sending')
 }
 
-/** What stands before the email address under that heading. */
-export const codeLead = ({ mails, link }: CodeState): string => {
-  if (link !== null) return 'Open the link that we sent to'
-  return mails === 0 ? 'Six digits, for' : 'We sent six digits to'
+/** What stands under that heading, with the email address in it. */
+export const codeLead = ({ mails, link }: CodeState, email: ReactNode): ReactNode => {
+  const key = link !== null ? 'lead.link' : mails === 0 ? 'lead.sending' : 'lead.code'
+  return rich((names) => t(key, names), { email })
 }
-
-const busyWords = { checking: 'Checking the code…', opening: 'Opening your wallet…' } as const
 
 /** What those hear who do not see the screen, where no field says it. */
 const saidOf = ({ mails, busy, link }: CodeState): string => {
   if (link !== null) {
-    return busy === 'sending' ? 'Sending a new link' : `A link was sent. Its page must show the number ${link.number}`
+    return busy === 'sending' ? t('announce.sendingLink') : t('announce.linkSent', { number: link.number })
   }
-  if (busy === 'sending') return 'Sending the code'
-  if (busy === 'opening') return 'The code is right. Opening your wallet'
-  return mails === 1 ? 'The code was sent' : mails > 1 ? 'A new code is on its way' : ''
+  if (busy === 'sending') return t('announce.sendingCode')
+  if (busy === 'opening') return t('announce.opening')
+  return mails === 1 ? t('announce.codeSent') : mails > 1 ? t('announce.newCodeSent') : ''
 }
 
 type PartProps = { step: CodeStep<unknown>; state: CodeState }
@@ -74,17 +75,17 @@ function CodeEntry({ step, state: { busy, failure, isMailed } }: PartProps) {
   return (
     <Stack gap={3} align="center">
       <CodeField
-        label="Six-digit code"
+        label={t('field')}
         value={code}
         onChange={setCode}
         onComplete={(complete) => void step.submit(complete)}
         error={failed === null ? undefined : loginWords(failed, isOnline)}
-        busy={busy === 'checking' || busy === 'opening' ? busyWords[busy] : undefined}
+        busy={busy === 'checking' || busy === 'opening' ? t(`busy.${busy}`) : undefined}
         autoFocus
       />
       {failed !== null && !isWrong && isMailed && (
         <Button variant="secondary" onClick={() => void step.submit(code)}>
-          Try again
+          {commonT('tryAgain')}
         </Button>
       )}
     </Stack>
@@ -101,12 +102,12 @@ function Resend({ step, state: { busy, failure, resendAtMs, mails, link } }: Par
   if (busy === 'sending') {
     return mails === 0 && link === null ? null : (
       <Text size="small" tone="secondary" align="center">
-        Sending a new {what}…
+        {t(`resend.${what}.busy`)}
       </Text>
     )
   }
   const waits = seconds > 0
-  const words = waits ? (failed === null ? newIn(what, seconds) : tryAgainIn(seconds)) : null
+  const words = waits ? t(failed === null ? `resend.${what}.wait` : 'resend.tryAgainIn', { seconds }) : null
   const isButton = link === null ? mails === 0 : failure?.of === 'link'
   return (
     <Stack gap={3} align="center">
@@ -121,17 +122,13 @@ function Resend({ step, state: { busy, failure, resendAtMs, mails, link } }: Par
         </Text>
       ) : isButton ? (
         <Button variant="secondary" onClick={() => void step.send()}>
-          {failed === null || failed.name === 'RATE_LIMITED' ? `Send a new ${what}` : 'Try again'}
+          {failed === null || failed.name === 'RATE_LIMITED' ? t(`resend.${what}.action`) : commonT('tryAgain')}
         </Button>
       ) : (
         <Text size="small" tone="secondary" align="center">
-          <Link onClick={() => void step.send()}>Send a new {what}</Link>
+          <Link onClick={() => void step.send()}>{t(`resend.${what}.action`)}</Link>
         </Text>
       )}
     </Stack>
   )
 }
-
-const plural = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)
-const newIn = (what: string, seconds: number): string => `New ${what} in ${plural(seconds)}`
-const tryAgainIn = (seconds: number): string => `Please try again after ${plural(seconds)}`

@@ -1,3 +1,5 @@
+import { rich } from '@latchkey/copy/react'
+import { t } from '@latchkey/copy/signIn'
 import type { DappMetadata } from '@latchkey/protocol'
 import { Link, Notice, Panel, Stack, Text } from '@latchkey/ui'
 import { useRef, useSyncExternalStore } from 'react'
@@ -29,6 +31,7 @@ export function CodeScreen({ origin, claim, purpose, step, onLeave }: CodeScreen
     start.current = element?.querySelector('input') ?? element
   }
 
+  const leave = <Link onClick={onLeave}>{purpose.kind === 'login' ? t('anotherEmail') : t('keepEmail')}</Link>
   return (
     <Panel shape="page">
       <main className="login-screen">
@@ -39,18 +42,16 @@ export function CodeScreen({ origin, claim, purpose, step, onLeave }: CodeScreen
               {codeHeading(state)}
             </h1>
             <Text tone="secondary" align="center">
-              {codeLead(state)} <bdi className="login-email">{email}</bdi>
+              {codeLead(state, <bdi className="login-email">{email}</bdi>)}
             </Text>
           </Stack>
           {purpose.kind === 'change' && <ChangeNote {...purpose} />}
           <CodeForm step={step} entryRef={startAt} />
         </div>
         <Text size="small" tone="secondary" align="center">
-          {(hasField || link !== null) &&
-            busy === null &&
-            failure === null &&
-            'Nothing there? Look in the spam folder too. '}
-          <Link onClick={onLeave}>{purpose.kind === 'login' ? 'Use another email' : 'Keep my email'}</Link>
+          {(hasField || link !== null) && busy === null && failure === null
+            ? rich((names) => t('notReceived', names), { anotherEmail: leave })
+            : leave}
         </Text>
       </main>
     </Panel>
@@ -60,10 +61,8 @@ export function CodeScreen({ origin, claim, purpose, step, onLeave }: CodeScreen
 /** What the code is for: whoever enters it must see which address the account is to have. */
 function ChangeNote({ of, newEmail }: Extract<Purpose, { kind: 'change' }>) {
   return (
-    <Notice title={of === 'old' ? 'Step 1 of 2: your present email' : 'Step 2 of 2: your new email'}>
-      {of === 'old' ? 'This changes the email of your wallet to ' : 'With this code your wallet gets the email '}
-      <bdi className="login-email">{newEmail}</bdi>.
-      {of === 'old' ? ' If that is not yours, stop here.' : ' Your other devices are signed out.'}
+    <Notice title={t(`change.${of}.title`)}>
+      {rich((names) => t(`change.${of}.note`, names), { email: <bdi className="login-email">{newEmail}</bdi> })}
     </Notice>
   )
 }

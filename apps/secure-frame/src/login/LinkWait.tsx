@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/signIn'
 import { Notice, Text } from '@latchkey/ui'
 import { useOnline } from '../approvals/screen/useOnline.ts'
 import type { CodeState, LinkState } from './createCodeStep.ts'
@@ -14,9 +15,9 @@ export function LinkWait({ link, failure }: LinkWaitProps) {
   if (failure?.of === 'link') return <Notice variant="warning" title={loginWords(failure.error, isOnline)} />
   return (
     <>
-      <NumberCard number={link.number} label="Approve there only if it shows" />
+      <NumberCard number={link.number} label={t('link.number')} />
       <Text size="small" tone="secondary" align="center">
-        You go on here by itself. The link works for {minutes === 1 ? '1 more minute' : `${minutes} more minutes`}.
+        {t('link.works', { minutes })}
       </Text>
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/signIn'
 import { applyTheme, Panel, Spinner, Text } from '@latchkey/ui'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { OriginRow } from '../approvals/screen/OriginRow.tsx'
@@ -37,7 +38,7 @@ export function LoginHost({ login, surface, stage }: LoginHostProps) {
     <Panel shape="page">
       <main className="login-wait">
         <Spinner label="" size={28} />
-        <Text>Opening your wallet…</Text>
+        <Text>{t('opening')}</Text>
       </main>
     </Panel>
   ) : (

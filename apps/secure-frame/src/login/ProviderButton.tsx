@@ -1,4 +1,5 @@
 import type { LoginProvider } from '@latchkey/api-client'
+import { t } from '@latchkey/copy/signIn'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { Button } from '@latchkey/ui'
 import { ProviderIcon } from '@latchkey/ui/provider'
@@ -16,7 +17,7 @@ export function ProviderButton({ provider, variant = 'secondary', busy, onClick 
     <Button variant={variant} busy={busy} onClick={onClick}>
       <span className="login-provider">
         <ProviderIcon provider={provider} />
-        Continue with {loginProviders[provider].name}
+        {t('provider.continueWith', { provider: loginProviders[provider].name })}
       </span>
     </Button>
   )

@@ -1,3 +1,6 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { rich } from '@latchkey/copy/react'
+import { t } from '@latchkey/copy/signIn'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { Announcer, Button, ButtonLink, Link, Notice, Spinner, Stack, Text } from '@latchkey/ui'
 import { QrCode } from '@latchkey/ui/qr'
@@ -26,11 +29,11 @@ export function ProviderForm({ step }: { step: ProviderStep }) {
 const saidOf = (state: ProviderState, name: string): string => {
   switch (state.kind) {
     case 'away':
-      return state.isBlocked ? `Open ${name} with the link` : `Sign in to ${name} in the window that has opened`
+      return state.isBlocked ? t('provider.announce.blocked', { name }) : t('provider.announce.away', { name })
     case 'scanning':
-      return `Sign with your ${name} app`
+      return t('provider.announce.scanning', { name })
     case 'finishing':
-      return 'You signed in. One moment'
+      return t('provider.announce.finishing')
     default:
       return ''
   }
@@ -44,24 +47,28 @@ function Place({ step, state, name }: PlaceProps) {
     case 'idle':
       return <ProviderButton provider={step.provider} variant="primary" onClick={step.start} />
     case 'starting':
-      return <ProviderButton provider={step.provider} variant="primary" busy="One moment…" onClick={step.start} />
+      return (
+        <ProviderButton provider={step.provider} variant="primary" busy={commonT('loading')} onClick={step.start} />
+      )
     case 'away':
       return (
         <>
           {state.isBlocked ? (
             <>
-              <Text align="center">The browser has blocked the window. Open it with this link.</Text>
+              <Text align="center">{t('provider.blocked')}</Text>
               <ButtonLink href={state.uri} icon="external">
-                Open {name}
+                {t('provider.open', { name })}
               </ButtonLink>
             </>
           ) : (
-            <Text align="center">Sign in to {name} in the window that has opened. You go on here by itself.</Text>
+            <Text align="center">{t('provider.away', { name })}</Text>
           )}
-          <NumberCard number={state.number} label="The number, if you are asked there" />
+          <NumberCard number={state.number} label={t('provider.number')} />
           {!state.isBlocked && (
             <Text size="small" tone="secondary" align="center">
-              No window, or closed? <Link onClick={step.start}>Open it again</Link>
+              {rich((names) => t('provider.reopen', names), {
+                openAgain: <Link onClick={step.start}>{t('provider.openAgain')}</Link>,
+              })}
             </Text>
           )}
         </>
@@ -69,10 +76,10 @@ function Place({ step, state, name }: PlaceProps) {
     case 'scanning':
       return (
         <div className="login-scan">
-          <Text align="center">Scan this with your phone and sign with your {name} app.</Text>
-          <QrCode text={state.uri} label={`Code that opens ${name}`} />
+          <Text align="center">{t('provider.scan', { name })}</Text>
+          <QrCode text={state.uri} label={t('provider.qrCode', { name })} />
           <ButtonLink href={state.uri} variant="secondary" icon="external">
-            Open {name} on this device
+            {t('provider.openHere', { name })}
           </ButtonLink>
         </div>
       )
@@ -80,14 +87,14 @@ function Place({ step, state, name }: PlaceProps) {
       return (
         <div className="login-finishing">
           <Spinner label="" size={28} />
-          <Text align="center">You signed in. One moment…</Text>
+          <Text align="center">{t('provider.finishing')}</Text>
         </div>
       )
     case 'failed':
       return (
         <>
           <Notice variant="warning" title={loginWords(state.error, isOnline)} />
-          <Button onClick={step.start}>Try again</Button>
+          <Button onClick={step.start}>{commonT('tryAgain')}</Button>
         </>
       )
   }

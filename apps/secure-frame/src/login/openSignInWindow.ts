@@ -1,3 +1,4 @@
+import { addressInLanguage } from '../language/addressInLanguage.ts'
 import { openWindowLine, type WindowLine } from '../pages/social/openWindowLine.ts'
 import { loadingPath } from '../session/windowPaths.ts'
 
@@ -26,7 +27,11 @@ export const openSignInWindow = (self: Pick<Window, 'open'>): SignInWindow => {
     if (kind === 'ready' && address !== null) lead.send({ kind: 'go', uri: address })
   })
   lines.push(lead)
-  const opened = self.open(`${loadingPath}#${name}`, '_blank', `popup,width=${size.width},height=${size.height}`)
+  const opened = self.open(
+    `${addressInLanguage(loadingPath)}#${name}`,
+    '_blank',
+    `popup,width=${size.width},height=${size.height}`,
+  )
   return {
     isOpen: opened !== null,
     go(uri, attemptId, onResult) {

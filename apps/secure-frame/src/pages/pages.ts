@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/pageTitles'
 import { windowPath } from '../approvalWindow/windowPath.ts'
 import { loadingPath, resultPath } from '../session/windowPaths.ts'
 
@@ -5,7 +6,8 @@ import { loadingPath, resultPath } from '../session/windowPaths.ts'
 export type Reach = 'api' | 'custody' | 'vault'
 
 export type PageRow = {
-  title: string
+  /** What the browser calls the document until its page calls it something else. */
+  title: () => string
   /**
    * `frame`: embedded by the pages of the project that its address names. `window`: opened by a frame of such a project, to
    * which it talks. `popup`: opened by a page that has sent a person to sign in, to which it talks, or by the provider; it names
@@ -20,13 +22,13 @@ export type PageRow = {
  * derives headers and facts of each from here.
  */
 export const pages = {
-  '/sdk': { title: 'Latchkey wallet', kind: 'frame', reaches: ['api', 'custody', 'vault'] },
-  [windowPath]: { title: 'Latchkey wallet', kind: 'window', reaches: [] },
-  [loadingPath]: { title: 'One moment', kind: 'popup', reaches: [] },
-  [resultPath]: { title: 'Sign in', kind: 'popup', reaches: ['api'] },
-  '/': { title: 'Latchkey wallet', kind: 'page', reaches: ['api', 'custody', 'vault'] },
-  '/device-link': { title: 'Approve a device', kind: 'page', reaches: ['api'] },
-  '/undo-email-change': { title: 'Take your email address back', kind: 'page', reaches: ['api', 'custody'] },
+  '/sdk': { title: () => t('wallet'), kind: 'frame', reaches: ['api', 'custody', 'vault'] },
+  [windowPath]: { title: () => t('wallet'), kind: 'window', reaches: [] },
+  [loadingPath]: { title: () => t('loading'), kind: 'popup', reaches: [] },
+  [resultPath]: { title: () => t('signIn'), kind: 'popup', reaches: ['api'] },
+  '/': { title: () => t('wallet'), kind: 'page', reaches: ['api', 'custody', 'vault'] },
+  '/device-link': { title: () => t('deviceLink'), kind: 'page', reaches: ['api'] },
+  '/undo-email-change': { title: () => t('undoEmailChange'), kind: 'page', reaches: ['api', 'custody'] },
 } as const satisfies Record<string, PageRow>
 
 export type PagePath = keyof typeof pages

@@ -24,6 +24,7 @@ export const solanaPath = (index: number): readonly number[] => [
   hardened,
 ]
 
+// not words: BIP-32 and SLIP-0010 fix them.
 const masterKeys = {
   secp256k1: new TextEncoder().encode('Bitcoin seed'),
   ed25519: new TextEncoder().encode('ed25519 seed'),

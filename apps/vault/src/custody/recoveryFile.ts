@@ -55,7 +55,7 @@ export type MakeRecoveryFileInput = {
 export const makeRecoveryFile = async (input: MakeRecoveryFileInput, hold: Hold): Promise<string> => {
   const { createdAtMs, addresses, payload, secret, salt, nonce } = input
   const header: Omit<RecoveryFile, 'ciphertext'> = {
-    latchkey: 'recovery file',
+    latchkey: 'recovery file', // not words: the file's format
     version: 1,
     createdAt: new Date(createdAtMs).toISOString(),
     addresses,

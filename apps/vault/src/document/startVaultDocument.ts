@@ -1,5 +1,5 @@
 import { configName, failure, offer, type ScreenNotice, screenNotice, type WorkerLife } from '@latchkey/vault-protocol'
-import type { OpenScreens, Screens } from '../screens/openScreens.ts'
+import type { ScreenSurroundings, Screens } from '../screens/openScreens.ts'
 import { wipeBuffers } from '../screens/wipeBuffers.ts'
 
 /** The other scripts of the vault, each of which runs only when it is needed. */
@@ -8,7 +8,7 @@ export type VaultScripts = {
   /** The worker that derives a secret from a passphrase; one derivation each. */
   startKdf(): Worker
   /** Rejects when the script cannot be loaded; may then be tried again. */
-  loadScreens(): Promise<OpenScreens>
+  loadScreens(): Promise<(surroundings: ScreenSurroundings) => Screens | Promise<Screens>>
 }
 
 /**

@@ -1,10 +1,11 @@
+import { getLanguage } from '@latchkey/copy'
+import { t } from '@latchkey/copy/recover'
+import { t as screens } from '@latchkey/copy/vaultScreens'
 import { isAppError } from '@latchkey/protocol/errors'
 import { type RecoveryFile, readRecoveryFile } from '../custody/recoveryFile.ts'
 import type { Builder } from '../screens/builder.ts'
 import { passphraseBytes } from '../screens/judgePassphrase.ts'
 import { button, frame, heading, markInvalid, message, secretField, watchCapsLock } from '../screens/parts.ts'
-import { words } from '../screens/words.ts'
-import { recoverWords } from './recoverWords.ts'
 
 export type OpenerInput = {
   build: Builder
@@ -29,7 +30,7 @@ export const openerScreen = ({ build, openFile }: OpenerInput): HTMLElement => {
   const capsLock = message(build, 'caps-lock')
   const field = secretField(build, {
     id: 'passphrase',
-    label: recoverWords.label,
+    label: t('passphrase'),
     autocomplete: 'current-password',
     describedBy: 'failure caps-lock',
   })
@@ -53,10 +54,10 @@ export const openerScreen = ({ build, openFile }: OpenerInput): HTMLElement => {
   }
   const submit = async (): Promise<void> => {
     if (file === null || whole.isBusy()) return
-    if (field.input.value === '') return fail(words.enterPassphrase.empty)
+    if (field.input.value === '') return fail(screens('enterPassphrase.empty'))
     failure.say('')
     markInvalid(field.input, false)
-    whole.setBusy(words.deriving)
+    whole.setBusy(screens('deriving'))
     try {
       await openFile(file, passphraseBytes(field.input.value))
       whole.setBusy(null)
@@ -64,17 +65,17 @@ export const openerScreen = ({ build, openFile }: OpenerInput): HTMLElement => {
       chosen.value = ''
     } catch (thrown) {
       whole.setBusy(null)
-      fail(isAppError(thrown, 'SHARE_INVALID') ? recoverWords.wrong : recoverWords.unread)
+      fail(t(isAppError(thrown, 'SHARE_INVALID') ? 'wrong' : 'unread'))
     }
   }
-  const open = button(build, 'primary', recoverWords.open, () => void submit())
+  const open = button(build, 'primary', t('open'), () => void submit())
   const choose = build(
     'div',
     { class: 'group' },
-    build('div', { class: 'field' }, build('label', { for: 'file' }, recoverWords.file), chosen),
+    build('div', { class: 'field' }, build('label', { for: 'file' }, t('file')), chosen),
     problem.element,
   )
-  const head = heading(build, recoverWords.title, recoverWords.text)
+  const head = heading(build, t('title'), t('text'))
   const whole = frame(build, [head, choose, about, passphrase], [open])
 
   chosen.addEventListener('change', async () => {
@@ -85,19 +86,22 @@ export const openerScreen = ({ build, openFile }: OpenerInput): HTMLElement => {
       const text = picked.size > 262_144 ? '' : await picked.text()
       take(readRecoveryFile(text), '')
     } catch (thrown) {
-      take(null, isAppError(thrown, 'INVALID_PARAMS') ? recoverWords.noFile : recoverWords.unread)
+      take(null, t(isAppError(thrown, 'INVALID_PARAMS') ? 'noFile' : 'unread'))
     }
   })
   field.onEnter(() => void submit())
-  watchCapsLock([field.input], (isOn) => capsLock.say(isOn ? words.capsLock : '', 'warning'))
+  watchCapsLock([field.input], (isOn) => capsLock.say(isOn ? screens('capsLock') : '', 'warning'))
   take(null, '')
   return whole.element
 }
 
+const dateOf = (at: RecoveryFile['createdAt']): string =>
+  new Intl.DateTimeFormat(getLanguage(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
+
 const describe = (build: Builder, { createdAt, addresses }: RecoveryFile): HTMLElement[] => [
-  build('p', {}, recoverWords.madeAt(new Date(createdAt))),
+  build('p', {}, t('madeAt', { date: dateOf(createdAt) })),
   ...(['eip155', 'solana'] as const).flatMap((namespace) => [
-    build('h2', {}, recoverWords.namespace[namespace]),
+    build('h2', {}, t(namespace)),
     ...addresses[namespace].map((address) => build('p', { class: 'address', dir: 'ltr' }, address)),
   ]),
 ]

@@ -1,30 +1,31 @@
+import { t as common } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/vaultScreens'
 import { armWhenSeen } from './armWhenSeen.ts'
 import { button, frame, heading, message } from './parts.ts'
 import type { MakeScreen } from './Screen.ts'
-import { words } from './words.ts'
 
 /** Agree to give up what only the person knows or has. The way out comes first, and looks no smaller. */
 export const confirm: MakeScreen<'confirm'> = ({ ends }, { window, build, answer, decline }) => {
-  const { title, enoughTitle, enough, doubt, action, unseen } = words.confirm
   const hint = message(build, 'hint')
-  const cancel = button(build, 'secondary', words.cancel, decline)
-  const agree = button(build, 'secondary', action, () => {
+  const cancel = button(build, 'secondary', common('cancel'), decline)
+  const agree = button(build, 'secondary', t('confirm.action'), () => {
     disarm()
-    whole.setBusy(words.busy)
+    whole.setBusy(common('loading'))
     answer({ agreed: true })
   })
   agree.setAttribute('aria-describedby', 'hint')
   const whole = frame(
     build,
     [
-      heading(build, title, words.confirm.ends[ends]),
+      heading(build, t('confirm.title'), t(`confirm.${ends}Ends`)),
       build(
         'section',
         { class: 'card', 'aria-labelledby': 'enough' },
-        build('h2', { id: 'enough' }, enoughTitle),
-        ...enough.map((each) => build('p', {}, each)),
+        build('h2', { id: 'enough' }, t('confirm.enoughTitle')),
+        build('p', {}, t('confirm.emailReader')),
+        build('p', {}, t('confirm.operator')),
       ),
-      build('p', { class: 'secondary' }, doubt),
+      build('p', { class: 'secondary' }, t('confirm.doubt')),
       hint.element,
     ],
     [cancel, agree],
@@ -33,7 +34,7 @@ export const confirm: MakeScreen<'confirm'> = ({ ends }, { window, build, answer
     armWhenSeen(window, {
       button: agree,
       around: whole.line,
-      tellUnseen: (isUnseen) => hint.say(isUnseen ? unseen : '', 'warning'),
+      tellUnseen: (isUnseen) => hint.say(isUnseen ? t('confirm.unseen') : '', 'warning'),
     })
   let disarm = arm()
 

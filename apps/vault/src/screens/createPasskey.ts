@@ -1,18 +1,18 @@
+import { t as common } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/vaultScreens'
 import { button, frame, heading, message } from './parts.ts'
 import { makePasskey, type PasskeyFailure, usePasskeySecret } from './passkey.ts'
 import type { MakeScreen } from './Screen.ts'
-import { words } from './words.ts'
 
 /** Make a passkey; where it gives its secret only in use, use it once, in a click of its own as engines want it. */
 export const createPasskey: MakeScreen<'createPasskey'> = ({ salt, userName }, { build, answer, decline }) => {
-  const { title, text, action, confirmTitle, confirmText, confirmAction } = words.createPasskey
   const ending = new AbortController()
   const failure = message(build, 'failure')
   let credentialId: ArrayBuffer | null = null
 
   const fail = (why: PasskeyFailure): void => {
     whole.setBusy(null)
-    failure.say(words.passkeyFailure[why], 'danger')
+    failure.say(t(`passkeyFailure.${why}`), 'danger')
     act.focus()
   }
   const make = async (): Promise<void> => {
@@ -22,8 +22,8 @@ export const createPasskey: MakeScreen<'createPasskey'> = ({ salt, userName }, {
     const { secret } = made.value
     if (secret !== null) return answer({ secret, credentialId: made.value.credentialId }, [secret])
     credentialId = made.value.credentialId
-    head.replaceChildren(...heading(build, confirmTitle, confirmText).childNodes)
-    act.textContent = confirmAction
+    head.replaceChildren(...heading(build, t('createPasskey.confirmTitle'), t('createPasskey.confirmText')).childNodes)
+    act.textContent = t('usePasskey.action')
     whole.setBusy(null)
     act.focus()
   }
@@ -33,13 +33,13 @@ export const createPasskey: MakeScreen<'createPasskey'> = ({ salt, userName }, {
     if (!used.ok) return fail(used.failure)
     answer({ secret: used.value, credentialId }, [used.value])
   }
-  const act = button(build, 'primary', action, () => {
+  const act = button(build, 'primary', t('createPasskey.action'), () => {
     failure.say('')
-    whole.setBusy(words.busy)
+    whole.setBusy(common('loading'))
     void (credentialId === null ? make() : use(credentialId))
   })
-  const head = heading(build, title, text)
-  const whole = frame(build, [head, failure.element], [button(build, 'secondary', words.cancel, decline), act])
+  const head = heading(build, t('createPasskey.title'), t('createPasskey.text'))
+  const whole = frame(build, [head, failure.element], [button(build, 'secondary', common('cancel'), decline), act])
 
   return {
     element: whole.element,

@@ -1,19 +1,21 @@
+import { t as common } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/vaultScreens'
 import { button, frame, heading, markInvalid, message, secretField } from './parts.ts'
+import type { ImportFailure } from './questions.ts'
 import type { MakeScreen } from './Screen.ts'
-import { words } from './words.ts'
 
 /** Type what is to be imported. What is wrong is said, and stays in its field to be mended. */
 export const importSecret: MakeScreen<'import'> = (question, { build, answer, decline }) => {
-  const { title, text, label } = words.import[question.from]
+  const { from } = question
   const failure = message(build, 'failure')
   const field =
-    question.from === 'mnemonic'
+    from === 'mnemonic'
       ? wordsField(
           build('textarea', wordsAttributes),
-          build('label', { for: 'words' }, label),
+          build('label', { for: 'words' }, t('recoveryWords')),
           build('div', { class: 'field' }),
         )
-      : secretField(build, { id: 'key', label, autocomplete: 'off', describedBy: 'failure' })
+      : secretField(build, { id: 'key', label: t('privateKey'), autocomplete: 'off', describedBy: 'failure' })
 
   const fail = (why: string): void => {
     whole.setBusy(null)
@@ -23,11 +25,11 @@ export const importSecret: MakeScreen<'import'> = (question, { build, answer, de
   }
   const submit = (): void => {
     if (whole.isBusy()) return
-    if (field.input.value.trim() === '') fail(words.import.empty)
+    if (field.input.value.trim() === '') fail(t('import.empty'))
     else {
       failure.say('')
       markInvalid(field.input, false)
-      whole.setBusy(words.busy)
+      whole.setBusy(common('loading'))
       const typed = new TextEncoder().encode(field.input.value).buffer
       answer({ typed }, [typed])
     }
@@ -35,29 +37,40 @@ export const importSecret: MakeScreen<'import'> = (question, { build, answer, de
   const whole = frame(
     build,
     [
-      heading(build, title, text),
+      heading(build, t(`import.${from}.title`), t(`import.${from}.text`)),
       build('div', { class: 'group' }, field.element, failure.element),
-      build('p', { class: 'secondary' }, words.import.warning),
+      build('p', { class: 'secondary' }, t('import.warning')),
     ],
-    [button(build, 'secondary', words.cancel, decline), button(build, 'primary', words.import.action, submit)],
+    [button(build, 'secondary', common('cancel'), decline), button(build, 'primary', t('import.action'), submit)],
   )
   field.onEnter(submit)
   field.input.addEventListener('input', () => {
     markInvalid(field.input, false)
     failure.say('')
   })
-  if (question.failed !== undefined) failure.say(words.importFailure(question.failed), 'danger')
+  if (question.failed !== undefined) failure.say(failureWords(question.failed), 'danger')
 
   return {
     element: whole.element,
     focus: () => field.input.focus(),
     askAgain({ failed }) {
       if (failed === undefined) whole.setBusy(null)
-      else fail(words.importFailure(failed))
+      else fail(failureWords(failed))
     },
     close() {
       field.input.value = ''
     },
+  }
+}
+
+const failureWords = (failure: ImportFailure): string => {
+  switch (failure.reason) {
+    case 'count':
+      return t('importFailure.count', { count: failure.count })
+    case 'word':
+      return t('importFailure.word', { position: failure.position })
+    default:
+      return t(`importFailure.${failure.reason}`)
   }
 }
 

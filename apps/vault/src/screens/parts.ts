@@ -1,5 +1,5 @@
+import { t } from '@latchkey/copy/vaultScreens'
 import type { Builder } from './builder.ts'
-import { words } from './words.ts'
 
 /** The small parts that the screens share. */
 
@@ -91,12 +91,16 @@ export const secretField = (
     dir: 'auto',
     'aria-describedby': describedBy,
   })
-  const toggle = build('button', { type: 'button', class: 'toggle', 'aria-label': words.showTyped }, words.show)
+  const toggle = build(
+    'button',
+    { type: 'button', class: 'toggle', 'aria-label': t('typed.showLabel') },
+    t('typed.show'),
+  )
   toggle.addEventListener('click', () => {
     const isShown = input.type === 'text'
     input.type = isShown ? 'password' : 'text'
-    toggle.textContent = isShown ? words.show : words.hide
-    toggle.setAttribute('aria-label', isShown ? words.showTyped : words.hideTyped)
+    toggle.textContent = isShown ? t('typed.show') : t('typed.hide')
+    toggle.setAttribute('aria-label', isShown ? t('typed.showLabel') : t('typed.hideLabel'))
     input.focus()
   })
   return {

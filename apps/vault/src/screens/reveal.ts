@@ -1,8 +1,8 @@
+import { t } from '@latchkey/copy/vaultScreens'
 import type { Builder } from './builder.ts'
 import { button, frame, heading, type Message, message } from './parts.ts'
 import type { RevealGroup } from './questions.ts'
 import type { MakeScreen } from './Screen.ts'
-import { words } from './words.ts'
 
 /**
  * Show secrets, one at a time, while the person holds its button with a pointer or a key. It hides when they let go, and
@@ -23,11 +23,11 @@ export const reveal: MakeScreen<'reveal'> = ({ groups }, { window, build, answer
       },
     }),
   )
-  const head = heading(build, words.reveal.title, words.reveal.warning)
+  const head = heading(build, t('reveal.title'), t('reveal.warning'))
   const whole = frame(
     build,
     [head, ...cards.map(({ element }) => element)],
-    [button(build, 'primary', words.reveal.done, () => answer({ seen }))],
+    [button(build, 'primary', t('reveal.done'), () => answer({ seen }))],
   )
   const hideAll = (): void => {
     for (const each of cards) each.hide()
@@ -56,7 +56,7 @@ const card = ({ kind, addresses, text }: RevealGroup, { window, build, id, onSee
   const hold = build(
     'button',
     { type: 'button', class: 'secondary hold', 'aria-controls': `${id}-secret` },
-    words.reveal.hold,
+    t('reveal.hold'),
   )
   const read = (): string => new TextDecoder().decode(text)
 
@@ -66,7 +66,7 @@ const card = ({ kind, addresses, text }: RevealGroup, { window, build, id, onSee
     onSeen()
     secret.replaceChildren(draw(read()))
     secret.dataset.shown = ''
-    hold.textContent = words.reveal.holding
+    hold.textContent = t('reveal.holding')
   }
   // As large as what it hides, so that nothing moves below the finger that holds.
   const mask = draw(kind === 'words' ? maskOfWords(text) : '•'.repeat(text.byteLength))
@@ -74,7 +74,7 @@ const card = ({ kind, addresses, text }: RevealGroup, { window, build, id, onSee
   const hide = (): void => {
     secret.replaceChildren(mask)
     delete secret.dataset.shown
-    hold.textContent = words.reveal.hold
+    hold.textContent = t('reveal.hold')
   }
   onHold(hold, { show, hide, signal })
   hide()
@@ -84,7 +84,7 @@ const card = ({ kind, addresses, text }: RevealGroup, { window, build, id, onSee
     element: build(
       'section',
       { class: 'card', 'aria-labelledby': `${id}-title` },
-      build('h2', { id: `${id}-title` }, words.reveal.group[kind]),
+      build('h2', { id: `${id}-title` }, t(kind === 'words' ? 'recoveryWords' : `reveal.${kind}`)),
       ...addresses.map((address) => build('p', { class: 'address', dir: 'ltr' }, address)),
       secret,
       build('div', { class: 'line' }, hold, ...copier({ window, build, status, read, onSeen })),
@@ -150,9 +150,8 @@ type CopierInput = Pick<CardInput, 'window' | 'build' | 'onSeen'> & { status: Me
 
 /** Copying, which is asked for twice: the first press says what it means. */
 const copier = ({ window, build, status, read, onSeen }: CopierInput): HTMLElement[] => {
-  const { copy, copyAnyway, copyMeans, keep, copied, copyFailed } = words.reveal
-  const ask = button(build, 'secondary', copy, () => {
-    status.say(copyMeans, 'warning')
+  const ask = button(build, 'secondary', t('reveal.copy'), () => {
+    status.say(t('reveal.copyMeans'), 'warning')
     swap([anyway, no], [ask])
     no.focus()
   })
@@ -161,12 +160,12 @@ const copier = ({ window, build, status, read, onSeen }: CopierInput): HTMLEleme
     swap([ask], [anyway, no])
     ask.focus()
   }
-  const anyway = button(build, 'secondary', copyAnyway, () => {
+  const anyway = button(build, 'secondary', t('reveal.copyAnyway'), () => {
     const isCopied = copyText(window.document, read())
     if (isCopied) onSeen()
-    settle(isCopied ? copied : copyFailed)
+    settle(t(isCopied ? 'reveal.copied' : 'reveal.copyFailed'))
   })
-  const no = button(build, 'secondary', keep, () => settle(''))
+  const no = button(build, 'secondary', t('reveal.keep'), () => settle(''))
   const swap = (shown: readonly HTMLElement[], hidden: readonly HTMLElement[]): void => {
     for (const each of shown) each.hidden = false
     for (const each of hidden) each.hidden = true

@@ -1,23 +1,23 @@
-import { judgePassphrase, passphraseBytes, passphraseText } from './judgePassphrase.ts'
+import { t as common } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/vaultScreens'
+import { judgePassphrase, type PassphraseVerdict, passphraseBytes, passphraseText } from './judgePassphrase.ts'
 import { button, frame, heading, markInvalid, message, secretField, watchCapsLock } from './parts.ts'
 import type { MakeScreen } from './Screen.ts'
-import { words } from './words.ts'
 
 /** Choose a passphrase: typed twice, judged as it is typed. */
 export const setPassphrase: MakeScreen<'setPassphrase'> = ({ purpose, salt }, { build, answer, decline, derive }) => {
-  const { title, text } = words.setPassphrase[purpose]
   const verdict = message(build, 'verdict')
   const mismatch = message(build, 'mismatch')
   const capsLock = message(build, 'caps-lock')
   const first = secretField(build, {
     id: 'first',
-    label: words.setPassphrase.first,
+    label: t('passphrase'),
     autocomplete: 'new-password',
     describedBy: 'verdict caps-lock',
   })
   const second = secretField(build, {
     id: 'second',
-    label: words.setPassphrase.second,
+    label: t('setPassphrase.again'),
     autocomplete: 'new-password',
     describedBy: 'mismatch',
   })
@@ -27,33 +27,36 @@ export const setPassphrase: MakeScreen<'setPassphrase'> = ({ purpose, salt }, { 
   const submit = async (): Promise<void> => {
     if (whole.isBusy()) return
     const judged = judge()
-    verdict.say(words.verdict(judged), judged.isEnough ? 'secondary' : 'danger')
+    verdict.say(verdictWords(judged), judged.isEnough ? 'secondary' : 'danger')
     markInvalid(first.input, !judged.isEnough)
     if (!judged.isEnough) return first.input.focus()
-    mismatch.say(isSame() ? '' : words.setPassphrase.different, 'danger')
+    mismatch.say(isSame() ? '' : t('setPassphrase.different'), 'danger')
     markInvalid(second.input, !isSame())
     if (!isSame()) return second.input.focus()
-    whole.setBusy(words.deriving)
+    whole.setBusy(t('deriving'))
     try {
       const secret = await derive(passphraseBytes(first.input.value), salt)
       answer({ secret }, [secret])
     } catch {
       whole.setBusy(null)
-      mismatch.say(words.derivingFailed, 'danger')
+      mismatch.say(t('derivingFailed'), 'danger')
     }
   }
   const whole = frame(
     build,
     [
-      heading(build, title, text),
+      heading(build, t(`setPassphrase.${purpose}.title`), t(`setPassphrase.${purpose}.text`)),
       build('div', { class: 'group' }, first.element, capsLock.element, verdict.element),
       build('div', { class: 'group' }, second.element, mismatch.element),
     ],
-    [button(build, 'secondary', words.cancel, decline), button(build, 'primary', words.goOn, () => void submit())],
+    [
+      button(build, 'secondary', common('cancel'), decline),
+      button(build, 'primary', common('continue'), () => void submit()),
+    ],
   )
   first.input.addEventListener('input', () => {
     markInvalid(first.input, false)
-    verdict.say(first.input.value === '' ? '' : words.verdict(judge()))
+    verdict.say(first.input.value === '' ? '' : verdictWords(judge()))
   })
   second.input.addEventListener('input', () => {
     markInvalid(second.input, false)
@@ -61,7 +64,7 @@ export const setPassphrase: MakeScreen<'setPassphrase'> = ({ purpose, salt }, { 
   })
   first.onEnter(() => second.input.focus())
   second.onEnter(() => void submit())
-  watchCapsLock([first.input, second.input], (isOn) => capsLock.say(isOn ? words.capsLock : '', 'warning'))
+  watchCapsLock([first.input, second.input], (isOn) => capsLock.say(isOn ? t('capsLock') : '', 'warning'))
 
   return {
     element: whole.element,
@@ -72,4 +75,9 @@ export const setPassphrase: MakeScreen<'setPassphrase'> = ({ purpose, salt }, { 
       for (const { input } of [first, second]) input.value = ''
     },
   }
+}
+
+const verdictWords = (verdict: PassphraseVerdict): string => {
+  if (verdict.isEnough) return t(`verdict.${verdict.length}`)
+  return verdict.reason === 'short' ? t('verdict.short', { missing: verdict.missing }) : t('verdict.uniform')
 }

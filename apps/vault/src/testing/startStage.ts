@@ -51,7 +51,7 @@ export const startStage = async (ports: StagePorts): Promise<Stage> => {
   await buildVault({ outDir: folder })
   const vaultApp = createVaultApp({
     addresses,
-    ...(await readVault(folder)),
+    ...(await readVault({ folder })),
     projectOrigins,
     sealingKeys: async () => ({ apiHpkePublicKey, custodyHpkePublicKey }),
   })

@@ -1,9 +1,28 @@
 import type { TransactionTransfer } from '@latchkey/api-client'
 import type { IconName } from '@latchkey/ui'
-import type { LaterWordKey } from '../../words/enLater.ts'
+
+/** A key of the words for activity that needs no values. */
+type OperationWords =
+  | 'send'
+  | 'receive'
+  | 'claim'
+  | 'borrow'
+  | 'deposit'
+  | 'withdraw'
+  | 'repay'
+  | 'burn'
+  | 'trade'
+  | 'mint'
+  | 'approve'
+  | 'revoke'
+  | 'deploy'
+  | 'stake'
+  | 'unstake'
+  | 'execute'
+  | 'other'
 
 type Operation = {
-  words: Extract<LaterWordKey, `activity.${string}`>
+  words: OperationWords
   icon: IconName
   /** Before the quantity, whichever way it went (specification section 9). Without one the way it went says. */
   sign?: '+' | '\u2212'
@@ -11,24 +30,24 @@ type Operation = {
 
 /** What a transaction did: a row for each word of `operationType`. */
 const operations: Readonly<Record<string, Operation>> = {
-  send: { words: 'activity.send', icon: 'send', sign: '+' },
-  receive: { words: 'activity.receive', icon: 'receive', sign: '+' },
-  claim: { words: 'activity.claim', icon: 'receive', sign: '+' },
-  borrow: { words: 'activity.borrow', icon: 'receive', sign: '+' },
-  deposit: { words: 'activity.deposit', icon: 'send', sign: '+' },
-  withdraw: { words: 'activity.withdraw', icon: 'receive', sign: '\u2212' },
-  repay: { words: 'activity.repay', icon: 'send', sign: '\u2212' },
-  burn: { words: 'activity.burn', icon: 'send', sign: '\u2212' },
-  trade: { words: 'activity.trade', icon: 'swap' },
-  mint: { words: 'activity.mint', icon: 'plus' },
-  approve: { words: 'activity.approve', icon: 'check' },
-  revoke: { words: 'activity.revoke', icon: 'close' },
-  deploy: { words: 'activity.deploy', icon: 'plus' },
-  stake: { words: 'activity.stake', icon: 'lock' },
-  unstake: { words: 'activity.unstake', icon: 'receive' },
-  execute: { words: 'activity.execute', icon: 'edit' },
+  send: { words: 'send', icon: 'send', sign: '+' },
+  receive: { words: 'receive', icon: 'receive', sign: '+' },
+  claim: { words: 'claim', icon: 'receive', sign: '+' },
+  borrow: { words: 'borrow', icon: 'receive', sign: '+' },
+  deposit: { words: 'deposit', icon: 'send', sign: '+' },
+  withdraw: { words: 'withdraw', icon: 'receive', sign: '\u2212' },
+  repay: { words: 'repay', icon: 'send', sign: '\u2212' },
+  burn: { words: 'burn', icon: 'send', sign: '\u2212' },
+  trade: { words: 'trade', icon: 'swap' },
+  mint: { words: 'mint', icon: 'plus' },
+  approve: { words: 'approve', icon: 'check' },
+  revoke: { words: 'revoke', icon: 'close' },
+  deploy: { words: 'deploy', icon: 'plus' },
+  stake: { words: 'stake', icon: 'lock' },
+  unstake: { words: 'unstake', icon: 'receive' },
+  execute: { words: 'execute', icon: 'edit' },
 }
-const other: Operation = { words: 'activity.other', icon: 'edit' }
+const other: Operation = { words: 'other', icon: 'edit' }
 
 /** The row of an operation; one for all that nobody has a word for. */
 export const operationOf = (operationType: string): Operation =>

@@ -21,6 +21,7 @@ const isLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u20
 const isUri = (text: string): boolean => uriText.test(text) && URL.canParse(text)
 
 /** The fields in their order, each with its word and what it may hold. */
+// not words: the standard of the message fixes its lines.
 const fields: {
   readonly [field in Field]: readonly [word: string, fits: (text: string, signing: SigningIn) => boolean]
 } = {
@@ -57,6 +58,7 @@ export function composeSignIn(input: SignInInput, signing: SigningIn): string {
     return fits(text, signing) ? [`${word}: ${text}`] : refuse(field)
   })
   if (resources !== undefined) lines.push('Resources:', ...resources.map((each) => `- ${each}`))
+  // not words: as above.
   const opening = `${domain} wants you to sign in with your Solana account:\n${signing.address}`
   return [opening, statement, lines.join('\n')].filter((part) => part !== '').join('\n\n')
 }

@@ -1,4 +1,5 @@
 import { AppError, type Client, type ErrorDetails, type FrameKeyEvent, isAppError, timeouts } from '@latchkey/protocol'
+import { developmentLanguage } from '../../developmentLanguage.ts'
 import { createFrame, type Frame } from './createFrame.ts'
 
 export type AuthConnectorOptions = {
@@ -48,7 +49,9 @@ type Life = { frame: Frame; fail: (error: AppError) => void; client: Promise<Cli
 /** The address of the wallet document (profile 5). It carries no network address: the wallet uses its own. */
 export const frameAddress = (frameUrl: string, projectId: string, chainId: string): URL => {
   const url = new URL('/sdk', frameUrl)
-  for (const [name, value] of Object.entries({ projectId, chainId, version: '5' })) url.searchParams.set(name, value)
+  const lang = developmentLanguage()
+  const values = { projectId, chainId, version: '5', ...(lang !== null && { lang }) }
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
   return url
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/modal'
 import { walletFlags } from '@latchkey/directory/flags'
 import { requestProviders } from 'mipd'
 import type { ModalOptions } from '../../Modal.ts'
@@ -7,8 +8,6 @@ import { createEip1193Connector } from '../eip1193/createEip1193Connector.ts'
 import { type ForeignProvider, isForeignProvider } from '../eip1193/ForeignProvider.ts'
 import { readField } from '../readField.ts'
 
-/** What a provider is called that does not say whose it is. */
-const nameless = 'Browser Wallet'
 const mostWallets = 20
 
 /** What stands as `window.ethereum`: one provider, or one for each of several wallets. */
@@ -52,7 +51,7 @@ export const createInjectedSource =
           createEip1193Connector({
             id,
             type: 'injected',
-            name: known?.name ?? nameless,
+            name: known?.name ?? t('browserWallet'),
             icon: null,
             rdns: null,
             provider,

@@ -18,6 +18,7 @@ export type PairInput = {
 /** How long a failure may wait until whoever has scanned is told. */
 const farewellMs = 2_000
 /** The protocol's words for it. */
+// not words: read by wallets.
 const userDisconnected = { code: 6000, message: 'User disconnected.' }
 
 const topicOf = (uri: string): string => uri.slice('wc:'.length, uri.indexOf('@'))

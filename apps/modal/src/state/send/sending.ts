@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/send'
 /**
  * From the preview to the network, once.
  *
@@ -14,7 +15,6 @@ import { atom } from 'jotai/vanilla'
 import { hasRisen } from '../../send/amountRules.ts'
 import { attemptOf } from '../../send/attempt.ts'
 import { isOperationMark, type SendPlan, type Trace } from '../../send/SendPlan.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { announceAtom } from '../announcement.ts'
 import { invalidateBalancesAtom } from '../moneyMoved.ts'
 import { replaceAtom, viewAtom } from '../route.ts'
@@ -90,7 +90,7 @@ export const confirmAtom = atom(null, async (get, set) => {
     if (get(previewAtom) !== preview) return set(base, idle)
     const { feeUnits, problem } = again.plan
     const isRisen = hasRisen(preview.plan.feeUnits, feeUnits)
-    if (isRisen) set(announceAtom, say('send.feeRisen'))
+    if (isRisen) set(announceAtom, t('feeRisen'))
     set(rereadAttemptsAtom)
     const isNewlySecond = !isSecondKnown && isSecondOfAny(get, again.plan)
     set(showAgainAtom, isRisen ? { ...again, feeBefore: preview.plan.feeUnits } : again)
@@ -147,14 +147,14 @@ const askWalletAtom = atom(null, async (get, set, plan: SendPlan) => {
     }
     set(forgetAttemptAtom, attemptOf(plan, 0))
     set(base, { kind: 'failed', plan, error })
-    set(announceAtom, say('send.notSent'))
+    set(announceAtom, t('notSent'))
   }
 })
 
 const lookAtom = atom(null, async (get, set, plan: SendPlan, error: AppError) => {
   const looking: Sending = { kind: 'unclear', plan, error, trace: null, isLooking: true }
   set(base, looking)
-  set(announceAtom, say('send.unclear'))
+  set(announceAtom, t('unclear'))
   const trace = await set(traceAttemptAtom, attemptOf(plan, 0))
   if (get(base) === looking) set(base, { ...looking, trace, isLooking: false })
   if (trace === 'out') set(invalidateBalancesAtom)
@@ -163,7 +163,7 @@ const lookAtom = atom(null, async (get, set, plan: SendPlan, error: AppError) =>
 const sentAtom = atom(null, (_, set, plan: SendPlan, id: string) => {
   set(rememberRecipientAtom, plan, plan.recipient.address)
   set(leavePreviewAtom, plan)
-  set(announceAtom, say('send.sent'))
+  set(announceAtom, t('sent'))
   void set(watchAtom, plan, id)
 })
 

@@ -1,6 +1,6 @@
+import { t } from '@latchkey/copy/send'
 import { atom } from 'jotai/vanilla'
 import type { SendPlan, TransferStatus } from '../../send/SendPlan.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { announceAtom } from '../announcement.ts'
 import { invalidateBalancesAtom } from '../moneyMoved.ts'
 import { servicesAtom } from '../services.ts'
@@ -29,7 +29,7 @@ export const lastSentAtom = atom((get) => get(base))
 /** It is on its chain, and was undone. */
 export const showUndoneAtom = atom(null, (_, set, plan: SendPlan, id: string, reason: string) => {
   set(base, { plan, id, status: 'failed', reason })
-  set(announceAtom, say('send.failedOnChain'))
+  set(announceAtom, t('failedOnChain'))
   set(invalidateBalancesAtom)
   void set(refreshTokensAtom)
 })
@@ -44,7 +44,7 @@ export const watchAtom = atom(null, async (get, set, plan: SendPlan, id: string)
   const settle = (status: Sent['status']): void => {
     if (isShown()) set(base, { plan, id, status })
     if (status !== 'confirmed' && status !== 'failed') return
-    set(announceAtom, say(status === 'confirmed' ? 'send.confirmed' : 'send.failedOnChain'))
+    set(announceAtom, t(status === 'confirmed' ? 'confirmed' : 'failedOnChain'))
     set(invalidateBalancesAtom)
     void set(refreshTokensAtom)
   }

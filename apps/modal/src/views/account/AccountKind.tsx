@@ -1,3 +1,5 @@
+import { t } from '@latchkey/copy/accountType'
+import { t as upgradeT } from '@latchkey/copy/upgrade'
 import { Link, Row } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useId } from 'react'
@@ -5,7 +7,6 @@ import type { AccountType } from '../../Modal.ts'
 import { accountKindsAtom, chooseAccountTypeAtom, choosingAccountTypeAtom } from '../../state/accountType.ts'
 import { pushAtom } from '../../state/route.ts'
 import { isUpgradeOfferedAtom } from '../../state/upgrade.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 
 const types: readonly AccountType[] = ['eoa', 'smartAccount']
 
@@ -24,26 +25,26 @@ export function AccountKind() {
   return (
     <div part="kinds">
       <fieldset part="kind-choice" aria-describedby={`${id}-about`} aria-busy={choosing !== null}>
-        <legend className="lk-hidden">{say('kind.title')}</legend>
+        <legend className="lk-hidden">{t('title')}</legend>
         {types.map((type) => (
           <label part="kind" key={type}>
             <input type="radio" name={id} checked={type === chosen} onChange={() => void choose(type)} />
-            {say(`kind.${type}`)}
+            {t(type)}
           </label>
         ))}
       </fieldset>
       {isOffered ? (
         <Row
-          title={say('upgrade.offer')}
-          description={say('upgrade.offerText')}
+          title={upgradeT('offer')}
+          description={upgradeT('offerText')}
           icon="grid"
           trailing="chevron"
           onClick={explain}
         />
       ) : (
         <p part="kind-about" id={`${id}-about`}>
-          {say(`kind.about.${kinds.type}`)} {say(isSame ? 'kind.address.same' : 'kind.address.other')}{' '}
-          <Link onClick={explain}>{say('kind.more')}</Link>
+          {t(`about.${kinds.type}`)} {t(isSame ? 'address.same' : 'address.other')}{' '}
+          <Link onClick={explain}>{t('more')}</Link>
         </p>
       )}
     </div>

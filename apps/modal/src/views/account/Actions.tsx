@@ -1,8 +1,8 @@
+import { t } from '@latchkey/copy/account'
 import { ButtonRow, Tile } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { pushAtom } from '../../state/route.ts'
 import { canSendAtom, openSendAtom } from '../../state/send/openSend.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 
 /** What can be done with what the account holds. */
 export function Actions() {
@@ -11,8 +11,8 @@ export function Actions() {
   const push = useSetAtom(pushAtom)
   return (
     <ButtonRow>
-      {canSend && <Tile icon="send" label={say('account.send')} onClick={() => openSend()} />}
-      <Tile icon="receive" label={say('account.receive')} onClick={() => push({ view: 'WalletReceive' })} />
+      {canSend && <Tile icon="send" label={t('send')} onClick={() => openSend()} />}
+      <Tile icon="receive" label={t('receive')} onClick={() => push({ view: 'WalletReceive' })} />
     </ButtonRow>
   )
 }

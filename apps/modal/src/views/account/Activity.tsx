@@ -1,3 +1,6 @@
+import { t } from '@latchkey/copy/activity'
+import { t as commonT } from '@latchkey/copy/common'
+import { errorCopy } from '@latchkey/copy/error'
 import { EmptyState, ErrorState, Link, Spinner } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -7,9 +10,7 @@ import { accountAtom } from '../../state/accounts.ts'
 import { activityAtom, loadMoreActivityAtom, refreshActivityAtom } from '../../state/activity.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { servicesAtom } from '../../state/services.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { ActivityRow } from './ActivityRow.tsx'
-import { failureWords } from './failureWords.ts'
 import { Stale } from './Stale.tsx'
 import { ThingSkeletons } from './ThingSkeletons.tsx'
 import { useKeepFresh } from './useKeepFresh.ts'
@@ -54,13 +55,13 @@ export function Activity() {
   if (status === 'error' && error !== null)
     return (
       <ErrorState
-        title={say('activity.failed')}
-        description={failureWords(error, say('activity.failedHint'))}
-        action={{ label: say('tryAgain'), onClick: retry }}
+        title={t('failed')}
+        description={t('failedText', { reason: errorCopy(error).title })}
+        action={{ label: commonT('tryAgain'), onClick: retry }}
       />
     )
-  if (status === 'loading' && atMs === 0) return <ThingSkeletons words={say('activity.loading')} />
-  return <EmptyState icon="clock" title={say('activity.none')} description={say('activity.noneHint', { network })} />
+  if (status === 'loading' && atMs === 0) return <ThingSkeletons words={t('loading')} />
+  return <EmptyState icon="clock" title={t('none')} description={t('noneHint', { network })} />
 }
 
 /** A backend that is still reading an account's past is asked so often whether there is more of it. */
@@ -94,16 +95,16 @@ function More() {
   }, [loadMore, hasFailed, isLoadingMore, isReading, clock])
   return (
     <div part="more" ref={end}>
-      {hasFailed && <p part="stale">{say('activity.failed')}</p>}
+      {hasFailed && <p part="stale">{t('failed')}</p>}
       {isReading && !hasFailed ? (
         <>
           <Spinner label="" />
-          <p part="stale">{say('activity.reading')}</p>
+          <p part="stale">{t('reading')}</p>
         </>
       ) : isLoadingMore ? (
-        <Spinner label={say('activity.loading')} />
+        <Spinner label={t('loading')} />
       ) : (
-        <Link onClick={() => void loadMore()}>{say(hasFailed ? 'tryAgain' : 'activity.more')}</Link>
+        <Link onClick={() => void loadMore()}>{hasFailed ? commonT('tryAgain') : t('more')}</Link>
       )}
     </div>
   )

@@ -1,11 +1,10 @@
 import type { AccountTransaction } from '@latchkey/api-client'
 import { formatDay, shortAddress } from '@latchkey/chains'
+import { t } from '@latchkey/copy/activity'
+import { rich } from '@latchkey/copy/react'
 import { Icon, type IconName, Row, Tag } from '@latchkey/ui'
 import { describeTransaction, type Moved } from '../../account/activity/describeTransaction.ts'
 import { explorerUrl } from '../../account/explorerUrl.ts'
-import { enLater } from '../../words/enLater.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
-import { sayWith } from '../sayWith.tsx'
 import { TokenPicture } from './TokenPicture.tsx'
 
 type Status = AccountTransaction['metadata']['status']
@@ -22,15 +21,15 @@ export function ActivityRow({ transaction, me }: { transaction: AccountTransacti
     <Row
       title={
         <span part="thing-title">
-          {say(words)}
-          {metadata.status === 'pending' && <Tag label={say('activity.pending')} tone="warning" />}
-          {metadata.status === 'failed' && <Tag label={say('activity.wasFailed')} tone="danger" />}
+          {t(words)}
+          {metadata.status === 'pending' && <Tag label={t('pending')} tone="warning" />}
+          {metadata.status === 'failed' && <Tag label={t('wasFailed')} tone="danger" />}
         </span>
       }
       description={
         <>
           {formatDay(new Date(metadata.minedAt))}
-          {party !== null && <> · {sayWith(enLater[`activity.${party.way}`], { name })}</>}
+          {party !== null && <> · {rich((filled) => t(party.way, filled), { name })}</>}
         </>
       }
       icon={<Picture moved={moved[0]} icon={icon} status={metadata.status} />}
@@ -70,7 +69,7 @@ function Amounts({ moved }: { moved: readonly Moved[] }) {
     <span part="moved">
       {moved.map(({ text, of, direction }, index) => (
         <span key={`${index} ${text}`} data-direction={direction}>
-          <bdi>{text}</bdi> <bdi>{of ?? say('activity.collectible')}</bdi>
+          <bdi>{text}</bdi> <bdi>{of ?? t('collectible')}</bdi>
         </span>
       ))}
     </span>

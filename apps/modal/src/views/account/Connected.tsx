@@ -1,9 +1,10 @@
+import { t } from '@latchkey/copy/account'
+import { t as activityT } from '@latchkey/copy/activity'
 import { Tabs } from '@latchkey/ui'
 import { useAtomValue } from 'jotai/react'
 import { useState } from 'react'
 import type { Account } from '../../state/accounts.ts'
 import { isActivityOnAtom } from '../../state/project.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { lazyView } from '../lazyView.tsx'
 import { Styled } from '../Styled.tsx'
 import { AccountKind } from './AccountKind.tsx'
@@ -18,7 +19,7 @@ import { Worth } from './Worth.tsx'
 
 const Activity = lazyView(
   async () => (await import('./Activity.tsx')).Activity,
-  <ThingSkeletons words={say('activity.loading')} />,
+  <ThingSkeletons words={activityT('loading')} />,
 )
 
 /** The account in use: who it is, what it holds and has done, and what can be done with it. */
@@ -46,7 +47,7 @@ function Sections() {
   if (!isActivityOn) {
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-      <section part="account-list" aria-label={say('tokens.title')} tabIndex={0}>
+      <section part="account-list" aria-label={t('tokens')} tabIndex={0}>
         <Tokens />
       </section>
     )
@@ -54,10 +55,10 @@ function Sections() {
   return (
     <div part="account-sections">
       <Tabs
-        label={say('account.sections')}
+        label={t('sections')}
         tabs={[
-          { id: 'tokens', label: say('tokens.title') },
-          { id: 'activity', label: say('activity.title') },
+          { id: 'tokens', label: t('tokens') },
+          { id: 'activity', label: t('activity') },
         ]}
         selected={section}
         onSelect={setSection}

@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/account'
 import { Address, Avatar, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect, useState } from 'react'
@@ -5,7 +6,6 @@ import type { Account } from '../../state/accounts.ts'
 import { addressLabelsAtom } from '../../state/addressLabels.ts'
 import { copyAddressAtom, isCopiedAtom } from '../../state/copying.ts'
 import { identityAtom, loadIdentityAtom } from '../../state/identity.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { lazyView } from '../lazyView.tsx'
 
 const ProviderMark = lazyView(async () => (await import('../social/ProviderMark.tsx')).ProviderMark, '')
@@ -26,7 +26,7 @@ export function Identity({ account: { address, person, connector } }: { account:
     <Address
       address={address}
       onCopy={() => void copy()}
-      copyLabel={say(isCopied ? 'account.copied' : 'account.copy')}
+      copyLabel={t(isCopied ? 'copied' : 'copy')}
       copied={isCopied}
     />
   )

@@ -1,8 +1,8 @@
+import { t } from '@latchkey/copy/account'
 import { Icon, NetworkIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { pushAtom } from '../../state/route.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 
 /** The network that all of the account's view is about, and the way to another one. */
 export function NetworkChoice() {
@@ -14,7 +14,7 @@ export function NetworkChoice() {
       <NetworkIcon name={name} id={id} size={20} />
       {/* Cut at its own end, whichever way the page reads. */}
       <span dir="auto">
-        <span className="lk-hidden">{say('account.network')} </span>
+        <span className="lk-hidden">{t('network')} </span>
         {name}
       </span>
       <Icon name="chevronDown" size={16} />

@@ -1,18 +1,19 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { errorLine } from '@latchkey/copy/error'
+import { t } from '@latchkey/copy/permissions'
 import type { FramePermission } from '@latchkey/protocol'
 import { Button, Card, EmptyState, ErrorState, Stack, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import { endPermissionAtom, nowSecondsAtom, permissionsAtom, readPermissionsAtom } from '../../state/permissions.ts'
-import type { LaterWordKey } from '../../words/enLater.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { Waiting } from '../Waiting.tsx'
 
-const names: Readonly<Record<string, LaterWordKey>> = {
-  'native-token-transfer': 'permissions.send',
-  'native-token-periodic': 'permissions.sendRegularly',
-  'erc20-token-transfer': 'permissions.sendTokens',
-  'erc20-token-periodic': 'permissions.sendTokensRegularly',
-  'contract-call': 'permissions.call',
+const names: Readonly<Record<string, Parameters<typeof t>[0]>> = {
+  'native-token-transfer': 'send',
+  'native-token-periodic': 'sendRegularly',
+  'erc20-token-transfer': 'sendTokens',
+  'erc20-token-periodic': 'sendTokensRegularly',
+  'contract-call': 'call',
 }
 
 /** What this site may do for the smart account without asking, and its end. */
@@ -20,22 +21,22 @@ export function Permissions() {
   const found = useAtomValue(permissionsAtom)
   const read = useSetAtom(readPermissionsAtom)
   useEffect(() => void read(), [read])
-  if (found.status === 'loading') return <Waiting words={say('permissions.loading')} />
+  if (found.status === 'loading') return <Waiting words={t('loading')} />
   if (found.status === 'failed') {
     return (
       <ErrorState
-        title={say('permissions.lost')}
-        description={found.error.message}
-        action={{ label: say('tryAgain'), onClick: () => void read() }}
+        title={t('lost')}
+        description={errorLine(found.error)}
+        action={{ label: commonT('tryAgain'), onClick: () => void read() }}
       />
     )
   }
   if (found.permissions.length === 0) {
-    return <EmptyState icon="shield" title={say('permissions.none')} description={say('permissions.noneHint')} />
+    return <EmptyState icon="shield" title={t('none')} description={t('noneHint')} />
   }
   return (
     <Stack>
-      <Text tone="secondary">{say('permissions.about')}</Text>
+      <Text tone="secondary">{t('about')}</Text>
       {found.permissions.map((permission) => (
         <PermissionCard key={permission.context} permission={permission} />
       ))}
@@ -48,13 +49,11 @@ function PermissionCard({ permission }: { permission: FramePermission }) {
   const now = useAtomValue(nowSecondsAtom)
   const { permissions, expiry, revokedAt } = permission
   const type = permissions[0]?.type ?? ''
-  const name = say(Object.hasOwn(names, type) ? (names[type] as LaterWordKey) : 'permissions.other')
+  const name = t((Object.hasOwn(names, type) ? names[type] : undefined) ?? 'other')
   const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(expiry * 1000)
   const hasEnded = revokedAt !== undefined
   const hasExpired = expiry <= now
-  const detail = hasEnded
-    ? say('permissions.ended')
-    : say(hasExpired ? 'permissions.expired' : 'permissions.until', { date })
+  const detail = hasEnded ? t('ended') : t(hasExpired ? 'expired' : 'until', { date })
   return (
     <Card>
       <Stack gap={2}>
@@ -64,7 +63,7 @@ function PermissionCard({ permission }: { permission: FramePermission }) {
         </Text>
         {!hasEnded && !hasExpired && (
           <Button variant="secondary" onClick={() => void end(permission)}>
-            {say('permissions.end')}
+            {t('end')}
             <span className="lk-hidden">
               : {name}, {detail}
             </span>

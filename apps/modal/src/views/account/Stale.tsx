@@ -1,5 +1,6 @@
+import { t } from '@latchkey/copy/account'
+import { t as commonT } from '@latchkey/copy/common'
 import { Link } from '@latchkey/ui'
-import { sayLater as say } from '../../words/sayLater.ts'
 
 /** What is shown is not of now: of when it is, and the way to what is. `atMs`: milliseconds since 1970. */
 export function Stale({ atMs, onRetry }: { atMs: number; onRetry: () => void }) {
@@ -10,7 +11,7 @@ export function Stale({ atMs, onRetry }: { atMs: number; onRetry: () => void }) 
   })
   return (
     <p part="stale">
-      {say('account.stale', { time })} <Link onClick={onRetry}>{say('tryAgain')}</Link>
+      {t('stale', { time })} <Link onClick={onRetry}>{commonT('tryAgain')}</Link>
     </p>
   )
 }

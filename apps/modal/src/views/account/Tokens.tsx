@@ -1,12 +1,14 @@
 import type { TokenBalance } from '@latchkey/api-client'
 import { formatQuantity, formatUsd } from '@latchkey/chains'
+import { t as accountT } from '@latchkey/copy/account'
+import { t as commonT } from '@latchkey/copy/common'
+import { errorCopy } from '@latchkey/copy/error'
+import { t } from '@latchkey/copy/tokens'
 import { EmptyState, ErrorState, Row } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { hasPrice, worthOf } from '../../account/tokenList.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { refreshTokensAtom, tokensAtom } from '../../state/tokens.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
-import { failureWords } from './failureWords.ts'
 import { ThingSkeletons } from './ThingSkeletons.tsx'
 import { TokenPicture } from './TokenPicture.tsx'
 
@@ -18,7 +20,7 @@ export function Tokens() {
   const refresh = useSetAtom(refreshTokensAtom)
   if (items.length > 0) {
     return (
-      <ul part="things" aria-label={say('tokens.title')}>
+      <ul part="things" aria-label={accountT('tokens')}>
         {items.map((token) => (
           <li key={token.address ?? token.chainId}>
             <TokenRow token={token} />
@@ -28,23 +30,17 @@ export function Tokens() {
     )
   }
   if (error?.name === 'CHAIN_NOT_SUPPORTED')
-    return (
-      <EmptyState
-        icon="info"
-        title={say('tokens.unavailable')}
-        description={say('tokens.unavailableHint', { network })}
-      />
-    )
+    return <EmptyState icon="info" title={t('unavailable')} description={t('unavailableHint', { network })} />
   if (status === 'error' && error !== null)
     return (
       <ErrorState
-        title={say('tokens.failed')}
-        description={failureWords(error, say('tokens.failedHint'))}
-        action={{ label: say('tryAgain'), onClick: () => void refresh(true) }}
+        title={t('failed')}
+        description={t('failedText', { reason: errorCopy(error).title })}
+        action={{ label: commonT('tryAgain'), onClick: () => void refresh(true) }}
       />
     )
-  if (status === 'loading') return <ThingSkeletons words={say('tokens.loading')} />
-  return <EmptyState icon="wallet" title={say('tokens.none')} description={say('tokens.noneHint', { network })} />
+  if (status === 'loading') return <ThingSkeletons words={t('loading')} />
+  return <EmptyState icon="wallet" title={t('none')} description={t('noneHint', { network })} />
 }
 
 function TokenRow({ token }: { token: TokenBalance }) {

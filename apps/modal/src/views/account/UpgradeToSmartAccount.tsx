@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/upgrade'
 import { Button, EmptyState, Icon, type IconName, Link, Row, Stack, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { accountKindsAtom, choosingAccountTypeAtom } from '../../state/accountType.ts'
@@ -10,18 +11,17 @@ import {
   moveFundsToAtom,
   upgradeAtom,
 } from '../../state/upgrade.ts'
-import type { LaterWordKey } from '../../words/enLater.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 
-type Fact = { icon: IconName; title: LaterWordKey; text: LaterWordKey }
+type FactName = 'steps' | 'fees' | 'permissions' | 'apart' | 'same'
+type Fact = { icon: IconName; title: FactName; text: `${FactName}Text` }
 
 const facts: readonly Fact[] = [
-  { icon: 'grid', title: 'upgrade.steps', text: 'upgrade.stepsText' },
-  { icon: 'card', title: 'upgrade.fees', text: 'upgrade.feesText' },
-  { icon: 'shield', title: 'upgrade.permissions', text: 'upgrade.permissionsText' },
+  { icon: 'grid', title: 'steps', text: 'stepsText' },
+  { icon: 'card', title: 'fees', text: 'feesText' },
+  { icon: 'shield', title: 'permissions', text: 'permissionsText' },
 ]
-const apart: Fact = { icon: 'wallet', title: 'upgrade.apart', text: 'upgrade.apartText' }
-const same: Fact = { icon: 'wallet', title: 'upgrade.same', text: 'upgrade.sameText' }
+const apart: Fact = { icon: 'wallet', title: 'apart', text: 'apartText' }
+const same: Fact = { icon: 'wallet', title: 'same', text: 'sameText' }
 
 /** What a smart account is for, what becomes of the money, and the way to it. */
 export function UpgradeToSmartAccount() {
@@ -34,7 +34,7 @@ export function UpgradeToSmartAccount() {
   const decline = useSetAtom(declineUpgradeAtom)
   const moveFunds = useSetAtom(moveFundsAtom)
   const push = useSetAtom(pushAtom)
-  if (kinds === null) return <EmptyState icon="network" title={say('upgrade.none')} />
+  if (kinds === null) return <EmptyState icon="network" title={t('none')} />
   const money = kinds.addresses.eoa === kinds.addresses.smartAccount ? same : apart
   return (
     <Stack gap={5}>
@@ -44,15 +44,15 @@ export function UpgradeToSmartAccount() {
             <Icon name={icon} size={22} />
           </span>
           <div>
-            <Text as="h2">{say(title)}</Text>
-            <Text tone="secondary">{say(text)}</Text>
-            {title === apart.title && moveTo !== null && <Link onClick={moveFunds}>{say('upgrade.move')}</Link>}
+            <Text as="h2">{t(title)}</Text>
+            <Text tone="secondary">{t(text)}</Text>
+            {title === apart.title && moveTo !== null && <Link onClick={moveFunds}>{t('move')}</Link>}
           </div>
         </div>
       ))}
       {kinds.type === 'smartAccount' && (
         <Row
-          title={say('permissions.open')}
+          title={t('openPermissions')}
           icon="shield"
           trailing="chevron"
           onClick={() => push({ view: 'Permissions' })}
@@ -60,15 +60,12 @@ export function UpgradeToSmartAccount() {
       )}
       {canUpgrade && (
         <Stack gap={3}>
-          <Button
-            onClick={() => void upgrade()}
-            busy={isBusy ? say('kind.changing', { kind: say('kind.smartAccount') }) : undefined}
-          >
-            {say('upgrade.use')}
+          <Button onClick={() => void upgrade()} busy={isBusy ? t('changing') : undefined}>
+            {t('use')}
           </Button>
           {isOffered && (
             <Button variant="secondary" onClick={decline}>
-              {say('upgrade.decline')}
+              {t('decline')}
             </Button>
           )}
         </Stack>

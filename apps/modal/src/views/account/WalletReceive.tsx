@@ -1,3 +1,6 @@
+import { t as accountT } from '@latchkey/copy/account'
+import { t as namespacesT } from '@latchkey/copy/namespaces'
+import { t } from '@latchkey/copy/receive'
 import { Address, Button, NetworkIcon, Notice, Tabs } from '@latchkey/ui'
 import { QrCode } from '@latchkey/ui/qr'
 import { useAtomValue, useSetAtom } from 'jotai/react'
@@ -6,7 +9,6 @@ import { accountAtom } from '../../state/accounts.ts'
 import { connectionsAtom } from '../../state/connections.ts'
 import { copyAddressAtom, isCopiedAtom } from '../../state/copying.ts'
 import { activeNamespaceAtom, activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { Styled } from '../Styled.tsx'
 import { accountStyles } from './accountStyles.ts'
 
@@ -30,8 +32,8 @@ export function WalletReceive() {
       <div part="receive">
         {types.length > 1 ? (
           <Tabs
-            label={say('receive.kind')}
-            tabs={types.map((type) => ({ id: type, label: say(`profile.${type}`) }))}
+            label={t('kind')}
+            tabs={types.map((type) => ({ id: type, label: namespacesT(`addressType.${type}`) }))}
             selected={kind}
             onSelect={setChosen}
           >
@@ -54,7 +56,7 @@ function Code({ address }: { address: string }) {
     <div part="receive-code">
       <QrCode
         text={address}
-        label={say('receive.code', { network: name })}
+        label={t('code', { network: name })}
         logo={<NetworkIcon name={name} id={id} size={44} />}
       />
       <Address address={address} form="full" />
@@ -67,7 +69,7 @@ function CopyButton({ address }: { address: string }) {
   const copy = useSetAtom(copyAddressAtom)
   return (
     <Button variant="secondary" icon={isCopied ? 'check' : 'copy'} onClick={() => void copy(address)}>
-      {say(isCopied ? 'account.copied' : 'account.copy')}
+      {accountT(isCopied ? 'copied' : 'copy')}
     </Button>
   )
 }
@@ -76,5 +78,5 @@ function Warning() {
   const id = useAtomValue(activeNetworkIdAtom)
   const network = useAtomValue(activeNetworkAtom)?.name ?? id
   const isEvm = useAtomValue(activeNamespaceAtom) === 'eip155'
-  return <Notice variant="warning">{say(isEvm ? 'receive.onlyEvm' : 'receive.only', { network })}</Notice>
+  return <Notice variant="warning">{t(isEvm ? 'onlyEvm' : 'only', { network })}</Notice>
 }

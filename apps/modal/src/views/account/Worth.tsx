@@ -1,11 +1,11 @@
 import { formatQuantity, formatUsd } from '@latchkey/chains'
+import { t } from '@latchkey/copy/tokens'
 import { Amount, Skeleton } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useCallback } from 'react'
 import { accountAtom } from '../../state/accounts.ts'
 import { activeNetworkIdAtom } from '../../state/networks.ts'
 import { nativeTokenAtom, refreshTokensAtom, tokensAtom, totalWorthAtom } from '../../state/tokens.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { useIsLate } from '../useIsLate.ts'
 import { Stale } from './Stale.tsx'
 import { useKeepFresh } from './useKeepFresh.ts'
@@ -39,7 +39,7 @@ export function Worth() {
     <div part="worth">
       {(total !== null || coin === null) && (
         <p part="worth-total" data-long={sum.length > 11 || undefined}>
-          <span className="lk-hidden">{say('tokens.worth')} </span>
+          <span className="lk-hidden">{t('worth')} </span>
           <bdi>{sum}</bdi>
         </p>
       )}

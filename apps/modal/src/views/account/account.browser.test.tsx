@@ -157,7 +157,7 @@ test('what was sent is looked for until it is there', async () => {
   using screen = await mountScreen({
     options: backend({ history: async () => ({ data, next: null }) }),
     steps: [restore, open],
-    tab: 'Activity',
+    tab: 'activity',
   })
   await expect.poll(() => things(screen)).toHaveLength(1)
   screen.modal.store.set(invalidateBalancesAtom)
@@ -188,7 +188,7 @@ test('a row leads to where the transaction can be looked up, in a new tab; a loc
       }),
     }),
     steps: [restore, open],
-    tab: 'Activity',
+    tab: 'activity',
   })
   await expect.poll(() => things(screen)).toHaveLength(2)
   const links = [...screen.root.querySelectorAll<HTMLAnchorElement>('[part~=things] a')]
@@ -213,7 +213,7 @@ test('what follows comes as one scrolls, and by its button where it failed', asy
       },
     }),
     steps: [restore, open],
-    tab: 'Activity',
+    tab: 'activity',
   })
   await expect.poll(() => things(screen)).toHaveLength(20)
   expect(asked).toEqual([undefined])
@@ -237,7 +237,7 @@ test('while the backend still reads the past it is asked again, and says so; an 
   using screen = await mountScreen({
     options: backend({ history: async () => history }),
     steps: [restore, open],
-    tab: 'Activity',
+    tab: 'activity',
   })
   await expect.poll(() => text(screen)).toContain('Looking further back')
   expect(text(screen)).not.toContain('No activity yet')

@@ -4,7 +4,6 @@ import { type MountedScreen, mountScreen } from '../../../gallery/mountScreen.fi
 import { smartAddress } from '../../connectors/auth/smartLogin.fixture.ts'
 import { testAddress } from '../../modal.fixture.ts'
 import { routeAtom } from '../../state/route.ts'
-import { enLater } from '../../words/enLater.ts'
 
 const text = ({ root }: MountedScreen): string => root.querySelector('dialog')?.textContent ?? ''
 const view = ({ modal }: MountedScreen) => modal.store.get(routeAtom).view
@@ -102,7 +101,7 @@ test('a smart account that is in use leads to its permissions', async () => {
   using screen = await mountScreen('Permissions, none')
   await expect.poll(() => text(screen)).toContain('No permissions')
   await page.getByRole('button', { name: 'Back' }).click()
-  await page.getByRole('button', { name: enLater['kind.more'] }).click()
+  await page.getByRole('button', { name: 'Learn more' }).click()
   await page.getByRole('button', { name: 'Permissions of this site' }).click()
   await expect.poll(() => view(screen)).toBe('Permissions')
 })

@@ -1,8 +1,8 @@
+import { t } from '@latchkey/copy/connecting'
 import { WalletIcon } from '@latchkey/ui'
 import { useAtomValue } from 'jotai/react'
 import { connectingAtom, type WalletTarget } from '../../state/connecting.ts'
 import { servicesAtom } from '../../state/services.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { useIsLate } from '../useIsLate.ts'
 import { useWalletImage } from '../wallets/useWalletImage.ts'
 import { ConnectingFailed } from './ConnectingFailed.tsx'
@@ -23,12 +23,12 @@ function Waiting({ target }: { target: WalletTarget }) {
   const image = useWalletImage(target)
   const isSlow = useIsLate(slowMs, target.key)
   const { name } = target
-  const where = isMobile() ? 'connecting.app' : isSlow ? 'connecting.slow' : 'connecting.extension'
+  const where = isMobile() ? 'app' : isSlow ? 'slow' : 'extension'
   return (
     <ConnectingLayout
-      picture={<WalletIcon name={name} {...image} size={72} busy={say('connecting.waiting', { name })} />}
-      title={say('connecting.title', { name })}
-      text={say(where, { name })}
+      picture={<WalletIcon name={name} {...image} size={72} busy={t('waiting', { name })} />}
+      title={t('title', { name })}
+      text={t(where, { name })}
     />
   )
 }

@@ -1,11 +1,12 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/connecting'
+import { errorCopy, errorLine } from '@latchkey/copy/error'
 import { Button, Icon, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { allListAtom } from '../../directory/rankedWallets.ts'
 import { type Connecting, connectWalletAtom, renewPairingAtom, retryConnectingAtom } from '../../state/connecting.ts'
 import { pushAtom, replaceAtom } from '../../state/route.ts'
-import { errorWords } from '../../words/errorWords.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { useWalletImage } from '../wallets/useWalletImage.ts'
 import { ConnectingLayout } from './ConnectingLayout.tsx'
 
@@ -28,42 +29,35 @@ export function ConnectingFailed({ connecting: { target, failure, error } }: { c
     return (
       <ConnectingLayout
         picture={<WalletIcon name={name} {...image} size={72} />}
-        title={say('connecting.installed', { name })}
-        text={say('connecting.installedHint')}
-        action={<Button onClick={() => void connect(found)}>{say('connecting.connect', { name })}</Button>}
+        title={t('installed', { name })}
+        text={t('installedHint')}
+        action={<Button onClick={() => void connect(found)}>{t('connect', { name })}</Button>}
       />
     )
   }
 
-  const again = <Button onClick={() => void retry()}>{say('tryAgain')}</Button>
+  const again = <Button onClick={() => void retry()}>{commonT('tryAgain')}</Button>
+  const words = errorCopy(error, name)
   const failures: Record<Failed['failure'], { title: string; text: string; action: ReactNode }> = {
-    rejected: {
-      title: say('connecting.rejected', { name }),
-      text: say('connecting.rejectedHint'),
-      action: again,
-    },
+    rejected: { title: words.title, text: t('rejectedHint'), action: again },
     failed:
       error.name === 'PAIRING_EXPIRED'
         ? {
-            title: say('connecting.expired'),
-            text: say('connecting.expiredHint'),
-            action: <Button onClick={() => void renew()}>{say('connecting.newCode')}</Button>,
+            title: words.title,
+            text: words.body,
+            action: <Button onClick={() => void renew()}>{words.action}</Button>,
           }
-        : { title: say('connecting.failed', { name }), text: `${errorWords(error)}.`, action: again },
-    locked: {
-      title: say('connecting.locked', { name }),
-      text: say('connecting.lockedHint', { name }),
-      action: again,
-    },
+        : { title: t('failed', { name }), text: errorLine(error), action: again },
+    locked: { title: words.title, text: words.body, action: again },
     unavailable: {
-      title: say('connecting.unavailable', { name }),
-      text: say('connecting.unavailableHint'),
-      action: <Button onClick={() => replace({ view: 'AllWallets' })}>{say('connecting.chooseAnother')}</Button>,
+      title: words.title,
+      text: t('unavailableHint'),
+      action: <Button onClick={() => replace({ view: 'AllWallets' })}>{words.action}</Button>,
     },
     notInstalled: {
-      title: say('connecting.notInstalled', { name }),
-      text: say('connecting.notInstalledHint'),
-      action: <Button onClick={() => push({ view: 'GetAWallet' })}>{say('connecting.get', { name })}</Button>,
+      title: words.title,
+      text: t('notInstalledHint'),
+      action: <Button onClick={() => push({ view: 'GetAWallet' })}>{t('get', { name })}</Button>,
     },
   }
   const { title, text, action } = failures[failure]

@@ -1,7 +1,7 @@
+import { t } from '@latchkey/copy/connecting'
 import { Link, Text } from '@latchkey/ui'
 import { useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { useOtherMethodAtom } from './otherMethod.ts'
 
 export type ConnectingLayoutProps = {
@@ -28,7 +28,7 @@ export function ConnectingLayout({ picture, title, text, action }: ConnectingLay
         </Text>
       </div>
       {action}
-      <Link onClick={useOther}>{say('connecting.other')}</Link>
+      <Link onClick={useOther}>{t('other')}</Link>
     </div>
   )
 }

@@ -1,3 +1,6 @@
+import { t as connectingT } from '@latchkey/copy/connecting'
+import { t } from '@latchkey/copy/pairing'
+import { rich } from '@latchkey/copy/react'
 import { ButtonLink, ButtonRow, Details, Link, Stack, Text, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
@@ -5,9 +8,6 @@ import { connectingAtom, type WalletTarget } from '../../state/connecting.ts'
 import { type PairingLinks, pairingLinksAtom, type WalletLink } from '../../state/pairingLinks.ts'
 import { pushAtom } from '../../state/route.ts'
 import { servicesAtom } from '../../state/services.ts'
-import { enLater } from '../../words/enLater.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
-import { sayWith } from '../sayWith.tsx'
 import { useWalletImage } from '../wallets/useWalletImage.ts'
 import { ConnectingFailed } from './ConnectingFailed.tsx'
 import { ConnectingLayout } from './ConnectingLayout.tsx'
@@ -41,19 +41,19 @@ function OnPhone({ target, links }: PairProps) {
   return (
     <Stack>
       <ConnectingLayout
-        picture={<WalletIcon name={name} {...image} size={72} busy={say('connecting.waiting', { name })} />}
-        title={say('connecting.title', { name })}
-        text={say('pairing.openHint', { name })}
+        picture={<WalletIcon name={name} {...image} size={72} busy={connectingT('waiting', { name })} />}
+        title={connectingT('title', { name })}
+        text={t('openHint', { name })}
         action={
           link !== null && (
             <ButtonLink {...link} onClick={() => setOpened(true)}>
-              {say(wasOpened ? 'pairing.openAgain' : 'pairing.open', { name })}
+              {t(wasOpened ? 'openAgain' : 'open', { name })}
             </ButtonLink>
           )
         }
       />
       {links.app !== null && links.web !== null && <Elsewhere links={{ app: null, web: links.web }} />}
-      <Details summary={say('pairing.showCode')}>
+      <Details summary={t('showCode')}>
         <PairingCode target={target} />
       </Details>
       <GetIt target={target} />
@@ -67,13 +67,13 @@ function Scan({ target, links }: PairProps) {
   return (
     <Stack>
       <Text tone="secondary" align="center">
-        {group === 'walletConnect' ? say('pairing.scanAny') : say('pairing.scan', { name })}
+        {group === 'walletConnect' ? t('scanAny') : t('scan', { name })}
       </Text>
       <PairingCode target={target} />
       <Elsewhere links={links} />
       <GetIt target={target} />
       <Stack align="center">
-        <Link onClick={useOther}>{say('connecting.other')}</Link>
+        <Link onClick={useOther}>{connectingT('other')}</Link>
       </Stack>
     </Stack>
   )
@@ -81,9 +81,9 @@ function Scan({ target, links }: PairProps) {
 
 /** The same wallet on this device, in other forms. */
 function Elsewhere({ links: { app, web } }: { links: PairingLinks }) {
-  const forms: readonly [WalletLink | null, 'pairing.desktop' | 'pairing.web'][] = [
-    [app, 'pairing.desktop'],
-    [web, 'pairing.web'],
+  const forms: readonly [WalletLink | null, 'desktop' | 'web'][] = [
+    [app, 'desktop'],
+    [web, 'web'],
   ]
   if (app === null && web === null) return null
   return (
@@ -92,7 +92,7 @@ function Elsewhere({ links: { app, web } }: { links: PairingLinks }) {
         ([link, words]) =>
           link !== null && (
             <ButtonLink key={words} {...link} variant="secondary" icon="external">
-              {say(words)}
+              {t(words)}
             </ButtonLink>
           ),
       )}
@@ -105,8 +105,8 @@ function GetIt({ target: { name, wallet } }: { target: WalletTarget }) {
   if (wallet === null) return null
   return (
     <Text size="small" tone="secondary" align="center">
-      {sayWith(enLater['pairing.none'], { name: <bdi>{name}</bdi> })}{' '}
-      <Link onClick={() => push({ view: 'GetAWallet' })}>{say('connecting.get', { name })}</Link>
+      {rich((filled) => t('none', filled), { name: <bdi>{name}</bdi> })}{' '}
+      <Link onClick={() => push({ view: 'GetAWallet' })}>{connectingT('get', { name })}</Link>
     </Text>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@latchkey/copy/pairing'
+import { t as walletsT } from '@latchkey/copy/wallets'
 import { Row, Stack, Tag } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
@@ -6,7 +8,6 @@ import { connectListAtom } from '../../directory/rankedWallets.ts'
 import { connectingAtom, connectWalletAtom } from '../../state/connecting.ts'
 import { discoverAtom } from '../../state/connectors.ts'
 import { pushAtom } from '../../state/route.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { Waiting } from '../Waiting.tsx'
 import { ConnectingFailed } from './ConnectingFailed.tsx'
 import { PairWith } from './ConnectingWalletConnect.tsx'
@@ -31,13 +32,9 @@ export function ConnectingWalletConnectBasic() {
   if (connecting.status === 'failed') return <ConnectingFailed connecting={connecting} />
   return (
     <Stack>
-      {connecting.status === 'waiting' ? (
-        <PairWith target={connecting.target} />
-      ) : (
-        <Waiting words={say('pairing.codeLoading')} />
-      )}
+      {connecting.status === 'waiting' ? <PairWith target={connecting.target} /> : <Waiting words={t('codeLoading')} />}
       <Row
-        title={say('wallets.all')}
+        title={walletsT('all')}
         icon="grid"
         trailing={count === null ? 'chevron' : <Tag label={String(count)} />}
         onClick={() => push({ view: 'AllWallets' })}

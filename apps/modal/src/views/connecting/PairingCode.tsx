@@ -1,7 +1,8 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/pairing'
 import { WalletIcon } from '@latchkey/ui'
 import { useAtomValue } from 'jotai/react'
 import { pairingAtom, type WalletTarget } from '../../state/connecting.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { useSecondsLeft } from '../useSecondsLeft.ts'
 import { useWalletImage } from '../wallets/useWalletImage.ts'
 import { ScanCode } from './ScanCode.tsx'
@@ -17,13 +18,15 @@ export function PairingCode({ target }: { target: WalletTarget }) {
   return (
     <ScanCode
       link={isValid ? pairing.uri : null}
-      label={isAny ? say('pairing.codeAny') : say('pairing.code', { name })}
+      label={isAny ? t('codeAny') : t('code', { name })}
       // A code for any wallet bears none of their logos.
       logo={isAny && image.src === null ? undefined : <WalletIcon name={name} {...image} size={52} />}
       note={
         isValid
-          ? say('pairing.left', { minutes: Math.floor(left / 60), seconds: String(left % 60).padStart(2, '0') })
-          : say(pairing === null ? 'view.loading' : 'pairing.soon')
+          ? t('left', { minutes: Math.floor(left / 60), seconds: String(left % 60).padStart(2, '0') })
+          : pairing === null
+            ? commonT('loading')
+            : t('soon')
       }
     />
   )

@@ -1,8 +1,8 @@
+import { t } from '@latchkey/copy/pairing'
 import { Button, Text } from '@latchkey/ui'
 import { QrCode } from '@latchkey/ui/qr'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { copyLinkAtom, isLinkCopiedAtom } from './copyLink.ts'
 
 export type ScanCodeProps = {
@@ -22,7 +22,7 @@ export function ScanCode({ link, label, logo, note }: ScanCodeProps) {
   const copy = useSetAtom(copyLinkAtom)
   return (
     <div part="pairing">
-      <QrCode text={link} label={link === null ? say('pairing.codeLoading') : label} logo={logo} />
+      <QrCode text={link} label={link === null ? t('codeLoading') : label} logo={logo} />
       <div part="pairing-line">
         <Text size="small" tone="secondary">
           {note}
@@ -35,7 +35,7 @@ export function ScanCode({ link, label, logo, note }: ScanCodeProps) {
             if (link !== null) void copy(link)
           }}
         >
-          {say(isCopied ? 'pairing.copied' : 'pairing.copy')}
+          {t(isCopied ? 'copied' : 'copy')}
         </Button>
       </div>
     </div>

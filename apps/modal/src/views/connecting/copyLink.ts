@@ -1,8 +1,8 @@
+import { t } from '@latchkey/copy/pairing'
 import { atom } from 'jotai/vanilla'
 import { announceAtom } from '../../state/announcement.ts'
 import { servicesAtom } from '../../state/services.ts'
 import { showToastAtom } from '../../state/toast.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 
 const markMs = 2000
 const copies = atom(0)
@@ -16,10 +16,10 @@ export const copyLinkAtom = atom(null, async (get, set, link: string) => {
   try {
     await copy(link)
     set(copies, get(copies) + 1)
-    set(announceAtom, say('pairing.copied'))
+    set(announceAtom, t('copied'))
     clock.after(markMs, () => set(copies, get(copies) - 1))
   } catch {
-    set(showToastAtom, { variant: 'error', message: say('pairing.copyFailed') })
-    set(announceAtom, say('pairing.copyFailed'))
+    set(showToastAtom, { variant: 'error', message: t('copyFailed') })
+    set(announceAtom, t('copyFailed'))
   }
 })

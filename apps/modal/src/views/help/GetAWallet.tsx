@@ -1,10 +1,12 @@
+import { t as connectingT } from '@latchkey/copy/connecting'
+import { t } from '@latchkey/copy/walletHelp'
+import { t as walletsT } from '@latchkey/copy/wallets'
 import { EmptyState, Row, Skeleton, Stack, Text, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import { catalogueStatusAtom, loadFirstAtom } from '../../directory/catalogue.ts'
 import { allListAtom } from '../../directory/rankedWallets.ts'
 import { connectingAtom, type WalletTarget } from '../../state/connecting.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { useWalletImage } from '../wallets/useWalletImage.ts'
 import { storeLinks } from './storeLinks.ts'
 
@@ -24,17 +26,17 @@ export function GetAWallet() {
     ({ wallet, isInstalled }) => !isInstalled && wallet !== null && storeLinks(wallet).length > 0,
   )
   if (status === 'loading') return <Skeleton shape="row" count={offered} />
-  if (others.length === 0) return <EmptyState icon="wallet" title={say('wallets.noneHere')} />
+  if (others.length === 0) return <EmptyState icon="wallet" title={walletsT('noneHere')} />
   return (
     <Stack gap={3}>
-      <Text tone="secondary">{say('get.text')}</Text>
+      <Text tone="secondary">{t('get.text')}</Text>
       <Stack gap={2}>
         {others.slice(0, offered).map((target) => (
           <Offer key={target.key} target={target} />
         ))}
       </Stack>
       <Text size="small" tone="secondary" align="center">
-        {say('get.return')}
+        {t('get.return')}
       </Text>
     </Stack>
   )
@@ -50,7 +52,7 @@ function Offer({ target }: Target) {
   return (
     <Row
       title={<bdi>{target.name}</bdi>}
-      description={say(`get.${link.store}`)}
+      description={t(`get.${link.store}`)}
       icon={<WalletIcon name={target.name} {...image} />}
       trailing="external"
       href={link.href}
@@ -68,16 +70,16 @@ function Stores({ target }: Target) {
       <div part="connecting">
         <WalletIcon name={target.name} {...image} size={72} />
         <Text as="h2" size="title" align="center">
-          {say('connecting.get', { name: target.name })}
+          {connectingT('get', { name: target.name })}
         </Text>
       </div>
       <Stack gap={2}>
         {links.map(({ store, href }) => (
-          <Row key={store} title={say(`get.${store}`)} icon={icons[store]} trailing="external" href={href} />
+          <Row key={store} title={t(`get.${store}`)} icon={icons[store]} trailing="external" href={href} />
         ))}
       </Stack>
       <Text size="small" tone="secondary" align="center">
-        {say('get.return')}
+        {t('get.return')}
       </Text>
     </Stack>
   )

@@ -1,14 +1,13 @@
+import { t } from '@latchkey/copy/walletHelp'
 import { Button, Icon, type IconName, Stack, Text } from '@latchkey/ui'
 import { useSetAtom } from 'jotai/react'
 import { pushAtom } from '../../state/route.ts'
-import type { LaterWordKey } from '../../words/enLater.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 
-const facts: readonly { icon: IconName; title: LaterWordKey; text: LaterWordKey }[] = [
-  { icon: 'key', title: 'what.key', text: 'what.keyText' },
-  { icon: 'wallet', title: 'what.assets', text: 'what.assetsText' },
-  { icon: 'shield', title: 'what.yours', text: 'what.yoursText' },
-]
+const facts = [
+  { icon: 'key', title: 'key', text: 'keyText' },
+  { icon: 'wallet', title: 'assets', text: 'assetsText' },
+  { icon: 'shield', title: 'yours', text: 'yoursText' },
+] as const satisfies readonly { icon: IconName; title: string; text: string }[]
 
 /** For those who have none. */
 export function WhatIsAWallet() {
@@ -21,12 +20,12 @@ export function WhatIsAWallet() {
             <Icon name={icon} size={22} />
           </span>
           <div>
-            <Text as="h2">{say(title)}</Text>
-            <Text tone="secondary">{say(text)}</Text>
+            <Text as="h2">{t(title)}</Text>
+            <Text tone="secondary">{t(text)}</Text>
           </div>
         </div>
       ))}
-      <Button onClick={() => push({ view: 'GetAWallet' })}>{say('what.get')}</Button>
+      <Button onClick={() => push({ view: 'GetAWallet' })}>{t('getOne')}</Button>
     </Stack>
   )
 }

@@ -1,8 +1,9 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/profile'
 import { Button, ButtonRow, Stack, TextField } from '@latchkey/ui'
 import { useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import { labelAddressAtom } from '../../state/addressLabels.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 
 export type LabelFormProps = { address: string; label: string; onDone: () => void }
 
@@ -17,8 +18,8 @@ export function LabelForm({ address, label, onDone }: LabelFormProps) {
   return (
     <Stack gap={2}>
       <TextField
-        label={say('profile.name')}
-        hint={say('profile.nameHint')}
+        label={t('name')}
+        hint={t('nameHint')}
         value={value}
         maxLength={32}
         autoFocus
@@ -32,9 +33,9 @@ export function LabelForm({ address, label, onDone }: LabelFormProps) {
       />
       <ButtonRow>
         <Button variant="secondary" onClick={onDone}>
-          {say('profile.cancel')}
+          {commonT('cancel')}
         </Button>
-        <Button onClick={save}>{say('profile.save')}</Button>
+        <Button onClick={save}>{t('save')}</Button>
       </ButtonRow>
     </Stack>
   )

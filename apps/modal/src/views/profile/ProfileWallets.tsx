@@ -1,3 +1,5 @@
+import { t as namespacesT } from '@latchkey/copy/namespaces'
+import { t } from '@latchkey/copy/profile'
 import { Avatar, Card, EmptyState, Icon, IconButton, Row, Stack, Tag, Text, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
@@ -12,7 +14,6 @@ import {
 } from '../../state/connections.ts'
 import { namespacesAtom } from '../../state/networks.ts'
 import { pushAtom } from '../../state/route.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { LabelForm } from './LabelForm.tsx'
 
 const shorten = (address: string): string =>
@@ -29,12 +30,12 @@ export function ProfileWallets() {
     .filter(({ held }) => held.length > 0)
   return (
     <Stack>
-      {groups.length === 0 && <EmptyState icon="wallet" title={say('profile.none')} />}
+      {groups.length === 0 && <EmptyState icon="wallet" title={t('none')} />}
       {groups.map(({ namespace, held }) => (
         <Stack gap={2} key={namespace}>
           {namespaces.length > 1 && (
             <Text as="h2" size="small" tone="secondary">
-              {say(`namespace.${namespace}`)}
+              {namespacesT(namespace)}
             </Text>
           )}
           {held.map((connection, index) => (
@@ -43,9 +44,9 @@ export function ProfileWallets() {
         </Stack>
       ))}
       <Stack gap={2}>
-        <Row title={say('profile.add')} icon="plus" onClick={() => push({ view: 'ConnectWallets' })} />
+        <Row title={t('add')} icon="plus" onClick={() => push({ view: 'ConnectWallets' })} />
         {connections.length > 1 && (
-          <Row title={say('profile.disconnectAll')} icon="disconnect" onClick={() => void disconnectAll()} />
+          <Row title={t('disconnectAll')} icon="disconnect" onClick={() => void disconnectAll()} />
         )}
       </Stack>
     </Stack>
@@ -64,19 +65,19 @@ function Connection({ connection, isInUse }: ConnectionProps) {
         <Text as="h3">
           <bdi>{connector.name}</bdi>
         </Text>
-        {isInUse && <Tag label={say('profile.inUse')} tone="live" />}
+        {isInUse && <Tag label={t('inUse')} tone="live" />}
         <IconButton
           icon="disconnect"
-          label={say('profile.disconnect', { name: connector.name })}
+          label={t('disconnect', { name: connector.name })}
           onClick={() => void disconnect(connection)}
         />
       </div>
       {connector.type === 'walletConnect' && session.wallet !== undefined && (
         <Text size="small" tone="secondary">
-          {say('profile.claim')}
+          {t('claim')}
         </Text>
       )}
-      <ul part="accounts" aria-label={say('profile.accounts', { name: connector.name })}>
+      <ul part="accounts" aria-label={t('accounts', { name: connector.name })}>
         {session.accounts.map((account, index) => (
           <AccountRow
             key={account.address}
@@ -108,7 +109,7 @@ function AccountRow({ connection, address, kind, isInUse }: AccountRowProps) {
   }
   const short = <bdi dir="ltr">{shorten(address)}</bdi>
   const isFirst = connection.session.accounts[0].address === address
-  const details = [label === undefined ? null : short, kind === undefined ? null : say(`profile.${kind}`)]
+  const details = [label === undefined ? null : short, kind === undefined ? null : namespacesT(`addressType.${kind}`)]
   const shown = details.filter((detail) => detail !== null)
   return (
     <li part="account-line">
@@ -119,10 +120,10 @@ function AccountRow({ connection, address, kind, isInUse }: AccountRowProps) {
         })}
         icon={<Avatar address={address} size={32} />}
         selected={isInUse}
-        trailing={isInUse && <Icon name="check" label={say('profile.inUse')} />}
+        trailing={isInUse && <Icon name="check" label={t('inUse')} />}
         onClick={() => (isFirst ? use(connection) : useAddress(connection, address))}
       />
-      <IconButton icon="edit" label={say('profile.rename')} onClick={() => setNaming(true)} />
+      <IconButton icon="edit" label={t('rename')} onClick={() => setNaming(true)} />
     </li>
   )
 }

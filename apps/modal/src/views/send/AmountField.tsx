@@ -1,10 +1,10 @@
 import { formatQuantity } from '@latchkey/chains'
+import { t } from '@latchkey/copy/send'
 import { Icon, startFocus } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useId } from 'react'
 import { isPriced, otherUnit } from '../../send/amountRules.ts'
 import { amountAtom, entryAtom, toggleUnitAtom, tokenAtom, typeAmountAtom } from '../../state/send/form.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { hasKeyboard } from '../hasKeyboard.ts'
 import { shortQuantity, usdText } from './sendWords.ts'
 
@@ -21,12 +21,12 @@ export function AmountField({ onSubmit, error }: { onSubmit: () => void; error: 
   const symbol = token?.symbol ?? ''
   const message =
     amount.kind === 'tooMuch' && token !== null
-      ? say('send.tooMuch', { amount: formatQuantity(token.quantity.numeric), symbol })
+      ? t('tooMuch', { amount: formatQuantity(token.quantity.numeric), symbol })
       : error
   return (
     <div part="send-amount" data-invalid={message !== undefined || undefined}>
       <label className="lk-hidden" htmlFor={id}>
-        {say('send.amount', { unit: unit === 'fiat' ? 'USD' : symbol })}
+        {t('amount', { unit: unit === 'fiat' ? 'USD' : symbol })}
       </label>
       <span part="send-line" dir="ltr" data-long={text.length + symbol.length > longLine || undefined}>
         {unit === 'fiat' && <span part="send-unit">$</span>}
@@ -79,7 +79,7 @@ function Other() {
         ? '$0'
         : usdText(text)
       : `${shortQuantity(text === '' ? '0' : text)} ${token.symbol}`
-  const label = unit === 'fiat' ? say('send.inFiat') : say('send.inToken', { symbol: token.symbol })
+  const label = unit === 'fiat' ? t('inFiat') : t('inToken', { symbol: token.symbol })
   return (
     <button type="button" part="send-toggle" aria-label={`${shown}. ${label}`} title={label} onClick={toggle}>
       <bdi dir="ltr">{shown}</bdi>

@@ -1,18 +1,19 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/send'
 import { Address, Link, Notice, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { recipientTextAtom } from '../../state/send/form.ts'
 import { lookUpAgainAtom, type RecipientState, recipientAtom, typeRecipientAtom } from '../../state/send/recipient.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { RecipientNotes } from './RecipientNotes.tsx'
-import { reasonWords, sendErrorWords } from './sendWords.ts'
+import { formErrorWords } from './sendWords.ts'
 
 const refusedWords = (recipient: RecipientState, network: string): string | undefined => {
-  if (recipient.kind === 'refused') return reasonWords(recipient.reason, network)
-  if (recipient.kind === 'unresolved') return sendErrorWords(recipient.error, network)
+  if (recipient.kind === 'refused') return formErrorWords({ name: recipient.reason, details: {} }, network)
+  if (recipient.kind === 'unresolved') return formErrorWords(recipient.error, network)
   if (recipient.kind !== 'ready') return undefined
   const refusal = recipient.notes.find(({ severity }) => severity === 'refuse')
-  return refusal === undefined ? undefined : say(`send.${refusal.kind}` as 'send.nobody')
+  return refusal === undefined ? undefined : t(refusal.kind)
 }
 
 /** To whom: an address, also one in CAIP-10, or a name, with the address that it leads to. */
@@ -26,18 +27,18 @@ export function RecipientField({ onSubmit, error }: { onSubmit: () => void; erro
   return (
     <div part="send-name">
       <TextField
-        label={say('send.to')}
+        label={t('to')}
         value={text}
         onChange={type}
         onSubmit={onSubmit}
-        placeholder={say('send.toPlaceholder')}
+        placeholder={t('toPlaceholder')}
         maxLength={255}
         error={refusedWords(recipient, network) ?? error}
-        busy={recipient.kind === 'resolving' ? say('send.resolving', { name: recipient.name }) : undefined}
-        hint={say('send.toHint', { network })}
+        busy={recipient.kind === 'resolving' ? t('resolving', { name: recipient.name }) : undefined}
+        hint={t('toHint', { network })}
       />
       {recipient.kind === 'unresolved' && recipient.error.name === 'NAME_UNRESOLVED' && (
-        <Link onClick={() => void lookUpAgain()}>{say('tryAgain')}</Link>
+        <Link onClick={() => void lookUpAgain()}>{commonT('tryAgain')}</Link>
       )}
       {recipient.kind === 'ready' && recipient.recipient.name !== null && (
         <Notice title={<bdi>{recipient.recipient.name}</bdi>}>

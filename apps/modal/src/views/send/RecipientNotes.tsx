@@ -1,8 +1,8 @@
+import { t } from '@latchkey/copy/send'
 import { Address, Notice } from '@latchkey/ui'
 import { useAtomValue } from 'jotai/react'
 import type { RecipientNote } from '../../send/recipientRules.ts'
 import { tokenAtom } from '../../state/send/form.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 
 /** What to know about a recipient before something is sent there. What is refused is said by the field. */
 export function RecipientNotes({ notes, address }: { notes: readonly RecipientNote[]; address: string }) {
@@ -11,8 +11,8 @@ export function RecipientNotes({ notes, address }: { notes: readonly RecipientNo
     switch (note.kind) {
       case 'lookalike':
         return (
-          <Notice key={note.kind} variant="danger" title={say('send.lookalike')}>
-            <p>{say('send.lookalikeText')}</p>
+          <Notice key={note.kind} variant="danger" title={t('lookalike')}>
+            <p>{t('lookalikeText')}</p>
             <Address address={address} form="full" lookalike={note.of} />
             <Address address={note.of} form="full" />
           </Notice>
@@ -20,8 +20,8 @@ export function RecipientNotes({ notes, address }: { notes: readonly RecipientNo
       case 'contract':
       case 'self':
         return (
-          <Notice key={note.kind} variant="warning" title={say(`send.${note.kind}`)}>
-            {say(`send.${note.kind}Text`, { symbol })}
+          <Notice key={note.kind} variant="warning" title={t(note.kind)}>
+            {t(`${note.kind}Text`, { symbol })}
           </Notice>
         )
       default:

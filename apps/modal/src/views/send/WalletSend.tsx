@@ -1,4 +1,7 @@
 import { formatAmount, formatQuantity, shortAddress } from '@latchkey/chains'
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/send'
+import { t as tokensT } from '@latchkey/copy/tokens'
 import { Button, EmptyState, ErrorState, Link, Notice, Row } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
@@ -10,14 +13,13 @@ import { placeAtom, tokenAtom } from '../../state/send/form.ts'
 import { fillMostAtom, formProblemAtom, isMaxingAtom, openPreviewAtom } from '../../state/send/preview.ts'
 import { sendingAtom } from '../../state/send/sending.ts'
 import { refreshTokensAtom, tokensAtom } from '../../state/tokens.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { TokenPicture } from '../account/TokenPicture.tsx'
 import { Styled } from '../Styled.tsx'
 import { Waiting } from '../Waiting.tsx'
 import { AmountField } from './AmountField.tsx'
 import { RecipientField } from './RecipientField.tsx'
 import { sendStyles } from './sendStyles.ts'
-import { sendErrorWords } from './sendWords.ts'
+import { formErrorWords } from './sendWords.ts'
 
 /** What to send, how much of it, and to whom. */
 export function WalletSend() {
@@ -29,9 +31,9 @@ export function WalletSend() {
   useEffect(() => void refresh(), [refresh, key])
   const id = useAtomValue(activeNetworkIdAtom)
   const network = useAtomValue(activeNetworkAtom)?.name ?? id
-  if (items.length === 0 && status === 'loading') return <Waiting words={say('send.tokenLoading')} />
+  if (items.length === 0 && status === 'loading') return <Waiting words={t('tokenLoading')} />
   if (items.length === 0 && status === 'ready')
-    return <EmptyState icon="wallet" title={say('send.nothing')} description={say('send.nothingHint', { network })} />
+    return <EmptyState icon="wallet" title={t('nothing')} description={t('nothingHint', { network })} />
   return (
     <Styled styles={sendStyles}>
       <Form />
@@ -47,7 +49,7 @@ function Form() {
   const preview = useSetAtom(openPreviewAtom)
   const push = useSetAtom(pushAtom)
   const announce = useSetAtom(announceAtom)
-  const words = problem === null ? undefined : sendErrorWords(problem, network)
+  const words = problem === null ? undefined : formErrorWords(problem, network)
   useEffect(() => {
     if (words !== undefined) announce(words)
   }, [words, announce])
@@ -61,7 +63,7 @@ function Form() {
       <AmountField onSubmit={goOn} error={isOfAmount ? words : undefined} />
       <Token />
       <RecipientField onSubmit={goOn} error={isOfAmount ? undefined : words} />
-      <Button onClick={goOn}>{say('send.preview')}</Button>
+      <Button onClick={goOn}>{commonT('continue')}</Button>
     </div>
   )
 }
@@ -76,9 +78,9 @@ function Token() {
   if (token === null)
     return (
       <ErrorState
-        title={say('tokens.failed')}
-        description={say('tokens.failedHint')}
-        action={{ label: say('tryAgain'), onClick: () => void refresh(true) }}
+        title={tokensT('failed')}
+        description={tokensT('failedHint')}
+        action={{ label: commonT('tryAgain'), onClick: () => void refresh(true) }}
       />
     )
   const { symbol, name, quantity, iconUrl } = token
@@ -86,7 +88,7 @@ function Token() {
     <div part="send-token">
       <Row
         title={<bdi>{name}</bdi>}
-        description={say('send.available', { amount: formatQuantity(quantity.numeric), symbol })}
+        description={t('available', { amount: formatQuantity(quantity.numeric), symbol })}
         icon={<TokenPicture symbol={symbol} iconUrl={iconUrl} />}
         trailing="chevron"
         onClick={() => push({ view: 'WalletSendToken' })}
@@ -94,11 +96,11 @@ function Token() {
       <button
         type="button"
         part="send-max"
-        aria-label={say('send.maxLong', { symbol })}
+        aria-label={t('maxLong', { symbol })}
         aria-busy={isMaxing || undefined}
         onClick={() => void fill()}
       >
-        {say('send.max')}
+        {t('max')}
       </button>
     </div>
   )
@@ -122,18 +124,18 @@ function LastAttempt() {
     address: shortAddress(attempt.to),
   }
   const words = {
-    out: 'send.attemptOut',
-    void: 'send.attemptVoid',
-    repeatable: 'send.attemptRepeatable',
-    open: 'send.attemptAsked',
+    out: 'attemptOut',
+    void: 'attemptVoid',
+    repeatable: 'attemptRepeatable',
+    open: 'attemptAsked',
   } as const
   return (
     <Notice
       variant={found === 'void' ? 'info' : 'warning'}
-      title={say('send.attempt')}
-      action={<Link onClick={() => forget(attempt)}>{say('send.attemptKnown')}</Link>}
+      title={t('attempt')}
+      action={<Link onClick={() => forget(attempt)}>{t('attemptKnown')}</Link>}
     >
-      {say(words[found ?? 'open'], values)}
+      {t(words[found ?? 'open'], values)}
     </Notice>
   )
 }

@@ -1,4 +1,7 @@
 import { findNetwork, shortAddress } from '@latchkey/chains'
+import { t as commonT } from '@latchkey/copy/common'
+import { errorCopy } from '@latchkey/copy/error'
+import { t } from '@latchkey/copy/send'
 import {
   Address,
   Amount,
@@ -31,11 +34,10 @@ import {
   sendingAtom,
 } from '../../state/send/sending.ts'
 import { nativeTokenAtom } from '../../state/tokens.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { Styled } from '../Styled.tsx'
 import { RecipientNotes } from './RecipientNotes.tsx'
 import { sendStyles } from './sendStyles.ts'
-import { exactText, feeText, sendErrorWords, usdText } from './sendWords.ts'
+import { exactText, feeText, usdText } from './sendWords.ts'
 
 type Ready = Extract<Preview, { kind: 'ready' }>
 
@@ -46,9 +48,9 @@ export function WalletSendPreview() {
   if (preview === null)
     return (
       <ErrorState
-        title={say('send.lost')}
-        description={say('send.lostText')}
-        action={{ label: say('close'), onClick: () => reset({ view: 'Account' }) }}
+        title={t('lost')}
+        description={t('lostText')}
+        action={{ label: commonT('close'), onClick: () => reset({ view: 'Account' }) }}
       />
     )
   return (
@@ -77,19 +79,17 @@ function Summary({ wish: { units, token } }: { wish: SendWish }) {
 
 const nativeOf = (wish: SendWish) => findNetwork(wish.network)?.nativeCurrency ?? { symbol: '', decimals: 0 }
 
-function Failed({ preview: { wish, error } }: { preview: Extract<Preview, { kind: 'failed' }> }) {
+function Failed({ preview: { error } }: { preview: Extract<Preview, { kind: 'failed' }> }) {
   const retry = useSetAtom(retryPreviewAtom)
   const back = useSetAtom(backAtom)
-  const reason = sendErrorWords(error, findNetwork(wish.network)?.name ?? wish.network)
+  const { title, body } = errorCopy(error)
   const isPassing = mayPass(error)
   return (
     <ErrorState
-      title={say('send.planFailed')}
-      description={say('send.planFailedText', { reason })}
+      title={t('planFailed')}
+      description={t('planFailedText', { reason: title, advice: body })}
       action={
-        isPassing
-          ? { label: say('tryAgain'), onClick: () => void retry() }
-          : { label: say('send.change'), onClick: back }
+        isPassing ? { label: commonT('tryAgain'), onClick: () => void retry() } : { label: t('change'), onClick: back }
       }
     />
   )
@@ -106,7 +106,7 @@ function Facts({ preview }: { preview: Exclude<Preview, { kind: 'failed' }> }) {
     <>
       {ready !== null && sending.kind === 'idle' && <RecipientNotes notes={ready.notes} address={recipient.address} />}
       <KeyValueList>
-        <KeyValue label={say('send.recipient')} stacked>
+        <KeyValue label={t('recipient')} stacked>
           {recipient.name !== null && (
             <Text as="span">
               <bdi>{recipient.name}</bdi>
@@ -114,11 +114,11 @@ function Facts({ preview }: { preview: Exclude<Preview, { kind: 'failed' }> }) {
           )}
           <Address address={recipient.address} form="full" lookalike={lookalike?.of} />
         </KeyValue>
-        <KeyValue label={say('send.from')}>
+        <KeyValue label={t('from')}>
           <bdi dir="ltr">{shortAddress(account)}</bdi>
         </KeyValue>
-        <KeyValue label={say('send.network')}>
-          <bdi>{row?.name ?? network}</bdi> {row?.testnet === true && <Tag label={say('send.testnet')} />}
+        <KeyValue label={t('network')}>
+          <bdi>{row?.name ?? network}</bdi> {row?.testnet === true && <Tag label={t('testnet')} />}
         </KeyValue>
         <Costs plan={ready?.plan ?? null} wish={wish} />
       </KeyValueList>
@@ -134,23 +134,23 @@ function Costs({ plan, wish }: { plan: SendPlan | null; wish: SendWish }) {
   const native = useAtomValue(nativeTokenAtom)
   if (plan === null)
     return (
-      <KeyValue label={say('send.fee')}>
-        <span role="status" aria-label={say('send.planning')}>
+      <KeyValue label={t('fee')}>
+        <span role="status" aria-label={t('planning')}>
           <Skeleton />
         </span>
       </KeyValue>
     )
   const { feeUnits, depositUnits, token, units } = plan
   if (feeUnits === null) {
-    const words = say(isOperationMark(plan.mark) ? 'send.feeInWallet' : 'send.feeByWallet')
-    return <KeyValue label={say('send.fee')}>{words}</KeyValue>
+    const words = t(isOperationMark(plan.mark) ? 'feeInWallet' : 'feeByWallet')
+    return <KeyValue label={t('fee')}>{words}</KeyValue>
   }
   const worth = native === undefined ? null : worthOf(feeUnits, native)
   return (
     <>
-      <KeyValue label={say('send.fee')}>
+      <KeyValue label={t('fee')}>
         <span part="send-fact">
-          <bdi>{say('send.feeAtMost', { amount: feeText(feeUnits, decimals), symbol })}</bdi>
+          <bdi>{t('feeAtMost', { amount: feeText(feeUnits, decimals), symbol })}</bdi>
           {worth !== null && (
             <Text size="small" tone="secondary" as="span">
               {usdText(worth)}
@@ -159,13 +159,13 @@ function Costs({ plan, wish }: { plan: SendPlan | null; wish: SendWish }) {
         </span>
       </KeyValue>
       {depositUnits > 0n && (
-        <KeyValue label={say('send.deposit')}>
+        <KeyValue label={t('deposit')}>
           <bdi dir="ltr">{`${exactText(depositUnits, decimals)} ${symbol}`}</bdi>
         </KeyValue>
       )}
       {token.address === undefined && (
-        <KeyValue label={say('send.total')}>
-          <bdi>{say('send.feeAtMost', { amount: exactText(units + feeUnits, decimals), symbol })}</bdi>
+        <KeyValue label={t('total')}>
+          <bdi>{t('feeAtMost', { amount: exactText(units + feeUnits, decimals), symbol })}</bdi>
         </KeyValue>
       )}
     </>
@@ -176,8 +176,8 @@ const problemWords = (problem: PlanProblem, { symbol, decimals }: { symbol: stri
   const units = problem.kind === 'short' ? problem.neededUnits : problem.minimumUnits
   const amount = problem.kind === 'short' ? feeText(units, decimals) : exactText(units, decimals)
   return {
-    title: say(`send.${problem.kind}`, { symbol }),
-    text: say(`send.${problem.kind}Text`, { amount, symbol }),
+    title: t(`${problem.kind}`, { symbol }),
+    text: t(`${problem.kind}Text`, { amount, symbol }),
   }
 }
 
@@ -192,31 +192,28 @@ function Status({ ready: { plan, wish, feeBefore }, sending }: { ready: Ready; s
     if (hasAttempt && isIdle) void trace()
   }, [hasAttempt, isIdle, trace])
   const native = nativeOf(wish)
-  const network = findNetwork(wish.network)?.name ?? wish.network
-  if (sending.kind === 'asking')
-    return <Notice title={say('send.asking', { wallet })}>{say('send.askingText', { wallet })}</Notice>
+  if (sending.kind === 'asking') return <Notice title={t('asking', { wallet })}>{t('askingText', { wallet })}</Notice>
   if (sending.kind === 'failed') {
+    const words = errorCopy(sending.error)
     const isRejected = sending.error.name === 'USER_REJECTED'
     return (
-      <Notice variant={isRejected ? 'info' : 'danger'} title={say('send.notSent')}>
-        {say('send.notSentText', {
-          reason: isRejected ? say('send.rejected') : sendErrorWords(sending.error, network),
-        })}
+      <Notice variant={isRejected ? 'info' : 'danger'} title={t('notSent')}>
+        {isRejected ? t('rejectedText') : t('notSentText', { reason: words.title, advice: words.body })}
       </Notice>
     )
   }
   if (sending.kind === 'unclear') {
-    const reason = sendErrorWords(sending.error, network)
+    const reason = errorCopy(sending.error).title
     if (sending.trace === null)
       return (
-        <Notice variant="warning" title={say('send.unclear')}>
-          {say(sending.isLooking ? 'send.unclearText' : 'send.unclearLost', { reason })}
+        <Notice variant="warning" title={t('unclear')}>
+          {t(sending.isLooking ? 'unclearText' : 'unclearLost', { reason })}
         </Notice>
       )
     const outcome = sending.trace === 'open' && isOperationMark(plan.mark) ? 'openOperation' : sending.trace
     return (
-      <Notice variant={outcome === 'out' ? 'success' : 'warning'} title={say(`send.${outcome}`, { wallet })}>
-        {say(`send.${outcome}Text`, { wallet })}
+      <Notice variant={outcome === 'out' ? 'success' : 'warning'} title={t(`${outcome}`, { wallet })}>
+        {t(`${outcome}Text`, { wallet })}
       </Notice>
     )
   }
@@ -230,16 +227,16 @@ function Status({ ready: { plan, wish, feeBefore }, sending }: { ready: Ready; s
   }
   if (isRepeat)
     return (
-      <Notice variant="warning" title={say('send.second')}>
-        {say('send.secondText')}
+      <Notice variant="warning" title={t('second')}>
+        {t('secondText')}
       </Notice>
     )
   if (feeBefore === null || plan.feeUnits === null) return null
   const before = feeText(feeBefore, native.decimals)
   const now = feeText(plan.feeUnits, native.decimals)
   return (
-    <Notice variant="warning" title={say('send.feeRisen')}>
-      {say('send.feeRisenText', { before, now, symbol: native.symbol })}
+    <Notice variant="warning" title={t('feeRisen')}>
+      {t('feeRisenText', { before, now, symbol: native.symbol })}
     </Notice>
   )
 }
@@ -259,19 +256,19 @@ function Actions({ ready, sending }: { ready: Ready | null; sending: Sending }) 
       leave()
       reset({ view: 'Account' })
     }
-    if (sending.trace === 'out') return <Button onClick={startOver}>{say('send.done')}</Button>
-    if (sending.trace === 'void') return <Button onClick={leave}>{say('tryAgain')}</Button>
+    if (sending.trace === 'out') return <Button onClick={startOver}>{t('done')}</Button>
+    if (sending.trace === 'void') return <Button onClick={leave}>{commonT('tryAgain')}</Button>
     return (
       <Footer>
         <ButtonRow>
           <Button variant="secondary" onClick={sending.trace === 'repeatable' ? startOver : () => void look()}>
-            {say(sending.trace === 'repeatable' ? 'send.startOver' : 'send.look')}
+            {t(sending.trace === 'repeatable' ? 'startOver' : 'look')}
           </Button>
           {sending.trace === 'repeatable' ? (
-            <Button onClick={() => void again()}>{say('tryAgain')}</Button>
+            <Button onClick={() => void again()}>{commonT('tryAgain')}</Button>
           ) : (
             <Button variant="secondary" onClick={startOver} disabled={sending.isLooking}>
-              {say('send.startOver')}
+              {t('startOver')}
             </Button>
           )}
         </ButtonRow>
@@ -279,16 +276,12 @@ function Actions({ ready, sending }: { ready: Ready | null; sending: Sending }) 
     )
   }
   const busy =
-    sending.kind === 'checking'
-      ? say('send.checking')
-      : sending.kind === 'asking'
-        ? say('send.asking', { wallet })
-        : undefined
+    sending.kind === 'checking' ? t('checking') : sending.kind === 'asking' ? t('asking', { wallet }) : undefined
   return (
     <Footer>
       <ButtonRow>
         <Button variant="secondary" onClick={back}>
-          {say('back')}
+          {commonT('back')}
         </Button>
         <Button
           variant={isDanger ? 'danger' : 'primary'}
@@ -296,7 +289,7 @@ function Actions({ ready, sending }: { ready: Ready | null; sending: Sending }) 
           busy={busy}
           disabled={ready === null || ready.plan.problem !== null}
         >
-          {say(isRepeat ? 'send.sendSecond' : isDanger ? 'send.confirmDanger' : 'send.confirm')}
+          {t(isRepeat ? 'sendSecond' : isDanger ? 'confirmDanger' : 'confirm')}
         </Button>
       </ButtonRow>
     </Footer>

@@ -1,4 +1,5 @@
 import { findNetwork, shortAddress } from '@latchkey/chains'
+import { t } from '@latchkey/copy/send'
 import { Button, ButtonLink, EmptyState, Icon, type IconName, Spinner, Stack, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
@@ -8,17 +9,16 @@ import { announceAtom } from '../../state/announcement.ts'
 import { resetRouteAtom } from '../../state/route.ts'
 import { lastSentAtom, type Sent } from '../../state/send/sent.ts'
 import { servicesAtom } from '../../state/services.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { Styled } from '../Styled.tsx'
 import { sendStyles } from './sendStyles.ts'
 import { exactText } from './sendWords.ts'
 
 const looks = {
-  pending: { icon: null, tone: undefined, title: 'send.sent', text: 'send.sentText' },
-  late: { icon: 'clock', tone: 'warning', title: 'send.sent', text: 'send.sentLate' },
-  unwatched: { icon: 'success', tone: 'success', title: 'send.sent', text: 'send.sentUnwatched' },
-  confirmed: { icon: 'success', tone: 'success', title: 'send.confirmed', text: 'send.confirmedText' },
-  failed: { icon: 'error', tone: 'danger', title: 'send.failedOnChain', text: 'send.failedOnChainText' },
+  pending: { icon: null, tone: undefined, title: 'sent', text: 'sentText' },
+  late: { icon: 'clock', tone: 'warning', title: 'sent', text: 'sentLate' },
+  unwatched: { icon: 'success', tone: 'success', title: 'sent', text: 'sentUnwatched' },
+  confirmed: { icon: 'success', tone: 'success', title: 'confirmed', text: 'confirmedText' },
+  failed: { icon: 'error', tone: 'danger', title: 'failedOnChain', text: 'failedOnChainText' },
 } as const satisfies Record<
   Sent['status'],
   { icon: IconName | null; tone: string | undefined; title: string; text: string }
@@ -30,9 +30,7 @@ export function WalletSendSent() {
   const reset = useSetAtom(resetRouteAtom)
   const done = () => reset({ view: 'Account' })
   if (sent === null)
-    return (
-      <EmptyState icon="send" title={say('send.nothingSent')} action={{ label: say('send.done'), onClick: done }} />
-    )
+    return <EmptyState icon="send" title={t('nothingSent')} action={{ label: t('done'), onClick: done }} />
   const { plan, status, reason } = sent
   const { icon, tone, title, text } = looks[status]
   const { units, token, recipient } = plan
@@ -41,21 +39,21 @@ export function WalletSendSent() {
       <Stack>
         <div part="send-result">
           <span part="send-mark" data-tone={tone}>
-            {icon === null ? <Spinner label={say(title)} size={32} /> : <Icon name={icon} size={32} />}
+            {icon === null ? <Spinner label={t(title)} size={32} /> : <Icon name={icon} size={32} />}
           </span>
           <Text size="title" as="h2" align="center">
-            {say(title)}
+            {t(title)}
           </Text>
           <Text align="center">
             <bdi dir="ltr">{`${exactText(units, decimalsOf(token))} ${token.symbol}`}</bdi>{' '}
-            {say('send.toWhom', { name: recipient.name ?? shortAddress(recipient.address) })}
+            {t('toWhom', { name: recipient.name ?? shortAddress(recipient.address) })}
           </Text>
           <Text size="small" tone="secondary" align="center">
-            {reason === undefined ? say(text) : say('send.undoneText', { reason })}
+            {reason === undefined ? t(text) : t('undoneText', { reason })}
           </Text>
         </div>
         <Lookup sent={sent} />
-        <Button onClick={done}>{say('send.done')}</Button>
+        <Button onClick={done}>{t('done')}</Button>
       </Stack>
     </Styled>
   )
@@ -71,21 +69,21 @@ function Lookup({ sent: { plan, id } }: { sent: Sent }) {
   if (href !== undefined && explorer !== undefined)
     return (
       <ButtonLink href={href} variant="secondary" icon="external">
-        {say('send.explorer', { name: explorer.name })}
+        {t('explorer', { name: explorer.name })}
       </ButtonLink>
     )
   const copyId = async () => {
     try {
       await copy(id)
       setCopied(true)
-      announce(say('send.copied'))
+      announce(t('copied'))
     } catch {
-      announce(say('send.copyFailed'))
+      announce(t('copyFailed'))
     }
   }
   return (
     <Button variant="secondary" icon={isCopied ? 'check' : 'copy'} onClick={() => void copyId()}>
-      {say(isCopied ? 'send.copied' : 'send.copyId')}
+      {t(isCopied ? 'copied' : 'copyId')}
     </Button>
   )
 }

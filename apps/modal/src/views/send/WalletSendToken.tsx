@@ -1,5 +1,7 @@
 import type { TokenBalance } from '@latchkey/api-client'
 import { formatQuantity, formatUsd } from '@latchkey/chains'
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/send'
 import { EmptyState, Row } from '@latchkey/ui'
 import { SearchField } from '@latchkey/ui/list'
 import { useAtomValue, useSetAtom } from 'jotai/react'
@@ -8,7 +10,6 @@ import { balanceUnitsOf, worthOf } from '../../send/amountRules.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { backAtom } from '../../state/route.ts'
 import { chooseTokenAtom, sendableAtom, tokenAtom, tokenKey } from '../../state/send/form.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { TokenPicture } from '../account/TokenPicture.tsx'
 import { hasKeyboard } from '../hasKeyboard.ts'
 import { Styled } from '../Styled.tsx'
@@ -30,22 +31,22 @@ export function WalletSendToken() {
   const back = useSetAtom(backAtom)
   const [query, setQuery] = useState('')
   if (tokens.length === 0)
-    return <EmptyState icon="wallet" title={say('send.nothing')} description={say('send.nothingHint', { network })} />
+    return <EmptyState icon="wallet" title={t('nothing')} description={t('nothingHint', { network })} />
   const shown = tokens.filter((token) => isFound(token, query))
   return (
     <Styled styles={sendStyles}>
       <div part="send">
         {tokens.length >= searchedFrom && (
           <SearchField
-            label={say('send.searchTokens')}
+            label={t('searchTokens')}
             value={query}
             onChange={setQuery}
-            clearLabel={say('wallets.clear')}
+            clearLabel={commonT('clearSearch')}
             autoFocus={hasKeyboard()}
           />
         )}
-        {shown.length === 0 && <EmptyState icon="search" title={say('send.noToken')} />}
-        <ul part="send-list" aria-label={say('send.token')}>
+        {shown.length === 0 && <EmptyState icon="search" title={t('noToken')} />}
+        <ul part="send-list" aria-label={t('token')}>
           {shown.map((token) => (
             <li key={tokenKey(token)}>
               <TokenRow

@@ -45,7 +45,7 @@ test('what is wrong stands at its field, tied to it, and is said aloud', async (
   using screen = await mountScreen('WalletSend')
   await expect.poll(() => screen.root.querySelector('[part~=send-amount]')).not.toBeNull()
   named(screen, 'Continue').click()
-  const words = 'An amount and receiver address are required'
+  const words = 'Enter an amount and a recipient. Both are needed to send.'
   const tied = () => {
     const to = field(screen, /^To/)
     return screen.root.getElementById(to.getAttribute('aria-describedby') ?? '')?.textContent
@@ -53,7 +53,7 @@ test('what is wrong stands at its field, tied to it, and is said aloud', async (
   await expect.poll(tied).toBe(words)
   expect(screen.modal.store.get(announcementAtom)).toContain(words)
   await userEvent.fill(field(screen, /^To/), friend.replace('C8', 'c8'))
-  await expect.poll(tied).toBe('Address is invalid')
+  await expect.poll(tied).toBe('Invalid address. Check the address, then try again.')
   await userEvent.fill(field(screen, /^Amount/), '2')
   await expect.poll(() => text(screen)).toContain('More than the 1.25 ETH that you have')
   expect(field(screen, /^Amount/).getAttribute('aria-invalid')).toBe('true')
@@ -116,4 +116,11 @@ test('where there is no explorer the id can be copied', async () => {
   named(screen, 'Copy the transaction id').click()
   await expect.poll(() => text(screen)).toContain('Copied')
   expect(screen.modal.copied).toEqual([testHash])
+})
+
+test('what would fail says that nothing was sent, before the words of others', async () => {
+  using screen = await mountScreen('WalletSendPreview, would fail')
+  await expect
+    .poll(() => text(screen))
+    .toContain('The transaction would fail. Nothing was sent. The network reports: transfers are paused')
 })

@@ -1,20 +1,11 @@
 import { formatAmount, formatExact, formatQuantity, formatUsd } from '@latchkey/chains'
-import type { AppError, ErrorName } from '@latchkey/protocol'
-import { enSend, type SendWordKey } from '../../words/enSend.ts'
-import { errorWords } from '../../words/errorWords.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
+import { errorLine } from '@latchkey/copy/error'
+import { t } from '@latchkey/copy/send'
+import type { AppError } from '@latchkey/protocol'
 
-const isSendWord = (key: string): key is SendWordKey => Object.hasOwn(enSend, key)
-
-/** What is wrong, in the words that sending has for it, else in those that all have. */
-export const sendErrorWords = (error: AppError, network: string): string =>
-  isSendWord(`send.${error.name}`) ? reasonWords(error.name, network) : errorWords(error)
-
-/** The same for an error that is known by its name alone. */
-export const reasonWords = (name: ErrorName, network: string): string => {
-  const key = `send.${name}`
-  return isSendWord(key) ? say(key, { network }) : say('error.ADDRESS_INVALID')
-}
+/** What is wrong with the form: an address of another network is no request for one. */
+export const formErrorWords = (error: Pick<AppError, 'name' | 'details'>, network: string): string =>
+  error.name === 'CHAIN_ID_MISMATCH' ? t('otherNetwork') : errorLine(error, network)
 
 /** An amount of a token that is agreed to: to the last digit, in the reader's own way of writing numbers. */
 export const exactText = (units: bigint, decimals: number): string =>

@@ -1,3 +1,7 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t as connectingT } from '@latchkey/copy/connecting'
+import { t as pairingT } from '@latchkey/copy/pairing'
+import { t } from '@latchkey/copy/social'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { ButtonLink, Details, Link, Stack, Text } from '@latchkey/ui'
 import { ProviderIcon } from '@latchkey/ui/provider'
@@ -6,7 +10,6 @@ import { useState } from 'react'
 import { servicesAtom } from '../../state/services.ts'
 import { socialLoginAtom } from '../../state/social/socialLogin.ts'
 import { stepTitle } from '../../state/social/stepWords.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { ConnectingLayout } from '../connecting/ConnectingLayout.tsx'
 import { useOtherMethodAtom } from '../connecting/otherMethod.ts'
 import { ScanCode } from '../connecting/ScanCode.tsx'
@@ -28,9 +31,9 @@ export function ConnectingFarcaster() {
         <SocialFailed login={login} />
       ) : login.status === 'opening' ? (
         <ConnectingLayout
-          picture={<ProviderPicture provider="farcaster" busy={say('connecting.waiting', { name })} />}
+          picture={<ProviderPicture provider="farcaster" busy={connectingT('waiting', { name })} />}
           title={stepTitle(login, 'farcaster')}
-          text={say('social.openingHint', { name })}
+          text={t('openingHint', { name })}
         />
       ) : isMobile() ? (
         <OnPhone address={address} />
@@ -48,18 +51,18 @@ function OnPhone({ address }: PlaceProps) {
   return (
     <Stack>
       <ConnectingLayout
-        picture={<ProviderPicture provider="farcaster" busy={say('connecting.waiting', { name })} />}
-        title={say('social.app', { name })}
-        text={say('social.appHint')}
+        picture={<ProviderPicture provider="farcaster" busy={connectingT('waiting', { name })} />}
+        title={t('app', { name })}
+        text={t('appHint')}
         action={
           address !== null && (
             <ButtonLink href={address} onClick={() => setOpened(true)}>
-              {say(wasOpened ? 'pairing.openAgain' : 'social.open', { name })}
+              {wasOpened ? pairingT('openAgain', { name }) : t('open', { name })}
             </ButtonLink>
           )
         }
       />
-      <Details summary={say('pairing.showCode')}>
+      <Details summary={pairingT('showCode')}>
         <Code address={address} />
       </Details>
     </Stack>
@@ -71,16 +74,16 @@ function Scan({ address }: PlaceProps) {
   return (
     <Stack>
       <Text tone="secondary" align="center">
-        {say('social.scanHint', { name })}
+        {t('scanHint', { name })}
       </Text>
       <Code address={address} />
       {address !== null && (
         <ButtonLink href={address} variant="secondary" icon="external">
-          {say('social.here', { name })}
+          {t('here', { name })}
         </ButtonLink>
       )}
       <Stack align="center">
-        <Link onClick={useOther}>{say('connecting.other')}</Link>
+        <Link onClick={useOther}>{connectingT('other')}</Link>
       </Stack>
     </Stack>
   )
@@ -90,13 +93,13 @@ function Code({ address }: PlaceProps) {
   return (
     <ScanCode
       link={address}
-      label={say('social.code', { name })}
+      label={t('code', { name })}
       logo={
         <span part="qr-mark">
           <ProviderIcon provider="farcaster" size={44} />
         </span>
       }
-      note={say(address === null ? 'social.starting' : 'social.scan')}
+      note={address === null ? commonT('loading') : t('scan')}
     />
   )
 }

@@ -1,3 +1,6 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t as connectingT } from '@latchkey/copy/connecting'
+import { t } from '@latchkey/copy/social'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { Button, ButtonLink } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
@@ -7,7 +10,6 @@ import { socialLoginAtom } from '../../state/social/socialLogin.ts'
 import { retrySocialAtom } from '../../state/social/startSocial.ts'
 import { stepTitle } from '../../state/social/stepWords.ts'
 import { focusWindowAtom, openBlockedAtom } from '../../state/social/windowLogin.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { ConnectingLayout } from '../connecting/ConnectingLayout.tsx'
 import { ProviderPicture } from './ProviderPicture.tsx'
 import { SocialFailed } from './SocialFailed.tsx'
@@ -32,7 +34,7 @@ function UnderWay({ login }: { login: Exclude<Login, { status: 'failed' }> }) {
   const isBusy = status !== 'blocked'
   return (
     <ConnectingLayout
-      picture={<ProviderPicture provider={provider} busy={isBusy ? say('connecting.waiting', { name }) : undefined} />}
+      picture={<ProviderPicture provider={provider} busy={isBusy ? connectingT('waiting', { name }) : undefined} />}
       title={stepTitle(login, provider)}
       text={<Text login={login} name={name} />}
       action={<Action login={login} name={name} />}
@@ -44,10 +46,10 @@ type PartProps = { login: Exclude<Login, { status: 'failed' }>; name: string }
 
 /** What to do. */
 function Text({ login, name }: PartProps): ReactNode {
-  if (login.status === 'apart') return say(login.number === null ? 'social.apartHint' : 'social.apartNumber')
-  if (login.status === 'waiting') return say('social.waitingHint')
-  if (login.status === 'blocked') return say('social.blockedHint')
-  return login.status === 'opening' ? say('social.openingHint', { name }) : say('social.starting')
+  if (login.status === 'apart') return t(login.number === null ? 'apartHint' : 'apartNumber')
+  if (login.status === 'waiting') return t('waitingHint')
+  if (login.status === 'blocked') return t('blockedHint')
+  return login.status === 'opening' ? t('openingHint', { name }) : commonT('loading')
 }
 
 /** The one thing that helps if nothing happens. */
@@ -58,7 +60,7 @@ function Action({ login, name }: PartProps): ReactNode {
   if (login.status === 'waiting') {
     return (
       <Button variant="secondary" icon="external" onClick={focus}>
-        {say('social.show')}
+        {t('show')}
       </Button>
     )
   }
@@ -72,7 +74,7 @@ function Action({ login, name }: PartProps): ReactNode {
           if (openBlocked()) event.preventDefault()
         }}
       >
-        {say('social.open', { name })}
+        {t('open', { name })}
       </ButtonLink>
     )
   }
@@ -80,12 +82,12 @@ function Action({ login, name }: PartProps): ReactNode {
   return (
     <>
       {login.number !== null && (
-        <output part="login-number" aria-label={say('social.number', { number: login.number })}>
+        <output part="login-number" aria-label={t('number', { number: login.number })}>
           <bdi dir="ltr">{login.number}</bdi>
         </output>
       )}
       <Button variant="secondary" icon="refresh" onClick={() => void retry()}>
-        {say('social.again')}
+        {t('again')}
       </Button>
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/social'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { ProviderIcon } from '@latchkey/ui/provider'
 import { useAtomValue, useSetAtom } from 'jotai/react'
@@ -6,7 +7,6 @@ import type { SocialProvider } from '../../Modal.ts'
 import { lastLoginAtom } from '../../state/login.ts'
 import { socialsAtom } from '../../state/social/socials.ts'
 import { startSocialAtom } from '../../state/social/startSocial.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { arrange, mostNamed } from './arrange.ts'
 import { SocialStyled } from './SocialStyled.tsx'
 
@@ -24,7 +24,7 @@ export function SocialChoice() {
   return (
     <SocialStyled>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
-      <div part="socials" role="group" aria-label={say('social.group')}>
+      <div part="socials" role="group" aria-label={t('group')}>
         <div part="social-line">
           {front.map((provider, index) => (
             <SocialButton key={provider} provider={provider} form={form(index)} isLast={provider === last} />
@@ -33,7 +33,7 @@ export function SocialChoice() {
             <button
               type="button"
               part="tile social-more"
-              aria-label={say('social.more')}
+              aria-label={t('more')}
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >
@@ -64,12 +64,12 @@ function SocialButton({ provider, form, isLast }: SocialButtonProps) {
     <button
       type="button"
       part={form === 'mark' ? 'tile social social-mark' : 'tile social'}
-      aria-label={say(isLast ? 'social.withLast' : 'social.with', { name })}
+      aria-label={t(isLast ? 'withLast' : 'with', { name })}
       onClick={() => void start(provider)}
     >
       <ProviderIcon provider={provider} />
-      {form !== 'mark' && <span part="social-name">{form === 'long' ? say('social.with', { name }) : name}</span>}
-      {isLast && <span part="social-last">{say('social.last')}</span>}
+      {form !== 'mark' && <span part="social-name">{form === 'long' ? t('with', { name }) : name}</span>}
+      {isLast && <span part="social-last">{t('last')}</span>}
     </button>
   )
 }

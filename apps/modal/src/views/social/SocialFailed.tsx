@@ -1,9 +1,10 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/social'
 import { Button, Icon } from '@latchkey/ui'
 import { useSetAtom } from 'jotai/react'
 import type { SocialLogin } from '../../state/social/SocialStep.ts'
 import { retrySocialAtom } from '../../state/social/startSocial.ts'
 import { failureText, stepTitle } from '../../state/social/stepWords.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { ConnectingLayout } from '../connecting/ConnectingLayout.tsx'
 import { ProviderPicture } from './ProviderPicture.tsx'
 
@@ -14,7 +15,7 @@ export function SocialFailed({ login }: { login: Failed }) {
   const retry = useSetAtom(retrySocialAtom)
   const { provider, error } = login
   const isOver = error.name === 'SOCIAL_DENIED' || error.name === 'SOCIAL_EXPIRED'
-  const again = provider === 'farcaster' && error.name === 'SOCIAL_EXPIRED' ? 'social.newCode' : 'tryAgain'
+  const again = provider === 'farcaster' && error.name === 'SOCIAL_EXPIRED' ? t('newCode') : commonT('tryAgain')
   return (
     <ConnectingLayout
       picture={
@@ -26,8 +27,8 @@ export function SocialFailed({ login }: { login: Failed }) {
         </span>
       }
       title={stepTitle(login, provider)}
-      text={failureText(error, provider)}
-      action={error.name !== 'NOT_ENABLED' && <Button onClick={() => void retry()}>{say(again)}</Button>}
+      text={failureText(error)}
+      action={error.name !== 'NOT_ENABLED' && <Button onClick={() => void retry()}>{again}</Button>}
     />
   )
 }

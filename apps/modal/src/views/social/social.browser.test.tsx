@@ -58,8 +58,8 @@ test('with the keyboard alone: a provider, its window, another method, and back'
 
 test('a failure is said, and the one thing that helps begins anew', async () => {
   using screen = await mountScreen('ConnectingSocial, unavailable')
-  await expect.poll(() => heading(screen.root)).toBe('Google has a problem')
-  expect(said(screen.root)).toContain('Google has a problem')
+  await expect.poll(() => heading(screen.root)).toBe('Google isn’t responding')
+  expect(said(screen.root)).toContain('Google isn’t responding')
   screen.modal.setHandlers({})
   buttonOf(screen.root, 'Try again').click()
   await expect.poll(() => heading(screen.root)).toBe('Continue in the Google window')
@@ -67,7 +67,7 @@ test('a failure is said, and the one thing that helps begins anew', async () => 
 
 test('what is not set up is not to be tried again', async () => {
   using screen = await mountScreen('ConnectingSocial, not set up')
-  await expect.poll(() => heading(screen.root)).toBe('Google is not set up here')
+  await expect.poll(() => heading(screen.root)).toBe('Google isn’t enabled for this site')
   expect([...screen.root.querySelectorAll('button')].map(({ textContent }) => textContent)).not.toContain('Try again')
 })
 

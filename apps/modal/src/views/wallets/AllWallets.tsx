@@ -1,3 +1,6 @@
+import { t } from '@latchkey/copy/allWallets'
+import { t as commonT } from '@latchkey/copy/common'
+import { t as walletsT } from '@latchkey/copy/wallets'
 import { EmptyState, Skeleton, Spinner, Stack } from '@latchkey/ui'
 import { SearchField, VirtualList, type VirtualListHandle } from '@latchkey/ui/list'
 import { useAtomValue, useSetAtom } from 'jotai/react'
@@ -7,7 +10,6 @@ import { directoryFailureAtom } from '../../directory/client.ts'
 import { allListAtom } from '../../directory/rankedWallets.ts'
 import { searchAtom, searchWalletsAtom } from '../../directory/search.ts'
 import { announceAtom } from '../../state/announcement.ts'
-import { sayLater as say } from '../../words/sayLater.ts'
 import { hasKeyboard } from '../hasKeyboard.ts'
 import { DirectoryNote } from './DirectoryNote.tsx'
 import { FindWallets } from './FindWallets.tsx'
@@ -38,7 +40,7 @@ export function AllWallets() {
     if (isReady) void loadMore()
   }, [isReady, loadMore])
   useEffect(() => {
-    if (isSearch && !isSearching) announce(say('wallets.found', { count: list.length }))
+    if (isSearch && !isSearching) announce(t('found', { count: list.length }))
   }, [isSearch, isSearching, list.length, announce])
 
   /** Rows that stand for the page that comes. */
@@ -47,8 +49,8 @@ export function AllWallets() {
     <Stack gap={3}>
       <FindWallets />
       <SearchField
-        label={say('wallets.search')}
-        clearLabel={say('wallets.clear')}
+        label={t('search')}
+        clearLabel={commonT('clearSearch')}
         value={text}
         onChange={search}
         onArrowDown={() => rows.current?.focusFirst()}
@@ -59,7 +61,7 @@ export function AllWallets() {
         <VirtualList
           commands={rows}
           key={text.trim()}
-          label={say('wallets.list')}
+          label={t('list')}
           count={list.length + coming}
           rowHeight={rowHeight}
           keyOf={(index) => list[index]?.key ?? `coming ${index}`}
@@ -74,12 +76,12 @@ export function AllWallets() {
       ) : (
         <div part="list-empty">
           {isSearching ? (
-            <Spinner label={say('wallets.searching')} />
+            <Spinner label={t('searching')} />
           ) : (
             <EmptyState
               icon="search"
-              title={say(isSearch ? 'wallets.none' : 'wallets.noneHere')}
-              {...(isSearch && { description: say('wallets.noneHint') })}
+              title={isSearch ? t('none') : walletsT('noneHere')}
+              {...(isSearch && { description: t('noneHint') })}
             />
           )}
         </div>

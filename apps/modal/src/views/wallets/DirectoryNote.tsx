@@ -1,9 +1,10 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/wallets'
 import { Link, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { catalogueStatusAtom } from '../../directory/catalogue.ts'
 import { directoryFailureAtom } from '../../directory/client.ts'
 import { retryDirectoryAtom } from '../../directory/rankedWallets.ts'
-import { say } from '../../words/say.ts'
 import { useSecondsLeft } from '../useSecondsLeft.ts'
 
 /** A quiet word that the directory does not answer, and when it may be asked again. */
@@ -15,8 +16,8 @@ export function DirectoryNote() {
   if (status === 'loading' || failure === null) return null
   return (
     <Text size="small" tone="secondary" align="center">
-      {say(status === 'local' ? 'wallets.local' : 'wallets.more')}{' '}
-      {seconds > 0 ? say('wallets.retryIn', { seconds }) : <Link onClick={() => void retry()}>{say('tryAgain')}</Link>}
+      {t(status === 'local' ? 'local' : 'more')}{' '}
+      {seconds > 0 ? t('retryIn', { seconds }) : <Link onClick={() => void retry()}>{commonT('tryAgain')}</Link>}
     </Text>
   )
 }

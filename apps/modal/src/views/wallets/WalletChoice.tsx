@@ -1,3 +1,5 @@
+import { t as connectT } from '@latchkey/copy/connect'
+import { t } from '@latchkey/copy/wallets'
 import { Link, Row, Skeleton, Stack, Tag, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { catalogueStatusAtom, walletCountAtom } from '../../directory/catalogue.ts'
@@ -5,7 +7,6 @@ import { connectListAtom } from '../../directory/rankedWallets.ts'
 import { isDiscoveredAtom } from '../../state/connectors.ts'
 import { pushAtom } from '../../state/route.ts'
 import { servicesAtom } from '../../state/services.ts'
-import { say } from '../../words/say.ts'
 import { DirectoryNote } from './DirectoryNote.tsx'
 import { FindWallets } from './FindWallets.tsx'
 import { WalletRow } from './WalletRow.tsx'
@@ -33,12 +34,12 @@ export function WalletChoice() {
           <WalletRow key={target.key} target={target} />
         ))}
         {missing > 0 && (
-          <div role="status" aria-label={say('connect.loading')}>
+          <div role="status" aria-label={connectT('loading')}>
             <Skeleton shape="row" count={missing} />
           </div>
         )}
         <Row
-          title={say('wallets.all')}
+          title={t('all')}
           icon="grid"
           trailing={count === null ? undefined : <Tag label={String(count)} />}
           onClick={() => push({ view: 'AllWallets' })}
@@ -46,7 +47,7 @@ export function WalletChoice() {
       </Stack>
       <DirectoryNote />
       <Text size="small" tone="secondary" align="center">
-        <Link onClick={() => push({ view: 'WhatIsAWallet' })}>{say('wallets.what')}</Link>
+        <Link onClick={() => push({ view: 'WhatIsAWallet' })}>{t('what')}</Link>
       </Text>
     </Stack>
   )

@@ -1,9 +1,9 @@
+import { t } from '@latchkey/copy/wallets'
 import { Icon, Row, Tag, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { memo } from 'react'
 import { connectWalletAtom, type WalletTarget } from '../../state/connecting.ts'
 import { recentWalletIdsAtom } from '../../state/recentWallets.ts'
-import { say } from '../../words/say.ts'
 import { useWalletImage } from './useWalletImage.ts'
 
 export type WalletRowProps = { target: WalletTarget; tabIndex?: 0 | -1 }
@@ -26,7 +26,7 @@ export const WalletRow = memo(function WalletRow({ target, tabIndex }: WalletRow
 
 function Mark({ target: { group, wallet, isInstalled } }: WalletRowProps) {
   const recent = useAtomValue(recentWalletIdsAtom)
-  if (group === 'walletConnect') return <Icon name="qr" size={20} label={say('wallets.scan')} />
-  if (wallet !== null && recent.includes(wallet.id)) return <Tag label={say('wallets.recent')} />
-  return isInstalled ? <Tag label={say('wallets.installed')} tone="live" /> : null
+  if (group === 'walletConnect') return <Icon name="qr" size={20} label={t('scan')} />
+  if (wallet !== null && recent.includes(wallet.id)) return <Tag label={t('recent')} />
+  return isInstalled ? <Tag label={t('installed')} tone="live" /> : null
 }

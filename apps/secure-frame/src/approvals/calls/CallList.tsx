@@ -1,4 +1,6 @@
 import { type EvmNetwork, riskSeverity, type Severity, type TransactionRisk } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveCalls'
 import { Details, Stack, Tag, Text } from '@latchkey/ui'
 import { type ReactNode, useState } from 'react'
 import { RiskList } from '../risks/RiskList.tsx'
@@ -32,7 +34,7 @@ export function CallList({ planned, ...rest }: CallListProps) {
   return (
     <div>
       <Text size="small" tone="secondary">
-        In this order, all of them or none
+        {t('order')}
       </Text>
       <ol className="wallet-calls">
         {planned.slice(0, first).map((call, at) => (
@@ -40,7 +42,7 @@ export function CallList({ planned, ...rest }: CallListProps) {
         ))}
       </ol>
       {more.length > 0 && (
-        <Opened summary={more.length === 1 ? 'One more' : `${more.length} more`}>
+        <Opened summary={t('more', { count: more.length })}>
           {() => (
             <ol className="wallet-calls" start={first + 1}>
               {more.map((call, index) => (
@@ -94,7 +96,7 @@ function CallLine({ call, at, risks, insight, network, failing }: CallLineProps)
             />
             <RiskList risks={own.map((risk) => riskWords(risk, network))} />
             {transaction.call !== null && transaction.call.data !== '0x' && (
-              <Details summary="All arguments">
+              <Details summary={sharedT('allArguments')}>
                 <CallTree call={transaction.call} network={network} />
               </Details>
             )}
@@ -116,7 +118,7 @@ function Opened({ summary, children }: { summary: ReactNode; children: () => Rea
 }
 
 function Mark({ severity, isFailing }: { severity: Severity | null; isFailing: boolean }) {
-  if (isFailing) return <Tag tone="danger" label="Fails" />
-  if (severity === 'danger') return <Tag tone="danger" label="Danger" />
-  return severity === 'warning' ? <Tag tone="warning" label="Check" /> : null
+  if (isFailing) return <Tag tone="danger" label={t('mark.fails')} />
+  if (severity === 'danger') return <Tag tone="danger" label={t('mark.danger')} />
+  return severity === 'warning' ? <Tag tone="warning" label={t('mark.check')} /> : null
 }

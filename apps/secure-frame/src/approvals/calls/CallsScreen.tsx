@@ -1,5 +1,9 @@
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveCalls'
+import { t as simulationT } from '@latchkey/copy/simulation'
 import './calls.css'
 import { type EvmAddress, type EvmNetwork, riskSeverity } from '@latchkey/chains'
+import { rich } from '@latchkey/copy/react'
 import { Details, KeyValue, Notice } from '@latchkey/ui'
 import { useMemo } from 'react'
 import type { SmartAccount } from '../../smartAccount/SmartAccount.ts'
@@ -101,7 +105,9 @@ export function CallsScreen(props: CallsScreenProps) {
       {worst === 'info' && notices}
       {shown !== null && <SetUpNotice setUp={shown.setUp} network={network} />}
       <OperationCosts filled={filled} network={network} caller={caller} priceUsd={insight?.priceUsd ?? null}>
-        {insight?.tried.kind === 'unavailable' && <KeyValue label="Tried beforehand">not possible here</KeyValue>}
+        {insight?.tried.kind === 'unavailable' && (
+          <KeyValue label={simulationT('beforehand')}>{simulationT('unavailable')}</KeyValue>
+        )}
       </OperationCosts>
       {shown !== null && <OperationDetails filled={shown} network={network} />}
     </ApprovalScreen>
@@ -121,11 +127,12 @@ function Outcome({ planned, insight, network }: OutcomeProps) {
   const { tried, tokens, named } = insight
   if (tried.kind === 'unavailable') return null
   if (tried.kind === 'reverted') {
+    const reason = <bdi>{tried.reason}</bdi>
     return (
-      <Notice variant="danger" title="This would most likely fail">
-        Tried on the network just now,{' '}
-        {another === undefined ? 'the contract refused it' : `call ${tried.at + 1} of ${planned.length} was refused`}:{' '}
-        <bdi>{tried.reason}</bdi>. {another !== undefined && 'None of them happens without it.'}
+      <Notice variant="danger" title={simulationT('wouldFail.title')}>
+        {another === undefined
+          ? rich((at) => simulationT('wouldFail.one', at), { reason })
+          : rich((at) => t('wouldFail', { ...at, call: tried.at + 1, count: planned.length }), { reason })}
       </Notice>
     )
   }
@@ -138,9 +145,9 @@ function Outcome({ planned, insight, network }: OutcomeProps) {
       {saysItself && !isSaid && (
         <Notice
           variant={tried.changes.some(isWithoutLimit) ? 'danger' : 'warning'}
-          title="More happens than the call says"
+          title={simulationT('moreHappens.title')}
         >
-          When it was tried, it changed other things of yours as well.
+          {simulationT('moreHappens.text')}
         </Notice>
       )}
       <ChangesCard changes={tried.changes} tokens={tokens} named={named} network={network} />
@@ -165,7 +172,7 @@ function OneCall({ call, insight, network }: { call: Planned; insight: Insight |
         showsCoins={saysItself || (insight !== null && insight.tried.kind !== 'ran')}
       />
       {transaction.call !== null && transaction.call.fn !== null && (
-        <Details summary="All arguments">
+        <Details summary={sharedT('allArguments')}>
           <CallTree call={transaction.call} network={network} />
         </Details>
       )}

@@ -1,10 +1,14 @@
 import { type EvmNetwork, usualOverheadGas } from '@latchkey/chains'
-import { Address, KeyValue, KeyValueList, Notice, Skeleton, Tag, Text } from '@latchkey/ui'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveCalls'
+import { rich } from '@latchkey/copy/react'
+import { Address, KeyValue, KeyValueList, Notice, Skeleton, Text } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 import { displayHost } from '../../boundary/displayHost.ts'
 import type { Asker } from '../Approval.ts'
 import { exactAmount } from '../screen/exactAmount.ts'
 import { inUsd } from '../screen/inUsd.ts'
+import { NetworkRow } from '../screen/NetworkRow.tsx'
 import type { Loaded } from '../screen/useLoaded.ts'
 import type { FilledOperation, Payer } from './fillOperation.ts'
 import { shownFee, whyNotSponsored } from './operationWords.ts'
@@ -27,13 +31,8 @@ export function OperationCosts({ filled, network, caller, priceUsd, children }: 
       {known !== null && <NotSponsored payer={known.payer} />}
       {known !== null && <HighFee filled={known} />}
       <KeyValueList>
-        <KeyValue label="Network">
-          <span className="wallet-network">
-            <bdi>{network.name}</bdi>
-            {network.testnet && <Tag label="Test network" />}
-          </span>
-        </KeyValue>
-        <KeyValue label="Network fee" stacked={known !== null && isOfPage(known.payer)}>
+        <NetworkRow network={network} />
+        <KeyValue label={sharedT('networkFee')} stacked={known !== null && isOfPage(known.payer)}>
           {known === null ? (
             <Pending isLoading={filled.kind === 'loading'} />
           ) : known.payer.kind === 'self' ? (
@@ -43,7 +42,7 @@ export function OperationCosts({ filled, network, caller, priceUsd, children }: 
           )}
         </KeyValue>
         {known !== null && known.valueWei > 0n && (
-          <KeyValue label="Total">
+          <KeyValue label={sharedT('total')}>
             <AtMost
               wei={known.valueWei + (known.payer.kind === 'self' ? shownFee(known.maxFeeWei) : 0n)}
               network={network}
@@ -58,7 +57,7 @@ export function OperationCosts({ filled, network, caller, priceUsd, children }: 
 }
 
 function Pending({ isLoading }: { isLoading: boolean }) {
-  if (!isLoading) return 'not known'
+  if (!isLoading) return sharedT('notKnown')
   return (
     <span className="wallet-wait">
       <Skeleton />
@@ -72,10 +71,10 @@ function AtMost({ wei, network, priceUsd }: AtMostProps) {
   const { symbol, decimals } = network.nativeCurrency
   return (
     <>
-      You pay at most <bdi dir="ltr">{`${exactAmount(wei, decimals)} ${symbol}`}</bdi>
+      {rich((at) => t('atMost', at), { amount: <bdi dir="ltr">{`${exactAmount(wei, decimals)} ${symbol}`}</bdi> })}
       {priceUsd !== null && (
         <Text size="small" tone="secondary" align="end">
-          about {inUsd(wei, decimals, priceUsd)}
+          {inUsd(wei, decimals, priceUsd)}
         </Text>
       )}
     </>
@@ -90,9 +89,9 @@ function PaidBy({ payer, origin }: { payer: Exclude<Payer, { kind: 'self' }>; or
   if (payer.kind === 'sponsor' && !payer.isOfPage) {
     return (
       <>
-        <bdi>{payer.name}</bdi> pays it
+        {rich((at) => t('sponsor.name', at), { name: <bdi>{payer.name}</bdi> })}
         <Text size="small" tone="secondary" align="end">
-          You pay nothing for it.
+          {t('sponsor.free')}
         </Text>
       </>
     )
@@ -100,17 +99,11 @@ function PaidBy({ payer, origin }: { payer: Exclude<Payer, { kind: 'self' }>; or
   const host = displayHost(new URL(origin).hostname)
   return (
     <>
-      A service of <bdi dir="ltr">{host}</bdi> says that it pays
+      {rich((at) => t('sponsor.ofPage', at), { site: <bdi dir="ltr">{host}</bdi> })}
       <Text size="small" tone="secondary">
-        {payer.kind === 'sponsor' ? (
-          <>
-            It calls itself “<bdi>{payer.name}</bdi>”.
-          </>
-        ) : (
-          <>
-            Its contract: <Address address={payer.paymaster} />
-          </>
-        )}
+        {payer.kind === 'sponsor'
+          ? rich((at) => t('sponsor.claim', at), { name: <bdi>{payer.name}</bdi> })
+          : rich((at) => t('sponsor.contract', at), { address: <Address address={payer.paymaster} /> })}
       </Text>
     </>
   )
@@ -124,9 +117,8 @@ function HighFee({ filled: { operation, setUp, payer } }: { filled: FilledOperat
   if (payer.kind !== 'self') return null
   if (operation.preVerificationGas <= mostTimes * usualOverheadGas(operation, setUp?.kind === 'lend')) return null
   return (
-    <Notice variant="warning" title="The fee is high">
-      Sending this takes far more gas than its size needs. That is usual only where a network keeps its data on another
-      one.
+    <Notice variant="warning" title={t('highFee.title')}>
+      {t('highFee.text')}
     </Notice>
   )
 }
@@ -135,7 +127,7 @@ function HighFee({ filled: { operation, setUp, payer } }: { filled: FilledOperat
 function NotSponsored({ payer }: { payer: Payer }) {
   if (payer.kind !== 'self' || payer.because === null || payer.because.name === 'NOT_ENABLED') return null
   return (
-    <Notice title="You pay the network fee yourself">
+    <Notice title={t('notSponsored')}>
       <bdi>{whyNotSponsored(payer.because)}</bdi>
     </Notice>
   )

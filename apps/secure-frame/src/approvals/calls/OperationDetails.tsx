@@ -1,4 +1,7 @@
 import type { EvmNetwork } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveCalls'
+import { rich } from '@latchkey/copy/react'
 import { Address, Details, KeyValue, KeyValueList, RawText, Stack } from '@latchkey/ui'
 import { exactAmount } from '../screen/exactAmount.ts'
 import type { FilledOperation } from './fillOperation.ts'
@@ -11,35 +14,37 @@ export function OperationDetails({ filled, network }: { filled: FilledOperation;
   const { operation, payer, maxFeeWei } = filled
   const { symbol, decimals } = network.nativeCurrency
   const { nonce, factory, paymaster, callGasLimit, verificationGasLimit, preVerificationGas } = operation
-  const price = (wei: bigint) => `${exactAmount(wei, gweiDecimals)} gwei`
+  const price = (wei: bigint) => sharedT('gwei', { amount: exactAmount(wei, gweiDecimals) })
   return (
-    <Details summary="Raw data">
+    <Details summary={sharedT('rawData')}>
       <Stack gap={3}>
         <KeyValueList>
-          <KeyValue label="Nonce" stacked={nonce > 10n ** 12n}>
+          <KeyValue label={sharedT('nonce')} stacked={nonce > 10n ** 12n}>
             {nonce.toString()}
           </KeyValue>
-          <KeyValue label="Gas for the calls">{callGasLimit.toString()}</KeyValue>
-          <KeyValue label="Gas to check them">{verificationGasLimit.toString()}</KeyValue>
-          <KeyValue label="Gas to send them">{preVerificationGas.toString()}</KeyValue>
-          <KeyValue label="Highest fee per gas">{price(operation.maxFeePerGas)}</KeyValue>
-          <KeyValue label="Tip per gas">{price(operation.maxPriorityFeePerGas)}</KeyValue>
+          <KeyValue label={t('raw.callGas')}>{callGasLimit.toString()}</KeyValue>
+          <KeyValue label={t('raw.verificationGas')}>{verificationGasLimit.toString()}</KeyValue>
+          <KeyValue label={t('raw.preVerificationGas')}>{preVerificationGas.toString()}</KeyValue>
+          <KeyValue label={sharedT('maxFeePerGas')}>{price(operation.maxFeePerGas)}</KeyValue>
+          <KeyValue label={sharedT('tipPerGas')}>{price(operation.maxPriorityFeePerGas)}</KeyValue>
           {/* Whoever pays: this is the most that is signed for. */}
-          <KeyValue label="Fee in all">
-            at most <bdi dir="ltr">{`${exactAmount(shownFee(maxFeeWei), decimals)} ${symbol}`}</bdi>
+          <KeyValue label={t('raw.fee')}>
+            {rich((at) => sharedT('atMost', at), {
+              amount: <bdi dir="ltr">{`${exactAmount(shownFee(maxFeeWei), decimals)} ${symbol}`}</bdi>,
+            })}
           </KeyValue>
           {factory !== undefined && (
-            <KeyValue label="Set up by" stacked>
+            <KeyValue label={t('raw.factory')} stacked>
               <Address address={factory} form="full" />
             </KeyValue>
           )}
           {paymaster !== undefined && (
-            <KeyValue label={payer.kind === 'sponsor' ? 'Paid through' : 'Paid by'} stacked>
+            <KeyValue label={payer.kind === 'sponsor' ? t('raw.sponsor') : t('raw.paymaster')} stacked>
               <Address address={paymaster} form="full" />
             </KeyValue>
           )}
         </KeyValueList>
-        <RawText label="Data of the operation">{operation.callData}</RawText>
+        <RawText label={t('raw.data')}>{operation.callData}</RawText>
       </Stack>
     </Details>
   )

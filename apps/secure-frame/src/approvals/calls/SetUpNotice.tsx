@@ -1,4 +1,6 @@
 import { type EvmNetwork, shortAddress } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approveCalls'
+import { rich } from '@latchkey/copy/react'
 import { Notice } from '@latchkey/ui'
 import type { SetUp } from './fillOperation.ts'
 
@@ -7,17 +9,12 @@ export function SetUpNotice({ setUp, network }: { setUp: SetUp | null; network: 
   if (setUp === null) return null
   if (setUp.kind === 'lend' && setUp.instead !== null) {
     return (
-      <Notice variant="warning" title="This also changes how your account works">
-        On {network.name}, it runs the code of another wallet now: <bdi>{shortAddress(setUp.instead)}</bdi>. This puts
-        ours in its place. What you have stays where it is.
+      <Notice variant="warning" title={t('setUp.replace.title')}>
+        {rich((at) => t('setUp.replace.text', { ...at, network: network.name }), {
+          code: <bdi>{shortAddress(setUp.instead)}</bdi>,
+        })}
       </Notice>
     )
   }
-  return (
-    <Notice title="This also sets up your smart account">
-      {setUp.kind === 'deploy'
-        ? `It happens once on ${network.name}, in the same step. That is why the fee is higher this time.`
-        : `It happens once on ${network.name}, in the same step. Your address and what you have stay as they are.`}
-    </Notice>
-  )
+  return <Notice title={t('setUp.title')}>{t(`setUp.${setUp.kind}`, { network: network.name })}</Notice>
 }

@@ -1,4 +1,5 @@
 import { type Hex, toChecksumAddress, type UserOperation } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approveCalls'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { ServiceParams, Services } from '../../smartAccount/services.ts'
 import type { PaymasterFields, PaymasterService } from './OperationPlan.ts'
@@ -27,9 +28,9 @@ export const askSponsor = async (
     ...(service === undefined ? {} : { service }),
   }).catch((error: unknown) => {
     // Whoever pays could not look at the chain: ours may well be asked.
-    throw isAppError(error, 'CHAIN_UNREACHABLE') ? sponsorRefused('whoever was to pay cannot reach the network') : error
+    throw isAppError(error, 'CHAIN_UNREACHABLE') ? sponsorRefused(t('reasons.unreachable')) : error
   })
-  if (BigInt(answer.paymaster) === 0n) throw sponsorRefused('the answer names nobody who pays')
+  if (BigInt(answer.paymaster) === 0n) throw sponsorRefused(t('reasons.noPaymaster'))
   return {
     paymaster: toChecksumAddress(answer.paymaster),
     paymasterData: answer.paymasterData as Hex,
@@ -54,7 +55,7 @@ export const askSponsorLast = async (
     (limit) => last[limit] > (operation[limit] ?? 0n),
   )
   if (last.paymaster !== operation.paymaster || asksMore) {
-    throw sponsorRefused('whoever was to pay the fee has changed what they agreed to')
+    throw sponsorRefused(t('reasons.changed'))
   }
   return last
 }

@@ -7,6 +7,7 @@ import {
   userOperationToJson,
   userOperationTypedData,
 } from '@latchkey/chains'
+import { t as simulationT } from '@latchkey/copy/simulation'
 import { AppError, isAppError } from '@latchkey/protocol'
 import { bytesToHex } from 'viem/utils'
 import type { SmartAccount } from '../../smartAccount/SmartAccount.ts'
@@ -171,7 +172,7 @@ export const createOperationSubmission = (
   const untilHappened = async (hash: Hex): Promise<Hex> => {
     const outcome = await waitForOutcome(hash, { read, wait }, patienceMs)
     if (outcome === null) throw new AppError('TIMEOUT')
-    const { success, transactionHash, reason = 'the contract gave no reason' } = outcome
+    const { success, transactionHash, reason = simulationT('noReason') } = outcome
     if (success) return transactionHash
     standing = 'reverted'
     throw new AppError('OPERATION_REVERTED', { details: { reason, transactionHash } })

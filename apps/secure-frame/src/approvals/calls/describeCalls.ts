@@ -10,6 +10,7 @@ import {
   riskSeverity,
   type TransactionRisk,
 } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approveCalls'
 import { type AssetWords, assetWords } from '../token/assetWords.ts'
 import { describeTransaction } from '../transaction/describeTransaction.ts'
 import { addressesOf, assetsOf, type Insight, type Planned, type TokenBook } from '../transaction/gatherInsight.ts'
@@ -82,9 +83,9 @@ export const batchIntent = (
   used: UsedUp = nothingUsed,
 ): string => {
   const last = planned.at(-1)
-  if (last === undefined) return 'Set up your smart account'
+  if (last === undefined) return t('intent.setUp')
   const isOneThing = planned.slice(0, -1).every((each) => isOnlyFor(each, last.request.to, used))
-  return isOneThing ? callIntent(last, network, insight) : `Do ${planned.length} things in one step`
+  return isOneThing ? callIntent(last, network, insight) : t('intent.batch', { count: planned.length })
 }
 
 /** Whether a call does nothing but let one contract spend what it has used up in the end. */

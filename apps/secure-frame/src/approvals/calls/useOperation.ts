@@ -1,3 +1,6 @@
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveCalls'
+import { t as commonT } from '@latchkey/copy/common'
 import { AppError, isAppError } from '@latchkey/protocol'
 import { useMemo, useRef } from 'react'
 import type { SmartAccount } from '../../smartAccount/SmartAccount.ts'
@@ -23,6 +26,8 @@ export type UseOperationOptions = Pick<OperationSubmissionDeps, 'until' | 'onSig
   /** The one that is asked about. */
   account: SmartAccount
   plan: OperationPlan
+  /** The label of the button that has it done. */
+  confirm?: string
   /** All else that is agreed to is on screen. */
   isReady: boolean
   /** Which of several calls fails, where trying them has shown it; counted from 0. */
@@ -45,6 +50,7 @@ export type ShownOperation = {
 export const useOperation = (options: UseOperationOptions): ShownOperation => {
   const { asking, tools, decision, account, plan, isReady, failing, until, onSigned, onRefused, onRefill, onSent } =
     options
+  const { confirm = sharedT('confirm') } = options
   const { network } = asking
   /** Why nobody else is asked to pay any more; read at once when it is filled again. */
   const lost = useRef<AppError | null>(null)
@@ -90,7 +96,11 @@ export const useOperation = (options: UseOperationOptions): ShownOperation => {
   const isBusy = state.kind === 'busy'
   const failed = state.kind === 'failed' ? state.error : null
   const obstacle = obstacleOf(filled, failing)
-  const close = (reason: AppError) => ({ label: 'Close', onDecline: () => decision.fail(reason), disabled: isBusy })
+  const close = (reason: AppError) => ({
+    label: commonT('close'),
+    onDecline: () => decision.fail(reason),
+    disabled: isBusy,
+  })
 
   if (standing === 'reverted' && failed !== null && shown !== null) {
     return { filled, isFinished: true, status: revertedWords(failed, shown), decline: close(failed) }
@@ -102,15 +112,15 @@ export const useOperation = (options: UseOperationOptions): ShownOperation => {
       status: failed === null ? undefined : outWords(failed),
       decline: close(new AppError('BUNDLER_UNREACHABLE')),
       accept: {
-        label: failed !== null && isAppError(failed, 'TIMEOUT') ? 'Look again' : 'Send again',
+        label: failed !== null && isAppError(failed, 'TIMEOUT') ? t('lookAgain') : sharedT('sendAgain'),
         onAccept: start,
         arms: false,
         isReady: true,
-        busy: isBusy ? 'Sending' : undefined,
+        busy: isBusy ? sharedT('sending') : undefined,
       },
     }
   }
-  const reject = { label: 'Reject', onDecline: decision.reject, disabled: isBusy }
+  const reject = { label: sharedT('reject'), onDecline: decision.reject, disabled: isBusy }
   if (obstacle !== null) {
     const lasts = !isOutage(obstacle.error) && obstacle.error.name !== 'BUNDLER_UNREACHABLE'
     return {
@@ -119,7 +129,7 @@ export const useOperation = (options: UseOperationOptions): ShownOperation => {
       status: obstacleWords(obstacle, shown, plan.calls.length, network),
       decline: lasts ? close(obstacle.error) : reject,
       accept: {
-        label: lasts ? 'Check again' : 'Try again',
+        label: lasts ? sharedT('checkAgain') : commonT('tryAgain'),
         onAccept: () => {
           lost.current = null
           fillAgain()
@@ -138,11 +148,11 @@ export const useOperation = (options: UseOperationOptions): ShownOperation => {
       ? {}
       : {
           accept: {
-            label: 'Confirm',
+            label: confirm,
             onAccept: start,
             arms: true,
             isReady: isReady && shown !== null,
-            busy: isBusy ? 'Sending' : undefined,
+            busy: isBusy ? sharedT('sending') : undefined,
           },
         }),
   }

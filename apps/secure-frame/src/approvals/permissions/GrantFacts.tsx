@@ -1,5 +1,10 @@
 import { describeFunction, type EvmNetwork, type Permission, type PermissionGrant } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approvePermissions'
+import { t as functionsT } from '@latchkey/copy/contractFunctions'
+import { rich } from '@latchkey/copy/react'
 import { Address, Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
+import type { ReactNode } from 'react'
 import type { Loaded } from '../screen/useLoaded.ts'
 import type { TokenFacts } from '../token/readToken.ts'
 import { Account } from '../transaction/Account.tsx'
@@ -23,12 +28,12 @@ export function GrantFacts({ title, grant, network, token }: GrantFactsProps) {
   return (
     <Card title={title} tone={handsOver(permission) ? 'danger' : 'warning'}>
       <KeyValueList>
-        <KeyValue label="What may be done" stacked>
+        <KeyValue label={t('facts.what')} stacked>
           {token.kind === 'loading' ? <Skeleton /> : <bdi>{mayWords(permission, network, facts)}</bdi>}
         </KeyValue>
         {permission.type === 'contract-call' && <Functions permission={permission} network={network} />}
         {total !== null && (
-          <KeyValue label="At most in all">
+          <KeyValue label={t('facts.total')}>
             {token.kind === 'loading' ? (
               <Skeleton />
             ) : (
@@ -36,14 +41,14 @@ export function GrantFacts({ title, grant, network, token }: GrantFactsProps) {
             )}
           </KeyValue>
         )}
-        {starts !== null && <KeyValue label="From">{untilWords(BigInt(starts))}</KeyValue>}
-        <KeyValue label="Until">{untilWords(BigInt(expiry))}</KeyValue>
-        <KeyValue label="How often">
-          {callLimit === null ? 'any number of times' : callLimit === 1 ? 'once' : `at most ${callLimit} times`}
+        {starts !== null && <KeyValue label={t('facts.from')}>{untilWords(BigInt(starts))}</KeyValue>}
+        <KeyValue label={t('facts.until')}>{untilWords(BigInt(expiry))}</KeyValue>
+        <KeyValue label={t('facts.howOften')}>
+          {callLimit === null ? t('facts.anyNumber') : t('facts.times', { count: callLimit })}
         </KeyValue>
-        <Account label="Who may act" address={signer} />
+        <Account label={t('facts.signer')} address={signer} />
         {'token' in permission && (
-          <KeyValue label="Token contract" stacked>
+          <KeyValue label={sharedT('tokenContract')} stacked>
             <Address address={permission.token} form="full" />
           </KeyValue>
         )}
@@ -57,32 +62,29 @@ type FunctionsProps = { permission: Extract<Permission, { type: 'contract-call' 
 function Functions({ permission, network }: FunctionsProps) {
   return (
     <>
-      <KeyValue label="Contract" stacked>
+      <KeyValue label={sharedT('contract')} stacked>
         <Address address={permission.contract} form="full" />
       </KeyValue>
-      <KeyValue label={permission.functions.length === 1 ? 'Function' : 'Functions'} stacked>
-        {permission.functions.map((each) => {
-          const { name, claimed, does } = describeFunction(each)
-          return (
-            <Text key={each.selector}>
-              <bdi dir="ltr" className="wallet-text">
-                {name}
-              </bdi>
-              {does !== null && `: ${does.toLowerCase()}`}
-              {claimed !== null && (
-                <>
-                  {' (the site calls it '}
-                  <bdi dir="ltr" className="wallet-text">
-                    {claimed}
-                  </bdi>
-                  )
-                </>
-              )}
-            </Text>
-          )
-        })}
+      <KeyValue label={t('facts.functions', { count: permission.functions.length })} stacked>
+        {permission.functions.map((each) => (
+          <Text key={each.selector}>{functionWords(each)}</Text>
+        ))}
       </KeyValue>
-      <KeyValue label="Coins along with it">no {network.nativeCurrency.symbol}</KeyValue>
+      <KeyValue label={t('facts.coins')}>{t('facts.noCoins', { symbol: network.nativeCurrency.symbol })}</KeyValue>
     </>
   )
+}
+
+const functionWords = (each: FunctionsProps['permission']['functions'][number]): ReactNode => {
+  const { name, claimed, does } = describeFunction(each)
+  const code = (text: string) => (
+    <bdi dir="ltr" className="wallet-text">
+      {text}
+    </bdi>
+  )
+  const named =
+    does === null
+      ? code(name)
+      : rich((at) => t('facts.does', { ...at, does: functionsT(does) }), { function: code(name) })
+  return claimed === null ? named : rich((at) => t('facts.claimed', at), { function: named, claimed: code(claimed) })
 }

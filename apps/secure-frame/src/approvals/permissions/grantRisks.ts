@@ -1,4 +1,5 @@
 import { describeFunction, type PermissionGrant } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approvePermissions'
 import type { RiskWords } from '../risks/RiskList.tsx'
 import { handsOver } from './grantWords.ts'
 
@@ -8,8 +9,8 @@ export const grantRisks = ({ permission }: PermissionGrant): readonly RiskWords[
     ? [
         {
           severity: 'danger',
-          title: 'This can give away what you own',
-          text: 'Called with whatever arguments, functions like these can hand over what you have, or let others take it: as much as there is, to whomever they choose.',
+          title: t('risks.handsOver.title'),
+          text: t('risks.handsOver.text'),
         } as const,
       ]
     : []),
@@ -17,14 +18,14 @@ export const grantRisks = ({ permission }: PermissionGrant): readonly RiskWords[
     ? [
         {
           severity: 'warning',
-          title: 'This wallet does not know what the contract does',
-          text: 'Agree only if you trust both this site and the contract.',
+          title: t('risks.unknown.title'),
+          text: t('risks.unknown.text'),
         } as const,
       ]
     : []),
   {
     severity: 'warning',
-    title: 'It will not ask you again',
-    text: 'Whoever has the key of that account can do this at any time until then, also when this page is closed. You can end it earlier in your wallet, under Permissions.',
+    title: t('risks.standing.title'),
+    text: t('risks.standing.text'),
   },
 ]

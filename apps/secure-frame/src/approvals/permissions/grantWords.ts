@@ -1,4 +1,5 @@
 import { describeFunction, type EvmNetwork, type Permission, type PermissionGrant } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approvePermissions'
 import { exactAmount } from '../screen/exactAmount.ts'
 import type { TokenFacts } from '../token/readToken.ts'
 
@@ -11,22 +12,20 @@ export const amountWords = (
 ): string => {
   if (!('token' in permission)) return `${exactAmount(amount, nativeCurrency.decimals)} ${nativeCurrency.symbol}`
   if (token?.kind === 'token') return `${exactAmount(amount, token.decimals)} ${token.symbol}`
-  return `${amount} of the token’s smallest units`
+  return t('units', { amount: String(amount) })
 }
 
-const units: readonly [seconds: number, name: string][] = [
+const units = [
   [604_800, 'week'],
   [86_400, 'day'],
   [3_600, 'hour'],
   [60, 'minute'],
-  [1, 'second'],
-]
+] as const
 
-/** `every day`, `every 90 minutes`. */
-export const periodWords = (seconds: number): string => {
-  const [size, name] = units.find(([each]) => seconds % each === 0) ?? [1, 'second']
-  const count = seconds / size
-  return count === 1 ? `every ${name}` : `every ${count} ${name}s`
+/** A period in the largest unit of which it is a whole number. */
+const periodOf = (seconds: number): { unit: string; count: number } => {
+  const [size, unit] = units.find(([each]) => seconds % each === 0) ?? [1, 'second']
+  return { unit, count: seconds / size }
 }
 
 /** What the signer may do, as what follows “may”. */
@@ -34,16 +33,14 @@ export const mayWords = (permission: Permission, network: EvmNetwork, token: Tok
   switch (permission.type) {
     case 'native-token-transfer':
     case 'erc20-token-transfer':
-      return `send up to ${amountWords(permission.allowance, permission, network, token)} in all, to anyone`
+      return t('may.transfer', { amount: amountWords(permission.allowance, permission, network, token) })
     case 'native-token-periodic':
     case 'erc20-token-periodic': {
       const amount = amountWords(permission.periodAmount, permission, network, token)
-      return `send up to ${amount} ${periodWords(permission.periodDuration)}, to anyone`
+      return t('may.periodic', { amount, ...periodOf(permission.periodDuration) })
     }
     case 'contract-call':
-      return permission.functions.length === 1
-        ? 'call one function of a contract, with whatever arguments'
-        : `call ${permission.functions.length} functions of a contract, with whatever arguments`
+      return t('may.call', { count: permission.functions.length })
   }
 }
 
@@ -53,12 +50,12 @@ export const grantIntent = ({ permission }: PermissionGrant, network: EvmNetwork
   switch (permission.type) {
     case 'native-token-transfer':
     case 'erc20-token-transfer':
-      return `Allow sending up to ${sent(permission.allowance)} without asking you`
+      return t('intent.transfer', { amount: sent(permission.allowance) })
     case 'native-token-periodic':
     case 'erc20-token-periodic':
-      return `Allow sending up to ${sent(permission.periodAmount)} ${periodWords(permission.periodDuration)} without asking you`
+      return t('intent.periodic', { amount: sent(permission.periodAmount), ...periodOf(permission.periodDuration) })
     case 'contract-call':
-      return 'Allow calling a contract in your name without asking you'
+      return t('intent.call')
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Severity } from '@latchkey/chains'
+import { t } from '@latchkey/copy/risks'
 import { Details, Notice, Stack } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 
@@ -18,7 +19,7 @@ export function RiskList({ risks }: { risks: readonly RiskWords[] }) {
         <Risk key={index} {...risk} />
       ))}
       {more.length > 0 && (
-        <Details summary={`More to know (${more.length})`}>
+        <Details summary={t('more', { count: more.length })}>
           <Stack gap={2}>
             {more.map((risk, index) => (
               <Risk key={index} {...risk} />

@@ -1,4 +1,5 @@
 import { type EvmNetwork, riskSeverity, shortAddress, type TransactionRisk } from '@latchkey/chains'
+import { t } from '@latchkey/copy/risks'
 import type { RiskWords } from './RiskList.tsx'
 import { lookalikeWords, strangerWords } from './receiverWords.tsx'
 
@@ -14,59 +15,58 @@ const wordsOf = (risk: TransactionRisk, { name }: EvmNetwork): Omit<RiskWords, '
       return lookalikeWords(risk)
     case 'unlimitedAllowance':
       return {
-        title: 'There is no limit',
-        text: `${shortAddress(risk.spender)} could take all of this token at any time, without asking again, until you take it back.`,
+        title: t('unlimitedAllowance.title'),
+        text: t('unlimitedAllowance.text', { spender: shortAddress(risk.spender) }),
       }
     case 'wholeCollection':
       return {
-        title: 'This is the whole collection',
-        text: `${shortAddress(risk.operator)} could take every item, now and later, without asking again, until you take it back.`,
+        title: t('wholeCollection.title'),
+        text: t('wholeCollection.text', { operator: shortAddress(risk.operator) }),
       }
     case 'allowanceToAccount':
       return {
-        title: 'Whoever may spend is no contract',
-        text: `${shortAddress(risk.spender)} is an ordinary account. Honest apps ask for a contract: this is how tokens are stolen.`,
+        title: t('allowanceToAccount.title'),
+        text: t('allowanceToAccount.text', { spender: shortAddress(risk.spender) }),
       }
     case 'sendToZero':
-      return { title: 'Nobody has this address', text: 'What is sent to the zero address is lost for good.' }
+      return { title: t('sendToZero.title'), text: t('sendToZero.text') }
     case 'sendToTokenContract':
       return {
-        title: 'You are sending to the token’s own contract',
-        text: 'That is hardly ever meant, and mostly nobody can get it back out.',
+        title: t('sendToTokenContract.title'),
+        text: t('sendToTokenContract.text'),
       }
     case 'noCode':
       return {
-        title: 'There is no contract at this address',
-        text: `On ${name}, nothing is there to carry the call out. It may be on another network, and what you pay would be lost.`,
+        title: t('noCode.title'),
+        text: t('noCode.text', { network: name }),
       }
     case 'notLookedUp':
       return {
-        title: 'Not looked up',
-        text: `Of some addresses here, ${name} was not asked or did not say what they are. Look at each call.`,
+        title: t('notLookedUp.title'),
+        text: t('notLookedUp.text', { network: name }),
       }
     case 'unreadable':
       return {
-        title: 'The wallet cannot read this call',
-        text: 'What the contract will do with your account cannot be told from the call. Go on only if you trust the page.',
+        title: t('unreadable.title'),
+        text: t('unreadable.text'),
       }
     case 'standingAllowance':
       return {
-        title: 'This lasts until you take it back',
-        text: 'Whoever may spend can take the tokens at any time, without asking again.',
+        title: t('standingAllowance.title'),
+        text: t('standingAllowance.text'),
       }
     case 'largeShare':
-      return { title: 'This is most of what you have', text: `It is ${risk.percent} % of your balance on ${name}.` }
+      return { title: t('largeShare.title'), text: t('largeShare.text', { percent: risk.percent, network: name }) }
     case 'highFee':
       return {
-        title: 'The fee is high for this amount',
-        text:
-          risk.percent >= 1000 ? 'It may cost many times the amount.' : `It may cost ${risk.percent} % of the amount.`,
+        title: t('highFee.title'),
+        text: risk.percent >= 1000 ? t('highFee.manyTimes') : t('highFee.text', { percent: risk.percent }),
       }
     case 'firstTime':
       return risk.isFirstEver
-        ? { title: 'Your first transaction here', text: `This account has sent nothing on ${name} yet.` }
+        ? { title: t('firstEver.title'), text: t('firstEver.text', { network: name }) }
         : strangerWords(risk)
     case 'sendToSelf':
-      return { title: 'This goes back to you', text: 'Sender and receiver are the same account.' }
+      return { title: t('sendToSelf.title'), text: t('sendToSelf.text') }
   }
 }

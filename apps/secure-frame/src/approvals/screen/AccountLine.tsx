@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/approvals'
 import { Address, Avatar } from '@latchkey/ui'
 import type { Asking } from '../Approval.ts'
 
@@ -7,7 +8,7 @@ export function AccountLine({ caller }: Asking) {
     <p className="wallet-account">
       <Avatar address={caller.address} size={20} />
       <Address address={caller.address} />
-      {caller.smartAccount !== null && <span>Smart account</span>}
+      {caller.smartAccount !== null && <span>{t('smartAccount')}</span>}
     </p>
   )
 }

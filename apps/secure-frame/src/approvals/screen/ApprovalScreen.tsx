@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/approvals'
 import { Button, Notice } from '@latchkey/ui'
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import type { Asking } from '../Approval.ts'
@@ -36,10 +37,8 @@ export type ApprovalScreenProps = {
 /** How long the wallet waits in silence before it says what it waits for, in milliseconds. */
 const patienceMs = 1_500
 
-const hints: Partial<Record<NonNullable<Arming['waitsFor']>, string>> = {
-  sight: 'Something covers the wallet. Bring it fully into view to go on.',
-  focus: 'Click here to go on.',
-}
+/** What of it the user can change. */
+const hinted = ['sight', 'focus'] as const satisfies NonNullable<Arming['waitsFor']>[]
 
 /** An approval: what happens, the content, and two buttons of one size, of which one takes a moment of looking. */
 export function ApprovalScreen(props: ApprovalScreenProps) {
@@ -63,7 +62,7 @@ export function ApprovalScreen(props: ApprovalScreenProps) {
       buttonsRef={buttons}
       status={
         <>
-          <Status status={isOnline ? status : offline} />
+          <Status status={isOnline ? status : offline()} />
           {offersWindow && goToWindow !== null ? (
             <WindowOffer onGo={goToWindow} />
           ) : (
@@ -94,11 +93,7 @@ export function ApprovalScreen(props: ApprovalScreenProps) {
   )
 }
 
-const offline: StatusWords = {
-  variant: 'warning',
-  title: 'You are offline',
-  text: 'Nothing can be sent until the connection is back.',
-}
+const offline = (): StatusWords => ({ variant: 'warning', title: t('offline.title'), text: t('offline.text') })
 
 function Status({ status }: { status: StatusWords | undefined }) {
   return status === undefined ? null : (
@@ -113,14 +108,14 @@ function WindowOffer({ onGo }: { onGo: () => void }) {
   return (
     <Notice
       variant="warning"
-      title="Something covers the wallet"
+      title={t('covered.title')}
       action={
         <Button variant="secondary" onClick={onGo}>
-          Continue in a window
+          {t('continueInWindow')}
         </Button>
       }
     >
-      It cannot be confirmed here. A window of its own shows it whole.
+      {t('covered.text')}
     </Notice>
   )
 }
@@ -133,5 +128,6 @@ function useHint(waitsFor: Arming['waitsFor']): string | undefined {
     const timer = setTimeout(() => setLate(waitsFor), patienceMs)
     return () => clearTimeout(timer)
   }, [waitsFor])
-  return late === null || late !== waitsFor ? undefined : hints[late]
+  const hint = late === waitsFor ? hinted.find((each) => each === late) : undefined
+  return hint && t(`waiting.${hint}`)
 }

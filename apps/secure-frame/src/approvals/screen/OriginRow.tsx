@@ -1,3 +1,5 @@
+import { t } from '@latchkey/copy/approvals'
+import { rich } from '@latchkey/copy/react'
 import { Icon, Text } from '@latchkey/ui'
 import { displayHost } from '../../boundary/displayHost.ts'
 import type { Asking } from '../Approval.ts'
@@ -7,10 +9,10 @@ const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/
 /** How the page is reached, which decides who could have changed it on its way. */
 const connectionOf = ({ protocol, hostname }: URL) =>
   protocol === 'https:'
-    ? ({ icon: 'lock', words: 'Secure connection' } as const)
+    ? ({ icon: 'lock', words: t('connection.secure') } as const)
     : loopback.test(hostname)
-      ? ({ icon: 'device', words: 'On this computer' } as const)
-      : ({ icon: 'warning', words: 'Not encrypted: others may have changed this page' } as const)
+      ? ({ icon: 'device', words: t('connection.local') } as const)
+      : ({ icon: 'warning', words: t('connection.unencrypted') } as const)
 
 /**
  * Who asks: the origin that the browser vouches for, whole and large. The name that the page gives itself is small and
@@ -36,7 +38,7 @@ export function OriginRow({ caller, claim }: { caller: Pick<Asking['caller'], 'o
         )}
         {claim !== null && claim.name.trim() !== '' && (
           <Text size="small" tone="secondary">
-            Calls itself “<bdi>{plainLine(claim.name)}</bdi>”
+            {rich((at) => t('claim', at), { name: <bdi>{plainLine(claim.name)}</bdi> })}
           </Text>
         )}
       </div>

@@ -1,3 +1,5 @@
+import { t } from '@latchkey/copy/approvals'
+import { t as commonT } from '@latchkey/copy/common'
 import { AppError } from '@latchkey/protocol'
 import { Button, Notice, Text } from '@latchkey/ui'
 import { useSyncExternalStore } from 'react'
@@ -24,15 +26,15 @@ export function WindowCard({ asking, decision, approvalWindow, because }: Window
     return (
       <WalletScreen
         asking={asking}
-        intent="The window was closed while sending"
+        intent={t('window.closedWhileSending')}
         status={
-          <Notice variant="warning" title="The transaction may be on its way">
-            It was signed already. Look for it in your activity before you send it again.
+          <Notice variant="warning" title={t('window.mayBeOut.title')}>
+            {t('window.mayBeOut.text')}
           </Notice>
         }
         buttons={
           <Button variant="secondary" onClick={() => decision.fail(new AppError('CHAIN_UNREACHABLE'))}>
-            Close
+            {commonT('close')}
           </Button>
         }
       >
@@ -40,11 +42,12 @@ export function WindowCard({ asking, decision, approvalWindow, because }: Window
       </WalletScreen>
     )
   }
-  const { variant, title, text } = notices[kind] ?? { text: reasons[because] }
+  const reason = t(`window.because.${because}`)
+  const { variant, title, text } = noticeOf(kind) ?? { text: reason }
   return (
     <WalletScreen
       asking={asking}
-      intent={isOpen ? 'Go on in the other window' : 'Continue in a window'}
+      intent={isOpen ? t('window.goOn') : t('continueInWindow')}
       status={
         variant === undefined ? null : (
           <Notice variant={variant} title={title}>
@@ -55,47 +58,46 @@ export function WindowCard({ asking, decision, approvalWindow, because }: Window
       buttons={
         <>
           <Button variant="secondary" onClick={decision.reject}>
-            Reject
+            {t('reject')}
           </Button>
-          <Button onClick={isOpen ? approvalWindow.focus : approvalWindow.open}>{labels[kind]}</Button>
+          <Button onClick={isOpen ? approvalWindow.focus : approvalWindow.open}>{labelOf(kind)}</Button>
         </>
       }
     >
-      <Text tone="secondary">{variant === undefined ? text : reasons[because]}</Text>
+      <Text tone="secondary">{variant === undefined ? text : reason}</Text>
     </WalletScreen>
   )
 }
 
-const reasons = {
-  project: 'You see and confirm this request in a window of your wallet, where no page can lie over it.',
-  browser:
-    'This browser cannot tell whether the page covers the wallet. You see and confirm the request in a window of its own.',
-  covered: 'Something covers the wallet here. You see and confirm the request in a window of its own.',
-} as const satisfies Record<WindowReason, string>
-
 type Words = { variant?: 'info' | 'warning'; title?: string; text: string }
 
-const notices: Partial<Record<WindowState['kind'], Words>> = {
-  blocked: {
-    variant: 'warning',
-    title: 'The browser blocked the window',
-    text: 'Allow windows of this page, usually at the end of the address bar, and try again.',
-  },
-  silent: {
-    variant: 'warning',
-    title: 'The window did not load',
-    text: 'Check your connection, then open it again. Nothing was signed.',
-  },
-  closed: { variant: 'info', title: 'The window was closed', text: 'Nothing was decided. Open it again, or reject.' },
-  open: { text: 'The request is shown there. Nothing happens until you decide.' },
-  opening: { text: 'The request is shown there. Nothing happens until you decide.' },
+/** Beside why a request is in a window at all: what has become of the window. */
+const noticeOf = (kind: WindowState['kind']): Words | null => {
+  switch (kind) {
+    case 'none':
+      return null
+    case 'blocked':
+    case 'silent':
+      return { variant: 'warning', title: t(`window.${kind}.title`), text: t(`window.${kind}.text`) }
+    case 'closed':
+      return { variant: 'info', title: t('window.closed.title'), text: t('window.closed.text') }
+    case 'opening':
+    case 'open':
+      return { text: t('window.shown') }
+  }
 }
 
-const labels = {
-  none: 'Open window',
-  blocked: 'Try again',
-  opening: 'Show window',
-  open: 'Show window',
-  silent: 'Open again',
-  closed: 'Open again',
-} as const satisfies Record<WindowState['kind'], string>
+const labelOf = (kind: WindowState['kind']): string => {
+  switch (kind) {
+    case 'none':
+      return t('window.open')
+    case 'blocked':
+      return commonT('tryAgain')
+    case 'opening':
+    case 'open':
+      return t('window.show')
+    case 'silent':
+    case 'closed':
+      return t('window.openAgain')
+  }
+}

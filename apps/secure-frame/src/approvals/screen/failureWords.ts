@@ -1,32 +1,47 @@
+import { t } from '@latchkey/copy/approvals'
+import { errorCopy } from '@latchkey/copy/error'
 import type { AppError, ErrorName } from '@latchkey/protocol'
 
 /** What happened, and what was not lost. */
 export type FailureWords = { title: string; text: string }
 
-const words: Partial<Record<ErrorName, FailureWords>> = {
-  SERVICE_UNREACHABLE: {
-    title: 'The service cannot be reached',
-    text: 'Nothing was signed. Check your connection and try again.',
-  },
-  CHAIN_UNREACHABLE: {
-    title: 'The network cannot be reached',
-    text: 'Nothing was sent. It usually answers again in a moment.',
-  },
-  VAULT_LOCKED: { title: 'The wallet is locked', text: 'Nothing was signed. Trying again unlocks it.' },
-  DISCONNECTED: { title: 'The wallet had to restart', text: 'Nothing was signed. Try again.' },
-  TIMEOUT: { title: 'The wallet did not answer in time', text: 'Nothing was signed. Try again.' },
-  FEE_CAP_TOO_LOW: {
-    title: 'The network fee has risen',
-    text: 'Nothing was sent. Check the new fee and confirm again.',
-  },
-  NONCE_TOO_LOW: {
-    title: 'Another transaction went first',
-    text: 'Nothing was sent. Check this one and confirm again.',
-  },
-  INSUFFICIENT_FUNDS: { title: 'Not enough funds', text: 'Nothing was sent.' },
-  LIMIT_EXCEEDED: { title: 'The network is busy', text: 'Nothing was sent. Try again in a moment.' },
-}
+type Outcome = 'nothingSigned' | 'nothingSent'
 
-/** Words for a failure; the catalogue's own sentence where there are none. */
-export const failureWords = (error: AppError): FailureWords =>
-  words[error.name] ?? { title: 'This did not work', text: `${error.message}. Nothing was signed.` }
+/** What goes wrong only once something is to be sent. */
+const sending: readonly ErrorName[] = [
+  'CHAIN_UNREACHABLE',
+  'BUNDLER_UNREACHABLE',
+  'NONCE_TOO_LOW',
+  'INSUFFICIENT_FUNDS',
+  'EXECUTION_REVERTED',
+  'LIMIT_EXCEEDED',
+]
+
+/** Whose own words say what did not happen. */
+const told: readonly ErrorName[] = [
+  'CALLS_ID_TAKEN',
+  'CALLS_TOO_MANY',
+  'CALLS_UNKNOWN',
+  'DISGUISED_TRANSACTION',
+  'FEE_CAP_TOO_HIGH',
+  'FEE_CAP_TOO_LOW',
+  'GAS_PRICE_CONFLICT',
+  'GAS_TOO_HIGH',
+  'GAS_TOO_LOW',
+  'KEYS_UNREACHABLE',
+  'OPERATION_REFUSED',
+  'TIP_ABOVE_FEE_CAP',
+  'TRANSACTION_EXPIRED',
+  'TRANSACTION_REJECTED',
+  'WALLET_CHANGED',
+]
+
+/** Words for a failure, with what did not happen because of it. */
+export const failureWords = (
+  error: AppError,
+  outcome: Outcome = sending.includes(error.name) ? 'nothingSent' : 'nothingSigned',
+): FailureWords => {
+  const { title, body } = errorCopy(error)
+  if (told.includes(error.name)) return { title, text: body }
+  return { title, text: t(`failure.${outcome}`, { advice: body }) }
+}

@@ -51,7 +51,9 @@ export const judgeSignIn = (text: string, context: SignInContext, now: number): 
         : { kind: 'account', named },
     remarks: [
       ...(isOwnUri(field('URI'), context) ? [] : (['uri'] as const)),
+      // not words: fields of EIP-4361
       ...(isOwnChain(field('Chain ID'), context) ? [] : (['chain'] as const)),
+      // not words: fields of EIP-4361
       ...(field('Expiration Time').some((time) => isOver(time, now)) ? (['expired'] as const) : []),
       ...(hasStandardForm(lines, context) ? [] : (['form'] as const)),
     ],
@@ -99,6 +101,7 @@ function isOver(time: string, now: number): boolean {
   return Number.isNaN(at) || at <= now
 }
 
+// not words: fields of EIP-4361
 const required = ['URI', 'Version', 'Chain ID', 'Nonce', 'Issued At']
 
 /** Address on the second line, an empty third, then the required fields in their order, each once. */

@@ -1,4 +1,6 @@
 import { type Asset, type EvmNetwork, shortAddress } from '@latchkey/chains'
+import { rich } from '@latchkey/copy/react'
+import { t } from '@latchkey/copy/simulation'
 import { Amount, Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
 import { assetWords } from '../token/assetWords.ts'
 import { ContractLine } from '../token/ContractLine.tsx'
@@ -20,7 +22,7 @@ export type ChangesCardProps = {
 export function ChangesCard({ changes, tokens, named, network }: ChangesCardProps) {
   if (changes === null) {
     return (
-      <Card title="Expected changes">
+      <Card title={t('title')}>
         <Skeleton shape="amount" />
         <Skeleton count={2} />
       </Card>
@@ -30,8 +32,8 @@ export function ChangesCard({ changes, tokens, named, network }: ChangesCardProp
   const moves = shown.filter((change) => change.kind === 'amount' || change.kind === 'item')
   const rights = shown.filter((change) => change.kind !== 'amount' && change.kind !== 'item')
   return (
-    <Card title="Expected changes" tone={changes.some(isWithoutLimit) ? 'danger' : 'neutral'}>
-      {changes.length === 0 && <Text>Nothing of yours moves but the network fee.</Text>}
+    <Card title={t('title')} tone={changes.some(isWithoutLimit) ? 'danger' : 'neutral'}>
+      {changes.length === 0 && <Text>{t('nothing')}</Text>}
       {moves.length > 0 && (
         <ul className="wallet-changes">
           {moves.map((change) => (
@@ -49,10 +51,12 @@ export function ChangesCard({ changes, tokens, named, network }: ChangesCardProp
         </KeyValueList>
       )}
       {changes.length > shown.length && (
-        <Text size="small" tone="warning">{`${changes.length - shown.length} more changes are not shown.`}</Text>
+        <Text size="small" tone="warning">
+          {t('more', { count: changes.length - shown.length })}
+        </Text>
       )}
       <Text size="small" tone="secondary">
-        Tried on the network just now. It may turn out differently.
+        {t('tried')}
       </Text>
     </Card>
   )
@@ -66,7 +70,7 @@ function Moved({ change, tokens, network }: MovedProps) {
   const direction = isOut ? 'out' : 'in'
   if (change.kind === 'item') {
     const { collection, id } = change
-    const symbol = tokens.get(collection)?.symbol ?? 'item'
+    const symbol = tokens.get(collection)?.symbol ?? t('itemUnit')
     const origin = <ContractLine address={collection} item={id} />
     return <Amount direction={direction} value={amount.toString()} symbol={symbol} fiat={origin} />
   }
@@ -85,28 +89,35 @@ function Right({ change, tokens }: RightProps) {
     case 'allowance': {
       const token = { kind: 'ready', value: tokens.get(change.token) ?? null } as const
       return (
-        <KeyValue label={`${shortAddress(change.spender)} may spend`} stacked>
+        <KeyValue label={t('maySpend', { spender: shortAddress(change.spender) })} stacked>
           {change.amount === 0n ? (
-            'nothing any more'
+            t('nothingAnyMore')
           ) : (
             <TokenAmount amount={change.amount} isUnlimited={change.unlimited} token={token} />
           )}
         </KeyValue>
       )
     }
-    case 'itemAllowance':
+    case 'itemAllowance': {
+      const id = <bdi dir="ltr">#{change.id.toString()}</bdi>
       return (
-        <KeyValue label={`${shortAddress(change.spender)} may move`} stacked>
-          item <bdi dir="ltr">#{change.id.toString()}</bdi> of {shortAddress(change.collection)}
+        <KeyValue label={t('mayMove', { spender: shortAddress(change.spender) })} stacked>
+          {rich(({ id }) => t('itemOf', { id, collection: shortAddress(change.collection) }), { id })}
         </KeyValue>
       )
-    case 'operator':
+    }
+    case 'operator': {
+      const { approved } = change
+      const collection = <bdi>{tokens.get(change.collection)?.symbol ?? shortAddress(change.collection)}</bdi>
       return (
-        <KeyValue label={`${shortAddress(change.operator)} may${change.approved ? '' : ' no longer'} move`} stacked>
-          every item of <bdi>{tokens.get(change.collection)?.symbol ?? shortAddress(change.collection)}</bdi>
-          {change.approved ? ', now and later' : ''}
+        <KeyValue
+          label={t(approved ? 'mayMove' : 'mayNoLongerMove', { spender: shortAddress(change.operator) })}
+          stacked
+        >
+          {rich((at) => t(approved ? 'everyItemLater' : 'everyItem', at), { collection })}
         </KeyValue>
       )
+    }
   }
 }
 

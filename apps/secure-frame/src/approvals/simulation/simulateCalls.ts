@@ -4,7 +4,9 @@
  * (`debug_traceCall`), which says the same in another form. What neither answers is unavailable: a simulation is told of,
  * never relied on.
  */
+
 import { plainReason, revertReason } from '@latchkey/chains'
+import { t } from '@latchkey/copy/simulation'
 import { isAppError } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import { insights, nativeLogAddress, type SimulatedLog, type Simulation } from '../insights/insights.ts'
@@ -124,8 +126,7 @@ const reverted = (data: unknown, message: string | undefined, at = 0): Simulatio
       : undefined
   return {
     kind: 'reverted',
-    reason:
-      said ?? plainReason((message ?? '').replace(/^execution reverted:? ?/i, '')) ?? 'the contract gave no reason',
+    reason: said ?? plainReason((message ?? '').replace(/^execution reverted:? ?/i, '')) ?? t('noReason'),
     at,
   }
 }

@@ -1,4 +1,5 @@
 import { type ReadInstruction, shortAddress } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approveSolana'
 import { Address, Card, Details, KeyValue, KeyValueList, Stack } from '@latchkey/ui'
 import { type ActionFact, type ActionWords, actionWords, type SolanaBook } from './actionWords.ts'
 
@@ -20,7 +21,7 @@ export function SolanaActions({ instructions, book }: SolanaActionsProps) {
         <Action key={index} {...each} />
       ))}
       {more.length > 0 && (
-        <Details summary={`More instructions (${more.length})`}>
+        <Details summary={t('actions.more', { count: more.length })}>
           <Stack gap={3}>
             {more.map((each, index) => (
               <Action key={index} {...each} />
@@ -38,10 +39,12 @@ function Action({ instruction: { program, programName, action }, words: { title,
   return (
     <Card title={title}>
       <KeyValueList>
-        {facts.map((fact) => (
-          <Fact key={fact.label} {...fact} />
+        {facts.map((fact, index) => (
+          <Fact key={index} {...fact} />
         ))}
-        {action.kind !== 'unknown' && <KeyValue label="Program">{programName ?? shortAddress(program)}</KeyValue>}
+        {action.kind !== 'unknown' && (
+          <KeyValue label={t('actions.program')}>{programName ?? shortAddress(program)}</KeyValue>
+        )}
       </KeyValueList>
     </Card>
   )

@@ -1,4 +1,7 @@
 import { type SolanaChange, shortAddress } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approveSolana'
+import { rich } from '@latchkey/copy/react'
+import { t as simulationT } from '@latchkey/copy/simulation'
 import { Amount, Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
 import { exactAmount } from '../screen/exactAmount.ts'
 import { type SolanaBook, tokenAmount, withMint, worth } from './actionWords.ts'
@@ -33,13 +36,7 @@ export function SolanaChanges({ title, changes, isAll, book, fee }: SolanaChange
   const rights = shown.filter((change) => change.kind !== 'sol' && change.kind !== 'token')
   return (
     <Card title={title} tone={rights.length > 0 ? 'danger' : 'neutral'}>
-      {told.length === 0 && (
-        <Text>
-          {isAll
-            ? 'Nothing of yours moves but the network fee.'
-            : 'Of the SOL and the tokens of this account, nothing moves but the network fee.'}
-        </Text>
-      )}
+      {told.length === 0 && <Text>{isAll ? simulationT('nothing') : t('changes.nothingOfTokens')}</Text>}
       {moves.length > 0 && (
         <ul className="wallet-changes">
           {moves.map((change) => (
@@ -57,10 +54,12 @@ export function SolanaChanges({ title, changes, isAll, book, fee }: SolanaChange
         </KeyValueList>
       )}
       {told.length > maxChanges && (
-        <Text size="small" tone="warning">{`${told.length - maxChanges} more changes are not shown.`}</Text>
+        <Text size="small" tone="warning">
+          {simulationT('more', { count: told.length - maxChanges })}
+        </Text>
       )}
       <Text size="small" tone="secondary">
-        Tried on the network just now. It may turn out differently.
+        {simulationT('tried')}
       </Text>
     </Card>
   )
@@ -93,22 +92,29 @@ function Right({ change, book }: { change: Exclude<SolanaChange, Move>; book: Pi
   switch (change.kind) {
     case 'delegate': {
       const { value, symbol } = tokenAmount(change.mint, change.amount, book)
+      const token = <bdi>{withMint(symbol, change.mint)}</bdi>
       return (
-        <KeyValue label={`${shortAddress(change.delegate)} may take`} stacked>
-          {change.isAll ? 'all of your ' : <bdi dir="ltr">{value} </bdi>}
-          <bdi>{withMint(symbol, change.mint)}</bdi>
+        <KeyValue label={t('changes.mayTake', { delegate: shortAddress(change.delegate) })} stacked>
+          {change.isAll ? (
+            rich((at) => t('changes.allOf', at), { token })
+          ) : (
+            <>
+              <bdi dir="ltr">{value} </bdi>
+              {token}
+            </>
+          )}
         </KeyValue>
       )
     }
     case 'lost':
       return (
-        <KeyValue label="A token account of yours goes to" stacked>
+        <KeyValue label={t('changes.lost')} stacked>
           {shortAddress(change.to)}
         </KeyValue>
       )
     case 'assigned':
       return (
-        <KeyValue label="Your account itself goes to" stacked>
+        <KeyValue label={t('changes.assigned')} stacked>
           {shortAddress(change.to)}
         </KeyValue>
       )

@@ -1,6 +1,10 @@
 import type { SolanaNetwork } from '@latchkey/chains'
-import { KeyValue, KeyValueList, Skeleton, Tag, Text } from '@latchkey/ui'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveSolana'
+import { rich } from '@latchkey/copy/react'
+import { KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
 import type { ReactNode } from 'react'
+import { NetworkRow } from '../screen/NetworkRow.tsx'
 import type { Loaded } from '../screen/useLoaded.ts'
 import { sol, worth } from './actionWords.ts'
 import { type Examined, feesOf } from './examineSolana.ts'
@@ -23,19 +27,14 @@ export function SolanaCosts({ network, own, examined, isSentByPage }: SolanaCost
   const fee = feesOf(transactions, own)
   return (
     <KeyValueList>
-      <KeyValue label="Network">
-        <span className="wallet-network">
-          <bdi>{network.name}</bdi>
-          {network.testnet && <Tag label="Test network" />}
-        </span>
+      <NetworkRow network={network} />
+      <KeyValue label={sharedT('networkFee')}>
+        {waiting(examined, () => (fee === 0n ? t('costs.paidByOthers') : <Fee fee={fee} known={known} />))}
       </KeyValue>
-      <KeyValue label="Network fee">
-        {waiting(examined, () => (fee === 0n ? 'paid by somebody else' : <Fee fee={fee} known={known} />))}
-      </KeyValue>
-      {fee > 0n && isPaidByOthers && <KeyValue label="Other fees">paid by somebody else</KeyValue>}
-      {priority > 0n && <KeyValue label="Of it to be first">{amount(priority)}</KeyValue>}
-      {rent > 0n && <KeyValue label="Rent of new accounts">{amount(rent)}</KeyValue>}
-      {isSentByPage && <KeyValue label="Sent by">the page</KeyValue>}
+      {fee > 0n && isPaidByOthers && <KeyValue label={t('costs.otherFees')}>{t('costs.paidByOthers')}</KeyValue>}
+      {priority > 0n && <KeyValue label={t('costs.priority')}>{amount(priority)}</KeyValue>}
+      {rent > 0n && <KeyValue label={t('costs.rent')}>{amount(rent)}</KeyValue>}
+      {isSentByPage && <KeyValue label={t('costs.sentBy')}>{t('costs.page')}</KeyValue>}
     </KeyValueList>
   )
 }
@@ -44,7 +43,7 @@ function Fee({ fee, known }: { fee: bigint; known: Examined | null }) {
   const price = known === null ? null : worth(null, fee, known)
   return (
     <>
-      at most {amount(fee)}
+      {rich((at) => sharedT('atMost', at), { amount: amount(fee) })}
       {price !== null && (
         <Text size="small" tone="secondary" align="end">
           {price}
@@ -58,7 +57,7 @@ const amount = (lamports: bigint): ReactNode => <bdi dir="ltr">{sol(lamports)}</
 
 const waiting = (loaded: Loaded<unknown>, words: () => ReactNode): ReactNode => {
   if (loaded.kind === 'ready') return words()
-  if (loaded.kind === 'failed') return 'not known'
+  if (loaded.kind === 'failed') return sharedT('notKnown')
   return (
     <span className="wallet-wait">
       <Skeleton />

@@ -1,3 +1,5 @@
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveSolana'
 import { Address, Details, KeyValue, KeyValueList, RawText, Stack } from '@latchkey/ui'
 import { bytesToHex } from 'viem/utils'
 import type { ExaminedTransaction } from './examineSolana.ts'
@@ -6,30 +8,30 @@ import type { ExaminedTransaction } from './examineSolana.ts'
 export function SolanaDetails({ transaction: { transaction, instructions } }: { transaction: ExaminedTransaction }) {
   const { version, recentBlockhash, signers, lookups, message } = transaction
   return (
-    <Details summary="Raw data">
+    <Details summary={sharedT('rawData')}>
       <Stack gap={3}>
         <KeyValueList>
-          <KeyValue label="Version">{version === 'legacy' ? 'legacy' : String(version)}</KeyValue>
-          <KeyValue label="Good until" stacked>
+          <KeyValue label={t('raw.version')}>{version === 'legacy' ? 'legacy' : String(version)}</KeyValue>
+          <KeyValue label={t('raw.blockhash')} stacked>
             <Address address={recentBlockhash} form="full" />
           </KeyValue>
           {signers.map((signer, index) => (
-            <KeyValue key={signer} label={index === 0 ? 'Signed and paid by' : 'Signed by'} stacked>
+            <KeyValue key={signer} label={index === 0 ? t('raw.payer') : t('raw.signer')} stacked>
               <Address address={signer} form="full" />
             </KeyValue>
           ))}
           {lookups.map(({ table }) => (
-            <KeyValue key={table} label="Lookup table" stacked>
+            <KeyValue key={table} label={t('raw.lookupTable')} stacked>
               <Address address={table} form="full" />
             </KeyValue>
           ))}
         </KeyValueList>
         {instructions.map(({ program, accounts, data }, index) => (
-          <RawText key={index} label={`Instruction ${index + 1}`}>
+          <RawText key={index} label={t('raw.instruction', { number: index + 1 })}>
             {[`${index + 1}. ${program}`, ...accounts, bytesToHex(data)].join('\n')}
           </RawText>
         ))}
-        <RawText label="Message to sign">{bytesToHex(message)}</RawText>
+        <RawText label={t('raw.message')}>{bytesToHex(message)}</RawText>
       </Stack>
     </Details>
   )

@@ -1,11 +1,15 @@
 import type { SolanaNetwork } from '@latchkey/chains'
 import { solanaRiskSeverity } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveSolana'
+import { t as commonT } from '@latchkey/copy/common'
+import { t as simulationT } from '@latchkey/copy/simulation'
 import { AppError } from '@latchkey/protocol'
 import { Details, Notice, Stack } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 import type { ScreenProps } from '../Approval.ts'
 import { RiskList } from '../risks/RiskList.tsx'
-import { ApprovalScreen } from '../screen/ApprovalScreen.tsx'
+import { ApprovalScreen, type StatusWords } from '../screen/ApprovalScreen.tsx'
 import { failureWords } from '../screen/failureWords.ts'
 import { isOutage } from '../screen/isOutage.ts'
 import type { Loaded } from '../screen/useLoaded.ts'
@@ -25,7 +29,7 @@ export type SolanaScreenProps = Pick<ScreenProps<unknown, SolanaNetwork>, 'askin
   examine: () => void
   work: Work
   /** What the button says, and says while it is at work. */
-  words: { accept: string; busy: string }
+  words: { label: string; busy: string }
   /** It is signed and the answer to sending it was lost. */
   mayBeOut: boolean
   isSentByPage: boolean
@@ -50,7 +54,7 @@ export function SolanaScreen(props: SolanaScreenProps) {
     tokenAccounts: known?.tokenAccounts ?? new Map(),
     prices: known?.prices ?? new Map(),
   }
-  const close = (reason: AppError) => ({ label: 'Close', onDecline: () => onFail(reason), disabled: isBusy })
+  const close = (reason: AppError) => ({ label: commonT('close'), onDecline: () => onFail(reason), disabled: isBusy })
   const canLook = obstacle !== null && (isOutage(obstacle) || obstacle.name === 'INSUFFICIENT_FUNDS')
 
   return (
@@ -61,7 +65,7 @@ export function SolanaScreen(props: SolanaScreenProps) {
       status={
         mayBeOut
           ? work.state.kind === 'failed'
-            ? lost
+            ? lost()
             : undefined
           : obstacle !== null
             ? obstacleWords(obstacle, known, own)
@@ -74,12 +78,12 @@ export function SolanaScreen(props: SolanaScreenProps) {
           ? close(new AppError('CHAIN_UNREACHABLE'))
           : obstacle !== null && !isOutage(obstacle)
             ? close(obstacle)
-            : { label: 'Reject', onDecline: onReject, disabled: isBusy }
+            : { label: sharedT('reject'), onDecline: onReject, disabled: isBusy }
       }
       {...(obstacle === null || mayBeOut
         ? {
             accept: {
-              label: mayBeOut ? 'Send again' : work.state.kind === 'failed' ? 'Try again' : words.accept,
+              label: mayBeOut ? sharedT('sendAgain') : work.state.kind === 'failed' ? commonT('tryAgain') : words.label,
               onAccept: work.start,
               arms: !mayBeOut,
               isReady: known !== null,
@@ -89,7 +93,7 @@ export function SolanaScreen(props: SolanaScreenProps) {
         : canLook
           ? {
               accept: {
-                label: isOutage(obstacle) ? 'Try again' : 'Check again',
+                label: isOutage(obstacle) ? commonT('tryAgain') : sharedT('checkAgain'),
                 onAccept: examine,
                 arms: false,
                 isReady: true,
@@ -110,16 +114,12 @@ export function SolanaScreen(props: SolanaScreenProps) {
   )
 }
 
-const lost = {
-  variant: 'warning',
-  title: 'The network did not answer',
-  text: 'The transaction is signed and may be on its way. Sending it again is safe: it can happen only once.',
-} as const
+const lost = (): StatusWords => ({ variant: 'warning', title: sharedT('lost.title'), text: sharedT('lost.text') })
 
 const titleOf = (transactions: readonly ExaminedTransaction[], count: number, book: SolanaBook): string => {
-  if (count > 1) return `Sign ${count} transactions`
+  if (count > 1) return t('intent.signAll', { count })
   const [only] = transactions
-  return only === undefined ? 'Sign a transaction' : intentOf(only.instructions, book)
+  return only === undefined ? t('intent.sign') : intentOf(only.instructions, book)
 }
 
 /** Trying shows SOL and tokens: whatever else may be taken has a risk other than who gets it, or cannot be read. */
@@ -140,7 +140,7 @@ function Single({
   if (transaction === null) {
     return (
       <>
-        {isLoading && <SolanaChanges title="Expected changes" changes={null} isAll={false} book={book} fee={0n} />}
+        {isLoading && <SolanaChanges title={simulationT('title')} changes={null} isAll={false} book={book} fee={0n} />}
         {children}
       </>
     )
@@ -151,7 +151,7 @@ function Single({
       <RiskList risks={risks.map(solanaRiskWords)} />
       {tried.kind === 'ran' && (
         <SolanaChanges
-          title="Expected changes"
+          title={simulationT('title')}
           changes={tried.changes}
           isAll={isAllTold(transaction)}
           book={book}
@@ -175,9 +175,7 @@ function List({
   if (transactions.length === 0) {
     return (
       <>
-        {isLoading && (
-          <SolanaChanges title="Expected changes together" changes={null} isAll={false} book={book} fee={0n} />
-        )}
+        {isLoading && <SolanaChanges title={t('changes.together')} changes={null} isAll={false} book={book} fee={0n} />}
         {children}
       </>
     )
@@ -192,17 +190,15 @@ function List({
         risks={unique.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind)).map(solanaRiskWords)}
       />
       <SolanaChanges
-        title="Expected changes together"
+        title={t('changes.together')}
         changes={totalChanges(transactions.map(({ tried }) => (tried.kind === 'ran' ? tried.changes : [])))}
         isAll={transactions.every(isAllTold)}
         book={book}
         fee={feesOf(transactions, own)}
       />
       {untold > 0 && (
-        <Notice variant="warning" title="This is not all">
-          {untold === 1
-            ? 'One of the transactions could not be tried by itself. What it changes is not among these.'
-            : `${untold} of the transactions could not be tried by themselves. What they change is not among these.`}
+        <Notice variant="warning" title={t('untold.title')}>
+          {t('untold.text', { count: untold })}
         </Notice>
       )}
       {children}

@@ -1,4 +1,5 @@
 import { type ReadInstruction, type SolanaAction, shortAddress } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approveSolana'
 import { exactAmount } from '../screen/exactAmount.ts'
 import { inUsd } from '../screen/inUsd.ts'
 import { wrappedSol } from './askPrices.ts'
@@ -39,8 +40,13 @@ export const tokenAmount = (
   const facts = mint === null ? undefined : mints.get(mint)
   const decimals = given ?? facts?.decimals
   const own = facts?.symbol == null || coinLike.test(facts.symbol) ? null : facts.symbol
-  const word = mint === wrappedSol ? 'wrapped SOL' : own
-  const symbol = decimals === undefined ? `units of ${word ?? 'a token'}` : (word ?? 'tokens')
+  const token = mint === wrappedSol ? t('token.wrapped') : own
+  const symbol =
+    decimals === undefined
+      ? token === null
+        ? t('token.unitsUnnamed')
+        : t('token.units', { token })
+      : (token ?? t('token.unnamed'))
   return { value: exactAmount(amount, decimals ?? 0), symbol }
 }
 
@@ -52,7 +58,7 @@ export const worth = (
 ): string | null => {
   const price = prices.get(mint ?? wrappedSol)
   const decimals = mint === null ? solDecimals : mints.get(mint)?.decimals
-  return price === undefined || decimals === undefined ? null : `about ${inUsd(units, decimals, price)}`
+  return price === undefined || decimals === undefined ? null : inUsd(units, decimals, price)
 }
 
 /** The name of a token with its mint. */
@@ -67,155 +73,146 @@ const tokens = (given: Tokens, account: string, book: SolanaBook): string => {
 
 const tokenFact = (given: Tokens, account: string, book: SolanaBook): ActionFact[] => {
   const mint = mintOf(given, account, book)
-  return mint === null ? [] : [{ label: 'Token', address: mint }]
+  return mint === null ? [] : [{ label: t('facts.token'), address: mint }]
 }
 
 /** Tokens go to accounts that belong to somebody: both are said where both are known. */
 const receiver = (account: string, { tokenAccounts }: SolanaBook): ActionFact[] => {
   const owner = tokenAccounts.get(account)?.owner
   return owner === undefined
-    ? [{ label: 'To the token account', address: account }]
+    ? [{ label: t('facts.toTokenAccount'), address: account }]
     : [
-        { label: 'To', address: owner },
-        { label: 'In the token account', address: account },
+        { label: t('facts.to'), address: owner },
+        { label: t('facts.inTokenAccount'), address: account },
       ]
 }
 
-const rightWords = {
-  owner: 'the ownership of a token account',
-  close: 'the right to close a token account',
-  mint: 'the right to make more of a token',
-  freeze: 'the right to freeze a token',
-  other: 'a right over a token',
-} as const
+const accountFact = (address: string): ActionFact => ({ label: t('facts.account'), address })
 
 const fromTo = ({ account, to }: { account: string; to: string | null }): ActionFact[] => [
-  { label: 'Account', address: account },
-  ...(to === null ? [] : [{ label: 'To', address: to }]),
+  accountFact(account),
+  ...(to === null ? [] : [{ label: t('facts.to'), address: to }]),
 ]
 
 /** The words for an instruction; null for one that only says what may be spent on fees, which has its own place. */
 export function actionWords({ action, program, programName }: ReadInstruction, book: SolanaBook): ActionWords | null {
   const { own } = book
-  const from = (account: string): ActionFact[] => (account === own ? [] : [{ label: 'From', address: account }])
+  const from = (account: string): ActionFact[] =>
+    account === own ? [] : [{ label: t('facts.from'), address: account }]
   switch (action.kind) {
     case 'computeLimit':
     case 'computePrice':
       return null
     case 'sendSol':
       return {
-        title: `${action.from === own ? 'Send' : 'Move'} ${sol(action.lamports)}`,
-        facts: [...from(action.from), { label: 'To', address: action.to }],
+        title: t(action.from === own ? 'actions.send' : 'actions.move', { amount: sol(action.lamports) }),
+        facts: [...from(action.from), { label: t('facts.to'), address: action.to }],
       }
     case 'sendToken':
       return {
-        title: `${action.authority === own ? 'Send' : 'Move'} ${tokens(action, action.from, book)}`,
+        title: t(action.authority === own ? 'actions.send' : 'actions.move', {
+          amount: tokens(action, action.from, book),
+        }),
         facts: [
           ...from(action.authority),
           ...receiver(action.to, book),
           ...tokenFact(action, action.from, book),
           ...(action.fee === null
             ? []
-            : [{ label: 'Of it the token keeps', text: tokens({ ...action, amount: action.fee }, action.from, book) }]),
+            : [{ label: t('facts.fee'), text: tokens({ ...action, amount: action.fee }, action.from, book) }]),
           ...mintFacts(mintOf(action, action.from, book), book),
         ],
       }
     case 'burn':
-      return { title: `Destroy ${tokens(action, action.from, book)}`, facts: tokenFact(action, action.from, book) }
+      return {
+        title: t('actions.burn', { amount: tokens(action, action.from, book) }),
+        facts: tokenFact(action, action.from, book),
+      }
     case 'mint':
       return {
-        title: `Make ${tokens(action, action.to, book)}`,
+        title: t('actions.mint', { amount: tokens(action, action.to, book) }),
         facts: [...receiver(action.to, book), ...tokenFact(action, action.to, book)],
       }
     case 'delegate':
       return {
         title:
           action.amount === maxAmount
-            ? 'Let somebody take all of a token'
-            : `Let somebody take ${tokens(action, action.account, book)}`,
+            ? t('actions.delegateAll')
+            : t('actions.delegate', { amount: tokens(action, action.account, book) }),
         facts: [
-          { label: 'Who may take it', address: action.delegate },
+          { label: t('facts.delegate'), address: action.delegate },
           ...tokenFact(action, action.account, book),
-          { label: 'From your token account', address: action.account },
+          { label: t('facts.ownTokenAccount'), address: action.account },
         ],
       }
     case 'revoke':
-      return {
-        title: 'Let nobody else take a token any more',
-        facts: [{ label: 'Token account', address: action.account }],
-      }
+      return { title: t('actions.revoke'), facts: [{ label: t('facts.tokenAccount'), address: action.account }] }
     case 'setAuthority':
       return {
-        title: `${action.to === null ? 'Give up' : 'Hand over'} ${rightWords[action.right]}`,
+        title: t(action.to === null ? 'actions.giveUpRight' : 'actions.handOverRight', { right: action.right }),
         facts: fromTo(action),
       }
     case 'closeAccount':
       return {
-        title: 'Close a token account',
+        title: t('actions.closeAccount'),
         facts: [
-          { label: 'Account', address: action.account },
+          accountFact(action.account),
           ...(action.to === own
-            ? [{ label: 'Its SOL', text: 'comes back to you' }]
-            : [{ label: 'Its SOL goes to', address: action.to }]),
+            ? [{ label: t('facts.rent'), text: t('facts.rentComesBack') }]
+            : [{ label: t('facts.rentTo'), address: action.to }]),
         ],
       }
     case 'freeze':
     case 'thaw':
-      return {
-        title: action.kind === 'freeze' ? 'Freeze a token account' : 'Let a frozen token account move again',
-        facts: [{ label: 'Account', address: action.account }],
-      }
+      return { title: t(`actions.${action.kind}`), facts: [accountFact(action.account)] }
     case 'assign':
       return {
-        title: action.account === own ? 'Give your account to a program' : 'Give an account to a program',
-        facts: [
-          { label: 'Account', address: action.account },
-          { label: 'New owner', address: action.owner },
-        ],
+        title: t(action.account === own ? 'actions.assignOwn' : 'actions.assign'),
+        facts: [accountFact(action.account), { label: t('facts.newOwner'), address: action.owner }],
       }
     case 'createAccount':
       return {
-        title: `Make an account with ${sol(action.lamports)}`,
-        facts: [
-          ...from(action.payer),
-          { label: 'Account', address: action.account },
-          { label: 'It belongs to', address: action.owner },
-        ],
+        title: t('actions.createAccount', { amount: sol(action.lamports) }),
+        facts: [...from(action.payer), accountFact(action.account), { label: t('facts.owner'), address: action.owner }],
       }
     case 'createTokenAccount':
       return {
-        title: action.owner === own ? 'Make a token account for you' : 'Make a token account',
+        title: t(action.owner === own ? 'actions.createOwnTokenAccount' : 'actions.createTokenAccount'),
         facts: [
-          ...(action.owner === own ? [] : [{ label: 'For', address: action.owner }]),
-          { label: 'Token', address: action.mint },
+          ...(action.owner === own ? [] : [{ label: t('facts.for'), address: action.owner }]),
+          { label: t('facts.token'), address: action.mint },
         ],
       }
     case 'useNonce':
       return {
-        title: 'Use a durable nonce',
+        title: t('actions.useNonce'),
         facts: [
-          { label: 'Nonce account', address: action.nonce },
-          { label: 'Who may change it', address: action.authority },
+          { label: t('facts.nonceAccount'), address: action.nonce },
+          { label: t('facts.nonceAuthority'), address: action.authority },
         ],
       }
-    case 'takeOut':
+    case 'takeOut': {
+      const { of, lamports } = action
       return {
-        title: `Take ${action.lamports === null ? 'all SOL' : sol(action.lamports)} from a ${action.of}`,
+        title: lamports === null ? t('actions.takeAll', { of }) : t('actions.takeOut', { of, amount: sol(lamports) }),
         facts: fromTo(action),
       }
+    }
     case 'handOver':
-      return { title: `${action.to === null ? 'Give up' : 'Hand over'} a ${action.of}`, facts: fromTo(action) }
-    case 'memo':
       return {
-        title: action.text === null ? 'Add a note that cannot be read' : 'Add a note',
-        facts: action.text === null ? [] : [{ label: 'It says', text: shortened(action.text) }],
+        title: t(action.to === null ? 'actions.giveUp' : 'actions.handOver', { of: action.of }),
+        facts: fromTo(action),
       }
+    case 'memo':
+      return action.text === null
+        ? { title: t('actions.unreadableNote'), facts: [] }
+        : { title: t('actions.note'), facts: [{ label: t('facts.note'), text: shortened(action.text) }] }
     case 'other':
-      return { title: action.does, facts: [] }
+      return { title: t(`other.${action.does}`), facts: [] }
     case 'unknown':
       return {
-        title: programName === null ? 'Use a program that the wallet does not know' : `Use ${programName}`,
-        facts: [{ label: 'Program', address: program }],
+        title: programName === null ? t('actions.useUnknown') : t('actions.use', { program: programName }),
+        facts: [{ label: t('actions.program'), address: program }],
       }
   }
 }
@@ -225,11 +222,11 @@ const mintFacts = (mint: string | null, { mints }: SolanaBook): ActionFact[] => 
   const facts = mint === null ? undefined : mints.get(mint)
   if (facts === undefined) return []
   return [
-    ...(facts.hasFee ? [{ label: 'This token', text: 'keeps a part of what is moved' }] : []),
-    ...(facts.hookProgram === null ? [] : [{ label: 'It calls a program when moved', address: facts.hookProgram }]),
+    ...(facts.hasFee ? [{ label: t('facts.mint'), text: t('facts.mintFee') }] : []),
+    ...(facts.hookProgram === null ? [] : [{ label: t('facts.hook'), address: facts.hookProgram }]),
     ...(facts.permanentDelegate === null
       ? []
-      : [{ label: 'Who may always take it', address: facts.permanentDelegate }]),
+      : [{ label: t('facts.permanentDelegate'), address: facts.permanentDelegate }]),
   ]
 }
 
@@ -250,18 +247,22 @@ const minor: readonly SolanaAction['kind'][] = [
 export function intentOf(instructions: readonly ReadInstruction[], book: SolanaBook): string {
   const main = instructions.filter(({ action }) => !minor.includes(action.kind))
   const [only, another] = main.length === 0 ? instructions.filter(({ action }) => action.kind in minorWords) : main
-  if (only === undefined) return 'Send an empty transaction'
+  if (only === undefined) return t('intent.empty')
   if (another !== undefined && main.length > 0) {
     const right = main.find(({ action }) => action.kind === 'delegate' || action.kind === 'setAuthority')
     return right === undefined ? mixed(main) : (actionWords(right, book)?.title ?? mixed(main))
   }
   const { action } = only
-  if (action.kind === 'sendSol' && action.from === book.own) return `Send SOL to ${shortAddress(action.to)}`
+  if (action.kind === 'sendSol' && action.from === book.own) {
+    return t('intent.send', { token: 'SOL', to: shortAddress(action.to) })
+  }
   if (action.kind === 'sendToken' && action.authority === book.own) {
     const mint = mintOf(action, action.from, book)
-    return `Send ${withMint(tokenAmount(mint, 0n, book, 0).symbol, mint)} to ${shortAddress(book.tokenAccounts.get(action.to)?.owner ?? action.to)}`
+    const token = withMint(tokenAmount(mint, 0n, book, 0).symbol, mint)
+    const to = book.tokenAccounts.get(action.to)?.owner ?? action.to
+    return t('intent.send', { token, to: shortAddress(to) })
   }
-  return actionWords(only, book)?.title ?? 'Use a program'
+  return actionWords(only, book)?.title ?? t('intent.program')
 }
 
 const minorWords: Partial<Record<SolanaAction['kind'], true>> = { memo: true, createTokenAccount: true, useNonce: true }
@@ -270,6 +271,6 @@ const minorWords: Partial<Record<SolanaAction['kind'], true>> = { memo: true, cr
 const mixed = (main: readonly ReadInstruction[]): string => {
   const apps = [...new Set(main.flatMap(({ action, programName }) => (action.kind === 'unknown' ? [programName] : [])))]
   const [app] = apps
-  if (apps.length === 1 && app != null) return `Use ${app}`
-  return apps.length > 0 ? 'Use programs' : `Do ${main.length} things at once`
+  if (apps.length === 1 && app != null) return t('actions.use', { program: app })
+  return apps.length > 0 ? t('intent.programs') : t('intent.several', { count: main.length })
 }

@@ -21,6 +21,7 @@ import {
   token2022Program,
   tokenProgram,
 } from '@latchkey/chains'
+import { errorCopy } from '@latchkey/copy/error'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { SolanaReader, SolanaReadParams, SolanaReadResult } from '../../chain/solanaReads.ts'
 import type { Consult } from '../insights/insights.ts'
@@ -247,8 +248,8 @@ const isEmpty = (state: AccountState | null | undefined): boolean => state == nu
 /** What fails because of what it does, not because of when or where. */
 const isOfItsOwn = ({ name }: AppError): boolean => name === 'EXECUTION_REVERTED' || name === 'INSUFFICIENT_FUNDS'
 
-export const reasonOf = ({ name, details, message }: AppError): string =>
-  name === 'EXECUTION_REVERTED' ? String(details.reason) : message
+const reasonOf = (error: AppError): string =>
+  error.name === 'EXECUTION_REVERTED' ? String(error.details.reason) : errorCopy(error).title
 
 const obstacleOf = (transactions: readonly ExaminedTransaction[], own: string, balance: bigint): AppError | null => {
   for (const [index, { tried }] of transactions.entries()) {

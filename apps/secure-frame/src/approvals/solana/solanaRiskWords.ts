@@ -1,4 +1,5 @@
 import { type SolanaRisk, shortAddress, solanaRiskSeverity } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approveSolana'
 import type { RiskWords } from '../risks/RiskList.tsx'
 import { lookalikeWords, strangerWords } from '../risks/receiverWords.tsx'
 
@@ -16,74 +17,74 @@ const wordsOf = (risk: SolanaRisk): Omit<RiskWords, 'severity'> => {
       return strangerWords(risk)
     case 'givesAccount':
       return {
-        title: 'You would lose this account',
-        text: `The account itself would belong to ${shortAddress(risk.to)}, with everything in it. This is how wallets are stolen.`,
+        title: t('risks.givesAccount.title'),
+        text: t('risks.givesAccount.text', { to: shortAddress(risk.to) }),
       }
     case 'givesTokens':
       return {
-        title: 'You would lose these tokens',
+        title: t('risks.givesTokens.title'),
         text:
           risk.to === null
-            ? 'The token account would belong to nobody.'
-            : `The token account would belong to ${shortAddress(risk.to)}, with all that is in it and all that comes later.`,
+            ? t('risks.givesTokens.toNobody')
+            : t('risks.givesTokens.text', { to: shortAddress(risk.to) }),
       }
     case 'delegatesAll':
       return {
-        title: 'Somebody else could take all of it',
-        text: `${shortAddress(risk.delegate)} could take everything in the token account at any time, without asking again, until you take it back.`,
+        title: t('risks.delegatesAll.title'),
+        text: t('risks.delegatesAll.text', { delegate: shortAddress(risk.delegate) }),
       }
     case 'delegates':
       return {
-        title: 'This lasts until you take it back',
-        text: `${shortAddress(risk.delegate)} could take the tokens at any time, without asking again.`,
+        title: t('risks.delegates.title'),
+        text: t('risks.delegates.text', { delegate: shortAddress(risk.delegate) }),
       }
     case 'closesFor':
       return {
-        title: 'What is in the account goes to somebody else',
-        text: `What ${shortAddress(risk.account)} holds goes to ${shortAddress(risk.to)}.`,
+        title: t('risks.closesFor.title'),
+        text: t('risks.closesFor.text', { account: shortAddress(risk.account), to: shortAddress(risk.to) }),
       }
     case 'handsOver':
       return {
-        title: 'You would hand over a right',
+        title: t('risks.handsOver.title'),
         text:
           risk.to === null
-            ? `Nobody would have it over ${shortAddress(risk.account)} any more.`
-            : `${shortAddress(risk.to)} would have it over ${shortAddress(risk.account)} from then on.`,
+            ? t('risks.handsOver.toNobody', { account: shortAddress(risk.account) })
+            : t('risks.handsOver.text', { to: shortAddress(risk.to), account: shortAddress(risk.account) }),
       }
     case 'hiddenReceiver':
       return {
-        title: 'The receiver comes from a lookup table',
-        text: `The transaction does not name ${shortAddress(risk.address)} itself: the wallet has read it from the network. Compare it with what you expect.`,
+        title: t('risks.hiddenReceiver.title'),
+        text: t('risks.hiddenReceiver.text', { address: shortAddress(risk.address) }),
       }
     case 'durable':
       return {
-        title: 'This does not expire',
-        text: 'It uses a durable nonce: whoever has it signed can send it much later, when things may be different.',
+        title: t('risks.durable.title'),
+        text: t('risks.durable.text'),
       }
     case 'unknownProgram':
       return {
-        title: 'The wallet does not know this program',
-        text: `What ${shortAddress(risk.program)} does with your account cannot be told beforehand. Go on only if you trust the page.`,
+        title: t('risks.unknownProgram.title'),
+        text: t('risks.unknownProgram.text', { program: shortAddress(risk.program) }),
       }
     case 'unreadable':
       return {
-        title: 'The wallet cannot read this instruction',
-        text: 'What it does cannot be told from it. Go on only if you trust the page.',
+        title: t('risks.unreadable.title'),
+        text: t('risks.unreadable.text'),
       }
     case 'notTried':
       return {
-        title: 'This could not be tried beforehand',
-        text: 'What it changes is not known. Read what it says with care.',
+        title: t('risks.notTried.title'),
+        text: t('risks.notTried.text'),
       }
     case 'failsAlone':
       return {
-        title: 'Tried alone, it fails',
-        text: `It may need those before it: ${risk.reason}.`,
+        title: t('risks.failsAlone.title'),
+        text: t('risks.failsAlone.text', { reason: risk.reason }),
       }
     case 'othersSign':
       return {
-        title: 'Others sign this too',
-        text: risk.count === 1 ? 'One more signature belongs to it.' : `${risk.count} more signatures belong to it.`,
+        title: t('risks.othersSign.title'),
+        text: t('risks.othersSign.text', { count: risk.count }),
       }
   }
 }

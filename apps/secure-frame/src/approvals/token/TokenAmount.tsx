@@ -1,3 +1,5 @@
+import { t } from '@latchkey/copy/approvals'
+import { rich } from '@latchkey/copy/react'
 import { Skeleton, Text } from '@latchkey/ui'
 import { exactAmount } from '../screen/exactAmount.ts'
 import type { Loaded } from '../screen/useLoaded.ts'
@@ -10,23 +12,20 @@ export function TokenAmount({ amount, isUnlimited, token }: TokenAmountProps) {
   if (token.kind === 'loading') return <Skeleton />
   const facts = token.kind === 'ready' ? token.value : null
   if (facts?.kind === 'collection') {
-    return (
-      <>
-        <bdi>{facts.symbol}</bdi> item <bdi dir="ltr">#{amount.toString()}</bdi>
-      </>
-    )
+    const id = <bdi dir="ltr">#{amount.toString()}</bdi>
+    return rich((at) => t('token.collectionItem', at), { collection: <bdi>{facts.symbol}</bdi>, id })
   }
   if (isUnlimited) {
     return (
       <Text as="span" tone="danger">
-        Everything, without limit: all <bdi>{facts?.symbol ?? 'of this token'}</bdi> now and later
+        {facts === null
+          ? t('token.unlimitedUnnamed')
+          : rich((at) => t('token.unlimited', at), { token: <bdi>{facts.symbol}</bdi> })}
       </Text>
     )
   }
   return facts === null ? (
-    <>
-      <bdi dir="ltr">{amount.toString()}</bdi> in the token’s smallest unit
-    </>
+    rich((at) => t('token.smallestUnits', at), { amount: <bdi dir="ltr">{amount.toString()}</bdi> })
   ) : (
     <>
       <bdi dir="ltr">{exactAmount(amount, facts.decimals)}</bdi> <bdi>{facts.symbol}</bdi>

@@ -1,4 +1,5 @@
 import type { Asset, EvmNetwork } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approvals'
 import { exactAmount } from '../screen/exactAmount.ts'
 import type { TokenBook } from '../transaction/gatherInsight.ts'
 
@@ -15,7 +16,7 @@ export const assetWords = (
     return { value: exactAmount(amount, nativeCurrency.decimals), symbol: nativeCurrency.symbol }
   }
   const facts = tokens?.get(asset) ?? null
-  if (facts === null) return { value: amount.toString(), symbol: 'units' }
+  if (facts === null) return { value: amount.toString(), symbol: t('token.units') }
   return facts.kind === 'token'
     ? { value: exactAmount(amount, facts.decimals), symbol: facts.symbol }
     : { value: `#${amount}`, symbol: facts.symbol }

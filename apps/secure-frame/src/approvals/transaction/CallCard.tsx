@@ -1,4 +1,6 @@
 import { type DecodedCall, type Effect, type EvmNetwork, isUnlimited, shortAddress } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveTransaction'
 import { Card, KeyValue, KeyValueList, Skeleton } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 import { assetWords } from '../token/assetWords.ts'
@@ -22,17 +24,17 @@ const maxEffects = 6
 export function CallCard({ call, effects, network, tokens, sent }: CallCardProps) {
   const isDanger = effects.some((each) => each.kind === 'allowAll' || (each.kind === 'allow' && each.unlimited))
   return (
-    <Card title={call.fn === null ? 'What you use' : 'What the call says'} tone={isDanger ? 'danger' : 'neutral'}>
+    <Card title={call.fn === null ? t('call.unknown') : t('call.title')} tone={isDanger ? 'danger' : 'neutral'}>
       {sent}
       <KeyValueList>
         {effects.slice(0, maxEffects).map((effect, index) => (
           <EffectRows key={index} effect={effect} account={call.from} network={network} tokens={tokens} />
         ))}
-        <KeyValue label="Function">
+        <KeyValue label={t('call.function')}>
           {call.fn === null ? <code className="wallet-code">{call.data.slice(0, 10)}</code> : call.fn.name}
         </KeyValue>
-        {call.calls.length > 0 && <KeyValue label="Calls inside">{call.calls.length}</KeyValue>}
-        <Account label="Contract" address={call.to} />
+        {call.calls.length > 0 && <KeyValue label={t('call.inside')}>{call.calls.length}</KeyValue>}
+        <Account label={sharedT('contract')} address={call.to} />
       </KeyValueList>
     </Card>
   )
@@ -52,58 +54,66 @@ function EffectRows({ effect, account, network, tokens }: EffectRowsProps) {
   }
   switch (effect.kind) {
     case 'send':
-      return <KeyValue label={`To ${shortAddress(effect.to)}`}>−{amountOf(effect.asset, effect.amount)}</KeyValue>
+      return (
+        <KeyValue label={t('effect.send', { address: shortAddress(effect.to) })}>
+          −{amountOf(effect.asset, effect.amount)}
+        </KeyValue>
+      )
     case 'sendItems':
       return (
         <>
           {effect.items.slice(0, maxEffects).map(({ id, amount }) => (
-            <KeyValue key={String(id)} label={amount === 1n ? 'Item' : `${amount} of item`} stacked={id > 10n ** 12n}>
+            <KeyValue
+              key={String(id)}
+              label={amount === 1n ? t('effect.item') : t('effect.items', { amount: String(amount) })}
+              stacked={id > 10n ** 12n}
+            >
               <bdi dir="ltr">#{id.toString()}</bdi>
             </KeyValue>
           ))}
-          <Account label="To" address={effect.to} />
+          <Account label={sharedT('to')} address={effect.to} />
         </>
       )
     case 'allow':
       return (
         <>
-          <KeyValue label={effect.amount === 0n ? 'May no longer be spent' : 'May be spent'} stacked>
+          <KeyValue label={effect.amount === 0n ? t('effect.noLongerSpent') : t('effect.spent')} stacked>
             <TokenAmount
               amount={effect.amount}
               isUnlimited={isUnlimited(effect.amount)}
               token={tokens === null ? { kind: 'loading' } : { kind: 'ready', value: tokens.get(effect.token) ?? null }}
             />
           </KeyValue>
-          <Account label="By" address={effect.spender} />
-          <Account label="Token contract" address={effect.token} />
+          <Account label={t('effect.by')} address={effect.spender} />
+          <Account label={sharedT('tokenContract')} address={effect.token} />
         </>
       )
     case 'allowAll':
       return (
         <>
-          <KeyValue label="May be moved" stacked>
-            Every item of the collection, now and later
+          <KeyValue label={t('effect.moved')} stacked>
+            {t('effect.collection')}
           </KeyValue>
-          <Account label="By" address={effect.operator} />
+          <Account label={t('effect.by')} address={effect.operator} />
         </>
       )
     case 'wrap':
     case 'unwrap':
       return (
-        <KeyValue label={effect.kind === 'wrap' ? 'You wrap' : 'You unwrap'}>
+        <KeyValue label={effect.kind === 'wrap' ? t('effect.wrap') : t('effect.unwrap')}>
           {amountOf('native', effect.amount)}
         </KeyValue>
       )
     case 'swap':
       return (
         <>
-          <KeyValue label={effect.exactly === 'give' ? 'You give' : 'You give at most'}>
+          <KeyValue label={effect.exactly === 'give' ? t('effect.give') : t('effect.giveAtMost')}>
             {amountOf(effect.give.asset, effect.give.amount)}
           </KeyValue>
-          <KeyValue label={effect.exactly === 'get' ? 'You get' : 'You get at least'}>
+          <KeyValue label={effect.exactly === 'get' ? t('effect.get') : t('effect.getAtLeast')}>
             {amountOf(effect.get.asset, effect.get.amount)}
           </KeyValue>
-          {effect.to !== account && <Account label="It goes to somebody else" address={effect.to} />}
+          {effect.to !== account && <Account label={t('effect.recipient')} address={effect.to} />}
         </>
       )
   }

@@ -1,4 +1,7 @@
 import { callRoot, type DecodedCall, type EvmNetwork } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveTransaction'
+import { t as functionsT } from '@latchkey/copy/contractFunctions'
 import { Address, Details, KeyValue, KeyValueList, RawText, Stack, Text } from '@latchkey/ui'
 import { exactAmount } from '../screen/exactAmount.ts'
 import { TypedDataTree } from '../typedData/TypedDataTree.tsx'
@@ -15,30 +18,34 @@ export function CallTree({ call, network }: CallTreeProps) {
         <TypedDataTree types={fn.types} struct={callRoot} value={fn.values} />
       )}
       {calls.map((inner, index) => (
-        <Details key={index} summary={`${index + 1}. ${inner.fn?.does ?? 'Unknown call'}`}>
+        <Details
+          key={index}
+          summary={`${index + 1}. ${inner.fn === null ? t('unknownCall') : functionsT(inner.fn.does)}`}
+        >
           <Stack gap={3}>
             <KeyValueList>
-              <KeyValue label="To" stacked>
+              <KeyValue label={sharedT('to')} stacked>
                 <Address address={inner.to} form="full" />
               </KeyValue>
               {inner.value > 0n && (
-                <KeyValue label="With">
+                <KeyValue label={t('tree.value')}>
                   {exactAmount(inner.value, network.nativeCurrency.decimals)} {network.nativeCurrency.symbol}
                 </KeyValue>
               )}
             </KeyValueList>
             <CallTree call={inner} network={network} />
-            {inner.fn === null && inner.data !== '0x' && <RawText label="Data of the inner call">{inner.data}</RawText>}
+            {inner.fn === null && inner.data !== '0x' && <RawText label={t('tree.data')}>{inner.data}</RawText>}
           </Stack>
         </Details>
       ))}
       {isCut && (
         <Text size="small" tone="warning">
-          There are more calls inside than are shown here.
+          {t('tree.cut')}
         </Text>
       )}
     </Stack>
   )
 }
 
-const unknownWords = (data: string): string => (data === '0x' ? 'No data' : `Unknown function ${data.slice(0, 10)}`)
+const unknownWords = (data: string): string =>
+  data === '0x' ? t('noData') : t('unknownFunction', { selector: data.slice(0, 10) })

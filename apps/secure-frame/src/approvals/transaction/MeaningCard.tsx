@@ -1,4 +1,6 @@
 import type { EvmNetwork, EvmTransaction, TokenCall } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveTransaction'
 import { Amount, Card, KeyValue, KeyValueList, Notice, Skeleton } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 import { exactAmount } from '../screen/exactAmount.ts'
@@ -34,19 +36,16 @@ export function MeaningCard({ transaction, request, network, token, tokens, show
     case 'create':
       return (
         <>
-          {sent && <Card title="What you pay">{sent}</Card>}
-          <Notice>
-            The transaction carries the code of a new contract ({request.data.length / 2 - 1} bytes). What it does
-            cannot be told from here.
-          </Notice>
+          {sent && <Card title={t('pays')}>{sent}</Card>}
+          <Notice>{t('create', { bytes: request.data.length / 2 - 1 })}</Notice>
         </>
       )
     case 'transfer':
       return (
-        <Card title="What you send">
+        <Card title={t('sends')}>
           {sent}
           <KeyValueList>
-            <Account label="To" address={meaning.to} />
+            <Account label={sharedT('to')} address={meaning.to} />
           </KeyValueList>
         </Card>
       )
@@ -58,7 +57,7 @@ export function MeaningCard({ transaction, request, network, token, tokens, show
       return (
         <>
           <TokenCard call={meaning.call} contract={meaning.token} token={token} />
-          {sent && <Card title="What you also pay">{sent}</Card>}
+          {sent && <Card title={t('alsoPays')}>{sent}</Card>}
         </>
       )
   }
@@ -67,16 +66,16 @@ export function MeaningCard({ transaction, request, network, token, tokens, show
 type TokenCardProps = { call: TokenCall; contract: string; token: Loaded<TokenFacts | null> }
 
 function TokenCard({ call, contract, token }: TokenCardProps) {
-  const contractRow = <Account label="Token contract" address={contract} />
+  const contractRow = <Account label={sharedT('tokenContract')} address={contract} />
   switch (call.kind) {
     case 'setApprovalForAll':
       return (
         <Right takesBack={!call.approved} tone={call.approved ? 'danger' : 'neutral'}>
-          <KeyValue label="What" stacked>
-            Every item of this collection, now and later
+          <KeyValue label={t('right.what')} stacked>
+            {t('right.collection')}
           </KeyValue>
-          <Account label={call.approved ? 'Who may move them' : 'Who may no longer'} address={call.operator} />
-          <Account label="Collection" address={contract} />
+          <Account label={call.approved ? t('right.operator') : t('right.formerOperator')} address={call.operator} />
+          <Account label={t('collection')} address={contract} />
         </Right>
       )
     case 'approve':
@@ -87,12 +86,12 @@ function TokenCard({ call, contract, token }: TokenCardProps) {
       return (
         <Right takesBack={takesBack} tone={isUnlimited ? 'danger' : takesBack ? 'neutral' : 'warning'}>
           {(call.amount > 0n || isCollection(token)) && (
-            <KeyValue label={call.kind === 'approve' ? 'Amount' : 'Amount, added to what is allowed now'} stacked>
+            <KeyValue label={call.kind === 'approve' ? sharedT('amount') : t('right.added')} stacked>
               {call.kind === 'decreaseAllowance' && '−'}
               <TokenAmount amount={call.amount} isUnlimited={isUnlimited} token={token} />
             </KeyValue>
           )}
-          <Account label="Who may spend" address={call.spender} />
+          <Account label={sharedT('spender')} address={call.spender} />
           {contractRow}
         </Right>
       )
@@ -100,13 +99,13 @@ function TokenCard({ call, contract, token }: TokenCardProps) {
     case 'transfer':
     case 'transferFrom':
       return (
-        <Card title="What you send">
+        <Card title={t('sends')}>
           <div className="wallet-amount">
             <TokenTotal amount={call.amount} token={token} />
           </div>
           <KeyValueList>
-            {call.kind === 'transferFrom' && <Account label="From" address={call.from} />}
-            <Account label="To" address={call.to} />
+            {call.kind === 'transferFrom' && <Account label={sharedT('from')} address={call.from} />}
+            <Account label={sharedT('to')} address={call.to} />
             {contractRow}
           </KeyValueList>
         </Card>
@@ -121,7 +120,7 @@ type RightProps = { takesBack: boolean; tone: 'neutral' | 'warning' | 'danger'; 
 
 function Right({ takesBack, tone, children }: RightProps) {
   return (
-    <Card tone={tone} title={takesBack ? 'What you take back' : 'What you allow'}>
+    <Card tone={tone} title={takesBack ? sharedT('takesBack') : sharedT('allows')}>
       <KeyValueList>{children}</KeyValueList>
     </Card>
   )
@@ -130,7 +129,7 @@ function Right({ takesBack, tone, children }: RightProps) {
 function TokenTotal({ amount, token }: { amount: bigint; token: TokenCardProps['token'] }) {
   if (token.kind === 'loading') return <Skeleton shape="amount" />
   const facts = token.kind === 'ready' ? token.value : null
-  if (facts === null) return <Amount direction="out" value={amount.toString()} symbol="units" />
+  if (facts === null) return <Amount direction="out" value={amount.toString()} symbol={sharedT('token.units')} />
   return facts.kind === 'token' ? (
     <Amount direction="out" value={exactAmount(amount, facts.decimals)} symbol={facts.symbol} />
   ) : (

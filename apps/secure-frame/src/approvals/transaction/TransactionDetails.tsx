@@ -1,4 +1,6 @@
 import type { DecodedCall, EvmNetwork, EvmTransaction, UnsignedTransaction } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveTransaction'
 import { Details, KeyValue, KeyValueList, RawText, Stack } from '@latchkey/ui'
 import { exactAmount } from '../screen/exactAmount.ts'
 import { CallTree } from './CallTree.tsx'
@@ -13,14 +15,14 @@ export type TransactionDetailsProps = {
 }
 
 const gweiDecimals = 9
-const gwei = (wei: bigint): string => `${exactAmount(wei, gweiDecimals)} gwei`
+const gwei = (wei: bigint): string => sharedT('gwei', { amount: exactAmount(wei, gweiDecimals) })
 
 /** Every signed field, for those who want to see. */
 export function TransactionDetails({ request, call, unsigned, network }: TransactionDetailsProps) {
   return (
     <div>
       {call !== null && call.fn !== null && (
-        <Details summary="All arguments">
+        <Details summary={sharedT('allArguments')}>
           <CallTree call={call} network={network} />
         </Details>
       )}
@@ -31,33 +33,33 @@ export function TransactionDetails({ request, call, unsigned, network }: Transac
 
 function RawData({ request, unsigned, network }: Omit<TransactionDetailsProps, 'call'>) {
   return (
-    <Details summary="Raw data">
+    <Details summary={sharedT('rawData')}>
       <Stack gap={3}>
         {unsigned !== null && (
           <KeyValueList>
-            <KeyValue label="Chain id">{unsigned.chainId}</KeyValue>
-            <KeyValue label="Nonce">{unsigned.nonce}</KeyValue>
-            <KeyValue label="Type">{unsigned.type}</KeyValue>
-            <KeyValue label="Gas limit">{unsigned.gas.toString()}</KeyValue>
+            <KeyValue label={t('raw.chainId')}>{unsigned.chainId}</KeyValue>
+            <KeyValue label={sharedT('nonce')}>{unsigned.nonce}</KeyValue>
+            <KeyValue label={t('raw.type')}>{unsigned.type}</KeyValue>
+            <KeyValue label={t('raw.gasLimit')}>{unsigned.gas.toString()}</KeyValue>
             {unsigned.type === 2 ? (
               <>
-                <KeyValue label="Highest fee per gas">{gwei(unsigned.maxFeePerGas)}</KeyValue>
-                <KeyValue label="Tip per gas">{gwei(unsigned.maxPriorityFeePerGas)}</KeyValue>
+                <KeyValue label={sharedT('maxFeePerGas')}>{gwei(unsigned.maxFeePerGas)}</KeyValue>
+                <KeyValue label={sharedT('tipPerGas')}>{gwei(unsigned.maxPriorityFeePerGas)}</KeyValue>
               </>
             ) : (
-              <KeyValue label="Gas price">{gwei(unsigned.gasPrice)}</KeyValue>
+              <KeyValue label={t('raw.gasPrice')}>{gwei(unsigned.gasPrice)}</KeyValue>
             )}
-            <KeyValue label="Value">
+            <KeyValue label={t('raw.value')}>
               {exactAmount(unsigned.value, network.nativeCurrency.decimals)} {network.nativeCurrency.symbol}
             </KeyValue>
             {unsigned.type !== 0 && unsigned.accessList.length > 0 && (
-              <KeyValue label="Access list" stacked>
-                <RawText label="Access list">{JSON.stringify(unsigned.accessList)}</RawText>
+              <KeyValue label={t('raw.accessList')} stacked>
+                <RawText label={t('raw.accessList')}>{JSON.stringify(unsigned.accessList)}</RawText>
               </KeyValue>
             )}
           </KeyValueList>
         )}
-        <RawText label="Data of the call">{request.data}</RawText>
+        <RawText label={t('raw.data')}>{request.data}</RawText>
       </Stack>
     </Details>
   )

@@ -1,4 +1,6 @@
 import { type Effect, type EvmNetwork, type EvmTransaction, shortAddress, type TokenCall } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approveTransaction'
+import { t as functionsT } from '@latchkey/copy/contractFunctions'
 import type { Loaded } from '../screen/useLoaded.ts'
 import type { TokenFacts } from '../token/readToken.ts'
 import type { ReadTransaction } from './describeTransaction.ts'
@@ -12,49 +14,55 @@ export const intentOf = (
 ): string => {
   switch (meaning.kind) {
     case 'create':
-      return 'Create a contract'
+      return t('intent.create')
     case 'transfer':
       return value === 0n
-        ? `Send an empty transaction to ${shortAddress(meaning.to)}`
-        : `Send ${nativeCurrency.symbol} to ${shortAddress(meaning.to)}`
+        ? t('intent.empty', { to: shortAddress(meaning.to) })
+        : t('intent.send', { symbol: nativeCurrency.symbol, to: shortAddress(meaning.to) })
     case 'token':
       return tokenIntent(meaning.call, from, token.kind === 'ready' ? token.value : null)
     case 'call': {
       const { fn, calls } = meaning.call
       const right = rightIntent(effects)
       if (right !== null) return right
-      if (fn === null) return value === 0n ? 'Use a contract' : `Pay ${nativeCurrency.symbol} to a contract`
+      if (fn === null) return value === 0n ? t('intent.call') : t('intent.pay', { symbol: nativeCurrency.symbol })
       const [only, another] = effects
-      if (only !== undefined && another === undefined) return effectIntent(only, nativeCurrency.symbol) ?? fn.does
-      return calls.length > 1 ? `Make ${calls.length} calls at once` : fn.does
+      if (only !== undefined && another === undefined)
+        return effectIntent(only, nativeCurrency.symbol) ?? functionsT(fn.does)
+      return calls.length > 1 ? t('intent.calls', { count: calls.length }) : functionsT(fn.does)
     }
   }
 }
 
-const tokenIntent = (call: TokenCall, from: string, facts: TokenFacts | null): string => {
-  const symbol = facts?.symbol ?? 'tokens'
-  const what = (number: bigint): string => (facts?.kind === 'collection' ? `${facts.symbol} #${number}` : symbol)
+/** In place of a symbol: the contract does not say one. */
+const unnamed = 'none'
+
+const tokenIntent = (call: TokenCall, account: string, facts: TokenFacts | null): string => {
+  const symbol = facts?.symbol ?? unnamed
+  const thing = (amount: bigint): string => (facts?.kind === 'collection' ? `${facts.symbol} #${amount}` : symbol)
   switch (call.kind) {
     case 'transfer':
-      return `Send ${symbol} to ${shortAddress(call.to)}`
+      return t('intent.sendToken', { symbol, to: shortAddress(call.to) })
     case 'transferFrom': {
-      const whose = call.from === from ? 'your' : `${shortAddress(call.from)}’s`
-      return `Move ${whose} ${what(call.amount)} to ${shortAddress(call.to)}`
+      const moved = { symbol: thing(call.amount), to: shortAddress(call.to) }
+      return call.from === account
+        ? t('intent.move', moved)
+        : t('intent.moveFrom', { ...moved, from: shortAddress(call.from) })
     }
-    case 'setApprovalForAll': {
-      const who = shortAddress(call.operator)
-      const all = facts === null ? 'items' : `${symbol} items`
-      return call.approved ? `Let ${who} move all your ${all}` : `No longer let ${who} move your ${all}`
-    }
+    case 'setApprovalForAll':
+      return t(call.approved ? 'intent.moveAll' : 'intent.noLongerMove', {
+        symbol,
+        spender: shortAddress(call.operator),
+      })
     case 'decreaseAllowance':
-      return `Let ${shortAddress(call.spender)} spend less of your ${symbol}`
+      return t('intent.spendLess', { symbol, spender: shortAddress(call.spender) })
     case 'approve':
     case 'increaseAllowance': {
-      const who = shortAddress(call.spender)
-      if (facts?.kind === 'collection') return `Let ${who} move your ${what(call.amount)}`
-      if (call.unlimited) return `Let ${who} take all your ${symbol}`
-      if (call.kind === 'increaseAllowance') return `Let ${who} spend more of your ${symbol}`
-      return call.amount === 0n ? `No longer let ${who} spend your ${symbol}` : `Let ${who} spend your ${symbol}`
+      const spender = shortAddress(call.spender)
+      if (facts?.kind === 'collection') return t('intent.moveItem', { spender, item: thing(call.amount) })
+      if (call.unlimited) return t('intent.takeAll', { spender, symbol })
+      if (call.kind === 'increaseAllowance') return t('intent.spendMore', { spender, symbol })
+      return t(call.amount === 0n ? 'intent.noLongerSpend' : 'intent.spend', { spender, symbol })
     }
   }
 }
@@ -62,8 +70,10 @@ const tokenIntent = (call: TokenCall, from: string, facts: TokenFacts | null): s
 /** What others may do afterwards is worth a sentence more than what the function is called. */
 const rightIntent = (effects: readonly Effect[]): string | null => {
   for (const effect of effects) {
-    if (effect.kind === 'allowAll') return `Let ${shortAddress(effect.operator)} move all your items`
-    if (effect.kind === 'allow' && effect.unlimited) return `Let ${shortAddress(effect.spender)} take all your tokens`
+    if (effect.kind === 'allowAll')
+      return t('intent.moveAll', { spender: shortAddress(effect.operator), symbol: unnamed })
+    if (effect.kind === 'allow' && effect.unlimited)
+      return t('intent.takeAll', { spender: shortAddress(effect.spender), symbol: unnamed })
   }
   return null
 }
@@ -71,15 +81,16 @@ const rightIntent = (effects: readonly Effect[]): string | null => {
 const effectIntent = (effect: Effect, symbol: string): string | null => {
   switch (effect.kind) {
     case 'sendItems':
-      return `Send ${effect.items.length === 1 ? 'an item' : `${effect.items.length} items`} to ${shortAddress(effect.to)}`
+      return t('intent.sendItems', { count: effect.items.length, to: shortAddress(effect.to) })
     case 'allow':
-      return effect.amount === 0n
-        ? `No longer let ${shortAddress(effect.spender)} spend your tokens`
-        : `Let ${shortAddress(effect.spender)} spend your tokens`
+      return t(effect.amount === 0n ? 'intent.noLongerSpend' : 'intent.spend', {
+        spender: shortAddress(effect.spender),
+        symbol: unnamed,
+      })
     case 'wrap':
-      return `Wrap ${symbol}`
+      return t('intent.wrap', { symbol })
     case 'unwrap':
-      return `Unwrap ${symbol}`
+      return t('intent.unwrap', { symbol })
     default:
       return null
   }

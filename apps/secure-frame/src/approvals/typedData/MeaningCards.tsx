@@ -1,4 +1,9 @@
-import { decodeCall, type EvmNetwork, type OrderSide, type TypedDataMeaning } from '@latchkey/chains'
+import { type DecodedCall, decodeCall, type EvmNetwork, type OrderSide, type TypedDataMeaning } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t as transactionT } from '@latchkey/copy/approveTransaction'
+import { t } from '@latchkey/copy/approveTypedData'
+import { t as functionsT } from '@latchkey/copy/contractFunctions'
+import { t as simulationT } from '@latchkey/copy/simulation'
 import { Amount, Card, Details, KeyValue, KeyValueList, Notice, Skeleton, Text } from '@latchkey/ui'
 import { useMemo } from 'react'
 import type { ChainReader } from '../../chain/createChainReader.ts'
@@ -30,44 +35,44 @@ export function MeaningCards({ meaning, account, network, read }: MeaningCardsPr
       return (
         <>
           {meaning.delegates && (
-            <Notice variant="danger" title="The contract gets all power over the Safe">
-              The call runs as the Safe itself (a delegate call): it could replace the owners or take everything.
+            <Notice variant="danger" title={t('safe.delegates.title')}>
+              {t('safe.delegates.text')}
             </Notice>
           )}
-          <CalledCard title="What the Safe would do" call={meaning.call} network={network} who="Safe" />
+          <CalledCard title={t('safe.title')} call={meaning.call} network={network} who={t('safe.account')} />
         </>
       )
     case 'forwardedCall':
       return (
         <>
-          <CalledCard title="What would be called" call={meaning.call} network={network} who="On behalf of" />
-          <Notice variant="warning" title="Signing is enough">
-            Whoever has this signature can send the call, and it counts as yours.
+          <CalledCard title={t('forwarded.title')} call={meaning.call} network={network} who={t('forwarded.from')} />
+          <Notice variant="warning" title={t('signed.title')}>
+            {t('signed.call')}
           </Notice>
         </>
       )
     case 'delegation':
       return (
         <>
-          <Card tone={meaning.power === 'account' ? 'danger' : 'warning'} title="What you hand over">
+          <Card tone={meaning.power === 'account' ? 'danger' : 'warning'} title={t('delegation.title')}>
             <KeyValueList>
-              <KeyValue label="What" stacked>
-                {meaning.power === 'votes' ? 'Your votes' : 'The power to act as your account'}
+              <KeyValue label={t('delegation.what')} stacked>
+                {meaning.power === 'votes' ? t('delegation.votes') : t('delegation.account')}
               </KeyValue>
-              <Account label="To" address={meaning.delegate} />
-              {meaning.expires !== null && <KeyValue label="Usable until">{untilWords(meaning.expires)}</KeyValue>}
+              <Account label={sharedT('to')} address={meaning.delegate} />
+              {meaning.expires !== null && <KeyValue label={t('usableUntil')}>{untilWords(meaning.expires)}</KeyValue>}
             </KeyValueList>
           </Card>
           {meaning.power === 'account' && (
-            <Notice variant="danger" title="This may be everything">
-              How much they may do depends on the limits among the fields below. Without limits, it is all you have.
+            <Notice variant="danger" title={t('delegation.everything.title')}>
+              {t('delegation.everything.text')}
             </Notice>
           )}
         </>
       )
     case 'signIn':
       return meaning.statement === null ? null : (
-        <Card title="What it says">
+        <Card title={t('statement')}>
           <bdi className="wallet-text">{visibleText(meaning.statement)}</bdi>
         </Card>
       )
@@ -88,28 +93,28 @@ function OrderCard({ order: { give, get, expires }, account, network, read }: Or
   const theirs = get.filter(({ to }) => to !== null && to !== account)
   return (
     <>
-      <Card title="You give" tone={mine.length === 0 ? 'danger' : 'neutral'}>
+      <Card title={t('order.give')} tone={mine.length === 0 ? 'danger' : 'neutral'}>
         <Sides sides={give} direction="out" network={network} read={read} />
       </Card>
-      <Card title="You get" tone={mine.length === 0 ? 'danger' : 'neutral'}>
+      <Card title={t('order.get')} tone={mine.length === 0 ? 'danger' : 'neutral'}>
         {mine.length === 0 ? (
-          <Text tone="danger">Nothing</Text>
+          <Text tone="danger">{t('order.nothing')}</Text>
         ) : (
           <Sides sides={mine} direction="in" network={network} read={read} />
         )}
       </Card>
       {theirs.length > 0 && (
-        <Card title="Others get">
+        <Card title={t('order.others')}>
           <Sides sides={theirs} network={network} read={read} />
         </Card>
       )}
       {expires !== null && (
         <KeyValueList>
-          <KeyValue label="Usable until">{untilWords(expires)}</KeyValue>
+          <KeyValue label={t('usableUntil')}>{untilWords(expires)}</KeyValue>
         </KeyValueList>
       )}
-      <Notice variant={mine.length === 0 ? 'danger' : 'warning'} title="Signing is enough">
-        Whoever has this signature can make the trade, without asking again.
+      <Notice variant={mine.length === 0 ? 'danger' : 'warning'} title={t('signed.title')}>
+        {t('signed.trade')}
       </Notice>
     </>
   )
@@ -133,7 +138,7 @@ function Sides({ sides, direction, network, read }: SidesProps) {
           )}
         </li>
       ))}
-      {sides.length > maxSides && <li>{`and ${sides.length - maxSides} more, among the fields below`}</li>}
+      {sides.length > maxSides && <li>{t('order.more', { count: sides.length - maxSides })}</li>}
     </ul>
   )
 }
@@ -146,10 +151,10 @@ function TokenSide({ side: { amount, id }, token, direction, read }: TokenSidePr
   const facts = loaded.kind === 'ready' ? loaded.value : null
   const words =
     id !== null
-      ? { value: amount.toString(), symbol: facts?.symbol ?? 'item' }
+      ? { value: amount.toString(), symbol: facts?.symbol ?? simulationT('itemUnit') }
       : facts?.kind === 'token'
         ? { value: exactAmount(amount, facts.decimals), symbol: facts.symbol }
-        : { value: amount.toString(), symbol: 'units' }
+        : { value: amount.toString(), symbol: sharedT('token.units') }
   return (
     <Amount
       {...(direction === undefined ? {} : { direction })}
@@ -173,12 +178,12 @@ function CalledCard({ title, call, network, who }: CalledCardProps) {
         </div>
       )}
       <KeyValueList>
-        <KeyValue label="Action">{actionOf(decoded.fn?.does, call.data)}</KeyValue>
+        <KeyValue label={t('action')}>{actionOf(decoded)}</KeyValue>
         <Account label={who} address={call.from} />
-        <Account label="To" address={call.to} />
+        <Account label={sharedT('to')} address={call.to} />
       </KeyValueList>
       {decoded.fn !== null && (
-        <Details summary="All arguments">
+        <Details summary={sharedT('allArguments')}>
           <CallTree call={decoded} network={network} />
         </Details>
       )}
@@ -186,5 +191,7 @@ function CalledCard({ title, call, network, who }: CalledCardProps) {
   )
 }
 
-const actionOf = (does: string | undefined, data: string): string =>
-  does ?? (data === '0x' ? 'Send coins' : `Unknown function ${data.slice(0, 10)}`)
+const actionOf = ({ fn, data }: DecodedCall): string => {
+  if (fn !== null) return functionsT(fn.does)
+  return data === '0x' ? t('sendCoins') : transactionT('unknownFunction', { selector: data.slice(0, 10) })
+}

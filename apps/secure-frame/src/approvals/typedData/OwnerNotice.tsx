@@ -1,3 +1,5 @@
+import { t } from '@latchkey/copy/approveTypedData'
+import { rich } from '@latchkey/copy/react'
 import { Address, Notice } from '@latchkey/ui'
 import type { Asker } from '../Approval.ts'
 
@@ -6,13 +8,10 @@ import type { Asker } from '../Approval.ts'
  * too, where somebody asks it: what is signed for the one is signed for the other.
  */
 export function OwnerNotice({ owner, isNamed }: { owner: string; isNamed: boolean }) {
+  const form = isNamed ? 'owner.named' : 'owner.other'
   return (
-    <Notice
-      variant={isNamed ? 'danger' : 'warning'}
-      title={isNamed ? 'This is about your plain account' : 'It counts for your plain account too'}
-    >
-      The same key signs for <Address address={owner} />.{' '}
-      {isNamed ? 'What you sign here counts there.' : 'Whoever gets this signature may use it there as well.'}
+    <Notice variant={isNamed ? 'danger' : 'warning'} title={t(`${form}.title`)}>
+      {rich((at) => t(`${form}.text`, at), { owner: <Address address={owner} /> })}
     </Notice>
   )
 }

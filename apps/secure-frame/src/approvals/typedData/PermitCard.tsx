@@ -1,4 +1,6 @@
 import type { Permit } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveTypedData'
 import { Address, Card, KeyValue, KeyValueList, Notice } from '@latchkey/ui'
 import type { ChainReader } from '../../chain/createChainReader.ts'
 import { TokenAmount } from '../token/TokenAmount.tsx'
@@ -15,30 +17,28 @@ export function PermitCard({ permit, account, read }: { permit: Permit; account:
   const tone = isUnlimited || isOfAnother ? 'danger' : takesBack ? 'neutral' : 'warning'
   return (
     <>
-      <Card tone={tone} title={takesBack ? 'What you take back' : 'What you allow'}>
+      <Card tone={tone} title={takesBack ? sharedT('takesBack') : sharedT('allows')}>
         <KeyValueList>
           {isOfAnother && (
-            <KeyValue label="Whose tokens" stacked>
+            <KeyValue label={t('permit.owner')} stacked>
               <Address address={owner} form="full" />
             </KeyValue>
           )}
-          <Account label={form === 'transfer' ? 'Who may take it' : 'Who may spend'} address={spender} />
+          <Account label={form === 'transfer' ? t('permit.taker') : sharedT('spender')} address={spender} />
           {allowances.map((allowance, index) => (
             <Allowance key={index} allowance={allowance} read={read} />
           ))}
-          <KeyValue label="Usable until">{deadlineWords(permit)}</KeyValue>
+          <KeyValue label={t('usableUntil')}>{deadlineWords(permit)}</KeyValue>
           {witness !== null && (
-            <KeyValue label="Tied to">
+            <KeyValue label={t('permit.witness')}>
               <bdi>{witness}</bdi>
             </KeyValue>
           )}
         </KeyValueList>
       </Card>
       {!takesBack && (
-        <Notice variant={isUnlimited ? 'danger' : 'warning'} title="Signing is enough">
-          {witness === null
-            ? 'Whoever has this signature can take the tokens without asking again, and at no cost to them.'
-            : `Whoever has this signature can take the tokens without asking again, if they keep to “${witness}” among the fields below.`}
+        <Notice variant={isUnlimited ? 'danger' : 'warning'} title={t('signed.title')}>
+          {witness === null ? t('signed.permit') : t('signed.tiedPermit', { witness })}
         </Notice>
       )}
     </>
@@ -49,10 +49,10 @@ function Allowance({ allowance, read }: { allowance: Permit['allowances'][number
   const token = useToken(allowance.token, read)
   return (
     <>
-      <KeyValue label="Amount" stacked>
+      <KeyValue label={sharedT('amount')} stacked>
         <TokenAmount amount={allowance.amount} isUnlimited={allowance.unlimited} token={token} />
       </KeyValue>
-      <KeyValue label="Token contract" stacked>
+      <KeyValue label={sharedT('tokenContract')} stacked>
         <Address address={allowance.token} form="full" />
       </KeyValue>
     </>
@@ -60,4 +60,4 @@ function Allowance({ allowance, read }: { allowance: Permit['allowances'][number
 }
 
 const deadlineWords = ({ standard, deadline }: Permit): string =>
-  standard === 'dai' && deadline === 0n ? 'for ever' : untilWords(deadline)
+  standard === 'dai' && deadline === 0n ? t('forEver') : untilWords(deadline)

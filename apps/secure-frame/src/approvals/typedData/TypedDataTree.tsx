@@ -1,4 +1,5 @@
 import type { TypedData, TypedDataStruct, TypedDataValue } from '@latchkey/chains'
+import { t } from '@latchkey/copy/approveTypedData'
 import { Address, Details, KeyValue, KeyValueList, Link } from '@latchkey/ui'
 import { useState } from 'react'
 import { visibleText } from './visibleText.ts'
@@ -66,7 +67,7 @@ type ListProps = NodeProps & { itemType: string; items: readonly TypedDataValue[
 
 function List({ types, depth, itemType, items }: ListProps) {
   const [shown, setShown] = useState(page)
-  if (items.length === 0) return <>None</>
+  if (items.length === 0) return <>{t('none')}</>
   return (
     <>
       <KeyValueList>
@@ -75,7 +76,7 @@ function List({ types, depth, itemType, items }: ListProps) {
         ))}
       </KeyValueList>
       {items.length > shown && (
-        <Link onClick={() => setShown(shown + page)}>{`Show more (${items.length - shown} left)`}</Link>
+        <Link onClick={() => setShown(shown + page)}>{t('showMore', { count: items.length - shown })}</Link>
       )}
     </>
   )

@@ -1,4 +1,6 @@
 import { type Permit, shortAddress, type TypedDataMeaning } from '@latchkey/chains'
+import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveTypedData'
 import { displayHost } from '../../boundary/displayHost.ts'
 
 /** One sentence for what signing typed data does; `primaryType` is the dapp's own name for it. */
@@ -7,27 +9,27 @@ export const typedDataIntent = (meaning: TypedDataMeaning, primaryType: string, 
     case 'permit':
       return permitIntent(meaning.permit)
     case 'order':
-      return meaning.get.length === 0 ? 'Give something away for nothing' : 'Offer a trade'
+      return meaning.get.length === 0 ? t('intent.gift') : t('intent.trade')
     case 'safeTransaction':
-      return meaning.delegates ? 'Let a contract act as your Safe' : 'Agree to a Safe transaction'
+      return meaning.delegates ? t('intent.safeDelegates') : t('intent.safe')
     case 'forwardedCall':
-      return 'Let somebody send a call for you'
+      return t('intent.forwarded')
     case 'delegation':
       return meaning.power === 'votes'
-        ? `Give your votes to ${shortAddress(meaning.delegate)}`
-        : `Let ${shortAddress(meaning.delegate)} act for you`
+        ? t('intent.votes', { delegate: shortAddress(meaning.delegate) })
+        : t('intent.account', { delegate: shortAddress(meaning.delegate) })
     case 'signIn':
-      return `Sign in to ${displayHost(new URL(origin).hostname)}`
+      return sharedT('signInTo', { site: displayHost(new URL(origin).hostname) })
     case 'unknown':
-      return `Sign “${primaryType}”`
+      return t('intent.unknown', { type: primaryType })
   }
 }
 
 const permitIntent = ({ allowances, spender, form }: Permit): string => {
   const who = shortAddress(spender)
-  if (allowances.some((allowance) => allowance.unlimited)) return `Let ${who} take all of your tokens`
-  if (allowances.every((allowance) => allowance.amount === 0n)) return `No longer let ${who} spend your tokens`
-  return form === 'transfer' ? `Let ${who} take your tokens` : `Let ${who} spend your tokens`
+  if (allowances.some((allowance) => allowance.unlimited)) return t('intent.permitAll', { spender: who })
+  if (allowances.every((allowance) => allowance.amount === 0n)) return t('intent.permitNone', { spender: who })
+  return form === 'transfer' ? t('intent.permitTransfer', { spender: who }) : t('intent.permit', { spender: who })
 }
 
 /** Whether signing may cost more than is seen: the sentence is red then. */

@@ -1,8 +1,10 @@
+import { t } from '@latchkey/copy/approveTypedData'
+
 /** The largest time that a date can hold, in seconds since 1970. */
 const maxDateSeconds = 8_640_000_000_000n
 
 /** A time in seconds since 1970 as people write it; what no date can hold never comes. */
 export const untilWords = (seconds: bigint): string =>
   seconds > maxDateSeconds || seconds < 0n
-    ? 'for ever'
+    ? t('forEver')
     : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(Number(seconds) * 1000)

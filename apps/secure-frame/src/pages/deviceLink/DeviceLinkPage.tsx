@@ -1,9 +1,12 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/deviceLink'
+import { t as linkT } from '@latchkey/copy/linkPage'
 import { Button, KeyValue, KeyValueList, Notice, Spinner, Stack, Text } from '@latchkey/ui'
 import { useSyncExternalStore } from 'react'
 import { OriginRow } from '../../approvals/screen/OriginRow.tsx'
 import { NumberCard } from '../../login/NumberCard.tsx'
+import { errorLine } from '../../views/errorLine.ts'
 import { LinkPage } from '../link/LinkPage.tsx'
-import { linkWords } from '../link/linkWords.ts'
 import type { DeviceAsking, DeviceLink } from './createDeviceLink.ts'
 
 /** Who wants to sign in, and the question whether they may. */
@@ -12,7 +15,7 @@ export function DeviceLinkPage({ link }: { link: DeviceLink }) {
   switch (state.kind) {
     case 'reading':
       return (
-        <LinkPage heading="Approve a device" lead="Finding out who asks…" said="">
+        <LinkPage heading={t('reading.title')} lead={t('reading.lead')} said="">
           <Stack align="center">
             <Spinner label="" size={28} />
           </Stack>
@@ -20,9 +23,9 @@ export function DeviceLinkPage({ link }: { link: DeviceLink }) {
       )
     case 'unread':
       return (
-        <LinkPage heading="Nothing to show yet" lead={linkWords(state.error)} said={linkWords(state.error)}>
+        <LinkPage heading={t('unread.title')} lead={errorLine(state.error)} said={errorLine(state.error)}>
           <Button variant="secondary" onClick={() => void link.read()}>
-            Try again
+            {commonT('tryAgain')}
           </Button>
         </LinkPage>
       )
@@ -31,27 +34,27 @@ export function DeviceLinkPage({ link }: { link: DeviceLink }) {
     case 'approved':
       return (
         <LinkPage
-          heading="The device is approved"
+          heading={t('approved.title')}
           mark={{ icon: 'success', tone: 'success' }}
-          lead="Go back to where you sign in: we are mailing you a code for it now. You can close this page."
-          said="The device is approved"
+          lead={t('approved.lead')}
+          said={t('approved.title')}
         />
       )
     case 'over':
       return (
         <LinkPage
-          heading="This link is over"
+          heading={linkT('over')}
           mark={{ icon: 'clock', tone: 'neutral' }}
-          lead="It has expired, was used already, or a newer one was sent. Look at the window where you sign in: it goes on by itself, or sends you another link."
-          said="This link is over"
+          lead={t('over.lead')}
+          said={linkT('over')}
         />
       )
     case 'missing':
       return (
         <LinkPage
-          heading="There is no link here"
+          heading={linkT('missing.title')}
           mark={{ icon: 'mail', tone: 'neutral' }}
-          lead="This page needs the link from your mail, and keeps it nowhere. Open it from the mail once more."
+          lead={linkT('missing.lead')}
           said=""
         />
       )
@@ -62,42 +65,38 @@ type QuestionProps = {
   link: DeviceLink
   asking: DeviceAsking
   busy: boolean
-  error: Parameters<typeof linkWords>[0] | null
+  error: Parameters<typeof errorLine>[0] | null
 }
 
 function Question({ link, asking, busy, error }: QuestionProps) {
   const { dappOrigin, browser, number, askedAt, isSameNetwork } = asking
   const language = document.documentElement.lang || undefined
   return (
-    <LinkPage
-      heading="Approve this device?"
-      lead="Somebody wants to sign in with your email."
-      said={error === null ? '' : linkWords(error)}
-    >
+    <LinkPage heading={t('title')} lead={t('lead')} said={error === null ? '' : errorLine(error)}>
       <OriginRow caller={{ origin: dappOrigin }} claim={null} />
       <KeyValueList>
-        <KeyValue label="Device">{browser}</KeyValue>
-        <KeyValue label="Asked at">
+        <KeyValue label={t('device')}>{browser}</KeyValue>
+        <KeyValue label={t('askedAt')}>
           <time dateTime={askedAt}>{new Date(askedAt).toLocaleTimeString(language, { timeStyle: 'short' })}</time>
         </KeyValue>
       </KeyValueList>
-      <NumberCard number={number} label="The window where you sign in must show" />
+      <NumberCard number={number} label={t('number')} />
       {!isSameNetwork && (
-        <Notice variant="warning" title="It comes from another network than yours">
-          Approve only if you have just begun this yourself, on another device or connection.
+        <Notice variant="warning" title={t('elsewhere.title')}>
+          {t('elsewhere.body')}
         </Notice>
       )}
       {error !== null && (
         <Text tone="danger" align="center">
-          {linkWords(error)}
+          {errorLine(error)}
         </Text>
       )}
       <Stack gap={3}>
-        <Button onClick={() => void link.approve()} busy={busy ? 'Approving…' : undefined}>
-          Approve
+        <Button onClick={() => void link.approve()} busy={busy ? t('approving') : undefined}>
+          {t('approve')}
         </Button>
         <Text size="small" tone="secondary" align="center">
-          Not you, or another number? Close this page, and nobody gets in.
+          {t('decline')}
         </Text>
       </Stack>
     </LinkPage>

@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/linkPage'
 import { Announcer, Icon, type IconName, Panel, Stack, Text } from '@latchkey/ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 
@@ -15,13 +16,16 @@ export type LinkPageProps = {
 export function LinkPage({ heading, mark, lead, children, said }: LinkPageProps) {
   const title = useRef<HTMLHeadingElement>(null)
   // Another heading is another page, and is read from its start.
-  useEffect(() => title.current?.focus({ preventScroll: true }), [heading])
+  useEffect(() => {
+    document.title = heading
+    title.current?.focus({ preventScroll: true })
+  }, [heading])
 
   return (
     <Panel shape="page">
       <main className="link-page">
         <p className="link-brand">
-          <Icon name="wallet" size={18} /> Your wallet
+          <Icon name="wallet" size={18} /> {t('brand')}
         </p>
         <div className="link-card">
           {mark !== undefined && (

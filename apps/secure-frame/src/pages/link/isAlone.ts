@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/linkPage'
 import { showWords } from '../../views/showWords.ts'
 
 /**
@@ -7,7 +8,7 @@ import { showWords } from '../../views/showWords.ts'
 export const isAlone = (window: Window): boolean => {
   const { document, location, parent } = window
   if (parent !== window) {
-    showWords(document, 'Open this page in a tab of its own', 'It shows nothing inside another page.')
+    showWords(document, t('framed.title'), t('framed.body'))
     return false
   }
   window.addEventListener('hashchange', () => location.reload())

@@ -1,3 +1,5 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/loading'
 import { Spinner, Stack } from '@latchkey/ui'
 import { useEffect, useState } from 'react'
 import { LinkPage } from '../link/LinkPage.tsx'
@@ -14,13 +16,13 @@ export function LoadingPage() {
   }, [])
   return isLate ? (
     <LinkPage
-      heading="This takes too long"
+      heading={t('late.title')}
       mark={{ icon: 'clock', tone: 'neutral' }}
-      lead="Close this window and try again where you began. Nothing was done."
-      said="This takes too long"
+      lead={t('late.lead')}
+      said={t('late.title')}
     />
   ) : (
-    <LinkPage heading="One moment…" lead="Taking you to where you sign in." said="">
+    <LinkPage heading={commonT('loading')} lead={t('lead')} said="">
       <Stack align="center">
         <Spinner label="" size={28} />
       </Stack>

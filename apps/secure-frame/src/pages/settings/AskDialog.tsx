@@ -1,3 +1,4 @@
+import { t as commonT } from '@latchkey/copy/common'
 import { Button, ButtonRow, Dialog, Header, Stack } from '@latchkey/ui'
 import type { ReactNode } from 'react'
 
@@ -17,12 +18,12 @@ export type AskDialogProps = {
 export function AskDialog({ open, title, children, action, variant = 'danger', onConfirm, onClose }: AskDialogProps) {
   return (
     <Dialog open={open} label={title} onClose={onClose}>
-      <Header title={title} onClose={onClose} />
+      <Header title={title} onClose={onClose} closeLabel={commonT('close')} />
       <div className="settings-dialog">
         <Stack gap={3}>{children}</Stack>
         <ButtonRow>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {commonT('cancel')}
           </Button>
           <Button variant={variant} onClick={onConfirm}>
             {action}

@@ -1,11 +1,11 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/settings'
 import { Dialog, Header, Stack, Text } from '@latchkey/ui'
 import { useState, useSyncExternalStore } from 'react'
 import { CodeForm, codeLead } from '../../login/CodeForm.tsx'
 import { ProviderForm } from '../../login/ProviderForm.tsx'
 import type { Question as Asked } from './createConfirming.ts'
 import type { Settings } from './createSettings.ts'
-
-const title = 'Confirm it is you'
 
 type AskedStep = Asked['step']
 
@@ -18,10 +18,11 @@ export function ConfirmDialog({ confirming, stage }: Pick<Settings, 'confirming'
   const [shown, setShown] = useState(asked)
   if (asked !== null && asked !== shown) setShown(asked)
   const leave = () => asked?.leave()
+  const title = t('proof.title')
 
   return (
     <Dialog open={asked !== null && !isOut} label={title} onClose={leave} onExited={() => setShown(asked)}>
-      <Header title={title} onClose={leave} />
+      <Header title={title} onClose={leave} closeLabel={commonT('close')} />
       {shown !== null && <Question step={shown.step} why={shown.why} />}
     </Dialog>
   )
@@ -49,7 +50,7 @@ function CodeQuestion({ step, why }: { step: Exclude<AskedStep, { provider: unkn
       <Stack gap={2}>
         <Text align="center">{why}</Text>
         <Text tone="secondary" align="center">
-          {codeLead(state)} <bdi className="settings-email">{state.email}</bdi>
+          {codeLead(state, <bdi className="settings-email">{state.email}</bdi>)}
         </Text>
       </Stack>
       <CodeForm step={step} />

@@ -1,8 +1,10 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/settings'
 import { Announcer, Button, Card, Notice, Text, TextField } from '@latchkey/ui'
 import { type FormEvent, useState } from 'react'
-import { useOnline } from '../../approvals/screen/useOnline.ts'
+import { errorLine } from '../../views/errorLine.ts'
 import type { Settings } from './createSettings.ts'
-import { settingsWords } from './settingsWords.ts'
+import { Failure } from './Failure.tsx'
 import { useAction } from './useAction.ts'
 
 /** The address with which the person signs in, and the way to another one. */
@@ -11,7 +13,7 @@ export function EmailCard({ settings, email }: { settings: Pick<Settings, 'chang
   const [next, setNext] = useState('')
   const [isChanged, setChanged] = useState(false)
   const { isBusy, error, run } = useAction()
-  const isOnline = useOnline()
+  const isOfEmail = error?.name.startsWith('EMAIL_') === true
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
     run(async () => {
@@ -22,36 +24,37 @@ export function EmailCard({ settings, email }: { settings: Pick<Settings, 'chang
     })
   }
   return (
-    <Card title="Sign-in email">
+    <Card title={t('email.title')}>
       <bdi className="settings-email">{email}</bdi>
       {isChanged && (
-        <Notice variant="success" title="Your email was changed">
-          Your other devices are signed out. We told the former address, which can undo it for seven days.
+        <Notice variant="success" title={t('email.changed.title')}>
+          {t('email.changed.body')}
         </Notice>
       )}
       {isOpen ? (
         <form className="settings-name-form" onSubmit={submit} noValidate>
           <TextField
-            label="New email address"
+            label={t('email.field')}
             type="email"
             inputMode="email"
             autoComplete="email"
             maxLength={254}
             value={next}
-            error={error === null ? undefined : settingsWords(error, isOnline)}
+            error={isOfEmail ? errorLine(error) : undefined}
             onChange={setNext}
             onSubmit={submit}
             autoFocus
           />
+          <Failure title={t('email.unchanged')} error={isOfEmail ? null : error} />
           <Text size="small" tone="secondary">
-            We mail a code to each address. Your wallet stays the same, and your other devices are signed out.
+            {t('email.hint')}
           </Text>
           <div className="settings-buttons">
-            <Button type="submit" busy={isBusy ? 'One moment…' : undefined}>
-              Continue
+            <Button type="submit" busy={isBusy ? commonT('loading') : undefined}>
+              {commonT('continue')}
             </Button>
             <Button variant="secondary" onClick={() => setOpen(false)}>
-              Cancel
+              {commonT('cancel')}
             </Button>
           </div>
         </form>
@@ -65,11 +68,11 @@ export function EmailCard({ settings, email }: { settings: Pick<Settings, 'chang
               setChanged(false)
             }}
           >
-            Change email
+            {t('email.change')}
           </Button>
         </div>
       )}
-      <Announcer message={isChanged ? 'Your email was changed' : ''} />
+      <Announcer message={isChanged ? t('email.changed.title') : ''} />
     </Card>
   )
 }

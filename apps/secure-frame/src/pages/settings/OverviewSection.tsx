@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/settings'
 import { Address, Announcer, Avatar, Button, Card, Text } from '@latchkey/ui'
 import { useEffect, useState } from 'react'
 import { EmailCard } from './EmailCard.tsx'
@@ -5,9 +6,9 @@ import { LoginsCard } from './logins/LoginsCard.tsx'
 import type { SectionProps } from './SectionProps.ts'
 import { useAction } from './useAction.ts'
 
-const networks: Readonly<Record<string, string>> = {
-  eip155: 'Ethereum and compatible networks',
-  solana: 'Solana',
+const networkNames: Readonly<Record<string, () => string>> = {
+  eip155: () => t('addresses.eip155'),
+  solana: () => 'Solana',
 }
 
 /** Who this is: addresses and ways of signing in, and what this browser holds of them. */
@@ -15,11 +16,11 @@ export function OverviewSection({ settings, person }: SectionProps) {
   const { email, login, wallet } = person
   const { isBusy, run } = useAction()
   const addresses = Object.entries(wallet.addresses).flatMap(([namespace, list]) =>
-    list.map((address) => ({ network: networks[namespace] ?? namespace, address })),
+    list.map((address) => ({ network: networkNames[namespace]?.() ?? namespace, address })),
   )
   return (
     <>
-      <Card title="Your addresses">
+      <Card title={t('addresses.title')}>
         <ul className="settings-list">
           {addresses.map(({ network, address }) => (
             <li key={address} className="settings-address">
@@ -34,27 +35,24 @@ export function OverviewSection({ settings, person }: SectionProps) {
           ))}
         </ul>
         <Text size="small" tone="secondary">
-          They are the same on every site and device where you sign in the same way.
+          {t('addresses.hint')}
         </Text>
       </Card>
       {email !== null && login === null && <EmailCard settings={settings} email={email} />}
       <LoginsCard settings={settings} person={person} />
-      <Card title="This browser">
-        <Text tone="secondary">
-          Locking takes your keys out of memory until you come back. It happens by itself when you do nothing here for
-          15 minutes. Signing out removes everything of yours from this browser.
-        </Text>
+      <Card title={t('browser.title')}>
+        <Text tone="secondary">{t('browser.hint')}</Text>
         <div className="settings-buttons">
           <Button variant="secondary" icon="lock" onClick={() => void settings.lock()}>
-            Lock now
+            {t('browser.lock')}
           </Button>
           <Button
             variant="secondary"
             icon="disconnect"
-            busy={isBusy ? 'Signing out…' : undefined}
+            busy={isBusy ? t('signingOut') : undefined}
             onClick={() => run(settings.signOut)}
           >
-            Sign out
+            {t('signOut')}
           </Button>
         </div>
       </Card>
@@ -83,15 +81,15 @@ function CopyAddress({ address }: { address: string }) {
             () => setOutcome('failed'),
           )
         }
-        copyLabel={outcome === 'copied' ? 'Copied' : 'Copy address'}
+        copyLabel={outcome === 'copied' ? t('addresses.copied') : t('addresses.copy')}
         copied={outcome === 'copied'}
       />
       {outcome === 'failed' && (
         <Text size="small" tone="danger">
-          The browser did not allow copying. Select the address instead.
+          {t('addresses.notCopied')}
         </Text>
       )}
-      <Announcer message={outcome === 'copied' ? 'Address copied' : ''} />
+      <Announcer message={outcome === 'copied' ? t('addresses.announce') : ''} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/settings'
 import { useEffect } from 'react'
 import { ActivitySection } from './activity/ActivitySection.tsx'
 import { DevicesSection } from './devices/DevicesSection.tsx'
@@ -7,7 +8,7 @@ import { OverviewSection } from './OverviewSection.tsx'
 import { PermissionsSection } from './permissions/PermissionsSection.tsx'
 import { RecoverySection } from './recovery/RecoverySection.tsx'
 import type { SectionProps } from './SectionProps.ts'
-import { type SectionId, sections } from './sections.ts'
+import type { SectionId } from './sections.ts'
 
 const views: Record<SectionId, (props: SectionProps) => React.ReactNode> = {
   overview: OverviewSection,
@@ -22,9 +23,9 @@ const views: Record<SectionId, (props: SectionProps) => React.ReactNode> = {
 /** The part of the page that is shown, under its own title. */
 export function SectionView({ section, ...props }: SectionProps & { section: SectionId }) {
   const View = views[section]
-  const title = sections.find(({ id }) => id === section)?.title ?? ''
+  const title = t(`sections.${section}`)
   useEffect(() => {
-    document.title = `${title} · Your wallet`
+    document.title = t('tabTitle', { title })
   }, [title])
   return (
     <>

@@ -1,54 +1,62 @@
-import { Banner, Button, ErrorState, Icon, Panel, Spinner, Text } from '@latchkey/ui'
+import { t } from '@latchkey/copy/settings'
+import { Banner, Button, Icon, Panel, Spinner, Text } from '@latchkey/ui'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { HashRouter, Navigate, Route, Routes } from 'react-router-dom'
 import { useOnline } from '../../approvals/screen/useOnline.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { nameOf, type Settings } from './createSettings.ts'
+import { LoadFailure } from './LoadFailure.tsx'
 import { SectionView } from './SectionView.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SignInScreen } from './SignInScreen.tsx'
-import { settingsWords } from './settingsWords.ts'
+import { sections } from './sections.ts'
 import { useAction } from './useAction.ts'
-import { useSection } from './useSection.ts'
 import { VaultQuestion } from './VaultQuestion.tsx'
 
 /** The whole page: who is signed in decides what of it is there. */
 export function SettingsPage({ settings }: { settings: Settings }) {
   const state = useSyncExternalStore(settings.subscribe, settings.state)
-  const section = useSection()
   const isOnline = useOnline()
 
   return (
     <Panel shape="page">
-      {!isOnline && <Banner variant="warning">You are offline. What you see may be old.</Banner>}
+      {!isOnline && <Banner variant="warning">{t('offline')}</Banner>}
       {state.kind === 'open' ? (
         <div className="settings">
-          <Sidebar current={section} name={nameOf(state.person)} />
-          <main className="settings-main">
-            <VaultQuestion stage={settings.stage}>
-              <SectionView key={section} section={section} settings={settings} person={state.person} />
-            </VaultQuestion>
-          </main>
+          <HashRouter>
+            <Sidebar name={nameOf(state.person)} />
+            <main className="settings-main">
+              <VaultQuestion stage={settings.stage}>
+                <Routes>
+                  {sections.map(({ id }) => (
+                    <Route
+                      key={id}
+                      path={id}
+                      element={<SectionView key={id} section={id} settings={settings} person={state.person} />}
+                    />
+                  ))}
+                  <Route path="*" element={<Navigate to={sections[0].id} replace />} />
+                </Routes>
+              </VaultQuestion>
+            </main>
+          </HashRouter>
           <ConfirmDialog confirming={settings.confirming} stage={settings.stage} />
         </div>
       ) : (
         <main className="settings-alone">
           <p className="settings-brand">
             <Icon name="wallet" />
-            Your wallet
+            {t('brand')}
           </p>
           {state.kind === 'opening' && (
             <div className="settings-wait" role="status">
               <Spinner label="" size={28} />
-              <Text>Opening your wallet…</Text>
+              <Text>{t('opening')}</Text>
             </div>
           )}
           {state.kind === 'failed' && (
-            <Alone title="Your wallet">
-              <ErrorState
-                title="The wallet could not be opened"
-                description={settingsWords(state.error, isOnline)}
-                action={{ label: 'Try again', onClick: () => void settings.open() }}
-              />
+            <Alone title={t('brand')}>
+              <LoadFailure title={t('notOpened')} error={state.error} onRetry={() => void settings.open()} />
             </Alone>
           )}
           {state.kind === 'signedOut' && (
@@ -79,20 +87,20 @@ function LockedScreen({ settings, name }: { settings: Settings; name: string | n
       <span className="settings-glyph">
         <Icon name="lock" size={26} />
       </span>
-      <h1 className="settings-title">Your wallet is locked</h1>
+      <h1 className="settings-title">{t('locked.title')}</h1>
       {name !== null && (
         <Text tone="secondary" align="center">
           <bdi className="settings-email">{name}</bdi>
         </Text>
       )}
       <Text tone="secondary" align="center">
-        Your keys are no longer in this browser’s memory. If others use this browser too, sign out instead.
+        {t('locked.body')}
       </Text>
       <Button onClick={() => void settings.open()} autoFocus>
-        Unlock
+        {t('locked.unlock')}
       </Button>
-      <Button variant="secondary" busy={isBusy ? 'Signing out…' : undefined} onClick={() => run(settings.signOut)}>
-        Sign out
+      <Button variant="secondary" busy={isBusy ? t('signingOut') : undefined} onClick={() => run(settings.signOut)}>
+        {t('signOut')}
       </Button>
     </section>
   )

@@ -1,32 +1,35 @@
+import { t } from '@latchkey/copy/settings'
 import { Icon } from '@latchkey/ui'
 import { useEffect, useRef } from 'react'
-import { type SectionId, sections } from './sections.ts'
+import { NavLink, useLocation } from 'react-router-dom'
+import { sections } from './sections.ts'
 
-/** The parts of the page: beside it, or a line over it where the window is narrow. */
-export function Sidebar({ current, name }: { current: SectionId; name: string | null }) {
+/** The list of sections: beside the page, or a line above it where the window is narrow. */
+export function Sidebar({ name }: { name: string | null }) {
+  const { pathname } = useLocation()
   const list = useRef<HTMLUListElement>(null)
-  // Where the line is longer than the window, the part that is shown is in sight.
+  // Where the line is longer than the window, scrolls to the current section.
   useEffect(() => {
-    list.current?.querySelector(`[href="#/${current}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [current])
+    list.current?.querySelector(`[href="#${pathname}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
 
   return (
     <header className="settings-side">
       <div className="settings-who">
         <p className="settings-brand">
           <Icon name="wallet" />
-          Your wallet
+          {t('brand')}
         </p>
         {name !== null && <bdi className="settings-who-email">{name}</bdi>}
       </div>
-      <nav aria-label="Wallet settings">
+      <nav aria-label={t('sections.label')}>
         <ul ref={list} className="settings-nav">
-          {sections.map(({ id, title, icon }) => (
+          {sections.map(({ id, icon }) => (
             <li key={id}>
-              <a href={`#/${id}`} aria-current={id === current ? 'page' : undefined}>
+              <NavLink to={id}>
                 <Icon name={icon} />
-                {title}
-              </a>
+                {t(`sections.${id}`)}
+              </NavLink>
             </li>
           ))}
         </ul>

@@ -1,3 +1,7 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { rich } from '@latchkey/copy/react'
+import { t } from '@latchkey/copy/settings'
+import { t as signInT } from '@latchkey/copy/signIn'
 import { AppError, isEmail } from '@latchkey/protocol'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { Button, Divider, Link, Notice, Stack, Text, TextField } from '@latchkey/ui'
@@ -8,6 +12,7 @@ import type { CodeStep } from '../../login/createCodeStep.ts'
 import type { ProviderStep } from '../../login/createProviderStep.ts'
 import { ProviderButton } from '../../login/ProviderButton.tsx'
 import { ProviderForm } from '../../login/ProviderForm.tsx'
+import { errorLine } from '../../views/errorLine.ts'
 import type { Settings, SettingsState } from './createSettings.ts'
 
 export type SignInScreenProps = { settings: Settings; state: Extract<SettingsState, { kind: 'signedOut' }> }
@@ -15,18 +20,14 @@ export type SignInScreenProps = { settings: Settings; state: Extract<SettingsSta
 /** From nobody to a person: their email, then the code that is mailed to it; or an account elsewhere. */
 export function SignInScreen({ settings, state: { step, because } }: SignInScreenProps) {
   useEffect(() => {
-    document.title = 'Sign in · Your wallet'
+    document.title = t('signIn.tabTitle')
   }, [])
   return (
     <section className="settings-card">
-      {because === 'expiry' && (
-        <Notice title="You were signed out here">
-          Your login has ended, or this browser was signed out from another device.
-        </Notice>
-      )}
+      {because === 'expiry' && <Notice title={t('signIn.expired.title')}>{t('signIn.expired.body')}</Notice>}
       {because === 'everywhere' && (
-        <Notice variant="success" title="You are signed out everywhere">
-          Every device has to sign in again.
+        <Notice variant="success" title={t('signIn.everywhere.title')}>
+          {t('signIn.everywhere.body')}
         </Notice>
       )}
       {step === null ? (
@@ -50,21 +51,22 @@ function EmailForm({ onSubmit }: { onSubmit: (email: string) => void }) {
     event?.preventDefault()
     const text = email.trim()
     if (isEmail(text)) onSubmit(text)
-    else setError(new AppError('EMAIL_INVALID').message)
+    else setError(errorLine(new AppError('EMAIL_INVALID')))
   }
   return (
     <form className="settings-form" onSubmit={submit} noValidate>
       <Stack gap={2}>
-        <h1 className="settings-title">Sign in to your wallet</h1>
+        <h1 className="settings-title">{t('signIn.title')}</h1>
         <Text tone="secondary" align="center">
-          The same way as on the sites where your wallet is connected.
+          {t('signIn.lead')}
         </Text>
       </Stack>
       <TextField
-        label="Email address"
+        label={t('signIn.email')}
         type="email"
         inputMode="email"
         autoComplete="email"
+        // not words: an address of a domain that is kept for examples
         placeholder="you@example.org"
         icon="mail"
         maxLength={254}
@@ -77,9 +79,9 @@ function EmailForm({ onSubmit }: { onSubmit: (email: string) => void }) {
         onSubmit={submit}
         autoFocus
       />
-      <Button type="submit">Continue</Button>
+      <Button type="submit">{commonT('continue')}</Button>
       <Text size="small" tone="secondary" align="center">
-        We mail you a six-digit code. There is no password to forget.
+        {t('signIn.hint')}
       </Text>
     </form>
   )
@@ -91,7 +93,7 @@ function ProviderChoice({ settings }: { settings: Settings }) {
   if (loaded.kind !== 'ready' || loaded.value.length === 0) return null
   return (
     <>
-      <Divider label="or" />
+      <Divider label={t('signIn.or')} />
       <Stack gap={2}>
         {loaded.value.map((provider) => (
           <ProviderButton key={provider} provider={provider} onClick={() => settings.signInAt(provider)} />
@@ -104,10 +106,10 @@ function ProviderChoice({ settings }: { settings: Settings }) {
 function ProviderQuestion({ step, onLeave }: { step: ProviderStep; onLeave: () => void }) {
   return (
     <>
-      <h1 className="settings-title">Sign in with {loginProviders[step.provider].name}</h1>
+      <h1 className="settings-title">{t('signIn.atProvider', { provider: loginProviders[step.provider].name })}</h1>
       <ProviderForm step={step} />
       <Text size="small" tone="secondary" align="center">
-        <Link onClick={onLeave}>Sign in another way</Link>
+        <Link onClick={onLeave}>{t('signIn.anotherWay')}</Link>
       </Text>
     </>
   )
@@ -116,18 +118,18 @@ function ProviderQuestion({ step, onLeave }: { step: ProviderStep; onLeave: () =
 function CodeQuestion({ step, onLeave }: { step: CodeStep; onLeave: () => void }) {
   const state = useSyncExternalStore(step.subscribe, step.state)
   const { email, mails, link } = state
+  const leave = <Link onClick={onLeave}>{signInT('anotherEmail')}</Link>
   return (
     <>
       <Stack gap={2} align="center">
         <h1 className="settings-title">{codeHeading(state)}</h1>
         <Text tone="secondary" align="center">
-          {codeLead(state)} <bdi className="settings-email">{email}</bdi>
+          {codeLead(state, <bdi className="settings-email">{email}</bdi>)}
         </Text>
       </Stack>
       <CodeForm step={step} />
       <Text size="small" tone="secondary" align="center">
-        {(mails > 0 || link !== null) && 'Nothing there? Look in the spam folder too. '}
-        <Link onClick={onLeave}>Use another email</Link>
+        {mails > 0 || link !== null ? rich((names) => signInT('notReceived', names), { anotherEmail: leave }) : leave}
       </Text>
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/settings'
 import { Icon, Text } from '@latchkey/ui'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { VaultView } from '../../views/VaultView.tsx'
@@ -17,12 +18,11 @@ export function VaultQuestion({ stage, children }: VaultQuestionProps) {
       <div className="settings-content" hidden={isUp} inert={isUp}>
         {children}
       </div>
-      <section className="settings-vault" hidden={!isUp} aria-label="Your keys">
+      <section className="settings-vault" hidden={!isUp} aria-label={t('vault.label')}>
         <div className="settings-vault-note">
           <Icon name="lock" size={18} />
           <Text size="small" tone="secondary">
-            This part belongs to the place that keeps your keys. The rest of the wallet cannot see what you type or read
-            here.
+            {t('vault.note')}
           </Text>
         </div>
         <div className="settings-vault-place">

@@ -1,4 +1,5 @@
 import type { EndpointResponse, LoginProvider, WalletRecord } from '@latchkey/api-client'
+import { t } from '@latchkey/copy/settings'
 import { AppError, isAppError } from '@latchkey/protocol'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import type { Appearance, VaultStage, WalletChange } from '@latchkey/vault-protocol'
@@ -259,11 +260,11 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       await session.call(callerNow(), 'renameDevice', { deviceId, name })
     },
     revokeDevices: (deviceIds) =>
-      confirmed('Signing out a device takes a fresh proof that it is you.', async (caller) => {
+      confirmed(t('proof.revokeDevice'), async (caller) => {
         for (const deviceId of deviceIds) await session.call(caller, 'revokeDevice', { deviceId })
       }),
     async signOutEverywhere() {
-      await confirmed('Signing out everywhere takes a fresh proof that it is you.', async (caller) => {
+      await confirmed(t('proof.signOutEverywhere'), async (caller) => {
         await session.call(caller, 'endAllSessions', {})
       })
       await leave('everywhere')
@@ -282,7 +283,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
         now,
       })
       void old.send()
-      await confirming.prove('Step 1 of 2: a code from the address that you have now.', old)
+      await confirming.prove(t('proof.oldEmail'), old)
       const next = createCodeStep<string>({
         email,
         proving: {
@@ -293,22 +294,22 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
         now,
       })
       void next.send()
-      await confirming.prove('Step 2 of 2: a code from the new address. Your wallet then has it.', next)
+      await confirming.prove(t('proof.newEmail'), next)
       if (state.kind === 'open') await enter(caller)
     },
     async logins() {
       return (await session.call(callerNow(), 'listLogins', {})).logins
     },
     async linkLogin(provider) {
-      const why = `Adding ${loginProviders[provider].name} takes a fresh proof that it is you.`
+      const why = t('proof.addLogin', { provider: loginProviders[provider].name })
       await confirmed(why, async () => mustBeConfirmed())
-      const then = `Now sign in with the ${loginProviders[provider].name} account that is to open this wallet.`
+      const then = t('proof.newLogin', { provider: loginProviders[provider].name })
       const proof = await confirming.prove(then, providerSteps.link(provider))
       const { apiGrant } = await confirmed(why, () => stepUp.callCustody('linkIdentity', proof))
       await confirmed(why, (caller) => session.call(caller, 'linkLogin', { apiGrant }))
     },
     unlinkLogin: ({ provider, issuer, subject }) =>
-      confirmed(`Removing ${loginProviders[provider].name} takes a fresh proof that it is you.`, async (caller) => {
+      confirmed(t('proof.removeLogin', { provider: loginProviders[provider].name }), async (caller) => {
         // Both services know it, and custody takes nothing but a fresh word of its own.
         mustBeConfirmed()
         const identity = { provider, issuer, subject }
@@ -320,27 +321,18 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       callerNow()
       await (await permissions()).revoke(permission)
     },
-    changeRecovery: (to) =>
-      change('Another way of recovery takes a fresh proof that it is you.', { kind: 'recovery', to }),
-    importAccount: (from) =>
-      change('Importing an account takes a fresh proof that it is you.', { kind: 'import', from }),
+    changeRecovery: (to) => change(t('proof.recovery'), { kind: 'recovery', to }),
+    importAccount: (from) => change(t('proof.import'), { kind: 'import', from }),
     async showKeys() {
-      await confirmed('Showing your keys takes a fresh proof that it is you.', (caller) =>
-        session.revealKeys(caller, { appearance: appearance() }),
-      )
+      await confirmed(t('proof.showKeys'), (caller) => session.revealKeys(caller, { appearance: appearance() }))
     },
     makeRecoveryFile: () =>
-      confirmed('A recovery file holds your keys. It takes a fresh proof that it is you.', (caller) =>
-        session.makeRecoveryFile(caller, { appearance: appearance() }),
-      ),
+      confirmed(t('proof.recoveryFile'), (caller) => session.makeRecoveryFile(caller, { appearance: appearance() })),
     async auditTrail(isWhole) {
       const api = (before: number | undefined) => session.call(callerNow(), 'apiAuditLog', pageBefore(before))
       if (!isWhole) return createAuditTrail({ api })
       const custody = (before: number | undefined) =>
-        confirmed(
-          'The second log is kept by the service that checks who you are. It opens with a fresh proof that it is you.',
-          () => stepUp.callCustody('custodyAuditLog', pageBefore(before)),
-        )
+        confirmed(t('proof.secondLog'), () => stepUp.callCustody('custodyAuditLog', pageBefore(before)))
       // Asked for at once: a person who does not want to confirm keeps what is on screen.
       const first = await custody(undefined)
       return createAuditTrail({

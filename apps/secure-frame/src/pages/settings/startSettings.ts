@@ -1,4 +1,7 @@
 import { createApiClient, deviceCredentials, walletEndpoints } from '@latchkey/api-client'
+import { getLanguage, withCopy } from '@latchkey/copy'
+import { t as linkT } from '@latchkey/copy/linkPage'
+import { t } from '@latchkey/copy/settings'
 import { type Appearance, connectVault, createVaultStage } from '@latchkey/vault-protocol'
 import { readFrameFacts } from '../../boundary/frameFacts.ts'
 import { walletPage } from '../../boundary/walletPage.ts'
@@ -24,14 +27,14 @@ export const startSettings = async (window: Window): Promise<void> => {
   const { document } = window
   const page = walletPage(window)
   if (page === null) {
-    return showWords(document, 'Open your wallet in a tab of its own', 'It shows nothing inside another page.')
+    return showWords(document, t('framed'), linkT('framed.body'))
   }
   const facts = readFrameFacts(document)
   const { projectId } = page
   const stage = createVaultStage(window)
   const { signal } = new AbortController()
   const vault = createVaultLink(() =>
-    connectVault({ vaultOrigin: facts.vaultOrigin, projectId, document, stage, signal }),
+    connectVault({ vaultOrigin: facts.vaultOrigin, projectId, language: getLanguage(), document, stage, signal }),
   )
   const credentials = deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof })
   const client = createApiClient({ endpoints: walletEndpoints, ...facts, projectId, credentials })
@@ -58,7 +61,7 @@ export const startSettings = async (window: Window): Promise<void> => {
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)')
   const appearance = (): Appearance => ({ mode: prefersDark.matches ? 'dark' : 'light' })
   const permissions = loadOnce(async () => {
-    const { openPermissions } = await import('./permissions/openPermissions.ts')
+    const { openPermissions } = await withCopy(import('./permissions/openPermissions.ts'))
     return await openPermissions({ window, page, session, client, lock, appearance })
   })
   const stepUp = createStepUp({ api, session, page })

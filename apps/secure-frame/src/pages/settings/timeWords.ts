@@ -1,3 +1,5 @@
+import { t } from '@latchkey/copy/settings'
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
@@ -13,7 +15,7 @@ export const timeAgo = (iso: string, nowMs: number, language: string): string =>
   if (passedMs >= dayMs) return format.format(-Math.floor(passedMs / dayMs), 'day')
   if (passedMs >= hourMs) return format.format(-Math.floor(passedMs / hourMs), 'hour')
   if (passedMs >= minuteMs) return format.format(-Math.floor(passedMs / minuteMs), 'minute')
-  return 'just now'
+  return t('justNow')
 }
 
 /** Day and time of day. */

@@ -1,4 +1,5 @@
 import { createApiClient, walletEndpoints, walletProjectId } from '@latchkey/api-client'
+import { withCopy } from '@latchkey/copy'
 import { readFrameFacts } from '../../boundary/frameFacts.ts'
 import { parseArrival } from '../../session/socialResult.ts'
 import { isAlone } from '../link/isAlone.ts'
@@ -33,7 +34,7 @@ export const startSocial = async (window: Window): Promise<void> => {
     release: (request) => client.call('socialRelease', request),
   })
   const handed = handover.hand()
-  const { mountSocial } = await import('./mountSocial.tsx')
+  const { mountSocial } = await withCopy(import('./mountSocial.tsx'))
   mountSocial(document, handover)
   await handed
 }

@@ -1,7 +1,11 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t as linkT } from '@latchkey/copy/linkPage'
+import { rich } from '@latchkey/copy/react'
+import { t } from '@latchkey/copy/undoEmailChange'
 import { Button, Stack, Text } from '@latchkey/ui'
 import { useSyncExternalStore } from 'react'
+import { errorLine } from '../../views/errorLine.ts'
 import { LinkPage } from '../link/LinkPage.tsx'
-import { linkWords } from '../link/linkWords.ts'
 import type { Undo } from './createUndo.ts'
 
 /** Whether the account is to have its old address back. */
@@ -12,37 +16,33 @@ export function UndoPage({ undo }: { undo: Undo }) {
       const { busy, error, email } = state
       return (
         <LinkPage
-          heading={email === null ? 'Take your email address back?' : 'Almost done'}
+          heading={email === null ? t('title') : t('almostDone.title')}
           lead={
-            email === null ? (
-              'The email address of your wallet was changed. If that was not you, give it back its old one: the address at which you found this link.'
-            ) : (
-              <>
-                <bdi className="link-email">{email}</bdi> is yours again. One step is missing: signing out every device.
-              </>
-            )
+            email === null
+              ? t('lead')
+              : rich((names) => t('almostDone.lead', names), { email: <bdi className="link-email">{email}</bdi> })
           }
-          said={error === null ? '' : linkWords(error)}
+          said={error === null ? '' : errorLine(error)}
         >
           {email === null && (
             <ul className="link-points">
-              <li>Every device is signed out, also that of whoever changed the address.</li>
-              <li>You sign in again with a code mailed to this address.</li>
-              <li>Your wallet, its addresses and what is in it stay as they are.</li>
+              <li>{t('points.signedOut')}</li>
+              <li>{t('points.signIn')}</li>
+              <li>{t('points.wallet')}</li>
             </ul>
           )}
           {error !== null && (
             <Text tone="danger" align="center">
-              {linkWords(error)}
+              {errorLine(error)}
             </Text>
           )}
           <Stack gap={3}>
-            <Button onClick={() => void undo.undo()} busy={busy ? 'Taking it back…' : undefined}>
-              {error === null ? 'Take it back' : 'Try again'}
+            <Button onClick={() => void undo.undo()} busy={busy ? t('undoing') : undefined}>
+              {error === null ? t('undo') : commonT('tryAgain')}
             </Button>
             {email === null && (
               <Text size="small" tone="secondary" align="center">
-                You changed it yourself? Then close this page.
+                {t('notNeeded')}
               </Text>
             )}
           </Stack>
@@ -52,32 +52,27 @@ export function UndoPage({ undo }: { undo: Undo }) {
     case 'undone':
       return (
         <LinkPage
-          heading="Your address is back"
+          heading={t('undone.title')}
           mark={{ icon: 'success', tone: 'success' }}
-          lead={
-            <>
-              Your wallet belongs to <bdi className="link-email">{state.email}</bdi> again, and every device was signed
-              out. Sign in again where you use it.
-            </>
-          }
-          said="Your address is back"
+          lead={rich((names) => t('undone.lead', names), { email: <bdi className="link-email">{state.email}</bdi> })}
+          said={t('undone.title')}
         />
       )
     case 'over':
       return (
         <LinkPage
-          heading="This link is over"
+          heading={linkT('over')}
           mark={{ icon: 'clock', tone: 'neutral' }}
-          lead="It has expired, or was used already. If it was used, just sign in with your old address."
-          said="This link is over"
+          lead={t('over.lead')}
+          said={linkT('over')}
         />
       )
     case 'missing':
       return (
         <LinkPage
-          heading="There is no link here"
+          heading={linkT('missing.title')}
           mark={{ icon: 'mail', tone: 'neutral' }}
-          lead="This page needs the link from your mail, and keeps it nowhere. Open it from the mail once more."
+          lead={linkT('missing.lead')}
           said=""
         />
       )

@@ -1,11 +1,12 @@
-import { Announcer, Button, EmptyState, ErrorState, Icon, Notice, Skeleton, Text } from '@latchkey/ui'
+import { t } from '@latchkey/copy/settingsActivity'
+import { Announcer, Button, EmptyState, Icon, Notice, Skeleton, Text } from '@latchkey/ui'
 import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
-import { useOnline } from '../../../approvals/screen/useOnline.ts'
 import type { Device } from '../createSettings.ts'
 import { deviceName } from '../devices/deviceName.ts'
+import { Failure } from '../Failure.tsx'
+import { LoadFailure } from '../LoadFailure.tsx'
 import type { SectionProps } from '../SectionProps.ts'
 import { saveFile } from '../saveFile.ts'
-import { settingsWords } from '../settingsWords.ts'
 import { isOwnPage, siteName } from '../siteName.ts'
 import { moment } from '../timeWords.ts'
 import { useAction } from '../useAction.ts'
@@ -28,7 +29,6 @@ export function ActivitySection({ settings }: SectionProps) {
   const [shown, setShown] = useState<Shown | null>(null)
   const reading = useAction()
   const saving = useAction()
-  const isOnline = useOnline()
   const [said, setSaid] = useState('')
 
   const read = useCallback(
@@ -37,7 +37,7 @@ export function ActivitySection({ settings }: SectionProps) {
         const trail = await settings.auditTrail(isWhole)
         const [devices, page] = await Promise.all([settings.devices(), trail.next(pageLength)])
         setShown({ trail, devices, ...page })
-        if (isWhole) setSaid('Both logs are shown')
+        if (isWhole) setSaid(t('bothLogs.shown'))
       }),
     [settings, reading.run],
   )
@@ -62,18 +62,12 @@ export function ActivitySection({ settings }: SectionProps) {
       const type = format === 'json' ? 'application/json' : 'text/csv'
       const day = new Date().toISOString().slice(0, 10)
       saveFile(document, `wallet-activity-${day}.${format}`, new Blob([text], { type }))
-      setSaid(`${entries.length} entries were saved`)
+      setSaid(t('copy.saved', { count: entries.length }))
     })
 
   if (shown === null) {
     if (reading.error === null) return <Skeleton shape="row" count={6} />
-    return (
-      <ErrorState
-        title="Your activity could not be loaded"
-        description={settingsWords(reading.error, isOnline)}
-        action={{ label: 'Try again', onClick: () => read(false) }}
-      />
-    )
+    return <LoadFailure title={t('notLoaded')} error={reading.error} onRetry={() => read(false)} />
   }
   const { trail, entries, isEnd, devices } = shown
   const days = Map.groupBy(entries, ({ at }) =>
@@ -81,24 +75,25 @@ export function ActivitySection({ settings }: SectionProps) {
   )
   return (
     <>
-      <Text tone="secondary">
-        Everything that concerns the safety of your wallet. Two services look after it and each keeps a log of its own,
-        so that neither can hide something alone. Nobody can change an entry or remove it.
-      </Text>
+      <Text tone="secondary">{t('lead')}</Text>
       {!trail.isWhole && (
         <Notice
-          title="You see one of two logs"
+          title={t('bothLogs.title')}
           action={
-            <Button variant="secondary" busy={reading.isBusy ? 'Opening…' : undefined} onClick={() => read(true)}>
-              Show both
+            <Button
+              variant="secondary"
+              busy={reading.isBusy ? t('bothLogs.opening') : undefined}
+              onClick={() => read(true)}
+            >
+              {t('bothLogs.show')}
             </Button>
           }
         >
-          The second one opens with a fresh proof that it is you.
+          {t('bothLogs.body')}
         </Notice>
       )}
       {entries.length === 0 ? (
-        <EmptyState icon="clock" title="Nothing yet" description="What happens to your wallet appears here." />
+        <EmptyState icon="clock" title={t('empty.title')} description={t('empty.body')} />
       ) : (
         [...days].map(([day, ofDay]) => (
           <section key={day} className="settings-day" aria-label={day}>
@@ -111,40 +106,32 @@ export function ActivitySection({ settings }: SectionProps) {
           </section>
         ))
       )}
-      {reading.error !== null && (
-        <Notice variant="danger" title="More could not be loaded">
-          {settingsWords(reading.error, isOnline)}
-        </Notice>
-      )}
+      <Failure title={t('older.notLoaded')} error={reading.error} />
       {!isEnd && (
-        <Button variant="secondary" busy={reading.isBusy ? 'Loading…' : undefined} onClick={more}>
-          Show older
+        <Button variant="secondary" busy={reading.isBusy ? t('older.loading') : undefined} onClick={more}>
+          {t('older.show')}
         </Button>
       )}
       <section className="settings-export">
-        <h2 className="settings-subheading">Save a copy</h2>
-        <Text tone="secondary">All entries of both logs in one file.</Text>
-        {saving.error !== null && (
-          <Notice variant="danger" title="Nothing was saved">
-            {settingsWords(saving.error, isOnline)}
-          </Notice>
-        )}
+        <h2 className="settings-subheading">{t('copy.title')}</h2>
+        <Text tone="secondary">{t('copy.body')}</Text>
+        <Failure title={t('copy.notSaved')} error={saving.error} />
         <div className="settings-buttons">
           <Button
             variant="secondary"
             icon="download"
-            busy={saving.isBusy ? 'Preparing…' : undefined}
+            busy={saving.isBusy ? t('copy.preparing') : undefined}
             onClick={() => save('csv')}
           >
-            Spreadsheet (CSV)
+            {t('copy.csv')}
           </Button>
           <Button
             variant="secondary"
             icon="download"
-            busy={saving.isBusy ? 'Preparing…' : undefined}
+            busy={saving.isBusy ? t('copy.preparing') : undefined}
             onClick={() => save('json')}
           >
-            Data (JSON)
+            {t('copy.json')}
           </Button>
         </div>
       </section>
@@ -162,7 +149,7 @@ function Entry({
 }) {
   const device = devices.find((each) => each.deviceId === deviceId)
   const where = [
-    ...(device === undefined ? [] : [device.isThis ? 'This browser' : deviceName(device)]),
+    ...(device === undefined ? [] : [device.isThis ? t('thisBrowser') : deviceName(device)]),
     ...(dappOrigin === null || isOwnPage(dappOrigin) ? [] : [siteName(dappOrigin)]),
   ]
   return (

@@ -1,49 +1,44 @@
 import type { AuditEvent } from '@latchkey/api-client'
+import { t } from '@latchkey/copy/settingsActivity'
 
-/** What an entry of the log says to a person. */
-const words: Record<AuditEvent, string> = {
-  'wallet created': 'Wallet created',
-  'device approved by link': 'Device approved with the link in an email',
-  'device enrolled': 'New device added',
-  'recovery used': 'Wallet restored on a device',
-  'signed in': 'Signed in',
-  'signed out': 'Signed out',
-  'signed out everywhere': 'Signed out everywhere',
-  'session revoked after token reuse': 'Signed out for safety: a login was used twice',
-  'confirmed by code': 'Confirmed with a code',
-  'confirmed by login': 'Confirmed by signing in again at a provider',
-  'key rotated': 'Keys locked anew, so that old devices cannot open them',
-  'recovery changed': 'Way of recovery changed',
-  'account imported': 'Account imported',
-  'keys exported': 'Keys shown or saved to a file',
-  'old recovery shares dropped': 'Old recovery data deleted',
-  'device renamed': 'Device renamed',
-  'device revoked': 'Device signed out from another one',
-  'device removed after disuse': 'Device removed because it was not used',
-  'permission granted': 'A site was allowed to act for an account',
-  'code accepted': 'The right code was entered',
-  'social login accepted': 'A sign-in at a provider was accepted',
-  'login linked': 'Way to sign in added',
-  'login removed': 'Way to sign in removed',
-  'social login refused': 'A sign-in at a provider was refused',
-  'too many wrong codes': 'Too many wrong codes were entered',
-  'recovery share kept': 'Recovery set up',
-  'recovery share released': 'Recovery used to open the wallet',
-  'email changed': 'Email changed',
-  'email change undone': 'Email change undone',
-  'call refused': 'A request with an old login, or one that was not genuine, was refused',
+/** Whether an entry of each kind is worth a second look. */
+const alarming: Readonly<Record<AuditEvent, boolean>> = {
+  'wallet created': false,
+  'device approved by link': false,
+  'device enrolled': false,
+  'recovery used': false,
+  'signed in': false,
+  'signed out': false,
+  'signed out everywhere': false,
+  'session revoked after token reuse': true,
+  'confirmed by code': false,
+  'confirmed by login': false,
+  'key rotated': false,
+  'recovery changed': false,
+  'account imported': false,
+  'keys exported': false,
+  'old recovery shares dropped': false,
+  'device renamed': false,
+  'device revoked': false,
+  'device removed after disuse': false,
+  'permission granted': false,
+  'code accepted': false,
+  'social login accepted': false,
+  'login linked': false,
+  'login removed': false,
+  'social login refused': true,
+  'too many wrong codes': true,
+  'recovery share kept': false,
+  'recovery share released': false,
+  'email changed': false,
+  'email change undone': false,
+  'call refused': true,
 }
 
-/** Entries that are worth a second look. */
-const alarming: ReadonlySet<string> = new Set<AuditEvent>([
-  'session revoked after token reuse',
-  'too many wrong codes',
-  'social login refused',
-  'call refused',
-])
+const isKnown = (event: string): event is AuditEvent => Object.hasOwn(alarming, event)
 
-/** Of a service that is newer than this page, the service's own name of it. */
+/** What an entry of the log says to a person. Of a service that is newer than this page, the service's own name of it. */
 export const eventWords = (event: string): string =>
-  Object.hasOwn(words, event) ? words[event as AuditEvent] : `${event.slice(0, 1).toUpperCase()}${event.slice(1)}`
+  isKnown(event) ? t(`events.${event}`) : `${event.slice(0, 1).toUpperCase()}${event.slice(1)}`
 
-export const isAlarming = (event: string): boolean => alarming.has(event)
+export const isAlarming = (event: string): boolean => isKnown(event) && alarming[event]

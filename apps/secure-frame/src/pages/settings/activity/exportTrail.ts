@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/settingsActivity'
 import type { Device } from '../createSettings.ts'
 import type { AuditTrail, TrailEntry } from './createAuditTrail.ts'
 import { eventWords } from './eventWords.ts'
@@ -32,7 +33,7 @@ export const formatTrail = (
     at,
     event,
     text: eventWords(event),
-    notedBy: authority === 'api' ? 'account service' : 'custody service',
+    notedBy: authority === 'api' ? t('notedBy.api') : t('notedBy.custody'),
     device: names.get(deviceId) ?? '',
     deviceId,
     site: dappOrigin ?? '',

@@ -1,9 +1,12 @@
-import { Button, Icon, IconButton, Notice, Tag, Text, TextField } from '@latchkey/ui'
+import { t as commonT } from '@latchkey/copy/common'
+import { rich } from '@latchkey/copy/react'
+import { t } from '@latchkey/copy/settingsDevices'
+import { isAppError } from '@latchkey/protocol'
+import { Button, Icon, IconButton, Tag, Text, TextField } from '@latchkey/ui'
 import { type FormEvent, useState } from 'react'
-import { useOnline } from '../../../approvals/screen/useOnline.ts'
 import { AskDialog } from '../AskDialog.tsx'
 import type { Device, Settings } from '../createSettings.ts'
-import { settingsWords } from '../settingsWords.ts'
+import { Failure } from '../Failure.tsx'
 import { isOwnPage, siteName } from '../siteName.ts'
 import { day, timeAgo } from '../timeWords.ts'
 import { useAction } from '../useAction.ts'
@@ -22,7 +25,6 @@ export function DeviceCard({ device, settings, onChanged }: DeviceCardProps) {
   const [isNaming, setNaming] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const ending = useAction()
-  const isOnline = useOnline()
   const { language } = navigator
   const title = deviceName(device)
 
@@ -46,50 +48,46 @@ export function DeviceCard({ device, settings, onChanged }: DeviceCardProps) {
             <h2 className="settings-subheading">
               <bdi>{title}</bdi>
             </h2>
-            <IconButton icon="edit" label={`Rename ${title}`} onClick={() => setNaming(true)} />
+            <IconButton icon="edit" label={t('rename', { device: title })} onClick={() => setNaming(true)} />
           </div>
         )}
-        {isThis && <Tag label="This browser" tone="live" />}
+        {isThis && <Tag label={t('thisBrowser')} tone="live" />}
         <Text size="small" tone="secondary">
           {name !== '' && `${browser} · `}
-          {isOwnPage(dappOrigin) ? (
-            'On this page'
-          ) : (
-            <>
-              On <bdi>{siteName(dappOrigin)}</bdi>
-            </>
-          )}
+          {isOwnPage(dappOrigin)
+            ? t('onThisPage')
+            : rich((names) => t('onSite', names), { site: <bdi>{siteName(dappOrigin)}</bdi> })}
         </Text>
         <Text size="small" tone="secondary">
-          Last used {timeAgo(lastUsedAt, Date.now(), language)} · added {day(createdAt, language)}
+          {t('used', { ago: timeAgo(lastUsedAt, Date.now(), language), date: day(createdAt, language) })}
         </Text>
-        {ending.error !== null && (
-          <Notice variant="danger" title="It is still signed in">
-            {settingsWords(ending.error, isOnline)}
-          </Notice>
-        )}
+        <Failure title={t('signOutOne.failed')} error={ending.error} />
       </div>
       {!isThis && (
-        <Button variant="secondary" busy={ending.isBusy ? 'Signing out…' : undefined} onClick={() => setAsking(true)}>
-          Sign out
+        <Button variant="secondary" busy={ending.isBusy ? t('signingOut') : undefined} onClick={() => setAsking(true)}>
+          {t('signOut')}
         </Button>
       )}
       <AskDialog
         open={isAsking}
-        title="Sign out this device?"
-        action="Sign out"
+        title={t('signOutOne.title')}
+        action={t('signOut')}
         onClose={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false)
           ending.run(async () => {
             await settings.revokeDevices([deviceId])
-            onChanged(`${title} is signed out`)
+            onChanged(t('signOutOne.done', { device: title }))
           })
         }}
       >
         <Text>
-          <bdi>{title}</bdi>, {isOwnPage(dappOrigin) ? 'on this page' : <bdi>{siteName(dappOrigin)}</bdi>}, cannot use
-          your wallet any more, whatever is stored on it. To use it there again, sign in.
+          {isOwnPage(dappOrigin)
+            ? rich((names) => t('signOutOne.bodyHere', names), { device: <bdi>{title}</bdi> })
+            : rich((names) => t('signOutOne.bodySite', names), {
+                device: <bdi>{title}</bdi>,
+                site: <bdi>{siteName(dappOrigin)}</bdi>,
+              })}
         </Text>
       </AskDialog>
     </article>
@@ -106,7 +104,7 @@ type NameFormProps = {
 function NameForm({ device, settings, onDone }: NameFormProps) {
   const [name, setName] = useState(device.name)
   const { isBusy, error, run } = useAction()
-  const isOnline = useOnline()
+  const isInvalid = isAppError(error, 'INVALID_PARAMS')
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
     const text = name.trim()
@@ -114,18 +112,18 @@ function NameForm({ device, settings, onDone }: NameFormProps) {
     else {
       run(async () => {
         await settings.renameDevice(device.deviceId, text)
-        onDone(`It is called ${text} now`)
+        onDone(t('name.changed', { name: text }))
       })
     }
   }
   return (
     <form className="settings-name-form" onSubmit={submit}>
       <TextField
-        label="Name of this device"
+        label={t('name.field')}
         value={name}
         maxLength={64}
         placeholder={device.browser}
-        error={error === null ? undefined : settingsWords(error, isOnline)}
+        error={isInvalid ? t('name.invalid') : undefined}
         onChange={setName}
         onSubmit={submit}
         onKeyDown={(event) => {
@@ -133,12 +131,13 @@ function NameForm({ device, settings, onDone }: NameFormProps) {
         }}
         autoFocus
       />
+      <Failure title={t('name.unchanged')} error={isInvalid ? null : error} />
       <div className="settings-buttons">
-        <Button type="submit" busy={isBusy ? 'Saving…' : undefined}>
-          Save
+        <Button type="submit" busy={isBusy ? t('name.saving') : undefined}>
+          {t('name.save')}
         </Button>
         <Button variant="secondary" onClick={() => onDone(null)}>
-          Cancel
+          {commonT('cancel')}
         </Button>
       </div>
     </form>

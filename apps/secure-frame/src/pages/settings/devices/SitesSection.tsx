@@ -1,11 +1,13 @@
-import { Announcer, Button, EmptyState, ErrorState, Icon, Notice, Skeleton, Text } from '@latchkey/ui'
+import { rich } from '@latchkey/copy/react'
+import { t } from '@latchkey/copy/settingsDevices'
+import { Announcer, Button, EmptyState, Icon, Skeleton, Text } from '@latchkey/ui'
 import { useState } from 'react'
 import { useLoaded } from '../../../approvals/screen/useLoaded.ts'
-import { useOnline } from '../../../approvals/screen/useOnline.ts'
 import { AskDialog } from '../AskDialog.tsx'
 import type { Device, Settings } from '../createSettings.ts'
+import { Failure } from '../Failure.tsx'
+import { LoadFailure } from '../LoadFailure.tsx'
 import type { SectionProps } from '../SectionProps.ts'
-import { settingsWords } from '../settingsWords.ts'
 import { isOwnPage, siteName } from '../siteName.ts'
 import { timeAgo } from '../timeWords.ts'
 import { useAction } from '../useAction.ts'
@@ -14,17 +16,10 @@ import { deviceName } from './deviceName.ts'
 /** The sites on which the person is signed in, each with the browsers that it was in. */
 export function SitesSection({ settings }: SectionProps) {
   const [loaded, reload] = useLoaded(settings.devices)
-  const isOnline = useOnline()
   const [said, setSaid] = useState('')
   if (loaded.kind === 'loading') return <Skeleton shape="block" count={2} />
   if (loaded.kind === 'failed') {
-    return (
-      <ErrorState
-        title="Your sites could not be loaded"
-        description={settingsWords(loaded.error, isOnline)}
-        action={{ label: 'Try again', onClick: reload }}
-      />
-    )
+    return <LoadFailure title={t('sites.notLoaded')} error={loaded.error} onRetry={reload} />
   }
   const sites = Map.groupBy(
     loaded.value.filter(({ dappOrigin }) => !isOwnPage(dappOrigin)),
@@ -32,16 +27,9 @@ export function SitesSection({ settings }: SectionProps) {
   )
   return (
     <>
-      <Text tone="secondary">
-        A site only ever sees your address and what you approve there. Your wallet keeps a separate sign-in for each
-        site, so signing out of one leaves the others as they are.
-      </Text>
+      <Text tone="secondary">{t('sites.lead')}</Text>
       {sites.size === 0 ? (
-        <EmptyState
-          icon="network"
-          title="No sites yet"
-          description="Sites where you sign in to your wallet appear here."
-        />
+        <EmptyState icon="network" title={t('sites.empty.title')} description={t('sites.empty.body')} />
       ) : (
         [...sites].map(([origin, devices]) => (
           <SiteCard
@@ -70,7 +58,6 @@ type SiteCardProps = {
 
 function SiteCard({ origin, devices, settings, onChanged }: SiteCardProps) {
   const { isBusy, error, run } = useAction()
-  const isOnline = useOnline()
   const [isAsking, setAsking] = useState(false)
   const site = siteName(origin)
   const { language } = navigator
@@ -92,36 +79,26 @@ function SiteCard({ origin, devices, settings, onChanged }: SiteCardProps) {
             </li>
           ))}
         </ul>
-        {error !== null && (
-          <Notice variant="danger" title="You are still signed in there">
-            {settingsWords(error, isOnline)}
-          </Notice>
-        )}
+        <Failure title={t('sites.failed')} error={error} />
       </div>
-      <Button variant="secondary" busy={isBusy ? 'Disconnecting…' : undefined} onClick={() => setAsking(true)}>
-        Disconnect
+      <Button variant="secondary" busy={isBusy ? t('sites.disconnecting') : undefined} onClick={() => setAsking(true)}>
+        {t('sites.disconnect')}
       </Button>
       <AskDialog
         open={isAsking}
-        title="Disconnect this site?"
-        action="Disconnect"
+        title={t('sites.question')}
+        action={t('sites.disconnect')}
         onClose={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false)
           run(async () => {
             await settings.revokeDevices(devices.map(({ deviceId }) => deviceId))
-            onChanged(`${site} is disconnected`)
+            onChanged(t('sites.done', { site }))
           })
         }}
       >
-        <Text>
-          <bdi>{site}</bdi> can no longer ask your wallet for anything, in none of your browsers, until you sign in
-          there again.
-        </Text>
-        <Text tone="secondary">
-          It may still know your address. Allowances that you gave on a network stay there: take those back on the
-          network.
-        </Text>
+        <Text>{rich((names) => t('sites.body', names), { site: <bdi>{site}</bdi> })}</Text>
+        <Text tone="secondary">{t('sites.kept')}</Text>
       </AskDialog>
     </article>
   )

@@ -1,13 +1,16 @@
 import type { LoginProvider } from '@latchkey/api-client'
+import { t as commonT } from '@latchkey/copy/common'
+import { rich } from '@latchkey/copy/react'
+import { t } from '@latchkey/copy/settingsLogins'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
-import { Announcer, Button, Card, ErrorState, Link, Notice, Skeleton, Tag, Text } from '@latchkey/ui'
+import { Announcer, Button, Card, Link, Notice, Skeleton, Tag, Text } from '@latchkey/ui'
 import { ProviderIcon } from '@latchkey/ui/provider'
 import { useState } from 'react'
 import { useLoaded } from '../../../approvals/screen/useLoaded.ts'
-import { useOnline } from '../../../approvals/screen/useOnline.ts'
 import { AskDialog } from '../AskDialog.tsx'
 import type { LinkedLogin, Person, Settings } from '../createSettings.ts'
-import { settingsWords } from '../settingsWords.ts'
+import { Failure } from '../Failure.tsx'
+import { LoadFailure } from '../LoadFailure.tsx'
 import { day } from '../timeWords.ts'
 import { useAction } from '../useAction.ts'
 import { anyOf, uncheckedNames } from './operatorReach.ts'
@@ -26,7 +29,6 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
   })
   const adding = useAction()
   const removing = useAction()
-  const isOnline = useOnline()
   /** The one that was asked for last. */
   const [asked, setAsked] = useState<LoginProvider | null>(null)
   const [added, setAdded] = useState<LoginProvider | null>(null)
@@ -41,7 +43,7 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
       setAdded(null)
       await settings.linkLogin(provider)
       setAdded(provider)
-      setSaid(`${loginProviders[provider].name} was added`)
+      setSaid(t('add.done.title', { provider: loginProviders[provider].name }))
       reload()
     })
   const remove = (login: LinkedLogin): void => {
@@ -49,7 +51,7 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
     removing.run(async () => {
       setAdded(null)
       await settings.unlinkLogin(login)
-      setSaid(`${loginProviders[login.provider].name} was removed`)
+      setSaid(t('remove.done', { provider: loginProviders[login.provider].name }))
       reload()
     })
   }
@@ -57,12 +59,8 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
   if (loaded.kind === 'loading') return <Skeleton shape="block" />
   if (loaded.kind === 'failed') {
     return (
-      <Card title={title}>
-        <ErrorState
-          title="Your sign-in methods could not be loaded"
-          description={settingsWords(loaded.error, isOnline)}
-          action={{ label: 'Try again', onClick: reload }}
-        />
+      <Card title={t('title')}>
+        <LoadFailure title={t('notLoaded')} error={loaded.error} onRetry={reload} />
       </Card>
     )
   }
@@ -70,7 +68,7 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
   if (logins.length === 0 && others.length === 0) return null
   const unchecked = uncheckedNames(others)
   return (
-    <Card title={title}>
+    <Card title={t('title')}>
       {logins.length > 0 && (
         <ul className="settings-list">
           {logins.map((login) => (
@@ -88,30 +86,27 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
         </ul>
       )}
       {added !== null && (
-        <Notice variant="success" title={`${loginProviders[added].name} was added`}>
-          You can sign in with it from now on, and it opens this wallet.
+        <Notice variant="success" title={t('add.done.title', { provider: loginProviders[added].name })}>
+          {t('add.done.body')}
         </Notice>
       )}
-      {adding.error !== null && asked !== null && (
-        <Notice variant="danger" title={`${loginProviders[asked].name} was not added`}>
-          {settingsWords(adding.error, isOnline)}
-        </Notice>
+      {asked !== null && (
+        <Failure title={t('add.failed', { provider: loginProviders[asked].name })} error={adding.error} />
       )}
-      {removing.error !== null && leaving !== null && (
-        <Notice variant="danger" title={`${loginProviders[leaving.provider].name} was not removed`}>
-          {settingsWords(removing.error, isOnline)}
-        </Notice>
+      {leaving !== null && (
+        <Failure
+          title={t('remove.failed', { provider: loginProviders[leaving.provider].name })}
+          error={removing.error}
+        />
       )}
       {others.length > 0 && (
         <>
           <Text size="small" tone="secondary">
-            Whoever gets into an account that you add, and its provider too, can sign in as you. Add only accounts that
-            you protect well.
+            {t('add.warning')}
           </Text>
           {unchecked.length > 0 && (
             <Text size="small" tone="secondary">
-              What {anyOf(unchecked)} says, only one of the services of this wallet can check: with such an account,
-              whoever runs it could open a wallet that recovers automatically with that service alone.
+              {t('add.unchecked', { providers: anyOf(unchecked) })}
             </Text>
           )}
           <div className="settings-buttons">
@@ -119,12 +114,12 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
               <Button
                 key={provider}
                 variant="secondary"
-                busy={adding.isBusy && asked === provider ? 'One moment…' : undefined}
+                busy={adding.isBusy && asked === provider ? commonT('loading') : undefined}
                 onClick={() => add(provider)}
               >
                 <span className="login-provider">
                   <ProviderIcon provider={provider} />
-                  Add {loginProviders[provider].name}
+                  {t('add.action', { provider: loginProviders[provider].name })}
                 </span>
               </Button>
             ))}
@@ -133,22 +128,18 @@ export function LoginsCard({ settings, person }: LoginsCardProps) {
       )}
       <AskDialog
         open={isAsking}
-        title={leaving === null ? '' : `Remove ${loginProviders[leaving.provider].name}?`}
-        action="Remove"
+        title={leaving === null ? '' : t('remove.title', { provider: loginProviders[leaving.provider].name })}
+        action={t('remove.action')}
         onClose={() => setAsking(false)}
         onConfirm={() => leaving !== null && remove(leaving)}
       >
-        <Text>You can no longer sign in with it. Your wallet and its addresses stay as they are.</Text>
-        <Text tone="secondary">
-          Devices that have signed in with it stay signed in. If it is not yours any more, sign them out too.
-        </Text>
+        <Text>{t('remove.body')}</Text>
+        <Text tone="secondary">{t('remove.devices')}</Text>
       </AskDialog>
       <Announcer message={said} />
     </Card>
   )
 }
-
-const title = 'Sign-in methods'
 
 const isUsed = ({ provider, userName }: LinkedLogin, used: Person['login']): boolean =>
   used?.provider === provider && used.userName === userName
@@ -159,22 +150,19 @@ type LoginProps = { login: LinkedLogin; isUsed: boolean; onRemove: () => void }
 function Login({ login: { provider, userName, email, linkedAt }, isUsed, onRemove }: LoginProps) {
   const language = document.documentElement.lang || navigator.language
   const name = email ?? userName
+  const date = day(linkedAt, language)
   return (
     <div className="settings-login">
       <ProviderIcon provider={provider} size={24} />
       <div className="settings-login-text">
         <Text>{loginProviders[provider].name}</Text>
         <Text size="small" tone="secondary">
-          {name !== null && (
-            <>
-              <bdi>{name}</bdi>
-              {' · '}
-            </>
-          )}
-          since {day(linkedAt, language)}
+          {name === null
+            ? t('since', { date })
+            : rich((names) => t('sinceNamed', names), { name: <bdi>{name}</bdi>, date })}
         </Text>
       </div>
-      {isUsed ? <Tag label="In use" tone="live" /> : <Link onClick={onRemove}>Remove</Link>}
+      {isUsed ? <Tag label={t('inUse')} tone="live" /> : <Link onClick={onRemove}>{t('remove.action')}</Link>}
     </div>
   )
 }

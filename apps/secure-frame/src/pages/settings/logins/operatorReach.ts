@@ -1,4 +1,5 @@
 import type { LoginProvider } from '@latchkey/api-client'
+import { getLanguage } from '@latchkey/copy'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 
 /** Returns the names of the providers whose sign-ins only the api can check, each once. */
@@ -10,4 +11,4 @@ export const uncheckedNames = (providers: readonly LoginProvider[]): readonly st
 
 /** One or several in a sentence: "GitHub, X, or Discord". */
 export const anyOf = (names: readonly string[]): string =>
-  new Intl.ListFormat('en', { type: 'disjunction' }).format(names)
+  new Intl.ListFormat(getLanguage(), { type: 'disjunction' }).format(names)

@@ -1,9 +1,9 @@
 import { shortAddress } from '@latchkey/chains'
-import { isAppError } from '@latchkey/protocol'
+import { rich } from '@latchkey/copy/react'
+import { t } from '@latchkey/copy/settingsPermissions'
 import { Button, EmptyState, Icon, Notice, Tag, Text } from '@latchkey/ui'
-import { useOnline } from '../../../approvals/screen/useOnline.ts'
 import { untilWords } from '../../../approvals/typedData/untilWords.ts'
-import { settingsWords } from '../settingsWords.ts'
+import { Failure } from '../Failure.tsx'
 import { siteName } from '../siteName.ts'
 import { useAction } from '../useAction.ts'
 import type { ShownPermission } from './openPermissions.ts'
@@ -19,13 +19,8 @@ export function PermissionList({ permissions, revoke, onRevoked }: PermissionLis
   const sites = Map.groupBy(permissions, ({ granted }) => granted.project.url ?? granted.project.id)
   return (
     <>
-      <Text tone="secondary">
-        What your smart account lets sites do without asking you each time. Each has limits that the network itself
-        holds it to, and you can end it at any time.
-      </Text>
-      {sites.size === 0 && (
-        <EmptyState icon="shield" title="No permissions" description="What you allow a site in advance appears here." />
-      )}
+      <Text tone="secondary">{t('lead')}</Text>
+      {sites.size === 0 && <EmptyState icon="shield" title={t('empty.title')} description={t('empty.body')} />}
       {[...sites].map(([origin, given]) => (
         <section key={origin} className="settings-part" aria-label={siteName(origin)}>
           <h2 className="settings-subheading">
@@ -50,8 +45,8 @@ type PermissionCardProps = { permission: ShownPermission; revoke: () => Promise<
 function PermissionCard({ permission, revoke, onRevoked }: PermissionCardProps) {
   const { granted, grant, network, may, state, isEndable } = permission
   const { isBusy, error, run } = useAction()
-  const isOnline = useOnline()
   const words = `${may.slice(0, 1).toUpperCase()}${may.slice(1)}`
+  const calls = grant?.callLimit ?? null
   const mayHold = state === 'active' || state === 'unknown'
   return (
     <article className="settings-panel" aria-label={words}>
@@ -64,36 +59,36 @@ function PermissionCard({ permission, revoke, onRevoked }: PermissionCardProps) 
         </Text>
         {grant?.permission.type === 'contract-call' && (
           <Text size="small" tone="secondary">
-            contract <bdi dir="ltr">{shortAddress(grant.permission.contract)}</bdi>
+            {rich((names) => t('contract', names), {
+              address: <bdi dir="ltr">{shortAddress(grant.permission.contract)}</bdi>,
+            })}
           </Text>
         )}
         <Text size="small" tone="secondary">
-          until {untilWords(BigInt(granted.expiry))} · <bdi>{network.name}</bdi> · by{' '}
-          <bdi dir="ltr">{shortAddress(granted.signer)}</bdi>
-          {grant?.callLimit != null && ` · ${grant.callLimit === 1 ? 'once' : `at most ${grant.callLimit} times`}`}
+          {rich((names) => (calls === null ? t('terms', names) : t('termsLimited', { ...names, calls })), {
+            date: untilWords(BigInt(granted.expiry)),
+            network: <bdi>{network.name}</bdi>,
+            signer: <bdi dir="ltr">{shortAddress(granted.signer)}</bdi>,
+          })}
         </Text>
-        {state === 'expired' && <Tag label="Expired" />}
-        {state === 'revoked' && <Tag label="Ended" />}
+        {state === 'expired' && <Tag label={t('expired')} />}
+        {state === 'revoked' && <Tag label={t('revoked')} />}
         {state === 'unknown' && (
-          <Notice variant="warning" title="It may have ended already">
-            The network could not be asked.
+          <Notice variant="warning" title={t('unknown.title')}>
+            {t('unknown.body')}
           </Notice>
         )}
         {mayHold && !isEndable && (
-          <Notice variant="warning" title="It cannot be ended here any more">
-            This wallet no longer uses the account that granted it. It holds until its time is over.
+          <Notice variant="warning" title={t('notEndable.title')}>
+            {t('notEndable.body')}
           </Notice>
         )}
-        {error !== null && !isAppError(error, 'USER_REJECTED') && (
-          <Notice variant="danger" title="It still holds">
-            {settingsWords(error, isOnline)}
-          </Notice>
-        )}
+        <Failure title={t('end.failed')} error={error} />
       </div>
       {mayHold && isEndable && (
         <Button
           variant="secondary"
-          busy={isBusy ? 'Ending…' : undefined}
+          busy={isBusy ? t('end.busy') : undefined}
           onClick={() =>
             run(async () => {
               await revoke()
@@ -101,7 +96,7 @@ function PermissionCard({ permission, revoke, onRevoked }: PermissionCardProps) 
             })
           }
         >
-          End
+          {t('end.action')}
         </Button>
       )}
     </article>

@@ -6,6 +6,7 @@ import {
   grantOfDelegation,
   type PermissionGrant,
 } from '@latchkey/chains'
+import { t } from '@latchkey/copy/settingsPermissions'
 import { AppError } from '@latchkey/protocol'
 import type { Appearance } from '@latchkey/vault-protocol'
 import { createApprovalDesk } from '../../../approvals/createApprovalDesk.ts'
@@ -82,7 +83,7 @@ export const openPermissions = async (deps: PermissionsDeps): Promise<Permission
         ? null
         : readToken(grant.permission.token, read).catch(() => null),
     ])
-    const may = grant === null ? unreadable : mayWords(grant.permission, network, token)
+    const may = grant === null ? t('unreadable') : mayWords(grant.permission, network, token)
     return { granted, grant, network, may, state, isEndable }
   }
 
@@ -145,8 +146,6 @@ export const openPermissions = async (deps: PermissionsDeps): Promise<Permission
     },
   }
 }
-
-const unreadable = 'act in a way that this wallet cannot read'
 
 const readGrant = (context: string): PermissionGrant | null => {
   try {

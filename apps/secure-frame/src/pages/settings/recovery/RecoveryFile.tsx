@@ -1,15 +1,15 @@
+import { t as commonT } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/settingsRecovery'
 import { Announcer, Button, Notice, Text } from '@latchkey/ui'
 import { useState } from 'react'
-import { useOnline } from '../../../approvals/screen/useOnline.ts'
 import type { Settings } from '../createSettings.ts'
+import { Failure } from '../Failure.tsx'
 import { saveFile } from '../saveFile.ts'
-import { settingsWords } from '../settingsWords.ts'
 import { useAction } from '../useAction.ts'
 
 /** A copy of the wallet that opens without any service. */
 export function RecoveryFile({ settings }: { settings: Pick<Settings, 'makeRecoveryFile'> }) {
   const { isBusy, error, run } = useAction()
-  const isOnline = useOnline()
   const [isSaved, setSaved] = useState(false)
   const make = () =>
     run(async () => {
@@ -21,27 +21,20 @@ export function RecoveryFile({ settings }: { settings: Pick<Settings, 'makeRecov
     })
   return (
     <section className="settings-export">
-      <h2 className="settings-subheading">Recovery file</h2>
-      <Text tone="secondary">
-        An encrypted copy of all your keys, under a passphrase of its own. It opens on any computer, without the
-        internet and even if this service no longer exists. Make a new one when you have imported an account.
-      </Text>
+      <h2 className="settings-subheading">{t('file.title')}</h2>
+      <Text tone="secondary">{t('file.lead')}</Text>
       {isSaved && (
-        <Notice variant="success" title="The file was saved">
-          Keep it where you find it in years, and its passphrase somewhere else.
+        <Notice variant="success" title={t('file.saved.title')}>
+          {t('file.saved.body')}
         </Notice>
       )}
-      {error !== null && (
-        <Notice variant="danger" title="No file was made">
-          {settingsWords(error, isOnline)}
-        </Notice>
-      )}
+      <Failure title={t('file.failed')} error={error} />
       <div className="settings-buttons">
-        <Button variant="secondary" icon="download" busy={isBusy ? 'One moment…' : undefined} onClick={make}>
-          Make a recovery file
+        <Button variant="secondary" icon="download" busy={isBusy ? commonT('loading') : undefined} onClick={make}>
+          {t('file.make')}
         </Button>
       </div>
-      <Announcer message={isSaved ? 'The recovery file was saved' : ''} />
+      <Announcer message={isSaved ? t('file.saved.announce') : ''} />
     </section>
   )
 }

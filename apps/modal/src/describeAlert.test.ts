@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { type AlertKey, alerts, alertText, codeOf, makeAlert } from './alerts.ts'
+import { type AlertKey, alerts, codeOf } from './alerts.ts'
+import { alertText, describeAlert } from './describeAlert.ts'
 
 const keys = Object.keys(alerts) as AlertKey[]
 const page = readFileSync(fileURLToPath(new URL('../ALERTS.md', import.meta.url)), 'utf8')
 
 test.each(keys)('%s says the cause, the fix and where to read more', (key) => {
   const values = { network: 1, known: 2, origin: 3, projectId: 4, frameUrl: 5, seconds: 6, request: 7, apiUrl: 8 }
-  const alert = makeAlert(key, values)
+  const alert = describeAlert({ key, values })
   for (const text of [alert.title, alert.cause, alert.fix, alertText(alert)]) {
     expect(text).not.toBe('')
     expect(text).not.toMatch(/[{}]/)
@@ -20,7 +21,7 @@ test.each(keys)('%s says the cause, the fix and where to read more', (key) => {
 })
 
 test('an origin that is not allowed comes with the exact line to add', () => {
-  const { fix } = makeAlert('APKT002', { origin: 'https://dapp.example', projectId: 'demo' })
+  const { fix } = describeAlert({ key: 'APKT002', values: { origin: 'https://dapp.example', projectId: 'demo' } })
   expect(fix).toContain('"https://dapp.example"')
   expect(fix).toContain('infra/local/projects.json')
   expect(fix).toContain('demo')

@@ -1,0 +1,30 @@
+import { t } from '@latchkey/copy/alerts'
+import { type Alert, type AlertCode, type AlertKey, codeOf, type Takes } from './alerts.ts'
+import type { AlertReport } from './Modal.ts'
+
+type Filled = Readonly<Record<string, string | number>>
+
+/** The row's key decides which values there are; the caller passes them. */
+const say: (key: `${AlertCode}.title` | `${AlertKey}.${'cause' | 'fix'}` | Takes['takes'], values: Filled) => string =
+  t as never
+
+/** Returns what a developer reads about an alert. `link` is the section of ALERTS.md in the package, from the folder of the app. */
+export const describeAlert = ({ key, values }: Alert): AlertReport => {
+  const code = codeOf(key)
+  const filled = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? say(value.takes, value.values ?? {}) : value,
+    ]),
+  )
+  return {
+    code,
+    title: say(`${code}.title`, filled),
+    cause: say(`${key}.cause`, filled),
+    fix: say(`${key}.fix`, filled),
+    link: `node_modules/@latchkey/modal/ALERTS.md#${code.toLowerCase()}`,
+  }
+}
+
+/** Returns an alert as the console shows it. */
+export const alertText = (alert: AlertReport): string => t('text', alert)

@@ -1,0 +1,15 @@
+import { t } from '@latchkey/copy/approvals'
+import { KeyValue, Tag } from '@latchkey/ui'
+import type { ServedNetwork } from '../../chain/networkOf.ts'
+
+/** On which network something happens. */
+export function NetworkRow({ network }: { network: ServedNetwork }) {
+  return (
+    <KeyValue label={t('network')}>
+      <span className="wallet-network">
+        <bdi>{network.name}</bdi>
+        {network.testnet && <Tag label={t('testNetwork')} />}
+      </span>
+    </KeyValue>
+  )
+}

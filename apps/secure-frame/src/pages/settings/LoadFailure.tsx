@@ -1,0 +1,19 @@
+import { t as commonT } from '@latchkey/copy/common'
+import type { AppError } from '@latchkey/protocol'
+import { ErrorState } from '@latchkey/ui'
+import { useOnline } from '../../approvals/screen/useOnline.ts'
+import { errorLine } from '../../views/errorLine.ts'
+
+export type LoadFailureProps = { title: string; error: AppError; onRetry: () => void }
+
+/** A part of the page that could not be loaded, and another try. */
+export function LoadFailure({ title, error, onRetry }: LoadFailureProps) {
+  const isOnline = useOnline()
+  return (
+    <ErrorState
+      title={title}
+      description={errorLine(error, isOnline)}
+      action={{ label: commonT('tryAgain'), onClick: onRetry }}
+    />
+  )
+}
