@@ -1,4 +1,4 @@
-/** Builds the package as it is published: `node build.ts` */
+/** Builds the package as it is published: `node build.ts`. Only the IMAP client, which one command loads, stays an import. */
 import { fileURLToPath } from 'node:url'
 import { buildLibrary } from '../../scripts/packages/buildLibrary.ts'
 
@@ -7,6 +7,7 @@ export const build = (): Promise<void> =>
     root: fileURLToPath(new URL('.', import.meta.url)),
     entries: { latchkey: 'main.ts' },
     commands: ['latchkey'],
+    external: ['imapflow'],
     formats: 'esm',
   })
 

@@ -2,13 +2,14 @@ import { type AuthorityDeps, openAuthority } from '@latchkey/service-kit/authori
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
 import { openFarcaster } from '@latchkey/service-kit/farcaster/openFarcaster'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
-import type { EmailLimits } from '@latchkey/service-kit/mail/mailAllowance'
+import { mailPart } from '@latchkey/service-kit/mail/mailPart'
 import { withWalletPages } from '@latchkey/service-kit/projects/withWalletPages'
 import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
 import { createBalances } from './balances/createBalances.ts'
 import type { ListedToken } from './balances/tokenList.ts'
 import { createBundlers } from './chain/createBundlers.ts'
 import { createNodeIdentities } from './chain/nodeIdentities.ts'
+import { observedFetch } from './chain/observedFetch.ts'
 import { createRpcProxy } from './chain/rpcProxy.ts'
 import { createApiHandlers } from './createApiHandlers.ts'
 import type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
@@ -26,6 +27,7 @@ import type { SmartAccountSettings } from './settings/smartAccountFields.ts'
 import { createProviderClients } from './social/providerClients.ts'
 import { serveSocialCallback } from './social/serveSocialCallback.ts'
 import type { SocialSettings } from './social/socialSettings.ts'
+import { watchDeposits } from './sponsorship/watchDeposits.ts'
 
 export type ApiAppDeps = AuthorityDeps &
   Required<SmartAccountSettings> & {
@@ -35,8 +37,6 @@ export type ApiAppDeps = AuthorityDeps &
     /** Sends device links. */
     mailer: Mailer
     deviceLink: DeviceLinkPolicy
-    /** Caps on device links; null turns them off. */
-    emailLimits: EmailLimits | null
     /** Node addresses by CAIP-2. */
     nodes: Readonly<Record<string, readonly string[]>>
     /** Base addresses of servers with the interface of Esplora, by CAIP-2. */
@@ -63,14 +63,20 @@ export type ApiAppDeps = AuthorityDeps &
 export async function createApiApp(options: ApiAppDeps) {
   const deps = {
     ...options,
+    fetch: observedFetch({ ...options, bundlers: options.smartAccounts }),
     projects: withWalletPages(options.projects, options.walletOrigin, Object.keys(options.smartAccounts)),
   }
-  const { fetch, clock, log } = deps
+  const { fetch, clock, log, metrics } = deps
   const { keyring, noteRefusal, limiter, health, serve } = await openAuthority('api', deps)
   const providerClients = await createProviderClients(deps)
   const bundlers = createBundlers(deps.smartAccounts, { fetch, log })
   const identities = createNodeIdentities({ fetch, log })
-  const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch, identities, bundlers })
+  const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch, identities, bundlers, log })
+  metrics?.watch('latchkey_waiting_mails', () => [[{}, deps.mailer.count?.() ?? 0]])
+  metrics?.watch('latchkey_node_failing', () =>
+    rpcProxy.nodes().map(({ chain, host, isFailing }) => [{ chain, host }, isFailing ? 1 : 0]),
+  )
+  if (metrics !== undefined) watchDeposits(metrics, { ...deps, rpcProxy })
   const prices = keepPrices(openPriceSource(deps.prices, { rpcProxy, fetch }), deps.cache)
   const accounts = createAccountIndex(deps)
   const balances = createBalances({ ...deps, rpcProxy, prices, tokensSeen: accounts.tokensSeen })
@@ -82,6 +88,7 @@ export async function createApiApp(options: ApiAppDeps) {
       ...deps,
       keyring,
       noteRefusal,
+      limiter,
       health,
       signer: keyring.signing,
       providerClients,
@@ -94,6 +101,7 @@ export async function createApiApp(options: ApiAppDeps) {
       names,
       directory: openDirectory(deps.directory, { fetch, clock, log }),
     }),
+    () => [mailPart(deps.mailer), ...rpcProxy.parts],
   )
   serveDocs(app, deps.publicUrl)
   serveSocialCallback(app, { ...deps, providerClients, limiter })

@@ -1,17 +1,21 @@
 import { openCache } from '@latchkey/service-kit/cache/openCache'
 import { systemClock } from '@latchkey/service-kit/clock'
 import { openSplitDatabase } from '@latchkey/service-kit/db/openSplitDatabase'
-import { listenOn } from '@latchkey/service-kit/http/listen'
+import { createDrain, listenOn } from '@latchkey/service-kit/http/listen'
 import { fetchAuthorityKey } from '@latchkey/service-kit/keys/fetchAuthorityKey'
+import { observedKms } from '@latchkey/service-kit/kms/observedKms'
 import { openKms } from '@latchkey/service-kit/kms/openKms'
-import { jsonLog } from '@latchkey/service-kit/log'
+import { openLimits } from '@latchkey/service-kit/limits/limits'
 import { createMailer } from '@latchkey/service-kit/mail/createMailer'
+import { observe } from '@latchkey/service-kit/metrics/observe'
 import { type Closable, openTogether } from '@latchkey/service-kit/process/openTogether'
 import { openProjects } from '@latchkey/service-kit/projects/projects'
 import { openAllowances } from '@latchkey/service-kit/rateLimits/openAllowances'
+import { defaultRetention, startRetention } from '@latchkey/service-kit/retention/startRetention'
 import type { AuthoritySettings } from '@latchkey/service-kit/settings/authoritySettings'
 import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
 import type { MailSettings } from '@latchkey/service-kit/settings/fields'
+import { apiRetention } from './apiRetention.ts'
 import { createApiApp } from './createApiApp.ts'
 import { mainnetEns } from './identity/ensSettings.ts'
 import { startIndexer } from './indexer/startIndexer.ts'
@@ -41,7 +45,6 @@ export type ApiSettings = AuthoritySettings &
  */
 export async function startApi(settings: ApiSettings): Promise<Closable> {
   const {
-    log = jsonLog,
     hosts,
     port,
     directory = {},
@@ -52,12 +55,16 @@ export async function startApi(settings: ApiSettings): Promise<Closable> {
     smartAccounts = {},
     paymasterKey = null,
   } = settings
+  const { log, metrics, announce } = observe(settings)
   return openTogether(async (keep) => {
     const projects = openProjects(settings.projectsFile, (cause) =>
       log({ level: 'error', event: 'projects file ignored', cause }),
     )
-    const kms = openKms(settings.kms)
-    const database = keep(await openSplitDatabase(settings.databaseUrl, 'api'))
+    const limits = openLimits(settings.limits, (cause) => log({ level: 'error', event: 'limits file ignored', cause }))
+    const kms = observedKms(openKms(settings.kms), 'api', log)
+    const database = keep(
+      await openSplitDatabase(settings.databaseUrl, 'api', { poolSize: settings.databasePool, log }),
+    )
     const allowances = keep(await openAllowances({ url: settings.redisUrl, authority: 'api', log }))
     const cache = keep(await openCache({ url: settings.cacheUrl, log }))
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
@@ -66,6 +73,7 @@ export async function startApi(settings: ApiSettings): Promise<Closable> {
     const custodyKey = fetchAuthorityKey({ authority: 'custody', url: settings.custodyKeysUrl, fetch })
     const deps = {
       ...settings,
+      limits,
       directory,
       esplora,
       tokenList,
@@ -85,9 +93,23 @@ export async function startApi(settings: ApiSettings): Promise<Closable> {
       fetch,
       clock: systemClock,
       log,
+      metrics,
     } as const
     const { app } = await createApiApp({ ...deps, mode: 'split' })
     keep(startIndexer({ database, index, nodes: settings.nodes, fetch, log, mostAccounts: settings.indexAccounts }))
-    keep(await listenOn(app, port, hosts))
+    const rules = apiRetention(settings.retention ?? defaultRetention)
+    keep(startRetention({ authority: 'api', database, rules, clock: systemClock, log }))
+    const drain = createDrain(settings.drainSeconds ?? 0)
+    const { places } = keep(await listenOn(app, port, { hosts, proxies: settings.proxies, drain }))
+    keep(
+      await announce({
+        authority: 'api',
+        mode: 'split',
+        listens: places,
+        database: 'postgres',
+        redis: settings.redisUrl !== undefined,
+        cache: settings.cacheUrl !== undefined,
+      }),
+    )
   })
 }

@@ -18,10 +18,12 @@ test('fills in what has a default', () => {
     apiPort: 3002,
     custodyPort: 3012,
     database: { folder: '.latchkey/database' },
-    emailLimits: { perEmailHour: 5, perEmailDay: 10, perAddressHour: 30 },
-    trustProxy: false,
+    limits: { calls: true, mails: true },
+    proxies: { hops: 0 },
     prices: { exchanges: {} },
+    logging: { level: 'info', requests: 1 },
   })
+  expect(settings.metricsListener).toBeUndefined()
   expect(settings.nodes['eip155:1']?.length).toBeGreaterThan(0)
 })
 
@@ -29,20 +31,43 @@ test('takes a database, nodes, ports and hosts', () => {
   const settings = readConfig({
     ...variables,
     DATABASE_URL: 'postgres://user@db/latchkey',
+    DATABASE_POOL: '25',
     NODES: '{"eip155:31337":["http://127.0.0.1:8545"]}',
     API_PORT: '80',
     HOSTS: '0.0.0.0',
     EMAIL_LIMITS: 'false',
-    TRUST_PROXY: 'true',
+    LIMITS_FILE: '/limits.json',
+    TRUSTED_PROXIES: '1',
   })
   expect(settings).toMatchObject({
     hosts: ['0.0.0.0'],
     apiPort: 80,
-    database: { url: 'postgres://user@db/latchkey' },
-    emailLimits: null,
-    trustProxy: true,
+    database: { url: 'postgres://user@db/latchkey', poolSize: 25 },
+    limits: { file: '/limits.json', calls: true, mails: false },
+    proxies: { hops: 1 },
   })
   expect(settings.nodes['eip155:31337']).toEqual(['http://127.0.0.1:8545'])
+})
+
+test('answers on for a while after it was told to stop, where a proxy asks for it', () => {
+  const secondsOf = (change: Record<string, string>) => readConfig({ ...variables, ...change }).drainSeconds
+  expect(secondsOf({})).toBe(0)
+  expect(secondsOf({ NODE_ENV: 'production' })).toBe(5)
+  expect(secondsOf({ NODE_ENV: 'production', DRAIN_SECONDS: '0' })).toBe(0)
+  expect(secondsOf({ DRAIN_SECONDS: '20' })).toBe(20)
+  for (const wrong of ['-1', '301', 'soon']) expect(() => secondsOf({ DRAIN_SECONDS: wrong })).toThrow('DRAIN_SECONDS')
+})
+
+test('takes which lines are written, and where metrics are read', () => {
+  const settings = { LOG_LEVEL: 'warn', LOG_REQUESTS: '0.01', METRICS_PORT: '9464' }
+  expect(readConfig({ ...variables, ...settings })).toMatchObject({
+    logging: { level: 'warn', requests: 0.01 },
+    metricsListener: { port: 9464 },
+  })
+  expect(readConfig({ ...variables, ...settings, METRICS_HOSTS: '10.0.0.1,::1' }).metricsListener?.hosts).toEqual([
+    '10.0.0.1',
+    '::1',
+  ])
 })
 
 const [factory, wrappedNative, stable] = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`)
@@ -101,7 +126,13 @@ test.each([
   ['API_PORT', 'http'],
   ['CUSTODY_PORT', '70000'],
   ['EMAIL_LIMITS', 'no'],
-  ['TRUST_PROXY', '1'],
+  ['LOG_LEVEL', 'loud'],
+  ['LOG_REQUESTS', '2'],
+  ['METRICS_PORT', '0'],
+  ['TRUSTED_PROXIES', 'true'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['PROXY_PROTOCOL', 'v2'],
+  ['PROXY_PROTOCOL', 'true'],
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', ''],
   ['DATABASE_URL', 'mysql://user:secret@db'],

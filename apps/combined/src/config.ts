@@ -1,8 +1,10 @@
 import { chainFields, readChainFields, readSmartAccounts, readSocial, smartAccountFields } from '@latchkey/api'
+import type { DatabaseLocation } from '@latchkey/service-kit/db/openDatabase'
 import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/farcasterFields'
 import {
   commonFields,
   mailFields,
+  poolSize,
   port,
   postgresUrl,
   readCommon,
@@ -28,6 +30,8 @@ const environment = z.object({
   VAULT_ORIGIN: url,
   /** postgres://… ; without it the embedded database in DATA_FOLDER is used. */
   DATABASE_URL: z.optional(postgresUrl),
+  /** Connections to it, at most; 10 without it. */
+  DATABASE_POOL: z.optional(poolSize),
   DATA_FOLDER: z._default(text, '.latchkey/database'),
   KEY_RING_FOLDER: text,
   /** `always`: a device that an account does not know is approved by a mailed link, beside the code. */
@@ -50,8 +54,13 @@ export function readConfig(variables: Environment): BackendSettings {
     apiUrl: values.API_URL,
     custodyUrl: values.CUSTODY_URL,
     vaultOrigin: values.VAULT_ORIGIN,
-    database: values.DATABASE_URL === undefined ? { folder: values.DATA_FOLDER } : { url: values.DATABASE_URL },
+    database: databaseOf(values),
     deviceLink: values.DEVICE_LINK,
     keyRingFolder: values.KEY_RING_FOLDER,
   }
 }
+
+const databaseOf = ({ DATABASE_URL, DATABASE_POOL, DATA_FOLDER }: z.output<typeof environment>): DatabaseLocation =>
+  DATABASE_URL === undefined
+    ? { folder: DATA_FOLDER }
+    : { url: DATABASE_URL, ...(DATABASE_POOL === undefined ? {} : { poolSize: DATABASE_POOL }) }

@@ -1,5 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import {
+  apiRetention,
   type ChainSettings,
   type DeviceLinkPolicy,
   mainnetEns,
@@ -9,25 +10,29 @@ import {
   startIndexer,
 } from '@latchkey/api'
 import type { Authority } from '@latchkey/api-client'
+import { custodyRetention } from '@latchkey/custody'
 import { openCache } from '@latchkey/service-kit/cache/openCache'
 import { systemClock } from '@latchkey/service-kit/clock'
 import { type DatabaseLocation, openDatabase } from '@latchkey/service-kit/db/openDatabase'
-import { listenOn } from '@latchkey/service-kit/http/listen'
+import { noProxies, type Proxies } from '@latchkey/service-kit/http/ipAddress'
+import { createDrain, listenOn } from '@latchkey/service-kit/http/listen'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
 import { openLocalKeyRing } from '@latchkey/service-kit/kms/localKeyRing'
-import { jsonLog, type Log } from '@latchkey/service-kit/log'
+import { observedKms } from '@latchkey/service-kit/kms/observedKms'
+import { type LimitSettings, openLimits } from '@latchkey/service-kit/limits/limits'
 import { createMailer } from '@latchkey/service-kit/mail/createMailer'
-import type { EmailLimits } from '@latchkey/service-kit/mail/mailAllowance'
+import { type ObserveSettings, observe } from '@latchkey/service-kit/metrics/observe'
 import { openTogether } from '@latchkey/service-kit/process/openTogether'
 import { openProjects } from '@latchkey/service-kit/projects/projects'
 import { createMemoryAllowances } from '@latchkey/service-kit/rateLimits/memoryAllowances'
-import type { Rates } from '@latchkey/service-kit/rateLimits/rates'
+import { defaultRetention, type Retention, startRetention } from '@latchkey/service-kit/retention/startRetention'
 import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
 import { type Addresses, createApps } from './createApps.ts'
 
 export type BackendSettings = Addresses &
   ChainSettings &
-  SmartAccountSettings & {
+  SmartAccountSettings &
+  ObserveSettings & {
     /** Addresses to listen on. Default: the loopback addresses of this machine. */
     hosts?: readonly string[]
     apiPort: number
@@ -39,19 +44,21 @@ export type BackendSettings = Addresses &
     projectsFile: string
     smtpUrl: string
     mailFrom: string
-    /** Caps on code mails; null turns them off, for one machine. */
-    emailLimits: EmailLimits | null
+    limits: LimitSettings
     /** Providers that people can sign in at. Default: none. */
     social?: SocialSettings
     /** Default: no login by Farcaster. */
     farcaster?: FarcasterSettings | null
     /** Whether an unknown device needs a mailed link beside the code. Default: never. */
     deviceLink?: DeviceLinkPolicy
-    /** Limits on the pace of calls. Default: none, for one machine. */
-    rates?: Rates | null
-    /** Whether `X-Forwarded-For` comes from a proxy of ours. */
-    trustProxy: boolean
-    log?: Log
+    /** Those that are trusted to name the client's address. Default: none. */
+    proxies?: Proxies
+    /** Calls in progress at each authority, at most. */
+    callsAtOnce?: number
+    /** How long both answer on once they were told to stop. Default 0. */
+    drainSeconds?: number
+    /** How long what has ended is kept. */
+    retention?: Retention
   }
 
 export type Backend = { close(): Promise<void> }
@@ -64,15 +71,18 @@ export type Backend = { close(): Promise<void> }
  * projects file is damaged, or wallets were made for another vault origin: keys cannot move to another origin.
  */
 export async function startBackend(settings: BackendSettings): Promise<Backend> {
-  const { log = jsonLog, hosts, directory = {}, esplora = {}, tokenList = [] } = settings
+  const { hosts, directory = {}, esplora = {}, tokenList = [] } = settings
+  const { log, metrics, announce } = observe(settings)
   requireApart(settings)
   return openTogether(async (keep) => {
     const projects = openProjects(settings.projectsFile, (cause) =>
       log({ level: 'error', event: 'projects file ignored', cause }),
     )
-    const keyRing = (authority: Authority): Kms => openLocalKeyRing(join(settings.keyRingFolder, `${authority}.json`))
+    const limits = openLimits(settings.limits, (cause) => log({ level: 'error', event: 'limits file ignored', cause }))
+    const keyRing = (authority: Authority): Kms =>
+      observedKms(openLocalKeyRing(join(settings.keyRingFolder, `${authority}.json`)), authority, log)
     const kms = { api: keyRing('api'), custody: keyRing('custody') }
-    const database = keep(await openDatabase(settings.database))
+    const database = keep(await openDatabase(settings.database, log))
     await requireSameVault(database, settings.vaultOrigin)
     const cache = keep(await openCache({ url: settings.cacheUrl, log }))
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
@@ -83,10 +93,8 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       ens = mainnetEns,
       smartAccounts = {},
       paymasterKey = null,
-      emailLimits,
-      trustProxy,
+      proxies = noProxies,
       deviceLink = 'never',
-      rates = null,
     } = settings
     const { social = {}, farcaster = null } = settings
     const shared = {
@@ -106,18 +114,35 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       cache,
       social,
       farcaster,
-      emailLimits,
-      trustProxy,
+      limits,
+      proxies,
+      ...(settings.callsAtOnce === undefined ? {} : { callsAtOnce: settings.callsAtOnce }),
       deviceLink,
-      rates,
       allowances: createMemoryAllowances(),
       log,
+      metrics,
     }
     const { fetch } = globalThis
     const apps = await createApps({ ...shared, addresses: settings, fetch, clock: systemClock })
     keep(startIndexer({ database, index, nodes, fetch, log, mostAccounts: settings.indexAccounts }))
-    keep(await listenOn(apps.api, settings.apiPort, hosts))
-    keep(await listenOn(apps.custody, settings.custodyPort, hosts))
+    const retention = settings.retention ?? defaultRetention
+    for (const [authority, rules] of [
+      ['api', apiRetention(retention)],
+      ['custody', custodyRetention(retention)],
+    ] as const)
+      keep(startRetention({ authority, database, rules, clock: systemClock, log }))
+    const drain = createDrain(settings.drainSeconds ?? 0)
+    const api = keep(await listenOn(apps.api, settings.apiPort, { hosts, proxies, drain }))
+    const custody = keep(await listenOn(apps.custody, settings.custodyPort, { hosts, proxies, drain }))
+    keep(
+      await announce({
+        mode: 'combined',
+        listens: [...api.places, ...custody.places],
+        database: 'url' in settings.database ? 'postgres' : 'embedded',
+        redis: false,
+        cache: settings.cacheUrl !== undefined,
+      }),
+    )
   })
 }
 

@@ -166,10 +166,10 @@ describe('rows of the wallet', () => {
     expect(readableBy(own)).toBe(walletOrigin)
   })
 
-  test('let the wallet read the nonce and the pause, also of a refusal', async () => {
+  test('let the wallet read the nonce, the pause and the id, also of a refusal', async () => {
     const response = await ask(`${custodyUrl}/custody/v1/email/start`, walletOrigin, { method: 'POST', body: '{}' })
     expect(response.status).toBe(401)
-    expect(response.headers.get('access-control-expose-headers')).toBe('DPoP-Nonce, Retry-After')
+    expect(response.headers.get('access-control-expose-headers')).toBe('DPoP-Nonce, Retry-After, X-Request-Id')
     expect(response.headers.get('dpop-nonce')).not.toBeNull()
   })
 })

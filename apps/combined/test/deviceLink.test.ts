@@ -210,8 +210,8 @@ describe('a link', () => {
 })
 
 test('caps of an email count, whoever asks', async () => {
-  const emailLimits = { perEmailHour: 3, perEmailDay: 10, perAddressHour: 30 }
-  await using harness = await createHarness({ deviceLink: 'always', emailLimits })
+  const limits = { calls: false, mails: true, changes: { mailsPerEmailHour: 3 } }
+  await using harness = await createHarness({ deviceLink: 'always', limits })
   for (const _ of [1, 2, 3]) await ask(await harness.device())
   await expect(ask(await harness.device())).rejects.toMatchObject({ name: 'RATE_LIMITED' })
 })

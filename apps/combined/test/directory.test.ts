@@ -77,7 +77,7 @@ test('pictures of networks, currencies and tokens, and of wallets by the id in t
       200,
       {
         'access-control-allow-origin': origin,
-        'access-control-expose-headers': 'DPoP-Nonce, Retry-After',
+        'access-control-expose-headers': 'DPoP-Nonce, Retry-After, X-Request-Id',
         'cache-control': `public, max-age=${keep}, immutable`,
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         'content-type': 'image/svg+xml',

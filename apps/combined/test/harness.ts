@@ -5,9 +5,12 @@ import type { Authority } from '@latchkey/api-client'
 import { createSharedCache } from '@latchkey/service-kit/cache/createSharedCache'
 import { createMemoryStore } from '@latchkey/service-kit/cache/memoryStore'
 import type { Database } from '@latchkey/service-kit/db/database'
+import { noProxies } from '@latchkey/service-kit/http/ipAddress'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
 import { openLocalKeyRing } from '@latchkey/service-kit/kms/localKeyRing'
-import type { LogEntry } from '@latchkey/service-kit/log'
+import { type LimitSettings, openLimits } from '@latchkey/service-kit/limits/limits'
+import { type LogEntry, withRequestId } from '@latchkey/service-kit/log'
+import { createMetrics, type Metrics } from '@latchkey/service-kit/metrics/createMetrics'
 import { openProjects } from '@latchkey/service-kit/projects/projects'
 import { createMemoryAllowances } from '@latchkey/service-kit/rateLimits/memoryAllowances'
 import { copyTemplate } from '@latchkey/service-kit/test/template'
@@ -28,9 +31,7 @@ export const addresses: Addresses = {
 export type HarnessOptions = Partial<
   Pick<
     AppsDeps,
-    | 'emailLimits'
     | 'deviceLink'
-    | 'rates'
     | 'nodes'
     | 'esplora'
     | 'tokenList'
@@ -44,14 +45,21 @@ export type HarnessOptions = Partial<
     | 'smartAccounts'
     | 'paymasterKey'
     | 'fetch'
-    | 'trustProxy'
+    | 'proxies'
+    | 'callsAtOnce'
+    | 'allowances'
   >
 > & {
+  /** Where the authorities are; where nobody is unless said. */
+  addresses?: Addresses
+  limits?: LimitSettings
   /** Stands between the services and their database: to make it fail. */
   wrapDatabase?: (database: Database) => Database
   /** Stands between the services and their keys. */
   wrapKms?: (kms: Kms) => Kms
   database?: Database
+  /** What stands between sees which statements are transactions by themselves. */
+  seesStatements?: boolean
 }
 
 /** Both authorities over one database, reached without a socket. */
@@ -59,6 +67,7 @@ export type Harness = AsyncDisposable & {
   clock: TestClock
   mailbox: TestMailbox
   log: LogEntry[]
+  metrics: Metrics
   database: Database
   /** Writes the list of projects anew. */
   writeProjects(projects: unknown): void
@@ -93,16 +102,18 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   const plain = options.database ?? (await copyTemplate(inject('databaseTemplate')))
   const wrapped = options.wrapDatabase?.(plain) ?? plain
   // PGlite knows no other statements than those of a transaction: whatever stands between sees each.
-  const database: Database = { ...wrapped, statement: wrapped.transaction }
+  const database: Database = options.seesStatements ? wrapped : { ...wrapped, statement: wrapped.transaction }
   const clock = createTestClock()
   const mailbox = createTestMailbox()
   const log: LogEntry[] = []
+  const metrics = createMetrics()
   const keyRingFile = (authority: Authority) => join(folder, `${authority}.json`)
   const keyRing = (authority: Authority) => openLocalKeyRing(keyRingFile(authority))
   const { wrapKms = (kms: Kms) => kms } = options
+  const own = options.addresses ?? addresses
   const start = () =>
     createApps({
-      addresses,
+      addresses: own,
       database,
       kms: { api: wrapKms(keyRing('api')), custody: wrapKms(keyRing('custody')) },
       projects: openProjects(projectsFile, (cause) =>
@@ -121,20 +132,21 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       farcaster: options.farcaster ?? null,
       smartAccounts: options.smartAccounts ?? {},
       paymasterKey: options.paymasterKey ?? null,
-      rates: options.rates ?? null,
-      allowances: createMemoryAllowances(),
+      limits: openLimits(options.limits ?? { calls: false, mails: false }),
+      allowances: options.allowances ?? createMemoryAllowances(),
       deviceLink: options.deviceLink ?? 'never',
-      emailLimits: options.emailLimits ?? null,
-      trustProxy: options.trustProxy ?? false,
+      proxies: options.proxies ?? noProxies,
+      ...(options.callsAtOnce === undefined ? {} : { callsAtOnce: options.callsAtOnce }),
       fetch: options.fetch ?? (() => Promise.reject(new TypeError('no network'))),
       clock,
-      log: (entry) => log.push(entry),
+      log: metrics.counting(withRequestId((entry) => log.push(entry))),
+      metrics,
     })
   let apps = await start()
 
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
-    const app = request.url.startsWith(addresses.custodyUrl) ? apps.custody : apps.api
+    const app = request.url.startsWith(own.custodyUrl) ? apps.custody : apps.api
     return app.fetch(request, { remoteAddress: '192.0.2.7' })
   }
 
@@ -142,6 +154,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     clock,
     mailbox,
     log,
+    metrics,
     database,
     writeProjects,
     fetch,
@@ -151,7 +164,8 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     restart: async () => {
       apps = await start()
     },
-    device: ({ fetch: own = fetch, ...rest } = {}) => createTestDevice({ addresses, clock, fetch: own, ...rest }),
+    device: ({ fetch: through = fetch, ...rest } = {}) =>
+      createTestDevice({ addresses: own, clock, fetch: through, ...rest }),
     async [Symbol.asyncDispose]() {
       await plain.close()
       rmSync(folder, { recursive: true })

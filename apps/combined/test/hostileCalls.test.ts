@@ -264,7 +264,7 @@ describe('a body is refused', () => {
   })
 })
 
-test('nothing of what failed tells more than its name, and a ref that is in the log', async () => {
+test('nothing of what failed tells more than its name, and the id of its request, which is in the log', async () => {
   const response = await send(claims({ htm: 'PUT' }))
   const body = (await response.json()) as { error: { ref: string } }
   expect(body).toEqual({
@@ -275,9 +275,10 @@ test('nothing of what failed tells more than its name, and a ref that is in the 
   expect(harness.log.at(-1)).toMatchObject({
     event: 'request',
     route: 'releaseAuthShare',
-    ref: body.error.ref,
+    requestId: body.error.ref,
     status: 401,
   })
+  expect(response.headers.get('x-request-id')).toBe(body.error.ref)
 })
 
 test('an address that is none, and a method that a row does not have', async () => {

@@ -77,6 +77,24 @@ test('killed while it stores a wallet, and started again on the same folder, it 
   expect((await third.ended).code).toBe(0)
 }, 120_000)
 
+test('told to stop, it says so to proxies and answers on, ends what it has begun, and exits', async () => {
+  const program = run({ DRAIN_SECONDS: '2' })
+  await program.ready()
+  const ask = async (path: string, url = place.addresses.apiUrl) => {
+    const response = await fetch(`${url}${path}`)
+    return [response.status, response.headers.get('connection'), await response.json()]
+  }
+  expect(await ask('/serving')).toEqual([200, 'keep-alive', { status: 'serving' }])
+  program.child.kill('SIGTERM')
+  await expect.poll(() => ask('/serving')).toEqual([503, 'close', { status: 'stopping' }])
+  for (const url of [place.addresses.apiUrl, place.addresses.custodyUrl])
+    expect(await ask('/ready', url)).toEqual([503, 'close', { status: 'stopping' }])
+  // Where visitors ask how all of it is doing, one process that goes is no news.
+  expect(await ask('/account/ready')).toEqual([200, 'close', expect.objectContaining({ parts: expect.anything() })])
+  expect(await ask('/account/v1/keys')).toEqual([200, 'close', expect.objectContaining({ authority: 'api' })])
+  expect((await program.ended).code).toBe(0)
+}, 60_000)
+
 test('it does not start for another vault: the keys of its wallets cannot move', async () => {
   const { code, said } = await run({ VAULT_ORIGIN: 'https://vault.example' }).ended
   expect([code, said]).toEqual([1, expect.stringContaining('belong to the vault at http://localhost:3011')])

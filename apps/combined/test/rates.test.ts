@@ -1,7 +1,8 @@
-import { defaultRates } from '@latchkey/service-kit/rateLimits/rates'
+import type { LimitSettings } from '@latchkey/service-kit/limits/limits'
 import { expect, test } from 'vitest'
 import { addresses, createHarness, type Harness, logIn } from './harness.ts'
 
+const limitsOf = (changes: LimitSettings['changes'] = {}): LimitSettings => ({ calls: true, mails: true, changes })
 const from = (harness: Harness, address: string, path: string, body?: unknown) =>
   harness.fetch(`${addresses.apiUrl}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -17,7 +18,7 @@ test.each<[string, string, object, unknown]>([
   ['nodes', rpcPath, { rpc: 3 }, rpcCall],
   ['sessions', '/account/v1/session', { startSession: 3 }, {}],
 ])('%s: a network that asks too often waits, and is told for how long; others do not', async (_, path, own, body) => {
-  await using harness = await createHarness({ trustProxy: true, rates: { ...defaultRates, ...own } })
+  await using harness = await createHarness({ proxies: { hops: 1 }, limits: limitsOf(own) })
   for (const _ of [1, 2, 3]) expect((await from(harness, '198.51.100.1', path, body)).status).not.toBe(429)
   const refused = await from(harness, '198.51.100.1', path, body)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '20'])
@@ -27,13 +28,13 @@ test.each<[string, string, object, unknown]>([
 })
 
 test('a batch to the nodes counts by its calls', async () => {
-  await using harness = await createHarness({ trustProxy: true, rates: { ...defaultRates, rpc: 10 } })
+  await using harness = await createHarness({ proxies: { hops: 1 }, limits: limitsOf({ rpc: 10 }) })
   expect((await from(harness, '198.51.100.1', rpcPath, Array(8).fill(rpcCall))).status).not.toBe(429)
   expect((await from(harness, '198.51.100.1', rpcPath, Array(8).fill(rpcCall))).status).toBe(429)
 })
 
 test('codes across attempts: whoever guesses goes no faster with many of them', async () => {
-  await using harness = await createHarness({ rates: { ...defaultRates, emailVerify: 5 } })
+  await using harness = await createHarness({ limits: limitsOf({ emailVerify: 5 }) })
   const names: unknown[] = []
   for (let person = 0; person < 6; person++) {
     const device = await harness.device()
@@ -50,7 +51,7 @@ test('codes across attempts: whoever guesses goes no faster with many of them', 
 })
 
 test('rows of the wallet count for the person, wherever they call from', async () => {
-  await using harness = await createHarness({ rates: { ...defaultRates, getWallet: 2 } })
+  await using harness = await createHarness({ limits: limitsOf({ getWallet: 2 }) })
   const [one, other] = [await harness.device(), await harness.device()]
   const { accessToken } = await logIn(harness, one, 'ada@example.com')
   const theirs = await logIn(harness, other, 'bob@example.com')
@@ -63,4 +64,26 @@ test('rows of the wallet count for the person, wherever they call from', async (
   ])
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   await expect(get()).rejects.toMatchObject({ name: 'RATE_LIMITED' })
+})
+
+test('a project has a budget of its own, whatever network its calls come from', async () => {
+  await using harness = await createHarness({ proxies: { hops: 1 }, limits: limitsOf({ callsPerProjectMinute: 3 }) })
+  const call = async (address: string) => (await from(harness, address, rpcPath, rpcCall)).status
+  for (const host of [1, 2, 3]) expect(await call(`198.51.100.${host}`)).not.toBe(429)
+  expect(await call('198.51.100.4')).toBe(429)
+})
+
+test('a project has so many mails a day', async () => {
+  await using harness = await createHarness({ limits: limitsOf({ mailsPerProjectDay: 2 }) })
+  const start = async (person: number) => (await harness.device()).startEmail(`person${person}@example.com`)
+  for (const person of [1, 2]) await start(person)
+  await expect(start(3)).rejects.toMatchObject({ name: 'RATE_LIMITED' })
+})
+
+test('an office behind one address signs in with the limits that everybody has', async () => {
+  await using harness = await createHarness({ limits: limitsOf() })
+  for (let person = 0; person < 40; person++) {
+    await logIn(harness, await harness.device(), `person${person}@example.com`)
+    harness.clock.advance(10)
+  }
 })

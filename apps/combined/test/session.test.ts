@@ -93,15 +93,11 @@ describe('refresh tokens', () => {
     await expect(refresh(device, refreshToken)).rejects.toMatchObject(expired)
   })
 
-  test('are stored as hashes alone, and forgotten when they are over', async () => {
+  test('are stored as hashes alone', async () => {
     await using harness = await createHarness()
     const device = await harness.device()
     const { refreshToken } = await logIn(harness, device, email)
-    const later = await refresh(device, refreshToken)
-    harness.clock.advance(29 * day)
-    const last = await refresh(device, later.refreshToken)
-    harness.clock.advance(2 * day)
-    await refresh(device, last.refreshToken)
+    await refresh(device, refreshToken)
     const rows = await harness.database.transaction(
       'api',
       (sql) => sql<{ token_hash: Uint8Array }>`SELECT * FROM refresh_tokens`,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readApiConfig } from '../../api/src/apiConfig.ts'
 import { readCustodyConfig } from '../../custody/src/custodyConfig.ts'
 
@@ -16,8 +16,9 @@ const api = { ...common, VAULT_ORIGIN: 'https://vault.example', CUSTODY_KEYS_URL
 const custody = { ...common, API_KEYS_URL: 'http://api:3002' }
 
 test('each process reads its own settings', () => {
-  expect(readApiConfig(api)).toMatchObject({
+  expect(readApiConfig({ ...api, DATABASE_POOL: '25' })).toMatchObject({
     port: 3002,
+    databasePool: 25,
     custodyKeysUrl: 'http://custody:3012',
     kms: { file: '/keys/own.json' },
   })
@@ -50,7 +51,7 @@ test('neither mails without caps outside one machine, and neither shows a passwo
   expect(() => readCustodyConfig({ ...custody, EMAIL_LIMITS: 'false' })).toThrow('EMAIL_LIMITS')
   expect(() => readApiConfig({ ...api, EMAIL_LIMITS: 'false' })).toThrow('EMAIL_LIMITS')
   const here = { ...custody, EMAIL_LIMITS: 'false', WALLET_ORIGIN: 'http://localhost:3001' }
-  expect(readCustodyConfig(here).emailLimits).toBeNull()
+  expect(readCustodyConfig(here).limits).toEqual({ calls: true, mails: false })
   expect(() => readCustodyConfig({ ...custody, DATABASE_URL: 'mysql://user:secret@db' })).not.toThrow('secret')
 })
 
@@ -80,6 +81,70 @@ test('keys are in a file or in AWS KMS, all of whose settings are named when one
     expect(read).toThrow(name)
     expect(read).not.toThrow('secret')
   }
+})
+
+test('without credentials in the settings AWS KMS is asked in the role that the process has', () => {
+  const { KEY_RING_FILE: _, ...without } = api
+  const aws = { AWS_KMS_KEY_ID: 'alias/shares', AWS_KMS_MAC_KEY_ID: 'alias/macs', AWS_REGION: 'eu-central-1' }
+  const { kms } = readApiConfig({ ...without, ...aws })
+  expect(kms).toMatchObject({ aws: { region: 'eu-central-1' } })
+  expect(kms).not.toHaveProperty('aws.credentials')
+  expect(() => readApiConfig({ ...without, ...aws, AWS_SESSION_TOKEN: 'token' })).toThrow('AWS_ACCESS_KEY_ID: needed')
+})
+
+describe('keys in Vault', () => {
+  const { KEY_RING_FILE: _, ...without } = api
+  const vault = {
+    ...without,
+    VAULT_ADDR: 'https://vault.internal:8200',
+    VAULT_TRANSIT_KEY: 'api-shares',
+    VAULT_TRANSIT_MAC_KEY: 'api-macs',
+  }
+
+  test.each<[string, Record<string, string>, object]>([
+    ['a token', { VAULT_TOKEN: 'hvs.x' }, { by: 'token', token: 'hvs.x' }],
+    ['the file of an agent', { VAULT_AGENT_TOKEN_FILE: '/vault/token' }, { by: 'tokenFile', file: '/vault/token' }],
+    [
+      'an AppRole',
+      { VAULT_ROLE_ID: 'r', VAULT_SECRET_ID: 's' },
+      { by: 'appRole', mount: 'approle', roleId: 'r', secretId: 's' },
+    ],
+    [
+      'a role of Kubernetes',
+      { VAULT_KUBERNETES_ROLE: 'api', VAULT_KUBERNETES_MOUNT: 'cluster-1' },
+      {
+        by: 'kubernetes',
+        mount: 'cluster-1',
+        role: 'api',
+        tokenFile: '/var/run/secrets/kubernetes.io/serviceaccount/token',
+      },
+    ],
+  ])('are reached with %s', (_, login, expected) => {
+    const { kms } = readApiConfig({ ...vault, ...login })
+    expect(kms).toMatchObject({ vault: { address: 'https://vault.internal:8200', mount: 'transit', login: expected } })
+  })
+
+  test.each<[string, Record<string, string | undefined>]>([
+    ['VAULT_TOKEN: one way', {}],
+    ['VAULT_TOKEN: one way', { VAULT_TOKEN: 'hunter2', VAULT_KUBERNETES_ROLE: 'api' }],
+    ['VAULT_TOKEN: one way', { VAULT_ROLE_ID: 'hunter2' }],
+    ['VAULT_TRANSIT_KEY: needed', { VAULT_TOKEN: 'hunter2', VAULT_TRANSIT_KEY: undefined }],
+    ['VAULT_TRANSIT_MAC_KEY: needed', { VAULT_TOKEN: 'hunter2', VAULT_TRANSIT_MAC_KEY: undefined }],
+    ['VAULT_TRANSIT_MAC_KEY: must be another key', { VAULT_TOKEN: 'hunter2', VAULT_TRANSIT_MAC_KEY: 'api-shares' }],
+    ['VAULT_TRANSIT_KEY: must be a name', { VAULT_TOKEN: 'hunter2', VAULT_TRANSIT_KEY: '../sys' }],
+    ['VAULT_ADDR: must be https://', { VAULT_TOKEN: 'hunter2', VAULT_ADDR: 'http://vault.internal:8200' }],
+    ['KEY_RING_FILE: there is VAULT_ADDR too', { VAULT_TOKEN: 'hunter2', KEY_RING_FILE: '/keys/ring.json' }],
+    ['AWS_KMS_KEY_ID: there is VAULT_ADDR too', { VAULT_TOKEN: 'hunter2', AWS_KMS_KEY_ID: 'alias/shares' }],
+  ])('%s, and no secret is shown', (words, change) => {
+    const read = () => readApiConfig({ ...vault, ...change })
+    expect(read).toThrow(words)
+    expect(read).not.toThrow('hunter2')
+  })
+
+  test('an agent on this machine may listen without TLS', () => {
+    const agent = { ...vault, VAULT_ADDR: 'http://127.0.0.1:8200', VAULT_TOKEN: 'hvs.x' }
+    expect(readApiConfig(agent).kms).toMatchObject({ vault: { address: 'http://127.0.0.1:8200' } })
+  })
 })
 
 test('providers are set up at both, and the secrets at the api alone', () => {

@@ -1,16 +1,13 @@
 import { type AuthorityDeps, openAuthority } from '@latchkey/service-kit/authority/openAuthority'
 import type { IdentityProviders } from '@latchkey/service-kit/loginProviders/identity'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
-import type { EmailLimits } from '@latchkey/service-kit/mail/mailAllowance'
+import { mailPart } from '@latchkey/service-kit/mail/mailPart'
 import { withWalletPages } from '@latchkey/service-kit/projects/withWalletPages'
 import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
 import { createCustodyHandlers } from './createCustodyHandlers.ts'
-import { shareLimits } from './recoveryShare/shareAllowance.ts'
 
 export type CustodyAppDeps = AuthorityDeps & {
   mailer: Mailer
-  /** Caps on code mails; null turns them off. */
-  emailLimits: EmailLimits | null
   /** Providers that people can sign in at. */
   identityProviders: IdentityProviders
   /** Null: no login by Farcaster. */
@@ -24,12 +21,8 @@ export type CustodyAppDeps = AuthorityDeps & {
 /** Custody as a function of a request, and the key that what it signs is verified with. */
 export async function createCustodyApp(options: CustodyAppDeps) {
   const deps = { ...options, projects: withWalletPages(options.projects, options.walletOrigin) }
-  const { keyring, health, serve } = await openAuthority('custody', deps)
-  const app = serve(createCustodyHandlers({ ...deps, keyring, health, ...limitsOf(deps) }))
+  const { keyring, limiter, health, serve } = await openAuthority('custody', deps)
+  deps.metrics?.watch('latchkey_waiting_mails', () => [[{}, deps.mailer.count?.() ?? 0]])
+  const app = serve(createCustodyHandlers({ ...deps, keyring, limiter, health }), () => [mailPart(deps.mailer)])
   return { app, signingKey: keyring.signing.publicKey }
 }
-
-const limitsOf = ({ emailLimits, rates }: CustodyAppDeps) => ({
-  limits: emailLimits,
-  shareLimits: rates === null ? null : shareLimits,
-})

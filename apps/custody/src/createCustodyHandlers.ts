@@ -5,10 +5,11 @@ import { openFarcaster } from '@latchkey/service-kit/farcaster/openFarcaster'
 import type { Handlers } from '@latchkey/service-kit/http/handlers'
 import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
+import type { Limits } from '@latchkey/service-kit/limits/limits'
 import type { IdentityProviders } from '@latchkey/service-kit/loginProviders/identity'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
-import type { EmailLimits } from '@latchkey/service-kit/mail/mailAllowance'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
+import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
 import { createCustodyAudit } from './custodyAudit.ts'
 import { createAttemptStore } from './email/attemptStore.ts'
@@ -24,7 +25,6 @@ import { keepRecoveryShare } from './recoveryShare/keepRecoveryShare.ts'
 import { createRecoveryShareStore } from './recoveryShare/recoveryShareStore.ts'
 import { releaseRecoveryShare } from './recoveryShare/releaseRecoveryShare.ts'
 import { settleRecoveryShare } from './recoveryShare/settleRecoveryShare.ts'
-import type { ShareLimits } from './recoveryShare/shareAllowance.ts'
 
 export type CustodyDeps = {
   /** Used in custody's own role alone. */
@@ -38,10 +38,9 @@ export type CustodyDeps = {
   clock: Clock
   /** Links in mails lead there. */
   walletOrigin: string
-  /** Caps on mailed codes; null for none, on a machine of one's own. */
-  limits: EmailLimits | null
-  /** Caps on recovery shares that are kept and released. */
-  shareLimits: ShareLimits
+  /** Caps on mailed codes, and on recovery shares that are kept and released. */
+  limits: Limits
+  limiter: RateLimiter
   identityProviders: IdentityProviders
   /** Null: no login by Farcaster. */
   farcaster: FarcasterSettings | null
@@ -54,21 +53,25 @@ export type CustodyDeps = {
 
 /** What custody answers: it proves emails and identities, and keeps recovery shares. */
 export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
-  const { database, kms, keyring, projects, mailer, clock, limits, health, walletOrigin } = deps
+  const { database, kms, keyring, projects, mailer, clock, limits, limiter, health, walletOrigin } = deps
   const attempts = createAttemptStore(database)
   const shares = createRecoveryShareStore(database)
   const audit = createCustodyAudit(database, clock)
   const changes = createEmailChangeStore(database)
   const signer = keyring.signing
-  const emailDeps = { attempts, changes, projects, kms, mailer, clock, limits, signer, audit, walletOrigin }
-  const { apiKey, shareLimits } = deps
+  const emailDeps = { attempts, changes, projects, kms, mailer, clock, limits, limiter, signer, audit, walletOrigin }
+  const { apiKey } = deps
   const identityDeps = {
     identities: createIdentityStore(database),
     judges: openIdentityJudges(deps.identityProviders, deps),
     farcaster: openFarcaster(deps.farcaster, deps),
     ...{ clock, walletOrigin, apiKey, signer },
   }
-  const shareDeps = { shares, keyring, kms, clock, apiKey, shareLimits }
+  /** Returns the current limit for a caller. */
+  const shareDeps = ({ ipAddress }: { ipAddress: string }) => {
+    const perHour = limits.find('recoverySharesPerUserHour', { ipAddress, projectId: null })?.max ?? null
+    return { shares, keyring, kms, clock, apiKey, perHour }
+  }
   return {
     custodyHealth: health,
     custodyKeys: async () => keyring.published,
@@ -85,12 +88,12 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
     proveOldEmail: (request, caller) => proveOldEmail(emailDeps, request, caller),
     proveNewEmail: (request, caller) => proveNewEmail(emailDeps, request, caller),
     undoEmailChange: (request) => undoEmailChange(emailDeps, request),
-    putRecoveryShare: (request, { token, device: { deviceId } }) =>
-      keepRecoveryShare(shareDeps, { ...request, userId: token.sub, deviceId }),
-    releaseRecoveryShare: (request, { token, device }) =>
-      releaseRecoveryShare(shareDeps, { ...request, userId: token.sub }, device),
-    settleRecoveryShare: (request, { token, device: { deviceId } }) =>
-      settleRecoveryShare(shareDeps, { ...request, userId: token.sub, deviceId }),
+    putRecoveryShare: (request, { token, device: { deviceId }, ...caller }) =>
+      keepRecoveryShare(shareDeps(caller), { ...request, userId: token.sub, deviceId }),
+    releaseRecoveryShare: (request, { token, device, ...caller }) =>
+      releaseRecoveryShare(shareDeps(caller), { ...request, userId: token.sub }, device),
+    settleRecoveryShare: (request, { token, device: { deviceId }, ...caller }) =>
+      settleRecoveryShare(shareDeps(caller), { ...request, userId: token.sub, deviceId }),
     custodyAuditLog: (page, { token }) => database.transaction('custody', (sql) => readAuditPage(sql, token.sub, page)),
   }
 }

@@ -6,7 +6,10 @@ import { type EndpointRequest, encodeBase64url } from '@latchkey/api-client'
 import { type Reply, statusAndBody } from '@latchkey/service-kit/http/reply'
 import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
 import { openLocalKeyRing } from '@latchkey/service-kit/kms/localKeyRing'
+import { type LimitSettings, openLimits } from '@latchkey/service-kit/limits/limits'
 import { openProjects } from '@latchkey/service-kit/projects/projects'
+import { createRateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
+import { createMemoryAllowances } from '@latchkey/service-kit/rateLimits/memoryAllowances'
 import { copyTemplate } from '@latchkey/service-kit/test/template'
 import { createTestClock } from '@latchkey/service-kit/test/testClock'
 import { createTestMailbox } from '@latchkey/service-kit/test/testMailbox'
@@ -24,12 +27,11 @@ const bodyOf = async <body>(answer: Promise<body | Reply<body>>): Promise<body> 
 
 /** Custody without HTTP, over a database of its own. */
 export async function openCustody({
-  limits = null,
-  shareLimits = null,
+  limits = { calls: false, mails: false },
   identityProviders = {},
   farcaster = null,
   fetch = () => Promise.reject(new TypeError('no network')),
-}: Partial<Pick<CustodyDeps, 'limits' | 'shareLimits' | 'identityProviders' | 'farcaster' | 'fetch'>> = {}) {
+}: Partial<Pick<CustodyDeps, 'identityProviders' | 'farcaster' | 'fetch'>> & { limits?: LimitSettings } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-custody-'))
   const projectsFile = join(folder, 'projects.json')
   writeFileSync(projectsFile, JSON.stringify([{ id: 'shop', name: 'Shop', origins: [dappOrigin] }]))
@@ -39,6 +41,7 @@ export async function openCustody({
   const apiPair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
   const clock = createTestClock()
   const mailbox = createTestMailbox()
+  const opened = openLimits(limits)
   const handlers = createCustodyHandlers({
     database,
     kms,
@@ -46,8 +49,8 @@ export async function openCustody({
     projects: openProjects(projectsFile, () => {}),
     mailer: mailbox,
     clock,
-    limits,
-    shareLimits,
+    limits: opened,
+    limiter: createRateLimiter({ limits: opened, allowances: createMemoryAllowances(), clock }),
     identityProviders,
     farcaster,
     fetch,

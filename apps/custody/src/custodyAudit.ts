@@ -9,6 +9,9 @@ export type CustodyAudit = (userId: string, deviceId: string, event: AuditEvent)
 export const createCustodyAudit =
   (database: Database, clock: Clock): CustodyAudit =>
   (userId, deviceId, event) =>
-    database.transaction('custody', (sql) =>
-      appendAudit(sql, { userId, deviceId, event, at: clock.now(), dappOrigin: null }),
-    )
+    database
+      .statement('custody', async (sql) => {
+        await appendAudit(sql, { userId, deviceId, event, at: clock.now(), dappOrigin: null })
+        return []
+      })
+      .then(() => {})

@@ -1,18 +1,22 @@
 import { systemClock } from '@latchkey/service-kit/clock'
 import { openSplitDatabase } from '@latchkey/service-kit/db/openSplitDatabase'
-import { listenOn } from '@latchkey/service-kit/http/listen'
+import { createDrain, listenOn } from '@latchkey/service-kit/http/listen'
 import { fetchAuthorityKey } from '@latchkey/service-kit/keys/fetchAuthorityKey'
+import { observedKms } from '@latchkey/service-kit/kms/observedKms'
 import { openKms } from '@latchkey/service-kit/kms/openKms'
-import { jsonLog } from '@latchkey/service-kit/log'
+import { openLimits } from '@latchkey/service-kit/limits/limits'
 import type { IdentityProviders } from '@latchkey/service-kit/loginProviders/identity'
 import { createMailer } from '@latchkey/service-kit/mail/createMailer'
+import { observe } from '@latchkey/service-kit/metrics/observe'
 import { type Closable, openTogether } from '@latchkey/service-kit/process/openTogether'
 import { openProjects } from '@latchkey/service-kit/projects/projects'
 import { openAllowances } from '@latchkey/service-kit/rateLimits/openAllowances'
+import { defaultRetention, startRetention } from '@latchkey/service-kit/retention/startRetention'
 import type { AuthoritySettings } from '@latchkey/service-kit/settings/authoritySettings'
 import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
 import type { MailSettings } from '@latchkey/service-kit/settings/fields'
 import { createCustodyApp } from './createCustodyApp.ts'
+import { custodyRetention } from './custodyRetention.ts'
 
 export type CustodySettings = AuthoritySettings &
   MailSettings & {
@@ -31,18 +35,23 @@ export type CustodySettings = AuthoritySettings &
  * key ring is readable by others, or the projects file is damaged.
  */
 export async function startCustody(settings: CustodySettings): Promise<Closable> {
-  const { log = jsonLog, hosts, port } = settings
+  const { hosts, port } = settings
+  const { log, metrics, announce } = observe(settings)
   return openTogether(async (keep) => {
     const projects = openProjects(settings.projectsFile, (cause) =>
       log({ level: 'error', event: 'projects file ignored', cause }),
     )
-    const kms = openKms(settings.kms)
-    const database = keep(await openSplitDatabase(settings.databaseUrl, 'custody'))
+    const limits = openLimits(settings.limits, (cause) => log({ level: 'error', event: 'limits file ignored', cause }))
+    const kms = observedKms(openKms(settings.kms), 'custody', log)
+    const database = keep(
+      await openSplitDatabase(settings.databaseUrl, 'custody', { poolSize: settings.databasePool, log }),
+    )
     const allowances = keep(await openAllowances({ url: settings.redisUrl, authority: 'custody', log }))
     const mailer = keep(createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, log }))
     const { fetch } = globalThis
     const deps = {
       ...settings,
+      limits,
       projects,
       kms,
       database,
@@ -53,8 +62,22 @@ export async function startCustody(settings: CustodySettings): Promise<Closable>
       mode: 'split',
       clock: systemClock,
       log,
+      metrics,
     } as const
     const { app } = await createCustodyApp(deps)
-    keep(await listenOn(app, port, hosts))
+    const rules = custodyRetention(settings.retention ?? defaultRetention)
+    keep(startRetention({ authority: 'custody', database, rules, clock: systemClock, log }))
+    const drain = createDrain(settings.drainSeconds ?? 0)
+    const { places } = keep(await listenOn(app, port, { hosts, proxies: settings.proxies, drain }))
+    keep(
+      await announce({
+        authority: 'custody',
+        mode: 'split',
+        listens: places,
+        database: 'postgres',
+        redis: settings.redisUrl !== undefined,
+        cache: false,
+      }),
+    )
   })
 }

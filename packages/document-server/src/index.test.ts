@@ -8,6 +8,7 @@ test('the exports are these', () => {
     'closedResponse',
     'hashSources',
     'integrityOf',
+    'keepBuilds',
     'passkeys',
     'permissions',
     'policy',

@@ -18,8 +18,8 @@ export const sender = (origin: string) => {
       context.body(body, 200, headers(response, html)),
     words: (context: Context, status: ContentfulStatusCode, title: string, text: string) =>
       context.body(wordsPage(title, text), status, headers(closedResponse, html)),
-    json: (context: Context, value: unknown) =>
-      context.body(JSON.stringify(value), 200, headers(closedResponse, 'application/json')),
+    json: (context: Context, value: unknown, status: ContentfulStatusCode = 200) =>
+      context.body(JSON.stringify(value), status, headers(closedResponse, 'application/json')),
     file: (context: Context, response: ResponseRow, file: ServedFile) => {
       const accepted = context.req.header('accept-encoding') ?? ''
       const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'

@@ -1,11 +1,20 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Returns a TCP port of the loopback address on which nothing listens. */
-export const freePort = (): Promise<number> =>
+/** Below the ports that the kernel gives to outgoing connections (32768 and up on Linux), which could take one before it is listened on. */
+const range = [22_000, 32_768] as const
+
+const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
+
+/** Returns a TCP port of the loopback address on which nothing listens. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(...range)
+    if (await isFree(port)) return port
+  }
+}

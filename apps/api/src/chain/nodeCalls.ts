@@ -1,3 +1,4 @@
+import { callerSignal } from '@latchkey/service-kit/http/callerSignal'
 import { askNode, askNodeTogether, type NodeAnswer, UnusableAnswer } from './askNode.ts'
 import type { RpcRequest } from './jsonRpcMessage.ts'
 
@@ -14,9 +15,9 @@ export type NodeCallsOptions = {
 export type NodeCalls = {
   /**
    * What a node answers, as `askNode`: requests that are made of one node at the same time go there in one batch, and each
-   * alone to a node that knows none.
+   * alone to a node that knows none. Those that `mayStop` are ended when the caller leaves.
    */
-  ask(url: string, request: RpcRequest, timeoutMs: number): Promise<NodeAnswer>
+  ask(url: string, request: RpcRequest, timeoutMs: number, mayStop: boolean): Promise<NodeAnswer>
 }
 
 /** How many requests are in one batch: nodes have limits, and the slowest of a batch keeps the others waiting. */
@@ -28,6 +29,8 @@ type Asked = {
   url: string
   request: RpcRequest
   until: number
+  /** Aborts when nobody waits for the answer any more. Undefined for what must not be ended in the middle. */
+  caller: AbortSignal | undefined
   resolve(answer: NodeAnswer): void
   reject(error: unknown): void
 }
@@ -52,10 +55,10 @@ export function createNodeCalls({ fetch, now, mostBytes, withoutBatches }: NodeC
     })
   }
 
-  function optionsFor({ url, until }: Asked) {
+  function optionsFor({ url, until, caller }: Asked) {
     const timeoutMs = until - now()
     if (timeoutMs <= 0) throw new UnusableAnswer('there is no time left')
-    return { url, fetch, timeoutMs, mostBytes: leftBytes }
+    return { url, fetch, timeoutMs, mostBytes: leftBytes, caller }
   }
 
   async function callAlone(asked: Asked): Promise<void> {
@@ -72,7 +75,10 @@ export function createNodeCalls({ fetch, now, mostBytes, withoutBatches }: NodeC
     try {
       const answers = await askNodeTogether(
         batch.map(({ request }) => request),
-        optionsFor(batch[0]),
+        {
+          ...optionsFor(batch[0]),
+          caller: batch.every(({ caller }) => caller !== undefined) ? batch[0].caller : undefined,
+        },
       )
       if (answers === null) withoutBatches.add(batch[0].url)
       for (const [index, asked] of batch.entries()) {
@@ -102,9 +108,10 @@ export function createNodeCalls({ fetch, now, mostBytes, withoutBatches }: NodeC
   }
 
   return {
-    ask(url, request, timeoutMs) {
+    ask(url, request, timeoutMs, mayStop) {
       const { promise, resolve, reject } = Promise.withResolvers<NodeAnswer>()
-      const asked = { url, request, until: now() + timeoutMs, resolve, reject }
+      const caller = mayStop ? callerSignal() : undefined
+      const asked = { url, request, until: now() + timeoutMs, caller, resolve, reject }
       const others = gathered.get(url)
       if (others !== undefined) others.push(asked)
       else {

@@ -20,7 +20,8 @@ const setUp = (answer: (call: NodeCall) => NodeAnswer, chainId = chain) => {
   const advance = (ms: number) => {
     nowMs += ms
   }
-  return { ask, asked: () => asked.map(({ url, method }) => `${new URL(url).host} ${method}`), log, advance }
+  const isReady = () => proxy.parts[0]?.check()
+  return { ask, isReady, asked: () => asked.map(({ url, method }) => `${new URL(url).host} ${method}`), log, advance }
 }
 const ok = (value: unknown) => ({ jsonrpc: '2.0', id: 7, result: value })
 
@@ -47,6 +48,16 @@ test('a node of another chain is asked nothing else, and the log says so once, w
   expect(log).toEqual([
     { level: 'error', event: 'node is of another chain', authority: 'api', cause: 'eip155:31337 at a.test' },
   ])
+})
+
+test('a chain is ready while one of its nodes is of the chain', async () => {
+  const right = setUp(({ url }) => result(url === a ? '0x1' : '0x7a69'))
+  expect(await right.isReady()).toBe(true)
+  const wrong = setUp(() => result('0x1'))
+  expect(await wrong.isReady()).toBe(false)
+  expect(wrong.log.map(({ event }) => event)).toEqual(['node is of another chain', 'node is of another chain'])
+  const busy = setUp(() => ({ status: 429, body: 'asked too often' }))
+  expect(await busy.isReady()).toBe(true)
 })
 
 test('where every node is of another chain, the chain is out of reach', async () => {

@@ -1,4 +1,6 @@
 import { rpcMethods } from '@latchkey/protocol/rpcMethods'
+import { forCaller } from '@latchkey/service-kit/http/callerSignal'
+import type { LogEntry } from '@latchkey/service-kit/log'
 import { describe, expect, test } from 'vitest'
 import { isBundlerMethod } from './bundlerMethods.ts'
 import { createRpcProxy } from './rpcProxy.ts'
@@ -392,7 +394,9 @@ describe('a batch', () => {
   test('of a thousand is served, a few at a time; of one more it is not, nor of none', async () => {
     let underWay = 0
     let most = 0
-    const fetch: typeof globalThis.fetch = async () => {
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      // A look at a node that is late counts for itself.
+      if (String(init?.body).includes('eth_chainId')) return Response.json({ result: '0x1' })
       most = Math.max(most, ++underWay)
       await new Promise((resolve) => setImmediate(resolve))
       underWay--
@@ -493,11 +497,60 @@ describe('a simulation', () => {
     const { one, asked } = setUp(({ method, url }) => (method === 'eth_simulateV1' ? 'hang' : result(url)), [a, b])
     await one('eth_simulateV1', given([call]))
     expect(await one('eth_blockNumber')).toEqual(ok(a))
-    expect(asked.map(({ url }) => url)).toEqual([a, b, a])
+    // Asked for its chain meanwhile, it answers: it is slow and not away.
+    const calls = asked.filter(({ method }) => method !== 'eth_chainId')
+    expect(calls.map(({ url }) => url)).toEqual([a, b, a])
+  }, 15_000)
+
+  test('that hangs with its node is rejected once the node has not said which chain it is of, and so is what comes after, at once', async () => {
+    const log: LogEntry[] = []
+    const { fetch, asked } = createTestNodes(() => 'hang')
+    const proxy = createRpcProxy({ nodes: { [chain]: [a] }, fetch, log: (entry) => log.push(entry) })
+    const block = { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }
+    const unreachable = { error: { name: 'CHAIN_UNREACHABLE' } }
+    expect(await proxy.answer(chain, block)).toMatchObject(unreachable)
+    expect(await proxy.parts[0]?.check()).toBe(false)
+    const calls = () => asked.filter(({ method }) => method === 'eth_blockNumber')
+    expect(await proxy.answer(chain, block)).toMatchObject(unreachable)
+    expect(calls()).toHaveLength(1)
+    expect(log).toEqual([expect.objectContaining({ level: 'error', event: 'node lost' })])
   }, 15_000)
 
   test('is refused when its answer is more than a screen can tell', async () => {
     const { one } = setUp(() => result('x'.repeat(1024 * 1024)))
     expect(await one('eth_simulateV1', given([call]))).toMatchObject({ error: { name: 'CHAIN_UNREACHABLE' } })
+  })
+})
+
+describe('a caller who leaves', () => {
+  const leaveWhileAsking = async (method: string) => {
+    const asked: string[] = []
+    const arrived = Promise.withResolvers<AbortSignal>()
+    const answers = Promise.withResolvers<Response>()
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      asked.push(String(url))
+      const signal = init?.signal as AbortSignal
+      arrived.resolve(signal)
+      signal.addEventListener('abort', () => answers.reject(signal.reason))
+      return answers.promise
+    }
+    const proxy = createRpcProxy({ nodes: { [chain]: [a, b] }, fetch })
+    const caller = new AbortController()
+    const answering = forCaller(caller.signal, () =>
+      proxy.answer(chain, { jsonrpc: '2.0', id: 7, method, params: ['0x1'] }),
+    )
+    const signal = await arrived.promise
+    caller.abort()
+    answers.resolve(Response.json({ jsonrpc: '2.0', id: 1, result: '0x1' }))
+    return { answer: await answering, asked, isEnded: signal.aborted }
+  }
+
+  test('ends what is read for them, and no other node is asked', async () => {
+    expect(await leaveWhileAsking('eth_getTransactionCount')).toMatchObject({ isEnded: true, asked: [a] })
+  })
+
+  test('leaves a transaction on its way', async () => {
+    const { answer, asked, isEnded } = await leaveWhileAsking('eth_sendRawTransaction')
+    expect([asked, isEnded, answer]).toEqual([[a], false, ok('0x1')])
   })
 })

@@ -1,5 +1,8 @@
 import { maxBatch } from '@latchkey/api-client'
-import { AppError } from '@latchkey/protocol/errors'
+import { AppError, isAppError } from '@latchkey/protocol/errors'
+import { requireCaller } from '@latchkey/service-kit/http/callerSignal'
+import type { ReadyPart } from '@latchkey/service-kit/http/serveReady'
+import { type Log, silentLog } from '@latchkey/service-kit/log'
 import { type AnswerCache, createAnswerCache } from './answerCache.ts'
 import { UnusableAnswer } from './askNode.ts'
 import type { Bundler } from './bundler.ts'
@@ -19,6 +22,7 @@ import { createNodeCalls, type NodeCalls } from './nodeCalls.ts'
 import { createNodeFilters } from './nodeFilters.ts'
 import type { NodeIdentities } from './nodeIdentities.ts'
 import { simulationLimits } from './simulationMethods.ts'
+import { type WatchedNode, watchNode } from './watchNode.ts'
 
 export type RpcProxyOptions = {
   /** Addresses of the nodes of each chain, by CAIP-2, best first. */
@@ -28,6 +32,7 @@ export type RpcProxyOptions = {
   identities?: NodeIdentities
   /** By CAIP-2: what sends for smart accounts. A chain without one knows no such methods. */
   bundlers?: Readonly<Record<string, Bundler>>
+  log?: Log
   now?: () => number
 }
 
@@ -54,6 +59,8 @@ type Chain = {
   reference: string
   rules: ChainRules
   nodes: ChainNodes
+  /** Of each node, whether it answers. */
+  watched: readonly WatchedNode[]
   cache: AnswerCache
   simulations: Slots
   bundler: Bundler | undefined
@@ -62,17 +69,36 @@ type Chain = {
 type Budget = { until: number; calls: NodeCalls }
 
 /** All chain traffic goes through here, so that no page can point a wallet at a node or a bundler that lies. */
-export function createRpcProxy({ nodes, fetch, identities, bundlers = {}, now = Date.now }: RpcProxyOptions): RpcProxy {
+export function createRpcProxy({
+  nodes,
+  fetch,
+  identities,
+  bundlers = {},
+  log = silentLog,
+  now = Date.now,
+}: RpcProxyOptions): RpcProxy & {
+  /** Each chain, which is there while one of its nodes answers and is of the chain. */
+  readonly parts: readonly ReadyPart[]
+  /** Each node, by chain and host. */
+  nodes(): { chain: string; host: string; isFailing: boolean }[]
+} {
   const chains = new Map<string, Chain>(
     Object.entries(nodes).flatMap(([chainId, urls]): [string, Chain][] => {
       const rules = rulesOf(chainId)
       if (rules === undefined || urls.length === 0) return []
       const reference = chainId.slice(chainId.indexOf(':') + 1)
-      const chain = { nodes: createChainNodes(urls, now), cache: createAnswerCache() }
+      const watched = urls.map((url) => watchNode({ chainId, url, fetch, rules, log }))
+      const chain = { nodes: createChainNodes(urls, now), watched, cache: createAnswerCache() }
       const simulations = createSlots(simulationLimits.slots)
       return [[chainId, { chainId, reference, rules, simulations, bundler: bundlers[chainId], ...chain }]]
     }),
   )
+
+  const isUsable = async (chainId: string, node: WatchedNode, url: string): Promise<boolean> => {
+    if (!(await node.answers())) return false
+    // A node that is asked too often doesn't name its chain now.
+    return identities === undefined || identities.isOfChain(chainId, url).catch(() => true)
+  }
 
   const withoutBatches = new Set<string>()
   const budgetOf = (ms: number, bytes: number): Budget => ({
@@ -98,9 +124,15 @@ export function createRpcProxy({ nodes, fetch, identities, bundlers = {}, now = 
       const url = nodes.urls[node] as string
       let isHandedOver = false
       try {
-        if (identities !== undefined && !(await identities.isOfChain(chain.chainId, url))) continue
-        isHandedOver = rules.isSending(method)
-        const { answer, bytes } = await budget.calls.ask(url, bound === null ? request : bound.request, timeoutMs)
+        requireCaller()
+        const answered = await (chain.watched[node] as WatchedNode).ask(async (isOver) => {
+          if (identities !== undefined && !(await identities.isOfChain(chain.chainId, url))) return null
+          if (isOver()) return null
+          isHandedOver = rules.isSending(method)
+          return budget.calls.ask(url, bound === null ? request : bound.request, timeoutMs, !isHandedOver)
+        })
+        if (answered === null) continue
+        const { answer, bytes } = answered
         if (!('error' in answer)) {
           nodes.worked(node)
           chain.cache.keep(request, answer.result, bytes)
@@ -163,6 +195,19 @@ export function createRpcProxy({ nodes, fetch, identities, bundlers = {}, now = 
   }
 
   return {
+    parts: [...chains.values()].map(({ chainId, nodes, watched }) => ({
+      name: chainId,
+      isEssential: false,
+      check: () => isAnyTrue(watched.map((node, index) => isUsable(chainId, node, nodes.urls[index] as string))),
+    })),
+    nodes: () =>
+      [...chains.values()].flatMap(({ chainId, nodes, watched }) =>
+        nodes.urls.map((url, node) => ({
+          chain: chainId,
+          host: new URL(url).host,
+          isFailing: nodes.isFailing(node) || watched[node]?.isAway() === true,
+        })),
+      ),
     async answer(chainId, body, caller = '') {
       const chain = chains.get(chainId)
       if (chain === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
@@ -175,6 +220,10 @@ export function createRpcProxy({ nodes, fetch, identities, bundlers = {}, now = 
   }
 }
 
+/** Resolves with true as soon as one of them does. */
+const isAnyTrue = (checks: readonly Promise<boolean>[]): Promise<boolean> =>
+  Promise.any(checks.map(async (check) => (await check) || Promise.reject())).catch(() => false)
+
 /** No node has said what became of a request. Of a transaction: sending it again is safe, and another in its place is not. */
 const unknownToAll = (id: RpcRequest['id']): RpcResponse => failed(id, new AppError('CHAIN_UNREACHABLE'))
 
@@ -183,7 +232,7 @@ const unknownToAll = (id: RpcRequest['id']): RpcResponse => failed(id, new AppEr
  * page could send all others to the node that is listed last.
  */
 const isFailureOfNode = (error: unknown, timeoutMs: number): boolean => {
-  if (error instanceof UnusableAnswer) return false
+  if (error instanceof UnusableAnswer || isAppError(error, 'ABORTED')) return false
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
   return !isTimeout || timeoutMs >= fairMs
 }

@@ -1,3 +1,5 @@
+import { t as mail } from '@latchkey/copy/mail'
+import { t } from '@latchkey/copy/mailDevice'
 import { composeMail } from '@latchkey/service-kit/mail/composeMail'
 import type { Mail } from '@latchkey/service-kit/mail/mail'
 
@@ -17,20 +19,20 @@ export type DeviceLink = {
 export const deviceLinkMail = ({ to, projectName, dappOrigin, browser, place, url, lifeMinutes }: DeviceLink): Mail =>
   composeMail({
     to,
-    title: `A new device wants to sign in to ${projectName}`,
-    preview: `${browser}, at ${dappOrigin}.`,
+    title: t('title', { project: projectName }),
+    preview: t('preview', { browser, origin: dappOrigin }),
     blocks: [
-      { is: 'text', text: 'If this is you, open the link, compare the number, and approve the device.' },
+      { is: 'text', text: t('text') },
       {
         is: 'facts',
         rows: [
-          ['Device', browser],
-          ['At', dappOrigin],
-          ['Network', place],
-          ['Link works', `once, within ${lifeMinutes} minutes`],
+          [mail('device'), browser],
+          [t('at'), dappOrigin],
+          [mail('network'), place],
+          [t('linkWorks'), mail('onceWithin', { minutes: lifeMinutes })],
         ],
       },
-      { is: 'button', label: 'Look at the device', url },
-      { is: 'note', text: 'If this is not you, ignore this mail: nobody gets in without your approval.' },
+      { is: 'button', label: t('open'), url },
+      { is: 'note', text: t('notYou') },
     ],
   })

@@ -6,20 +6,21 @@ import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
 import { networkOf } from '@latchkey/service-kit/http/networkOf'
 import { hashSecretToken, makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
+import { type Limits, mailLimits } from '@latchkey/service-kit/limits/limits'
 import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
-import { type EmailLimits, requireMailAllowance, resendAfterSeconds } from '@latchkey/service-kit/mail/mailAllowance'
+import { requireMailAllowance } from '@latchkey/service-kit/mail/mailAllowance'
 import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
+import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import { deviceLinkMail } from './deviceLinkMail.ts'
 import {
   approveLink,
-  earlierLinks,
+  findEarlierLinks,
   findLink,
   findWaitingLink,
   insertLink,
-  isKnownDevice,
   lockLinks,
   useApproval,
 } from './deviceLinkStore.ts'
@@ -34,15 +35,15 @@ export type DeviceLinkDeps = {
   mailer: Mailer
   walletOrigin: string
   deviceLink: DeviceLinkPolicy
-  /** Caps on mailed links, counted apart from those on codes; null turns them off. */
-  emailLimits: EmailLimits | null
+  /** Caps on mailed links, counted apart from those on codes. */
+  limits: Limits
+  limiter: RateLimiter
 }
 type Asking = { device: ProvenDevice; ipAddress: string; userAgent: string }
 
 const linkLifeSeconds = 15 * 60
 /** A login has so long after the approval: the code has to be mailed and entered. */
 const approvalLifeSeconds = 30 * 60
-const day = 86_400
 
 /** Throws EMAIL_INVALID, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, RATE_LIMITED `{ seconds }`, and MAIL_FAILED, which leaves no link. */
 export async function startDeviceLink(
@@ -53,7 +54,9 @@ export async function startDeviceLink(
   const email = normalEmail(input.email)
   const { name: projectName } = deps.projects.requireOrigin(input.projectId, input.dappOrigin)
   if (deps.deviceLink === 'never') return { link: null }
-  const { dappOrigin } = input
+  const { dappOrigin, projectId } = input
+  const caller = { ipAddress: asking.ipAddress, projectId }
+  const mailCaps = mailLimits(deps.limits, caller)
   const { deviceId } = asking.device
   const now = deps.clock.now()
   const token = makeSecretToken()
@@ -72,10 +75,11 @@ export async function startDeviceLink(
   const { linkId, number, browser, ipAddress } = link
   const isNeeded = await deps.database.transaction('api', async (sql) => {
     await lockLinks(sql, email, ipAddress)
-    if (await isKnownDevice(sql, deviceId, email)) return false
-    const counted = { fromKnownDevice: false, deviceId, email, ipAddress }
-    await requireMailAllowance(earlierLinks(sql), counted, deps.emailLimits, now)
-    await insertLink(sql, link, secondsLater(now, -day))
+    const earlier = await findEarlierLinks(sql, link, mailCaps)
+    if (earlier.isKnownDevice) return false
+    requireMailAllowance(earlier, mailCaps, now)
+    await deps.limiter.take('mailsPerProjectDay', caller)
+    await insertLink(sql, link)
     // After the number sign: what follows it is sent to no server. Last, so that a mail that is not taken leaves no link.
     const url = `${deps.walletOrigin}/device-link#${token}`
     const place = coarsePlace(asking.ipAddress)
@@ -84,7 +88,7 @@ export async function startDeviceLink(
     )
     return true
   })
-  const times = { expiresInSeconds: linkLifeSeconds, resendInSeconds: resendAfterSeconds }
+  const times = { expiresInSeconds: linkLifeSeconds, resendInSeconds: mailCaps.pauseSeconds }
   return { link: isNeeded ? { linkId, number, ...times } : null }
 }
 
@@ -116,8 +120,8 @@ export async function approveDevice(
   { database, clock }: DeviceLinkDeps,
   { token }: EndpointRequest<'approveDevice'>,
 ): Promise<EndpointResponse<'approveDevice'>> {
-  const isApproved = await database.transaction('api', (sql) => approveLink(sql, hashSecretToken(token), clock.now()))
-  if (!isApproved) throw new AppError('LINK_INVALID')
+  const approved = await database.statement('api', (sql) => approveLink(sql, hashSecretToken(token), clock.now()))
+  if (approved.length === 0) throw new AppError('LINK_INVALID')
   return {}
 }
 
@@ -134,7 +138,8 @@ export async function requireApproval(
   if (policy === 'never') return 'open'
   // Without an email there is nowhere to ask: custody alone would decide.
   if (email === null) throw new AppError('DEVICE_NOT_APPROVED')
-  if (await isKnownDevice(sql, deviceId, email)) return 'known'
-  if (await useApproval(sql, { deviceId, email }, secondsLater(now, -approvalLifeSeconds), now)) return 'approved'
+  const approval = await useApproval(sql, { deviceId, email }, secondsLater(now, -approvalLifeSeconds), now)
+  if (approval.isKnown) return 'known'
+  if (approval.isApproved) return 'approved'
   throw new AppError('DEVICE_NOT_APPROVED')
 }

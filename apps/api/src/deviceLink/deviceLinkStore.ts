@@ -1,5 +1,5 @@
-import type { Sql } from '@latchkey/service-kit/db/database'
-import type { EarlierMails, MailFilter } from '@latchkey/service-kit/mail/mailAllowance'
+import { type Sql, single } from '@latchkey/service-kit/db/database'
+import { type EarlierMails, type EmailLimits, placeOf } from '@latchkey/service-kit/mail/mailAllowance'
 
 export type DeviceLinkRow = {
   linkId: string
@@ -17,45 +17,49 @@ export type DeviceLinkRow = {
 /** No other link for this email, or asked for from this address, is made until the transaction ends. */
 export const lockLinks = async (sql: Sql, email: string, ipAddress: string): Promise<void> => {
   // Always in this order; the numbers tell these locks from others.
-  await sql`SELECT pg_advisory_xact_lock(4, hashtext(${email}))`
-  await sql`SELECT pg_advisory_xact_lock(5, hashtext(${ipAddress}))`
+  await sql`SELECT pg_advisory_xact_lock(4, hashtext(${email})), pg_advisory_xact_lock(5, hashtext(${ipAddress}))`
 }
 
-export const earlierLinks = (sql: Sql): EarlierMails => ({
-  async lastUnusedAt(deviceId, email) {
-    const [row] = await sql<{ created_at: Date; used_at: Date | null }>`
-      SELECT created_at, used_at FROM device_links WHERE device_id = ${deviceId} AND email = ${email}
-      ORDER BY created_at DESC LIMIT 1`
-    return row === undefined || row.used_at !== null ? null : row.created_at
-  },
-  async nthNewestAt(filter, count) {
-    const [row] = await newestFirst(sql, filter, count - 1)
-    return row?.created_at ?? null
-  },
-})
-
-function newestFirst(sql: Sql, filter: MailFilter, skip: number): Promise<{ created_at: Date }[]> {
-  switch (filter.by) {
-    case 'device':
-      return sql`
-        SELECT created_at FROM device_links WHERE device_id = ${filter.deviceId} AND email = ${filter.email}
-        ORDER BY created_at DESC OFFSET ${skip} LIMIT 1`
-    case 'email':
-      return sql`
-        SELECT created_at FROM device_links WHERE email = ${filter.email} ORDER BY created_at DESC OFFSET ${skip} LIMIT 1`
-    case 'address':
-      return sql`
-        SELECT created_at FROM device_links WHERE ip_address = ${filter.ipAddress}
-        ORDER BY created_at DESC OFFSET ${skip} LIMIT 1`
+/** What was mailed before, and whether the account of this email has this device. */
+export async function findEarlierLinks(
+  sql: Sql,
+  { deviceId, email, ipAddress }: Pick<DeviceLinkRow, 'deviceId' | 'email' | 'ipAddress'>,
+  limits: EmailLimits,
+): Promise<EarlierMails & { isKnownDevice: boolean }> {
+  const row = single(
+    await sql<{
+      is_known: boolean
+      last_unused_at: Date | null
+      hour_at: Date | null
+      day_at: Date | null
+      network_at: Date | null
+    }>`
+      SELECT
+        EXISTS (
+          SELECT FROM devices JOIN users USING (user_id) WHERE device_id = ${deviceId} AND email = ${email}
+        ) AS is_known,
+        (SELECT CASE WHEN used_at IS NULL THEN created_at END FROM device_links
+          WHERE device_id = ${deviceId} AND email = ${email} ORDER BY created_at DESC LIMIT 1) AS last_unused_at,
+        (SELECT created_at FROM device_links WHERE email = ${email}
+          ORDER BY created_at DESC OFFSET ${placeOf(limits.perEmailHour)} LIMIT 1) AS hour_at,
+        (SELECT created_at FROM device_links WHERE email = ${email}
+          ORDER BY created_at DESC OFFSET ${placeOf(limits.perEmailDay)} LIMIT 1) AS day_at,
+        (SELECT created_at FROM device_links WHERE ip_address = ${ipAddress} AND used_at IS NULL
+          ORDER BY created_at DESC OFFSET ${placeOf(limits.perNetworkHour)} LIMIT 1) AS network_at`,
+  )
+  return {
+    isKnownDevice: row.is_known,
+    lastUnusedAt: row.last_unused_at,
+    filledAt: { perEmailHour: row.hour_at, perEmailDay: row.day_at, perNetworkHour: row.network_at },
   }
 }
 
 /** Earlier links of the same device and email are no longer good. */
-export const insertLink = async (sql: Sql, link: DeviceLinkRow, olderThan: Date): Promise<void> => {
-  await sql`DELETE FROM device_links WHERE created_at < ${olderThan}`
+export const insertLink = async (sql: Sql, link: DeviceLinkRow): Promise<void> => {
   await sql`
-    UPDATE device_links SET superseded = true WHERE device_id = ${link.deviceId} AND email = ${link.email}`
-  await sql`
+    WITH superseded AS (
+      UPDATE device_links SET superseded = true WHERE device_id = ${link.deviceId} AND email = ${link.email}
+    )
     INSERT INTO device_links (link_id, token_hash, device_id, email, number, dapp_origin, browser, ip_address, created_at, expires_at)
     VALUES (${link.linkId}, ${link.tokenHash}, ${link.deviceId}, ${link.email}, ${link.number}, ${link.dappOrigin},
       ${link.browser}, ${link.ipAddress}, ${link.createdAt}, ${link.expiresAt})`
@@ -92,30 +96,31 @@ export const findWaitingLink = async (sql: Sql, tokenHash: Uint8Array, now: Date
   return { number, dappOrigin, browser, ipAddress, createdAt }
 }
 
-/** False when the link was used before, or is over. Of calls that race one is answered true. */
-export const approveLink = async (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<boolean> => {
-  const rows = await sql`
-    UPDATE device_links SET approved_at = ${now}
-    WHERE token_hash = ${tokenHash} AND approved_at IS NULL AND NOT superseded AND expires_at > ${now} RETURNING 1`
-  return rows.length === 1
-}
+/** A row when the link is approved now; none when it was used before, or is over. Of calls that race one gets the row. */
+export const approveLink = (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<Record<string, unknown>[]> => sql`
+  UPDATE device_links SET approved_at = ${now}
+  WHERE token_hash = ${tokenHash} AND approved_at IS NULL AND NOT superseded AND expires_at > ${now} RETURNING 1`
 
-/** Uses up an approval of this device for this email, given after `since`. False when there is none. */
+export type Approval = { isKnown: boolean; isApproved: boolean }
+
+/** Whether the account of this email has this device. Where it has not, uses up an approval of the device that was given after `since`. */
 export const useApproval = async (
   sql: Sql,
   { deviceId, email }: { deviceId: string; email: string },
   since: Date,
   now: Date,
-): Promise<boolean> => {
-  const rows = await sql`
-    UPDATE device_links SET used_at = ${now}
-    WHERE device_id = ${deviceId} AND email = ${email} AND approved_at > ${since} AND used_at IS NULL RETURNING 1`
-  return rows.length > 0
-}
-
-/** Whether the account of this email has this device. */
-export const isKnownDevice = async (sql: Sql, deviceId: string, email: string): Promise<boolean> => {
-  const rows = await sql`
-    SELECT 1 FROM devices JOIN users USING (user_id) WHERE device_id = ${deviceId} AND email = ${email}`
-  return rows.length > 0
+): Promise<Approval> => {
+  const row = single(
+    await sql<{ is_known: boolean; is_approved: boolean }>`
+      WITH known AS (
+        SELECT FROM devices JOIN users USING (user_id) WHERE device_id = ${deviceId} AND email = ${email}
+      ), used AS (
+        UPDATE device_links SET used_at = ${now}
+        WHERE device_id = ${deviceId} AND email = ${email} AND approved_at > ${since} AND used_at IS NULL
+          AND NOT EXISTS (SELECT FROM known)
+        RETURNING 1
+      )
+      SELECT EXISTS (SELECT FROM known) AS is_known, EXISTS (SELECT FROM used) AS is_approved`,
+  )
+  return { isKnown: row.is_known, isApproved: row.is_approved }
 }

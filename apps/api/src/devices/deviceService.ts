@@ -4,7 +4,7 @@ import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import type { Sql } from '@latchkey/service-kit/db/database'
 import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
-import { findDisused, forgetDevice, nameDevice, readDevices } from './deviceStore.ts'
+import { type DeviceUse, forgetDevice, nameDevice, readDevices, recordDevice } from './deviceStore.ts'
 
 /** A person's devices, and for how long one is kept that nobody uses: no session lasts longer. */
 export const mostDevices = 100
@@ -63,13 +63,10 @@ export async function forgetOtherDevices(sql: Sql, userId: string, but: string, 
     if (deviceId !== but) await forgetDevice(sql, userId, deviceId, now)
 }
 
-/** Makes room when a device comes: those that nobody has used for long go, and of too many the one used longest ago. */
-export async function removeDisused(sql: Sql, userId: string, newcomer: string, now: Date): Promise<void> {
-  const disused = await findDisused(sql, userId, {
-    but: newcomer,
-    since: secondsLater(now, -disuseSeconds),
-    most: mostDevices,
-  })
+/** Adds a device to a user's, and removes those that are out of use and those beyond the maximum, the least recent first. */
+export async function admitDevice(sql: Sql, use: DeviceUse): Promise<void> {
+  const { userId, now } = use
+  const disused = await recordDevice(sql, use, { since: secondsLater(now, -disuseSeconds), most: mostDevices })
   for (const deviceId of disused) {
     await forgetDevice(sql, userId, deviceId, now)
     await appendAudit(sql, { userId, at: now, event: 'device removed after disuse', deviceId, dappOrigin: null })

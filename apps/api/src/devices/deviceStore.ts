@@ -2,14 +2,24 @@ import type { Sql } from '@latchkey/service-kit/db/database'
 
 export type DeviceUse = { userId: string; deviceId: string; userAgent: string; dappOrigin: string; now: Date }
 
+/** Returns the person's other devices that were last used before `since` or are not among the `most` used last. */
 export const recordDevice = async (
   sql: Sql,
   { userId, deviceId, userAgent, dappOrigin, now }: DeviceUse,
-): Promise<void> => {
-  await sql`
-    INSERT INTO devices (user_id, device_id, created_at, last_used_at, user_agent, dapp_origin)
-    VALUES (${userId}, ${deviceId}, ${now}, ${now}, ${userAgent}, ${dappOrigin})
-    ON CONFLICT (user_id, device_id) DO UPDATE SET last_used_at = excluded.last_used_at, dapp_origin = excluded.dapp_origin`
+  { since, most }: { since: Date; most: number },
+): Promise<string[]> => {
+  const rows = await sql<{ device_id: string }>`
+    WITH recorded AS (
+      INSERT INTO devices (user_id, device_id, created_at, last_used_at, user_agent, dapp_origin)
+      VALUES (${userId}, ${deviceId}, ${now}, ${now}, ${userAgent}, ${dappOrigin})
+      ON CONFLICT (user_id, device_id) DO UPDATE SET last_used_at = excluded.last_used_at, dapp_origin = excluded.dapp_origin
+    )
+    SELECT device_id FROM (
+      SELECT device_id, last_used_at, row_number() OVER (ORDER BY last_used_at DESC, device_id) AS place
+      FROM devices WHERE user_id = ${userId} AND device_id <> ${deviceId}
+    ) AS others
+    WHERE last_used_at < ${since} OR place >= ${most}`
+  return rows.map(({ device_id }) => device_id)
 }
 
 export const touchDevice = async (sql: Sql, userId: string, deviceId: string, now: Date): Promise<void> => {
@@ -52,21 +62,6 @@ export const nameDevice = async (sql: Sql, userId: string, deviceId: string, nam
   const rows = await sql`
     UPDATE devices SET name = ${name} WHERE user_id = ${userId} AND device_id = ${deviceId} RETURNING 1`
   return rows.length === 1
-}
-
-/** Devices of the person, other than `but`, that were last used before `since` or are not among the `most` used last. */
-export const findDisused = async (
-  sql: Sql,
-  userId: string,
-  { but, since, most }: { but: string; since: Date; most: number },
-): Promise<string[]> => {
-  const rows = await sql<{ device_id: string }>`
-    SELECT device_id FROM (
-      SELECT device_id, last_used_at, row_number() OVER (ORDER BY last_used_at DESC, device_id) AS place
-      FROM devices WHERE user_id = ${userId} AND device_id <> ${but}
-    ) AS others
-    WHERE last_used_at < ${since} OR place >= ${most}`
-  return rows.map(({ device_id }) => device_id)
 }
 
 /** Everybody who has this device. */

@@ -8,7 +8,7 @@ import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
 import { forgetOtherDevices } from '../devices/deviceService.ts'
 import { type InSessionDeps, inConfirmedSession, inOnlySession, type SessionCaller } from '../session/inSession.ts'
 import { lockPerson } from '../session/sessionStore.ts'
-import { findEmail, mayTakeBack, replaceEmail, restoreEmail, setPendingEmail } from './emailStore.ts'
+import { findEmail, mayTakeBack, replaceEmail, restoreEmail, type StoredEmail, setPendingEmail } from './emailStore.ts'
 
 export type EmailDeps = InSessionDeps & { custodyKey: () => Promise<CryptoKey> }
 
@@ -38,7 +38,7 @@ export async function finishEmailChange(
   const { deviceId } = caller.device
   if (sub !== caller.token.sub || cnf.jkt !== deviceId) throw new AppError('SESSION_EXPIRED')
   return inOnlySession(deps, caller, async (sql) => {
-    if (!(await acceptEmail(sql, { userId: sub, email, deviceId, now: deps.clock.now() })))
+    if (!(await acceptEmail(sql, await findEmail(sql, sub), { userId: sub, email, deviceId, now: deps.clock.now() })))
       throw new AppError('SESSION_EXPIRED')
     return { email }
   })
@@ -52,7 +52,7 @@ export async function applyEmailUndo(
   const { sub: userId, email } = await verifyToken('emailUndo', statement, await custodyKey(), clock)
   await database.transaction('api', async (sql) => {
     await lockPerson(sql, userId)
-    if (!(await acceptEmail(sql, { userId, email, deviceId: '', now: clock.now() })))
+    if (!(await acceptEmail(sql, await findEmail(sql, userId), { userId, email, deviceId: '', now: clock.now() })))
       throw new AppError('SESSION_EXPIRED')
   })
   return {}
@@ -65,9 +65,9 @@ export async function applyEmailUndo(
  */
 export async function acceptEmail(
   sql: Sql,
+  known: StoredEmail | null,
   { userId, email, deviceId, now }: { userId: string; email: string | null; deviceId: string; now: Date },
 ): Promise<boolean> {
-  const known = await findEmail(sql, userId)
   if (known === null || known.email === email) return known !== null
   if (email === null) return false
   if (known.pendingEmail === email) {

@@ -1,5 +1,5 @@
 import type { Database } from '@latchkey/service-kit/db/database'
-import type { LogEntry } from '@latchkey/service-kit/log'
+import { chosenLines, type LogEntry } from '@latchkey/service-kit/log'
 import { copyTemplate } from '@latchkey/service-kit/test/template'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createAccountIndex } from './accountIndex.ts'
@@ -216,7 +216,7 @@ test('replicas that run together write what one would, and a stuck one says so o
     index,
     nodes: { [chainId]: ['http://node.test'] },
     fetch,
-    log: (entry: LogEntry) => void log.push(entry),
+    log: chosenLines((entry) => log.push(entry)),
   }
   const replicas = [1, 2].map(() => startIndexer({ ...options, pollMs: 20, leaseMs: 300 }))
   try {

@@ -78,7 +78,7 @@ export function createIndexStore({ database, holder, leaseMs, mostAccounts = 20_
         const [chain] = await sql<{ next_block: string | null }>`
           UPDATE indexed_chains
           SET holder = ${holder}, held_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
-          WHERE chain_id = ${chainId} AND (holder = ${holder} OR held_until IS NULL OR held_until < now())
+          WHERE chain_id = ${chainId} AND (holder = ${holder} OR held_until IS NULL OR held_until <= now())
           RETURNING next_block`
         if (chain === undefined) return null
         heldAt.set(chainId, Date.now())

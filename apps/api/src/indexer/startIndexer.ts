@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '@latchkey/service-kit/db/database'
 import { describeCause, type Log } from '@latchkey/service-kit/log'
 import type { Closable } from '@latchkey/service-kit/process/openTogether'
+import { observedFetch } from '../chain/observedFetch.ts'
 import { createEvmReader } from './evm/evmReader.ts'
 import { followEvmChain } from './evm/followEvmChain.ts'
 import { createIndexNodes } from './indexNodes.ts'
@@ -36,7 +37,8 @@ const forgetEveryMs = 60_000
  * time; it gives the chain up when it is closed, and another one takes it over when it has died.
  */
 export function startIndexer(options: IndexerOptions): Closable {
-  const { database, index, nodes, fetch, log, leaseMs = 15_000, pollMs = 1_000, mostAccounts } = options
+  const { database, index, nodes, log, leaseMs = 15_000, pollMs = 1_000, mostAccounts } = options
+  const fetch = observedFetch({ ...options, bundlers: {} })
   const holder = randomUUID()
   const store = createIndexStore({ database, holder, leaseMs, mostAccounts })
   const signatures = createSignatureStore({ database, holder })

@@ -48,7 +48,7 @@ export const inConfirmedSession = <result>(
   })
 
 /** Throws STEP_UP_REQUIRED unless the person has entered a code within the last five minutes. */
-export function requireStepUp({ authenticatedAt }: OpenSession, now: Date): void {
+export function requireStepUp({ authenticatedAt }: Pick<OpenSession, 'authenticatedAt'>, now: Date): void {
   if (now.getTime() - authenticatedAt.getTime() > stepUpMs) throw new AppError('STEP_UP_REQUIRED')
 }
 

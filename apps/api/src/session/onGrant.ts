@@ -38,6 +38,6 @@ export async function onGrant<result>(
 
 /** Throws SESSION_EXPIRED for a grant that has been used. */
 export async function requireUnspent(sql: Sql, { jti }: Claims<'apiGrant'>, now: Date): Promise<void> {
-  if (!(await spendGrant(sql, jti, secondsLater(now, tokens.apiGrant.lifeSeconds), now)))
+  if (!(await spendGrant(sql, jti, secondsLater(now, tokens.apiGrant.lifeSeconds))))
     throw new AppError('SESSION_EXPIRED')
 }

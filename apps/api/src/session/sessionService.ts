@@ -9,23 +9,22 @@ import { type Identity, signToken, type TokenSigner, tokens } from '@latchkey/se
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import { type DeviceLinkPolicy, requireApproval } from '../deviceLink/deviceLinkService.ts'
-import { removeDisused } from '../devices/deviceService.ts'
-import { forgetDevice, recordDevice, touchDevice } from '../devices/deviceStore.ts'
+import { admitDevice } from '../devices/deviceService.ts'
+import { forgetDevice, touchDevice } from '../devices/deviceStore.ts'
 import { acceptEmail } from '../emailChange/emailService.ts'
-import { findEmail } from '../emailChange/emailStore.ts'
+import { findEmail, type StoredEmail } from '../emailChange/emailStore.ts'
 import { acceptIdentity, takeIdentity } from '../logins/loginService.ts'
 import { findLoginOwner } from '../logins/loginStore.ts'
-import { findWallet } from '../wallet/walletStore.ts'
 import { inSession, type SessionCaller } from './inSession.ts'
 import { type GrantDeps, onGrant, requireUnspent } from './onGrant.ts'
 import {
   confirmOpenSession,
-  deleteExpired,
+  enterUser,
   findRefreshToken,
   insertRefreshToken,
   insertSession,
-  insertUser,
   lockPerson,
+  type NewRefreshToken,
   revokeSession,
   type Session,
   useRefreshToken,
@@ -71,20 +70,19 @@ export async function startSession(
     return deps.database.transaction('api', async (sql) => {
       await lockPerson(sql, userId)
       await requireUnspent(sql, grant, now)
-      await insertUser(sql, userId, grant.email, now)
+      const known = await enterUser(sql, userId, grant.email, now)
       const entered =
         grant.identity === undefined
-          ? await enterByEmail(deps, sql, { ...session, email: grant.email, now })
+          ? await enterByEmail(deps, sql, { ...session, email: grant.email, known, now })
           : await enterByIdentity(sql, { ...session, identity: grant.identity, now })
-      await recordDevice(sql, { userId, deviceId, userAgent: describeBrowser(userAgent), dappOrigin, now })
-      await removeDisused(sql, userId, deviceId, now)
-      await insertSession(sql, session)
+      await admitDevice(sql, { userId, deviceId, userAgent: describeBrowser(userAgent), dappOrigin, now })
+      const tokens = await issueTokens(deps, session, (token) => insertSession(sql, session, token))
       await appendAudit(sql, { userId, at: now, event: 'signed in', deviceId, dappOrigin })
       return {
         userId,
         ...entered,
-        tokens: await issueTokens(deps, sql, session),
-        wallet: await findWallet(sql, userId),
+        tokens,
+        wallet: known.wallet,
       }
     })
   })
@@ -97,10 +95,10 @@ type Entering = Pick<Session, 'userId' | 'deviceId' | 'projectId' | 'dappOrigin'
 async function enterByEmail(
   { deviceLink }: SessionDeps,
   sql: Sql,
-  { userId, deviceId, dappOrigin, email, now }: Entering & { email: string | null },
+  { userId, deviceId, dappOrigin, email, known, now }: Entering & { email: string | null; known: StoredEmail },
 ): Promise<Entered> {
   // A grant of neither email nor identity says nothing that could be compared with what the api knows.
-  if (email === null || !(await acceptEmail(sql, { userId, email, deviceId, now })))
+  if (email === null || !(await acceptEmail(sql, known, { userId, email, deviceId, now })))
     throw new AppError('SESSION_EXPIRED')
   const approval = await requireApproval(sql, deviceLink, { deviceId, email }, now)
   if (approval === 'approved')
@@ -169,8 +167,7 @@ export async function refreshSession(
       return null
     }
     await touchDevice(sql, session.userId, session.deviceId, now)
-    await deleteExpired(sql, session, now)
-    return issueTokens(deps, sql, session)
+    return issueTokens(deps, session, (token) => insertRefreshToken(sql, session.sessionId, token))
   })
   // Thrown outside the transaction: the revocation must be kept.
   if (issued === null) throw new AppError('SESSION_EXPIRED')
@@ -196,14 +193,14 @@ export async function endSession(
   return {}
 }
 
-async function issueTokens({ clock, signer }: SessionDeps, sql: Sql, session: Session): Promise<SessionTokens> {
+async function issueTokens(
+  { clock, signer }: SessionDeps,
+  session: Session,
+  keep: (token: NewRefreshToken) => Promise<void>,
+): Promise<SessionTokens> {
   const refreshToken = makeSecretToken()
-  await insertRefreshToken(
-    sql,
-    session.sessionId,
-    hashSecretToken(refreshToken),
-    secondsLater(clock.now(), refreshLifeSeconds),
-  )
+  const expiresAt = secondsLater(clock.now(), refreshLifeSeconds)
+  await keep({ tokenHash: hashSecretToken(refreshToken), expiresAt })
   const claims = {
     sub: session.userId,
     sid: session.sessionId,

@@ -1,4 +1,7 @@
-import type { Sql } from '@latchkey/service-kit/db/database'
+import type { WalletRecord } from '@latchkey/api-client'
+import { type Sql, single } from '@latchkey/service-kit/db/database'
+import type { StoredEmail } from '../emailChange/emailStore.ts'
+import { parseRecord } from '../wallet/walletStore.ts'
 
 export type Session = {
   sessionId: string
@@ -11,31 +14,51 @@ export type Session = {
 }
 
 /** False when the grant has opened a session before. */
-export const spendGrant = async (sql: Sql, jti: string, expiresAt: Date, now: Date): Promise<boolean> => {
-  await sql`DELETE FROM spent_grants WHERE expires_at < ${now}`
+export const spendGrant = async (sql: Sql, jti: string, expiresAt: Date): Promise<boolean> => {
   const rows =
     await sql`INSERT INTO spent_grants (jti, expires_at) VALUES (${jti}, ${expiresAt}) ON CONFLICT DO NOTHING RETURNING 1`
   return rows.length === 1
 }
 
-/** A person whom custody has named for the first time; one who is known stays as they are. */
-export const insertUser = async (sql: Sql, userId: string, email: string | null, now: Date): Promise<void> => {
-  await sql`
-    INSERT INTO users (user_id, email, created_at) VALUES (${userId}, ${email}, ${now}) ON CONFLICT DO NOTHING`
+/** A person whom custody has named for the first time; one who is known stays as they are. Returns the emails of either, and the wallet, if there is one. */
+export const enterUser = async (
+  sql: Sql,
+  userId: string,
+  email: string | null,
+  now: Date,
+): Promise<StoredEmail & { wallet: WalletRecord | null }> => {
+  const row = single(
+    await sql<{ email: string | null; pending_email: string | null; record: string | null }>`
+      WITH added AS (
+        INSERT INTO users (user_id, email, created_at) VALUES (${userId}, ${email}, ${now}) ON CONFLICT DO NOTHING
+        RETURNING email, pending_email
+      )
+      SELECT email, pending_email, null AS record FROM added
+      UNION ALL
+      SELECT email, pending_email, record FROM users LEFT JOIN wallets USING (user_id) WHERE user_id = ${userId}`,
+  )
+  const wallet = row.record === null ? null : parseRecord(row.record)
+  return { email: row.email, pendingEmail: row.pending_email, wallet }
 }
 
-export const insertSession = async (sql: Sql, session: Session): Promise<void> => {
+export type NewRefreshToken = { tokenHash: Uint8Array; expiresAt: Date }
+
+/** A session and its first refresh token. */
+export const insertSession = async (sql: Sql, session: Session, token: NewRefreshToken): Promise<void> => {
   await sql`
-    INSERT INTO sessions (session_id, user_id, device_id, project_id, dapp_origin, authenticated_at, expires_at)
-    VALUES (${session.sessionId}, ${session.userId}, ${session.deviceId}, ${session.projectId}, ${session.dappOrigin},
-      ${session.authenticatedAt}, ${session.expiresAt})`
+    WITH opened AS (
+      INSERT INTO sessions (session_id, user_id, device_id, project_id, dapp_origin, authenticated_at, expires_at)
+      VALUES (${session.sessionId}, ${session.userId}, ${session.deviceId}, ${session.projectId}, ${session.dappOrigin},
+        ${session.authenticatedAt}, ${session.expiresAt})
+    )
+    INSERT INTO refresh_tokens (token_hash, session_id, expires_at)
+    VALUES (${token.tokenHash}, ${session.sessionId}, ${token.expiresAt})`
 }
 
 export const insertRefreshToken = async (
   sql: Sql,
   sessionId: string,
-  tokenHash: Uint8Array,
-  expiresAt: Date,
+  { tokenHash, expiresAt }: NewRefreshToken,
 ): Promise<void> => {
   await sql`INSERT INTO refresh_tokens (token_hash, session_id, expires_at) VALUES (${tokenHash}, ${sessionId}, ${expiresAt})`
 }
@@ -43,12 +66,6 @@ export const insertRefreshToken = async (
 /** The token is used from now on. */
 export const useRefreshToken = async (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<void> => {
   await sql`UPDATE refresh_tokens SET used_at = ${now} WHERE token_hash = ${tokenHash} AND used_at IS NULL`
-}
-
-/** Forget what can no longer be used: nothing is to be learnt from its being used again. */
-export const deleteExpired = async (sql: Sql, { userId, sessionId }: Session, now: Date): Promise<void> => {
-  await sql`DELETE FROM refresh_tokens WHERE session_id = ${sessionId} AND expires_at < ${now}`
-  await sql`DELETE FROM sessions WHERE user_id = ${userId} AND expires_at < ${now}`
 }
 
 export type RefreshTokenState = { session: Session; tokenExpiresAt: Date; usedAt: Date | null; revoked: boolean }

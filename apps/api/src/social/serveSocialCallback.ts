@@ -1,7 +1,6 @@
 import { AppError } from '@latchkey/protocol/errors'
 import type { AppEnvironment } from '@latchkey/service-kit/http/createAuthorityApp'
-import { ipAddress } from '@latchkey/service-kit/http/ipAddress'
-import { networkOf } from '@latchkey/service-kit/http/networkOf'
+import { ipAddress, type Proxies } from '@latchkey/service-kit/http/ipAddress'
 import { readBytes } from '@latchkey/service-kit/http/readBody'
 import { describeCause, type Log } from '@latchkey/service-kit/log'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
@@ -11,7 +10,7 @@ import { failedPage, receiveCallback, type SocialCallbackDeps } from './socialCa
 
 export type ServeSocialCallbackDeps = SocialCallbackDeps & {
   limiter: RateLimiter
-  trustProxy: boolean
+  proxies: Proxies
   log: Log
 }
 
@@ -53,8 +52,8 @@ async function answer(
   deps: ServeSocialCallbackDeps,
 ): Promise<{ location: string; error: AppError | null }> {
   try {
-    const from = ipAddress(request, remoteAddress, deps.trustProxy)
-    await deps.limiter.take('socialCallback', networkOf(from))
+    const from = ipAddress(request, remoteAddress, deps.proxies)
+    await deps.limiter.take('socialCallback', { ipAddress: from, projectId: null })
     const isPost = request.method === 'POST'
     const parameters = isPost
       ? new URLSearchParams(new TextDecoder().decode(await readBytes(request, mostBytes)))

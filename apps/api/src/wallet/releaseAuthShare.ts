@@ -6,17 +6,11 @@ import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
 import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
 import { findEmail } from '../emailChange/emailStore.ts'
-import {
-  type InSessionDeps,
-  inConfirmedSession,
-  inSession,
-  requireStepUp,
-  type SessionCaller,
-} from '../session/inSession.ts'
+import { type InSessionDeps, inConfirmedSession, requireStepUp, type SessionCaller } from '../session/inSession.ts'
 import { keysExportedMail } from './keysExportedMail.ts'
-import { requireWallet } from './walletService.ts'
+import { requireSameWallet } from './walletService.ts'
 import { releaseShare, type WalletSharesDeps } from './walletShares.ts'
-import { findAuthShare } from './walletStore.ts'
+import { findToUnlock, parseRecord } from './walletStore.ts'
 
 export type ReleaseAuthShareDeps = InSessionDeps & WalletSharesDeps & { mailer: Mailer; walletOrigin: string }
 type Asking = SessionCaller & { ipAddress: string; userAgent: string }
@@ -36,11 +30,13 @@ export async function releaseAuthShare(
   caller: Asking,
 ): Promise<EndpointResponse<'releaseAuthShare'>> {
   const { deviceId } = caller.device
-  const { wallet, ciphertext } = await inSession(deps, caller, async (sql, _, session) => {
-    if (input.use !== 'unlock') requireStepUp(session, deps.clock.now())
-    const wallet = await requireWallet(sql, caller, input)
-    return { wallet, ciphertext: await findAuthShare(sql, { ...wallet, deviceId }) }
-  })
+  const now = deps.clock.now()
+  const asked = { sessionId: caller.token.sid, deviceId, now }
+  const [found] = await deps.database.statement('api', (sql) => findToUnlock(sql, asked))
+  if (found === undefined) throw new AppError('SESSION_EXPIRED')
+  if (input.use !== 'unlock') requireStepUp({ authenticatedAt: found.authenticated_at }, now)
+  const wallet = requireSameWallet(found.record === null ? null : parseRecord(found.record), input)
+  const { ciphertext } = found
   if (ciphertext === null) throw new AppError('WALLET_NOT_FOUND')
   const use = { purpose: purposes[input.use], nonce: input.nonce }
   const sealedShare = await releaseShare(deps, use, ciphertext, wallet, caller)

@@ -4,14 +4,7 @@ import type { Sql } from '@latchkey/service-kit/db/database'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
 import { type ReceiptDeps, requireReceipt } from './requireReceipt.ts'
 import { keepShare, releaseShare, type WalletSharesDeps } from './walletShares.ts'
-import {
-  findRecoveryAuthShare,
-  findWallet,
-  insertWallet,
-  keepVaultOrigin,
-  putAuthShare,
-  putRecoveryAuthShare,
-} from './walletStore.ts'
+import { findRecoveryAuthShare, findWallet, insertWallet, putAuthShare } from './walletStore.ts'
 
 export type WalletDeps = InSessionDeps & WalletSharesDeps & ReceiptDeps & { vaultOrigin: string }
 
@@ -45,14 +38,18 @@ export async function createWallet(
 
   return inSession(deps, caller, async (sql, audit) => {
     const now = deps.clock.now()
-    if (!(await insertWallet(sql, record, now))) {
+    const wallet = {
+      record,
+      deviceId: caller.device.deviceId,
+      authShare,
+      recoveryAuthShare,
+      vaultOrigin: deps.vaultOrigin,
+    }
+    if (!(await insertWallet(sql, wallet, now))) {
       const existing = await findWallet(sql, userId)
       if (existing === null || canonicalJson(existing) !== canonicalJson(record)) throw new AppError('WALLET_EXISTS')
       return { wallet: existing }
     }
-    await keepVaultOrigin(sql, deps.vaultOrigin)
-    await putAuthShare(sql, caller.device.deviceId, { ...record, ciphertext: authShare }, now)
-    await putRecoveryAuthShare(sql, { ...record, ciphertext: recoveryAuthShare }, now)
     await audit('wallet created')
     return { wallet: record }
   })
@@ -97,7 +94,14 @@ export async function requireWallet(
   { token }: SessionCaller,
   { walletId, generation }: { walletId: string; generation: number },
 ): Promise<WalletRecord> {
-  const wallet = await findWallet(sql, token.sub)
+  return requireSameWallet(await findWallet(sql, token.sub), { walletId, generation })
+}
+
+/** Throws WALLET_NOT_FOUND unless it is this one under this key. */
+export function requireSameWallet(
+  wallet: WalletRecord | null,
+  { walletId, generation }: { walletId: string; generation: number },
+): WalletRecord {
   if (wallet === null || wallet.walletId !== walletId || wallet.generation !== generation)
     throw new AppError('WALLET_NOT_FOUND')
   return wallet

@@ -4,16 +4,40 @@ import * as z from 'zod/mini'
 
 export const findWallet = async (sql: Sql, userId: string): Promise<WalletRecord | null> => {
   const [row] = await sql<{ record: string }>`SELECT record FROM wallets WHERE user_id = ${userId}`
-  return row === undefined ? null : z.parse(walletRecord, JSON.parse(row.record))
+  return row === undefined ? null : parseRecord(row.record)
 }
 
-/** False when the person has a wallet already, or the id is taken. */
-export const insertWallet = async (sql: Sql, record: WalletRecord, now: Date): Promise<boolean> => {
-  const { userId, walletId, generation, revision } = record
+export const parseRecord = (stored: string): WalletRecord => z.parse(walletRecord, JSON.parse(stored))
+
+/** What is stored with a new wallet: the shares of its first device, and the vault it is for. */
+export type NewWallet = {
+  record: WalletRecord
+  deviceId: string
+  authShare: Uint8Array
+  recoveryAuthShare: Uint8Array
+  vaultOrigin: string
+}
+
+/** False, with nothing stored, when the person has a wallet already, or the id is taken. */
+export const insertWallet = async (sql: Sql, wallet: NewWallet, now: Date): Promise<boolean> => {
+  const { record, deviceId, authShare, recoveryAuthShare, vaultOrigin } = wallet
+  const { userId, walletId, generation, revision, recoveryShareId } = record
   const rows = await sql`
-    INSERT INTO wallets (user_id, wallet_id, generation, revision, record, created_at)
-    VALUES (${userId}, ${walletId}, ${generation}, ${revision}, ${JSON.stringify(record)}, ${now})
-    ON CONFLICT DO NOTHING RETURNING 1`
+    WITH added AS (
+      INSERT INTO wallets (user_id, wallet_id, generation, revision, record, created_at)
+      VALUES (${userId}, ${walletId}, ${generation}, ${revision}, ${JSON.stringify(record)}, ${now})
+      ON CONFLICT DO NOTHING RETURNING wallet_id, generation, created_at
+    ), own AS (
+      INSERT INTO auth_shares (wallet_id, device_id, generation, ciphertext, created_at)
+      SELECT wallet_id, ${deviceId}::text, generation, ${authShare}::bytea, created_at FROM added
+    ), recovery AS (
+      INSERT INTO recovery_auth_shares (wallet_id, generation, recovery_share_id, ciphertext, created_at)
+      SELECT wallet_id, generation, ${recoveryShareId}::uuid, ${recoveryAuthShare}::bytea, created_at FROM added
+    ), origin AS (
+      -- Written with the first wallet and never changed: keys cannot move to another.
+      INSERT INTO settings (name, value) SELECT 'vault origin', ${vaultOrigin}::text FROM added ON CONFLICT DO NOTHING
+    )
+    SELECT 1 FROM added`
   return rows.length === 1
 }
 
@@ -37,14 +61,21 @@ export const putAuthShare = async (sql: Sql, deviceId: string, share: StoredShar
     DO UPDATE SET generation = excluded.generation, ciphertext = excluded.ciphertext, created_at = excluded.created_at`
 }
 
-export const findAuthShare = async (
+export type UnlockRow = { authenticated_at: Date; record: string | null; ciphertext: Uint8Array | null }
+
+/** An open session with the person's wallet and the device's auth share, as far as there are any; no row when the session is over. */
+export const findToUnlock = (
   sql: Sql,
-  { walletId, generation, deviceId }: { walletId: string; generation: number; deviceId: string },
-): Promise<Uint8Array | null> => {
-  const [row] = await sql<{ ciphertext: Uint8Array }>`
-    SELECT ciphertext FROM auth_shares WHERE wallet_id = ${walletId} AND generation = ${generation} AND device_id = ${deviceId}`
-  return row?.ciphertext ?? null
-}
+  { sessionId, deviceId, now }: { sessionId: string; deviceId: string; now: Date },
+): Promise<UnlockRow[]> => sql<UnlockRow>`
+  SELECT sessions.authenticated_at, wallets.record, auth_shares.ciphertext
+  FROM sessions
+  LEFT JOIN wallets ON wallets.user_id = sessions.user_id
+  LEFT JOIN auth_shares
+    ON auth_shares.wallet_id = wallets.wallet_id AND auth_shares.generation = wallets.generation
+      AND auth_shares.device_id = ${deviceId}
+  WHERE session_id = ${sessionId} AND revoked_at IS NULL AND sessions.expires_at > ${now}
+  FOR SHARE OF sessions`
 
 /** The wallet's other devices can unlock it no more. */
 export const deleteOtherAuthShares = async (sql: Sql, walletId: string, deviceId: string): Promise<void> => {
@@ -79,7 +110,4 @@ export const findRecoveryAuthShare = async (
 export const readVaultOrigin = async (sql: Sql): Promise<string | null> => {
   const [row] = await sql<{ value: string }>`SELECT value FROM settings WHERE name = 'vault origin'`
   return row?.value ?? null
-}
-export const keepVaultOrigin = async (sql: Sql, origin: string): Promise<void> => {
-  await sql`INSERT INTO settings (name, value) VALUES ('vault origin', ${origin}) ON CONFLICT DO NOTHING`
 }

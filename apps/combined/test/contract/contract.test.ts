@@ -80,7 +80,7 @@ describe.each(places)('over HTTP, on %s', (_, open) => {
     const sponsorship = { networks: ['eip155:137'], ...amounts }
     harness.writeProjects([{ ...demo, smartAccounts: ['eip155:137'], sponsorship }])
     const port = await freePort()
-    listener = await listenOn(harness.apps().api, port, ['127.0.0.1'])
+    listener = await listenOn(harness.apps().api, port, { hosts: ['127.0.0.1'] })
     const overHttp: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init)
       if (!request.url.startsWith(addresses.apiUrl)) return harness.fetch(request)

@@ -162,8 +162,9 @@ describe('what comes to the callback', () => {
   })
 
   test('is limited in pace for each network', async () => {
-    const { defaultRates } = await import('@latchkey/service-kit/rateLimits/rates')
-    await using slow = await createSocialHarness({ rates: { ...defaultRates, socialCallback: 2 } })
+    await using slow = await createSocialHarness({
+      limits: { calls: true, mails: false, changes: { socialCallback: 2 } },
+    })
     const come = () =>
       comeBack(slow, { url: 'http://api.test:3002/account/v1/social/callback/google?state=x', form: null })
     expect([await come(), await come(), await come()].map(({ error }) => error)).toEqual([

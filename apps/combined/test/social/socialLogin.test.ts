@@ -123,7 +123,7 @@ describe('an attempt', () => {
   })
 
   test('that was begun in another network than the window comes back in says so to the page of the result', async () => {
-    await using apart = await createSocialHarness({ trustProxy: true })
+    await using apart = await createSocialHarness({ proxies: { hops: 1 } })
     const device = await apart.device()
     const elsewhere = async (address: string) => {
       const started = await begin(device, 'google')

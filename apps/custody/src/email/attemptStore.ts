@@ -1,5 +1,5 @@
-import type { Database, Sql } from '@latchkey/service-kit/db/database'
-import type { EarlierMails, MailFilter } from '@latchkey/service-kit/mail/mailAllowance'
+import { type Database, type Sql, single } from '@latchkey/service-kit/db/database'
+import { type EarlierMails, type EmailLimits, placeOf } from '@latchkey/service-kit/mail/mailAllowance'
 import type { CodePurpose } from './emailCode.ts'
 
 /** A mailed code as it is stored. */
@@ -29,12 +29,15 @@ export type Outcome =
   | { is: 'expired' }
 
 /** Within one transaction that no other for the same email or network address overlaps. */
-export type AttemptStart = EarlierMails & {
-  /** Has this device verified this email before? */
-  isKnownDevice(deviceId: string, email: string): Promise<boolean>
+export type AttemptStart = {
+  /** What was mailed before, and whether this device has verified this email before. */
+  find(asking: AskingForCode, limits: EmailLimits): Promise<EarlierMails & { fromKnownDevice: boolean }>
   /** Stores the attempt; earlier ones of the same device and email are no longer good. */
   add(attempt: Attempt): Promise<void>
 }
+
+/** A device that asks for a code, from a network address. */
+export type AskingForCode = Pick<Attempt, 'deviceId' | 'email' | 'ipAddress'>
 
 /** The attempts to prove an email, and who has proved one. */
 export type AttemptStore = {
@@ -50,8 +53,6 @@ export type AttemptStore = {
     newUserId: string
     now: Date
   }): Promise<Outcome>
-  /** Forgets attempts, and with them who asked for a code from where. */
-  deleteBefore(date: Date): Promise<void>
 }
 
 export function createAttemptStore(database: Database): AttemptStore {
@@ -59,64 +60,87 @@ export function createAttemptStore(database: Database): AttemptStore {
     start: (email, ipAddress, work) =>
       database.transaction('custody', async (sql) => {
         // Always in this order; whoever waits for an address holds no other address. The numbers tell the kinds apart.
-        await sql`SELECT pg_advisory_xact_lock(1, hashtext(${email}))`
-        await sql`SELECT pg_advisory_xact_lock(2, hashtext(${ipAddress}))`
+        await sql`SELECT pg_advisory_xact_lock(1, hashtext(${email})), pg_advisory_xact_lock(2, hashtext(${ipAddress}))`
         return work(attemptStart(sql))
       }),
     consume: ({ attemptId, deviceId, codeMac, newUserId, now }) =>
       database.transaction('custody', async (sql) => {
-        const [row] = await sql<{ email: string; purpose: CodePurpose; is_right: boolean; tries_left: number }>`
+        const [row] = await sql<{
+          email: string
+          purpose: CodePurpose
+          is_right: boolean
+          tries_left: number
+          user_id: string | null
+          is_reserved: boolean
+        }>`
           UPDATE email_attempts SET
             consumed_at = CASE WHEN code_mac = ${codeMac} THEN ${now}::timestamptz END,
             tries_left = CASE WHEN code_mac = ${codeMac} THEN tries_left ELSE tries_left - 1 END
           WHERE attempt_id = ${attemptId} AND device_id = ${deviceId}
             AND consumed_at IS NULL AND NOT superseded AND tries_left > 0 AND expires_at > ${now}
-          RETURNING email, purpose, consumed_at IS NOT NULL AS is_right, tries_left`
+          RETURNING email, purpose, consumed_at IS NOT NULL AS is_right, tries_left,
+            (SELECT user_id FROM people WHERE people.email = email_attempts.email) AS user_id,
+            EXISTS (
+              SELECT FROM email_undos
+              WHERE old_email = email_attempts.email AND used_at IS NULL AND email_undos.expires_at > ${now}
+            ) AS is_reserved`
         if (row === undefined) return { is: await whyNot(sql, attemptId, deviceId) }
-        const { email, purpose } = row
+        const { email, purpose, user_id: userId } = row
         if (row.is_right) {
-          const known = await findPerson(sql, email)
-          if (purpose !== 'login') return { is: 'right', userId: known, email, purpose }
-          if (known === null && (await isReserved(sql, email, now))) return { is: 'reserved' }
-          return { is: 'right', userId: await recordPerson(sql, email, deviceId, newUserId, now), email, purpose }
+          if (purpose !== 'login') return { is: 'right', userId, email, purpose }
+          if (userId === null && row.is_reserved) return { is: 'reserved' }
+          const person = { email, userId, deviceId, newUserId, now }
+          return { is: 'right', userId: await recordPerson(sql, person), email, purpose }
         }
         if (row.tries_left > 0) return { is: 'wrong', triesLeft: row.tries_left }
-        const userId = await findPerson(sql, email)
         return userId === null ? { is: 'exhausted' } : { is: 'exhausted', userId }
-      }),
-    deleteBefore: (date) =>
-      database.transaction('custody', async (sql) => {
-        // Rows that another server deletes at this moment are left to it.
-        await sql`
-          DELETE FROM email_attempts WHERE attempt_id IN (
-            SELECT attempt_id FROM email_attempts WHERE created_at < ${date} FOR UPDATE SKIP LOCKED)`
       }),
   }
 }
 
 const attemptStart = (sql: Sql): AttemptStart => ({
-  async isKnownDevice(deviceId, email) {
-    const rows = await sql`
-      SELECT 1 FROM known_devices JOIN people USING (user_id) WHERE device_id = ${deviceId} AND email = ${email}`
-    return rows.length > 0
-  },
-  async lastUnusedAt(deviceId, email) {
-    const [row] = await sql<{ created_at: Date; consumed_at: Date | null }>`
-      SELECT created_at, consumed_at FROM email_attempts WHERE device_id = ${deviceId} AND email = ${email}
-      ORDER BY created_at DESC, consumed_at DESC LIMIT 1`
-    return row === undefined || row.consumed_at !== null ? null : row.created_at
-  },
-  async nthNewestAt(filter, count) {
-    const [row] = await newestFirst(sql, filter, count - 1)
-    return row?.created_at ?? null
+  async find({ deviceId, email, ipAddress }, limits) {
+    const row = single(
+      await sql<{
+        is_known: boolean
+        last_unused_at: Date | null
+        hour_at: Date | null
+        day_at: Date | null
+        network_at: Date | null
+      }>`
+        WITH known AS (
+          SELECT EXISTS (
+            SELECT FROM known_devices JOIN people USING (user_id) WHERE device_id = ${deviceId} AND email = ${email}
+          ) AS is_known
+        ), counted AS (
+          SELECT created_at FROM email_attempts, known
+          WHERE email = ${email} AND CASE WHEN is_known THEN device_id = ${deviceId} ELSE NOT from_known_device END
+        )
+        SELECT is_known,
+          (SELECT CASE WHEN consumed_at IS NULL THEN created_at END FROM email_attempts
+            WHERE device_id = ${deviceId} AND email = ${email}
+            ORDER BY created_at DESC, consumed_at DESC LIMIT 1) AS last_unused_at,
+          (SELECT created_at FROM counted ORDER BY created_at DESC OFFSET ${placeOf(limits.perEmailHour)} LIMIT 1) AS hour_at,
+          (SELECT created_at FROM counted ORDER BY created_at DESC OFFSET ${placeOf(limits.perEmailDay)} LIMIT 1) AS day_at,
+          (SELECT created_at FROM email_attempts
+            WHERE ip_address = ${ipAddress} AND NOT from_known_device AND consumed_at IS NULL AND NOT is_known
+            ORDER BY created_at DESC OFFSET ${placeOf(limits.perNetworkHour)} LIMIT 1) AS network_at
+        FROM known`,
+    )
+    return {
+      fromKnownDevice: row.is_known,
+      lastUnusedAt: row.last_unused_at,
+      filledAt: { perEmailHour: row.hour_at, perEmailDay: row.day_at, perNetworkHour: row.network_at },
+    }
   },
   async add(attempt) {
     const { attemptId, deviceId, email, ipAddress, fromKnownDevice, codeMac, createdAt, expiresAt, tries, purpose } =
       attempt
     await sql`
-      UPDATE email_attempts SET superseded = true
-      WHERE device_id = ${deviceId} AND email = ${email} AND consumed_at IS NULL`
-    await sql`
+      WITH superseded AS (
+        UPDATE email_attempts SET superseded = true
+        WHERE device_id = ${deviceId} AND email = ${email} AND consumed_at IS NULL
+      )
       INSERT INTO email_attempts
         (attempt_id, device_id, email, ip_address, from_known_device, code_mac, created_at, expires_at, tries_left, purpose)
       VALUES
@@ -124,23 +148,6 @@ const attemptStart = (sql: Sql): AttemptStart => ({
          ${purpose})`
   },
 })
-
-function newestFirst(sql: Sql, filter: MailFilter, skip: number): Promise<{ created_at: Date }[]> {
-  switch (filter.by) {
-    case 'device':
-      return sql`
-        SELECT created_at FROM email_attempts WHERE device_id = ${filter.deviceId} AND email = ${filter.email}
-        ORDER BY created_at DESC OFFSET ${skip} LIMIT 1`
-    case 'email':
-      return sql`
-        SELECT created_at FROM email_attempts WHERE email = ${filter.email} AND NOT from_known_device
-        ORDER BY created_at DESC OFFSET ${skip} LIMIT 1`
-    case 'address':
-      return sql`
-        SELECT created_at FROM email_attempts WHERE ip_address = ${filter.ipAddress} AND NOT from_known_device
-        ORDER BY created_at DESC OFFSET ${skip} LIMIT 1`
-  }
-}
 
 async function whyNot(sql: Sql, attemptId: string, deviceId: string): Promise<'used' | 'exhausted' | 'expired'> {
   const [row] = await sql<{ is_used: boolean; tries_left: number }>`
@@ -150,17 +157,26 @@ async function whyNot(sql: Sql, attemptId: string, deviceId: string): Promise<'u
   return row?.tries_left === 0 ? 'exhausted' : 'expired'
 }
 
-async function recordPerson(sql: Sql, email: string, deviceId: string, newUserId: string, now: Date): Promise<string> {
-  await sql`
-    INSERT INTO people (user_id, email, created_at) VALUES (${newUserId}, ${email}, ${now})
-    ON CONFLICT (email) DO NOTHING`
+type Person = { email: string; userId: string | null; deviceId: string; newUserId: string; now: Date }
+
+async function recordPerson(sql: Sql, { email, userId, deviceId, newUserId, now }: Person): Promise<string> {
+  if (userId === null) {
+    const [added] = await sql<{ user_id: string }>`
+      WITH person AS (
+        INSERT INTO people (user_id, email, created_at) VALUES (${newUserId}, ${email}, ${now})
+        ON CONFLICT (email) DO NOTHING RETURNING user_id
+      )
+      INSERT INTO known_devices (user_id, device_id, first_verified_at)
+      SELECT user_id, ${deviceId}::text, ${now}::timestamptz FROM person RETURNING user_id`
+    if (added !== undefined) return added.user_id
+  }
   // A statement of its own, so that it sees what another login committed while the first one waited for it.
-  const userId = await findPerson(sql, email)
-  if (userId === null) throw new Error('a person was neither found nor added')
+  const found = userId ?? (await findPerson(sql, email))
+  if (found === null) throw new Error('a person was neither found nor added')
   await sql`
-    INSERT INTO known_devices (user_id, device_id, first_verified_at) VALUES (${userId}, ${deviceId}, ${now})
+    INSERT INTO known_devices (user_id, device_id, first_verified_at) VALUES (${found}, ${deviceId}, ${now})
     ON CONFLICT DO NOTHING`
-  return userId
+  return found
 }
 
 export async function findPerson(sql: Sql, email: string): Promise<string | null> {

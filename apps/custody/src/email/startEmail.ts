@@ -3,11 +3,13 @@ import { type Clock, secondsLater } from '@latchkey/service-kit/clock'
 import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
 import { networkOf } from '@latchkey/service-kit/http/networkOf'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
+import { type Limits, mailLimits } from '@latchkey/service-kit/limits/limits'
 import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
-import { type EmailLimits, requireMailAllowance, resendAfterSeconds } from '@latchkey/service-kit/mail/mailAllowance'
+import { requireMailAllowance } from '@latchkey/service-kit/mail/mailAllowance'
 import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
+import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { AttemptStore } from './attemptStore.ts'
 import { type CodePurpose, codeLifeSeconds, codeTries, macOfCode, makeEmailCode } from './emailCode.ts'
 import { loginCodeMail } from './loginCodeMail.ts'
@@ -18,8 +20,8 @@ export type StartEmailDeps = {
   kms: Kms
   mailer: Mailer
   clock: Clock
-  /** Null: no limits but the pause between two codes. For a machine of one's own. */
-  limits: EmailLimits | null
+  limits: Limits
+  limiter: RateLimiter
 }
 
 export type StartEmailInput = {
@@ -32,8 +34,6 @@ export type StartEmailInput = {
   ipAddress: string
   userAgent: string
 }
-
-const day = 86_400
 
 /**
  * Mails a code that proves the email to this device alone. Known and unknown emails take the same path.
@@ -48,16 +48,18 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
   const email = normalEmail(input.email)
   const project = projects.requireOrigin(input.projectId, dappOrigin)
 
+  const caller = { ipAddress: input.ipAddress, projectId: input.projectId }
+  const mailCaps = mailLimits(deps.limits, caller)
+
   const now = clock.now()
-  // Nothing counts attempts that are older.
-  await attempts.deleteBefore(secondsLater(now, -day))
   const attemptId = randomUUID()
   const code = makeEmailCode()
   const codeMac = await macOfCode(kms, attemptId, code)
 
   await attempts.start(email, ipAddress, async (start) => {
-    const fromKnownDevice = await start.isKnownDevice(deviceId, email)
-    await requireMailAllowance(start, { fromKnownDevice, deviceId, email, ipAddress }, deps.limits, now)
+    const { fromKnownDevice, ...earlier } = await start.find({ deviceId, email, ipAddress }, mailCaps)
+    requireMailAllowance(earlier, mailCaps, now)
+    await deps.limiter.take('mailsPerProjectDay', caller)
     await start.add({
       attemptId,
       deviceId,
@@ -84,5 +86,5 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
       }),
     )
   })
-  return { attemptId, expiresInSeconds: codeLifeSeconds, resendInSeconds: resendAfterSeconds }
+  return { attemptId, expiresInSeconds: codeLifeSeconds, resendInSeconds: mailCaps.pauseSeconds }
 }

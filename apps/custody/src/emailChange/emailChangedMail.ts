@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/mailEmailChange'
 import { composeMail } from '@latchkey/service-kit/mail/composeMail'
 import type { Mail } from '@latchkey/service-kit/mail/mail'
 
@@ -14,15 +15,15 @@ export type EmailChanged = {
 export const emailChangedMail = ({ to, projectName, undoUrl, lifeDays }: EmailChanged): Mail =>
   composeMail({
     to,
-    title: 'The email address of your wallet was changed',
-    preview: 'If this was you, there is nothing to do.',
+    title: t('title'),
+    preview: t('preview'),
     blocks: [
       {
         is: 'text',
-        text: `Your wallet at ${projectName} now has another email address. This one no longer signs in. If this was you, there is nothing to do.`,
+        text: t('text', { project: projectName }),
       },
-      { is: 'text', text: 'If it was not you, take your address back. Every device is then signed out.' },
-      { is: 'button', label: 'Take my address back', url: undoUrl },
-      { is: 'note', text: `The link works once, for ${lifeDays} days.` },
+      { is: 'text', text: t('notYou') },
+      { is: 'button', label: t('undo'), url: undoUrl },
+      { is: 'note', text: t('linkLife', { days: lifeDays }) },
     ],
   })

@@ -6,7 +6,7 @@ import { signToken } from '@latchkey/service-kit/keys/tokens'
 import { encryptValue } from '@latchkey/service-kit/kms/envelope'
 import { encodeContext, type Kms } from '@latchkey/service-kit/kms/kms'
 import type { RecoveryShareId, RecoveryShareStore } from './recoveryShareStore.ts'
-import { noteWithinAllowance, type ShareLimits } from './shareAllowance.ts'
+import { noteWithinAllowance } from './shareAllowance.ts'
 import { sealingContext, storageContext } from './shareContexts.ts'
 
 export type KeepRecoveryShareDeps = {
@@ -14,7 +14,8 @@ export type KeepRecoveryShareDeps = {
   keyring: AuthorityKeyring
   kms: Kms
   clock: Clock
-  shareLimits: ShareLimits
+  /** Null: no limit. */
+  perHour: number | null
 }
 export type OfferedShare = RecoveryShareId & { revision: number; sealedShare: string; deviceId: string }
 
@@ -26,7 +27,7 @@ export type OfferedShare = RecoveryShareId & { revision: number; sealedShare: st
  * share for it, or the wallet is another person's; RATE_LIMITED.
  */
 export async function keepRecoveryShare(
-  { shares, keyring, kms, clock, shareLimits }: KeepRecoveryShareDeps,
+  { shares, keyring, kms, clock, perHour }: KeepRecoveryShareDeps,
   { sealedShare, revision, deviceId, ...id }: OfferedShare,
 ): Promise<{ receipt: string }> {
   const share = await openShare({ ...keyring.hpke, sealed: sealedShare, expectedContext: sealingContext(id) })
@@ -36,7 +37,7 @@ export async function keepRecoveryShare(
     const at = clock.now()
     const entry = { userId: id.userId, deviceId, event: 'recovery share kept', at } as const
     const outcome = await shares.insert(id, { ciphertext, mac, revision, createdAt: at }, (sql) =>
-      noteWithinAllowance(sql, shareLimits, entry),
+      noteWithinAllowance(sql, perHour, entry),
     )
     if (outcome === 'refused') throw new AppError('SHARE_INVALID')
   } finally {

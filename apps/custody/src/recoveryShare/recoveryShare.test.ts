@@ -4,7 +4,6 @@ import { openShare, sealShare } from '@latchkey/api-client/sealing'
 import { verifyToken } from '@latchkey/service-kit/keys/tokens'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Custody, newEmail, openCustody, recoveryShareId } from '../custody.fixture.ts'
-import { shareLimits } from './shareAllowance.ts'
 
 let custody: Custody
 beforeAll(async () => {
@@ -157,7 +156,7 @@ describe('ten an hour', () => {
   const limited = (seconds: number) => ({ name: 'RATE_LIMITED', details: { seconds } })
   let strict: Custody
   beforeAll(async () => {
-    strict = await openCustody({ shareLimits })
+    strict = await openCustody({ limits: { calls: true, mails: false } })
   })
   afterAll(() => strict[Symbol.asyncDispose]())
 

@@ -43,12 +43,13 @@ export function createRecoveryShareStore(database: Database): RecoveryShareStore
       ofPerson(userId, async (sql) => {
         await sql`
           INSERT INTO wallet_owners (wallet_id, user_id) VALUES (${walletId}, ${userId}) ON CONFLICT DO NOTHING`
-        const owners = await sql`
-          SELECT 1 FROM wallet_owners WHERE wallet_id = ${walletId} AND user_id = ${userId}`
-        if (owners.length === 0) return 'refused'
-        const [known] = await sql<{ share_mac: Uint8Array }>`
-          SELECT share_mac FROM recovery_shares WHERE wallet_id = ${walletId} AND recovery_share_id = ${recoveryShareId}`
-        if (known === undefined) {
+        const [owned] = await sql<{ share_mac: Uint8Array | null }>`
+          SELECT share_mac FROM wallet_owners
+          LEFT JOIN recovery_shares
+            ON recovery_shares.wallet_id = wallet_owners.wallet_id AND recovery_share_id = ${recoveryShareId}
+          WHERE wallet_owners.wallet_id = ${walletId} AND wallet_owners.user_id = ${userId}`
+        if (owned === undefined) return 'refused'
+        if (owned.share_mac === null) {
           await sql`
             INSERT INTO recovery_shares
               (wallet_id, generation, recovery_share_id, user_id, ciphertext, share_mac, revision, created_at)
@@ -58,7 +59,7 @@ export function createRecoveryShareStore(database: Database): RecoveryShareStore
           return 'kept'
         }
         // Its MAC covers the generation too.
-        if (!timingSafeEqual(known.share_mac, mac)) return 'refused'
+        if (!timingSafeEqual(owned.share_mac, mac)) return 'refused'
         await sql`
           UPDATE recovery_shares SET revision = greatest(revision, ${revision})
           WHERE wallet_id = ${walletId} AND recovery_share_id = ${recoveryShareId}`

@@ -5,10 +5,10 @@ import { decryptValue } from '@latchkey/service-kit/kms/envelope'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import type { RecoveryShareId, RecoveryShareStore } from './recoveryShareStore.ts'
-import { noteWithinAllowance, type ShareLimits } from './shareAllowance.ts'
+import { noteWithinAllowance } from './shareAllowance.ts'
 import { sealingContext, storageContext } from './shareContexts.ts'
 
-export type ReleaseRecoveryShareDeps = { shares: RecoveryShareStore; kms: Kms; clock: Clock; shareLimits: ShareLimits }
+export type ReleaseRecoveryShareDeps = { shares: RecoveryShareStore; kms: Kms; clock: Clock; perHour: number | null }
 
 /**
  * The recovery share of this person's wallet, sealed to the device that asks.
@@ -16,7 +16,7 @@ export type ReleaseRecoveryShareDeps = { shares: RecoveryShareStore; kms: Kms; c
  * Throws WALLET_NOT_FOUND, also for a wallet of another person; RATE_LIMITED. What cannot be noted in the log does not leave.
  */
 export async function releaseRecoveryShare(
-  { shares, kms, clock, shareLimits }: ReleaseRecoveryShareDeps,
+  { shares, kms, clock, perHour }: ReleaseRecoveryShareDeps,
   id: RecoveryShareId,
   { deviceId, hpkePublicKey }: ProvenDevice,
 ): Promise<{ sealedShare: string }> {
@@ -27,7 +27,7 @@ export async function releaseRecoveryShare(
     const sealedShare = await sealShare({ recipientPublicKey: hpkePublicKey, context: sealingContext(id), share })
     const { userId } = id
     const entry = { userId, deviceId, event: 'recovery share released', at: clock.now() } as const
-    await shares.noted(userId, (sql) => noteWithinAllowance(sql, shareLimits, entry))
+    await shares.noted(userId, (sql) => noteWithinAllowance(sql, perHour, entry))
     return { sealedShare }
   } finally {
     share.fill(0)

@@ -3,7 +3,7 @@ import type { Hex } from '../hex/hex.ts'
 import type { TypedData, TypedDataStruct, TypedDataValue } from '../message/typedData.ts'
 import { type AbiFunction, type AbiInput, parseAbiSignature } from './abiSignature.ts'
 import { decodeArguments } from './decodeArguments.ts'
-import { knownFunctions } from './knownFunctions.ts'
+import { type FunctionPurpose, knownFunctions } from './knownFunctions.ts'
 
 /** A call that is part of a transaction, or of a call that makes others. */
 export type Call = {
@@ -20,8 +20,8 @@ export type DecodedFunction = {
   name: string
   /** `transfer(address,uint256)`. */
   canonical: string
-  /** What functions of this name do, in a few words. */
-  does: string
+  /** What functions of this name do. */
+  does: FunctionPurpose
   /** Arguments by name. */
   values: TypedDataStruct
   /** The arguments as a struct of typed data, named `root`, so that one tree shows both. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeFunction } from './describeFunction.ts'
 
 test('a known function goes by the name that we have for it, whatever the page calls it', () => {
-  const withdraw = { name: 'withdraw(address,uint256,address)', does: 'Withdraw from a lending pool', handsOver: true }
+  const withdraw = { name: 'withdraw(address,uint256,address)', does: 'withdrawFromLendingPool', handsOver: true }
   const selector = '0x69328dec'
   expect(describeFunction({ selector, signature: null })).toEqual({ ...withdraw, claimed: null })
   expect(describeFunction({ selector, signature: withdraw.name })).toEqual({ ...withdraw, claimed: null })

@@ -1,5 +1,5 @@
 import { parseAbiSignature } from '../calldata/abiSignature.ts'
-import { knownFunctions } from '../calldata/knownFunctions.ts'
+import { type FunctionPurpose, knownFunctions } from '../calldata/knownFunctions.ts'
 import type { PermittedFunction } from './parseFunctions.ts'
 
 export type FunctionWords = {
@@ -7,8 +7,8 @@ export type FunctionWords = {
   name: string
   /** What the page calls it where that is nothing we know: many texts have the selector of a function, and are found in seconds. */
   claimed: string | null
-  /** What functions of this name do, in a few words; null for one that is not known. */
-  does: string | null
+  /** What functions of this name do; null for one that is not known. */
+  does: FunctionPurpose | null
   /** With arguments of the caller's choice it may give away what the account has, or let it be taken. */
   handsOver: boolean
 }

@@ -4,7 +4,7 @@ import type { Sql } from '../db/database.ts'
 /** `dappOrigin` is null at custody, which does not know it. */
 export type AuditEntry = { userId: string; at: Date; event: AuditEvent; deviceId: string; dappOrigin: string | null }
 
-/** The log of the authority in whose role the transaction runs. Its code may append and read, never change. */
+/** The log of the authority in whose role the transaction runs. Its code may append and read, never change; `forget_audit` removes what is old. */
 export const appendAudit = async (sql: Sql, { userId, at, event, deviceId, dappOrigin }: AuditEntry): Promise<void> => {
   await sql`
     INSERT INTO audit_log (user_id, at, event, device_id, dapp_origin)

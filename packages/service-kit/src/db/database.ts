@@ -13,10 +13,20 @@ export type Database = {
   /** One statement that is a transaction by itself, which spares it the way to the server for beginning and end. */
   statement<row extends Record<string, unknown>>(role: DatabaseRole, ask: (sql: Sql) => Promise<row[]>): Promise<row[]>
   transaction<result>(role: DatabaseRole, work: (sql: Sql) => Promise<result>): Promise<result>
-  /** As the owner of the schema: migrations alone. */
-  migrate(statements: readonly string[]): Promise<void>
+  /** As the owner of the schema, in one transaction: migrations only. Returns the rows of the last statement. */
+  migrate<row extends Record<string, unknown>>(statements: readonly string[]): Promise<row[]>
+  /** As the owner of the schema, in no transaction, as `CREATE INDEX CONCURRENTLY` must be. */
+  migrateOnline(statement: string): Promise<void>
+  /** Runs the work while no other process runs any here. The others wait. */
+  exclusively<result>(work: () => Promise<result>): Promise<result>
+  /** Whether it answers. */
+  check(): Promise<boolean>
+  /** Its connections, and the calls that wait for one. The embedded database has none. */
+  count?(): ConnectionCounts
   close(): Promise<void>
 }
+
+export type ConnectionCounts = { busy: number; free: number; waiting: number }
 
 export const schemaOf = { api: 'latchkey_api', custody: 'latchkey_custody' } as const satisfies Record<
   DatabaseRole,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { runMain } from '../process/runMain.ts'
 import { postgresUrl } from '../settings/fields.ts'
 import { readEnvironment } from '../settings/readEnvironment.ts'
+import { readSecretFiles } from '../settings/readSecretFiles.ts'
 import { openDatabase } from './openDatabase.ts'
 import { setLogins } from './setLogins.ts'
 
@@ -15,13 +16,17 @@ const environment = z.object({
   CUSTODY_DATABASE_PASSWORD: password,
 })
 
+/** Of sockets and of PostgreSQL (its appendix A): no server, no such database, a wrong password. What it says may repeat the address. */
+const unreachable = /^(E[A-Z_]+|CONNECT_TIMEOUT|08\w{3}|28\w{3}|3D000|53300|57P03)$/
+
 // Brings the schema up to date and gives each authority its login, before the two start apart.
 await runMain(async () => {
-  const values = readEnvironment(environment, process.env)
+  const values = readEnvironment(environment, readSecretFiles(process.env))
   const database = await openDatabase({ url: values.DATABASE_URL }).catch((cause: unknown) => {
-    // 28P01: wrong password; ECONNREFUSED: no server. Neither repeats the address.
-    const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
-    throw new Error(`The database cannot be brought up to date: check DATABASE_URL${code}`, { cause })
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    if (cause instanceof Error && !unreachable.test(code))
+      throw new Error(`The database cannot be brought up to date: ${cause.message}`, { cause })
+    throw new Error(`The database cannot be brought up to date: check DATABASE_URL (${code})`, { cause })
   })
   try {
     await setLogins(database, { api: values.API_DATABASE_PASSWORD, custody: values.CUSTODY_DATABASE_PASSWORD })

@@ -1,4 +1,5 @@
 import { schemaOf } from './database.ts'
+import type { Migration } from './Migration.ts'
 
 /** Tables that each authority has for itself. */
 const ownTables = `
@@ -162,8 +163,11 @@ const custodyRights = `
   REVOKE UPDATE, DELETE ON wallet_owners, recovery_shares FROM ${schemaOf.custody};
 `
 
-/** In order, each applied once. A change of the schema is a new entry, never an edit. */
-export const migrations: readonly { name: string; statements: string }[] = [
+/**
+ * In order, each applied once. A change of the schema is a new entry, never an edit, and what each login may do with it is a row in
+ * `rights.ts`. CONTRIBUTING.md says what an entry may do.
+ */
+export const migrations: readonly Migration[] = [
   {
     name: '0001 two authorities',
     statements:
@@ -594,5 +598,42 @@ export const migrations: readonly { name: string; statements: string }[] = [
       -- The newest block when it was promised: it is in none before. Null of what was promised before this was noted.
       ALTER TABLE ${schemaOf.api}.sponsored_operations ADD COLUMN from_block bigint;
     `,
+  },
+  {
+    name: '0016 retention',
+    statements: [schemaOf.api, schemaOf.custody]
+      .map(
+        (schema) => `
+      -- The one way for an authority to remove audit entries: the oldest, and none that is younger than 90 days.
+      CREATE FUNCTION ${schema}.forget_audit(before timestamptz, max_rows integer) RETURNS bigint
+        LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $forget$
+          WITH removed AS (
+            DELETE FROM ${schema}.audit_log WHERE entry_id IN (
+              SELECT entry_id FROM (SELECT entry_id, at FROM ${schema}.audit_log ORDER BY entry_id LIMIT max_rows) AS oldest
+              WHERE at < least(before, now() - interval '90 days')
+            ) RETURNING 1
+          )
+          SELECT count(*) FROM removed
+        $forget$;
+      REVOKE ALL ON FUNCTION ${schema}.forget_audit FROM PUBLIC;
+      GRANT EXECUTE ON FUNCTION ${schema}.forget_audit TO ${schema};`,
+      )
+      .join('\n'),
+  },
+  {
+    name: '0017 what a process must know',
+    statements: `
+      -- Of a migration that removes something: the first one that every process must know since then.
+      ALTER TABLE public.latchkey_migrations ADD COLUMN needs text;
+    `,
+  },
+  {
+    name: '0018 indexes for retention',
+    indexes: [
+      { schema: schemaOf.api, name: 'spent_grants_by_expiry', on: 'spent_grants (expires_at)' },
+      { schema: schemaOf.api, name: 'refresh_tokens_by_expiry', on: 'refresh_tokens (expires_at)' },
+      { schema: schemaOf.api, name: 'sessions_by_expiry', on: 'sessions (expires_at)' },
+      { schema: schemaOf.api, name: 'devices_by_use', on: 'devices (last_used_at)' },
+    ],
   },
 ]

@@ -1,17 +1,22 @@
 import { type Database, type DatabaseRole, roleOf, single } from './database.ts'
 import { migrations } from './migrations.ts'
-import { openPostgresAs } from './postgres.ts'
+import { openPostgresAs, type PostgresOptions } from './postgres.ts'
+import { missingRights } from './rights.ts'
+import { type Applied, judgeSchema } from './schemaState.ts'
 
 const otherOf = { api: 'custody', custody: 'api' } as const satisfies Record<DatabaseRole, DatabaseRole>
 
 /**
  * The database of an authority that runs alone, under a login that can act for nobody else.
  *
- * Throws when the login is a superuser, owns the authority's tables or may become the other authority, and when the schema is
- * not up to date: this login may not change it.
+ * The schema may be a later release's, as long as that has removed nothing that this one needs: processes of both run side by
+ * side during an upgrade.
+ *
+ * Throws when the login is a superuser, owns the authority's tables or may become the other authority, when it lacks a right of
+ * `rights.ts`, and when the schema is not up to date or too new: this login may not change it.
  */
-export async function openSplitDatabase(url: string, role: DatabaseRole): Promise<Database> {
-  const database = await openPostgresAs(url, role)
+export async function openSplitDatabase(url: string, role: DatabaseRole, options?: PostgresOptions): Promise<Database> {
+  const database = await openPostgresAs(url, role, options).catch(unusableAs(role))
   try {
     await requireOwnLogin(database, role)
   } catch (error) {
@@ -21,22 +26,32 @@ export async function openSplitDatabase(url: string, role: DatabaseRole): Promis
   return database
 }
 
+/** 28P01: wrong password; 42704, 42501, 42P01: what the migrations make is not there. */
+const unusableAs = (role: DatabaseRole) => (cause: unknown) => {
+  throw new Error(
+    `The database cannot be used as ${roleOf[role]}: check DATABASE_URL, and that the migrations have run (packages/service-kit/src/db/main.ts)`,
+    { cause },
+  )
+}
+
 async function requireOwnLogin(database: Database, role: DatabaseRole): Promise<void> {
-  const { login, reach, applied } = await inspect(database, role).catch((cause: unknown) => {
-    // 28P01: wrong password; 42704, 42501, 42P01: what the migrations make is not there.
-    throw new Error(
-      `The database cannot be used as ${roleOf[role]}: check DATABASE_URL, and that the migrations have run (packages/service-kit/src/db/main.ts)`,
-      { cause },
-    )
-  })
+  const { login, reach, applied, missing } = await inspect(database, role).catch(unusableAs(role))
   if (reach !== null)
     throw new Error(
       `The database login ${login} ${reach}: in a process of its own the ${role} needs a login that is ${roleOf[role]} and nothing else`,
     )
-  const missing = migrations.filter(({ name }) => !applied.includes(name))
+  const state = judgeSchema(applied, migrations)
+  if (state.is === 'older')
+    throw new Error(
+      `The database is not up to date: run packages/service-kit/src/db/main.ts first (${state.missing.join(', ')})`,
+    )
+  if (state.is === 'too new')
+    throw new Error(
+      `The database has lost what this release needs: start a release that knows ${state.needs}, or restore a backup`,
+    )
   if (missing.length > 0)
     throw new Error(
-      `The database is not up to date: run packages/service-kit/src/db/main.ts first (${missing.map(({ name }) => name)})`,
+      `The database login ${login} lacks rights, as after half a restore: run packages/service-kit/src/db/main.ts (${missing.join(', ')})`,
     )
 }
 
@@ -51,7 +66,9 @@ const inspect = (database: Database, role: DatabaseRole) =>
           ) AS owns,
           pg_has_role(session_user, ${roleOf[otherOf[role]]}, 'MEMBER') AS is_other`,
     )
-    const rows = await sql<{ name: string }>`SELECT name FROM public.latchkey_migrations`
+    // Also of a list from before `needs` was noted.
+    const applied = await sql<Applied>`
+      SELECT name, to_jsonb(latchkey_migrations) ->> 'needs' AS needs FROM public.latchkey_migrations`
     const reach = facts.is_super
       ? 'administers roles'
       : facts.owns
@@ -59,5 +76,5 @@ const inspect = (database: Database, role: DatabaseRole) =>
         : facts.is_other
           ? `may become ${roleOf[otherOf[role]]}`
           : null
-    return { login: facts.login, reach, applied: rows.map(({ name }) => name) }
+    return { login: facts.login, reach, applied, missing: await missingRights(sql, role) }
   })

@@ -25,11 +25,16 @@ export function fromPglite(database: PGlite): Database {
   return {
     transaction,
     statement: transaction,
-    migrate: async (statements) => {
-      await database.transaction(async (transaction) => {
-        for (const statement of statements) await transaction.exec(statement)
-      })
-    },
+    migrate: (statements) =>
+      database.transaction(async (transaction) => {
+        let rows: unknown[] = []
+        for (const statement of statements) rows = (await transaction.exec(statement)).at(-1)?.rows ?? []
+        return rows
+      }) as never,
+    migrateOnline: async (statement) => void (await database.exec(statement)),
+    // It is this process' own.
+    exclusively: (work) => work(),
+    check: async () => true,
     close: () => database.close(),
   }
 }

@@ -1,9 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { type Database, type DatabaseRole, roleOf, type Sql, schemaOf } from './database.ts'
-import { translateAway } from './databaseAway.ts'
+import { type Log, silentLog } from '../log.ts'
+import { createConnections } from './createConnections.ts'
+import { type ConnectionCounts, type Database, type DatabaseRole, roleOf, type Sql, schemaOf } from './database.ts'
+
+/** Connections of a process to a database, at most. */
+export const defaultPoolSize = 10
+
+/** What a role works with. Nothing here is a start-up parameter, which poolers refuse. */
+export const sessionOf = (role: DatabaseRole) => ({
+  search_path: schemaOf[role],
+  // Longer than any statement of ours takes, and no longer than a caller waits.
+  statement_timeout: '5s',
+  lock_timeout: '4s',
+  idle_in_transaction_session_timeout: '15s',
+})
 
 const connection = {
-  max: 10,
   connect_timeout: 10,
   // After a loss, in seconds: the driver's own pause grows to 20, in which calls would wait for a server that is back.
   backoff: () => 0.25,
@@ -12,60 +25,156 @@ const connection = {
   onnotice: () => {},
 } as const
 
+export type PostgresOptions = { poolSize?: number | undefined; log?: Log | undefined }
+
+type Found = { login: string; path: string; timeout: string; isPooled: boolean }
+
 /**
- * A PostgreSQL server. The user of `url` owns the schemas and may become both roles. Connections are of one role from the
- * start, so that a statement costs one way to the server and back. Fails as `translateAway` says while it is away.
+ * A PostgreSQL server, or a pooler before it. The user of `url` owns the schemas and may become both roles, and becomes one
+ * for each transaction. Fails as `translateAway` says while it is away.
  */
-export async function openPostgres(url: string): Promise<Database> {
-  const owner = postgres(url, { ...connection, max: 1 })
-  const pools = { api: openPool(url, 'api'), custody: openPool(url, 'custody') }
-  return {
-    transaction: (role, work) => whileThere(pools[role].begin((own) => work(rowsOf(own))) as never),
-    statement: (role, ask) => whileThere(ask(rowsOf(pools[role]))),
-    ...ownedBy(owner),
-    close: async () => {
-      await Promise.all([owner, ...Object.values(pools)].map((pool) => ownedBy(pool).close()))
-    },
-  }
+export async function openPostgres(url: string, options?: PostgresOptions): Promise<Database> {
+  const pool = await openPool(url, options)
+  const transaction = transactionOf(pool, becomeThen)
+  return { transaction, statement: transaction, ...ownedBy(pool) }
 }
 
-/** As `openPostgres`, for one authority alone. */
-export async function openPostgresAs(url: string, only: DatabaseRole): Promise<Database> {
-  const pool = openPool(url, only)
-  const demandOnly = (role: DatabaseRole): void => {
+/**
+ * As `openPostgres`, for one authority. A login that is its role, with the settings of `setLogins`, needs no word more, so that
+ * a statement costs one way to the server and back; any other login becomes the role for each transaction.
+ */
+export async function openPostgresAs(url: string, only: DatabaseRole, options?: PostgresOptions): Promise<Database> {
+  const pool = await openPool(url, options)
+  const { login, path, timeout } = pool.found
+  const isReady = login === roleOf[only] && path === schemaOf[only] && timeout !== '0'
+  const transact = transactionOf(pool, isReady ? (_, own, work) => work(rowsOf(own)) : becomeThen)
+  const requireOnly = (role: DatabaseRole): void => {
     if (role !== only) throw new Error(`permission denied: these connections are of ${roleOf[only]}`)
   }
+  const transaction: Database['transaction'] = async (role, work) => {
+    requireOnly(role)
+    return transact(role, work)
+  }
+  const statement: Database['statement'] = async (role, ask) => {
+    requireOnly(role)
+    return pool.use((sql) => ask(rowsOf(sql)))
+  }
+  return { transaction, statement: isReady ? statement : transaction, ...ownedBy(pool) }
+}
+
+type Pool = {
+  found: Found
+  /** For calls, which are rejected when the server does not answer. */
+  use<result>(work: (sql: postgres.Sql) => Promise<result>): Promise<result>
+  /** For the owner's work, which may take long. */
+  sql(): postgres.Sql
+  /** A connection beside the pool. */
+  open(): postgres.Sql
+  check(): Promise<boolean>
+  count(): ConnectionCounts
+  close(): Promise<void>
+}
+
+/** Connections, made when they are needed. */
+async function openPool(
+  url: string,
+  { poolSize = defaultPoolSize, log = silentLog }: PostgresOptions = {},
+): Promise<Pool> {
+  const found = await look(url)
+  // Named statements belong to one connection to the server, and a pooler hands these around.
+  const open = (max = poolSize) => postgres(url, { ...connection, max, prepare: !found.isPooled })
+  let sql = open()
+  const connections = createConnections({
+    size: poolSize,
+    look: () => look(url),
+    reset: () => {
+      const old = sql
+      sql = open()
+      void old.end({ timeout: 0 })
+    },
+    log,
+  })
   return {
-    async transaction(role, work) {
-      demandOnly(role)
-      return whileThere(pool.begin((own) => work(rowsOf(own))) as never)
+    found,
+    sql: () => sql,
+    open: () => open(1),
+    use: (work) => connections.use(() => work(sql)),
+    check: connections.check,
+    count: connections.count,
+    close: async () => {
+      connections.close()
+      await sql.end({ timeout: 5 })
     },
-    async statement(role, ask) {
-      demandOnly(role)
-      return whileThere(ask(rowsOf(pool)))
-    },
-    ...ownedBy(pool),
   }
 }
 
-/** Connections that have a role from the start, and never another. They are made when they are needed. */
-const openPool = (url: string, role: DatabaseRole): postgres.Sql =>
-  postgres(url, { ...connection, connection: { role: roleOf[role], search_path: schemaOf[role] } })
+async function look(url: string): Promise<Found> {
+  const client = postgres(url, { ...connection, max: 1, prepare: false, connect_timeout: 2 })
+  try {
+    const rows = await client<{ pid: number; login: string; path: string; timeout: string }[]>`
+      SELECT pg_backend_pid() AS pid, session_user::text AS login, current_setting('search_path') AS path,
+        current_setting('statement_timeout') AS timeout`
+    const [row] = rows
+    if (row === undefined) throw new Error('the database does not know its own settings')
+    // A pooler has numbers of its own for its connections.
+    return { ...row, isPooled: row.pid !== rows.state.pid }
+  } finally {
+    void client.end({ timeout: 0 })
+  }
+}
 
-const whileThere = <result>(work: Promise<result>): Promise<result> =>
-  work.catch((error: unknown) => {
-    throw translateAway(error)
-  })
+type Begin = <result>(
+  role: DatabaseRole,
+  own: postgres.TransactionSql,
+  work: (sql: Sql) => Promise<result>,
+) => Promise<result>
+
+const transactionOf =
+  (pool: Pool, begin: Begin): Database['transaction'] =>
+  (role, work) =>
+    pool.use((sql) => sql.begin((own) => begin(role, own, work)) as never)
+
+/** Sent with the first statement. Should it fail, so does every statement after it. */
+const becomeThen: Begin = (role, own, work) => {
+  const settings = Object.entries(sessionOf(role)).map(([name, value]) => `SET LOCAL ${name} = '${value}'`)
+  own.unsafe([`SET LOCAL ROLE ${roleOf[role]}`, ...settings].join('; ')).execute()
+  return work(rowsOf(own))
+}
 
 const rowsOf =
   (asking: postgres.ISql): Sql =>
   async (text, ...values) => [...((await asking(text, ...values)) as never[])]
 
-const ownedBy = (pool: postgres.Sql): Pick<Database, 'migrate' | 'close'> => ({
-  migrate: async (statements) => {
-    await pool.begin(async (transaction) => {
-      for (const statement of statements) await transaction.unsafe(statement)
-    })
+/** The arbitrary number names this lock among those of one database. */
+const migrationLock = 7235671
+
+type Owned = Pick<Database, 'migrate' | 'migrateOnline' | 'exclusively' | 'check' | 'count' | 'close'>
+
+const ownedBy = ({ sql, open, check, count, close }: Pool): Owned => ({
+  migrate: (statements) =>
+    sql().begin(async (transaction) => {
+      let rows: Iterable<unknown> = []
+      for (const statement of statements) rows = await transaction.unsafe(statement)
+      return [...rows]
+    }) as never,
+  migrateOnline: async (statement) => void (await sql().unsafe(statement)),
+  async exclusively(work) {
+    const holder = open()
+    try {
+      // A transaction, since a pooler may give each one another connection. It reads nothing, or an index that is made online
+      // would wait for its end; nor does one that waits for the lock, which asks again and again instead.
+      return (await holder.begin('ISOLATION LEVEL READ COMMITTED', async (own) => {
+        await own.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0')
+        const ask = () =>
+          own.unsafe<{ is_mine: boolean }[]>(`SELECT pg_try_advisory_xact_lock(${migrationLock}) AS is_mine`)
+        while (!(await ask()).some(({ is_mine }) => is_mine)) await sleep(100)
+        return work()
+      })) as never
+    } finally {
+      await holder.end({ timeout: 5 })
+    }
   },
-  close: () => pool.end({ timeout: 5 }),
+  check,
+  count,
+  close,
 })

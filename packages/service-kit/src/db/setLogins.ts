@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { type Database, type DatabaseRole, roleOf } from './database.ts'
+import { sessionOf } from './postgres.ts'
 
 const iterations = 4096
 
@@ -15,10 +16,15 @@ function scramVerifier(password: string): string {
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${hmac('Server Key').toString('base64')}`
 }
 
-/** Lets each authority log in as its own role, with these passwords (ASCII). As the owner of the schema. */
-export const setLogins = (database: Database, passwords: Record<DatabaseRole, string>): Promise<void> =>
-  database.migrate(
-    (Object.keys(roleOf) as DatabaseRole[]).map(
-      (role) => `ALTER ROLE ${roleOf[role]} LOGIN PASSWORD '${scramVerifier(passwords[role])}'`,
-    ),
+/**
+ * Lets each authority log in as its own role, with these passwords (ASCII), and gives each login what it works with. As the owner
+ * of the schema.
+ */
+export async function setLogins(database: Database, passwords: Record<DatabaseRole, string>): Promise<void> {
+  await database.migrate(
+    (Object.keys(roleOf) as DatabaseRole[]).flatMap((role) => [
+      `ALTER ROLE ${roleOf[role]} LOGIN PASSWORD '${scramVerifier(passwords[role])}'`,
+      ...Object.entries(sessionOf(role)).map(([name, value]) => `ALTER ROLE ${roleOf[role]} SET ${name} = '${value}'`),
+    ]),
   )
+}

@@ -5,20 +5,23 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { NoteRefusal } from '../audit/auditLog.ts'
 import type { Clock } from '../clock.ts'
+import { DependencyAway } from '../dependencies/createDependency.ts'
 import type { Claims } from '../keys/tokens.ts'
 import { ownerOf, verifyToken } from '../keys/tokens.ts'
 import { describeCause, type Log } from '../log.ts'
 import type { Projects } from '../projects/projects.ts'
 import { type ProofOptions, type ProvenDevice, verifyDeviceProof } from '../proof/deviceProof.ts'
 import type { RateLimiter } from '../rateLimits/createRateLimiter.ts'
+import { forCaller, requireCaller } from './callerSignal.ts'
+import { type Admission, Overloaded } from './createAdmission.ts'
 import { admitOrigin, allowOrigin, answerPreflight, queriedProject, type RowRequest } from './crossOrigin.ts'
 import { failureResponse } from './failureResponse.ts'
 import type { Handlers } from './handlers.ts'
 import { imageResponse } from './imageResponse.ts'
-import { ipAddress } from './ipAddress.ts'
-import { networkOf } from './networkOf.ts'
+import { ipAddress, type Proxies } from './ipAddress.ts'
 import { type RequestBody, readBody } from './readBody.ts'
 import { statusAndBody } from './reply.ts'
+import { forRequest, idOf, requestId } from './requestId.ts'
 
 /** What the listener tells of a connection. */
 export type Connection = { remoteAddress: string }
@@ -36,8 +39,9 @@ export type AuthorityAppOptions<authority extends Authority> = {
   /** The one origin that may call the rows of the wallet. */
   walletOrigin: string
   limiter: RateLimiter
-  /** Whether `X-Forwarded-For` comes from a proxy of ours. */
-  trustProxy: boolean
+  admission: Admission
+  /** Those whose `X-Forwarded-For` counts. */
+  proxies: Proxies
   clock: Clock
   log: Log
 }
@@ -53,6 +57,13 @@ export function createAuthorityApp<authority extends Authority>(
   const rows = (Object.keys(endpoints) as EndpointName[]).filter(
     (name) => endpoints[name].authority === options.authority,
   )
+  app.use(async (context, next) => {
+    const id = idOf(context.req.header('x-request-id'), context.env.remoteAddress, options.proxies)
+    await forRequest(id, next)
+    const { headers } = context.res
+    // Kept by a browser, it would be a mark that pages know the visitor by.
+    if (!headers.get('Cache-Control')?.includes('max-age')) headers.set('X-Request-Id', id)
+  })
 
   for (const name of rows) {
     const row: EndpointRow = endpoints[name]
@@ -69,16 +80,22 @@ export function createAuthorityApp<authority extends Authority>(
       let asked: RowRequest = { request, row, projectId: queriedProject(url) }
       let response: Response
       let error: AppError | null = null
+      let leave = () => {}
       try {
+        // How a process does must show in its health also while it does too much.
+        if (!isHealth(name)) leave = options.admission.enter(name)
         const sent = await readBody(request, row)
         asked = { ...asked, projectId: asked.projectId ?? namedProject(row, sent) }
         const incoming = { url, sent, path: context.req.param(), remoteAddress: context.env.remoteAddress }
-        const { status, body } = await answer(name, asked, incoming, handle, options)
+        const { status, body } = await forCaller(request.signal, () => answer(name, asked, incoming, handle, options))
         response = body instanceof Blob ? imageResponse(body, row) : Response.json(body, { status })
+        if (status === 503) response.headers.set('Retry-After', '1')
       } catch (thrown) {
         error = withRef(AppError.from(thrown))
         if (row.credential === 'token' && isRefusal(error)) await noteRefusalOf(request, options)
         response = failureResponse(error)
+      } finally {
+        leave()
       }
       allowOrigin(asked, response, options)
       if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
@@ -91,14 +108,13 @@ export function createAuthorityApp<authority extends Authority>(
         if (nonce !== null) response.headers.set('DPoP-Nonce', nonce)
       }
       options.log({
-        level: isFault(error) ? 'error' : 'info',
+        level: isFault(error) ? 'error' : isShed(error) ? 'warn' : 'info',
         event: 'request',
         authority: options.authority,
         route: name,
         status: response.status,
         durationMs: Math.round(performance.now() - startedAt),
         ...(error === null ? {} : { error: error.name }),
-        ...(error?.ref === undefined ? {} : { ref: error.ref }),
         ...(isFault(error) ? { cause: describeCause(error.cause) } : {}),
       })
       return response
@@ -110,7 +126,15 @@ export function createAuthorityApp<authority extends Authority>(
 
 /** What the operator has to look into. */
 const isFault = (error: AppError | null): error is AppError =>
-  error?.name === 'INTERNAL' || error?.name === 'SERVICE_UNAVAILABLE' || error?.name === 'PROVIDER_UNAVAILABLE'
+  error?.name === 'INTERNAL' ||
+  (error?.name === 'SERVICE_UNAVAILABLE' && !isShed(error)) ||
+  error?.name === 'PROVIDER_UNAVAILABLE'
+
+/** Rejected because a server is away, which has a line of its own, or because there is too much to do. */
+const isShed = (error: AppError | null): boolean =>
+  error?.cause instanceof DependencyAway || error?.cause instanceof Overloaded
+
+const isHealth = (name: EndpointName): boolean => name === 'apiHealth' || name === 'custodyHealth'
 
 /** What a person should hear of when it was tried with a token of theirs. A nonce that is missing is how every client starts. */
 const isRefusal = ({ name }: AppError): boolean =>
@@ -136,7 +160,7 @@ const bearer = (request: Request): string => /^DPoP (\S+)$/.exec(request.headers
 
 /** Every failure that a client hears of can be found in the log. */
 const withRef = (error: AppError): AppError =>
-  new AppError(error.name, { details: error.details, cause: error.cause, ref: crypto.randomUUID() })
+  new AppError(error.name, { details: error.details, cause: error.cause, ref: requestId() })
 
 /** A request as far as it was read. `path`: what it says in its path. */
 type Incoming = { url: URL; sent: RequestBody; path: Record<string, string>; remoteAddress: string }
@@ -152,15 +176,19 @@ async function answer<authority extends Authority>(
   const query = readQuery(url)
   const origin = admitOrigin(asked, options)
 
-  const address = ipAddress(request, remoteAddress, options.trustProxy)
+  const address = ipAddress(request, remoteAddress, options.proxies)
   // Before anything is computed for whoever asks.
-  if (row.credential !== 'token') await options.limiter.take(name, networkOf(address), callsIn(row, sent))
+  const rated = { ipAddress: address, projectId: askedProject(asked, sent) }
+  if (row.credential !== 'token') await options.limiter.take(name, rated, callsIn(row, sent))
+  for (const budget of ['callsPerProjectMinute', 'callsPerProjectDay'] as const)
+    await options.limiter.take(budget, rated, callsIn(row, sent))
 
   const parsedQuery = row.query === undefined ? undefined : parse(row.query, query)
   const proven: Proven = row.credential === 'none' ? {} : await prove(request, url.pathname, sent.bytes, row, options)
-  if (proven.token !== undefined) await options.limiter.take(name, proven.token.sub)
+  if (proven.token !== undefined) await options.limiter.take(name, { ...rated, userId: proven.token.sub })
   const said = row.method === 'GET' ? query : withProject(asked, sent.json())
   const input = parse(row.request, withPath(said, path))
+  requireCaller()
   const caller = {
     ipAddress: address,
     userAgent: request.headers.get('user-agent') ?? '',
@@ -203,11 +231,25 @@ function callsIn(row: EndpointRow, sent: RequestBody): number {
   return Array.isArray(calls) ? Math.max(1, calls.length) : 1
 }
 
-/** The project that a body names, whatever else is wrong with it. */
-function namedProject(row: EndpointRow, sent: RequestBody): string | null {
-  if (!carriesProject(row)) return null
+/** The project that a body names, whatever else is wrong with it. Throws PARSE_ERROR. */
+const projectIn = (sent: RequestBody): string | null => {
   const named = tryParse(z.object({ projectId: z.string() }), sent.json())
   return named.success ? named.data.projectId : null
+}
+
+/** The project that the body of a dapp's call names, before its origin is judged. */
+const namedProject = (row: EndpointRow, sent: RequestBody): string | null =>
+  carriesProject(row) ? projectIn(sent) : null
+
+/** The project that a call is counted for: the one that was judged, or the one that the wallet's own document says it acts for. */
+const askedProject = ({ row, projectId }: RowRequest, sent: RequestBody): string | null => {
+  if (projectId !== null || row.caller !== 'wallet' || row.method === 'GET') return projectId
+  try {
+    return projectIn(sent)
+  } catch {
+    // Only a device that has proven itself learns that its body is no JSON.
+    return null
+  }
 }
 
 /** The body with the project that was judged: another one in it would be a question that nobody has admitted. */

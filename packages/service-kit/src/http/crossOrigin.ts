@@ -36,7 +36,7 @@ export function allowOrigin(asked: RowRequest, response: Response, rules: Origin
   const tellsWhy = row === endpoints.origins && !response.ok && origin !== 'null'
   if (!tellsWhy && !mayRead(asked, origin, rules)) return
   response.headers.set('Access-Control-Allow-Origin', origin)
-  response.headers.set('Access-Control-Expose-Headers', 'DPoP-Nonce, Retry-After')
+  response.headers.set('Access-Control-Expose-Headers', 'DPoP-Nonce, Retry-After, X-Request-Id')
 }
 
 export function answerPreflight(request: Request, row: EndpointRow, rules: OriginRules): Response {

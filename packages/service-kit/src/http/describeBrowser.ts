@@ -1,3 +1,5 @@
+import { t } from '@latchkey/copy/mail'
+
 /** Order matters: Edge and Opera call themselves Chrome, Chrome calls itself Safari. */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -18,7 +20,7 @@ const systems = [
 export function describeBrowser(userAgent: string): string {
   const nameIn = (rows: readonly (readonly [string, RegExp])[]) =>
     rows.find(([, pattern]) => pattern.test(userAgent))?.[0]
-  const browser = nameIn(browsers) ?? 'A browser'
-  const system = nameIn(systems)
-  return system === undefined ? browser : `${browser} on ${system}`
+  const [browser, system] = [nameIn(browsers), nameIn(systems)]
+  if (system === undefined) return browser ?? t('browser.unknown')
+  return browser === undefined ? t('browser.unknownOnSystem', { system }) : t('browser.onSystem', { browser, system })
 }

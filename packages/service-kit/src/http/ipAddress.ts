@@ -1,5 +1,7 @@
-/** Behind a proxy of ours, the last address in `X-Forwarded-For` is the one that the proxy saw. */
-export function ipAddress(request: Request, remoteAddress: string, trustProxy: boolean): string {
-  const forwarded = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  return forwarded === undefined || forwarded === '' ? remoteAddress : forwarded
-}
+import { clientAddress, type Proxies } from '@latchkey/proxies'
+
+export { noProxies, type Proxies, readProxies } from '@latchkey/proxies'
+
+/** Returns the address of the client of a request, whose connection comes from `remoteAddress`. */
+export const ipAddress = (request: Request, remoteAddress: string, proxies: Proxies): string =>
+  clientAddress(request.headers.get('x-forwarded-for'), remoteAddress, proxies)

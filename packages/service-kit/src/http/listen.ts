@@ -1,12 +1,15 @@
+import type { Server } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { serve } from '@hono/node-server'
+import { acceptProxyProtocol, createDrain, type Drain, noProxies, type Proxies } from '@latchkey/proxies'
+import type { Hono } from 'hono'
 import { type Closable, openTogether } from '../process/openTogether.ts'
-import type { createAuthorityApp } from './createAuthorityApp.ts'
+import type { AppEnvironment } from './createAuthorityApp.ts'
+
+export { createDrain } from '@latchkey/proxies'
 
 /** `localhost` means either of these, depending on who asks. */
 const loopback = ['127.0.0.1', '::1']
-/** Calls that are being answered may finish for this long when a listener closes. */
-const drainMs = 5_000
 
 /** The loopback addresses of this machine: some have IPv6 switched off. */
 function loopbackHosts(): string[] {
@@ -14,39 +17,45 @@ function loopbackHosts(): string[] {
   return loopback.filter((address) => own.includes(address))
 }
 
-/** Serves an app at each of these addresses, or at this machine's own. Throws when the port is taken. */
-export async function listenOn(
-  app: ReturnType<typeof createAuthorityApp>,
-  port: number,
-  hosts: readonly string[] = loopbackHosts(),
-): Promise<Closable> {
-  return openTogether(async (keep) => {
-    for (const host of hosts) keep(await listen(app, port, host))
-  })
+export type ListenOptions = {
+  /** Addresses of this machine; the loopback ones when absent. */
+  hosts?: readonly string[] | undefined
+  proxies?: Proxies
+  /** How it stops, with the other listeners of the process. Default: at once. */
+  drain?: Drain
 }
 
-function listen(app: ReturnType<typeof createAuthorityApp>, port: number, hostname: string): Promise<Closable> {
+/** `places`: address and port of each listener. */
+export type Listening = Closable & { places: readonly string[] }
+
+/** Serves an app at each of these addresses. Throws when the port is taken. */
+export async function listenOn(
+  app: Pick<Hono<AppEnvironment>, 'fetch'>,
+  port: number,
+  { hosts = loopbackHosts(), proxies = noProxies, drain = createDrain(0) }: ListenOptions = {},
+): Promise<Listening> {
+  const { close } = await openTogether(async (keep) => {
+    for (const host of hosts) keep(await listen(app, { port, host, proxies, drain }))
+  })
+  return { close, places: hosts.map((host) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)) }
+}
+
+function listen(
+  app: Pick<Hono<AppEnvironment>, 'fetch'>,
+  { port, host, proxies, drain }: { port: number; host: string; proxies: Proxies; drain: Drain },
+): Promise<Closable> {
   return new Promise((resolve, reject) => {
+    const answer = drain.over((request, remoteAddress: string) => app.fetch(request, { remoteAddress }))
     const server = serve(
       {
-        fetch: (request, { incoming }) => app.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? '' }),
+        fetch: (request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? ''),
         port,
-        hostname,
+        hostname: host,
       },
-      () =>
-        resolve({
-          close: () =>
-            new Promise((closed) => {
-              const cut = 'closeAllConnections' in server ? () => server.closeAllConnections() : () => {}
-              const timer = setTimeout(cut, drainMs)
-              server.close(() => {
-                clearTimeout(timer)
-                closed()
-              })
-              if ('closeIdleConnections' in server) server.closeIdleConnections()
-            }),
-        }),
+      () => resolve({ close: () => drain.close(server as Server) }),
     )
+    drain.attach(server as Server)
+    acceptProxyProtocol(server as Server, proxies)
     server.once('error', reject)
   })
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calculateJwkThumbprint } from 'jose'
@@ -22,9 +22,12 @@ test('keys are made once, also by servers that start together, differ by authori
       await expect(crypto.subtle.exportKey('pkcs8', privateKey)).rejects.toThrow()
     }
     // The rows of one authority are of no use to whoever holds the key ring of the other.
-    await expect(
-      openAuthorityKeyring('api', database, openLocalKeyRing(join(folder, 'custody.json'))),
-    ).rejects.toThrow()
+    for (const [name, words] of [
+      ['custody.json', 'The keys of api do not open what is in this database'],
+      ['none.json', 'is missing: put it back from its backup'],
+    ] as const)
+      await expect(openAuthorityKeyring('api', database, openLocalKeyRing(join(folder, name)))).rejects.toThrow(words)
+    expect(existsSync(join(folder, 'none.json'))).toBe(false)
   } finally {
     await database.close()
     rmSync(folder, { recursive: true })

@@ -1,4 +1,5 @@
 import { type Authority, type AuthorityKeys, encodeBase64url } from '@latchkey/api-client'
+import { isAppError } from '@latchkey/protocol/errors'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { type Database, single } from '../db/database.ts'
 import { decryptValue, encryptValue } from '../kms/envelope.ts'
@@ -24,7 +25,10 @@ const usages = {
   hpke: { privateKey: ['deriveBits'], publicKey: [] },
 } as const satisfies Record<Purpose, Record<'privateKey' | 'publicKey', KeyUsage[]>>
 
-/** Reads the authority's keys, or makes them at the first start; servers that start together end up with the same. */
+/**
+ * Reads the authority's keys, or makes them at the first start; servers that start together end up with the same. Throws when the
+ * KMS is not the one that closed them.
+ */
 export async function openAuthorityKeyring(
   authority: Authority,
   database: Database,
@@ -70,7 +74,11 @@ async function openPair(authority: Authority, purpose: Purpose, database: Databa
     )
   }
   const row = single(await stored())
-  const pkcs8 = await decryptValue(kms, context, row.ciphertext)
+  const pkcs8 = await decryptValue(kms, context, row.ciphertext).catch((cause: unknown) => {
+    if (isAppError(cause, 'KEYS_UNREACHABLE')) throw cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The keys of ${authority} do not open what is in this database: ${reason}`, { cause })
+  })
   const publicJwk = JSON.parse(row.public_jwk) as JWK
   const privateKey = await crypto.subtle.importKey(
     'pkcs8',

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { AppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
+import { fixedCredentials, roleCredentials } from './awsCredentials.ts'
 import type { EncryptionContext, Kms } from './kms.ts'
 import { type AwsCredentials, signAwsRequest } from './signAwsRequest.ts'
 
@@ -11,7 +12,8 @@ export type AwsKmsSettings = {
   keyId: string
   /** HMAC_256 key. */
   macKeyId: string
-  credentials: AwsCredentials
+  /** Those of the role that the process has unless said. */
+  credentials?: AwsCredentials | undefined
   /** Scheme, host, port; AWS's own for the region unless said. */
   endpoint?: string | undefined
 }
@@ -42,17 +44,34 @@ const passing =
  * A MAC is not one call each: a key for the purpose is derived by one `GenerateMac` of the KMS and kept in memory, since every
  * answer carries a nonce. So it is as well kept as the process' own keys, and no copy of the database has it.
  *
- * Throws KEYS_UNREACHABLE while AWS does not answer or has enough; an Error, which shows nothing, when it refuses.
+ * Throws KEYS_UNREACHABLE while AWS does not answer or has enough, or the credentials cannot be renewed; an Error, which shows nothing,
+ * when it refuses, or when there were never any credentials.
  */
 export function openAwsKms(settings: AwsKmsSettings, { fetch, clock }: AwsKmsDeps): Kms {
-  const { region, keyId, macKeyId, credentials, endpoint = `https://kms.${region}.amazonaws.com` } = settings
+  const { region, keyId, macKeyId, endpoint = `https://kms.${region}.amazonaws.com` } = settings
+  const provide = settings.credentials === undefined ? roleCredentials(region) : fixedCredentials(settings.credentials)
+  let hadCredentials = false
   const url = new URL(endpoint)
   const macKeys = new Map<string, Promise<Uint8Array>>()
 
+  const findCredentials = async (isForced: boolean): Promise<AwsCredentials> => {
+    try {
+      const credentials = await provide(isForced)
+      hadCredentials = true
+      return credentials
+    } catch (error) {
+      if (hadCredentials) throw new AppError('KEYS_UNREACHABLE')
+      // Without the message: it may quote what a metadata service answered.
+      const name = error instanceof Error ? error.name : 'unknown'
+      throw new Error(`AWS KMS: no credentials (${name}). Give the service a role, or AWS_ACCESS_KEY_ID and its secret`)
+    }
+  }
   const call = async <action extends Action>(
     action: action,
     input: Record<string, unknown>,
+    isForced = false,
   ): Promise<z.output<(typeof answers)[action]>> => {
+    const credentials = await findCredentials(isForced)
     const body = JSON.stringify(input)
     const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `TrentService.${action}` }
     const scope = { region, service: 'kms', credentials, now: clock.now() }
@@ -66,6 +85,7 @@ export function openAwsKms(settings: AwsKmsSettings, { fetch, clock }: AwsKmsDep
     }
     const type = z.safeParse(z.object({ __type: z.string() }), answer)
     const name = type.success ? (type.data.__type.split('#').at(-1) ?? '') : ''
+    if (name === 'ExpiredTokenException' && !isForced) return call(action, input, true)
     if (status >= 500 || status === 429 || passing.test(name)) throw new AppError('KEYS_UNREACHABLE')
     throw new Error(`AWS KMS refused ${action}: ${/^\w{1,64}$/.test(name) ? name : status}`)
   }

@@ -23,8 +23,18 @@ type Input = {
   Message?: string
 }
 
+export type AwsStandInOptions = {
+  /** Whom it serves at the moment. */
+  credentials?: () => AwsCredentials
+  /** Access keys whose session is over. */
+  isExpired?: (accessKeyId: string) => boolean
+}
+
 /** The part of AWS KMS that we use, behind a `fetch`: its protocol, signatures, contexts, key versions and errors. */
-export function createAwsStandIn() {
+export function createAwsStandIn({
+  credentials = () => standInCredentials,
+  isExpired = () => false,
+}: AwsStandInOptions = {}) {
   const versions = [randomBytes(32)]
   const macKey = randomBytes(32)
   const calls: string[] = []
@@ -94,9 +104,10 @@ export function createAwsStandIn() {
     const scope = {
       region: standInSettings.region,
       service: 'kms',
-      credentials: standInCredentials,
+      credentials: credentials(),
       now: new Date(time),
     }
+    if (isExpired(/Credential=(\w+)/.exec(header('authorization'))?.[1] ?? '')) return refuse('ExpiredTokenException')
     const expected = signAwsRequest({ method: request.method, url, headers, body }, scope)
     if (header('authorization') !== expected.authorization) return refuse('InvalidSignatureException')
     const action = header('x-amz-target').replace('TrentService.', '')

@@ -8,13 +8,15 @@ import { createAwsStandIn, standInSettings } from './awsStandIn.fixture.ts'
 import { decryptValue, encryptValue, rewrapValue } from './envelope.ts'
 import type { Kms } from './kms.ts'
 import { openLocalKeyRing } from './localKeyRing.ts'
+import { openVaultKms } from './vault/vaultKms.ts'
+import { startVaultStandIn } from './vault/vaultStandIn.fixture.ts'
 
 const context = { purpose: 'auth share', userId: 'u', walletId: 'w', generation: 1, deviceId: 'd' }
 const value = new TextEncoder().encode('a share')
 
 /** `open`: the same keys as another process opens them; `other`: keys of another authority; `dropOldKeys`: all but the newest. */
 type Place = { open: () => Kms; other: () => Kms; dropOldKeys: () => void; close: () => void }
-const places: Record<string, () => Place> = {
+const places: Record<string, () => Place | Promise<Place>> = {
   'a local key ring'() {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
     return {
@@ -35,13 +37,22 @@ const places: Record<string, () => Place> = {
     const openAt = ({ fetch }: typeof own) => openAwsKms(standInSettings, { fetch, clock: systemClock })
     return { open: () => openAt(own), other: () => openAt(others), dropOldKeys: own.dropOldKeys, close: () => {} }
   },
+  async 'Vault, of which a stand-in speaks the protocol'() {
+    const [own, others] = [await startVaultStandIn(), await startVaultStandIn()]
+    const openAt = (vault: typeof own) => openVaultKms(vault.settings(), fetch)
+    const close = () => {
+      own.close()
+      others.close()
+    }
+    return { open: () => openAt(own), other: () => openAt(others), dropOldKeys: own.dropOldKeys, close }
+  },
 }
 
 describe.each(Object.entries(places))('%s', (_, openPlace) => {
   let place: Place
   let kms: Kms
-  beforeAll(() => {
-    place = openPlace()
+  beforeAll(async () => {
+    place = await openPlace()
     kms = place.open()
   })
   afterAll(() => place.close())
@@ -101,7 +112,7 @@ describe.each(Object.entries(places))('%s', (_, openPlace) => {
 
 describe.each(Object.entries(places))('%s, after a rotation', (_, openPlace) => {
   test('a value that was wrapped anew needs no older key, one that was not does; its data key stays the same', async () => {
-    const place = openPlace()
+    const place = await openPlace()
     try {
       const kms = place.open()
       const [left, old] = [await encryptValue(kms, context, value), await encryptValue(kms, context, value)]
@@ -120,7 +131,7 @@ describe.each(Object.entries(places))('%s, after a rotation', (_, openPlace) => 
   })
 
   test('nothing is wrapped anew for another context, of another authority, or changed', async () => {
-    const place = openPlace()
+    const place = await openPlace()
     try {
       const kms = place.open()
       const stored = await encryptValue(kms, context, value)

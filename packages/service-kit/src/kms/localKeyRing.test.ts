@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,6 +7,9 @@ import { openLocalKeyRing } from './localKeyRing.ts'
 
 const context = { purpose: 'auth share', userId: 'u', walletId: 'w', generation: 1, deviceId: 'd' }
 const value = new TextEncoder().encode('a share')
+
+/** A ring that has closed something. */
+const makeRing = (file: string) => encryptValue(openLocalKeyRing(file), context, value)
 
 const makeFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
@@ -20,23 +23,38 @@ test('is made at first, for its owner alone, and found again', async () => {
   expect(await decryptValue(openLocalKeyRing(at.file), context, stored)).toEqual(value)
 })
 
-test.each([0o640, 0o604, 0o644, 0o660])('is refused with permissions %o', (mode) => {
+test.each([0o640, 0o604, 0o644, 0o660])('is refused with permissions %o', async (mode) => {
   using at = makeFolder()
-  openLocalKeyRing(at.file)
+  await makeRing(at.file)
   chmodSync(at.file, mode)
   expect(() => openLocalKeyRing(at.file)).toThrow('chmod 600')
 })
 
 test.each(['', '{}', '{"macKey":"AA","wrappingKeys":[]}', 'junk'])(
   'is refused with the content %j, and not replaced',
-  (content) => {
+  async (content) => {
     using at = makeFolder()
-    openLocalKeyRing(at.file)
+    await makeRing(at.file)
     writeFileSync(at.file, content)
     expect(() => openLocalKeyRing(at.file)).toThrow('damaged')
     expect(readFileSync(at.file, 'utf8')).toBe(content)
   },
 )
+
+test('is not made where something is to be opened: what a new one closes is not what the old one did', async () => {
+  using at = makeFolder()
+  const stored = await makeRing(at.file)
+  rmSync(at.file)
+  await expect(decryptValue(openLocalKeyRing(at.file), context, stored)).rejects.toThrow('is missing')
+  expect(existsSync(at.file)).toBe(false)
+})
+
+test('is one and the same for processes that start together', async () => {
+  using at = makeFolder()
+  const rings = [1, 2, 3].map(() => openLocalKeyRing(at.file))
+  const stored = await Promise.all(rings.map((ring) => encryptValue(ring, context, value)))
+  for (const ring of rings) for (const each of stored) expect(await decryptValue(ring, context, each)).toEqual(value)
+})
 
 test('opens what older keys closed, and closes with the newest', async () => {
   using at = makeFolder()

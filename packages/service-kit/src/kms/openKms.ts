@@ -3,9 +3,13 @@ import type { KmsSettings } from '../settings/kmsFields.ts'
 import { openAwsKms } from './awsKms.ts'
 import type { Kms } from './kms.ts'
 import { openLocalKeyRing } from './localKeyRing.ts'
+import { openVaultKms } from './vault/vaultKms.ts'
 
 /** An authority's keys, wherever they are. Throws when a key ring is readable by others or damaged. */
-export const openKms = (settings: KmsSettings): Kms =>
-  'file' in settings
-    ? openLocalKeyRing(settings.file)
-    : openAwsKms(settings.aws, { fetch: globalThis.fetch, clock: systemClock })
+export const openKms = (settings: KmsSettings): Kms => {
+  const { fetch } = globalThis
+  if ('file' in settings) return openLocalKeyRing(settings.file)
+  return 'aws' in settings
+    ? openAwsKms(settings.aws, { fetch, clock: systemClock })
+    : openVaultKms(settings.vault, fetch)
+}

@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/mail'
 import { networkOf } from '../http/networkOf.ts'
 
 /**
@@ -7,5 +8,5 @@ import { networkOf } from '../http/networkOf.ts'
 export function coarsePlace(ipAddress: string): string {
   const network = networkOf(ipAddress)
   if (network.includes(':')) return `${network.split(':').slice(0, 3).join(':')}::/48`
-  return /^\d+\.\d+\.\d+\.\d+$/.test(network) ? network.replace(/\d+$/, 'x') : 'unknown'
+  return /^\d+\.\d+\.\d+\.\d+$/.test(network) ? network.replace(/\d+$/, 'x') : t('unknownNetwork')
 }

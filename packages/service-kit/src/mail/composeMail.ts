@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/mail'
 import { escapeHtml } from './escapeHtml.ts'
 import type { Mail } from './mail.ts'
 import { at, mailDocument, size } from './mailDocument.ts'
@@ -40,11 +41,11 @@ function textOf(block: MailBlock): string {
     case 'note':
       return block.text
     case 'facts':
-      return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
+      return block.rows.map(([name, value]) => t('fact', { name, value })).join('\n')
     case 'code':
       return `    ${spaced(block.code)}`
     case 'button':
-      return `${block.label}:\n${block.url}`
+      return t('link', { label: block.label, url: block.url })
   }
 }
 
@@ -65,7 +66,7 @@ ${block.rows.map(factRow).join('\n')}
     case 'code':
       return `<p ${at('panel', `margin:20px 0 0;padding:20px 6px 20px 8px;border-radius:14px;text-align:center;white-space:nowrap;font-size:${size('amount')};line-height:1.2;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:2px;word-spacing:6px`)}>${spaced(block.code)}</p>`
     case 'button':
-      return buttonOf(block.label, escapeHtml(block.url))
+      return buttonOf(block.label, block.url)
   }
 }
 
@@ -73,8 +74,14 @@ const factRow = ([name, value]: readonly [string, string]): string =>
   `<tr><td valign="top" ${at('calm', 'padding:2px 16px 2px 0;white-space:nowrap')}>${escapeHtml(name)}</td><td valign="top" ${at('main', 'padding:2px 0;font-weight:500')}>${escapeHtml(value)}</td></tr>`
 
 /** A cell that is coloured: programs that know no padding of links still show a button. */
-const buttonOf = (label: string, url: string): string =>
-  `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="width:100%;margin:24px 0 0;border-collapse:separate">
-<tr><td align="center" ${at('button', 'border-radius:14px')}><a href="${url}" ${at('button', 'display:block;padding:14px 20px;border-radius:14px;font-weight:600;line-height:20px;text-decoration:none')}>${escapeHtml(label)}</a></td></tr>
+const buttonOf = (label: string, url: string): string => {
+  const address = escapeHtml(url)
+  const openAddress = escapeHtml(t('openAddress', { url })).replace(
+    address,
+    () => `<a href="${address}" ${at('calm', 'text-decoration:underline')}>${address}</a>`,
+  )
+  return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="width:100%;margin:24px 0 0;border-collapse:separate">
+<tr><td align="center" ${at('button', 'border-radius:14px')}><a href="${address}" ${at('button', 'display:block;padding:14px 20px;border-radius:14px;font-weight:600;line-height:20px;text-decoration:none')}>${escapeHtml(label)}</a></td></tr>
 </table>
-<p ${at('calm', `margin:12px 0 0;font-size:${size('small')}`)}>Or open this address: <a href="${url}" ${at('calm', 'text-decoration:underline')}>${url}</a></p>`
+<p ${at('calm', `margin:12px 0 0;font-size:${size('small')}`)}>${openAddress}</p>`
+}

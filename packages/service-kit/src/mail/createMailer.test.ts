@@ -1,6 +1,8 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { type SmtpServerOptions, startSmtpServer } from '../../test/smtpServer.ts'
-import type { LogEntry } from '../log.ts'
+import { forRequest } from '../http/requestId.ts'
+import { type LogEntry, withRequestId } from '../log.ts'
 import { createMailer } from './createMailer.ts'
 
 const mailTo = (to: string) => ({ to, subject: 'Subject', html: '<p>secret 123 456</p>', text: 'secret 123 456\n' })
@@ -149,4 +151,43 @@ test('the log holds neither addresses nor contents, whatever the server says', a
   for (const to of ['ada@example.com', 'bob@example.com']) place.mailer.send(mailTo(to))
   await expect.poll(() => place.events().filter((event) => event.startsWith('mail given up'))).toHaveLength(2)
   expect(JSON.stringify(place.log)).not.toMatch(/example\.com|secret|123/)
+})
+
+test('a mail server that goes while nobody mails shows when it is asked for, and is asked without our login', async () => {
+  const server = await startSmtpServer()
+  const said: string[] = []
+  const listening = createServer((socket) => {
+    const through = connect(server.port, '127.0.0.1')
+    socket.on('data', (data) => said.push(data.toString())).pipe(through)
+    through.pipe(socket)
+    for (const each of [socket, through]) each.on('error', () => {})
+  })
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  const { port } = listening.address() as AddressInfo
+  const mailer = createMailer({ smtpUrl: `smtp://user:hunter2@127.0.0.1:${port}`, from: 'a@b.example', log: () => {} })
+  expect(await mailer.check?.()).toBe(true)
+  await expect.poll(() => said.join('')).toMatch(/^EHLO .*\r\nQUIT\r\n$/)
+  listening.close()
+  expect(await mailer.check?.()).toBe(false)
+  // That was a look alone: whoever mails finds out by mailing.
+  expect(() => mailer.send(mailTo('ada@example.com'))).not.toThrow()
+  await mailer.close()
+  await server[Symbol.asyncDispose]()
+})
+
+test('each line has the id of the request that its mail was taken in, whoever delivers it', async () => {
+  await using server = await startSmtpServer()
+  const log: LogEntry[] = []
+  const mailer = createMailer({
+    smtpUrl: `smtp://127.0.0.1:${server.port}`,
+    from: 'codes@latchkey.example',
+    log: withRequestId((entry) => log.push(entry)),
+  })
+  const ids = Array.from({ length: 9 }, (_, index) => `request-${index}`)
+  for (const id of ids) forRequest(id, () => mailer.send(mailTo(`${id}@example.com`)))
+  expect(mailer.count?.()).toBe(9)
+  await expect.poll(() => log.length).toBe(9)
+  expect(log.map(({ requestId }) => requestId).toSorted()).toEqual(ids)
+  await mailer.close()
+  expect(mailer.count?.()).toBe(0)
 })

@@ -1,6 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@latchkey/protocol/errors'
 import { createTransport } from 'nodemailer'
+import { createDependency } from '../dependencies/createDependency.ts'
+import { createIdleLook } from '../dependencies/createIdleLook.ts'
 import type { Log } from '../log.ts'
 import type { Mail, Mailer } from './mail.ts'
 import { describeMailFailure, isServerFailure, isWorthRetrying } from './mailFailure.ts'
@@ -24,13 +27,23 @@ const connections = 4
 /** Keeps absence notices away (RFC 3834). */
 const automatic = { 'Auto-Submitted': 'auto-generated' }
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 }
+const greetingMs = 1_500
+const greetingTimeouts = { connectionTimeout: greetingMs, greetingTimeout: greetingMs, socketTimeout: greetingMs }
+
+/** The address of the server without our login: who only greets it needs none, and login counters stay where they are. */
+const withoutLogin = (smtpUrl: string): string => {
+  const url = new URL(smtpUrl)
+  url.username = ''
+  url.password = ''
+  return url.href
+}
 
 /**
  * Delivers mails over SMTP, three tries each, out of a queue in this process. Nothing of a mail is ever logged: only that
  * one was sent or not, and what the server said in numbers.
  */
 export function createMailer(options: MailerOptions): Mailer & { close(): Promise<void> } {
-  const { smtpUrl, from, log, retryAfterMs = [1000, 5000], probeEveryMs = 2000, closeWithinMs = 5000 } = options
+  const { smtpUrl, from, log, retryAfterMs = [1000, 5000], probeEveryMs = 1000, closeWithinMs = 5000 } = options
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -39,34 +52,21 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
     ...timeouts,
   })
   const closing = new AbortController()
-  const waiting: Mail[] = []
+  const waiting: (() => Promise<void>)[] = []
   const workers = new Set<Promise<void>>()
   let busy = 0
-  let isReachable = true
-  let isWatched = false
   let closed: Promise<void> | null = null
 
-  const found = (reachable: boolean): void => {
-    if (isReachable === reachable) return
-    isReachable = reachable
-    log(
-      reachable
-        ? { level: 'info', event: 'mail server is back' }
-        : { level: 'error', event: 'mail server cannot be reached' },
-    )
-    if (!reachable && !isWatched) void watch()
-  }
-  /** One look at a time, until the server is back. */
-  const watch = async (): Promise<void> => {
-    isWatched = true
-    while (!isReachable && (await pause(probeEveryMs))) {
-      await transport.verify().then(
-        () => found(true),
-        () => {},
-      )
-    }
-    isWatched = false
-  }
+  const server = createDependency({
+    name: 'mail',
+    look: () => transport.verify(),
+    lostEvent: 'mail server cannot be reached',
+    backEvent: 'mail server is back',
+    log,
+    everyMs: probeEveryMs,
+  })
+  const greeter = createTransport({ url: withoutLogin(smtpUrl), ...greetingTimeouts })
+  const greets = createIdleLook({ look: () => greeter.verify(), lookMs: greetingMs })
   /** False when the mailer closed meanwhile. */
   const pause = (ms: number): Promise<boolean> =>
     sleep(ms, undefined, { signal: closing.signal, ref: false }).then(
@@ -74,15 +74,18 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
       () => false,
     )
 
-  const deliver = async (mail: Mail): Promise<void> => {
+  const deliver = async (mail: Mail, takenAt: number): Promise<void> => {
     for (const pauseMs of [...retryAfterMs, null]) {
       try {
-        await transport.sendMail({ ...mail, from, headers: automatic, disableFileAccess: true, disableUrlAccess: true })
-        found(true)
-        log({ level: 'info', event: 'mail sent' })
+        // One that is late may arrive all the same: it is not sent twice.
+        await server.observe(() =>
+          transport.sendMail({ ...mail, from, headers: automatic, disableFileAccess: true, disableUrlAccess: true }),
+        )
+        server.found(true)
+        log({ level: 'info', event: 'mail sent', durationMs: Math.round(performance.now() - takenAt) })
         return
       } catch (error) {
-        if (isServerFailure(error)) found(false)
+        if (isServerFailure(error)) server.found(false)
         const willRetry = pauseMs !== null && isWorthRetrying(error) && closed === null
         const event = willRetry ? 'mail will be tried again' : 'mail given up'
         log({ level: willRetry ? 'warn' : 'error', event, cause: describeMailFailure(error) })
@@ -92,7 +95,7 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
   }
   const work = async (): Promise<void> => {
     busy++
-    for (let mail = waiting.shift(); mail !== undefined; mail = waiting.shift()) await deliver(mail)
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next()
     // In the same breath as the queue was found empty: a mail that comes now needs a worker of its own.
     busy--
   }
@@ -103,6 +106,7 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
     await Promise.race([Promise.all(workers), late])
     drained.abort()
     closing.abort()
+    server.close()
     if (waiting.length > 0) log({ level: 'error', event: 'mails given up at the end', cause: `${waiting.length}` })
     waiting.length = 0
     transport.close()
@@ -110,12 +114,16 @@ export function createMailer(options: MailerOptions): Mailer & { close(): Promis
 
   return {
     send(mail) {
-      if (closed !== null || !isReachable || waiting.length >= mostWaiting) throw new AppError('MAIL_FAILED')
-      waiting.push(mail)
+      if (closed !== null || server.isAway() || waiting.length >= mostWaiting) throw new AppError('MAIL_FAILED')
+      const takenAt = performance.now()
+      // A worker delivers mails of several requests: each line has the id of its own.
+      waiting.push(AsyncLocalStorage.bind(() => deliver(mail, takenAt)))
       if (busy >= connections) return
       const worker = work().finally(() => workers.delete(worker))
       workers.add(worker)
     },
+    check: async () => !server.isAway() && (await greets()),
+    count: () => waiting.length + busy,
     close: () => (closed ??= drain()),
   }
 }

@@ -14,4 +14,8 @@ export type Mailer = {
    * Throws MAIL_FAILED while the mail server cannot be reached, for every address alike.
    */
   send(mail: Mail): void
+  /** Whether the mail server answers. Without it mail is taken always. */
+  check?(): Promise<boolean>
+  /** Mails that were taken and not yet delivered or given up. Without it nobody waits. */
+  count?(): number
 }

@@ -1,3 +1,4 @@
+import { getLanguage } from '@latchkey/copy'
 import { type ColorMode, themeTable } from '@latchkey/protocol/theme'
 import { escapeHtml } from './escapeHtml.ts'
 import { mailColor } from './mailColors.ts'
@@ -38,7 +39,7 @@ const previewFiller = '&#847;&zwnj;&nbsp;'.repeat(90)
  */
 export function mailDocument({ title, preview, body }: { title: string; preview: string; body: string }): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${getLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

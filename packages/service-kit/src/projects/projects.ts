@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { approvalModes, matchesOrigin, projectFeature } from '@latchkey/api-client'
 import { isEvmAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { evmChain } from '../settings/fields.ts'
+import { watchFile } from '../settings/watchFile.ts'
 
 const wei = z.string().check(z.regex(/^(?:0|[1-9]\d{0,29})$/))
 
@@ -51,21 +52,7 @@ export type Projects = {
  * the start it is an error.
  */
 export function openProjects(file: string, onBadFile: (reason: string) => void): Projects {
-  let stamp = stampOf(file)
-  let projects = readProjects(file)
-
-  const current = (): Map<string, Project> => {
-    const next = stampOf(file)
-    if (next !== stamp) {
-      stamp = next
-      try {
-        projects = readProjects(file)
-      } catch (error) {
-        onBadFile(error instanceof Error ? error.message : 'unreadable')
-      }
-    }
-    return projects
-  }
+  const current = watchFile(file, readProjects, onBadFile)
   const find = (projectId: string): Project => {
     const found = current().get(projectId)
     if (found === undefined) throw new AppError('PROJECT_UNKNOWN')
@@ -79,11 +66,6 @@ export function openProjects(file: string, onBadFile: (reason: string) => void):
       return found
     },
   }
-}
-
-function stampOf(file: string): string {
-  const stat = statSync(file, { throwIfNoEntry: false })
-  return stat === undefined ? 'absent' : `${stat.mtimeMs} ${stat.size} ${stat.ino}`
 }
 
 function readProjects(file: string): Map<string, Project> {

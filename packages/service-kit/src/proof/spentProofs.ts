@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Authority } from '@latchkey/api-client'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Allowances } from '../rateLimits/allowances.ts'
 
 /** Remembers device proofs until they are too old to be accepted anyway. */
 export type SpentProofs = {
@@ -9,18 +10,20 @@ export type SpentProofs = {
   spend(deviceId: string, jti: string, expiresAt: Date): Promise<boolean>
 }
 
-/** How many proofs pass between two clean-ups. */
-const cleanUpEvery = 500
+export type SpentProofsOptions = { authority: Authority; database: Database; allowances: Allowances; clock: Clock }
 
-export function createSpentProofs(authority: Authority, database: Database, clock: Clock): SpentProofs {
-  let untilCleanUp = 0
+/** In Redis where there is one, which forgets them by itself; else in the database, which `startRetention` cleans up. */
+export function createSpentProofs({ authority, database, allowances, clock }: SpentProofsOptions): SpentProofs {
+  const hashOf = (deviceId: string, jti: string) => createHash('sha256').update(`${deviceId} ${jti}`).digest()
+  const { remember } = allowances
+  if (remember !== undefined)
+    return {
+      spend: (deviceId, jti, expiresAt) =>
+        remember(`proof ${hashOf(deviceId, jti).toString('base64url')}`, expiresAt.getTime() - clock.now().getTime()),
+    }
   return {
     async spend(deviceId, jti, expiresAt) {
-      if (untilCleanUp-- <= 0) {
-        untilCleanUp = cleanUpEvery
-        await database.statement(authority, (sql) => sql`DELETE FROM spent_proofs WHERE expires_at < ${clock.now()}`)
-      }
-      const hash = new Uint8Array(createHash('sha256').update(`${deviceId} ${jti}`).digest())
+      const hash = new Uint8Array(hashOf(deviceId, jti))
       const rows = await database.statement(
         authority,
         (sql) => sql`

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '../../test/testClock.ts'
+import { openLimits } from '../limits/limits.ts'
 import { createRateLimiter } from './createRateLimiter.ts'
 import { createMemoryAllowances } from './memoryAllowances.ts'
-import { defaultRates } from './rates.ts'
 
 const limited = (seconds: number) => expect.objectContaining({ name: 'RATE_LIMITED', details: { seconds } })
 const setUp = () => {
   const clock = createTestClock()
-  const rates = { ...defaultRates, emailVerify: 6, rpc: 60 }
-  const limiter = createRateLimiter({ rates, allowances: createMemoryAllowances(), clock })
-  const take = (who = 'a', name: 'emailVerify' | 'rpc' = 'emailVerify', calls = 1) => limiter.take(name, who, calls)
+  const limits = openLimits({ calls: true, mails: true, changes: { emailVerify: 6, rpc: 60 } })
+  const limiter = createRateLimiter({ limits, allowances: createMemoryAllowances(), clock })
+  const take = (who = 'a', name: 'emailVerify' | 'rpc' = 'emailVerify', calls = 1) =>
+    limiter.take(name, { ipAddress: who, projectId: null }, calls)
   return { clock, take }
 }
 
@@ -46,6 +47,10 @@ test('a batch counts as many calls; one beyond the whole allowance is served whe
 
 test('without rates nothing is counted', async () => {
   const allowances = createMemoryAllowances()
-  const limiter = createRateLimiter({ rates: null, allowances, clock: createTestClock() })
-  for (let call = 0; call < 1000; call++) await limiter.take('emailVerify', 'a')
+  const limiter = createRateLimiter({
+    limits: openLimits({ calls: false, mails: false }),
+    allowances,
+    clock: createTestClock(),
+  })
+  for (let call = 0; call < 1000; call++) await limiter.take('emailVerify', { ipAddress: 'a', projectId: null })
 })

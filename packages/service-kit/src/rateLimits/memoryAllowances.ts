@@ -18,6 +18,7 @@ export function createMemoryAllowances(): Allowances {
       if (wholeAgainAt.size > mostRemembered && oldest !== undefined) wholeAgainAt.delete(oldest)
       return 0
     },
+    check: async () => true,
     close: async () => {},
   }
 }

@@ -1,7 +1,8 @@
 import type { Authority } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import { Redis } from 'ioredis'
-import { describeCause, type Log } from '../log.ts'
+import { createDependency, DependencyAway } from '../dependencies/createDependency.ts'
+import type { Log } from '../log.ts'
 import type { Allowances } from './allowances.ts'
 
 /** Without an answer in this time Redis counts as away, in milliseconds. */
@@ -57,18 +58,29 @@ export async function openRedisAllowances({ url, authority, log }: RedisOptions)
     const cause = reason ?? error
     throw new Error(`Redis cannot be used: check REDIS_URL, and what its login may do (${reasonOf(cause)})`, { cause })
   }
-  redis.on('close', () => log({ level: 'error', event: 'redis lost', authority, cause: describeCause(reason) }))
-  redis.on('ready', () => log({ level: 'info', event: 'redis back', authority }))
+  const server = createDependency({
+    name: 'redis',
+    look: () => redis.ping(),
+    lostEvent: 'redis lost',
+    backEvent: 'redis back',
+    authority,
+    log,
+  })
+  redis.on('close', () => server.found(false, reason))
+  const ask = async <answer>(work: () => Promise<answer>): Promise<answer> => {
+    try {
+      return await server.ask(work)
+    } catch (cause) {
+      if (!(cause instanceof DependencyAway)) void server.check()
+      throw new AppError('SERVICE_UNAVAILABLE', { cause })
+    }
+  }
   return {
-    async use(key, { costMs, wholeMs, nowMs }) {
-      try {
-        return await use.useAllowance(key, costMs, wholeMs, nowMs)
-      } catch (cause) {
-        throw new AppError('SERVICE_UNAVAILABLE', { cause })
-      }
-    },
+    use: (key, { costMs, wholeMs, nowMs }) => ask(() => use.useAllowance(key, costMs, wholeMs, nowMs)),
+    remember: async (key, lifeMs) => (await ask(() => redis.set(key, '', 'PX', Math.max(1, lifeMs), 'NX'))) === 'OK',
+    check: server.check,
     async close() {
-      redis.removeAllListeners('close')
+      server.close()
       redis.disconnect()
     },
   }

@@ -1,6 +1,10 @@
+import { type Proxies, readProxies } from '@latchkey/proxies'
 import * as z from 'zod/mini'
-import type { EmailLimits } from '../mail/mailAllowance.ts'
-import { defaultRates } from '../rateLimits/rates.ts'
+import { defaultCallsAtOnce } from '../http/createAdmission.ts'
+import type { LimitSettings } from '../limits/limits.ts'
+import { defaultLogSettings, logLevels } from '../log.ts'
+import { defaultRetention } from '../retention/startRetention.ts'
+import { UnusableSettings } from './readEnvironment.ts'
 
 /** Shapes of single settings. */
 
@@ -14,6 +18,13 @@ export const text = z.string().check(z.minLength(1))
 export const address = (schemes: RegExp, error: string) => z.string().check(z.regex(schemes, { error }))
 export const redisUrl = address(/^rediss?:\/\//, 'must start with redis:// or rediss://')
 export const postgresUrl = address(/^postgres(?:ql)?:\/\//, 'must start with postgres://')
+/** Connections to the database, of one process. */
+export const poolSize = z.pipe(z.coerce.number(), z.number().check(z.int(), z.minimum(1), z.maximum(500)))
+export const callsAtOnce = z.pipe(z.coerce.number(), z.number().check(z.int(), z.minimum(8), z.maximum(100_000)))
+const drainSeconds = z.pipe(z.coerce.number(), z.number().check(z.minimum(0), z.maximum(300)))
+const days = (least: number) =>
+  z.pipe(z.coerce.number(), z.number().check(z.int(), z.minimum(least), z.maximum(36_500)))
+const share = z.pipe(z.coerce.number(), z.number().check(z.minimum(0), z.maximum(1)))
 /** CAIP-2 of an EVM chain. */
 export const evmChain = z.string().check(z.regex(/^eip155:[1-9]\d{0,15}$/))
 
@@ -23,9 +34,34 @@ export const commonFields = {
   HOSTS: z.optional(text),
   WALLET_ORIGIN: url,
   PROJECTS_FILE: text,
-  TRUST_PROXY: z._default(flag, 'false'),
+  /** Proxies that name the client's address: how many, or their networks. */
+  TRUSTED_PROXIES: z.optional(z.string()),
+  /** Whether connections of TRUSTED_PROXIES start with a header of the PROXY protocol. */
+  PROXY_PROTOCOL: z._default(flag, 'false'),
+  /** JSON: limits that are other than the table's (`limits/limitTable.ts`), read again when it changes. */
+  LIMITS_FILE: z.optional(text),
   /** false turns the limits on the pace of calls off. */
   RATE_LIMITS: z._default(flag, 'true'),
+  /** How long a process that was told to stop answers on, in seconds, so that proxies find out in time. */
+  DRAIN_SECONDS: z.optional(drainSeconds),
+  /** `production` in our images. */
+  NODE_ENV: z.optional(z.string()),
+  /** Calls in progress in one process, at most. */
+  CALLS_AT_ONCE: z._default(callsAtOnce, defaultCallsAtOnce),
+  /** The least level of lines that are written. */
+  LOG_LEVEL: z._default(z.enum(logLevels), defaultLogSettings.level),
+  /** How many of the requests that did not fail have a line: 1 all, 0 none, 0.01 one in a hundred. */
+  LOG_REQUESTS: z._default(share, defaultLogSettings.requests),
+  /** Where Prometheus reads metrics, on no other port of ours; without it nowhere. */
+  METRICS_PORT: z.optional(port),
+  /** Addresses that it listens on, with commas; without it the loopback ones. */
+  METRICS_HOSTS: z.optional(text),
+  /** Days after which a session that has ended is removed. */
+  RETAIN_SESSIONS_DAYS: z._default(days(1), defaultRetention.sessionsDays),
+  /** Days without use after which a device is removed, unless it is the user's last. */
+  RETAIN_DEVICES_DAYS: z._default(days(90), defaultRetention.devicesDays),
+  /** Days after which an audit entry is removed. */
+  RETAIN_AUDIT_DAYS: z._default(days(90), defaultRetention.auditDays),
 } as const
 
 /** What a process that mails reads beside them. */
@@ -39,23 +75,46 @@ export const mailFields = {
 export type MailSettings = {
   smtpUrl: string
   mailFrom: string
-  /** Caps on mails; null turns them off, for one machine. */
-  emailLimits: EmailLimits | null
+  limits: LimitSettings
 }
+
+/** Throws UnusableSettings. */
+function proxiesOf(trusted: string | undefined, protocol: boolean): Proxies {
+  const proxies = readProxies(trusted, protocol)
+  if ('reason' in proxies) throw new UnusableSettings([proxies.reason])
+  return proxies
+}
+
+const hostsOf = (text: string | undefined): { hosts?: string[] } =>
+  text === undefined ? {} : { hosts: text.split(',') }
 
 /** The settings that every process has, as the code knows them. */
 export const readCommon = (values: z.output<z.ZodMiniObject<typeof commonFields>>) => ({
-  ...(values.HOSTS === undefined ? {} : { hosts: values.HOSTS.split(',') }),
+  ...hostsOf(values.HOSTS),
   walletOrigin: values.WALLET_ORIGIN,
   projectsFile: values.PROJECTS_FILE,
-  trustProxy: values.TRUST_PROXY === 'true',
-  rates: values.RATE_LIMITS === 'true' ? defaultRates : null,
+  proxies: proxiesOf(values.TRUSTED_PROXIES, values.PROXY_PROTOCOL === 'true'),
+  callsAtOnce: values.CALLS_AT_ONCE,
+  drainSeconds: values.DRAIN_SECONDS ?? (values.NODE_ENV === 'production' ? 5 : 0),
+  logging: { level: values.LOG_LEVEL, requests: values.LOG_REQUESTS },
+  ...(values.METRICS_PORT === undefined
+    ? {}
+    : { metricsListener: { port: values.METRICS_PORT, ...hostsOf(values.METRICS_HOSTS) } }),
+  retention: {
+    sessionsDays: values.RETAIN_SESSIONS_DAYS,
+    devicesDays: values.RETAIN_DEVICES_DAYS,
+    auditDays: values.RETAIN_AUDIT_DAYS,
+  },
 })
 
-const emailLimits: EmailLimits = { perEmailHour: 5, perEmailDay: 10, perAddressHour: 30 }
-
-export const readMailFields = (values: z.output<z.ZodMiniObject<typeof mailFields>>): MailSettings => ({
+export const readMailFields = (
+  values: z.output<z.ZodMiniObject<typeof mailFields & typeof commonFields>>,
+): MailSettings => ({
   smtpUrl: values.SMTP_URL,
   mailFrom: values.MAIL_FROM,
-  emailLimits: values.EMAIL_LIMITS === 'true' ? emailLimits : null,
+  limits: {
+    ...(values.LIMITS_FILE === undefined ? {} : { file: values.LIMITS_FILE }),
+    calls: values.RATE_LIMITS === 'true',
+    mails: values.EMAIL_LIMITS === 'true',
+  },
 })

@@ -16,6 +16,8 @@ export type ConnectVaultInput = {
   vaultOrigin: string
   /** Its origins may embed the vault. */
   projectId: string
+  /** Language of its screens, a BCP 47 tag; English by default. */
+  language?: string
   /** The wallet document: the vault's frame is added to its body, unseen. */
   document: Document
   /** Where the frame shows its screens. */
@@ -30,9 +32,12 @@ export type ConnectVaultInput = {
  * failed, or its frame was removed or left the page), and with TIMEOUT when it does not answer: connect again then.
  */
 export const connectVault = async (input: ConnectVaultInput): Promise<Vault> => {
-  const { vaultOrigin, projectId, document, stage, signal } = input
+  const { vaultOrigin, projectId, language = 'en', document, stage, signal } = input
   if (signal.aborted) throw new AppError('ABORTED')
-  const frame = createFrame(document, vaultOrigin, projectId)
+  const vaultAddress = new URL(vaultPath, vaultOrigin)
+  vaultAddress.searchParams.set('projectId', projectId)
+  if (language !== 'en') vaultAddress.searchParams.set('lang', language)
+  const frame = createFrame(document, vaultAddress)
   const { port1: port, port2: offered } = new MessageChannel()
   const end = Promise.withResolvers<never>()
   const watch = new AbortController()
@@ -90,15 +95,15 @@ const notices = z.object({
   height: z.nullable(z.int().check(z.minimum(0), z.maximum(100_000))),
 }) satisfies z.ZodMiniType<ScreenNotice>
 
-const createFrame = (document: Document, vaultOrigin: string, projectId: string): HTMLIFrameElement => {
+const createFrame = (document: Document, { href, origin }: URL): HTMLIFrameElement => {
   const frame = document.createElement('iframe')
-  frame.allow = `publickey-credentials-get ${vaultOrigin}; publickey-credentials-create ${vaultOrigin}`
+  frame.allow = `publickey-credentials-get ${origin}; publickey-credentials-create ${origin}`
   // No popups, downloads, forms or navigation of other frames: ways out for a script that has no network.
   frame.sandbox.add('allow-scripts', 'allow-same-origin')
   // Our document's own policy keeps the referrer. The attribute would too, and hide our origin from the vault's
   // `location.ancestorOrigins` where the engine follows HTML in that, as Firefox does: the vault would refuse us.
   frame.title = 'Latchkey vault'
-  frame.src = `${vaultOrigin}${vaultPath}?${new URLSearchParams({ projectId })}`
+  frame.src = href
   return frame
 }
 

@@ -38,12 +38,54 @@ export type SolanaAction =
   | { kind: 'computePrice'; microLamports: bigint }
   /** `text` null: bytes that are no readable text. */
   | { kind: 'memo'; text: string | null }
-  /** Something else of a program that is known, by its name in that program. */
-  | { kind: 'other'; does: string }
+  /** Something else of a program that is known. */
+  | { kind: 'other'; does: OtherInstruction }
   /** Of a program that is not known, or in no form that it has. */
   | { kind: 'unknown' }
 
-/** What somebody owns through a program that is no token's. */
-export type HeldAccount = 'nonce account' | 'stake account' | 'vote account' | 'program'
+/** An owned account that isn't a token account: a nonce, stake or vote account, or a program. */
+export type HeldAccount = 'nonce' | 'stake' | 'vote' | 'program'
 
 export type AuthorityRight = 'owner' | 'close' | 'mint' | 'freeze' | 'other'
+
+/** Instructions that are told by their name only, as their programs name them; several may do one thing. */
+export type OtherInstruction =
+  | 'initializeMint'
+  | 'initializeAccount'
+  | 'initializeMultisig'
+  | 'syncNative'
+  | 'getAccountDataSize'
+  | 'initializeImmutableOwner'
+  | 'amountToUiAmount'
+  | 'uiAmountToAmount'
+  | 'initializeMintCloseAuthority'
+  | 'confidentialTransfer'
+  | 'defaultAccountState'
+  | 'reallocateTokenAccount'
+  | 'memoTransfer'
+  | 'createNativeMint'
+  | 'initializeNonTransferableMint'
+  | 'interestBearingMint'
+  | 'cpiGuard'
+  | 'initializePermanentDelegate'
+  | 'transferHook'
+  | 'confidentialTransferFee'
+  | 'withdrawExcessLamports'
+  | 'metadataPointer'
+  | 'groupPointer'
+  | 'groupMemberPointer'
+  | 'confidentialMintBurn'
+  | 'scaledUiAmount'
+  | 'pausable'
+  | 'initializeTransferFee'
+  | 'withdrawMintFees'
+  | 'withdrawAccountFees'
+  | 'harvestFees'
+  | 'setTransferFee'
+  | 'verifySignature'
+  | 'recoverNested'
+  | 'requestHeapFrame'
+  | 'limitLoadedData'
+  | 'initializeNonce'
+  | 'allocate'
+  | 'upgradeNonce'

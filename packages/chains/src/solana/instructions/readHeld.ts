@@ -8,7 +8,7 @@ import type { SolanaAction } from './SolanaAction.ts'
 /** An instruction of the stake program. */
 export function readStake(fields: Fields, at: AccountAt): SolanaAction {
   const account = at(0)
-  const of = 'stake account'
+  const of = 'stake'
   const kind = fields.uint32()
   switch (kind) {
     // Who may stake it, or who may take it out: a new one in the data, or as an account that signs too.
@@ -30,7 +30,7 @@ export function readStake(fields: Fields, at: AccountAt): SolanaAction {
 /** An instruction of the vote program. */
 export function readVote(fields: Fields, at: AccountAt): SolanaAction {
   const account = at(0)
-  const of = 'vote account'
+  const of = 'vote'
   const kind = fields.uint32()
   switch (kind) {
     case 1:

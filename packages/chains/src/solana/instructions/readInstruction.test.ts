@@ -86,18 +86,18 @@ describe('the system program, as web3.js writes it', () => {
     [
       'room in an account',
       SystemProgram.allocate({ accountPubkey: own, space: 100 }),
-      { kind: 'other', does: 'Make room in an account' },
+      { kind: 'other', does: 'allocate' },
     ],
     ['a nonce that is used', SystemProgram.nonceAdvance(nonce), { kind: 'useNonce', nonce: b, authority: a }],
     [
       'a nonce that is emptied',
       SystemProgram.nonceWithdraw({ ...nonce, toPubkey: third, lamports: 5 }),
-      { kind: 'takeOut', of: 'nonce account', account: b, to: c, lamports: 5n, authority: a },
+      { kind: 'takeOut', of: 'nonce', account: b, to: c, lamports: 5n, authority: a },
     ],
     [
       'a nonce that is handed over',
       SystemProgram.nonceAuthorize({ ...nonce, newAuthorizedPubkey: third }),
-      { kind: 'handOver', of: 'nonce account', account: b, authority: a, to: c },
+      { kind: 'handOver', of: 'nonce', account: b, authority: a, to: c },
     ],
   ] as const)('%s', (_, given, action) => {
     const [instruction] = given instanceof Transaction ? given.instructions : [given]
@@ -117,30 +117,30 @@ describe('what somebody keeps with a program, as web3.js writes it', () => {
         StakeProgram.authorize({
           ...{ ...stake, newAuthorizedPubkey: third, stakeAuthorizationType: { index } },
         }),
-        { ...handOver, of: 'stake account' },
+        { ...handOver, of: 'stake' },
       ] as const,
       [
         `a stake of a derived address, ${index}`,
         StakeProgram.authorizeWithSeed({
           ...{ ...withSeed, newAuthorizedPubkey: third, stakeAuthorizationType: { index } },
         }),
-        { ...handOver, of: 'stake account' },
+        { ...handOver, of: 'stake' },
       ] as const,
       [
         `votes, ${index}`,
         VoteProgram.authorize({ ...vote, newAuthorizedPubkey: third, voteAuthorizationType: { index } }),
-        { ...handOver, of: 'vote account' },
+        { ...handOver, of: 'vote' },
       ] as const,
     ]),
     [
       'SOL that was staked',
       StakeProgram.withdraw({ ...stake, toPubkey: third, lamports: 7 }),
-      { kind: 'takeOut', of: 'stake account', account: b, to: c, lamports: 7n, authority: a },
+      { kind: 'takeOut', of: 'stake', account: b, to: c, lamports: 7n, authority: a },
     ],
     [
       'SOL of a validator',
       VoteProgram.withdraw({ ...{ votePubkey: other, authorizedWithdrawerPubkey: own, toPubkey: third, lamports: 7 } }),
-      { kind: 'takeOut', of: 'vote account', account: b, to: c, lamports: 7n, authority: a },
+      { kind: 'takeOut', of: 'vote', account: b, to: c, lamports: 7n, authority: a },
     ],
     ['the end of staking', StakeProgram.deactivate(stake), { kind: 'unknown' }],
   ] as const)('%s', (_, given, action) => {
@@ -153,9 +153,9 @@ describe('what somebody keeps with a program, as web3.js writes it', () => {
   const voteAddress = VoteProgram.programId.toBase58()
   const clock = key(4).toBase58()
   test.each([
-    ['a stake, with the new one’s word', stakeAddress, [b, clock, a, c], [10, 0, 0, 0, 1, 0, 0, 0], 'stake account', c],
-    ['a stake by seed, with it', stakeAddress, [b, a, clock, c], [11, 0, 0, 0, 1, 0, 0, 0], 'stake account', c],
-    ['votes, with it', voteAddress, [b, clock, a, c], [7, 0, 0, 0, 1, 0, 0, 0], 'vote account', c],
+    ['a stake, with the new one’s word', stakeAddress, [b, clock, a, c], [10, 0, 0, 0, 1, 0, 0, 0], 'stake', c],
+    ['a stake by seed, with it', stakeAddress, [b, a, clock, c], [11, 0, 0, 0, 1, 0, 0, 0], 'stake', c],
+    ['votes, with it', voteAddress, [b, clock, a, c], [7, 0, 0, 0, 1, 0, 0, 0], 'vote', c],
     ['a program', loaderProgram, [b, a, c], [4, 0, 0, 0], 'program', c],
     ['a program, to nobody', loaderProgram, [b, a], [4, 0, 0, 0], 'program', null],
     ['a program, with the new one’s word', loaderProgram, [b, a, c], [7, 0, 0, 0], 'program', c],
@@ -264,9 +264,9 @@ describe('the token programs', () => {
     ['an end', [a, b, c], [9], { kind: 'closeAccount', account: a, to: b, authority: c }],
     ['freezing', [a, b, c], [10], { kind: 'freeze', account: a, authority: c }],
     ['thawing', [a, b, c], [11], { kind: 'thaw', account: a, authority: c }],
-    ['what brings SOL up to date', [a], [17], { kind: 'other', does: 'Bring wrapped SOL up to date' }],
-    ['a hook', [a], [36, 0], { kind: 'other', does: 'Change the program that a token calls at transfers' }],
-    ['a fee', [a], [26, 5, 1, 2], { kind: 'other', does: 'Change the fee of a token' }],
+    ['what brings SOL up to date', [a], [17], { kind: 'other', does: 'syncNative' }],
+    ['a hook', [a], [36, 0], { kind: 'other', does: 'transferHook' }],
+    ['a fee', [a], [26, 5, 1, 2], { kind: 'other', does: 'setTransferFee' }],
     ['nothing that is known', [a], [200], { kind: 'unknown' }],
     ['a transfer with too few accounts', [a, b], [3, ...amount], { kind: 'unknown' }],
     ['a transfer with half an amount', [a, b, c], [3, 1, 2], { kind: 'unknown' }],

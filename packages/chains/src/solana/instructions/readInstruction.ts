@@ -50,7 +50,7 @@ export function readInstruction(instruction: SolanaInstruction): ReadInstruction
 
 function actionOf({ program, accounts, data }: SolanaInstruction): SolanaAction {
   if (memoPrograms.includes(program)) return { kind: 'memo', text: readableText(data) }
-  if (signaturePrograms.includes(program)) return { kind: 'other', does: 'Check a signature' }
+  if (signaturePrograms.includes(program)) return { kind: 'other', does: 'verifySignature' }
   const read = Object.hasOwn(programs, program) ? programs[program] : undefined
   if (read === undefined) return { kind: 'unknown' }
   try {
@@ -64,7 +64,7 @@ function actionOf({ program, accounts, data }: SolanaInstruction): SolanaAction 
 function readAssociatedToken(fields: Fields, at: AccountAt): SolanaAction {
   // Older clients send no data at all.
   const kind = fields.isAtEnd() ? 0 : fields.uint8()
-  if (kind === 2) return { kind: 'other', does: 'Recover tokens from a token account of a token account' }
+  if (kind === 2) return { kind: 'other', does: 'recoverNested' }
   if (kind > 1) return { kind: 'unknown' }
   return { kind: 'createTokenAccount', payer: at(0), account: at(1), owner: at(2), mint: at(3) }
 }
@@ -75,7 +75,7 @@ function readComputeBudget(fields: Fields): SolanaAction {
     case 1:
     case 4:
       fields.uint32()
-      return { kind: 'other', does: kind === 1 ? 'Ask for memory' : 'Limit the data that is loaded' }
+      return { kind: 'other', does: kind === 1 ? 'requestHeapFrame' : 'limitLoadedData' }
     case 2:
       return { kind: 'computeLimit', units: fields.uint32() }
     case 3:

@@ -1,7 +1,7 @@
 import type { AccountAt, Fields } from './readFields.ts'
 import type { SolanaAction } from './SolanaAction.ts'
 
-const of = 'nonce account'
+const of = 'nonce'
 
 /** An instruction of the system program. */
 export function readSystem(fields: Fields, at: AccountAt): SolanaAction {
@@ -28,12 +28,12 @@ export function readSystem(fields: Fields, at: AccountAt): SolanaAction {
     case 5:
       return { kind: 'takeOut', of, account: at(0), to: at(1), lamports: fields.uint64(), authority: at(4) }
     case 6:
-      return { kind: 'other', does: 'Make an account hold a nonce' }
+      return { kind: 'other', does: 'initializeNonce' }
     case 7:
       return { kind: 'handOver', of, account: at(0), authority: at(1), to: fields.address() }
     case 8:
       fields.uint64()
-      return { kind: 'other', does: 'Make room in an account' }
+      return { kind: 'other', does: 'allocate' }
     case 9: {
       fields.address()
       fields.skipSeed()
@@ -51,7 +51,7 @@ export function readSystem(fields: Fields, at: AccountAt): SolanaAction {
       return { kind: 'sendSol', from: at(0), to: at(2), lamports, authority: at(1) }
     }
     case 12:
-      return { kind: 'other', does: 'Bring a nonce up to date' }
+      return { kind: 'other', does: 'upgradeNonce' }
     default:
       return { kind: 'unknown' }
   }

@@ -6,6 +6,7 @@ import { runMain } from '../../process/runMain.ts'
 import { postgresUrl } from '../../settings/fields.ts'
 import { kmsFields, readKmsFields } from '../../settings/kmsFields.ts'
 import { readEnvironment } from '../../settings/readEnvironment.ts'
+import { readSecretFiles } from '../../settings/readSecretFiles.ts'
 import { openKms } from '../openKms.ts'
 import { rotateKeys } from './rotateKeys.ts'
 import type { SealedTable } from './sealedTable.ts'
@@ -15,7 +16,7 @@ const environment = z.object({ DATABASE_URL: postgresUrl, ...kmsFields })
 /** The program that rotates the keys of one authority, with the settings of its service and while that runs. */
 export const runRotation = (authority: Authority, tables: readonly SealedTable[]): Promise<void> =>
   runMain(async () => {
-    const values = readEnvironment(environment, process.env)
+    const values = readEnvironment(environment, readSecretFiles(process.env))
     const kms = openKms(readKmsFields(values))
     const database = await openSplitDatabase(values.DATABASE_URL, authority)
     try {

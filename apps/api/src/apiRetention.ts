@@ -1,0 +1,70 @@
+import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
+import { secondsLater } from '@latchkey/service-kit/clock'
+import { daySeconds, sharedRules } from '@latchkey/service-kit/retention/sharedRules'
+import type { Retention, RetentionRule } from '@latchkey/service-kit/retention/startRetention'
+import { forgetDevice } from './devices/deviceStore.ts'
+
+const daysBefore = (now: Date, days: number): Date => secondsLater(now, -days * daySeconds)
+
+const removeGrants: RetentionRule = async (sql, now, maxRows) => {
+  const rows = await sql`
+    DELETE FROM spent_grants WHERE jti IN (
+      SELECT jti FROM spent_grants WHERE expires_at < ${now} LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`
+  return rows.length === maxRows
+}
+
+/** Keeps used tokens until they expire: a second use shows that a token leaked. */
+const removeRefreshTokens: RetentionRule = async (sql, now, maxRows) => {
+  const rows = await sql`
+    DELETE FROM refresh_tokens WHERE token_hash IN (
+      SELECT token_hash FROM refresh_tokens WHERE expires_at < ${now} LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`
+  return rows.length === maxRows
+}
+
+const removeSessions =
+  (days: number): RetentionRule =>
+  async (sql, now, maxRows) => {
+    const rows = await sql`
+      DELETE FROM sessions WHERE session_id IN (
+        SELECT session_id FROM sessions WHERE expires_at < ${daysBefore(now, days)} LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+      ) RETURNING 1`
+    return rows.length === maxRows
+  }
+
+/** Removes links that no limit counts, with the device and address of the request. */
+const removeDeviceLinks: RetentionRule = async (sql, now, maxRows) => {
+  const rows = await sql`
+    DELETE FROM device_links WHERE link_id IN (
+      SELECT link_id FROM device_links WHERE created_at < ${daysBefore(now, 1)} LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`
+  return rows.length === maxRows
+}
+
+/** Keeps each user's most recent device, however old: its share may be all that opens the wallet. */
+const removeDevices =
+  (days: number): RetentionRule =>
+  async (sql, now, maxRows) => {
+    // Each takes several statements.
+    const fewer = Math.ceil(maxRows / 10)
+    const rows = await sql<{ user_id: string; device_id: string }>`
+      SELECT user_id, device_id FROM devices AS old
+      WHERE last_used_at < ${daysBefore(now, days)}
+        AND EXISTS (SELECT FROM devices WHERE devices.user_id = old.user_id AND devices.last_used_at > old.last_used_at)
+      LIMIT ${fewer} FOR UPDATE SKIP LOCKED`
+    for (const { user_id: userId, device_id: deviceId } of rows) {
+      await forgetDevice(sql, userId, deviceId, now)
+      await appendAudit(sql, { userId, at: now, event: 'device removed after disuse', deviceId, dappOrigin: null })
+    }
+    return rows.length === fewer
+  }
+
+export const apiRetention = (retention: Retention): readonly RetentionRule[] => [
+  removeGrants,
+  removeRefreshTokens,
+  removeSessions(retention.sessionsDays),
+  removeDeviceLinks,
+  removeDevices(retention.devicesDays),
+  ...sharedRules(retention),
+]

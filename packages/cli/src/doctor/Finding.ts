@@ -1,0 +1,26 @@
+/** What a check found, in one line each. */
+export type Finding = {
+  /** What was looked at: the same in every run. */
+  readonly subject: string
+  /** What was seen of it. */
+  readonly seen: string
+} & (
+  | { readonly outcome: 'ok' | 'skipped' }
+  | {
+      /** A fault makes the command fail; a warning does not. */
+      readonly outcome: 'fault' | 'warning'
+      /** What it leads to. */
+      readonly why: string
+      /** What to change, and where. */
+      readonly fix: string
+    }
+)
+export type Outcome = Finding['outcome']
+
+type Wrong = { readonly seen: string; readonly why: string; readonly fix: string }
+
+export const ok = (subject: string, seen: string): Finding => ({ outcome: 'ok', subject, seen })
+/** `seen`: why it was not checked. */
+export const skipped = (subject: string, seen: string): Finding => ({ outcome: 'skipped', subject, seen })
+export const fault = (subject: string, wrong: Wrong): Finding => ({ outcome: 'fault', subject, ...wrong })
+export const warning = (subject: string, wrong: Wrong): Finding => ({ outcome: 'warning', subject, ...wrong })

@@ -1,0 +1,41 @@
+import type { Check } from './Check.ts'
+import { checkChains } from './checks/checkChains.ts'
+import { checkDocuments } from './checks/checkDocuments.ts'
+import { checkMail } from './checks/checkMail.ts'
+import { checkNames } from './checks/checkNames.ts'
+import { checkOrigins } from './checks/checkOrigins.ts'
+import { checkPrivacy } from './checks/checkPrivacy.ts'
+import { checkScripts } from './checks/checkScripts.ts'
+import { checkServices } from './checks/checkServices.ts'
+import { checkStatus } from './checks/checkStatus.ts'
+import { checkTls } from './checks/checkTls.ts'
+import type { Finding } from './Finding.ts'
+import { type DeploymentOptions, readDeployment } from './readDeployment.ts'
+
+/** What was found, under the area that it belongs to. */
+export type AreaFindings = { readonly area: string; readonly findings: readonly Finding[] }
+
+const checks: readonly Check[] = [
+  checkNames,
+  checkTls,
+  checkOrigins,
+  checkDocuments,
+  checkScripts,
+  checkServices,
+  checkStatus,
+  checkChains,
+  checkMail,
+  checkPrivacy,
+]
+
+/**
+ * Looks at a deployment as a visitor could, and yields what it finds, area by area. It changes nothing there: it reads documents,
+ * public keys and states, asks chains for their newest block, and connects to ports.
+ */
+export async function* diagnose(
+  options: DeploymentOptions,
+  areas: readonly string[] = checks.map(({ area }) => area),
+): AsyncGenerator<AreaFindings> {
+  const deployment = await readDeployment(options)
+  for (const { area, run } of checks) if (areas.includes(area)) yield { area, findings: await run(deployment) }
+}

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import { walletProjectId } from '@latchkey/api-client'
+import { type Command, UsageError } from '../Command.ts'
+import { readOrigin } from '../readOrigin.ts'
+import { ask } from './ask.ts'
+import { privatePortsOf } from './checks/checkNames.ts'
+import { type AreaFindings, diagnose } from './diagnose.ts'
+import { countOutcomes, formatArea, formatCounts } from './formatFindings.ts'
+import { systemResolver } from './resolver.ts'
+
+const usage = `Usage: latchkey doctor <wallet url> [options]
+
+Looks at a deployment from outside, as a visitor could: names, TLS, headers and policies of the documents, scripts, origins,
+keys, clocks, status, chains, mail. Prints what is wrong, what it leads to, and how to fix it. It changes nothing.
+
+  --project <id>         a project whose pages embed the wallet (the wallet's own)
+  --vault <url>          the vault origin that you expect
+  --mail-from <address>  the address in MAIL_FROM: looks at SPF, DMARC and MX of its domain
+  --json                 print one JSON document instead of lines
+  --help                 print this
+
+Exits with 0 when there is no fault, 1 when there is one, 2 when the command line is wrong. Run it from a machine outside the
+deployment's network. NODE_EXTRA_CA_CERTS=<file> names a certificate authority of your own.`
+
+export const doctorCommand: Command = {
+  usage,
+  async run(args, { say }) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        project: { type: 'string', default: walletProjectId },
+        vault: { type: 'string' },
+        'mail-from': { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+    })
+    const [url, ...others] = positionals
+    if (url === undefined) throw new UsageError('The address of the wallet is missing.')
+    if (others.length > 0) throw new UsageError(`One wallet at a time, not also ${others.join(' ')}.`)
+    const walletOrigin = readOrigin(url)
+    const areas: AreaFindings[] = []
+    const found = diagnose({
+      walletOrigin,
+      expectedVault: values.vault === undefined ? undefined : readOrigin(values.vault),
+      projectId: values.project,
+      mailFrom: values['mail-from'],
+      ask,
+      resolver: systemResolver,
+      ca: undefined,
+      plainPort: 80,
+      privatePorts: privatePortsOf(walletOrigin),
+    })
+    for await (const area of found) {
+      areas.push(area)
+      if (!values.json) for (const line of formatArea(area)) say(line)
+    }
+    const counts = countOutcomes(areas)
+    say(values.json ? JSON.stringify({ wallet: walletOrigin, counts, areas }, null, 2) : formatCounts(counts))
+    return counts.fault > 0 ? 1 : 0
+  },
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { describeFailure, linesOf, textOf } from './ask.ts'
+import type { Deployment, DocumentName, FrameFacts, MissingDocument, ServedDocument, VaultFacts } from './Deployment.ts'
+import { readHtml } from './readHtml.ts'
+import { readPolicies } from './readPolicies.ts'
+
+/** What is known before anything is asked. */
+export type DeploymentOptions = Omit<Deployment, 'documents' | 'facts' | 'vaultFacts'>
+
+const url = z.string().check(z.refine(URL.canParse))
+const frameFacts = z.object({ apiUrl: url, custodyUrl: url, vaultOrigin: url })
+const vaultFacts = z.object({
+  walletOrigin: url,
+  apiUrl: url,
+  custodyUrl: url,
+  apiHpkePublicKey: z.string(),
+  custodyHpkePublicKey: z.string(),
+})
+
+const readDocument = async (
+  { ask }: Pick<Deployment, 'ask'>,
+  name: DocumentName,
+  url: string,
+): Promise<ServedDocument | MissingDocument> => {
+  try {
+    const answer = await ask(url)
+    return {
+      name,
+      url,
+      answer,
+      policies: linesOf(answer, 'content-security-policy').flatMap(readPolicies),
+      elements: readHtml(textOf(answer)),
+    }
+  } catch (error) {
+    return { name, url, missing: describeFailure(error) }
+  }
+}
+
+/** What a document says in a meta element, as JSON; null when it says nothing that fits. */
+const saidBy = <schema extends z.ZodMiniType>(
+  document: ServedDocument | MissingDocument,
+  name: string,
+  schema: schema,
+): z.output<schema> | null => {
+  const meta = 'elements' in document ? document.elements.find(({ attributes }) => attributes.name === name) : undefined
+  try {
+    return z.parse(schema, JSON.parse(meta?.attributes.content ?? ''))
+  } catch {
+    return null
+  }
+}
+
+const factsOf = (document: ServedDocument | MissingDocument): FrameFacts | null =>
+  saidBy(document, 'latchkey-frame', frameFacts)
+
+/** Returns what the wallet's own page says of where everything is; null when there is no such page. */
+export const readFrameFacts = async (options: Pick<Deployment, 'ask' | 'walletOrigin'>): Promise<FrameFacts | null> =>
+  factsOf(await readDocument(options, 'page', `${options.walletOrigin}/`))
+
+/** Reads the three documents of a deployment. Never rejects: what cannot be read is missing. */
+export const readDeployment = async (options: DeploymentOptions): Promise<Deployment> => {
+  const { walletOrigin, expectedVault } = options
+  const query = `?projectId=${encodeURIComponent(options.projectId)}`
+  const [page, frame] = await Promise.all([
+    readDocument(options, 'page', `${walletOrigin}/`),
+    readDocument(options, 'frame', `${walletOrigin}/sdk${query}`),
+  ])
+  const facts = factsOf(page) ?? factsOf(frame)
+  const vaultOrigin = facts?.vaultOrigin ?? expectedVault
+  const vault = vaultOrigin === undefined ? [] : [await readDocument(options, 'vault', `${vaultOrigin}/vault${query}`)]
+  const vaultSays: VaultFacts | null = vault[0] === undefined ? null : saidBy(vault[0], 'latchkey-vault', vaultFacts)
+  return { ...options, documents: [page, frame, ...vault], facts, vaultFacts: vaultSays }
+}

@@ -1,0 +1,8 @@
+import { UsageError } from './Command.ts'
+
+/** Returns the origin of an address that somebody typed. Throws UsageError when it is none of HTTP. */
+export const readOrigin = (text: string): string => {
+  const typed = /^[a-z]+:/i.test(text) && !/^localhost:/i.test(text) ? text : `https://${text}`
+  if (!URL.canParse(typed) || !/^https?:/.test(typed)) throw new UsageError(`${text} is no address of HTTP.`)
+  return new URL(typed).origin
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type DeviceProofClaims, encodeBase64url, type Prove, type ProveInput } from '@latchkey/api-client'
+import * as z from 'zod/mini'
+
+/** What makes a device the same one in its next sign-in. */
+const storedDevice = z.object({
+  signingKey: z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), d: z.string() }),
+  /** Shares are sealed to it. None is asked for, so its other half was thrown away. */
+  hpkePublicKey: z.string(),
+})
+export type StoredDevice = z.output<typeof storedDevice>
+
+const curve = { namedCurve: 'P-256' }
+
+export async function makeDevice(): Promise<StoredDevice> {
+  const signing = await crypto.subtle.generateKey({ name: 'ECDSA', ...curve }, true, ['sign'])
+  const hpke = await crypto.subtle.generateKey({ name: 'ECDH', ...curve }, false, ['deriveBits'])
+  return z.parse(storedDevice, {
+    signingKey: await crypto.subtle.exportKey('jwk', signing.privateKey),
+    hpkePublicKey: encodeBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', hpke.publicKey))),
+  })
+}
+
+/** Devices by deployment and email, in a file of this machine. Null for one that is not there. Throws when the file is damaged. */
+export function readDevice(file: string, name: string): StoredDevice | null {
+  const devices = readDevices(file)
+  return devices[name] ?? null
+}
+
+export function writeDevice(file: string, name: string, device: StoredDevice): void {
+  const devices = { ...readDevices(file), [name]: device }
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, `${JSON.stringify(devices, null, 2)}\n`, { mode: 0o600 })
+  chmodSync(file, 0o600)
+}
+
+const readDevices = (file: string): Record<string, StoredDevice> => {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    throw error
+  }
+  const parsed = z.safeParse(z.record(z.string(), storedDevice), parseJson(text))
+  if (!parsed.success) throw new Error(`${file} is damaged: delete it, and the next sign-in makes a new device`)
+  return parsed.data
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** Returns what signs the device's proofs (DPoP, RFC 9449). `addressOf`: where each authority is, as clients see it. */
+export async function createProve(
+  { signingKey, hpkePublicKey }: StoredDevice,
+  addressOf: (authority: ProveInput['authority']) => string,
+): Promise<Prove> {
+  const { d: _, ...publicKey } = signingKey
+  const key = await crypto.subtle.importKey('jwk', signingKey, { name: 'ECDSA', ...curve }, false, ['sign'])
+  const header = part({ typ: 'dpop+jwt', alg: 'ES256', jwk: publicKey })
+  return async ({ authority, method, path, bodySha256, accessTokenSha256, nonce }) => {
+    const claims: DeviceProofClaims = {
+      jti: randomUUID(),
+      htm: method,
+      htu: `${addressOf(authority)}${path}`,
+      iat: Math.floor(Date.now() / 1_000),
+      hpke: hpkePublicKey,
+      bdh: bodySha256,
+      ...(accessTokenSha256 === undefined ? {} : { ath: accessTokenSha256 }),
+      ...(nonce === undefined ? {} : { nonce }),
+    }
+    const signed = `${header}.${part(claims)}`
+    const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, Buffer.from(signed))
+    return `${signed}.${Buffer.from(signature).toString('base64url')}`
+  }
+}

@@ -1,0 +1,17 @@
+/** A mail with a link that approves a device: the token that follows the number sign, and the origin that it is opened at. */
+export type LinkMail = { readonly token: string; readonly origin: string; readonly network: string | null }
+/** A mail with a code. */
+export type CodeMail = { readonly code: string; readonly network: string | null }
+
+/** The network that the mail says somebody asked from, coarse: `203.0.113.x`, `2001:db8:7::/48`. */
+const networkIn = (text: string): string | null => /^Network: (.+?)\s*$/m.exec(text)?.[1] ?? null
+
+export const readLinkMail = (text: string): LinkMail | null => {
+  const [, origin, token] = /(https?:\/\/[^/\s]+)\/device-link#([\w-]{43})(?![\w-])/.exec(text) ?? []
+  return origin === undefined || token === undefined ? null : { origin, token, network: networkIn(text) }
+}
+
+export const readCodeMail = (text: string): CodeMail | null => {
+  const [, first, second] = /^\s*(\d{3})[ \u00a0](\d{3})\s*$/m.exec(text) ?? []
+  return first === undefined ? null : { code: `${first}${second}`, network: networkIn(text) }
+}

@@ -1,0 +1,112 @@
+import { type ApiClient, createApiClient, deviceCredentials, type EndpointRow, endpoints } from '@latchkey/api-client'
+import type { FrameFacts } from '../doctor/Deployment.ts'
+import { createProve, type StoredDevice } from './device.ts'
+import type { Mailbox } from './mailbox/Mailbox.ts'
+import { type CodeMail, type LinkMail, readCodeMail, readLinkMail } from './readMails.ts'
+
+export const stepNames = [
+  'request a link',
+  'receive the link',
+  'approve the device',
+  'request a code',
+  'receive the code',
+  'enter the code',
+  'open a session',
+  'use the session',
+  'sign out',
+] as const
+export type StepName = (typeof stepNames)[number]
+/** `ms`: how long it took. */
+export type Step = { readonly name: StepName; readonly ms: number }
+
+export type SignInOptions = {
+  readonly walletOrigin: string
+  readonly facts: FrameFacts
+  readonly projectId: string
+  /** The page that signs the user in, as the project lists it. */
+  readonly dappOrigin: string
+  readonly email: string
+  readonly device: StoredDevice
+  readonly mailbox: Mailbox
+  /** Told each step as it ends. */
+  onStep(step: Step): void
+}
+/** The mails of a sign-in; no link where the deployment sends none (`DEVICE_LINK`). */
+export type SignedIn = { readonly link: LinkMail | null; readonly code: CodeMail }
+
+/** A step that failed. The cause says why. */
+export class StepFailed extends Error {
+  override readonly name = 'StepFailed'
+  readonly step: StepName
+  constructor(step: StepName, cause: unknown) {
+    super(step, { cause })
+    this.step = step
+  }
+}
+
+/** An address of TEST-NET-1 (RFC 5737), which visitors can claim to have. A service that believes them says so in its mails. */
+export const claimedAddress = '192.0.2.77'
+export const claimedNetwork = '192.0.2.x'
+
+/** The same rows, as an api that is new enough has them. */
+type Client = ApiClient<typeof endpoints>
+
+const createClient = async ({ walletOrigin, facts, projectId, device }: SignInOptions): Promise<Client> => {
+  const { apiUrl, custodyUrl } = facts
+  const prove = await createProve(device, (authority: EndpointRow['authority']) =>
+    authority === 'api' ? apiUrl : custodyUrl,
+  )
+  return createApiClient({
+    endpoints,
+    apiUrl,
+    custodyUrl,
+    projectId,
+    credentials: deviceCredentials({ prove }),
+    // As the wallet document calls, from a visitor who claims to have another address.
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('origin', walletOrigin)
+      headers.set('user-agent', 'latchkey sign-in')
+      headers.set('x-forwarded-for', claimedAddress)
+      return fetch(input, { ...init, headers })
+    },
+  })
+}
+
+/**
+ * Signs in by email as the wallet document does: a mailed link approves a device that the account does not know, a mailed code
+ * proves the email to custody, whose grant opens a session at the api. Then signs out. It makes no wallet.
+ *
+ * Rejects with StepFailed.
+ */
+export async function signIn(options: SignInOptions): Promise<SignedIn> {
+  const { dappOrigin, email, mailbox, onStep } = options
+  const client = await createClient(options)
+  const step = async <result>(name: StepName, work: () => Promise<result>): Promise<result> => {
+    const startedAt = performance.now()
+    try {
+      const result = await work()
+      onStep({ name, ms: Math.round(performance.now() - startedAt) })
+      return result
+    } catch (error) {
+      throw new StepFailed(name, error)
+    }
+  }
+
+  const { link } = await step('request a link', () => client.call('startDeviceLink', { dappOrigin, email }))
+  const linkMail = link === null ? null : await step('receive the link', () => mailbox.next(readLinkMail))
+  if (linkMail !== null) await step('approve the device', () => client.call('approveDevice', { token: linkMail.token }))
+
+  const { attemptId } = await step('request a code', () => client.call('emailStart', { dappOrigin, email }))
+  const codeMail = await step('receive the code', () => mailbox.next(readCodeMail))
+  const { apiGrant } = await step('enter the code', () =>
+    client.call('emailVerify', { attemptId, code: codeMail.code }),
+  )
+  const { tokens } = await step('open a session', () => client.call('startSession', { apiGrant, dappOrigin }))
+  try {
+    await step('use the session', () => client.call('getWallet', {}, { accessToken: tokens.accessToken }))
+  } finally {
+    await step('sign out', () => client.call('endSession', { refreshToken: tokens.refreshToken }))
+  }
+  return { link: linkMail, code: codeMail }
+}

@@ -1,0 +1,35 @@
+import { type BlockList, isIP, isIPv6 } from 'node:net'
+import type { Proxies } from './readProxies.ts'
+
+/**
+ * Returns the client's address: that of the connection, or what trusted proxies say in `X-Forwarded-For`, of which every proxy adds
+ * the address that it sees at the end. Entries before the first one that no trusted proxy has added can be forged, and don't count.
+ *
+ * `forwarded`: the header; `remoteAddress`: of the connection.
+ */
+export function clientAddress(forwarded: string | null, remoteAddress: string, proxies: Proxies): string {
+  const entries = (forwarded ?? '').split(',').map(bareAddress)
+  if ('hops' in proxies) {
+    if (proxies.hops === 0 || forwarded === null || forwarded.trim() === '') return remoteAddress
+    const named = entries.at(-Math.min(proxies.hops, entries.length)) ?? ''
+    return named === '' ? remoteAddress : named
+  }
+  let address = remoteAddress
+  for (const entry of entries.reverse()) {
+    if (!isWithin(proxies.networks, address) || entry === '') break
+    address = entry
+  }
+  return address
+}
+
+/** Whether an address is in one of the networks; IPv4 mapped into IPv6 is IPv4. */
+export function isWithin(networks: BlockList, text: string): boolean {
+  const address = text.replace(/^::ffff:(?=\d+\.)/i, '').split('%')[0] ?? ''
+  return isIP(address) !== 0 && networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** An entry without the port that some proxies add: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+const bareAddress = (entry: string): string => {
+  const text = entry.trim()
+  return /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
+}

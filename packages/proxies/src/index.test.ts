@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import * as exported from './index.ts'
+
+test('the exports are these', () => {
+  expect(Object.keys(exported).toSorted()).toEqual([
+    'acceptProxyProtocol',
+    'clientAddress',
+    'createDrain',
+    'isWithin',
+    'noProxies',
+    'readNetworks',
+    'readProxies',
+    'servingPath',
+  ])
+})

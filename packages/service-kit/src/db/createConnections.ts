@@ -1,0 +1,90 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { createDependency, DependencyAway } from '../dependencies/createDependency.ts'
+import { requireCaller } from '../http/callerSignal.ts'
+import { Overloaded } from '../http/createAdmission.ts'
+import type { Log } from '../log.ts'
+import { isAwayCode, translateAway } from './databaseAway.ts'
+
+export type ConnectionsOptions = {
+  size: number
+  /** Asks the server for a sign of life, on a connection of its own. */
+  look(): Promise<unknown>
+  /** Ends all connections at once; the next call makes new ones. */
+  reset(): void
+  log: Log
+  /** How long a call waits for a connection. */
+  waitMs?: number
+  /** Longer than any transaction: its connection is dead, though the server answers on others. */
+  longestMs?: number
+}
+
+/** The connections of one pool: who may use one, and what happens to all when the server does not answer. */
+export function createConnections(options: ConnectionsOptions) {
+  const { size, look, reset, log, waitMs = 2_000, longestMs = 20_000 } = options
+  const server = createDependency({
+    name: 'database',
+    look,
+    lostEvent: 'database lost',
+    backEvent: 'database back',
+    log,
+    onLost: reset,
+  })
+  let free = size
+  const waiting: (() => void)[] = []
+
+  const take = async (): Promise<void> => {
+    if (free > 0) {
+      free--
+      return
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const start = () => resolve(true)
+    waiting.push(start)
+    const startedAt = performance.now()
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(start), 1)
+      resolve(false)
+    }, waitMs)
+    const isMine = await promise
+    clearTimeout(timer)
+    const durationMs = performance.now() - startedAt
+    log({ level: 'debug', event: 'waited for a connection', durationMs, outcome: isMine ? 'got one' : 'rejected' })
+    if (!isMine)
+      throw new AppError('SERVICE_UNAVAILABLE', { cause: new Overloaded(`no connection within ${waitMs} ms`) })
+  }
+  const giveBack = (): void => {
+    const next = waiting.shift()
+    if (next === undefined) free++
+    else next()
+  }
+
+  return {
+    /** Throws SERVICE_UNAVAILABLE when nothing was done, SERVICE_UNREACHABLE when nobody knows, ABORTED when the caller has left. */
+    async use<result>(work: () => Promise<result>): Promise<result> {
+      let hasBegun = false
+      try {
+        return await server.ask(async (isOver) => {
+          await take()
+          const dead = setTimeout(reset, longestMs)
+          try {
+            requireCaller()
+            if (isOver()) throw new DependencyAway('the database went while this call waited')
+            hasBegun = true
+            return await work()
+          } finally {
+            clearTimeout(dead)
+            giveBack()
+          }
+        })
+      } catch (cause) {
+        if (cause instanceof DependencyAway)
+          throw new AppError(hasBegun ? 'SERVICE_UNREACHABLE' : 'SERVICE_UNAVAILABLE', { cause })
+        if (isAwayCode(cause)) void server.check()
+        throw translateAway(cause)
+      }
+    },
+    check: server.check,
+    count: () => ({ busy: size - free, free, waiting: waiting.length }),
+    close: server.close,
+  }
+}

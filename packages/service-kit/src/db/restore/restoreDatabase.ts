@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process'
+import postgres from 'postgres'
+import { type Database, single } from '../database.ts'
+import { migrations } from '../migrations.ts'
+import { openDatabase } from '../openDatabase.ts'
+import { openPostgres } from '../postgres.ts'
+import { type Applied, appliedQuery } from '../schemaState.ts'
+
+export type RestoreOptions = {
+  /** Of the owner, who may create databases and roles, past any pooler. Its database need not be there yet. */
+  url: string
+  /** The file descriptor of the dump, as `pg_dump --format=custom` writes it. */
+  dump: number
+  now: Date
+}
+
+export type Restored = {
+  users: number
+  wallets: number
+  recoveryShares: number
+  /** Name that the database of before has now; null when it had nothing of ours. */
+  before: string | null
+}
+
+/**
+ * Restores a backup into a new database, brings that up to date with roles and rights, and only then puts it in the place of the
+ * one that `url` names. So a backup that can't be restored as a whole changes nothing, and one that can replaces nothing for good:
+ * the database of before keeps its data under another name.
+ *
+ * Throws when services are connected, when `pg_restore` fails, and when the backup holds no database of ours, or one of a later
+ * release.
+ */
+export async function restoreDatabase({ url, dump, now }: RestoreOptions): Promise<Restored> {
+  const name = decodeURIComponent(new URL(url).pathname.slice(1))
+  const fresh = `${name}_restoring`
+  const admin = postgres(databaseOf(url, 'postgres'), { max: 1, onnotice: () => {} })
+  try {
+    await requireUnused(admin, name)
+    await admin.unsafe(`DROP DATABASE IF EXISTS ${quoted(fresh)}`)
+    await createLike(admin, fresh, name)
+    try {
+      await runRestore(databaseOf(url, fresh), dump)
+      const counts = await bringUpToDate(databaseOf(url, fresh))
+      return { ...counts, before: await swap(admin, { url, name, fresh, now }) }
+    } catch (error) {
+      await admin.unsafe(`DROP DATABASE IF EXISTS ${quoted(fresh)}`)
+      throw error
+    }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`Nothing was restored, and nothing was changed. ${reason}`, { cause })
+  } finally {
+    await admin.end({ timeout: 5 })
+  }
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const databaseOf = (url: string, name: string): string => {
+  const other = new URL(url)
+  other.pathname = `/${encodeURIComponent(name)}`
+  return other.href
+}
+
+async function requireUnused(admin: postgres.Sql, name: string): Promise<void> {
+  if (name === '' || name === 'postgres') throw new Error('DATABASE_URL must name a database that is ours alone.')
+  const users = await admin<{ login: string }[]>`
+    SELECT DISTINCT usename::text AS login FROM pg_stat_activity
+    WHERE datname = ${name} AND usename IS NOT NULL`
+  if (users.length > 0)
+    throw new Error(
+      `The database is in use by ${users.map(({ login }) => login).join(', ')}: stop api and custody first.`,
+    )
+}
+
+/** With the sort order of the one that it is to replace. */
+async function createLike(admin: postgres.Sql, fresh: string, name: string): Promise<void> {
+  const [old] = await admin<{ collate: string; ctype: string }[]>`
+    SELECT datcollate AS collate, datctype AS ctype FROM pg_database WHERE datname = ${name}`
+  const order = old === undefined ? '' : ` LC_COLLATE '${old.collate}' LC_CTYPE '${old.ctype}'`
+  await admin.unsafe(`CREATE DATABASE ${quoted(fresh)} TEMPLATE template0 ENCODING 'UTF8'${order}`)
+}
+
+/**
+ * Owners and grants of the dump's server are left out: everything is the owner's here, and `migrate` grants. The password goes
+ * by the environment, since other users of a machine can read arguments.
+ */
+async function runRestore(url: string, dump: number): Promise<void> {
+  const target = new URL(url)
+  const password = decodeURIComponent(target.password)
+  target.password = ''
+  const child = spawn('pg_restore', ['--exit-on-error', '--no-owner', '--no-privileges', `--dbname=${target.href}`], {
+    stdio: [dump, 'ignore', 'pipe'],
+    env: { ...process.env, PGPASSWORD: password },
+  })
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', (cause) => reject(new Error('pg_restore is not installed here.', { cause })))
+    child.once('close', resolve)
+  })
+  if (code === 0) return
+  // Its first line says why. Those below may quote rows.
+  const reason = /pg_restore: error: (.*)/.exec(said)?.[1] ?? `exit code ${code}`
+  throw new Error(`The backup is damaged, or not for this server: pg_restore says "${reason}".`)
+}
+
+async function bringUpToDate(url: string): Promise<Omit<Restored, 'before'>> {
+  const bare = await openPostgres(url, { poolSize: 1 })
+  try {
+    await requireOurs(bare)
+  } finally {
+    await bare.close()
+  }
+  const database = await openDatabase({ url, poolSize: 2 })
+  try {
+    return single(
+      await database.migrate<Omit<Restored, 'before'>>([
+        `SELECT (SELECT count(*) FROM latchkey_api.users)::integer AS users,
+          (SELECT count(*) FROM latchkey_api.wallets)::integer AS wallets,
+          (SELECT count(*) FROM latchkey_custody.recovery_shares)::integer AS "recoveryShares"`,
+      ]),
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+async function requireOurs(database: Database): Promise<void> {
+  const applied = await database.migrate<Applied>([appliedQuery]).catch(() => [])
+  if (applied.length === 0) throw new Error('The backup holds no database of Latchkey.')
+  const unknown = applied.filter(({ name }) => migrations.every((known) => known.name !== name))
+  if (unknown.length > 0)
+    throw new Error(
+      `The backup is of a later release, with ${unknown.map(({ name }) => name).join(', ')}: restore it with that release.`,
+    )
+}
+
+/** Both names change at once, or none does. */
+async function swap(
+  admin: postgres.Sql,
+  { url, name, fresh, now }: { url: string; name: string; fresh: string; now: Date },
+): Promise<string | null> {
+  const before = `${name}_before_${now.toISOString().slice(0, 19).replace(/\D/g, '')}`
+  const exists = (await admin`SELECT FROM pg_database WHERE datname = ${name}`).length > 0
+  const isEmpty = exists && (await hasNothing(databaseOf(url, name)))
+  await admin.begin(async (own) => {
+    if (exists) await own.unsafe(`ALTER DATABASE ${quoted(name)} RENAME TO ${quoted(before)}`)
+    await own.unsafe(`ALTER DATABASE ${quoted(fresh)} RENAME TO ${quoted(name)}`)
+  })
+  if (!isEmpty) return exists ? before : null
+  await admin.unsafe(`DROP DATABASE ${quoted(before)}`)
+  return null
+}
+
+async function hasNothing(url: string): Promise<boolean> {
+  const client = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    const tables = await client`
+      SELECT FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+      WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' LIMIT 1`
+    return tables.length === 0
+  } finally {
+    await client.end({ timeout: 5 })
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * What the login of each authority may do, in full: this table and not the history of grants in the migrations says it. A dump of the
+ * database holds neither roles nor what they have on another server, so that every run of the migrations compares and corrects it.
+ */
+import { type Database, type DatabaseRole, roleOf, type Sql, schemaOf } from './database.ts'
+
+const change = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const
+/** What was noted stays, whatever code runs in the role. */
+const append = ['SELECT', 'INSERT'] as const
+const noUpdate = ['SELECT', 'INSERT', 'DELETE'] as const
+const noDelete = ['SELECT', 'INSERT', 'UPDATE'] as const
+
+const shared = {
+  authority_keys: change,
+  spent_proofs: change,
+  audit_log: append,
+  key_rotations: noDelete,
+  // The one way to remove audit entries, and none that is younger than 90 days.
+  'forget_audit(timestamp with time zone, integer)': ['EXECUTE'],
+  audit_log_entry_id_seq: ['USAGE'],
+  key_rotations_rotation_id_seq: ['USAGE'],
+} as const
+
+/** Rights of an authority in its own schema, by table, sequence or function. `UPDATE (column)`: of that column only. */
+export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, readonly string[]>>>> = {
+  api: {
+    ...shared,
+    settings: change,
+    users: change,
+    spent_grants: change,
+    devices: change,
+    sessions: change,
+    refresh_tokens: change,
+    wallets: change,
+    auth_shares: change,
+    recovery_auth_shares: change,
+    previous_emails: change,
+    device_links: change,
+    social_attempts: change,
+    farcaster_attempts: change,
+    proved_identities: change,
+    // An identity may be given up, and changes its owner by no code of ours; what the provider calls them may change.
+    user_logins: [...noUpdate, 'UPDATE (email)', 'UPDATE (user_name)'],
+    indexed_chains: noDelete,
+    token_facts: noDelete,
+    tracked_accounts: change,
+    account_tokens: change,
+    signature_ranges: change,
+    // What was mined does not change: blocks that the chain takes back go, with what was in them.
+    indexed_blocks: noUpdate,
+    account_transactions: noUpdate,
+    permissions: [...noUpdate, 'UPDATE (revoked_at)'],
+    sponsored_operations: [...noUpdate, 'UPDATE (cost_wei)', 'UPDATE (looked_at)', 'UPDATE (settled_at)'],
+  },
+  custody: {
+    ...shared,
+    people: change,
+    known_devices: change,
+    email_attempts: change,
+    // Whose wallet it is never changes.
+    wallet_owners: append,
+    // A share is closed again by a newer key or offered again for a newer revision, or goes as a whole.
+    recovery_shares: [...noUpdate, 'UPDATE (ciphertext)', 'UPDATE (revision)'],
+    email_changes: change,
+    email_undos: change,
+    identities: noUpdate,
+    spent_nonces: noUpdate,
+  },
+}
+
+const roles = Object.keys(rights) as DatabaseRole[]
+const list = 'public.latchkey_migrations'
+
+/** One right of one role, such as `latchkey_api: SELECT on latchkey_api.users`. */
+const say = (role: string, right: string, place: string): string => `${role}: ${right} on ${place}`
+
+const expected = (role: DatabaseRole): string[] => [
+  say(roleOf[role], 'USAGE', `schema ${schemaOf[role]}`),
+  // A service may not change the schema, but must know whether it is up to date.
+  say(roleOf[role], 'SELECT', list),
+  ...Object.entries(rights[role]).flatMap(([name, own]) =>
+    own.map((right) => say(roleOf[role], right, `${schemaOf[role]}.${name}`)),
+  ),
+]
+
+/** What both roles, and everybody, have in our schemas, or by being more than a login. Any role may ask. */
+const readRights = async (sql: Sql): Promise<string[]> => {
+  const rows = await sql<{ line: string }>`
+    WITH own AS (
+      SELECT oid, nspname, nspowner, nspacl FROM pg_namespace WHERE nspname IN (${schemaOf.api}, ${schemaOf.custody})
+    ), relations AS (
+      SELECT pg_class.oid, nspname || '.' || relname AS place, relowner, relacl,
+        (CASE relkind WHEN 'S' THEN 's' ELSE 'r' END)::"char" AS kind
+      FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+      WHERE relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+        AND (relnamespace IN (SELECT oid FROM own) OR nspname || '.' || relname = ${list})
+    ), granted (place, acl, owner, col) AS (
+      SELECT 'schema ' || nspname, coalesce(nspacl, acldefault('n', nspowner)), nspowner, '' FROM own
+      UNION ALL SELECT place, coalesce(relacl, acldefault(kind, relowner)), relowner, '' FROM relations
+      UNION ALL SELECT place, attacl, relowner, ' (' || attname || ')'
+        FROM relations JOIN pg_attribute ON attrelid = relations.oid WHERE attacl IS NOT NULL AND NOT attisdropped
+      UNION ALL SELECT nspname || '.' || proname || '(' || oidvectortypes(proargtypes) || ')',
+          coalesce(proacl, acldefault('f', proowner)), proowner, ''
+        FROM pg_proc JOIN own ON own.oid = pronamespace
+    )
+    SELECT who || ': ' || privilege_type || col || ' on ' || place AS line
+    FROM granted, aclexplode(acl) AS one,
+      LATERAL (SELECT CASE one.grantee WHEN 0 THEN 'everybody' ELSE pg_get_userbyid(one.grantee)::text END AS who) AS named
+    WHERE one.grantee <> owner AND who IN ('everybody', ${roleOf.api}, ${roleOf.custody})
+    UNION ALL
+    SELECT login.rolname || ': is a member of ' || joined.rolname
+    FROM pg_auth_members AS pair
+      JOIN pg_roles AS login ON login.oid = pair.member JOIN pg_roles AS joined ON joined.oid = pair.roleid
+    WHERE login.rolname IN (${roleOf.api}, ${roleOf.custody})
+    UNION ALL
+    SELECT rolname || ': administers the server' FROM pg_roles
+    WHERE rolname IN (${roleOf.api}, ${roleOf.custody})
+      AND (rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls)`
+  return rows.map(({ line }) => line)
+}
+
+export type WrongRights = { missing: string[]; extra: string[] }
+
+/** How the rights of both roles differ from the table. */
+export const compareRights = async (sql: Sql): Promise<WrongRights> => {
+  const [found, wanted] = [await readRights(sql), roles.flatMap(expected)]
+  return {
+    missing: wanted.filter((line) => !found.includes(line)),
+    extra: found.filter((line) => !wanted.includes(line)),
+  }
+}
+
+/** Rights of the table that an authority's role lacks. Those that a newer release has added are none of this one's business. */
+export const missingRights = async (sql: Sql, role: DatabaseRole): Promise<string[]> => {
+  const found = await readRights(sql)
+  return expected(role).filter((line) => !found.includes(line))
+}
+
+/** Makes the two roles, which belong to a server and are in no dump. As `NOLOGIN` until `setLogins`. */
+export const createRoles: readonly string[] = roles.map(
+  (role) => `
+    DO $$ BEGIN
+      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${roleOf[role]}') THEN CREATE ROLE ${roleOf[role]} NOLOGIN; END IF;
+      IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN GRANT ${roleOf[role]} TO CURRENT_USER; END IF;
+    END $$`,
+)
+
+/** Takes all rights in our schemas from both roles and from everybody, and gives those of the table. In one transaction. */
+const grantRights: readonly string[] = [
+  ...roles.flatMap((role) =>
+    ['ALL TABLES IN SCHEMA', 'ALL SEQUENCES IN SCHEMA', 'ALL FUNCTIONS IN SCHEMA', 'SCHEMA'].map(
+      (what) => `REVOKE ALL ON ${what} ${schemaOf[role]} FROM PUBLIC, ${roleOf.api}, ${roleOf.custody}`,
+    ),
+  ),
+  `REVOKE ALL ON ${list} FROM PUBLIC, ${roleOf.api}, ${roleOf.custody}`,
+  `GRANT SELECT ON ${list} TO ${roleOf.api}, ${roleOf.custody}`,
+  `GRANT USAGE ON SCHEMA public TO ${roleOf.api}, ${roleOf.custody}`,
+  ...roles.flatMap((role) => [
+    `GRANT USAGE ON SCHEMA ${schemaOf[role]} TO ${roleOf[role]}`,
+    ...Object.entries(rights[role]).map(([name, own]) => {
+      const kind = name.includes('(') ? 'FUNCTION' : name.endsWith('_seq') ? 'SEQUENCE' : 'TABLE'
+      return `GRANT ${own.join(', ')} ON ${kind} ${schemaOf[role]}.${name} TO ${roleOf[role]}`
+    }),
+  ]),
+]
+
+/**
+ * Gives both roles exactly the rights of the table. Throws when a table is missing, as after half a restore, and when a role has
+ * rights that can't be taken here: of an administrator or of another role.
+ */
+export async function setRights(database: Database): Promise<void> {
+  const compare = () => database.transaction('api', compareRights)
+  const before = await compare()
+  if (before.missing.length === 0 && before.extra.length === 0) return
+  await requireWhole(database)
+  await database.migrate(grantRights)
+  const { missing, extra } = await compare()
+  if (missing.length > 0 || extra.length > 0)
+    throw new Error(
+      `The logins have other rights than they should:\n${lines('missing', missing)}${lines('too much', extra)}`,
+    )
+}
+
+const lines = (word: string, found: readonly string[]): string => found.map((line) => `  ${word}: ${line}\n`).join('')
+
+async function requireWhole(database: Database): Promise<void> {
+  const found = await database.migrate<{ place: string }>([
+    `SELECT nspname || '.' || relname AS place FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+      WHERE nspname LIKE 'latchkey%'
+      UNION ALL SELECT nspname || '.' || proname || '(' || oidvectortypes(proargtypes) || ')'
+      FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace WHERE nspname LIKE 'latchkey%'`,
+  ])
+  const places = found.map(({ place }) => place)
+  const missing = roles
+    .flatMap((role) => Object.keys(rights[role]).map((name) => `${schemaOf[role]}.${name}`))
+    .filter((place) => !places.includes(place))
+  if (missing.length > 0)
+    throw new Error(
+      `The database is not whole, though the migrations have run: ${missing.join(', ')} missing. Restore a backup (infra/README.md, "Backup and restore")`,
+    )
+}

@@ -1,0 +1,24 @@
+import type { Migration } from './Migration.ts'
+
+/** A migration that a database has, and the one that processes must know to use it since then, if it contracts. */
+export type Applied = { name: string; needs: string | null }
+
+/** Reads what is applied, also from a list from before `needs` was noted. */
+export const appliedQuery = `SELECT name, to_jsonb(latchkey_migrations) ->> 'needs' AS needs FROM public.latchkey_migrations`
+
+export type SchemaState =
+  /** `newer`: with migrations of later releases, all of which this one can live with. */
+  | { is: 'current' | 'newer' }
+  | { is: 'older'; missing: string[] }
+  /** Something was removed that this release needs. */
+  | { is: 'too new'; needs: string }
+
+/** Whether a release that knows these migrations can run on a database that has those. */
+export function judgeSchema(applied: readonly Applied[], known: readonly Migration[]): SchemaState {
+  const isKnown = (name: string): boolean => known.some((migration) => migration.name === name)
+  const demand = applied.find(({ needs }) => needs !== null && !isKnown(needs))
+  if (demand !== undefined) return { is: 'too new', needs: demand.needs ?? '' }
+  const missing = known.filter(({ name }) => applied.every((one) => one.name !== name)).map(({ name }) => name)
+  if (missing.length > 0) return { is: 'older', missing }
+  return { is: applied.every(({ name }) => isKnown(name)) ? 'current' : 'newer' }
+}

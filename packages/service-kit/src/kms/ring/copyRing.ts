@@ -1,0 +1,30 @@
+import { chownSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parseRing, placeRing, readRing } from './ringFile.ts'
+
+/** Returns a key ring as text, for its backup. Throws when there is none, or a damaged one. */
+export function exportRing(file: string): string {
+  const ring = readRing(file)
+  if (ring === null) throw new Error(`There is no key ring ${file}: it is made when the service first starts`)
+  return `${JSON.stringify(ring, null, 2)}\n`
+}
+
+/**
+ * Puts a key ring in its place from its backup, for the owner of its folder only. Another one that is there stays beside it: it
+ * may have closed something. Returns the path of that one; null when there was none, or the same.
+ *
+ * Throws when the text is no key ring.
+ */
+export function importRing(file: string, text: string, now: Date): string | null {
+  const ring = parseRing(text)
+  if (ring === null) throw new Error('This is no key ring: nothing was changed')
+  const there = readRing(file)
+  if (JSON.stringify(there) === JSON.stringify(ring)) return null
+  const before = there === null ? null : `${file}.before-${now.toISOString().slice(0, 19).replace(/\D/g, '')}`
+  if (before !== null) renameSync(file, before)
+  if (!placeRing(file, ring)) throw new Error(`A service has just made the key ring ${file}: stop it first`)
+  // As root, outside a container.
+  const { uid, gid } = statSync(dirname(file))
+  if (process.getuid?.() === 0) chownSync(file, uid, gid)
+  return before
+}

@@ -1,0 +1,78 @@
+import { AppError } from '@latchkey/protocol/errors'
+import * as z from 'zod/mini'
+
+/** Where a Vault is, and how it is asked. */
+export type VaultPlace = {
+  /** Scheme, host, port, no slash at the end. */
+  address: string
+  /** Of Vault Enterprise or OpenBao; none unless said. */
+  namespace?: string | undefined
+}
+export type VaultQuestion = { path: string; body: Readonly<Record<string, unknown>>; token: string | null }
+
+/** Vault has answered, and said no. The message holds its status and nothing that it said, which may quote what was asked. */
+export class VaultRefusal extends Error {
+  override readonly name = 'VaultRefusal'
+  readonly status: number
+  constructor(path: string, status: number) {
+    super(`Vault refused ${path}: ${status}`)
+    this.status = status
+  }
+}
+
+const timeoutMs = 5_000
+/** Of a standby that answers nothing itself (472, 473), and of one that has not seen a write yet (412). */
+const passing: readonly number[] = [412, 429, 472, 473]
+
+/**
+ * Posts to the HTTP API of HashiCorp Vault or OpenBao, and resolves with the JSON that it answers.
+ *
+ * Throws KEYS_UNREACHABLE while it does not answer, is sealed or has enough; VaultRefusal.
+ */
+export async function askVault(
+  fetch: typeof globalThis.fetch,
+  { address, namespace }: VaultPlace,
+  { path, body, token }: VaultQuestion,
+): Promise<unknown> {
+  const { status, text } = await send(fetch, `${address}/v1/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      // An agent in front may demand it: no page can send it.
+      'x-vault-request': 'true',
+      ...(token === null ? {} : { 'x-vault-token': token }),
+      ...(namespace === undefined ? {} : { 'x-vault-namespace': namespace }),
+    },
+    body: JSON.stringify(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  if (status >= 500 || passing.includes(status)) throw new AppError('KEYS_UNREACHABLE')
+  if (status >= 400) throw new VaultRefusal(path, status)
+  return status === 204 ? {} : parseJson(text)
+}
+
+async function send(fetch: typeof globalThis.fetch, url: string, init: RequestInit) {
+  try {
+    const response = await fetch(url, init)
+    return { status: response.status, text: await response.text() }
+  } catch {
+    // Without the cause: what a client library says of a request may hold parts of it.
+    throw new AppError('KEYS_UNREACHABLE')
+  }
+}
+
+/** The answer as its schema has it. Throws KEYS_UNREACHABLE for another one: a portal has answered, not Vault. */
+export function readAnswer<schema extends z.ZodMiniType>(schema: schema, answer: unknown): z.output<schema> {
+  const parsed = z.safeParse(schema, answer)
+  if (!parsed.success) throw new AppError('KEYS_UNREACHABLE')
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

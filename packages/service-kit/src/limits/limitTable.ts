@@ -1,0 +1,121 @@
+import { type EndpointName, type EndpointRow, endpoints } from '@latchkey/api-client'
+import { serverRows } from '@latchkey/api-client/serverRows'
+
+/** What a limit is counted for. */
+export type CountedFor = 'network' | 'email' | 'user' | 'project'
+
+export type LimitRow = {
+  /** Null: none, unless the operator sets one. */
+  default: number | null
+  /** The time in which so many are allowed, in seconds; null for what is a time or a number by itself. */
+  withinSeconds: number | null
+  countedFor: CountedFor
+  /** Which flag of the environment turns it off on one's own machine; null for what no flag turns off. */
+  flag: 'RATE_LIMITS' | 'EMAIL_LIMITS' | null
+  description: string
+}
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+const calls = (perMinute: number, countedFor: CountedFor, description: string): LimitRow => ({
+  default: perMinute,
+  withinSeconds: minute,
+  countedFor,
+  flag: 'RATE_LIMITS',
+  description,
+})
+const mails = { flag: 'EMAIL_LIMITS' } as const
+
+const isOfUser = (name: EndpointName): boolean => (endpoints[name] satisfies EndpointRow).credential === 'token'
+
+/** The calls a minute of each row of the endpoint table, whose defaults are in that table. */
+const endpointLimits = Object.fromEntries(
+  Object.entries(serverRows).map(([name, { perMinute }]) => [
+    name,
+    calls(perMinute, isOfUser(name as EndpointName) ? 'user' : 'network', `Calls of \`${name}\``),
+  ]),
+) as Record<EndpointName, LimitRow>
+
+/** What no row of the endpoint table has. */
+const otherLimits = {
+  socialCallback: calls(60, 'network', 'Returns from login providers'),
+  callsPerProjectMinute: {
+    default: null,
+    withinSeconds: minute,
+    countedFor: 'project',
+    flag: 'RATE_LIMITS',
+    description: 'Calls that name the project, of all its users together; a batch of JSON-RPC counts by its calls',
+  },
+  callsPerProjectDay: {
+    default: null,
+    withinSeconds: day,
+    countedFor: 'project',
+    flag: 'RATE_LIMITS',
+    description: 'The same for a day: a budget for paid nodes',
+  },
+  recoverySharesPerUserHour: {
+    default: 10,
+    withinSeconds: hour,
+    countedFor: 'user',
+    flag: 'RATE_LIMITS',
+    description: 'Recovery shares that custody keeps for a user, and that it releases',
+  },
+  mailsPerEmailHour: {
+    ...mails,
+    default: 5,
+    withinSeconds: hour,
+    countedFor: 'email',
+    description: 'Codes, and apart from them links, to one email address, for devices that it does not know',
+  },
+  mailsPerEmailDay: {
+    ...mails,
+    default: 10,
+    withinSeconds: day,
+    countedFor: 'email',
+    description: 'The same for a day',
+  },
+  mailsPerNetworkHour: {
+    ...mails,
+    default: 30,
+    withinSeconds: hour,
+    countedFor: 'network',
+    description: 'Codes, and apart from them links, for unknown devices, that were asked for and not used',
+  },
+  mailsPerProjectDay: {
+    ...mails,
+    default: null,
+    withinSeconds: day,
+    countedFor: 'project',
+    description: 'Codes, and apart from them links, for sign-ins to the project',
+  },
+  mailPauseSeconds: {
+    flag: null,
+    default: 30,
+    withinSeconds: null,
+    countedFor: 'email',
+    description: 'Seconds until the same device can ask for another mail to the same email address',
+  },
+} as const satisfies Record<string, LimitRow>
+
+export type LimitName = EndpointName | keyof typeof otherLimits
+
+/** Every limit that an operator can set, by its name in the limits file. */
+export const limitTable: Readonly<Record<LimitName, LimitRow>> = { ...endpointLimits, ...otherLimits }
+
+export const limitNames = Object.keys(limitTable) as LimitName[]
+
+const times: Readonly<Record<number, string>> = { [minute]: 'a minute', [hour]: 'an hour', [day]: 'a day' }
+
+/** The table as the guide shows it, in Markdown. */
+export const describeLimits = (): string =>
+  [
+    '| Name | Default | Counted for each | Limits |',
+    '|---|---|---|---|',
+    ...Object.entries(limitTable).map(([name, { default: value, withinSeconds, countedFor, description }]) => {
+      const time = withinSeconds === null ? '' : ` ${times[withinSeconds]}`
+      return `| \`${name}\` | ${value === null ? 'none' : `${value}${time}`} | ${countedFor} | ${description} |`
+    }),
+    '',
+  ].join('\n')

@@ -1,0 +1,69 @@
+import { type EmailLimits, mailCaps } from '../mail/mailAllowance.ts'
+import { watchFile } from '../settings/watchFile.ts'
+import { type LimitNumbers, type LimitsFile, noChanges, readLimitsFile } from './limitsFile.ts'
+import { type LimitName, type LimitRow, limitTable } from './limitTable.ts'
+
+/** Whose call it is. */
+export type LimitedCaller = {
+  /** The client's address. */
+  ipAddress: string
+  /** The project that the call names; null when it names none. */
+  projectId: string | null
+}
+
+/** What is allowed, at this moment. */
+export type Limits = {
+  /**
+   * Returns the limit that holds for a caller: its network's, else its project's, else everybody's; null when there is none.
+   * `ownProject`: it is the project's own, and is counted apart.
+   */
+  find(name: LimitName, caller: LimitedCaller): { max: number; ownProject: boolean } | null
+}
+
+export type LimitSettings = {
+  /** A JSON file that is read again when it changes. Default: none. */
+  file?: string
+  /** What holds in place of the table's, for tests. */
+  changes?: LimitNumbers
+  /** False for one's own machine: no limits on calls and recovery shares. */
+  calls: boolean
+  /** False for one's own machine: no caps on mails but the pause. */
+  mails: boolean
+}
+
+/**
+ * Opens the limits of a process. Throws when the file is invalid; one that becomes so later keeps the last good limits, and `onBadFile`
+ * gets the reason.
+ */
+export function openLimits(
+  { file, changes = {}, calls, mails }: LimitSettings,
+  onBadFile: (reason: string) => void = () => {},
+): Limits {
+  const current: () => LimitsFile = file === undefined ? () => noChanges : watchFile(file, readLimitsFile, onBadFile)
+  const isOn = ({ flag }: LimitRow): boolean =>
+    flag === 'RATE_LIMITS' ? calls : flag === 'EMAIL_LIMITS' ? mails : true
+  return {
+    find(name, { ipAddress, projectId }) {
+      const row = limitTable[name]
+      if (!isOn(row)) return null
+      const { limits, projects, networks } = current()
+      const network = networks.find(({ includes }) => includes(ipAddress))?.limits
+      if (network === 'unlimited' && row.countedFor === 'network') return null
+      const ofNetwork = network === 'unlimited' ? undefined : network?.[name]
+      const ofProject = projectId === null ? undefined : projects.get(projectId)?.[name]
+      const max = ofNetwork ?? ofProject ?? limits[name] ?? changes[name] ?? row.default
+      return max === null ? null : { max, ownProject: ofNetwork === undefined && ofProject !== undefined }
+    },
+  }
+}
+
+/** The caps on mails that hold for a caller. */
+export function mailLimits(limits: Limits, caller: LimitedCaller): EmailLimits {
+  const max = (name: LimitName): number | null => limits.find(name, caller)?.max ?? null
+  return {
+    pauseSeconds: max('mailPauseSeconds') ?? 0,
+    perEmailHour: max(mailCaps.perEmailHour),
+    perEmailDay: max(mailCaps.perEmailDay),
+    perNetworkHour: max(mailCaps.perNetworkHour),
+  }
+}

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isWithin, readNetworks } from '@latchkey/proxies'
+import * as z from 'zod/mini'
+import { type LimitName, limitNames } from './limitTable.ts'
+
+const maxOfAnything = 1_000_000_000
+const wholeNumber = 'must be a whole number from 1 to 1000000000'
+const numbers = z.partialRecord(
+  z.enum(limitNames as [LimitName, ...LimitName[]]),
+  z
+    .number({ error: wholeNumber })
+    .check(z.int({ error: wholeNumber }), z.minimum(1, wholeNumber), z.maximum(maxOfAnything, wholeNumber)),
+)
+/** Limits that are other than the table's, by name. */
+export type LimitNumbers = Readonly<Partial<Record<LimitName, number>>>
+
+const network = z
+  .string()
+  .check(z.refine((text) => readNetworks(text) !== null, { error: 'must be an address or a network (CIDR)' }))
+
+const limitsFile = z.strictObject({
+  /** For all. */
+  limits: z._default(numbers, {}),
+  /** For calls that name a project, by its id. */
+  projects: z._default(z.record(z.string(), numbers), {}),
+  /** For calls from a network (CIDR), the first that fits; `unlimited` lifts all that is counted for each network. */
+  networks: z._default(z.record(network, z.union([z.literal('unlimited'), numbers])), {}),
+})
+
+/** The operator's limits, as the file has them. */
+export type LimitsFile = {
+  limits: LimitNumbers
+  projects: ReadonlyMap<string, LimitNumbers>
+  networks: readonly { includes(address: string): boolean; limits: LimitNumbers | 'unlimited' }[]
+}
+
+export const noChanges: LimitsFile = { limits: {}, projects: new Map(), networks: [] }
+
+/** Reads a limits file; one that is absent changes nothing. Throws an Error that names what is wrong, and where. */
+export function readLimitsFile(file: string): LimitsFile {
+  if (!existsSync(file)) return noChanges
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new Error(`The limits file ${file} cannot be read as JSON`, { cause })
+  }
+  const parsed = z.safeParse(limitsFile, json)
+  if (!parsed.success) throw new Error(`The limits file ${file} is invalid: ${describeIssues(parsed.error.issues)}`)
+  const { limits, projects, networks } = parsed.data
+  return {
+    limits,
+    projects: new Map(Object.entries(projects)),
+    networks: Object.entries(networks).flatMap(([text, own]) => {
+      const list = readNetworks(text)
+      return list === null ? [] : [{ includes: (address: string) => isWithin(list, address), limits: own }]
+    }),
+  }
+}
+
+const describeIssues = (issues: readonly z.core.$ZodIssue[], at: readonly PropertyKey[] = []): string =>
+  issues
+    .map((issue) => {
+      const path = [...at, ...issue.path]
+      const place = path.join('.') || 'the file'
+      switch (issue.code) {
+        case 'unrecognized_keys':
+          return `${[...path, issue.keys.join(', ')].join('.')}: no such limit`
+        case 'invalid_key':
+          return describeIssues(issue.issues, path)
+        case 'invalid_union':
+          return `${place}: must be "unlimited" or limits (${issue.errors.map((each) => describeIssues(each, path)).join('; ')})`
+        case 'invalid_value':
+          return `${place}: no such limit`
+        default:
+          return `${place}: ${issue.message === 'Invalid input' ? `must be ${'expected' in issue ? issue.expected : 'valid'}` : issue.message}`
+      }
+    })
+    .join('; ')

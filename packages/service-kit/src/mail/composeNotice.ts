@@ -1,0 +1,38 @@
+import { t } from '@latchkey/copy/mail'
+import { composeMail } from './composeMail.ts'
+import type { Mail } from './mail.ts'
+
+/** Who changed a wallet: the mail says it, for the case that its owner did not. */
+export type Notice = {
+  to: string
+  /** The wallet's own page, where it is changed back. */
+  walletUrl: string
+  browser: string
+  /** Network, coarse. */
+  place: string
+  at: Date
+}
+
+export type NoticeWords = { title: string; text: string; notYou: string }
+
+/** A mail that tells the owner of a wallet that something of weight was changed, and what to do if it was somebody else. */
+export const composeNotice = ({ to, walletUrl, browser, place, at }: Notice, words: NoticeWords): Mail =>
+  composeMail({
+    to,
+    title: words.title,
+    preview: t('notice.preview', { browser }),
+    blocks: [
+      { is: 'text', text: words.text },
+      {
+        is: 'facts',
+        rows: [
+          [t('device'), browser],
+          [t('network'), place],
+          [t('time'), `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+        ],
+      },
+      { is: 'text', text: words.notYou },
+      { is: 'button', label: t('notice.openWallet'), url: walletUrl },
+      { is: 'note', text: t('notice.always') },
+    ],
+  })

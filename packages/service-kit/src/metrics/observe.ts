@@ -1,0 +1,53 @@
+import { Hono } from 'hono'
+import { collectDefaultMetrics } from 'prom-client'
+import { version } from '../authority/version.ts'
+import type { AppEnvironment } from '../http/createAuthorityApp.ts'
+import { listenOn } from '../http/listen.ts'
+import { chosenLines, jsonLog, type Log, type LogSettings, type StartFacts } from '../log.ts'
+import { type Closable, openTogether } from '../process/openTogether.ts'
+import { createMetrics, type Metrics } from './createMetrics.ts'
+
+export type ObserveSettings = {
+  /** Where lines go. Default: standard output. */
+  log?: Log
+  /** Which of them. Default: all but those of level `debug`. */
+  logging?: LogSettings
+  /** Where Prometheus reads metrics: a port of their own. Default: nowhere; addresses: the loopback ones. */
+  metricsListener?: { port: number; hosts?: readonly string[] }
+}
+
+/** What is seen of a process from outside. */
+export type Observed = {
+  log: Log
+  metrics: Metrics
+  /** Says that the process has started, and serves its metrics; says that it stops when it is closed. Throws when their port is taken. */
+  announce(facts: Omit<StartFacts, 'version' | 'metrics'> & { authority?: 'api' | 'custody' }): Promise<Closable>
+}
+
+export function observe({ log: write = jsonLog, logging, metricsListener }: ObserveSettings): Observed {
+  const metrics = createMetrics()
+  const log = metrics.counting(chosenLines(write, logging))
+  return {
+    log,
+    metrics,
+    announce: ({ authority, ...facts }) =>
+      openTogether(async (keep) => {
+        const listening =
+          metricsListener === undefined
+            ? null
+            : keep(await listenOn(metricsApp(metrics), metricsListener.port, metricsListener))
+        const of = authority === undefined ? {} : { authority }
+        metrics.watch('latchkey_build_info', () => [[{ version, mode: facts.mode }, 1]])
+        log({ level: 'info', event: 'started', ...of, version, ...facts, metrics: listening?.places ?? [] })
+        keep({ close: async () => log({ level: 'info', event: 'stopping', ...of }) })
+      }),
+  }
+}
+
+/** `GET /metrics`, with what prom-client knows of every process of Node. */
+function metricsApp({ registry }: Metrics): Hono<AppEnvironment> {
+  collectDefaultMetrics({ register: registry })
+  return new Hono<AppEnvironment>().get('/metrics', async (context) =>
+    context.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),
+  )
+}

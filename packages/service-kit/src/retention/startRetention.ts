@@ -1,0 +1,69 @@
+/**
+ * Removes what is no longer needed, in small batches and every ten minutes, so that no table grows without bound and no statement of
+ * the clean-up takes long. Several processes may do it at once: rows that one removes are skipped by the others.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Authority } from '@latchkey/api-client'
+import type { Clock } from '../clock.ts'
+import type { Database, Sql } from '../db/database.ts'
+import { DependencyAway } from '../dependencies/createDependency.ts'
+import { describeCause, type Log } from '../log.ts'
+import type { Closable } from '../process/openTogether.ts'
+
+/** How long what has ended is kept, in days. */
+export type Retention = { sessionsDays: number; devicesDays: number; auditDays: number }
+export const defaultRetention: Retention = { sessionsDays: 30, devicesDays: 730, auditDays: 730 }
+
+/** Within a transaction, removes up to `maxRows` rows. Returns whether there may be more. */
+export type RetentionRule = (sql: Sql, now: Date, maxRows: number) => Promise<boolean>
+
+export type RetentionOptions = {
+  authority: Authority
+  database: Database
+  rules: readonly RetentionRule[]
+  clock: Clock
+  log: Log
+  everyMs?: number
+}
+
+const batch = 1_000
+/** What remains after so many batches waits for the next round. */
+const batchesAtOnce = 100
+
+/** Applies each rule until it has nothing more to remove. */
+export async function removeExpired({
+  authority,
+  database,
+  rules,
+  clock,
+}: Pick<RetentionOptions, 'authority' | 'database' | 'rules' | 'clock'>): Promise<void> {
+  for (const rule of rules) {
+    let mayBeMore = true
+    for (let round = 0; mayBeMore && round < batchesAtOnce; round++)
+      mayBeMore = await database.transaction(authority, (sql) => rule(sql, clock.now(), batch))
+  }
+}
+
+/** Starts at once, and then every `everyMs`, until it is closed. A round that fails is logged, and the next one goes on. */
+export function startRetention(options: RetentionOptions): Closable {
+  const { authority, log, everyMs = 600_000 } = options
+  const closing = new AbortController()
+  const work = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await removeExpired(options).catch((error: unknown) => {
+        // The database has a line of its own.
+        if (error instanceof Error && error.cause instanceof DependencyAway) return
+        if (!closing.signal.aborted)
+          log({ level: 'error', event: 'clean-up failed', authority, cause: describeCause(error) })
+      })
+      await sleep(everyMs, undefined, { ref: false, signal: closing.signal }).catch(() => {})
+    }
+  }
+  const done = work()
+  return {
+    close: () => {
+      closing.abort()
+      return done
+    },
+  }
+}
