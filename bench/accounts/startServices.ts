@@ -62,7 +62,7 @@ export async function startServices(): Promise<Services> {
       SMTP_URL: `smtp://127.0.0.1:${mail[authority].port}`,
       MAIL_FROM: 'login@latchkey.example',
       // Every visitor has an address of their own, so that all limits can be on.
-      TRUST_PROXY: 'true',
+      TRUSTED_PROXIES: '1',
     })
     const run = (file: string, environment: Record<string, string>): ChildProcess => {
       const child = fork(file, {

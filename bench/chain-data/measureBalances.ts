@@ -3,7 +3,6 @@ import { percentile } from '../statistics/percentile.ts'
 import type { Place } from './startPlace.ts'
 
 const cachedAsks = 300
-const uncachedAsks = 40
 const warmUps = 5
 
 const aimsMs = { cached: 5, uncached: 300 }
@@ -11,11 +10,11 @@ const aimsMs = { cached: 5, uncached: 300 }
 /** What somebody with so many tokens waits for, as a table. */
 export async function measureBalances({ apiUrl, chainId, projectId, tokens }: Place): Promise<string[][]> {
   let callers = 0
-  const ask = async (isForced: boolean): Promise<number> => {
+  const ask = async (holder: string, isForced: boolean): Promise<number> => {
     const query = new URLSearchParams({ projectId, currency: 'usd', chainId, ...(isForced && { forceUpdate: 'true' }) })
     const caller = ++callers
     const startedMs = performance.now()
-    const response = await fetch(`${apiUrl}/v1/account/${tokens.holder}/balance?${query}`, {
+    const response = await fetch(`${apiUrl}/v1/account/${holder}/balance?${query}`, {
       headers: { 'X-Forwarded-For': `10.0.${caller >> 8}.${caller & 255}` },
     })
     const { balances } = (await response.json()) as { balances: unknown[] }
@@ -26,7 +25,9 @@ export async function measureBalances({ apiUrl, chainId, projectId, tokens }: Pl
   const measure = async (count: number, isForced: boolean): Promise<number[]> => {
     const times: number[] = []
     for (let round = -warmUps; round < count; round++) {
-      const tookMs = await ask(isForced)
+      // The balances of one account are read anew only once in 3 s, however often that is asked for.
+      const holder = (isForced ? tokens.holders[round + warmUps] : undefined) ?? tokens.holders[0]
+      const tookMs = await ask(holder, isForced)
       if (round >= 0) times.push(tookMs)
     }
     return times
@@ -38,11 +39,11 @@ export async function measureBalances({ apiUrl, chainId, projectId, tokens }: Pl
     `${aimMs} ms`,
     (median(times) / aimMs).toFixed(2),
   ]
-  const uncached = await measure(uncachedAsks, true)
+  const uncached = await measure(tokens.holders.length - warmUps, true)
   const cached = await measure(cachedAsks, false)
   return [
     [`balances of ${tokens.list.length} tokens`, 'median', 'p95', 'aim', 'of aim'],
     rowOf('cached', cached, aimsMs.cached),
-    rowOf('read anew, with prices', uncached, aimsMs.uncached),
+    rowOf('read anew', uncached, aimsMs.uncached),
   ]
 }

@@ -7,7 +7,8 @@ import { askNode } from './askNode.ts'
 import type { Place } from './startPlace.ts'
 
 const transfers = 6_000
-const aBlock = 200
+/** As many as the indexer keeps of one account. */
+const aBlock = 50
 const newcomers = 20
 
 const aims = { aSecond: 1_000, lagMs: 2_000 }

@@ -26,7 +26,7 @@ export async function measureProxy({
     jsonrpc: '2.0',
     id,
     method: 'eth_getBalance',
-    params: [tokens.holder, 'latest'],
+    params: [tokens.holders[0], 'latest'],
   })
   const one = { body: balanceOf(1), count: 1, atOnce: 1 }
   const many = { body: Array.from({ length: batch }, (_, id) => balanceOf(id)), count: 1, atOnce: 1 }

@@ -2,35 +2,38 @@ import { localTokens } from '@latchkey/local'
 import { askNode } from './askNode.ts'
 
 export type PlacedTokens = {
-  /** Somebody who holds some of each. */
-  holder: string
+  /** Accounts that hold some of each. */
+  holders: readonly [string, ...string[]]
   /** Rows of the backend's token list. */
   list: { chainId: string; address: string; name: string; symbol: string; decimals: number }[]
 }
 
 const count = 100
-/** Any address that nobody has the key of. */
-const holder = '0x1000000000000000000000000000000000000001'
+const holderCount = 45
+/** Any addresses that nobody has the key of. */
+const addressOf = (holder: number): string => `0x1${String(holder).padStart(39, '0')}`
 
-/** So many tokens like the local LKEY, all of whose code runs when they are read, and somebody who has one of each. */
+/** So many tokens like the local LKEY, all of whose code runs when they are read, and accounts that have one of each. */
 export async function placeTokens(nodeUrl: string, chainId: string): Promise<PlacedTokens> {
   const { address: model, decimals } = localTokens.lkey
   const code = await askNode(nodeUrl, 'eth_getCode', [model, 'latest'])
-  const slot = await balanceSlot(nodeUrl, model)
+  const others = Array.from({ length: holderCount - 1 }, (_, index) => addressOf(index + 2))
+  const holders = [addressOf(1), ...others] as const
+  const slots = await Promise.all(holders.map((holder) => balanceSlot(nodeUrl, model, holder)))
   const one = `0x${(10n ** BigInt(decimals)).toString(16).padStart(64, '0')}`
   const list: PlacedTokens['list'] = []
   for (let index = 1; index <= count; index++) {
     // Digits alone: without letters there is no checksum to get wrong.
     const address = `0x2${String(index).padStart(39, '0')}`
     await askNode(nodeUrl, 'anvil_setCode', [address, code])
-    await askNode(nodeUrl, 'anvil_setStorageAt', [address, slot, one])
+    await Promise.all(slots.map((slot) => askNode(nodeUrl, 'anvil_setStorageAt', [address, slot, one])))
     list.push({ chainId, address: `${chainId}:${address}`, name: `Token ${index}`, symbol: `T${index}`, decimals })
   }
-  return { holder, list }
+  return { holders, list }
 }
 
-/** Where the token writes down what the holder has: the one place that it looks at. */
-async function balanceSlot(nodeUrl: string, token: string): Promise<string> {
+/** Where the token writes down what a holder has: the one place that it looks at. */
+async function balanceSlot(nodeUrl: string, token: string, holder: string): Promise<string> {
   const data = `0x70a08231${holder.slice(2).padStart(64, '0')}`
   const { accessList } = (await askNode(nodeUrl, 'eth_createAccessList', [{ to: token, data }, 'latest'])) as {
     accessList: { storageKeys: string[] }[]

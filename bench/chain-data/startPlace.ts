@@ -77,7 +77,7 @@ export async function startPlace(): Promise<Place> {
         TOKEN_LIST_FILE: tokenListFile,
         INDEX: JSON.stringify({ [chainId]: { from: 0 } }),
         // Every caller has an address of their own, so that all limits can be on.
-        TRUST_PROXY: 'true',
+        TRUSTED_PROXIES: '1',
       },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

@@ -1,14 +1,17 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endpoints } from '@latchkey/api-client'
+import { freeze } from '@latchkey/service-kit/test/freeze'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findLeaks } from '../../../e2e/secrets/findLeaks.ts'
 import { codeIn, createDevice, logIn, nextMail, tokenIn } from './logIn.ts'
 import { openBrowser } from './openBrowser.ts'
-import { type Deployed, type ServiceName, startDeployed } from './startDeployed.ts'
-import type { PlainProcess } from './startPlain.ts'
+import { cdn, type Deployed, type ServiceName, startDeployed } from './startDeployed.ts'
+import { type PlainProcess, startPlain } from './startPlain.ts'
 
+const cli = join(import.meta.dirname, '../../../packages/cli')
 let deployed: Deployed
 const running: Partial<Record<ServiceName, PlainProcess>> = {}
 /** All that ever ran. */
@@ -34,7 +37,8 @@ beforeAll(async () => {
 afterAll(() => deployed[Symbol.asyncDispose]())
 
 describe('settings', () => {
-  const optional = /^(?:HOSTS?|TRUST_PROXY|REDIS_URL|CACHE_URL|NODES|KEY_RING_FILE|.*_INTERNAL_URL)$/
+  const optional =
+    /^(?:HOSTS?|METRICS_\w+|TRUSTED_PROXIES|LIMITS_FILE|REDIS_URL|CACHE_URL|NODES|KEY_RING_FILE|PREVIOUS_BUILDS|.*_INTERNAL_URL)$/
   test.each<ServiceName>(['migrate', 'api', 'custody', 'frame'])(
     'without its settings %s does not start, and names each',
     async (name) => {
@@ -61,7 +65,10 @@ describe('settings', () => {
 })
 
 test('all of it starts in the order of the compose file, each healthy by its own check, and says that it is split', async () => {
-  await Promise.all((['redis', 'cache'] as const).map(start))
+  const counters = await Promise.all((['redis', 'cache'] as const).map(start))
+  // Their users are arguments, which other users of the machine could read.
+  if (process.platform === 'linux')
+    for (const { pid } of counters) expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toContain('secret')
   expect(await deployed.run('migrate').ended).toBe(0)
   await Promise.all((['api', 'custody', 'frame', 'proxy'] as const).map(start))
   for (const [service, port] of [
@@ -124,6 +131,117 @@ describe('at the wallet’s host name', () => {
     const vault = await fetch(`${vaultOrigin}/vault?projectId=demo`)
     expect([vault.status, await vault.text()]).toEqual([200, expect.stringContaining('HpkePublicKey')])
     expect((await fetch(`${vaultOrigin}/account/v1/keys`)).status).toBe(404)
+  })
+})
+
+test('the doctor finds no fault in it', async () => {
+  const { walletOrigin, vaultOrigin } = deployed
+  const words = ['doctor', walletOrigin, '--project', 'demo', '--vault', vaultOrigin]
+  const doctor = startPlain({ command: ['node', 'src/main.ts', ...words], folder: cli, environment: {} })
+  expect([await doctor.ended, doctor.said()]).toEqual([
+    0,
+    expect.stringMatching(/ ok, 0 faults, 0 warnings, \d+ skipped\n$/),
+  ])
+})
+
+// Only Linux tells which processes are whose.
+describe.runIf(process.platform === 'linux')('the status that everyone can read', () => {
+  type Parts = Record<string, string>
+  const readStatus = async (): Promise<{ code: number; status: string; parts: Parts }> => {
+    const response = await fetch(`${deployed.walletOrigin}/status`)
+    return { code: response.status, ...((await response.json()) as { status: string; parts: Parts }) }
+  }
+  const whole = { frame: 'ok', api: 'ok', custody: 'ok', database: 'ok', redis: 'ok', mail: 'ok', chains: 'ok' }
+  /** Resolves with the milliseconds until the status is so. */
+  const untilStatus = async (wanted: object): Promise<number> => {
+    const startedAt = performance.now()
+    await expect.poll(readStatus, { interval: 50, timeout: 20_000 }).toMatchObject(wanted)
+    return performance.now() - startedAt
+  }
+  const freezeMail = (): (() => void) => {
+    const goOn = Object.values(deployed.mail).map((server) => server.freeze())
+    return () => {
+      for (const each of goOn) each()
+    }
+  }
+  const bothAway = { api: 'away', custody: 'away' }
+  const bothDegraded = { api: 'degraded', custody: 'degraded' }
+
+  test('is ok, and is told by each authority too', async () => {
+    await untilStatus({ code: 200, status: 'ok', parts: whole })
+    for (const path of ['/account/ready', '/custody/ready']) {
+      const response = await fetch(`${deployed.walletOrigin}${path}`)
+      expect([path, response.status, await response.json()]).toMatchObject([path, 200, { status: 'ready' }])
+    }
+  })
+
+  // First those that are looked at only so often.
+  test.each<[string, () => () => unknown, number, Parts]>([
+    ['the mail servers are frozen', freezeMail, 200, { ...bothDegraded, mail: 'away' }],
+    ['the node is frozen', () => deployed.node.freeze(), 200, { api: 'degraded', chains: 'away' }],
+    ['PostgreSQL is frozen', () => freeze(deployed.database.pid()), 503, { ...bothAway, database: 'away' }],
+    ['Redis is frozen', () => freeze(running.redis?.pid ?? 0), 503, { ...bothAway, redis: 'away' }],
+    ['custody is frozen', () => freeze(running.custody?.pid ?? 0), 503, { custody: 'away' }],
+    ['custody is killed', killCustody, 503, { custody: 'away' }],
+  ])('while %s says so within 3 s, without a call that needs it', async (_, stop, code, parts) => {
+    await untilStatus({ status: 'ok' })
+    const goOn = stop()
+    const ms = await untilStatus({ code, parts: { ...whole, ...parts } })
+    expect(ms).toBeLessThan(3_000)
+    await goOn()
+    await untilStatus({ code: 200, status: 'ok', parts: whole })
+  })
+
+  function killCustody(): () => Promise<unknown> {
+    running.custody?.kill()
+    return () => start('custody')
+  }
+})
+
+test('metrics are at a port of their own, where no host name leads', async () => {
+  for (const name of ['api', 'custody'] as const) {
+    const own = await fetch(`http://127.0.0.1:${deployed.environmentOf(name).METRICS_PORT}/metrics`)
+    expect(await own.text()).toContain(`latchkey_part_up{authority="${name}",part="redis"} 1\n`)
+    expect(running[name]?.said()).toMatch(
+      new RegExp(`"event":"started","authority":"${name}","version":"[^"]+","mode":"split"`),
+    )
+  }
+  expect(running.frame?.said()).toContain('"event":"started","part":"frame"')
+  for (const path of ['/metrics', '/custody/metrics', '/account/metrics', '/v1/metrics'])
+    expect([path, (await fetch(`${deployed.walletOrigin}${path}`)).status]).toEqual([path, 404])
+})
+
+test('a visitor’s own request id does not count: the proxy gives each request one', async () => {
+  const headers = { 'X-Request-Id': '0f8fad5b-d9cb-469f-a165-70867728950e' }
+  const response = await fetch(`${deployed.walletOrigin}/getWallets?projectId=demo`, { headers })
+  const id = response.headers.get('x-request-id')
+  expect([id, id === headers['X-Request-Id']]).toEqual([expect.stringMatching(/^[\w-]{36}$/), false])
+  await expect.poll(() => running.api?.said()).toContain(`"requestId":"${id}"`)
+})
+
+describe('visitors', () => {
+  /** Asks for a code without a proof, which counts for the visitor's network before it is refused. */
+  const ask = (localAddress: string, forwarded: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const { host, port } = new URL(deployed.walletOrigin)
+      const { path, method } = endpoints.emailStart
+      const headers = { Host: host, 'X-Forwarded-For': forwarded }
+      request({ host: '127.0.0.1', port, path, method, localAddress, headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      })
+        .on('error', reject)
+        .end('{}')
+    })
+  const askOften = (from: string): Promise<number[]> =>
+    Promise.all(Array.from({ length: 70 }, (_, index) => ask(from, `198.51.100.${index + 1}`)))
+
+  test('behind a CDN are told apart', async () => {
+    expect(new Set(await askOften(cdn))).not.toContain(429)
+  })
+
+  test('name no address of their own choice', async () => {
+    expect(new Set(await askOften('127.0.3.1'))).toContain(429)
   })
 })
 

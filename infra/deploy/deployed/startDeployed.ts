@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { networks } from '@latchkey/chains'
 import { freePort } from '@latchkey/service-kit/test/freePort'
 import { type PostgresServer, startPostgres } from '@latchkey/service-kit/test/postgres'
 import { type SmtpServer, startSmtpServer } from '@latchkey/service-kit/test/smtpServer'
@@ -9,14 +10,34 @@ import postgres from 'postgres'
 import { findOnPath } from '../../../scripts/findOnPath.ts'
 import { readCompose, type Service } from '../src/readCompose.ts'
 import { createPlaces } from './createPlaces.ts'
-import { type PlainProcess, startPlain } from './startPlain.ts'
+import { type DeployedNode, startNode } from './startNode.ts'
+import { type PlainProcess, type Redirect, startPlain } from './startPlain.ts'
 
 /** The services that are a process of ours or a server of the machine; the database is one of the tests' own. */
-export const plainServices = ['redis', 'cache', 'migrate', 'api', 'custody', 'frame', 'proxy'] as const
+export const plainServices = ['redis', 'cache', 'migrate', 'restore', 'api', 'custody', 'frame', 'proxy'] as const
 export type ServiceName = (typeof plainServices)[number]
+
+/** A CDN in front connects from there. */
+export const cdn = '127.0.2.1'
 
 /** Scripted devices call from a page there. */
 export const scriptedOrigin = 'http://127.0.0.1:3000'
+
+/** What may be other than in the tests. */
+export type DeployedOptions = {
+  /** Defaults: two free ports. */
+  origins?: { wallet: string; vault: string }
+  /** Of the projects file. Default: one project, with a page at `dappPort`. */
+  projects?: readonly unknown[]
+  /** Of the limits file. Default: none. */
+  limits?: unknown
+  /** A mail server for both. Default: one for each. */
+  smtpPort?: number
+  /** Further settings, as in `api.env` and `custody.env`. */
+  variables?: Record<'api' | 'custody', Readonly<Record<string, string>>>
+  /** Processes of api, custody and frame each. Default 1. */
+  replicas?: number
+}
 
 /** The compose file's services as plain processes on this machine. */
 export type Deployed = AsyncDisposable & {
@@ -25,43 +46,80 @@ export type Deployed = AsyncDisposable & {
   dappPort: number
   vaultOrigin: string
   database: PostgresServer
+  /** The one node of the one chain. */
+  node: DeployedNode
   /** The two mail services, of which neither sees the mails of the other. */
   mail: Record<'api' | 'custody', SmtpServer>
   /** The environment of a service, with everything filled in. */
-  environmentOf(service: ServiceName): Record<string, string>
+  environmentOf(service: ServiceName, replica?: number): Record<string, string>
   /** The folder that a service has at `/keys`. */
   keysOf(service: ServiceName): string
   /** Starts a service with its command and settings, changed as told; a change to null leaves one out. */
-  run(service: ServiceName, change?: Readonly<Record<string, string | null>>): PlainProcess
+  run(
+    service: ServiceName,
+    change?: Readonly<Record<string, string | null>>,
+    replica?: number,
+    instead?: Instead,
+  ): PlainProcess
   /** Runs the service's health check. */
-  isHealthy(service: ServiceName): Promise<boolean>
+  isHealthy(service: ServiceName, replica?: number): Promise<boolean>
   /** Resolves when it is healthy; rejects with what the process said when it ends before. */
-  untilHealthy(service: ServiceName, running: PlainProcess): Promise<void>
+  untilHealthy(service: ServiceName, running: PlainProcess, replica?: number): Promise<void>
 }
 
+/** Services that may have several processes, with the ports of one. */
+const replicated: Readonly<Record<string, readonly string[]>> = {
+  api: ['3002', '9464'],
+  custody: ['3012', '9464'],
+  frame: ['3001', '3011'],
+}
+
+/** What `docker compose run` can say beside the service: another command, and files. */
+export type Instead = Redirect & { command?: readonly string[] }
+
 /** Prepares all of it; nothing but the database and the mail services runs yet. */
-export async function startDeployed(): Promise<Deployed> {
+export async function startDeployed(options: DeployedOptions = {}): Promise<Deployed> {
+  const { replicas = 1 } = options
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-deployed-'))
   const owned = new AsyncDisposableStack()
   owned.defer(async () => rmSync(folder, { recursive: true, force: true }))
   const database = owned.use(await startPostgres())
   const mail = { api: owned.use(await startSmtpServer()), custody: owned.use(await startSmtpServer()) }
-  const [walletOrigin, vaultOrigin] = [`http://localhost:${await freePort()}`, `http://localhost:${await freePort()}`]
+  const { wallet: walletOrigin, vault: vaultOrigin } = options.origins ?? {
+    wallet: `http://localhost:${await freePort()}`,
+    vault: `http://localhost:${await freePort()}`,
+  }
   const configFolder = join(folder, 'config')
   const dappPort = await freePort()
   const project = { id: 'demo', name: 'Demo', origins: [scriptedOrigin, `http://127.0.0.1:${dappPort}`] }
   mkdirSync(join(configFolder, 'shared'), { recursive: true })
-  writeFileSync(join(configFolder, 'shared', 'projects.json'), JSON.stringify([project]))
+  const write = (name: string, content: unknown): void =>
+    writeFileSync(join(configFolder, name), typeof content === 'string' ? content : JSON.stringify(content))
+  write('shared/projects.json', options.projects ?? [project])
+  if (options.limits !== undefined) write('shared/limits.json', options.limits)
+  const node = owned.use(await startNode())
   // As an operator would: no request leaves this machine.
-  writeFileSync(join(configFolder, 'api.env'), `NODES={"eip155:1":["http://127.0.0.1:${await freePort()}"]}\n`)
+  const nodes = {
+    ...Object.fromEntries(networks.map(({ caipNetworkId }) => [caipNetworkId, []])),
+    'eip155:1': [node.url],
+  }
+  const { api, custody } = options.variables ?? { api: { NODES: JSON.stringify(nodes) }, custody: {} }
+  for (const [name, variables] of Object.entries({ api, custody, frame: {} }))
+    write(
+      `${name}.env`,
+      Object.entries(variables)
+        .map(([key, value]) => `${key}=${value}\n`)
+        .join(''),
+    )
 
   const secret = (name: string) => `secret-of-${name}-${crypto.randomUUID()}`
   const settings = {
     WALLET_ORIGIN: walletOrigin,
     VAULT_ORIGIN: vaultOrigin,
     CONFIG_FOLDER: configFolder,
-    API_SMTP_URL: `smtp://127.0.0.1:${mail.api.port}`,
-    CUSTODY_SMTP_URL: `smtp://127.0.0.1:${mail.custody.port}`,
+    TRUSTED_PROXIES: cdn,
+    API_SMTP_URL: `smtp://127.0.0.1:${options.smtpPort ?? mail.api.port}`,
+    CUSTODY_SMTP_URL: `smtp://127.0.0.1:${options.smtpPort ?? mail.custody.port}`,
     MAIL_FROM: 'Latchkey <login@latchkey.example>',
     DATABASE_OWNER_PASSWORD: secret('owner'),
     API_DATABASE_PASSWORD: secret('api'),
@@ -72,46 +130,59 @@ export async function startDeployed(): Promise<Deployed> {
   }
   await createOwner(database, settings.DATABASE_OWNER_PASSWORD)
 
-  const { services, configs } = readCompose(settings)
+  const services = oneOfEach(readCompose(settings).services)
   const serviceOf = (name: ServiceName): Service => {
     const service = services[name]
     if (service === undefined) throw new Error(`The compose file has no service ${name}`)
     return service
   }
   const keysOf = (name: string): string => join(folder, `${name}-keys`)
-  for (const [name, { content }] of Object.entries(configs)) writeFileSync(join(folder, name), content)
   const places = await createPlaces(
     {
       services: Object.keys(services),
       mounts: (name) => ({
         '/keys/': `${keysOf(name)}/`,
         '/config/': `${configFolder}/shared/`,
-        ...Object.fromEntries(
-          (services[name]?.configs ?? []).map(({ source, target }) => [target, join(folder, source)]),
-        ),
+        '/builds': join(folder, 'builds'),
       }),
       running: {
         'database:5432': Number(new URL(database.url).port),
         // What only the service itself and its health check name.
         'proxy:8081': await freePort(),
+        // What Prometheus is told in its own file.
+        'api:9464': await freePort(),
+        'custody:9464': await freePort(),
       },
     },
     Object.values(services).map((service) => JSON.stringify([service.environment, service.command])),
   )
-  const listening = /^(?:|WALLET_|VAULT_)PORT$/
+  const listening = /^(?:|WALLET_|VAULT_|METRICS_)PORT$/
+  const furtherPorts = new Map<string, number>()
+  for (const [name, ports] of Object.entries(replicated))
+    for (const port of ports)
+      for (let replica = 1; replica < replicas; replica++)
+        furtherPorts.set(`${name}:${port} ${replica}`, await freePort())
+  const portOf = (name: string, port: string, replica = 0): number =>
+    furtherPorts.get(`${name}:${port} ${replica}`) ?? places.portOf(name, port)
 
-  const environmentOf = (name: ServiceName): Record<string, string> => {
+  /** In containers, the name of a service leads to each of its processes in turn. */
+  const translateForReplicas = (name: ServiceName, value: string): string => {
+    const [, other = '', port = ''] = /^(\w+):(\d+)$/.exec(value) ?? []
+    if (replicas > 1 && replicated[other]?.includes(port))
+      return Array.from({ length: replicas }, (_, replica) => `127.0.0.1:${portOf(other, port, replica)}`).join(' ')
+    if (replicas > 1 && /^http:\/\/(?:api|custody):/.test(value)) return walletOrigin
+    return places.translate(name, value)
+  }
+  const environmentOf: Deployed['environmentOf'] = (name, replica = 0) => {
     const { environment, env_file: files } = serviceOf(name)
     const fromFiles = Object.fromEntries(
       files
-        .flatMap(({ path }) =>
-          path.endsWith('api.env') ? [...readFileSync(path, 'utf8').matchAll(/^(\w+)=(.*)$/gm)] : [],
-        )
+        .flatMap(({ path }) => [...readFileSync(path, 'utf8').matchAll(/^(\w+)=(.*)$/gm)])
         .map(([, key = '', value = '']) => [key, value]),
     )
     const own = Object.entries(environment).map(([key, value]) => [
       key,
-      listening.test(key) ? String(places.portOf(name, value)) : places.translate(name, value),
+      listening.test(key) ? String(portOf(name, value, replica)) : translateForReplicas(name, value),
     ])
     return { ...fromFiles, ...Object.fromEntries(own) }
   }
@@ -138,10 +209,12 @@ export async function startDeployed(): Promise<Deployed> {
     process.off('exit', killAll)
   })
 
-  const run: Deployed['run'] = (name, change = {}) => {
-    const environment = { ...environmentOfMachine(name), ...environmentOf(name), ...change }
+  const run: Deployed['run'] = (name, change = {}, replica = 0, instead = {}) => {
+    const { command = commandOf(name), ...redirect } = instead
+    const environment = { ...environmentOfMachine(name), ...environmentOf(name, replica), ...change }
     const running = startPlain({
-      command: commandOf(name),
+      command,
+      redirect,
       folder: places.translate(name, serviceOf(name).working_dir ?? folder).replace(/^\/$/, folder),
       environment: Object.fromEntries(
         Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== null),
@@ -150,9 +223,9 @@ export async function startDeployed(): Promise<Deployed> {
     started.add(running)
     return running
   }
-  const isHealthy: Deployed['isHealthy'] = async (name) => {
+  const isHealthy: Deployed['isHealthy'] = async (name, replica = 0) => {
     const [, ...words] = serviceOf(name).healthcheck.test ?? []
-    const own = (_: string, port: string): string => `127.0.0.1:${places.portOf(name, port)}`
+    const own = (_: string, port: string): string => `127.0.0.1:${portOf(name, port, replica)}`
     const check = words.map((word) => places.translate(name, word.replace(/127\.0\.0\.1:(\d+)/, own)))
     if (isRedis(name)) {
       const [program = '', ...rest] = check
@@ -172,19 +245,36 @@ export async function startDeployed(): Promise<Deployed> {
     vaultOrigin,
     dappPort,
     database,
+    node,
     mail,
     environmentOf,
     keysOf,
     run,
     isHealthy,
-    async untilHealthy(name, running) {
-      while (!(await isHealthy(name))) {
+    async untilHealthy(name, running, replica = 0) {
+      while (!(await isHealthy(name, replica))) {
         if (!running.isRunning()) throw new Error(running.said())
         await sleep(100)
       }
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** Without the second process of each service: `replicas` says how many there are here. */
+function oneOfEach(services: Readonly<Record<string, Service>>): Record<string, Service> {
+  const once = (value: string): string => value.replace(/\b(\w+)-1(:\d+) \1-2\2/g, '$1$2')
+  return Object.fromEntries(
+    Object.entries(services)
+      .filter(([name]) => !name.endsWith('-2'))
+      .map(([name, { environment, ...rest }]) => [
+        name,
+        {
+          ...rest,
+          environment: Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, once(value)])),
+        },
+      ]),
+  )
 }
 
 /** Servers that the machine has under another name. */

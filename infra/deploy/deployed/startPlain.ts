@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 
 export type PlainProcess = {
+  pid: number | undefined
   /** What it has said so far, on both streams. */
   said(): string
+  /** Passes on what it has said and what it says from now on. */
+  follow(read: (text: string) => void): void
   /** Its exit code, once it has ended. */
   ended: Promise<number | null>
   isRunning(): boolean
@@ -10,24 +14,52 @@ export type PlainProcess = {
   stop(): Promise<number | null>
   kill(): void
 }
-export type PlainCommand = { command: readonly string[]; folder: string; environment: Readonly<Record<string, string>> }
+export type PlainCommand = {
+  command: readonly string[]
+  folder: string
+  environment: Readonly<Record<string, string>>
+  /** Files that a shell would redirect. */
+  redirect?: Redirect
+}
+export type Redirect = { input?: string | undefined; output?: string | undefined }
 
 /** A command with exactly these variables, beside where programs are. */
-export function startPlain({ command: [program = '', ...words], folder, environment }: PlainCommand): PlainProcess {
+export function startPlain({
+  command: [program = '', ...words],
+  folder,
+  environment,
+  redirect: { input, output } = {},
+}: PlainCommand): PlainProcess {
+  const files = [
+    input === undefined ? ('ignore' as const) : openSync(input, 'r'),
+    output === undefined ? ('pipe' as const) : openSync(output, 'w', 0o600),
+  ]
   const child = spawn(program === 'node' ? process.execPath : program, words, {
     cwd: folder,
     env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [...files, 'pipe'],
   })
+  for (const file of files) if (typeof file === 'number') closeSync(file)
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const readers = new Set<(text: string) => void>()
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      const text = chunk.toString()
+      said += text
+      for (const read of readers) read(text)
+    })
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     // Not `exit`: what it says last has been read by then.
     child.once('close', resolve)
   })
   return {
+    pid: child.pid,
     said: () => said,
+    follow: (read) => {
+      if (said !== '') read(said)
+      readers.add(read)
+    },
     ended,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     stop: () => {

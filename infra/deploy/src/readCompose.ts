@@ -7,9 +7,24 @@ import * as z from 'zod'
 export const house = fileURLToPath(new URL('../../..', import.meta.url))
 export const composeFile = fileURLToPath(new URL('../../docker-compose.yml', import.meta.url))
 
+/** What a service names of the file's configs or secrets, in the short form or the long one. */
+const sources = z
+  .array(z.union([z.string().transform((source) => ({ source })), z.looseObject({ source: z.string() })]))
+  .default([])
+const files = z.record(z.string(), z.looseObject({ file: z.string().optional() })).default({})
+
+/** Names of networks, with the names that a service has on each beside its own. */
+const attachments = z
+  .union([
+    z.array(z.string()).transform((names) => Object.fromEntries(names.map((name) => [name, {}]))),
+    z.record(z.string(), z.strictObject({ aliases: z.array(z.string()).optional() })),
+  ])
+  .transform((networks): Record<string, { aliases?: string[] | undefined }> => networks)
+
 /** Strict: a key that is not here is one that no test looks at. */
 const service = z.strictObject({
   image: z.string(),
+  profiles: z.array(z.string()).optional(),
   build: z.strictObject({ context: z.string(), dockerfile: z.string(), target: z.string() }).optional(),
   user: z.string().optional(),
   read_only: z.boolean().optional(),
@@ -23,10 +38,14 @@ const service = z.strictObject({
   command: z.array(z.string()),
   working_dir: z.string().optional(),
   depends_on: z.record(z.string(), z.strictObject({ condition: z.string() })).default({}),
-  networks: z.array(z.string()),
+  networks: attachments,
   ports: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
-  configs: z.array(z.strictObject({ source: z.string(), target: z.string() })).default([]),
+  mem_limit: z.string().optional(),
+  cpus: z.number().optional(),
+  pids_limit: z.number().optional(),
+  configs: sources,
+  secrets: sources,
   stop_signal: z.string().optional(),
   stop_grace_period: z.string().optional(),
   healthcheck: z.strictObject({
@@ -42,27 +61,47 @@ const service = z.strictObject({
 export type Service = z.output<typeof service>
 
 const compose = z.looseObject({
-  configs: z.record(z.string(), z.strictObject({ content: z.string() })),
+  configs: files,
+  secrets: files,
   services: z.record(z.string(), service),
-  networks: z.record(z.string(), z.strictObject({ internal: z.boolean().optional() })),
+  networks: z.record(
+    z.string(),
+    z.strictObject({ internal: z.boolean().optional(), enable_ipv6: z.boolean().optional() }),
+  ),
   volumes: z.record(z.string(), z.strictObject({})),
 })
 export type Compose = z.output<typeof compose>
 
+/**
+ * Returns the services that Compose can't start: read-only ones with a config or secret that is not a file of the machine
+ * (`cannot create config … in read-only service …: 'file' is the sole supported option`). `docker compose config` accepts them.
+ */
+export const unwritableFiles = (compose: Compose): string[] =>
+  Object.entries(compose.services).flatMap(([name, service]) =>
+    (['configs', 'secrets'] as const).flatMap((kind) =>
+      service[kind]
+        .filter(({ source }) => service.read_only === true && compose[kind][source]?.file === undefined)
+        .map(({ source }) => `${name}: ${kind} ${source}`),
+    ),
+  )
+
 /** The compose file as it is written, or with its settings filled in. Throws when it has a key that is not known here. */
-export const readCompose = (settings?: Readonly<Record<string, string>>): Compose => {
-  const parsed: unknown = parse(readFileSync(composeFile, 'utf8'), { merge: true })
+export const readCompose = (
+  settings?: Readonly<Record<string, string>>,
+  text = readFileSync(composeFile, 'utf8'),
+): Compose => {
+  const parsed: unknown = parse(text, { merge: true })
   return compose.parse(settings === undefined ? parsed : fillIn(parsed, settings))
 }
 
-/** `${NAME:?words}`, the one form that our file uses: no setting has a default. */
-export const reference = /\$\{(\w+):\?([^}]*)\}/g
+/** `${NAME:?words}`, or without the colon where it may be empty, the two forms that our file uses: no setting has a default. */
+export const reference = /\$\{(\w+)(:?)\?([^}]*)\}/g
 
 const fillIn = (value: unknown, settings: Readonly<Record<string, string>>): unknown => {
   if (typeof value === 'string')
-    return value.replace(reference, (_, name: string) => {
+    return value.replace(reference, (_, name: string, colon: string) => {
       const setting = settings[name]
-      if (setting === undefined || setting === '') throw new Error(`The compose file needs ${name}`)
+      if (setting === undefined || (setting === '' && colon === ':')) throw new Error(`The compose file needs ${name}`)
       return setting
     })
   if (Array.isArray(value)) return value.map((item) => fillIn(item, settings))

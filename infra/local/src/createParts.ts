@@ -19,7 +19,7 @@ import { readProjects } from './localProjects.ts'
 import { loopbackAddresses } from './loopback.ts'
 import { createGatewayApp } from './names/createGatewayApp.ts'
 import { tellGatewayPort } from './names/tellGatewayPort.ts'
-import { openApi } from './openApi.ts'
+import { type ApiContext, openApi } from './openApi.ts'
 import { createPart, type Part } from './Part.ts'
 import type { PortName, Ports } from './ports.ts'
 import { startPartProcess } from './process/startPartProcess.ts'
@@ -64,6 +64,9 @@ export const portsOf = (names: readonly PartName[], ports: Ports): Record<string
     }),
   )
 
+/** Opens api, custody and frame at the ports of wallet and vault, in place of the api and frame in this process. */
+export type OpenServices = (context: ApiContext) => Promise<{ close: () => Promise<void> }>
+
 export type PartsContext = {
   ports: Ports
   urls: Addresses
@@ -71,13 +74,16 @@ export type PartsContext = {
   /** Root of the house, where the built apps are. */
   house: string
   deviceLink: DeviceLinkPolicy
+  openServices?: OpenServices | undefined
   log: (line: string) => void
   onFailure: (error: Error) => void
 }
 
+const openNothing = async () => ({ close: async () => undefined })
+
 /** All parts, not running yet. */
 export const createParts = (context: PartsContext): Parts => {
-  const { ports, urls, dataFolder, house, deviceLink, log, onFailure } = context
+  const { ports, urls, dataFolder, house, deviceLink, openServices, log, onFailure } = context
   const chain = (name: 'chainA' | 'chainB', chainId: number): Chain =>
     createChain({
       name: rows[name].title,
@@ -175,6 +181,8 @@ export const createParts = (context: PartsContext): Parts => {
     return serve(createEsploraApp(ledger).fetch, ports.bitcoin)
   }
 
+  const apiContext = { ports, urls, dataFolder, deviceLink, chains: [chainA, chainB], appleKey, log }
+
   return {
     chainA,
     chainB,
@@ -189,8 +197,8 @@ export const createParts = (context: PartsContext): Parts => {
     walletPage: createPart(openWalletPage),
     identity: createPart(openIdentity),
     farcaster: createPart(openFarcaster),
-    api: createPart(() => openApi({ ports, urls, dataFolder, deviceLink, chains: [chainA, chainB], appleKey, log })),
-    frame: createPart(openFrame),
+    api: createPart(() => (openServices ?? openApi)(apiContext)),
+    frame: createPart(openServices === undefined ? openFrame : openNothing),
     demo: createPart(openDemo),
   }
 }

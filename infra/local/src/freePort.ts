@@ -1,10 +1,20 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
-import { listenOn } from './loopback.ts'
 
-/** A port that was free a moment ago. */
+/** Below the ports that the kernel gives to outgoing connections (32768 and up on Linux), which could take one before it is listened on. */
+const range = [22_000, 32_768] as const
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+
+/** Returns a TCP port of the loopback address on which nothing listens. */
 export const freePort = async (): Promise<number> => {
-  const probe = createServer()
-  const port = await listenOn(probe, '127.0.0.1', 0)
-  await new Promise((resolve) => probe.close(resolve))
-  return port
+  for (;;) {
+    const port = randomInt(...range)
+    if (await isFree(port)) return port
+  }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { DeviceLinkPolicy } from '@latchkey/combined'
+import type { BackendSettings, DeviceLinkPolicy } from '@latchkey/combined'
 import { hexToBytes } from 'viem'
 import type { Addresses } from './addresses.ts'
 import { localBitcoin } from './bitcoin/localBitcoin.ts'
@@ -34,14 +34,37 @@ export type ApiContext = {
   log: (line: string) => void
 }
 
+/** What the api learns from this stack's chains, names and sign-in providers. */
+export const localSettings = ({ urls, chains, appleKey }: Pick<ApiContext, 'urls' | 'chains' | 'appleKey'>) =>
+  ({
+    nodes: {
+      ...Object.fromEntries(chains.map(({ chainId, url }) => [`eip155:${chainId}`, [url]])),
+      [localCluster.caipNetworkId]: [urls.solana],
+    },
+    smartAccounts: localSmartAccounts(urls),
+    paymasterKey: hexToBytes(localPaymasterKey),
+    esplora: { [localBitcoin.caipNetworkId]: urls.bitcoin },
+    index: {
+      ...Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, { from: 0 }])),
+      [localCluster.caipNetworkId]: { from: 0 },
+    },
+    ens: { chainId: 'eip155:31337', universalResolver: localEns.universalResolver, gateways: 'ownMachine' },
+    tokenList: localTokenList,
+    prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },
+    social: localSocialSettings(urls, appleKey),
+    // Chain A stands for the chain of Farcaster's registries.
+    farcaster: { relayUrl: urls.farcasterRelay, rpcUrl: urls.chainA },
+  }) satisfies Partial<BackendSettings>
+
 /** Api and custody in one process, on an embedded PostgreSQL. Key rings and database are in folders of their own. */
 export const openApi = async (context: ApiContext): Promise<{ close: () => Promise<void> }> => {
-  const { ports, urls, dataFolder, deviceLink, chains, appleKey, log } = context
+  const { ports, urls, dataFolder, deviceLink, log } = context
   const { startBackend } = await import('@latchkey/combined')
   const projectsFile = join(dataFolder, 'projects.json')
   const stopWriting = keepProjectsWritten(ports, projectsFile, log)
   try {
     const backend = await startBackend({
+      ...localSettings(context),
       hosts: loopbackAddresses,
       apiPort: ports.api,
       custodyPort: ports.custody,
@@ -54,27 +77,10 @@ export const openApi = async (context: ApiContext): Promise<{ close: () => Promi
       projectsFile,
       smtpUrl: `smtp://127.0.0.1:${ports.smtp}`,
       mailFrom: 'Latchkey <login@latchkey.localhost>',
-      nodes: {
-        ...Object.fromEntries(chains.map(({ chainId, url }) => [`eip155:${chainId}`, [url]])),
-        [localCluster.caipNetworkId]: [urls.solana],
-      },
-      smartAccounts: localSmartAccounts(urls),
-      paymasterKey: hexToBytes(localPaymasterKey),
-      esplora: { [localBitcoin.caipNetworkId]: urls.bitcoin },
-      index: {
-        ...Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, { from: 0 }])),
-        [localCluster.caipNetworkId]: { from: 0 },
-      },
-      ens: { chainId: 'eip155:31337', universalResolver: localEns.universalResolver, gateways: 'ownMachine' },
-      tokenList: localTokenList,
-      prices: { exchanges: Object.fromEntries(chains.map(({ chainId }) => [`eip155:${chainId}`, exchange])) },
-      social: localSocialSettings(urls, appleKey),
-      // Chain A stands for the chain of Farcaster's registries.
-      farcaster: { relayUrl: urls.farcasterRelay, rpcUrl: urls.chainA },
-      // Caps on code mails protect other people's mailboxes: here there are none.
-      emailLimits: null,
+      // Limits protect other people's mailboxes, and nodes: here there are none.
+      limits: { calls: false, mails: false },
       deviceLink,
-      trustProxy: false,
+      proxies: { hops: 0 },
       log: writeBackendLog(join(dataFolder, backendLogName), log),
     })
     return {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { DeviceLinkPolicy } from '@latchkey/combined'
 import { type Addresses, addressesOf } from './addresses.ts'
 import type { Chain } from './chain/createChain.ts'
-import { createParts, type PartName, type Parts, partNames, portsOf } from './createParts.ts'
+import { createParts, type OpenServices, type PartName, type Parts, partNames, portsOf } from './createParts.ts'
 import { createFaultClient, type SetFault } from './faults/faultClient.ts'
 import { requireFreePorts } from './loopback.ts'
 import { createMailboxClient, type MailboxClient } from './mailboxClient.ts'
@@ -23,6 +23,8 @@ export type StackOptions = {
   deviceLink?: DeviceLinkPolicy
   /** Which parts to start, all by default. */
   parts?: readonly PartName[]
+  /** Opens api, custody and frame as somebody else does: all of the authorities then answer at the wallet's address. */
+  openServices?: OpenServices
   /** Told, a line at a time, what a developer has to know while the stack runs. Silent by default. */
   log?: (line: string) => void
   /** Called when a part cannot go on. The stack still has to be closed. Thrown, and so ends the process, by default. */
@@ -74,16 +76,17 @@ const rethrow = (error: Error): void => {
  */
 export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
   const { portBase = defaultPortBase, parts: names = partNames, isFresh = false, deviceLink = 'never' } = options
-  const { log = () => undefined, onFailure = rethrow } = options
+  const { log = () => undefined, onFailure = rethrow, openServices } = options
   const dataFolder = options.dataFolder ?? join(house, '.latchkey', String(portBase))
   const ports = portsFrom(portBase)
-  const urls = addressesOf(ports)
+  const own = addressesOf(ports)
+  const urls = openServices === undefined ? own : { ...own, api: own.wallet, custody: own.wallet }
 
   await requireFreePorts(portsOf(names, ports))
   if (isFresh && existsSync(dataFolder)) rmSync(dataFolder, { recursive: true, force: true })
   // Of this run alone: a log that is never emptied would fill the disk.
   rmSync(join(dataFolder, backendLogName), { force: true })
-  const parts: Parts = createParts({ ports, urls, dataFolder, house, deviceLink, log, onFailure })
+  const parts: Parts = createParts({ ports, urls, dataFolder, house, deviceLink, openServices, log, onFailure })
 
   const close = async (): Promise<void> => {
     await Promise.all(Object.values(parts).map((part) => part.stop()))

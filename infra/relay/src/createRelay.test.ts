@@ -60,6 +60,32 @@ test('many topics and messages go at once, and come once', async () => {
   expect(wallet.got).toEqual(['to a', 'to b'])
 })
 
+test('a connection that subscribes again before it has confirmed is given nothing twice, and the next one everything', async () => {
+  const { relay, join } = open()
+  const dapp = join('dapp')
+  const connect = () => {
+    const got: string[] = []
+    const peer: Peer = { name: 'wallet', deliver: (_, mail) => void got.push(mail.message) }
+    const ask = (method: 'irn_subscribe' | 'irn_fetchMessages') => relay.answer(peer, method, { topic: a })
+    return { got, peer, ask }
+  }
+  const first = connect()
+  dapp.ask('irn_publish', { topic: a, message: 'one' })
+  first.ask('irn_subscribe')
+  first.ask('irn_subscribe')
+  await delivered()
+  dapp.ask('irn_publish', { topic: a, message: 'two' })
+  first.ask('irn_subscribe')
+  await delivered()
+  expect(first.got).toEqual(['one', 'two'])
+  expect(first.ask('irn_fetchMessages')).toMatchObject({ messages: [] })
+  relay.leave(first.peer)
+  const next = connect()
+  next.ask('irn_subscribe')
+  await delivered()
+  expect(next.got).toEqual(['one', 'two'])
+})
+
 test('a message waits as long as its writer says', async () => {
   const { join, pass } = open()
   const [dapp, wallet] = [join('dapp'), join('wallet')]

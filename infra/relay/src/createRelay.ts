@@ -23,9 +23,18 @@ export const createRelay = (now: () => number = Date.now) => {
   const mailbox = createMailbox({ perTopic: 100, topics: 10_000 }, now)
   const listeners = new Map<string, Set<Peer>>()
   const topicsOf = new Map<Peer, Set<string>>()
+  const givenTo = new WeakMap<Peer, WeakSet<Mail>>()
 
   const subscriptionId = (peer: Peer, topic: string) =>
     createHash('sha256').update(`${topic} ${peer.name}`).digest('hex')
+
+  const wasGiven = (peer: Peer, mail: Mail): boolean => givenTo.get(peer)?.has(mail) ?? false
+  /** Once for each connection: clients act twice on what they are given twice at once. */
+  const give = (peer: Peer, subscription: string, mail: Mail): void => {
+    if (wasGiven(peer, mail)) return
+    givenTo.set(peer, (givenTo.get(peer) ?? new WeakSet()).add(mail))
+    peer.deliver(subscription, mail)
+  }
 
   const subscribe = (peer: Peer, topic: string): string => {
     const mine = topicsOf.get(peer) ?? new Set()
@@ -34,7 +43,7 @@ export const createRelay = (now: () => number = Date.now) => {
     listeners.set(topic, (listeners.get(topic) ?? new Set()).add(peer))
     const id = subscriptionId(peer, topic)
     // Later, so that the answer with the subscription's id goes out first.
-    for (const mail of mailbox.read(topic, peer.name)) queueMicrotask(() => peer.deliver(id, mail))
+    for (const mail of mailbox.read(topic, peer.name)) queueMicrotask(() => give(peer, id, mail))
     return id
   }
 
@@ -50,12 +59,15 @@ export const createRelay = (now: () => number = Date.now) => {
     const mail: Mail = { topic, message, tag, publishedAt, expiresAt: publishedAt + ttl * 1000, attestation }
     mailbox.put(mail, peer.name)
     for (const reader of listeners.get(topic) ?? []) {
-      if (reader.name !== peer.name) reader.deliver(subscriptionId(reader, topic), mail)
+      if (reader.name !== peer.name) give(reader, subscriptionId(reader, topic), mail)
     }
   }
 
   const fetch = (peer: Peer, topics: readonly string[]) => ({
-    messages: topics.flatMap((topic) => mailbox.read(topic, peer.name)).map(wireOf),
+    messages: topics
+      .flatMap((topic) => mailbox.read(topic, peer.name))
+      .filter((mail) => !wasGiven(peer, mail))
+      .map(wireOf),
     hasMore: false,
   })
 

@@ -31,14 +31,17 @@ test('the document carries the facts of its stack', async () => {
   })
 })
 
-test('the document allows its own files, the wallet frame and what it talks to, and nothing inline', async () => {
-  const response = await demo().request('/')
-  expect(response.headers.get('content-security-policy')).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-      "connect-src 'self' http://localhost:13002 http://localhost:13007 ws://localhost:13005; " +
-      "frame-src http://localhost:13001; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  )
-})
+test.each(['/', '/two'])(
+  '%s allows its own files, the wallet frame and what it talks to, and nothing inline',
+  async (path) => {
+    const response = await demo().request(path)
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+        "connect-src 'self' http://localhost:13002 http://localhost:13007 ws://localhost:13005; " +
+        "frame-src http://localhost:13001; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+  },
+)
 
 test('hashed files are kept for good, the document is asked for again', async () => {
   const app = demo()

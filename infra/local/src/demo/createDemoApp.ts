@@ -33,9 +33,10 @@ export const createDemoApp = (folder: string, facts: DemoFacts): Hono => {
     context.header('Referrer-Policy', 'strict-origin-when-cross-origin')
   })
   app.get('/health', (context) => context.json({ status: 'ok' }))
-  app.get('/', (context) =>
-    context.html(document, 200, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' }),
-  )
+  for (const path of ['/', '/two'])
+    app.get(path, (context) =>
+      context.html(document, 200, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' }),
+    )
   app.use('/assets/*', async (context, next) => {
     await next()
     if (context.res.ok) context.header('Cache-Control', 'public, max-age=31536000, immutable')

@@ -16,7 +16,7 @@ const documents: readonly BuiltApp[] = ['vault', 'secure-frame']
  */
 export const startDevStack = async (options: StackOptions & { log: (line: string) => void }): Promise<Stack> => {
   const { log } = options
-  await buildApps({ log, apps: documents })
+  await buildApps({ log, apps: documents, development: true })
   const stack = await startStack({ ...options, parts: partNames.filter((name) => name !== 'demo') })
   const demo = await startDemoDevServer(house, demoFactsOf(stack.urls), stack.ports.demo).catch(
     async (error: unknown) => {
@@ -27,7 +27,7 @@ export const startDevStack = async (options: StackOptions & { log: (line: string
 
   const rebuild = async (): Promise<void> => {
     try {
-      const built = await buildApps({ log, apps: documents })
+      const built = await buildApps({ log, apps: documents, development: true })
       if (built.length === 0) return
       await stack.frame.stop()
       await stack.frame.start()

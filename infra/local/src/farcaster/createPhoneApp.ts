@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
+import { t } from '@latchkey/copy/localFarcaster'
 import { type Context, Hono } from 'hono'
 import type { Faults } from '../faults/createFaults.ts'
 import type { FarcasterFault } from '../faults/faultTables.ts'
@@ -35,7 +36,7 @@ export const createPhoneApp = ({ channels, faults, chainUrl, now }: PhoneSetting
     const channel = channels.find(channelToken)
     return channel?.state === 'pending'
       ? context.html(askPage(channel))
-      : context.html(linkPage('This link has expired, was answered, or is none.'), 404)
+      : context.html(linkPage(t('link.expired')), 404)
   }
 
   const answer = async (context: Context<Bindings>): Promise<Response> => {
@@ -47,20 +48,19 @@ export const createPhoneApp = ({ channels, faults, chainUrl, now }: PhoneSetting
     if (fields.choice === 'decline') {
       // Farcaster has no word for no: whoever asked sees a channel that is over.
       channels.close(token)
-      return context.html(donePage('Declined', `${domain} was told nothing.`))
+      return context.html(donePage(t('declined.title'), t('declined.text', { domain })))
     }
     const user = userOf(fields)
-    if (user === undefined)
-      return context.html(askPage(channel, 'A user name has letters a to z, digits and hyphens, 16 at most.'), 400)
+    if (user === undefined) return context.html(askPage(channel, t('problem.userName')), 400)
     // Loaded by the first who approves: signing takes most of the time that this process needs to start.
     const [{ approve }, { register }] = await Promise.all([import('./approve.ts'), import('./register.ts')])
     try {
       await register(chainUrl, user)
     } catch {
-      return context.html(askPage(channel, 'Chain A does not answer, where accounts are made.'), 503)
+      return context.html(askPage(channel, t('problem.chainAway')), 503)
     }
     channels.complete(token, await approve(channel, user, faults, now()))
-    return context.html(donePage(`Approved as ${user.name}`, `Go back to ${domain}.`))
+    return context.html(donePage(t('approved.title', { name: user.name }), t('approved.text', { domain })))
   }
 
   const app = new Hono<Bindings>()

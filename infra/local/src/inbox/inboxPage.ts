@@ -1,3 +1,5 @@
+import { getLanguage } from '@latchkey/copy'
+import { t } from '@latchkey/copy/localInbox'
 import { html } from 'hono/html'
 import type { Mail } from './createMailbox.ts'
 
@@ -15,7 +17,7 @@ export type InboxPageProps = {
 }
 
 const time = (mail: Mail): Html => {
-  const words = new Date(mail.date).toLocaleTimeString('en-GB')
+  const words = new Date(mail.date).toLocaleTimeString(getLanguage(), { hourCycle: 'h23' })
   return html`<time class="secondary" datetime="${mail.date}">${words}</time>`
 }
 
@@ -33,20 +35,20 @@ const row = (mail: Mail, { shown, to }: InboxPageProps): Html => html`
     </a>
   </li>`
 
-const partLink = (mail: Mail, part: InboxPageProps['part'], words: string, current: InboxPageProps['part']): Html =>
-  html`<a href="/mail/${mail.id}?part=${part}" ${part === current ? html`aria-current="true"` : ''}>${words}</a>`
+const partLink = (mail: Mail, part: InboxPageProps['part'], current: InboxPageProps['part']): Html =>
+  html`<a href="/mail/${mail.id}?part=${part}" ${part === current ? html`aria-current="true"` : ''}>${t(part)}</a>`
 
 const reader = (mail: Mail, part: InboxPageProps['part']): Html => html`
   <main data-mail="${mail.id}">
     <div class="about">
       <div>
         <h2>${mail.subject}</h2>
-        <p class="secondary">From ${mail.from} to ${mail.to}</p>
+        <p class="secondary">${t('fromTo', { from: mail.from, to: mail.to })}</p>
       </div>
       ${
         mail.html === undefined
           ? ''
-          : html`<div class="parts">${partLink(mail, 'html', 'Mail', part)}${partLink(mail, 'text', 'Text', part)}</div>`
+          : html`<div class="parts">${partLink(mail, 'html', part)}${partLink(mail, 'text', part)}</div>`
       }
     </div>
     ${
@@ -59,30 +61,30 @@ const reader = (mail: Mail, part: InboxPageProps['part']): Html => html`
 const empty = (to: string | undefined): Html => html`
   <main>
     <div class="empty">
-      <h2>No mail ${to === undefined ? 'yet' : `to ${to}`}</h2>
-      <p class="secondary">Every mail that the local stack sends, to whatever address, arrives here. The page updates by itself.</p>
+      <h2>${to === undefined ? t('empty.title') : t('empty.titleTo', { address: to })}</h2>
+      <p class="secondary">${t('empty.text')}</p>
     </div>
   </main>`
 
 /** The inbox: the list of mails and one of them. Everything from a mail is escaped; its HTML is shown in a sandboxed frame. */
 export const inboxPage = (props: InboxPageProps): Html => html`<!doctype html>
-<html lang="en">
+<html lang="${getLanguage()}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Inbox · Latchkey</title>
+    <title>${t('documentTitle')}</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/inbox.css">
     <script type="module" src="/inbox.js"></script>
   </head>
   <body class="${props.isReading ? 'reading' : ''}">
     <header>
-      <a class="back" href="${withFilter('/', props.to)}">‹ All mails</a>
-      <h1><a href="/">Inbox</a></h1>
-      <p>Mails of the local stack. Nothing leaves this machine.</p>
-      <form><input name="to" type="search" aria-label="Show mails to" placeholder="Show mails to…" value="${props.to ?? ''}"></form>
+      <a class="back" href="${withFilter('/', props.to)}">${t('allMails')}</a>
+      <h1><a href="/">${t('title')}</a></h1>
+      <p>${t('about')}</p>
+      <form><input name="to" type="search" aria-label="${t('showTo')}" placeholder="${t('showToPlaceholder')}" value="${props.to ?? ''}"></form>
     </header>
-    <nav aria-label="Mails">${props.mails.length > 0 ? html`<ol>${props.mails.map((mail) => row(mail, props))}</ol>` : ''}</nav>
+    <nav aria-label="${t('list')}">${props.mails.length > 0 ? html`<ol>${props.mails.map((mail) => row(mail, props))}</ol>` : ''}</nav>
     ${props.shown === undefined ? empty(props.to) : reader(props.shown, props.part)}
   </body>
 </html>`

@@ -9,6 +9,7 @@ export type Person = {
 }
 
 /** Those who need not be typed. */
+// not words: names.
 export const people: readonly Person[] = [
   { name: 'Ada Lovelace', email: 'ada@example.org', isVerified: true },
   { name: 'Grace Hopper', email: 'grace@example.org', isVerified: true },

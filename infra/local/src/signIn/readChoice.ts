@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/localSignIn'
 import * as z from 'zod'
 import { type Person, people } from './people.ts'
 
@@ -27,13 +28,13 @@ const nameFrom = (email: string): string =>
 /** Reads a sign-in form. */
 export const readChoice = (fields: Readonly<Record<string, unknown>>): Choice => {
   const parsed = form.safeParse(fields)
-  if (!parsed.success) return { kind: 'invalid', problem: 'Choose somebody, or type an email address.' }
+  if (!parsed.success) return { kind: 'invalid', problem: t('problem.noChoice') }
   const { choice, name, email, verified, option } = parsed.data
   if (choice === 'deny') return { kind: 'denied' }
   const hasOption = option !== undefined
   const known = people.find((person) => person.email === choice)
   if (known !== undefined) return { kind: 'person', person: known, hasOption }
-  if (!z.email().safeParse(email).success) return { kind: 'invalid', problem: 'That is not an email address.' }
+  if (!z.email().safeParse(email).success) return { kind: 'invalid', problem: t('problem.noEmail') }
   const person = { name: name.trim() || nameFrom(email) || email, email, isVerified: verified !== undefined }
   return { kind: 'person', person, hasOption }
 }

@@ -1,3 +1,5 @@
+import { t as common } from '@latchkey/copy/common'
+import { t } from '@latchkey/copy/localSignIn'
 import { html } from 'hono/html'
 import { firstNameOf, people } from './people.ts'
 import { providerPage } from './providerPage.ts'
@@ -5,7 +7,7 @@ import { providerPage } from './providerPage.ts'
 type Html = ReturnType<typeof html>
 
 /** Something that a provider asks beside who one is. */
-export type PageOption = { label: string; hint: string; isOn: boolean }
+export type PageOption = { name: 'hideEmail' | 'shareEmail'; isOn: boolean }
 
 export type SignInPageProps = {
   /** What people call the provider. */
@@ -25,8 +27,8 @@ const personRow = ({ name, email, isVerified }: (typeof people)[number], tellsVe
     <button class="row" name="choice" value="${email}" formnovalidate>
       <span class="avatar" aria-hidden="true">${name.charAt(0)}</span>
       <span class="who">
-        <span>Continue as ${firstNameOf({ name })}</span>
-        <span class="secondary">${email}${tellsVerified && !isVerified ? ', not verified' : ''}</span>
+        <span>${t('person.continue', { name: firstNameOf({ name }) })}</span>
+        <span class="secondary">${tellsVerified && !isVerified ? t('person.notVerified', { email }) : email}</span>
       </span>
     </button>
   </li>`
@@ -35,39 +37,35 @@ const personRow = ({ name, email, isVerified }: (typeof people)[number], tellsVe
 export const signInPage = ({ title, destination, tellsVerified, option, problem }: SignInPageProps): Html =>
   providerPage(
     title,
-    `Sign in with ${title}`,
+    t('title', { provider: title }),
     html`
-      <p class="secondary">to continue to ${destination}. Nobody checks who you are.</p>
+      <p class="secondary">${t('destination', { destination })}</p>
       ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
       <form method="post">
-        <label class="field">Email address <input name="email" type="email" autocomplete="off" required autofocus></label>
-        <label class="field">Name <input name="name" type="text" maxlength="100" autocomplete="off" placeholder="Taken from the address"></label>
+        <label class="field">${t('email')} <input name="email" type="email" autocomplete="off" required autofocus></label>
+        <label class="field">${t('name')} <input name="name" type="text" maxlength="100" autocomplete="off" placeholder="${t('nameFromAddress')}"></label>
         ${
           tellsVerified
-            ? html`<label class="check"><input name="verified" type="checkbox" checked> The address is verified</label>`
+            ? html`<label class="check"><input name="verified" type="checkbox" checked> ${t('verified')}</label>`
             : ''
         }
         ${
           option === null
             ? ''
-            : html`<label class="check"><input name="option" type="checkbox" aria-describedby="hint" ${option.isOn ? 'checked' : ''}> ${option.label}</label>
-              <p class="hint secondary" id="hint">${option.hint}</p>`
+            : html`<label class="check"><input name="option" type="checkbox" aria-describedby="hint" ${option.isOn ? 'checked' : ''}> ${t(`${option.name}.label`)}</label>
+              <p class="hint secondary" id="hint">${t(`${option.name}.hint`)}</p>`
         }
-        <button class="main" name="choice" value="typed">Continue</button>
-        <p class="divider secondary">or</p>
+        <button class="main" name="choice" value="typed">${common('continue')}</button>
+        <p class="divider secondary">${t('or')}</p>
         <ul>${people.map((person) => personRow(person, tellsVerified))}</ul>
-        <button class="quiet" name="choice" value="deny" formnovalidate>Deny</button>
+        <button class="quiet" name="choice" value="deny" formnovalidate>${t('deny')}</button>
       </form>`,
   )
 
 /** What a provider shows when it cannot send people back: to an application that it does not know. */
 export const mistakePage = (title: string, mistake: string): Html =>
-  providerPage(title, 'This link does not work', html`<p class="problem" role="alert">${mistake}</p>`)
+  providerPage(title, t('mistake.title'), html`<p class="problem" role="alert">${mistake}</p>`)
 
 /** What whoever comes by themselves is told. */
 export const aboutPage = (title: string): Html =>
-  providerPage(
-    title,
-    `This plays ${title}`,
-    html`<p class="secondary">Whoever signs in that way to a dapp of the local stack is led here, and asked who they are.</p>`,
-  )
+  providerPage(title, t('about.title', { providers: title }), html`<p class="secondary">${t('about.text')}</p>`)

@@ -6,10 +6,13 @@ import { build, type Rolldown } from 'vite'
 
 const house = fileURLToPath(new URL('../../../..', import.meta.url))
 const sources = fileURLToPath(new URL('page', import.meta.url))
+const words = join(house, 'packages/copy/en/localWallet.json')
 
-/** Changes with the page's sources and with what is installed. */
+/** Changes with the page's sources and words, and with what is installed. */
 const stampOf = (): string => {
-  const hash = createHash('sha256').update(readFileSync(join(house, 'pnpm-lock.yaml')))
+  const hash = createHash('sha256')
+    .update(readFileSync(join(house, 'pnpm-lock.yaml')))
+    .update(readFileSync(words))
   for (const file of globSync('**/*.ts', { cwd: sources }).toSorted()) {
     hash.update(`${file}\0`).update(readFileSync(join(sources, file)))
   }

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { getLanguage } from '@latchkey/copy'
+import { t } from '@latchkey/copy/localWallet'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import * as z from 'zod'
@@ -29,20 +31,20 @@ const policyFor = ({ relayUrl, chains }: WalletPageFacts): string =>
   ].join('; ')
 
 const pageFor = (facts: WalletPageFacts) => html`<!doctype html>
-<html lang="en">
+<html lang="${getLanguage()}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="latchkey-wallet" content="${JSON.stringify(facts)}">
-    <title>Wallet · Latchkey</title>
+    <title>${t('documentTitle')}</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/wallet.css">
     <script type="module" src="/wallet.js"></script>
   </head>
   <body>
     <header>
-      <h1>Wallet <span class="badge">local</span></h1>
-      <p>A wallet of the local stack, to pair with. Its keys were made in this browser and are worth nothing.</p>
+      <h1>${t('title')} <span class="badge">${t('local')}</span></h1>
+      <p>${t('about')}</p>
     </header>
     <main id="wallet" aria-busy="true"></main>
     <p id="status" role="status"></p>

@@ -10,7 +10,7 @@ export type WalletPageFacts = {
 export const walletPageFactsOf = (urls: Addresses): WalletPageFacts => ({
   relayUrl: urls.relay,
   chains: [
-    { id: 31337, name: 'Local chain A', rpcUrl: urls.chainA },
-    { id: 1337, name: 'Local chain B', rpcUrl: urls.chainB },
+    { id: 31337, name: 'Local chain A', rpcUrl: urls.chainA }, // not words: a network's name
+    { id: 1337, name: 'Local chain B', rpcUrl: urls.chainB }, // not words: a network's name
   ],
 })

@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
+import { getLanguage } from '@latchkey/copy'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { Hono } from 'hono'
 import { pageHeaders } from '../../signIn/pagePolicy.ts'
@@ -14,7 +15,7 @@ import { createProviderApp } from './createProviderApp.ts'
  */
 export const createOauthApp = (apiUrl: string, now: () => number): Hono<{ Bindings: HttpBindings }> => {
   const app = new Hono<{ Bindings: HttpBindings }>()
-  const titles = new Intl.ListFormat('en-GB').format(oauthProviderIds.map((id) => loginProviders[id].name))
+  const titles = new Intl.ListFormat(getLanguage()).format(oauthProviderIds.map((id) => loginProviders[id].name))
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.get('/signIn.css', signInStyle)
   app.get('/', (context) => context.html(aboutPage(titles), 200, pageHeaders(false)))

@@ -26,7 +26,7 @@ export const facebook: OauthRow = {
   clientAuthentication: 'any',
   requiresPkce: false,
   tellsVerified: false,
-  option: { label: 'Share the email address', hint: 'Facebook does not say whether it is verified.', isOn: true },
+  option: { name: 'shareEmail', isOn: true },
   denial: { error_code: '200', error_description: 'Permissions error', error_reason: 'user_denied' },
   token: (access_token) => Response.json({ access_token, token_type: 'bearer', expires_in: tokenLifeSeconds }),
   refuse: (refusal) => {

@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/localSignIn'
 import { localClientId } from '../localClient.ts'
 import type { OauthRow } from './oauthRow.ts'
 
@@ -15,11 +16,11 @@ export const readAuthorizationRequest = (
   redirectUri: string,
   { requiresPkce }: Pick<OauthRow, 'requiresPkce'>,
 ): AuthorizationRequest | string => {
-  if (query.client_id !== localClientId) return 'No application has this client_id.'
-  if (query.redirect_uri !== redirectUri) return `The redirect_uri is not the registered one, ${redirectUri}`
-  if (query.response_type !== undefined && query.response_type !== 'code') return 'The response_type must be code.'
+  if (query.client_id !== localClientId) return t('mistake.clientId')
+  if (query.redirect_uri !== redirectUri) return t('mistake.redirectUri', { uri: redirectUri })
+  if (query.response_type !== undefined && query.response_type !== 'code') return t('mistake.responseType')
   const { code_challenge: challenge = null, state = null, scope = '' } = query
-  if (challenge === null && requiresPkce) return 'A code_challenge is required.'
-  if (challenge !== null && query.code_challenge_method !== 'S256') return 'The code_challenge_method must be S256.'
+  if (challenge === null && requiresPkce) return t('mistake.noChallenge')
+  if (challenge !== null && query.code_challenge_method !== 'S256') return t('mistake.challengeMethod')
   return { state, challenge, scopes: scope.split(/[ ,]+/).filter((part) => part !== '') }
 }

@@ -13,7 +13,7 @@ export const apple: OidcRow = {
   hasUserinfo: false,
   tellsIss: false,
   tellsVerified: false,
-  option: { label: 'Hide my email', hint: 'The application is given a relay address in its place.', isOn: false },
+  option: { name: 'hideEmail', isOn: false },
   denial: 'user_cancelled_authorize',
   subjectOf: (person) => `000123.${digest(person).slice(0, 32)}.0456`,
   scopes: { email: ['email', 'email_verified', 'is_private_email'], name: [] },

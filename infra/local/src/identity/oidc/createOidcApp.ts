@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { t } from '@latchkey/copy/localSignIn'
 import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { type Context, Hono } from 'hono'
 import { createFaults, hinderServers } from '../../faults/createFaults.ts'
@@ -35,7 +36,7 @@ export const createOidcApp = (settings: Omit<OidcProviderSettings, 'accounts' | 
     for (const [header, value] of Object.entries(pageHeaders(faults.has('severed')))) context.header(header, value)
     const { incoming, outgoing } = context.env
     const interaction = await provider.interactionDetails(incoming, outgoing).catch(() => undefined)
-    if (interaction === undefined) return context.html(mistakePage(title, 'This sign-in has expired.'), 400)
+    if (interaction === undefined) return context.html(mistakePage(title, t('mistake.expired')), 400)
     const sendOn = async (result: Parameters<typeof provider.interactionFinished>[2]): Promise<Response> => {
       await provider.interactionFinished(incoming, outgoing, result, { mergeWithLastSubmission: false })
       return RESPONSE_ALREADY_SENT

@@ -30,6 +30,7 @@ const { Check, Prompt } = interactionPolicy
 const alwaysAsk = [
   new Prompt(
     { name: 'login', requestable: true },
+    // not words: a description for programs.
     new Check('unknown', 'nobody has said who they are', (context) => context.oidc.result?.login === undefined),
   ),
   // May be asked for, and are answered on the same page.

@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/localWallet'
 import { base58 } from '@scure/base'
 import { formatEther, hexToBigInt, hexToString, isHex } from 'viem'
 import type { Request } from './answerRequest.ts'
@@ -13,31 +14,44 @@ export const describeRequest = ({ method, params }: Request): Description => {
   try {
     switch (method) {
       case 'personal_sign':
-        return { title: 'Sign a message', facts: [['Message', readable(first)]] }
+        return { title: t('request.signMessage'), facts: [[t('request.message'), readable(first)]] }
       case 'eth_signTypedData_v4':
-        return { title: 'Sign typed data', facts: [['Data', JSON.stringify(JSON.parse(String(second)), null, 2)]] }
-      case 'eth_sendTransaction': {
-        const { to = 'a new contract', value = '0x0', data } = first as Record<string, `0x${string}`>
-        const call = data === undefined || data === '0x' ? [] : [['Data', data] as const]
         return {
-          title: 'Send a transaction',
-          facts: [['To', to], ['Amount', `${formatEther(hexToBigInt(value as `0x${string}`))} ETH`], ...call],
+          title: t('request.signTypedData'),
+          facts: [[t('request.data'), JSON.stringify(JSON.parse(String(second)), null, 2)]],
+        }
+      case 'eth_sendTransaction': {
+        const { to = t('request.newContract'), value = '0x0', data } = first as Record<string, `0x${string}`>
+        const call = data === undefined || data === '0x' ? [] : [[t('request.data'), data] as const]
+        return {
+          title: t('request.sendTransaction'),
+          facts: [
+            [t('request.to'), to],
+            [t('request.amount'), `${formatEther(hexToBigInt(value as `0x${string}`))} ETH`],
+            ...call,
+          ],
         }
       }
       case 'wallet_switchEthereumChain':
-        return { title: 'Switch to another network', facts: [['Network', String(Number(first.chainId))]] }
+        return { title: t('request.switchNetwork'), facts: [[t('network'), String(Number(first.chainId))]] }
       case 'wallet_addEthereumChain':
-        return { title: 'Add a network', facts: [['Network', `${first.chainName} (${Number(first.chainId)})`]] }
+        return {
+          title: t('request.addNetwork'),
+          facts: [[t('network'), `${first.chainName} (${Number(first.chainId)})`]],
+        }
       case 'solana_signMessage': {
         const bytes = base58.decode((params as { message: string }).message)
-        return { title: 'Sign a message with Solana', facts: [['Message', new TextDecoder().decode(bytes)]] }
+        return {
+          title: t('request.signSolanaMessage'),
+          facts: [[t('request.message'), new TextDecoder().decode(bytes)]],
+        }
       }
       case 'solana_signTransaction':
-        return { title: 'Sign a Solana transaction', facts: [['Transaction', raw]] }
+        return { title: t('request.signSolanaTransaction'), facts: [[t('request.transaction'), raw]] }
       default:
-        return { title: method, facts: [['Parameters', raw]] }
+        return { title: method, facts: [[t('request.parameters'), raw]] }
     }
   } catch {
-    return { title: method, facts: [['Parameters', raw]] }
+    return { title: method, facts: [[t('request.parameters'), raw]] }
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/localWallet'
 import type { WalletPageFacts } from '../walletPageFacts.ts'
 import { describeRequest } from './describeRequest.ts'
 import { button, element, section } from './element.ts'
@@ -21,7 +22,7 @@ const run = async (act: Promise<void>, done: string): Promise<void> => {
     await act
     say(done)
   } catch (thrown) {
-    say(thrown instanceof Error ? thrown.message : 'Something went wrong')
+    say(thrown instanceof Error ? thrown.message : t('failed'))
   }
 }
 
@@ -30,7 +31,7 @@ const wallet = await openWallet(facts, keys, () => render())
 /** CAIP-2 ids of Solana's clusters say nothing to a reader. */
 const chainName = (chain: string): string =>
   facts.chains.find(({ id }) => chain === `eip155:${id}`)?.name ??
-  (chain.startsWith('solana:') ? 'a Solana cluster' : chain)
+  (chain.startsWith('solana:') ? t('solanaCluster') : chain)
 const siteFacts = (name: string, url: string) =>
   element('p', {}, element('strong', { textContent: name }), ' ', element('code', { textContent: url }))
 
@@ -51,19 +52,28 @@ const proposalCard = (proposal: Proposal): HTMLElement => {
   })
   const chosen = () => boxes.flatMap(({ box }) => (box.checked ? [box.value as Namespace] : []))
   const card = section(
-    'Connection request',
+    t('proposal.title'),
     siteFacts(name, url),
     boxes.length > 0
-      ? element('fieldset', {}, element('legend', { textContent: 'Allow' }), ...boxes.map(({ label }) => label))
-      : element('p', { textContent: 'It wants networks that this wallet does not have.' }),
+      ? element(
+          'fieldset',
+          {},
+          element('legend', { textContent: t('proposal.allow') }),
+          ...boxes.map(({ label }) => label),
+        )
+      : element('p', { textContent: t('proposal.noNetworks') }),
     element(
       'div',
       { className: 'buttons' },
-      button('Reject connection', () => void run(wallet.reject(proposal), 'Rejected')),
-      button('Approve connection', () => void run(wallet.approve(proposal, chosen()), `Connected to ${name}`), {
-        className: 'main',
-        disabled: boxes.length === 0,
-      }),
+      button(t('proposal.reject'), () => void run(wallet.reject(proposal), t('rejected'))),
+      button(
+        t('proposal.approve'),
+        () => void run(wallet.approve(proposal, chosen()), t('proposal.connected', { site: name })),
+        {
+          className: 'main',
+          disabled: boxes.length === 0,
+        },
+      ),
     ),
   )
   card.className = 'asks'
@@ -74,9 +84,10 @@ const requestCard = (request: PendingRequest): HTMLElement => {
   const { title, facts: rows } = describeRequest(request.params.request)
   const site = wallet.sessions().find(({ topic }) => topic === request.topic)?.peer.metadata
   const card = section(
-    'Request',
+    t('request.title'),
     site !== undefined && siteFacts(site.name, site.url),
-    element('p', {}, element('strong', { textContent: title }), ' on ', chainName(request.params.chainId)),
+    element('p', {}, element('strong', { textContent: title })),
+    element('p', { className: 'soft', textContent: t('onChain', { chain: chainName(request.params.chainId) }) }),
     element(
       'dl',
       {},
@@ -87,8 +98,10 @@ const requestCard = (request: PendingRequest): HTMLElement => {
     element(
       'div',
       { className: 'buttons' },
-      button('Reject request', () => void run(wallet.rejectRequest(request), 'Rejected')),
-      button('Approve request', () => void run(wallet.approveRequest(request), 'Done'), { className: 'main' }),
+      button(t('request.reject'), () => void run(wallet.rejectRequest(request), t('rejected'))),
+      button(t('request.approve'), () => void run(wallet.approveRequest(request), t('request.done')), {
+        className: 'main',
+      }),
     ),
   )
   card.className = 'asks'
@@ -101,37 +114,54 @@ const sessionRow = (session: Session): HTMLElement => {
     'li',
     { className: 'row' },
     element('span', {}, element('strong', { textContent: name }), ' ', element('code', { textContent: url })),
-    button('Disconnect', () => void run(wallet.disconnect(session), `Disconnected from ${name}`), {
-      ariaLabel: `Disconnect ${name}`,
-    }),
+    button(
+      t('session.disconnect'),
+      () => void run(wallet.disconnect(session), t('session.disconnected', { site: name })),
+      {
+        ariaLabel: t('session.disconnectSite', { site: name }),
+      },
+    ),
   )
 }
 
 const accountPart = (): HTMLElement => {
   const radios = keys.evm.map(({ address }, index) => {
     const radio = element('input', { type: 'radio', name: 'account', checked: wallet.account() === index })
-    radio.onchange = () => void run(wallet.useAccount(index), `Account ${index + 1} is in use`)
-    return element('label', {}, radio, `Account ${index + 1}`, element('code', { textContent: address }))
+    radio.onchange = () => void run(wallet.useAccount(index), t('accounts.isInUse', { number: index + 1 }))
+    return element(
+      'label',
+      {},
+      radio,
+      t('accounts.account', { number: index + 1 }),
+      element('code', { textContent: address }),
+    )
   })
-  const networks = element('select', { ariaLabel: 'Network' })
+  const networks = element('select', { ariaLabel: t('network') })
   for (const chain of wallet.served())
     networks.append(
       element('option', { value: chain, textContent: chainName(chain), selected: chain === wallet.chain() }),
     )
-  networks.onchange = () => void run(wallet.switchChain(networks.value), `On ${chainName(networks.value)}`)
-  const solana = element('p', { className: 'soft' }, 'Solana ', element('code', { textContent: keys.solana.address }))
+  networks.onchange = () =>
+    void run(wallet.switchChain(networks.value), t('onChain', { chain: chainName(networks.value) }))
+  const solana = element(
+    'p',
+    { className: 'soft' },
+    namespaceNames.solana,
+    ' ',
+    element('code', { textContent: keys.solana.address }),
+  )
   return section(
-    'Accounts',
-    element('fieldset', {}, element('legend', { textContent: 'In use' }), ...radios),
+    t('accounts.title'),
+    element('fieldset', {}, element('legend', { textContent: t('accounts.inUse') }), ...radios),
     solana,
     element(
       'div',
       { className: 'row' },
       networks,
-      button('Take accounts away', () => void run(wallet.takeAccountsAway(), 'No account is shared')),
-      button(wallet.isOnline() ? 'Go offline' : 'Go online', () => {
+      button(t('accounts.takeAway'), () => void run(wallet.takeAccountsAway(), t('accounts.takenAway'))),
+      button(t(wallet.isOnline() ? 'accounts.goOffline' : 'accounts.goOnline'), () => {
         const next = !wallet.isOnline()
-        void run(wallet.setOnline(next), next ? 'Online' : 'Offline')
+        void run(wallet.setOnline(next), t(next ? 'accounts.online' : 'accounts.offline'))
       }),
     ),
   )
@@ -139,20 +169,21 @@ const accountPart = (): HTMLElement => {
 
 const uri = element('input', {
   type: 'text',
+  // not words: how such an address begins.
   placeholder: 'wc:…',
-  ariaLabel: 'Pairing address',
+  ariaLabel: t('pair.address'),
   autocomplete: 'off',
   spellcheck: false,
 })
-const pairForm = element('form', {}, uri, element('button', { className: 'main', textContent: 'Pair' }))
+const pairForm = element('form', {}, uri, element('button', { className: 'main', textContent: t('pair.action') }))
 pairForm.onsubmit = (event) => {
   event.preventDefault()
-  void run(wallet.pair(uri.value.trim()), 'Waiting for the site').then(() => {
+  void run(wallet.pair(uri.value.trim()), t('pair.waiting')).then(() => {
     uri.value = ''
   })
 }
 /** Stays as it is: the visitor may be typing in it. */
-const pairPart = section('Pair with a site', pairForm)
+const pairPart = section(t('pair.title'), pairForm)
 const news = element('div')
 const rest = element('div')
 main.append(news, pairPart, rest)
@@ -163,10 +194,10 @@ function render(): void {
   rest.replaceChildren(
     accountPart(),
     section(
-      'Connected sites',
+      t('session.title'),
       sessions.length > 0
         ? element('ul', {}, ...sessions.map(sessionRow))
-        : element('p', { className: 'soft', textContent: 'None yet.' }),
+        : element('p', { className: 'soft', textContent: t('session.none') }),
     ),
   )
 }
@@ -181,11 +212,11 @@ const fund = async (): Promise<void> => {
 }
 
 render()
-await fund().catch(() => say('The accounts have no coins: the chains cannot be reached'))
+await fund().catch(() => say(t('noCoins')))
 main.ariaBusy = 'false'
 const given = new URLSearchParams(location.search).get('uri')
 // It carries the key of the pairing and is good for one: neither for the history nor for a reload.
 if (given !== null) {
   history.replaceState(null, '', location.pathname)
-  await run(wallet.pair(given), 'Waiting for the site')
+  await run(wallet.pair(given), t('pair.waiting'))
 }

@@ -1,3 +1,4 @@
+import { t } from '@latchkey/copy/localWallet'
 import { SignClient } from '@walletconnect/sign-client'
 import type { SessionTypes, SignClientTypes } from '@walletconnect/types'
 import type { WalletPageFacts } from '../walletPageFacts.ts'
@@ -9,7 +10,9 @@ export type Proposal = SignClientTypes.EventArguments['session_proposal']
 export type PendingRequest = SignClientTypes.EventArguments['session_request']
 export type Session = SessionTypes.Struct
 
+// not words: the specification's messages for these codes.
 const rejected = { code: 5000, message: 'User rejected.' }
+// not words: as above.
 const disconnected = { code: 6000, message: 'User disconnected.' }
 
 /**
@@ -22,7 +25,7 @@ export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: (
     relayUrl: facts.relayUrl,
     logger: 'silent',
     telemetryEnabled: false,
-    metadata: { name: 'Local wallet', description: 'A wallet of the local stack', url: location.origin, icons: [] },
+    metadata: { name: t('name'), description: t('description'), url: location.origin, icons: [] },
   })
   // The service that vouches for sites is a foreign host, and knows no local site.
   client.core.verify.resolve = async () => undefined as never
@@ -95,6 +98,7 @@ export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: (
     const { method } = request.params.request
     // A wallet says that it does not know a network before it asks its owner anything.
     if (method === 'wallet_switchEthereumChain' && !served.includes(ownChainOf(request.params.request)))
+      // not words: the message that wallets send with this code (EIP-3326).
       return void respond(request, { error: { code: 4902, message: 'Unrecognized chain ID' } })
     requests.set(request.id, request)
     onChange()
