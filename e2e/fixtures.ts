@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDeployedServices, type DeployedServices } from '@latchkey/deploy/services'
 import { type Stack, startStack, takePortBase } from '@latchkey/local'
 import { walletTest } from '@latchkey/testing/playwright'
 import { Dapp } from './pages/Dapp.ts'
@@ -9,6 +10,10 @@ import { listenToStack } from './secrets/listenToStack.ts'
 type WorkerFixtures = {
   /** Whether an unknown device needs a mailed link; set for a whole file with `test.use`. */
   deviceLink: 'never' | 'always'
+  /** `deployed`: PostgreSQL, Redis, Caddy and two processes of each service, as `npm run deploy:local` has them. */
+  shape: 'combined' | 'deployed'
+  /** The processes of the deployed shape. */
+  services: DeployedServices
   stack: Stack
 }
 type TestFixtures = {
@@ -21,12 +26,23 @@ type TestFixtures = {
 /** With `install`, which has a scripted wallet appear in the pages of a test. */
 export const test = walletTest.extend<TestFixtures, WorkerFixtures>({
   deviceLink: ['never', { option: true, scope: 'worker' }],
+  shape: ['combined', { option: true, scope: 'worker' }],
+  services: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+    async ({}, use) => {
+      await use(createDeployedServices())
+    },
+    { scope: 'worker' },
+  ],
   stack: [
-    async ({ deviceLink }, use) => {
+    async ({ deviceLink, shape, services }, use) => {
       const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
       const ear = listenToStack()
       const { portBase, release } = await takePortBase()
-      const stack = await startStack({ portBase, dataFolder, deviceLink, log: ear.log })
+      const stack = await startStack({
+        ...{ portBase, dataFolder, deviceLink, log: ear.log },
+        ...(shape === 'deployed' ? { openServices: services.open } : {}),
+      })
       await use(stack)
       const leaks = await ear.findLeaks(stack)
       ear.stop()

@@ -11,6 +11,8 @@ const buildScript = `
   export const build = async () => {
     const source = readFileSync(path('src/main.ts'), 'utf8')
     if (source.includes('broken')) throw new Error('does not parse')
+    // As Vite's does.
+    process.env.NODE_ENV = 'production'
     mkdirSync(path('dist'), { recursive: true })
     writeFileSync(path('dist/main.js'), source)
   }
@@ -43,6 +45,13 @@ test('everything is built once, in order, and then nothing', async () => {
   expect(await builtIn(root)).toEqual([])
 })
 
+test('a build leaves the environment of the process as it was', async () => {
+  const before = process.env.NODE_ENV
+  expect(before).not.toBe('production')
+  await builtIn(house())
+  expect(process.env.NODE_ENV).toBe(before)
+})
+
 test('a changed package is built into the apps that need it, directly or not', async () => {
   const root = house()
   await builtIn(root)
@@ -66,6 +75,15 @@ test('a changed or missing output is built again', async () => {
   rmSync(join(root, 'apps/demo/dist'), { recursive: true })
   expect(await builtIn(root)).toEqual(['modal', 'demo'])
   expect(readFileSync(join(root, 'apps/modal/dist/main.js'), 'utf8')).toBe('modal')
+})
+
+test('a development build is none that is served otherwise, nor the other way around', async () => {
+  const root = house()
+  await builtIn(root)
+  const develop = () => buildApps({ log: () => undefined, root, apps: ['vault'], development: true })
+  expect(await develop()).toEqual(['vault'])
+  expect(await develop()).toEqual([])
+  expect(await builtIn(root)).toEqual(['vault'])
 })
 
 test('a build that fails is tried again the next time', async () => {

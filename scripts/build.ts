@@ -65,11 +65,24 @@ const hashInputs = (root: string, app: string): string => {
 
 const hashOutputs = (root: string, app: string): string => hashFiles(filesIn(root, `apps/${app}/dist`))
 
+/** Vite's build sets NODE_ENV to production and leaves it: a dev server in this process would then serve production code. */
+const withoutChangedMode = async (build: () => Promise<void>): Promise<void> => {
+  const { NODE_ENV: before } = process.env
+  try {
+    await build()
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = before
+  }
+}
+
 export type BuildOptions = {
   /** Told one line about each app. */
   log: (line: string) => void
   /** All of them by default. */
   apps?: readonly BuiltApp[]
+  /** For `npm run dev`: with what helps to work on the apps. */
+  development?: boolean
   /** Folder of the house. */
   root?: string
 }
@@ -79,21 +92,28 @@ export type BuildOptions = {
  *
  * Throws what an app's build throws; nothing is remembered of a build that failed.
  */
-export const buildApps = async ({ log, apps = builtApps, root = house }: BuildOptions): Promise<BuiltApp[]> => {
+export const buildApps = async ({
+  log,
+  apps = builtApps,
+  development = false,
+  root = house,
+}: BuildOptions): Promise<BuiltApp[]> => {
   const stamps = join(root, 'node_modules', '.cache', 'latchkey')
   const built: BuiltApp[] = []
   for (const app of apps) {
     const script = join(root, 'apps', app, 'build.ts')
     const stamp = join(stamps, `build-${app}`)
-    const inputs = hashInputs(root, app)
+    const inputs = `${hashInputs(root, app)}${development ? ' development' : ''}`
     const remembered = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
     if (existsSync(join(root, 'apps', app, 'dist')) && remembered === `${inputs} ${hashOutputs(root, app)}`) {
       log(`${app} is up to date`)
       continue
     }
     const started = performance.now()
-    const { build } = (await import(pathToFileURL(script).href)) as { build: () => Promise<void> }
-    await build()
+    const { build } = (await import(pathToFileURL(script).href)) as {
+      build: (options: { development: boolean }) => Promise<void>
+    }
+    await withoutChangedMode(() => build({ development }))
     mkdirSync(stamps, { recursive: true })
     writeFileSync(stamp, `${inputs} ${hashOutputs(root, app)}`)
     log(`${app} built in ${((performance.now() - started) / 1000).toFixed(1)} s`)

@@ -1,6 +1,7 @@
 /**
  * Finds sentences that a user can read outside `packages/copy`: `node scripts/literals.ts`. Prints one line for each, or with
- * `--count` the number for each file. A comment `// not words: why`, on the line or the one before, marks text that a standard fixes.
+ * `--count` the number for each file. A comment `// not words: why` marks text that a standard fixes: on its line, or before it, or
+ * before the constant that holds it.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,24 +11,28 @@ import { parseSync } from '@swc/core'
 /** Code that draws, mails or announces. */
 const files = [
   'apps/{modal,secure-frame}/src/**/*.{ts,tsx}',
-  'apps/vault/src/{document,recover,screens}/**/*.ts',
+  'apps/vault/{src,server}/**/*.ts',
+  'apps/vault/scripts/buildRecover.ts',
   'packages/ui/src/**/*.{ts,tsx}',
+  // The rest of the servers words nothing for users: logs, SQL, ABIs, and names of errors.
   'apps/{api,custody}/src/**/*Mail.ts',
-  'packages/service-kit/src/mail/{composeMail,mailDocument}.ts',
-  'infra/local/src/{inbox,signIn}/**/*[pP]age.ts',
-  'infra/local/src/signIn/readChoice.ts',
-  'infra/local/src/walletPage/{createWalletPageApp,page/describeRequest,page/main}.ts',
+  'packages/service-kit/src/mail/**/*.ts',
+  'packages/service-kit/src/http/describeBrowser.ts',
+  // The folders of the local stack that have pages.
+  'infra/local/src/{identity,inbox,signIn,walletPage}/**/*.ts',
   'infra/local/src/farcaster/{createPhoneApp,phonePage}.ts',
-  'infra/local/src/identity/**/{createOidcApp,readAuthorizationRequest}.ts',
 ]
-/** Not on anyone's screen: tests, styles, and the local stack's words for the developer's terminal. */
-const except = /[.](test|spec|fixture)[.]tsx?$|\/(testing|test|gallery|preview|fuzz)\/|[.]css[.]ts$|[sS]tyles[.]ts$/
+/** Not on anyone's screen: tests, styles, and what the real login providers send to programs. */
+const except =
+  /[.](test|spec|fixture)[.]tsx?$|\/(testing|test|gallery|preview|fuzz)\/|[.]css[.]ts$|[sS]tyles[.]ts$|\/identity\/oauth\/(discord|facebook|github|x)[.]ts$/
 
 /** Properties and attributes whose value is shown, however short it is. */
 const shownNames =
   /^(title|label|text|description|hint|placeholder|alt|aria-label|ariaLabel|intent|caption|heading|subject|preview|busy|action|words|note|cause|fix|copyLabel|empty|error)$/
 /** A directive of a content security policy. */
-const directive = /^(sandbox; )?[a-z]+-(src|uri|action|ancestors) /
+const directive = /^(sandbox; )?([a-z]+-(src|uri|action|ancestors)|(require-)?trusted-types[a-z-]*) /
+/** What separates the keys and ciphertexts of one purpose from those of another. */
+const separator = /^latchkey /
 const sentence = /[A-Za-z’']{2,}[,:;]? +[A-Za-z’'{(]/
 const word = /[A-Za-z]{2,}/
 /** A key of the catalogue, or a name in a table. */
@@ -35,13 +40,14 @@ const key = /^[a-z][\w.]*$/
 /** Options, styles, selectors and paths of icons. */
 const code = /^(\{ |[[{(]*)?[a-z]\w*: |^[a-z]+[([]|^\[|^[a-z]+ \{\}$|^:host|^M[\d.]/
 /** Attributes and properties that are never shown. */
-const technicalNames = /^(part|rel|key|d|class|className|describedBy|aria-describedby|example)$/
+const technicalNames =
+  /^(part|rel|key|d|class|className|describedBy|aria-describedby|example|event|lostEvent|backEvent)$/
 /** A state, a key or the name of a message: properties hold them under names that words have too. */
 const identifier = /^([a-z][\w.]*|[A-Z][A-Z_]+)$/
 
 /** Calls whose arguments are read by developers in a stack trace, or by machines. */
 const internal =
-  /^(\w*Error|DOMException|console|log|querySelector|querySelectorAll|closest|matches|matchMedia|replaceSync|RegExp|test|describe|css|setProperty|policy|fetch|json|URL|Set)$/
+  /^(\w*Error|DOMException|console|log|querySelector|querySelectorAll|closest|matches|matchMedia|replaceSync|RegExp|test|describe|css|setProperty|policy|fetch|json|URL|Set|has|literal)$/
 
 /** Returns what markup shows: without styles, tags and attributes. */
 const shownIn = (markup: string): string =>
@@ -50,6 +56,9 @@ const shownIn = (markup: string): string =>
     .replace(/<[^>]*>/g, '\n')
     .replace(/[\w-]+="[^"]*"/g, '')
     .replace(/&\w+;/g, '')
+
+/** Returns what a text shows that may be markup. */
+const textIn = (text: string): string => (text.startsWith('<') ? shownIn(text) : text)
 
 export type Literal = { file: string; line: number; text: string }
 
@@ -81,11 +90,14 @@ export const findLiterals = (file: string, source: string): Literal[] => {
       .toString()
       .split('\n').length
   const lines = source.split('\n')
+  const isExempt = (line: number): boolean =>
+    lines[line - 1]?.includes('// not words: ') === true || /^\W*\/\/ not words: /.test(lines[line - 2] ?? '')
+  const isTechnical = (text: string): boolean => code.test(text.trim()) || directive.test(text) || separator.test(text)
   const add = (node: Node, text: string): void => {
     // Capitals only: the name of a coin or a message, the same in every language.
     if (!/[a-z]/.test(text)) return
     const line = lineOf(node.span?.start ?? 0)
-    if (lines.slice(Math.max(0, line - 2), line).some((each) => each.includes('// not words: '))) return
+    if (isExempt(line)) return
     found.push({ file, line, text: text.trim().replace(/\s+/g, ' ') })
   }
   const visit = (node: unknown, isShown: boolean): void => {
@@ -105,18 +117,26 @@ export const findLiterals = (file: string, source: string): Literal[] => {
       case 'TsUnionType':
       case 'RegExpLiteral':
         return
+      case 'VariableDeclaration': {
+        const makesCode = (current.declarations as { init?: Node }[]).some(({ init }) =>
+          /Function/.test(init?.type ?? ''),
+        )
+        if (!makesCode && isExempt(lineOf(current.span?.start ?? 0))) return
+        visit(current.declarations, false)
+        return
+      }
       case 'JSXText':
         if (word.test(String(current.value))) add(current, String(current.value))
         return
       case 'StringLiteral': {
-        const text = String(current.value)
-        if (code.test(text.trim()) || directive.test(text)) return
+        const text = textIn(String(current.value))
+        if (isTechnical(text)) return
         if (isShown ? word.test(text) && !key.test(text) : sentence.test(text)) add(current, text)
         return
       }
       case 'TemplateLiteral': {
         const text = shownIn((current.quasis as { raw: string }[]).map(({ raw }) => raw).join('{}'))
-        if (code.test(text.trim()) || directive.test(text)) return
+        if (isTechnical(text)) return
         if (isShown ? word.test(text) : sentence.test(text.replaceAll('{}', 'xx'))) {
           if (sentence.test(text.replaceAll('{}', 'xx')) && word.test(text.replaceAll('{}', ''))) add(current, text)
         }
@@ -150,6 +170,10 @@ export const findLiterals = (file: string, source: string): Literal[] => {
       case 'JSXAttribute':
         if (technicalNames.test(nameOf(current.name as Node))) return
         visit(current.value, shownNames.test(nameOf(current.name as Node)))
+        return
+      case 'VariableDeclarator':
+        if (technicalNames.test(nameOf(current.id as Node))) return
+        visit(current.init, false)
         return
       case 'KeyValueProperty': {
         const value = current.value as Node

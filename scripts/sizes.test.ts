@@ -11,8 +11,9 @@ const noise = (bytes: number): string =>
 
 const frame: SizesReport = {
   groups: {
-    'wallet document': { files: ['wallet.js'], apart: [] },
-    'wallet smart accounts': { files: ['smart.js'], apart: [] },
+    'wallet frame, at load': { files: ['wallet.js'], apart: [] },
+    'wallet page, first view': { files: ['page.js'], apart: [] },
+    'wallet approval, first view': { files: ['wallet.js', 'page.js'], apart: [] },
   },
 }
 const vault: SizesReport = {
@@ -35,7 +36,7 @@ const built = {
   'apps/modal/dist/react.js': 'react',
   'apps/secure-frame/dist/sizes.json': frame,
   'apps/secure-frame/dist/wallet.js': 'wallet',
-  'apps/secure-frame/dist/smart.js': 'smart',
+  'apps/secure-frame/dist/page.js': 'page',
   'apps/vault/dist/sizes.json': vault,
   'apps/vault/dist/vault.js': 'vault',
   'apps/vault/dist/screens.js': 'screens',
@@ -52,8 +53,9 @@ test('small files keep every budget, and each file counts once', () => {
     ['modal entry', 25, 0, undefined],
     ['modal first open', 49, 25, undefined],
     ['modal with its renderer, first open', 49, 0, undefined],
-    ['wallet document', 26, 0, undefined],
-    ['wallet smart accounts', 25, 0, undefined],
+    ['wallet frame, at load', 26, 0, undefined],
+    ['wallet page, first view', 24, 0, undefined],
+    ['wallet approval, first view', 50, 0, undefined],
     ['vault', 25, 0, undefined],
     ['vault screens', 27, 0, undefined],
   ])
@@ -72,8 +74,10 @@ test('a chunk of React that holds more than React fails', () => {
 
 test('a group that nobody reports fails', () => {
   expect(
-    failuresIn({ 'apps/secure-frame/dist/sizes.json': { groups: { ...frame.groups, 'wallet document': undefined } } }),
-  ).toEqual(['wallet document: apps/secure-frame/dist/sizes.json does not report it'])
+    failuresIn({
+      'apps/secure-frame/dist/sizes.json': { groups: { ...frame.groups, 'wallet frame, at load': undefined } },
+    }),
+  ).toEqual(['wallet frame, at load: apps/secure-frame/dist/sizes.json does not report it'])
 })
 
 test('a group without files fails', () => {

@@ -18,10 +18,12 @@ export const budgets = {
   'modal first open': { app: 'modal', limitKb: 60 },
   /** The same on a page without React, with the renderer that the modal brings there. */
   'modal with its renderer, first open': { app: 'modal', limitKb: 80 },
-  /** Everything the wallet document can load for a plain account, every lazy chunk included. */
-  'wallet document': { app: 'secure-frame', limitKb: 170 },
-  /** What it loads besides once smart accounts, batches of calls or permissions are used. */
-  'wallet smart accounts': { app: 'secure-frame', limitKb: 40 },
+  /** What the frame loads behind a dapp's page before it is asked for anything. */
+  'wallet frame, at load': { app: 'secure-frame', limitKb: 65 },
+  /** Everything loaded once the wallet's own page shows its settings, without React. */
+  'wallet page, first view': { app: 'secure-frame', limitKb: 160 },
+  /** Everything loaded once an approval shows what a transaction does, without React. */
+  'wallet approval, first view': { app: 'secure-frame', limitKb: 130 },
   /** The vault document and its worker: what every wallet loads. */
   vault: { app: 'vault', limitKb: 75 },
   /** What the vault loads when it asks the person something: its screens, and the worker that derives secrets from passphrases. */

@@ -12,9 +12,9 @@ test('an email that is none is told at once, and nothing leaves the page', async
   const asked: string[] = []
   dapp.page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
   await dapp.modal.submitEmail('ada@example')
-  await expect(dapp.modal.dialog).toContainText('Please enter a valid email address')
+  await expect(dapp.modal.dialog).toContainText('Enter a valid email address')
   expect(asked.filter((call) => call.includes('email'))).toEqual([])
-  expect(warnings.join('\n')).toContain('APKTW002')
+  await expect.poll(() => warnings.join('\n')).toContain('APKTW002')
 })
 
 test('a wrong code says how many tries are left, and the right one still works', async ({ dapp, email, stack }) => {
@@ -41,12 +41,12 @@ test('three wrong codes end the attempt of this device and of no other', async (
   await other.modal.submitEmail(email)
   const otherCode = await stack.mailbox.latestCode(email)
 
-  for (const words of ['2 tries left', '1 try left', 'Too many wrong tries']) {
+  for (const words of ['2 tries left', '1 try left', 'Too many incorrect codes']) {
     await dapp.modal.enterCode(otherThan(code))
     await expect(dapp.modal.login).toContainText(words)
   }
   await dapp.modal.enterCode(code)
-  await expect(dapp.modal.login).toContainText('Too many wrong tries')
+  await expect(dapp.modal.login).toContainText('Too many incorrect codes')
 
   await other.modal.enterCode(otherCode)
   await other.expectConnected()
@@ -75,7 +75,7 @@ test('after three wrong codes a new one can be sent, and the old one is worth no
   await dapp.openModal()
   await dapp.modal.submitEmail(email)
   const old = await stack.mailbox.latestCode(email)
-  for (const words of ['2 tries left', '1 try left', 'Too many wrong tries. Send a new code']) {
+  for (const words of ['2 tries left', '1 try left', 'Too many incorrect codes. Get a new code']) {
     await dapp.modal.enterCode(otherThan(old))
     await expect(dapp.modal.login).toContainText(words)
   }
@@ -97,7 +97,7 @@ test('a code that is too old says so, and a new one works', async ({ dapp, email
   const old = await stack.mailbox.latestCode(email)
   await letTimePass(stack, '11 minutes')
   await dapp.modal.enterCode(old)
-  await expect(dapp.modal.login).toContainText('This code has expired. Send a new one')
+  await expect(dapp.modal.login).toContainText('This code expired')
   await sendAnother(dapp, stack)
   await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
   await dapp.expectConnected()
@@ -118,10 +118,10 @@ test('a code that was taken although nobody heard says that it was used, and a n
     return response.status() === 401 ? route.fulfill({ response }) : route.abort()
   })
   await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
-  await expect(dapp.modal.login).toContainText('cannot be reached')
+  await expect(dapp.modal.login).toContainText('Can’t reach the wallet service')
   await dapp.page.unroute(verify)
   await dapp.modal.wallet.getByRole('button', { name: 'Try again' }).click()
-  await expect(dapp.modal.login).toContainText('This code was already used. Send a new one')
+  await expect(dapp.modal.login).toContainText('This code was already used')
   await sendAnother(dapp, stack)
   await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
   await dapp.expectConnected()

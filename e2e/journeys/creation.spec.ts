@@ -75,7 +75,7 @@ test('a service that dies after it kept the recovery share and before the wallet
     await route.continue()
   })
   await dapp.modal.enterCode(code)
-  await expect(dapp.modal.login).toContainText('cannot be reached')
+  await expect(dapp.modal.login).toContainText('Can’t reach the wallet service')
   await dapp.page.unrouteAll()
   await stack.api.start()
   await dapp.modal.wallet.getByRole('button', { name: 'Try again' }).click()

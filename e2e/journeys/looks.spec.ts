@@ -27,7 +27,7 @@ async function walk(dapp: Dapp, email: string, look: (view: string) => Promise<v
   const { modal, stack } = dapp
   await dapp.openModal()
   await modal.submitEmail('ada@')
-  await expect(modal.dialog).toContainText('Please enter a valid email address')
+  await expect(modal.dialog).toContainText('Enter a valid email address')
   await look('Connect')
   await modal.submitEmail(email)
   await modal.enterCode('12345')

@@ -154,8 +154,11 @@ test('an answer that nobody asked for changes nothing in the page', async ({ dap
     },
     { origin: new URL(stack.urls.demo).origin },
   )
+  // They come from another process, which the page doesn't wait for.
+  const heard = () => dapp.page.evaluate(() => Reflect.get(globalThis, 'heard').length)
+  await expect.poll(heard).toBe(5)
   expect(await answersTo(dapp.page, [])).toEqual(['last'])
-  expect(await dapp.page.evaluate(() => Reflect.get(globalThis, 'heard').length)).toBe(6)
+  expect(await heard()).toBe(6)
   expect(await dapp.address()).toBe(address)
   await dapp.page.locator('#window-wallet').evaluate((frame) => frame.remove())
   await dapp.press('Sign message')

@@ -19,7 +19,7 @@ test.describe('the api goes away in the middle', () => {
     await (await vaultIsThere).finished()
     await stack.api.stop()
     await dapp.modal.submitEmail(email)
-    await expect(dapp.modal.login).toContainText('cannot be reached', { timeout: 30_000 })
+    await expect(dapp.modal.login).toContainText('Can’t reach the wallet service', { timeout: 30_000 })
     await stack.api.start()
     await dapp.modal.wallet.getByRole('button', { name: 'Try again' }).click()
     await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
@@ -33,7 +33,7 @@ test.describe('the api goes away in the middle', () => {
     const code = await stack.mailbox.latestCode(email)
     await stack.api.stop()
     await dapp.modal.enterCode(code)
-    await expect(dapp.modal.login).toContainText('cannot be reached', { timeout: 30_000 })
+    await expect(dapp.modal.login).toContainText('Can’t reach the wallet service', { timeout: 30_000 })
     await stack.api.start()
     await dapp.modal.wallet.getByRole('button', { name: 'Try again' }).click()
     await dapp.expectConnected()
@@ -50,7 +50,7 @@ test.describe('the api goes away in the middle', () => {
     await expect(dapp.modal.dialog).toContainText('Opening your wallet')
     // The wallet asks who may embed it before it says that it is there.
     await dapp.page.clock.fastForward(20_000)
-    await expect(dapp.modal.dialog).toContainText('Unable to load email login dependency')
+    await expect(dapp.modal.dialog).toContainText('The wallet couldn’t load')
     await expect(dapp.modal.dialog).toContainText('Your wallet and your login are safe')
     await stack.api.start()
     await dapp.modal.dialog.getByRole('button', { name: 'Try again' }).click()
@@ -95,7 +95,7 @@ test('a chain that goes away during an approval: nothing is sent, the screen say
   await stack.chainA.stop()
   try {
     await dapp.press('Send 0.1 ETH')
-    await expect(dapp.approval.card).toContainText(/cannot be reached/, { timeout: 40_000 })
+    await expect(dapp.approval.card).toContainText('Can’t reach the network', { timeout: 40_000 })
   } finally {
     await stack.chainA.start()
   }

@@ -1,6 +1,7 @@
 import type { Stack } from '@latchkey/local'
 import { expect, type Page } from '@playwright/test'
 import { Approval } from './Approval.ts'
+import { approveDevice } from './approveDevice.ts'
 import { Modal } from './Modal.ts'
 
 /** The demo as a visitor sees it. */
@@ -34,10 +35,11 @@ export class Dapp {
     // Its surface is there before its code is.
     await expect(this.modal.dialog).not.toHaveAttribute('aria-busy')
   }
-  /** Log in with the code that is mailed; the modal is closed again. */
+  /** Log in with the code that is mailed, and the link where one is needed; the modal is closed again. */
   async logIn(email: string) {
     await this.openModal()
     await this.modal.submitEmail(email)
+    await approveDevice(this.page, this.modal.wallet, this.stack, email)
     await this.modal.enterCode(await this.stack.mailbox.latestCode(email))
     await this.expectConnected()
   }

@@ -1,5 +1,6 @@
 import type { Stack } from '@latchkey/local'
 import { expect, type Page } from '@playwright/test'
+import { approveDevice } from './approveDevice.ts'
 
 export type SettingsSection =
   | 'Overview'
@@ -34,6 +35,7 @@ export class Settings {
   }
   async signIn(email: string) {
     await this.submitEmail(email)
+    await approveDevice(this.page, this.page, this.stack, email)
     await this.enterCode(await this.stack.mailbox.latestCode(email))
     await this.expectSignedIn()
   }

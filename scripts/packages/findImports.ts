@@ -10,19 +10,22 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** Returns what a module imports, types included, as it is written there. Throws an `Error` when it cannot be parsed. */
-export const specifiersOfScript = (path: string, text: string): string[] => {
+/** What a module imports, types included, as it is written there: with it, and later by `import()`. */
+export type Specifiers = { readonly fixed: readonly string[]; readonly lazy: readonly string[] }
+
+/** Returns what a module imports. Throws an `Error` when it can't be parsed. */
+export const specifiersOfScript = (path: string, text: string): Specifiers => {
   const { module, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} is not JavaScript: ${errors[0]?.message}`)
-  const requests = [
+  const fixed = [
     ...module.staticImports.map((one) => one.moduleRequest),
     ...module.staticExports.flatMap((one) => one.entries.flatMap((entry) => entry.moduleRequest ?? [])),
   ].map(({ value }) => value)
-  const dynamic = module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
+  const lazy = module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
     // A computed specifier names no package.
     return text.slice(start, end).match(/^['"`]([^'"`$]+)['"`]$/)?.[1] ?? []
   })
-  return [...requests, ...dynamic]
+  return { fixed, lazy }
 }
 
 const specifiersOfTypes = (text: string): string[] =>
@@ -43,7 +46,9 @@ export const findImports = (folder: string, files: readonly string[]): string[] 
   )
   const specifiers = paths.flatMap((path) => {
     const text = readFileSync(join(folder, path), 'utf8')
-    return path.endsWith('.d.ts') ? specifiersOfTypes(text) : specifiersOfScript(path, text)
+    if (path.endsWith('.d.ts')) return specifiersOfTypes(text)
+    const { fixed, lazy } = specifiersOfScript(path, text)
+    return [...fixed, ...lazy]
   })
   const outside = specifiers.filter((specifier) => !/^[./#]/.test(specifier) && !isBuiltin(specifier))
   return [...new Set(outside.map(packageOf))].toSorted()

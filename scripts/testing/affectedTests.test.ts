@@ -17,10 +17,11 @@ const repository = (files: Readonly<Record<string, string>>): string => {
 
 test('reaches importers through importers, also where they import each other', () => {
   const importers = new Map([
-    ['a.ts', ['b.ts']],
-    ['b.ts', ['a.ts', 'b.test.ts']],
+    ['a.ts', { fixed: ['b.ts'], lazy: ['c.ts'] }],
+    ['b.ts', { fixed: ['a.ts', 'b.test.ts'], lazy: [] }],
   ])
   expect([...reachedFrom(['a.ts'], importers)]).toEqual(['a.ts', 'b.ts', 'b.test.ts'])
+  expect([...reachedFrom(['a.ts'], importers, true)]).toEqual(['a.ts', 'b.ts', 'c.ts', 'b.test.ts'])
 })
 
 test('finds changed files and files that are not added yet, and no deleted ones', () => {
@@ -52,4 +53,40 @@ test('names the tests that import a changed file, and journeys for changes in e2
   expect(affectedTests(root)).toEqual(inProduct)
   writeFileSync(join(root, 'e2e/pages/Modal.ts'), 'export const modal = 2')
   expect(affectedTests(root)).toEqual([...inProduct, 'e2e/journeys/main.spec.ts'])
+})
+
+test('of a view that is loaded later, names the tests beside it and beside what loads it', () => {
+  const root = repository({
+    'apps/modal/src/views/Shell.tsx': "export const load = () => import('./send/Send.tsx')",
+    'apps/modal/src/views/send/Send.tsx': "export { amount } from './amount.ts'",
+    'apps/modal/src/views/send/amount.ts': 'export const amount = 1',
+    'apps/modal/src/views/send/send.test.ts': "import '../Shell.tsx'",
+    'apps/modal/src/views/views.test.ts': "import './Shell.tsx'",
+    'apps/modal/src/views/account/account.test.ts': "import '../Shell.tsx'",
+    'apps/modal/src/wagmi.test.ts': "import './views/Shell.tsx'",
+    'apps/modal/src/amounts.test.ts': "import './views/send/amount.ts'",
+  })
+  writeFileSync(join(root, 'apps/modal/src/views/send/amount.ts'), 'export const amount = 2')
+  expect(affectedTests(root)).toEqual([
+    'apps/modal/src/amounts.test.ts',
+    'apps/modal/src/views/send/send.test.ts',
+    'apps/modal/src/views/views.test.ts',
+  ])
+  writeFileSync(
+    join(root, 'apps/modal/src/views/Shell.tsx'),
+    "export const load = () => import('./send/Send.tsx') // now",
+  )
+  expect(affectedTests(root)).toContain('apps/modal/src/wagmi.test.ts')
+})
+
+test('of a changed sentence, names the tests of what imports its feature', () => {
+  const root = repository({
+    'packages/copy/package.json': '{ "name": "@latchkey/copy", "exports": { "./*": "./generated/*.ts" } }',
+    'packages/copy/en/send.json': '{}',
+    'apps/modal/src/send.ts': "import { t } from '@latchkey/copy/send'",
+    'apps/modal/src/send.test.ts': "import './send.ts'",
+    'apps/modal/src/receive.test.ts': "import { t } from '@latchkey/copy/receive'",
+  })
+  writeFileSync(join(root, 'packages/copy/en/send.json'), '{ "title": "Send" }')
+  expect(affectedTests(root)).toEqual(['apps/modal/src/send.test.ts'])
 })

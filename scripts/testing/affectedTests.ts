@@ -19,8 +19,8 @@ export const changedFiles = (root: string, base?: string): string[] => {
   ]
 }
 
-/** Who imports what: each file of ours with the files that import it, by path relative to the root. */
-type Importers = ReadonlyMap<string, readonly string[]>
+/** The files that import a file, by path relative to the root: with it, and later by `import()`. */
+type Importers = ReadonlyMap<string, { readonly fixed: readonly string[]; readonly lazy: readonly string[] }>
 
 /** Entry points of our packages: specifier to path relative to the root. Of one with a `*`, both have it. */
 const readEntries = (root: string): Map<string, string> =>
@@ -49,26 +49,50 @@ const resolveEntry = (entries: ReadonlyMap<string, string>, specifier: string): 
 
 const readImporters = (root: string): Importers => {
   const entries = readEntries(root)
-  const importers = new Map<string, string[]>()
+  const importers = new Map<string, { fixed: string[]; lazy: string[] }>()
   const sources = git(root, ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'])
   for (const file of sources.filter((path) => existsSync(join(root, path)))) {
-    for (const specifier of specifiersOfScript(file, readFileSync(join(root, file), 'utf8'))) {
-      // Imports of ours carry their extension.
-      const target = specifier.startsWith('.') ? join(dirname(file), specifier) : resolveEntry(entries, specifier)
-      if (target === undefined) continue
-      const known = importers.get(target)
-      if (known === undefined) importers.set(target, [file])
-      else known.push(file)
+    const specifiers = specifiersOfScript(file, readFileSync(join(root, file), 'utf8'))
+    for (const kind of ['fixed', 'lazy'] as const) {
+      for (const specifier of specifiers[kind]) {
+        // Imports of ours carry their extension.
+        const target = specifier.startsWith('.') ? join(dirname(file), specifier) : resolveEntry(entries, specifier)
+        if (target === undefined) continue
+        const known = importers.get(target) ?? { fixed: [], lazy: [] }
+        known[kind].push(file)
+        importers.set(target, known)
+      }
     }
   }
   return importers
 }
 
-/** Returns `files` and every file that imports one of them, directly or not. */
-export const reachedFrom = (files: readonly string[], importers: Importers): Set<string> => {
+/** Returns the module that sentences are compiled to, which isn't in git; of any other file, the file. */
+const compiledFrom = (file: string): string =>
+  file.replace(/^packages\/copy\/[\w-]+\/(\w+)[.]json$/, 'packages/copy/generated/$1.ts')
+
+/** Returns `files` and every file that imports one of them, directly or not; with `isLazy`, later by `import()` as well. */
+export const reachedFrom = (files: readonly string[], importers: Importers, isLazy = false): Set<string> => {
   const reached = new Set(files)
-  for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer)
+  for (const file of reached) {
+    const { fixed = [], lazy = [] } = importers.get(file) ?? {}
+    for (const importer of [...fixed, ...(isLazy ? lazy : [])]) reached.add(importer)
+  }
   return reached
+}
+
+/**
+ * Returns the tests that reach one of `files`. What a test reaches only by a module that is loaded later counts when the test lies
+ * beside that module or beside the one that loads it: all tests of the modal would hang on each view otherwise.
+ */
+const testsThatReach = (files: readonly string[], importers: Importers): string[] => {
+  const reached = reachedFrom(files, importers)
+  const beside = [...reached].flatMap((file) => {
+    const { lazy = [] } = importers.get(file) ?? {}
+    const tests = [...reachedFrom(lazy, importers, true)].filter(isTest)
+    return tests.filter((test) => [file, ...lazy].some((one) => dirname(one) === dirname(test)))
+  })
+  return [...new Set([...reached, ...beside])].filter(isTest)
 }
 
 /**
@@ -76,17 +100,16 @@ export const reachedFrom = (files: readonly string[], importers: Importers): Set
  * relative to the root. A journey counts only when a file of `e2e` itself changed: all of them reach everything.
  */
 export const affectedTests = (root: string, base?: string): string[] => {
-  const changed = changedFiles(root, base)
+  const changed = changedFiles(root, base).map(compiledFrom)
   const importers = readImporters(root)
-  const inProduct = reachedFrom(
-    changed.filter((file) => !file.startsWith('e2e/')),
-    importers,
-  )
-  const inJourneys = reachedFrom(
-    changed.filter((file) => file.startsWith('e2e/')),
-    importers,
-  )
-  const tests = [...[...inProduct].filter((file) => !file.startsWith('e2e/')), ...inJourneys].filter(isTest)
+  const isJourneys = (file: string): boolean => file.startsWith('e2e/')
+  const tests = [
+    ...testsThatReach(
+      changed.filter((file) => !isJourneys(file)),
+      importers,
+    ).filter((file) => !isJourneys(file)),
+    ...testsThatReach(changed.filter(isJourneys), importers),
+  ]
   console.log(`${changed.length} changed files, ${tests.length} test files reach them`)
   return tests.toSorted()
 }

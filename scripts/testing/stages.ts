@@ -15,13 +15,23 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const nothing: Count = { passed: 0, failures: [] }
 
-const failedOutside = { name: 'outside the tests', error: 'The lines above say why' }
+const failedOutside = (error = 'The lines above say why') => ({ name: 'outside the tests', error })
 
-/** Reads a runner's report. A runner that fails without a failed test (a broken configuration) counts as one failure. */
-const countReport = (isPassed: boolean, path: string, read: (report: unknown) => Count): Count => {
+/**
+ * Reads a runner's report. A runner that fails without a failed test (a broken configuration, an error in no test) counts as one
+ * failure for each of `outsideErrors`, or as one.
+ */
+const countReport = (
+  isPassed: boolean,
+  path: string,
+  read: (report: unknown) => Count,
+  outsideErrors: () => readonly string[] = () => [],
+): Count => {
   try {
     const count = read(JSON.parse(readFileSync(path, 'utf8')))
-    return isPassed || count.failures.length > 0 ? count : { ...count, failures: [failedOutside] }
+    if (isPassed || count.failures.length > 0) return count
+    const errors = outsideErrors()
+    return { ...count, failures: errors.length > 0 ? errors.map(failedOutside) : [failedOutside()] }
   } catch (error) {
     return { passed: 0, failures: [{ name: 'no report', error: String(error) }] }
   }
@@ -36,6 +46,7 @@ type VitestRun = { args?: readonly string[]; env?: Readonly<Record<string, strin
 const vitestFlags = [
   '--reporter=default',
   '--reporter=json',
+  `--reporter=${fileURLToPath(new URL('outsideErrorsReporter.ts', import.meta.url))}`,
   '--slowTestThreshold=600000',
   '--silent=passed-only',
   `--maxWorkers=${availableParallelism()}`,
@@ -45,12 +56,18 @@ const vitest =
   (config: string, { args = [], env = {} }: VitestRun = {}) =>
   async ({ reports, files = [] }: StageRun): Promise<Count> => {
     const report = join(reports, `${basename(config)}.json`)
+    const outside = join(reports, `${basename(config)}.outside.json`)
     const { isPassed } = await runNode({
       script: 'node_modules/vitest/vitest.mjs',
       args: ['run', '--config', config, ...vitestFlags, `--outputFile.json=${report}`, ...args, ...files],
-      env: { CHROMIUM: findChromium(), ...env },
+      env: { CHROMIUM: findChromium(), LATCHKEY_OUTSIDE_ERRORS: outside, ...env },
     })
-    return countReport(isPassed, report, (read) => readVitestReport(read, root))
+    return countReport(
+      isPassed,
+      report,
+      (read) => readVitestReport(read, root),
+      () => JSON.parse(readFileSync(outside, 'utf8')) as string[],
+    )
   }
 
 const playwright =
@@ -108,11 +125,13 @@ const script =
       timeoutMs: 7_200_000,
       env: { CHROMIUM: findChromium(), LATCHKEY_TIER: 'extended' },
     })
-    return isPassed ? { passed: 1, failures: [] } : { passed: 0, failures: [failedOutside] }
+    return isPassed ? { passed: 1, failures: [] } : { passed: 0, failures: [failedOutside()] }
   }
 
 const hasServers = (): boolean =>
-  findOnPath(['redis-server', 'valkey-server']) !== undefined && findOnPath(['caddy']) !== undefined
+  findOnPath(['redis-server', 'valkey-server']) !== undefined &&
+  // Debian keeps some where only the administrator's path leads.
+  ['caddy', 'nginx', 'haproxy'].every((proxy) => findOnPath([proxy, `../sbin/${proxy}`]) !== undefined)
 
 const isBrowserTest = (file: string): boolean =>
   /[.]browser[.]test[.]tsx?$|^packages\/api-client\/src\/origins\/.*[.]test[.]ts$/.test(file) ||
@@ -155,7 +174,7 @@ export const stages: readonly Stage[] = [
     needsBuild: true,
     run: where(
       hasServers,
-      'it needs redis-server (or valkey-server) and caddy',
+      'it needs redis-server (or valkey-server), caddy, nginx and haproxy',
       vitest('infra/deploy/vitest.deployed.config.ts'),
     ),
   },
@@ -167,6 +186,31 @@ export const stages: readonly Stage[] = [
     tier: 'standard',
     needsBuild: true,
     run: playwright('outside', ['--config=playwright.outside.config.ts', '--project=quick']),
+  },
+  {
+    name: 'journeys through the deployed shape',
+    group: 'deployed',
+    tier: 'extended',
+    needsBuild: true,
+    run: where(
+      hasServers,
+      'it needs redis-server (or valkey-server), caddy, nginx and haproxy',
+      playwright('deployed-journeys', ['--config=playwright.deployed.config.ts']),
+    ),
+  },
+  {
+    name: 'upgrades of the deployed system',
+    group: 'deployed',
+    tier: 'extended',
+    needsBuild: true,
+    run: where(
+      hasServers,
+      'it needs redis-server (or valkey-server), caddy, nginx and haproxy',
+      vitest('infra/deploy/vitest.deployed.config.ts', {
+        args: ['deployed/processes', 'deployed/upgrade'],
+        env: { LATCHKEY_TIER: 'extended' },
+      }),
+    ),
   },
   {
     name: 'projects outside',
@@ -184,4 +228,6 @@ export const stages: readonly Stage[] = [
   },
   { name: 'fuzz', group: 'fuzz', tier: 'extended', run: script('scripts/fuzz.ts') },
   { name: 'chaos, all failures', group: 'chaos', tier: 'extended', run: script('chaos/main.ts') },
+  // Its figures say nothing beside other stages; that it comes to an end does.
+  { name: 'chain data, measured', group: 'bench', tier: 'extended', run: script('bench/main.ts', ['chain-data']) },
 ]

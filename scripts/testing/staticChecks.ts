@@ -30,6 +30,7 @@ const checks: Readonly<Record<string, NodeRun>> = {
   imports: { script: 'scripts/imports.ts' },
   licenses: { script: 'scripts/licences.ts' },
   'forbidden text': { script: 'scripts/forbiddenText.ts' },
+  'words in packages/copy': { script: 'scripts/literals.ts' },
 }
 
 /** Runs the static checks side by side and prints one line each, with the output of those that fail. */

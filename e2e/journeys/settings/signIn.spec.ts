@@ -76,7 +76,7 @@ test('a sign-in that was declined says so, and another one signs in', async ({ e
   const { settings, button } = await openSettings(context, stack)
   const first = await windowOf(context, () => button('Continue with Discord').click())
   await first.deny()
-  await expect(settings.page.getByText('You declined there, and nothing was done')).toBeVisible()
+  await expect(settings.page.getByText('You declined to sign in')).toBeVisible()
   const second = await windowOf(context, () => button('Try again').click())
   await second.signIn(email)
   await settings.expectSignedIn()

@@ -80,7 +80,7 @@ test('a bundler that is away says so, nothing is sent, and the same is sent once
   await stack.setFault('bundlerA', 'down')
   try {
     const sent = dapp.ask('eth_sendTransaction', [{ from: dapp.address, to: someone, value }])
-    await expect(dapp.approval.card).toContainText('The service that sends cannot be reached')
+    await expect(dapp.approval.card).toContainText('Smart accounts can’t send right now')
     expect(await dapp.chain.getBalance({ address: someone })).toBe(before)
     await stack.setFault('bundlerA', null)
     await dapp.approval.tryAgain()

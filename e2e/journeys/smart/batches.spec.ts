@@ -76,7 +76,7 @@ test('what no project pays for is paid by the account, and sent once the bundler
 
   await stack.setFault('bundlerA', 'down')
   await dapp.press('Send 0.1 ETH')
-  await expect(dapp.approval.card).toContainText('The service that sends cannot be reached')
+  await expect(dapp.approval.card).toContainText('Smart accounts can’t send right now')
   expect(await ether()).toBe(before)
   await stack.setFault('bundlerA', null)
   await dapp.approval.tryAgain()

@@ -48,7 +48,7 @@ test('where the budget of the project is used up, the person is asked whether to
 
   setBudget(stack, '1')
   const answer = dapp.ask('wallet_sendCalls', calls)
-  await expect(dapp.approval.card).toContainText('It is more than is left for you today.')
+  await expect(dapp.approval.card).toContainText('The site’s sponsor reports: it is more than is left for you today')
   await dapp.approval.confirm()
   await settled(await answer)
   expect(await ether()).toBeLessThan(before)

@@ -77,7 +77,7 @@ test('of two tabs that send at the same time one goes first, the other is told, 
   await other.approval.confirm()
 
   const { card } = other.approval
-  await expect(card).toContainText('Something else of this account went first')
+  await expect(card).toContainText('Another transaction was sent first')
   await expect(card).toContainText('Nothing was sent.')
   expect(await first).toMatch(/^0x[0-9a-f]{64}$/)
   expect(await one.chain.getBalance({ address: to })).toBe(ether)

@@ -4,27 +4,27 @@ import { countPeople } from './countPeople.ts'
 
 /** Providers that are away, answer rubbish or lie: the modal says so, nothing is created, and the next try logs in. */
 
-const refused = 'The sign-in could not be verified'
+const refused = 'We couldn’t verify this sign-in'
 
 /** What goes wrong once somebody is at the provider's page, and what the modal says of it. */
 const rows = {
   google: [
-    ['down', 'Google has a problem'],
-    ['garbage', 'Google has a problem'],
-    ['no id_token', 'Google has a problem'],
-    ['error', 'Google has a problem'],
+    ['down', 'Google isn’t responding'],
+    ['garbage', 'Google isn’t responding'],
+    ['no id_token', 'Google isn’t responding'],
+    ['error', 'Google isn’t responding'],
     ['wrong iss', refused],
     ['wrong issuer', refused],
     ['wrong audience', refused],
     ['wrong nonce', refused],
     ['wrong signature', refused],
-    ['old token', 'That took too long'],
+    ['old token', 'This sign-in expired'],
   ],
   github: [
-    ['down', 'GitHub has a problem'],
-    ['garbage', 'GitHub has a problem'],
-    ['slow', 'GitHub has a problem'],
-    ['error', 'GitHub has a problem'],
+    ['down', 'GitHub isn’t responding'],
+    ['garbage', 'GitHub isn’t responding'],
+    ['slow', 'GitHub isn’t responding'],
+    ['error', 'GitHub isn’t responding'],
   ],
 } as const
 

@@ -5,7 +5,7 @@ import { countPeople } from './countPeople.ts'
 
 /** Sign In With Farcaster: a code on the screen, an app on a phone that approves, and the chain that knows who it is. */
 
-const refused = 'The sign-in could not be verified'
+const refused = 'We couldn’t verify this sign-in'
 
 test('a code that a phone approves opens the same wallet the first time, the second time and on another site', async ({
   dapp,
@@ -51,7 +51,7 @@ test('who declines, and who leaves and comes back, has a new code; what is appro
   const declining = new FarcasterPhone(await context.newPage())
   await declining.open(await modal.scan())
   await declining.decline()
-  await modal.expectFailure('That took too long', 'Get a new code')
+  await modal.expectFailure('This sign-in expired', 'Get a new code')
   await modal.dialog.getByRole('button', { name: 'Get a new code' }).click()
   const left = new FarcasterPhone(await context.newPage())
   await left.open(await modal.scan())
@@ -103,7 +103,7 @@ test('what does not verify: the modal says so each time, nobody comes into being
   await test.step('old message', async () => {
     await stack.setFault('farcaster', 'old message')
     await approve('Ada')
-    await modal.expectFailure('That took too long', 'Get a new code')
+    await modal.expectFailure('This sign-in expired', 'Get a new code')
     begin = () => modal.dialog.getByRole('button', { name: 'Get a new code' }).click()
   })
   await stack.setFault('farcaster', null)
@@ -114,14 +114,14 @@ test('what does not verify: the modal says so each time, nobody comes into being
   await test.step('relay away', async () => {
     await stack.setFault('farcaster', 'down')
     await begin()
-    await modal.expectFailure('Farcaster has a problem', 'Try again')
+    await modal.expectFailure('Farcaster isn’t responding', 'Try again')
     await stack.setFault('farcaster', null)
   })
   await test.step('chain away', async () => {
     await stack.chainA.stop()
     try {
       await approve('Ada')
-      await modal.expectFailure('Farcaster has a problem', 'Try again')
+      await modal.expectFailure('Farcaster isn’t responding', 'Try again')
     } finally {
       await stack.chainA.start()
     }

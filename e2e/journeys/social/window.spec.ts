@@ -15,8 +15,8 @@ for (const name of windowProviderNames) {
     const first = await modal.openProvider(name)
     await expect(modal.dialog.getByRole('heading', { name: `Continue in the ${name} window` })).toBeVisible()
     await first.deny()
-    await modal.expectFailure(`You did not sign in to ${name}`, 'Try again')
-    await expect(modal.dialog).toContainText('Nothing was connected')
+    await modal.expectFailure(`You didn’t sign in to ${name}`, 'Try again')
+    await expect(modal.dialog).toContainText('Nothing was changed')
 
     const second = await modal.openProvider(name, () => modal.tryAgain())
     await second.page.close()

@@ -28,7 +28,7 @@ test('each has its own state, a reload restores what was connected in both, and 
   const modal = new Modal(page)
   const first = panelOf(page, 'First')
   const second = panelOf(page, 'Second')
-  await page.goto(`${stack.urls.demo}/?two`)
+  await page.goto(`${stack.urls.demo}/two`)
 
   await first.open()
   await modal.connectWallet('Fox')

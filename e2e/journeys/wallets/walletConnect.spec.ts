@@ -132,7 +132,7 @@ test('it grants another namespace than the one in front: the modal says so, and 
   await dapp.modal.chooseWallet('WalletConnect')
   await phone.pair(await dapp.modal.scan())
   await dapp.modal.expectFailure('WalletConnect is not connected', 'Try again')
-  await expect(dapp.modal.dialog).toContainText('The wallet did not allow the networks of this site')
+  await expect(dapp.modal.dialog).toContainText('Your wallet didn’t allow the networks of this site')
   await expect.poll(() => phone.sessions).toBe(0)
   await dapp.modal.close()
   await dapp.expectDisconnected()
