@@ -33,6 +33,7 @@ const mayImport = {
   // Names of errors, so that none is without words.
   'packages/copy': [errorCatalogue],
   'packages/document-server': [],
+  'packages/proxies': [],
   'packages/rpc-websockets': [],
   'packages/vault-protocol': [errorCatalogue, '^packages/api-client/'],
   'packages/ui': [errorCatalogue, loginProviders, '^packages/protocol/src/theme(Color)?[.]ts$'],
@@ -44,20 +45,20 @@ const mayImport = {
   ],
   // Plays wallets for any dapp, ours or not.
   'packages/testing': [],
-  'packages/cli': [],
+  'packages/cli': [errorCatalogue, '^packages/api-client/'],
   'apps/modal': [...shared, copy, '^packages/directory/'],
   // Its server listens for both origins; see the rule on what else may not.
   'apps/secure-frame': [
     ...shared,
     copy,
-    '^packages/(document-server|vault-protocol)/',
+    '^packages/(document-server|proxies|vault-protocol)/',
     vaultServerEntry,
     vaultTestEntry,
     '^apps/vault/scripts/buildVault[.]ts$',
   ],
   'apps/vault': ['^packages/(protocol|chains|api-client|copy|document-server|vault-protocol)/'],
   // The tables of the protocol say which methods are safe and which colors mails have: no second list here.
-  'packages/service-kit': [copy, '^packages/api-client/', '^packages/chains/', '^packages/protocol/'],
+  'packages/service-kit': [copy, '^packages/(api-client|chains|protocol|proxies)/'],
   // The two authorities: neither can import the other.
   'apps/api': [serviceKit, copy, '^packages/(api-client|chains|directory|protocol)/'],
   'apps/custody': [serviceKit, copy, '^packages/api-client/', '^packages/protocol/'],
@@ -85,9 +86,16 @@ const mayImport = {
   'infra/paymaster': [],
   'infra/relay': [],
   // Its tests run the deployed programs with what the services have for such.
-  'infra/deploy': [stackEntry, ...serviceTests, '^packages/api-client/src/index[.]ts$', housekeeping],
+  'infra/deploy': [
+    stackEntry,
+    ...serviceTests,
+    '^packages/service-kit/src/http/(ipAddress|listen|requestId)[.]ts$',
+    '^packages/(api-client|chains)/src/index[.]ts$',
+    housekeeping,
+  ],
   e2e: [
     stackEntry,
+    '^infra/deploy/deployed/createDeployedServices[.]ts$',
     loginProviders,
     '^packages/conformance/src/index[.]ts$',
     '^packages/testing/',

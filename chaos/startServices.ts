@@ -66,7 +66,7 @@ export async function startServices(page: { projectId: string; origin: string })
       // Whoever is in trouble asks for more codes in a minute than a person does in a day.
       EMAIL_LIMITS: 'false',
       // Every browser has an address of its own, so that the limits on the pace of calls can be on.
-      TRUST_PROXY: 'true',
+      TRUSTED_PROXIES: '1',
     })
     const run = (file: string, environment: Record<string, string>): Service => {
       const service = runService(file, environment)
