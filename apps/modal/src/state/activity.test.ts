@@ -47,6 +47,30 @@ test('a transaction asks at once', async () => {
   expect(asked).toHaveLength(2)
 })
 
+test('who tries again while an answer is late asks anew, and what comes of the first question is dropped', async () => {
+  const answers: { ok: (...ids: string[]) => void; fail: () => void }[] = []
+  const { store, ids } = await connected(
+    () =>
+      new Promise((resolve, reject) =>
+        answers.push({
+          ok: (...found) => resolve({ data: list(...found), next: null }),
+          fail: () => reject(new AppError('CHAIN_UNREACHABLE')),
+        }),
+      ),
+  )
+  const late = store.set(refreshActivityAtom)
+  await settle()
+  const again = store.set(refreshActivityAtom, true)
+  await settle()
+  answers[0]?.fail()
+  await late
+  expect(store.get(activityAtom)).toMatchObject({ status: 'loading', error: null })
+  answers[1]?.ok('d')
+  await again
+  expect(store.get(activityAtom)).toMatchObject({ status: 'ready', error: null })
+  expect(ids()).toBe('d')
+})
+
 test('pages follow each other to the end, one at a time', async () => {
   const { store, ids, asked } = await connected()
   await store.set(refreshActivityAtom)

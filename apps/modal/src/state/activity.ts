@@ -46,7 +46,9 @@ const unknown: Known = {
   moves: -1,
 }
 const base = atom<Readonly<Record<string, Known>>>({})
-const inFlight = atom<ReadonlyMap<string, number>>(new Map())
+/** The last question for each account that nothing has answered yet. */
+type Question = { moves: number; isForced: boolean }
+const inFlight = atom<ReadonlyMap<string, Question>>(new Map())
 
 const keyAtom = atom((get): string | null => {
   const account = get(accountAtom)
@@ -94,12 +96,16 @@ export const refreshActivityAtom = atom(null, async (get, set, force: boolean = 
   const known = get(knownAtom)
   const moves = get(moneyMovesAtom)
   const isFresh = known.status !== 'loading' && known.moves === moves && clock.now() - known.atMs < freshMs
-  if (get(inFlight).get(key) === moves || (!force && isFresh)) return
-  set(inFlight, new Map(get(inFlight)).set(key, moves))
+  const started = get(inFlight).get(key)
+  // Who presses "Try again" does not wait for what was asked before.
+  const isAsked = started?.moves === moves && (started.isForced || !force)
+  if (isAsked || (!force && isFresh)) return
+  const question: Question = { moves, isForced: force }
+  set(inFlight, new Map(get(inFlight)).set(key, question))
   const put = (next: Partial<Known>): void =>
     set(base, { ...get(base), [key]: { ...(get(base)[key] ?? known), ...next } })
   put({ status: 'loading' })
-  const isOvertaken = () => get(inFlight).get(key) !== moves
+  const isOvertaken = () => get(inFlight).get(key) !== question
   try {
     const page = await readPage(get, set, account.address, get(activeNetworkIdAtom))
     if (isOvertaken()) return

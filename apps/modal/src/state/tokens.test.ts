@@ -43,8 +43,34 @@ test('is read again after 30 seconds, and at once past the cache when money has 
 
 test('several who ask at the same time share one answer', async () => {
   const { store, asked } = await connected()
-  await Promise.all([store.set(refreshTokensAtom), store.set(refreshTokensAtom), store.set(refreshTokensAtom, true)])
+  await Promise.all([store.set(refreshTokensAtom), store.set(refreshTokensAtom)])
   expect(asked).toHaveLength(1)
+  await Promise.all([store.set(refreshTokensAtom, true), store.set(refreshTokensAtom, true)])
+  expect(asked).toHaveLength(2)
+})
+
+test('who tries again while an answer is late asks anew, and what comes of the first question is dropped', async () => {
+  const answers: { ok: (numeric: string) => void; fail: () => void }[] = []
+  const { store } = await connected({
+    balances: () =>
+      new Promise((resolve, reject) =>
+        answers.push({
+          ok: (numeric) => resolve([testEther(numeric)]),
+          fail: () => reject(new AppError('CHAIN_UNREACHABLE')),
+        }),
+      ),
+  })
+  const late = store.set(refreshTokensAtom)
+  await settle()
+  const again = store.set(refreshTokensAtom, true)
+  await settle()
+  answers[0]?.fail()
+  await late
+  expect(store.get(tokensAtom)).toMatchObject({ status: 'loading', error: null })
+  answers[1]?.ok('7')
+  await again
+  expect(store.get(tokensAtom)).toMatchObject({ status: 'ready', error: null })
+  expect(store.get(nativeTokenAtom)?.quantity.numeric).toBe('7')
 })
 
 test('an answer from before money moved does not take the place of one from after', async () => {

@@ -40,7 +40,9 @@ type Known = Tokens & { readonly moves: number; readonly failedAtMs: number }
 
 const unknown: Known = { status: 'loading', items: [], atMs: 0, error: null, moves: -1, failedAtMs: 0 }
 const base = atom<Readonly<Record<string, Known>>>({})
-const inFlight = atom<ReadonlyMap<string, { moves: number; done: Promise<void> }>>(new Map())
+/** The last question for each account that nothing has answered yet. */
+type Question = { moves: number; isForced: boolean; done?: Promise<void> }
+const inFlight = atom<ReadonlyMap<string, Question>>(new Map())
 
 const keyAtom = atom((get): string | null => {
   const account = get(accountAtom)
@@ -83,24 +85,28 @@ export const refreshTokensAtom = atom(null, async (get, set, force: boolean = fa
   const isGated = known.failedAtMs > 0 && clock.now() - known.failedAtMs < retryGateMs
   if (!force && isCurrent && (isFresh || isGated)) return
   const started = get(inFlight).get(key)
-  if (started?.moves === moves) return started.done
+  // Who asks past the cache does not wait for an answer out of it.
+  if (started?.moves === moves && (started.isForced || !force)) return started.done
   // Past the server's cache only for what it may not have noticed.
-  const done = load(get, set, key, account.address, force || (known.moves >= 0 && !isCurrent))
-  set(inFlight, new Map(get(inFlight)).set(key, { moves, done }))
-  await done
-  if (get(inFlight).get(key)?.done === done)
-    set(inFlight, new Map([...get(inFlight)].filter(([other]) => other !== key)))
+  const isForced = force || (known.moves >= 0 && !isCurrent)
+  const question: Question = { moves, isForced }
+  const isOvertaken = () => get(inFlight).get(key) !== question
+  set(inFlight, new Map(get(inFlight)).set(key, question))
+  question.done = load(get, set, { key, address: account.address, isForced, isOvertaken })
+  await question.done
+  if (!isOvertaken()) set(inFlight, new Map([...get(inFlight)].filter(([other]) => other !== key)))
 })
 
-async function load(get: Getter, set: Setter, key: string, address: string, isForced: boolean): Promise<void> {
+/** `isOvertaken`: a later question has been asked, and its answer counts. */
+type Load = { key: string; address: string; isForced: boolean; isOvertaken: () => boolean }
+
+async function load(get: Getter, set: Setter, { key, address, isForced, isOvertaken }: Load): Promise<void> {
   const { clock, storage } = get(servicesAtom)
   const network = get(activeNetworkIdAtom)
   const details = get(activeNetworkAtom)
   const moves = get(moneyMovesAtom)
   const put = (next: Partial<Known>): void => {
     const before = get(base)[key] ?? get(knownAtom)
-    // A later question has been answered already.
-    if (before.moves > moves) return
     set(base, { ...get(base), [key]: { ...before, moves, ...next } })
   }
   const before = get(knownAtom)
@@ -111,16 +117,19 @@ async function load(get: Getter, set: Setter, key: string, address: string, isFo
       getAccountApi(get, set).then((api) => api.balances(address, network, isForced)),
       discover(get, address, network),
     ])
+    if (isOvertaken()) return
     const items = toShown(mergeTokens(balances, discovered))
     put({ status: 'ready', items, atMs: clock.now(), error: null, failedAtMs: 0 })
     keep(storage, key, clock.now(), { balances: items })
   } catch (thrown) {
+    if (isOvertaken()) return
     const error = AppError.from(thrown)
     // Not enabled in this backend, and a chain that it does not know, are the same to who looks: there is no answer to wait for.
     const isUnsupported = error.name === 'CHAIN_NOT_SUPPORTED' || error.name === 'NOT_ENABLED'
     // A retry by itself that fails again is no news.
     if (before.error === null && !isUnsupported) set(announceAtom, t('failed'))
     const native = await readNative(get, set, address, details, isUnsupported)
+    if (isOvertaken()) return
     put({
       status: 'error',
       error: isUnsupported ? new AppError('CHAIN_NOT_SUPPORTED', { cause: error }) : error,
