@@ -219,6 +219,7 @@ export const stages: readonly Stage[] = [
     needsBuild: true,
     run: playwright('outside-all', ['--config=playwright.outside.config.ts', '--project=all']),
   },
+  { name: 'two builds of the frame', group: 'release', tier: 'extended', run: script('scripts/reproduce.ts') },
   { name: 'release rehearsal', group: 'release', tier: 'extended', run: script('scripts/release.ts', ['--dry-run']) },
   {
     name: 'unit and contract, all cases',

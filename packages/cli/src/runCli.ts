@@ -12,6 +12,10 @@ const commands: Readonly<Record<string, Row>> = {
     summary: 'signs in to a deployment by email, as a user does, and out again',
     load: async () => (await import('./signIn/signInCommand.ts')).signInCommand,
   },
+  verify: {
+    summary: 'compares what a deployment serves with what a release consists of',
+    load: async () => (await import('./verify/verifyCommand.ts')).verifyCommand,
+  },
 }
 
 const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)

@@ -1,6 +1,7 @@
 /** What an origin needs to send documents whose scripts run by hash: files in memory, pages, headers, refusals. */
 export { closedPolicy, type Directives, hashSources, policy } from './contentSecurityPolicy.ts'
 export type { FrameAddresses, ProjectOrigins } from './FrameAddresses.ts'
+export { type FrameManifest, frameManifestFormat, type OriginManifest, placeholders } from './frameManifest.ts'
 export { type KeptBuilds, keepBuilds } from './keepBuilds.ts'
 export { scriptDocument } from './pages.ts'
 export { integrityOf, readFiles, readManifest, type ServedFile } from './readFiles.ts'

@@ -45,47 +45,59 @@ export const jsonOf = (answer: Answer): unknown => {
 const decompress = (body: Buffer, encoding: string | undefined): Buffer =>
   encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
 
+type AskOptions = {
+  /** Sent with each question. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Whether an answer over TLS counts only with a good certificate. */
+  readonly checksCertificates: boolean
+}
+
+/** Returns a way to ask, with connections of its own. */
+export const createAsk =
+  ({ headers: always, checksCertificates }: AskOptions): Ask =>
+  (url, { method = 'GET', headers = {}, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const startedAt = Date.now()
+      const signal = AbortSignal.timeout(timeoutMs)
+      const options = { method, headers: { ...always, ...headers }, signal, agent: false as const }
+      const request = url.startsWith('https:')
+        ? requestSecure(url, { ...options, rejectUnauthorized: checksCertificates })
+        : requestPlain(url, options)
+      request.once('error', reject)
+      request.once('response', async (response) => {
+        const at = (startedAt + Date.now()) / 2
+        try {
+          const chunks: Buffer[] = []
+          let size = 0
+          for await (const chunk of response as AsyncIterable<Buffer>) {
+            size += chunk.length
+            if (size > maxBytes) throw new Error('The answer has more than 16 MB')
+            chunks.push(chunk)
+          }
+          const raw = response.rawHeaders
+          const pairs = raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : []))
+          const lines = pairs.map(([name, value]) => `${name}: ${value}\r\n`)
+          const first = `HTTP/${response.httpVersion} ${response.statusCode} ${response.statusMessage}\r\n`
+          resolve({
+            url,
+            status: response.statusCode ?? 0,
+            headers: pairs.map(([name, value]) => [name.toLowerCase(), value] as const),
+            headBytes: Buffer.byteLength(`${first}${lines.join('')}\r\n`),
+            body: decompress(Buffer.concat(chunks), response.headers['content-encoding']),
+            at,
+          })
+        } catch (error) {
+          reject(error)
+        }
+      })
+      request.end(body)
+    })
+
 /**
  * Asks as a browser does that knows Brotli and gzip. Certificates are not checked: that is a check of its own, and nothing secret
  * is sent.
  */
-export const ask: Ask = (url, { method = 'GET', headers = {}, body } = {}) =>
-  new Promise((resolve, reject) => {
-    const startedAt = Date.now()
-    const signal = AbortSignal.timeout(timeoutMs)
-    const options = { method, headers: { 'accept-encoding': 'br, gzip', ...headers }, signal }
-    const request = url.startsWith('https:')
-      ? requestSecure(url, { ...options, rejectUnauthorized: false })
-      : requestPlain(url, options)
-    request.once('error', reject)
-    request.once('response', async (response) => {
-      const at = (startedAt + Date.now()) / 2
-      try {
-        const chunks: Buffer[] = []
-        let size = 0
-        for await (const chunk of response as AsyncIterable<Buffer>) {
-          size += chunk.length
-          if (size > maxBytes) throw new Error('The answer has more than 16 MB')
-          chunks.push(chunk)
-        }
-        const raw = response.rawHeaders
-        const pairs = raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : []))
-        const lines = pairs.map(([name, value]) => `${name}: ${value}\r\n`)
-        const first = `HTTP/${response.httpVersion} ${response.statusCode} ${response.statusMessage}\r\n`
-        resolve({
-          url,
-          status: response.statusCode ?? 0,
-          headers: pairs.map(([name, value]) => [name.toLowerCase(), value] as const),
-          headBytes: Buffer.byteLength(`${first}${lines.join('')}\r\n`),
-          body: decompress(Buffer.concat(chunks), response.headers['content-encoding']),
-          at,
-        })
-      } catch (error) {
-        reject(error)
-      }
-    })
-    request.end(body)
-  })
+export const ask: Ask = createAsk({ headers: { 'accept-encoding': 'br, gzip' }, checksCertificates: false })
 
 const failures: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',

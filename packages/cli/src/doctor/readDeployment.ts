@@ -57,8 +57,12 @@ const factsOf = (document: ServedDocument | MissingDocument): FrameFacts | null 
 export const readFrameFacts = async (options: Pick<Deployment, 'ask' | 'walletOrigin'>): Promise<FrameFacts | null> =>
   factsOf(await readDocument(options, 'page', `${options.walletOrigin}/`))
 
+type ReadDocuments = Pick<Deployment, 'documents' | 'facts' | 'vaultFacts'>
+
 /** Reads the three documents of a deployment. Never rejects: what cannot be read is missing. */
-export const readDeployment = async (options: DeploymentOptions): Promise<Deployment> => {
+export const readDocuments = async (
+  options: Pick<Deployment, 'ask' | 'walletOrigin' | 'projectId'> & Partial<Pick<Deployment, 'expectedVault'>>,
+): Promise<ReadDocuments> => {
   const { walletOrigin, expectedVault } = options
   const query = `?projectId=${encodeURIComponent(options.projectId)}`
   const [page, frame] = await Promise.all([
@@ -69,5 +73,11 @@ export const readDeployment = async (options: DeploymentOptions): Promise<Deploy
   const vaultOrigin = facts?.vaultOrigin ?? expectedVault
   const vault = vaultOrigin === undefined ? [] : [await readDocument(options, 'vault', `${vaultOrigin}/vault${query}`)]
   const vaultSays: VaultFacts | null = vault[0] === undefined ? null : saidBy(vault[0], 'latchkey-vault', vaultFacts)
-  return { ...options, documents: [page, frame, ...vault], facts, vaultFacts: vaultSays }
+  return { documents: [page, frame, ...vault], facts, vaultFacts: vaultSays }
 }
+
+/** Reads what there is to know of a deployment before its parts are looked at. */
+export const readDeployment = async (options: DeploymentOptions): Promise<Deployment> => ({
+  ...options,
+  ...(await readDocuments(options)),
+})

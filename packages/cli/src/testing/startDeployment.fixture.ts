@@ -1,8 +1,9 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { integrityOf, type ServedFile } from '@latchkey/document-server'
+import { type FrameManifest, integrityOf, type ServedFile } from '@latchkey/document-server'
 import { freePort } from '@latchkey/service-kit/test/freePort'
 import { createHarness, type Harness, type HarnessOptions } from '../../../../apps/combined/test/harness.ts'
 import { createWalletApp } from '../../../../apps/secure-frame/server/createWalletApp.ts'
+import { describeFrame } from '../../../../apps/secure-frame/server/describeFrame.ts'
 import { statusOf } from '../../../../apps/secure-frame/server/readStatus.ts'
 import { createVaultApp } from '../../../../apps/vault/server/createVaultApp.ts'
 import type { Certificate } from './makeCertificates.fixture.ts'
@@ -20,6 +21,8 @@ export type TestDeployment = AsyncDisposable & {
   tamper: ((request: Request, serve: () => Promise<Response>) => Promise<Response>) | null
   /** Parts that the node of the one chain says no to, or that are old. */
   node: { isThere: boolean; blockAgeSeconds: number }
+  /** Of what it serves. */
+  frameManifest: FrameManifest
   /** The mails so far, as an inbox over HTTP. */
   mailboxUrl: string
 }
@@ -82,8 +85,7 @@ export async function startDeployment({
     return (await harness.apps()[authority].fetch(new Request(url), { remoteAddress: '127.0.0.1' })).json()
   }
   const projectOrigins = async (id: string) => (id === projectId ? pages : id === 'wallet' ? [walletOrigin] : null)
-  const wallet = createWalletApp({
-    addresses,
+  const builtWallet = {
     manifest: {
       entry: '/assets/wallet-1.js',
       imports: ['/assets/screen-2.js'],
@@ -92,6 +94,10 @@ export async function startDeployment({
       importMap: { integrity: hashes },
     },
     files: new Map(Object.entries(sources).map(([path, text]) => [path, script(text)])),
+  }
+  const wallet = createWalletApp({
+    addresses,
+    ...builtWallet,
     projectOrigins,
     status: async () => statusOf(await ask('api', '/account/ready'), await ask('custody', '/custody/ready')),
   })
@@ -100,8 +106,7 @@ export async function startDeployment({
     file: `${name}-1.js`,
     sha256: integrityOf(vaultSources[name]),
   })
-  const vault = createVaultApp({
-    addresses,
+  const builtVault = {
     manifest: {
       document: ofVault('vault'),
       worker: ofVault('worker'),
@@ -109,6 +114,10 @@ export async function startDeployment({
       kdf: ofVault('kdf'),
     } as never,
     files: new Map(vaultFiles.map(([path, text]) => [path, script(text)])),
+  }
+  const vault = createVaultApp({
+    addresses,
+    ...builtVault,
     projectOrigins,
     sealingKeys: async () => ({
       apiHpkePublicKey: (await ask('api', '/account/v1/keys')).hpkePublicKey,
@@ -121,6 +130,7 @@ export async function startDeployment({
     harness,
     tamper: null,
     node,
+    frameManifest: await describeFrame({ version: '1.2.3', wallet: builtWallet, vault: builtVault }),
     mailboxUrl: '',
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

@@ -1,0 +1,223 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FrameManifest, type OriginManifest, placeholders } from '@latchkey/document-server/frameManifest'
+import { type Answer, type Ask, describeFailure, headerOf, linesOf, textOf } from '../doctor/ask.ts'
+import type { FrameFacts } from '../doctor/Deployment.ts'
+import type { AreaFindings } from '../doctor/diagnose.ts'
+import { type Finding, fault, ok } from '../doctor/Finding.ts'
+import { readDocuments } from '../doctor/readDeployment.ts'
+
+export type VerifyOptions = {
+  walletOrigin: string
+  projectId: string
+  manifest: FrameManifest
+  /** Ways to ask that look like different visitors, by what they are called. What one is sent another may not be. */
+  visitors: Readonly<Record<string, Ask>>
+}
+
+/** What a deployment has of its own, by its name in `placeholders`. */
+type Own = Readonly<Record<Exclude<keyof typeof placeholders, 'pages'>, string>>
+
+const why =
+  'Visitors get something else than what the release consists of, and what it does with their keys nobody has looked at.'
+const fixOfBuild =
+  'Deploy the release that the manifest is of. If you did, find out what stands between: a CDN or proxy that rewrites pages, or somebody on the server.'
+const fixOfHeaders =
+  'Let the proxy pass on the headers of the frame server as they are, and add none of its own that browsers act on.'
+
+/** Headers by which an answer could make a browser load, keep or run something else. */
+const active =
+  /^(?:access-control-.*|clear-site-data|content-location|critical-ch|link|no-vary-search|origin-trial|refresh|service-worker.*|set-cookie|set-login|sourcemap|speculation-rules|supports-loading-mode|x-sourcemap)$/
+
+const sha256 = (data: Uint8Array): string => `sha256-${createHash('sha256').update(data).digest('base64')}`
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** Puts a deployment's own values where a manifest has placeholders. */
+const fill = (template: string, own: Own, write: (value: string) => string = (value) => value): string =>
+  Object.entries(own).reduce(
+    (text, [name, value]) => text.replaceAll(placeholders[name as keyof Own], write(value)),
+    template,
+  )
+
+/** An address, and a key in base64url: nothing that could end what it stands in. */
+const address = /^https?:\/\/[\w.:[\]-]+(?:\/[\w./-]*)?$/
+const key = /^[\w-]+$/
+
+/** Source expressions that may stand in for a project's pages: nothing that ends a directive or a policy. */
+const sources = /^[\w.*:/[\]'-]+(?: [\w.*:/[\]'-]+)*$/
+
+/** Whether a header is the one of the manifest, but for the pages of the project. */
+const isHeader = (expected: string, actual: string): boolean => {
+  const [before = '', after] = expected.split(placeholders.pages)
+  if (after === undefined) return actual === expected
+  const fits = actual.length > before.length + after.length && actual.startsWith(before) && actual.endsWith(after)
+  return fits && sources.test(actual.slice(before.length, actual.length - after.length))
+}
+
+/** Says in which headers an answer differs from those of the manifest. */
+const differencesOf = (answer: Answer, expected: Readonly<Record<string, string>>, own: Own): string[] => {
+  const isSecure = answer.url.startsWith('https:')
+  const wrong = Object.entries(expected).flatMap(([name, value]) => {
+    if (name === 'strict-transport-security' && !isSecure) return []
+    const lines = linesOf(answer, name)
+    if (lines.length === 1 && isHeader(fill(value, own), lines[0] ?? '')) return []
+    return [lines.length === 0 ? `${name} is missing` : `${name} is ${JSON.stringify(lines.join(' | ').slice(0, 200))}`]
+  })
+  const added = answer.headers.flatMap(([name]) =>
+    active.test(name) && !(name in expected) ? [`${name} was added`] : [],
+  )
+  return [...wrong, ...added]
+}
+
+const textDifference = (actual: string, expected: string): string => {
+  let at = 0
+  while (at < expected.length && actual[at] === expected[at]) at++
+  return `differs at character ${at}: ${JSON.stringify(actual.slice(at, at + 60))}, not ${JSON.stringify(expected.slice(at, at + 60))}`
+}
+
+const compareDocument = (
+  answer: Answer,
+  { body, headers }: { body: string; headers: Readonly<Record<string, string>> },
+  own: Own,
+): string[] => {
+  if (answer.status !== 200) return [`is answered with ${answer.status}`]
+  const expected = fill(body, own, escapeHtml)
+  const text = textOf(answer)
+  return [...(text === expected ? [] : [textDifference(text, expected)]), ...differencesOf(answer, headers, own)]
+}
+
+const compareFile = (
+  answer: Answer,
+  { integrity, headers }: { integrity: string; headers: Readonly<Record<string, string>> },
+  own: Own,
+): string[] => {
+  if (answer.status !== 200) return [`is answered with ${answer.status}`]
+  const actual = sha256(answer.body)
+  return [...(actual === integrity ? [] : [`is ${actual}, not ${integrity}`]), ...differencesOf(answer, headers, own)]
+}
+
+/** Paths at which no release has anything: where a worker for the whole origin, or an authority's answers, would be. */
+const nowhere = ['/sw.js', '/service-worker.js', '/index.html']
+
+const compareNothing = (answer: Answer): string[] => {
+  const isClosed = headerOf(answer, 'content-security-policy')?.startsWith("default-src 'none';") === true
+  const type = headerOf(answer, 'content-type') ?? ''
+  if (answer.status === 404 && isClosed && /^text\/plain/.test(type)) return []
+  return [`is answered with ${answer.status}, ${type === '' ? 'no type' : type}`]
+}
+
+type Part = 'wallet' | 'vault'
+type Looked = { path: string; compare: (answer: Answer) => string[] }
+
+const atOnce = 6
+
+/**
+ * Compares what a deployment sends from both origins of the wallet with a frame manifest, as several visitors, and yields what it finds.
+ * It changes nothing there.
+ */
+export async function* verify({
+  walletOrigin,
+  projectId,
+  manifest,
+  visitors,
+}: VerifyOptions): AsyncGenerator<AreaFindings> {
+  const [first] = Object.values(visitors)
+  if (first === undefined) throw new Error('Somebody must visit')
+  const { documents: read, facts, vaultFacts } = await readDocuments({ walletOrigin, projectId, ask: first })
+  if (facts === null || vaultFacts === null) {
+    const missing = read.map((document) =>
+      'missing' in document ? `${document.url}: ${document.missing}` : `${document.url}: ${document.answer.status}`,
+    )
+    const found = fault('documents of the wallet', {
+      seen: `one of them does not say where everything is (${missing.join(', ')})`,
+      why: 'Without them nothing can be compared.',
+      fix: 'Look at the address and the project. `latchkey doctor` says what is wrong with a deployment.',
+    })
+    yield { area: 'Documents', findings: [found] }
+    return
+  }
+  const { apiHpkePublicKey, custodyHpkePublicKey } = vaultFacts
+  const own: Own = { walletOrigin, ...facts, apiHpkePublicKey, custodyHpkePublicKey }
+  const odd = Object.entries(own).filter(([name, value]) => !(name.endsWith('Key') ? key : address).test(value))
+  if (odd.length > 0) {
+    const found = fault('where everything is', {
+      seen: odd.map(([name, value]) => `${name} is ${JSON.stringify(value.slice(0, 100))}`).join(', '),
+      why: 'What is no plain address could change what the policies around it mean.',
+      fix: fixOfBuild,
+    })
+    yield { area: 'Documents', findings: [found] }
+    return
+  }
+  const findings = (part: Part, looked: readonly Looked[], subject: string, fix: string) =>
+    lookAt({ origin: part === 'wallet' ? walletOrigin : facts.vaultOrigin, looked, subject, fix, visitors })
+  const headersOf = ({ headers }: { headers: number }) => manifest.headers[headers] ?? {}
+
+  yield { area: 'Deployment', findings: describeOwn(facts, own) }
+  for (const part of ['wallet', 'vault'] as const) {
+    const { documents, files }: OriginManifest = manifest[part]
+    const query = `?projectId=${encodeURIComponent(projectId)}`
+    yield {
+      area: part === 'wallet' ? 'Wallet' : 'Vault',
+      findings: [
+        await findings(
+          part,
+          Object.entries(documents).map(([path, { body, headers }]) => ({
+            path: `${path}${query}`,
+            compare: (answer) => compareDocument(answer, { body, headers: headersOf({ headers }) }, own),
+          })),
+          `documents of the ${part}`,
+          fixOfBuild,
+        ),
+        await findings(
+          part,
+          Object.entries(files).map(([path, { integrity, headers }]) => ({
+            path,
+            compare: (answer) => compareFile(answer, { integrity, headers: headersOf({ headers }) }, own),
+          })),
+          `files of the ${part}`,
+          fixOfBuild,
+        ),
+        await findings(
+          part,
+          [...nowhere, `/${randomUUID()}`, `/assets/${randomUUID()}.js`].map((path) => ({
+            path,
+            compare: compareNothing,
+          })),
+          `nothing else on the origin of the ${part}`,
+          fixOfHeaders,
+        ),
+      ],
+    }
+  }
+}
+
+/** What the deployment says of itself: nobody else can say whether that is right. */
+const describeOwn = (facts: FrameFacts, own: Own): Finding[] => [
+  ok('vault', facts.vaultOrigin),
+  ok('api', `${facts.apiUrl}, key ${own.apiHpkePublicKey.slice(0, 16)}…`),
+  ok('custody', `${facts.custodyUrl}, key ${own.custodyHpkePublicKey.slice(0, 16)}…`),
+]
+
+type LookedAt = {
+  origin: string
+  looked: readonly Looked[]
+  subject: string
+  fix: string
+  visitors: Readonly<Record<string, Ask>>
+}
+
+const lookAt = async ({ origin, looked, subject, fix, visitors }: LookedAt): Promise<Finding> => {
+  const wrong: string[] = []
+  const queue = looked.flatMap((each) => Object.entries(visitors).map(([visitor, ask]) => ({ ...each, visitor, ask })))
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { path, compare, visitor, ask } = next
+      const found = await ask(`${origin}${path}`).then(compare, (error) => [describeFailure(error)])
+      for (const each of found) wrong.push(`${path} ${each} (as ${visitor})`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  if (wrong.length === 0)
+    return ok(subject, `${looked.length} as in the manifest, for ${Object.keys(visitors).length} visitors`)
+  const more = wrong.length > 5 ? `; and ${wrong.length - 5} more` : ''
+  return fault(subject, { seen: `${wrong.toSorted().slice(0, 5).join('; ')}${more}`, why, fix })
+}

@@ -1,0 +1,34 @@
+/**
+ * The frame manifest: all that a release sends from the two origins of the wallet. It holds no address of a deployment, so that whoever
+ * builds the same source gets the same bytes; `latchkey verify` compares it with what a deployment serves.
+ */
+export type FrameManifest = {
+  format: typeof frameManifestFormat
+  /** Of the release. */
+  version: string
+  /** Sets of response headers, which answers below name by index. */
+  headers: Record<string, string>[]
+  wallet: OriginManifest
+  vault: OriginManifest
+}
+
+export type OriginManifest = {
+  /** By path. Documents are compared as text, in which deployments differ by `placeholders` alone. */
+  documents: Record<string, { body: string; headers: number }>
+  /** By path: the integrity (`sha256-…`) of the content. */
+  files: Record<string, { integrity: string; headers: number }>
+}
+
+export const frameManifestFormat = 'latchkey-frame-1'
+
+/** What stands in a frame manifest for what each deployment has of its own. None of them is part of another one. */
+export const placeholders = {
+  walletOrigin: 'https://wallet.invalid',
+  vaultOrigin: 'https://vault.invalid',
+  apiUrl: 'https://api.invalid',
+  custodyUrl: 'https://custody.invalid',
+  apiHpkePublicKey: 'public-key-of-api.invalid',
+  custodyHpkePublicKey: 'public-key-of-custody.invalid',
+  /** The pages of a project. */
+  pages: 'https://pages.invalid',
+} as const
