@@ -65,7 +65,7 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
     identities: createIdentityStore(database),
     judges: openIdentityJudges(deps.identityProviders, deps),
     farcaster: openFarcaster(deps.farcaster, deps),
-    ...{ clock, walletOrigin, apiKey, signer },
+    ...{ clock, walletOrigin, apiKey, signer, limits },
   }
   /** Returns the current limit for a caller. */
   const shareDeps = ({ ipAddress }: { ipAddress: string }) => {

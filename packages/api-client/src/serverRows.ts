@@ -8,7 +8,11 @@ export type ServerRow = {
    * guessed or mailed is counted in the database.
    */
   perMinute: number
+  /** With which of the operator's switches the row is refused. */
+  freeze?: Freeze
 }
+/** What an operator can stop while something is looked into: new sign-ins and logins, and all that opens or changes a wallet. */
+export type Freeze = 'signIns' | 'signing'
 /** A row that the api's documents list. */
 export type DocumentedRow = ServerRow & {
   /** The heading that the row stands under. */
@@ -81,6 +85,7 @@ export const serverRows = {
   keepPermission: { perMinute: 30, group: 'Accounts', summary: 'Keeps what an account has just granted to a page.' },
   sponsorOperation: {
     perMinute: 120,
+    freeze: 'signing',
     group: 'Accounts',
     summary: 'Who pays the network fee of an operation of a smart account.',
   },
@@ -128,26 +133,46 @@ export const serverRows = {
   sendErrorReport: { perMinute: 60, group: 'Telemetry', summary: 'One error of such a page.' },
 
   listProviders: { perMinute: 120, group: 'Logins', summary: 'Who is set up to be signed in with.' },
-  socialStart: { perMinute: 60, group: 'Logins', summary: 'Begins a sign-in at a provider.' },
+  socialStart: { perMinute: 60, freeze: 'signIns', group: 'Logins', summary: 'Begins a sign-in at a provider.' },
   // Asked every two seconds while a person is at the provider.
   socialStatus: { perMinute: 1200, group: 'Logins', summary: 'How far a sign-in at a provider is.' },
   socialRelease: { perMinute: 60, group: 'Logins', summary: 'The result page lets the sign-in go on.' },
   socialFinish: { perMinute: 60, group: 'Logins', summary: 'Takes the result of a sign-in at a provider.' },
-  farcasterStart: { perMinute: 60, group: 'Logins', summary: 'Begins a sign-in by Farcaster.' },
+  farcasterStart: { perMinute: 60, freeze: 'signIns', group: 'Logins', summary: 'Begins a sign-in by Farcaster.' },
   farcasterStatus: { perMinute: 1200, group: 'Logins', summary: 'How far a sign-in by Farcaster is.' },
-  startDeviceLink: { perMinute: 60, group: 'Logins', summary: 'Mails the link that approves a new device.' },
+  startDeviceLink: {
+    perMinute: 60,
+    freeze: 'signIns',
+    group: 'Logins',
+    summary: 'Mails the link that approves a new device.',
+  },
   // Asked every two seconds while a person waits.
   deviceLinkStatus: { perMinute: 1200, group: 'Logins', summary: 'Whether the link was followed.' },
   readDeviceLink: { perMinute: 60, group: 'Logins', summary: 'What the page behind the link shows.' },
-  approveDevice: { perMinute: 30, group: 'Logins', summary: 'Approves the device of a link.' },
+  approveDevice: { perMinute: 30, freeze: 'signIns', group: 'Logins', summary: 'Approves the device of a link.' },
   listLogins: { perMinute: 120, group: 'Logins', summary: 'The identities by which a person logs in.' },
-  linkLogin: { perMinute: 30, group: 'Logins', summary: 'Adds a login to an account.' },
-  unlinkLogin: { perMinute: 30, group: 'Logins', summary: 'Removes a login from an account.' },
-  prepareEmailChange: { perMinute: 30, group: 'Logins', summary: 'Says which address an account is about to have.' },
-  finishEmailChange: { perMinute: 30, group: 'Logins', summary: 'Gives the account its new address.' },
+  linkLogin: { perMinute: 30, freeze: 'signIns', group: 'Logins', summary: 'Adds a login to an account.' },
+  unlinkLogin: { perMinute: 30, freeze: 'signIns', group: 'Logins', summary: 'Removes a login from an account.' },
+  prepareEmailChange: {
+    perMinute: 30,
+    freeze: 'signIns',
+    group: 'Logins',
+    summary: 'Says which address an account is about to have.',
+  },
+  finishEmailChange: {
+    perMinute: 30,
+    freeze: 'signIns',
+    group: 'Logins',
+    summary: 'Gives the account its new address.',
+  },
   applyEmailUndo: { perMinute: 30, group: 'Logins', summary: 'Gives the account its former address back.' },
 
-  startSession: { perMinute: 120, group: 'Sessions', summary: 'Opens a session on the word of custody.' },
+  startSession: {
+    perMinute: 120,
+    freeze: 'signIns',
+    group: 'Sessions',
+    summary: 'Opens a session on the word of custody.',
+  },
   refreshSession: { perMinute: 600, group: 'Sessions', summary: 'New tokens for old.' },
   confirmSession: {
     perMinute: 30,
@@ -162,12 +187,18 @@ export const serverRows = {
   apiAuditLog: { perMinute: 120, group: 'Sessions', summary: 'What has happened to an account, the newest first.' },
 
   getWallet: { perMinute: 120, group: 'Wallet', summary: 'The record of the account’s wallet.' },
-  createWallet: { perMinute: 30, group: 'Wallet', summary: 'Commits a new wallet.' },
-  replaceWallet: { perMinute: 30, group: 'Wallet', summary: 'Commits a changed wallet.' },
-  putAuthShare: { perMinute: 30, group: 'Wallet', summary: 'Keeps a share of this device.' },
-  releaseAuthShare: { perMinute: 120, group: 'Wallet', summary: 'This device’s share, sealed to it for one use.' },
+  createWallet: { perMinute: 30, freeze: 'signing', group: 'Wallet', summary: 'Commits a new wallet.' },
+  replaceWallet: { perMinute: 30, freeze: 'signing', group: 'Wallet', summary: 'Commits a changed wallet.' },
+  putAuthShare: { perMinute: 30, freeze: 'signing', group: 'Wallet', summary: 'Keeps a share of this device.' },
+  releaseAuthShare: {
+    perMinute: 120,
+    freeze: 'signing',
+    group: 'Wallet',
+    summary: 'This device’s share, sealed to it for one use.',
+  },
   releaseRecoveryAuthShare: {
     perMinute: 30,
+    freeze: 'signing',
     group: 'Wallet',
     summary: 'The api’s half of the recovery pair, sealed to this device.',
   },
@@ -178,19 +209,19 @@ export const serverRows = {
   // Of custody.
   custodyHealth: { perMinute: 6000 },
   custodyKeys: { perMinute: 600 },
-  emailStart: { perMinute: 60 },
-  emailVerify: { perMinute: 60 },
+  emailStart: { perMinute: 60, freeze: 'signIns' },
+  emailVerify: { perMinute: 60, freeze: 'signIns' },
   checkSignIn: { perMinute: 60 },
-  socialVerify: { perMinute: 60 },
-  farcasterVerify: { perMinute: 60 },
-  linkIdentity: { perMinute: 30 },
-  unlinkIdentity: { perMinute: 30 },
-  startEmailChange: { perMinute: 30 },
-  proveOldEmail: { perMinute: 30 },
-  proveNewEmail: { perMinute: 30 },
+  socialVerify: { perMinute: 60, freeze: 'signIns' },
+  farcasterVerify: { perMinute: 60, freeze: 'signIns' },
+  linkIdentity: { perMinute: 30, freeze: 'signIns' },
+  unlinkIdentity: { perMinute: 30, freeze: 'signIns' },
+  startEmailChange: { perMinute: 30, freeze: 'signIns' },
+  proveOldEmail: { perMinute: 30, freeze: 'signIns' },
+  proveNewEmail: { perMinute: 30, freeze: 'signIns' },
   undoEmailChange: { perMinute: 30 },
-  putRecoveryShare: { perMinute: 30 },
-  releaseRecoveryShare: { perMinute: 30 },
-  settleRecoveryShare: { perMinute: 30 },
+  putRecoveryShare: { perMinute: 30, freeze: 'signing' },
+  releaseRecoveryShare: { perMinute: 30, freeze: 'signing' },
+  settleRecoveryShare: { perMinute: 30, freeze: 'signing' },
   custodyAuditLog: { perMinute: 120 },
 } as const satisfies ServerRows

@@ -37,6 +37,12 @@ export const catalogue = {
     retry: true,
     message: 'The service is not available right now. Nothing was changed',
   },
+  FROZEN: {
+    code: 5000,
+    http: 503,
+    retry: false,
+    message: 'The operator has stopped this for now. Nothing was changed',
+  },
   CHAIN_UNREACHABLE: { code: 5000, http: 503, retry: true, message: 'The network cannot be reached right now' },
 
   // Projects and origins.

@@ -6,6 +6,7 @@ import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
 import { hashSecretToken, makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
 import { type Identity, signToken, type TokenSigner, tokens } from '@latchkey/service-kit/keys/tokens'
+import type { Limits } from '@latchkey/service-kit/limits/limits'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import { type DeviceLinkPolicy, requireApproval } from '../deviceLink/deviceLinkService.ts'
@@ -33,6 +34,7 @@ import {
 export type SessionDeps = GrantDeps & {
   database: Database
   projects: Projects
+  limits: Limits
   signer: TokenSigner
   deviceLink: DeviceLinkPolicy
 }
@@ -46,7 +48,7 @@ export const reuseGraceMs = 10_000
 
 /**
  * Open a session on custody's word. Throws SESSION_EXPIRED for a grant that is old, used, or another device's, or of an identity
- * that this device has not proved to us; DEVICE_NOT_APPROVED.
+ * that this device has not proved to us; DEVICE_NOT_APPROVED; FROZEN.
  */
 export async function startSession(
   deps: SessionDeps,
@@ -58,6 +60,7 @@ export async function startSession(
   return onGrant(deps, apiGrant, device, 'login', async (grant) => {
     const now = deps.clock.now()
     const userId = grant.sub
+    deps.limits.requireActive('signIns', { userId })
     const session: Session = {
       sessionId: crypto.randomUUID(),
       userId,

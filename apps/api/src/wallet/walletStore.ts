@@ -61,14 +61,19 @@ export const putAuthShare = async (sql: Sql, deviceId: string, share: StoredShar
     DO UPDATE SET generation = excluded.generation, ciphertext = excluded.ciphertext, created_at = excluded.created_at`
 }
 
-export type UnlockRow = { authenticated_at: Date; record: string | null; ciphertext: Uint8Array | null }
+export type UnlockRow = {
+  authenticated_at: Date
+  project_id: string
+  record: string | null
+  ciphertext: Uint8Array | null
+}
 
 /** An open session with the person's wallet and the device's auth share, as far as there are any; no row when the session is over. */
 export const findToUnlock = (
   sql: Sql,
   { sessionId, deviceId, now }: { sessionId: string; deviceId: string; now: Date },
 ): Promise<UnlockRow[]> => sql<UnlockRow>`
-  SELECT sessions.authenticated_at, wallets.record, auth_shares.ciphertext
+  SELECT sessions.authenticated_at, sessions.project_id, wallets.record, auth_shares.ciphertext
   FROM sessions
   LEFT JOIN wallets ON wallets.user_id = sessions.user_id
   LEFT JOIN auth_shares

@@ -1,13 +1,15 @@
 import { AppError } from '@latchkey/protocol/errors'
+import type { Limits } from '@latchkey/service-kit/limits/limits'
 import { type GrantAccessDeps, grantAccess } from '../grantAccess.ts'
 import { type EnteredCode, type TakeCodeDeps, takeCode } from './takeCode.ts'
 
-export type VerifyEmailDeps = TakeCodeDeps & GrantAccessDeps
+export type VerifyEmailDeps = TakeCodeDeps & GrantAccessDeps & { limits: Limits }
 
-/** Takes the code of a login or a confirmation. Throws what `takeCode` throws; OTP_EXPIRED when there is nobody to confirm. */
+/** Takes the code of a login or a confirmation. Throws what `takeCode` throws; OTP_EXPIRED when there is nobody to confirm; FROZEN. */
 export async function verifyEmail(deps: VerifyEmailDeps, entered: EnteredCode & { hpkePublicKey: string }) {
   const { userId, email, purpose } = await takeCode(deps, entered)
   if (userId === null || (purpose !== 'login' && purpose !== 'confirmation')) throw new AppError('OTP_EXPIRED')
+  deps.limits.requireActive('signIns', { userId })
   const { deviceId, hpkePublicKey } = entered
   await deps.audit(userId, deviceId, 'code accepted')
   return { userId, ...(await grantAccess(deps, { userId, email, purpose, deviceId, hpkePublicKey })) }

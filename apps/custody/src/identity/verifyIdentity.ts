@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
+import type { Limits } from '@latchkey/service-kit/limits/limits'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import { type GrantAccessDeps, grantAccess } from '../grantAccess.ts'
 import type { ProvedLogin } from './identityStore.ts'
 import { type ProveIdentityDeps, proveIdentity, refusalsNoted } from './proveIdentity.ts'
 import { RefusedLogin } from './refusedLogin.ts'
 
-export type VerifyIdentityDeps = ProveIdentityDeps & GrantAccessDeps
+export type VerifyIdentityDeps = ProveIdentityDeps & GrantAccessDeps & { limits: Limits }
 type Verified = EndpointResponse<'socialVerify'>
 type Purpose = 'login' | 'confirmation'
 
 /**
  * Takes a login by a provider, once. At a first login custody makes the person, whatever email the provider knows of: an
  * identity is nobody's but its own. SOCIAL_REFUSED for a confirmation by an identity that is nobody's, and otherwise throws what
- * `proveIdentity` throws.
+ * `proveIdentity` throws; FROZEN.
  */
 export async function verifyIdentity(
   deps: VerifyIdentityDeps,
@@ -25,6 +26,7 @@ export async function verifyIdentity(
     const proved = await proveIdentity(deps, login, purpose, device)
     return { userId: await findPerson(deps, proved, purpose), identity: proved.identity }
   })
+  deps.limits.requireActive('signIns', { userId })
   return { userId, ...(await grantAccess(deps, { userId, identity, purpose, ...device })) }
 }
 

@@ -17,6 +17,7 @@ export type AuditEvent =
   | 'signed out'
   | 'signed out everywhere'
   | 'session revoked after token reuse'
+  | 'sessions ended by the operator'
   | 'confirmed by code'
   | 'confirmed by login'
   | 'device renamed'

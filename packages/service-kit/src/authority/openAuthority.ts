@@ -76,6 +76,7 @@ export async function openAuthority<authority extends Authority>(authority: auth
         tokenKey,
         noteRefusal,
         limiter,
+        limits,
         admission,
         projects,
         walletOrigin,

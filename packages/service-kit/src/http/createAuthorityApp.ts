@@ -1,4 +1,5 @@
 import { type Authority, type EndpointName, type EndpointRow, endpoints } from '@latchkey/api-client'
+import { type ServerRow, serverRows } from '@latchkey/api-client/serverRows'
 import { AppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import { Hono } from 'hono'
@@ -8,6 +9,7 @@ import type { Clock } from '../clock.ts'
 import { DependencyAway } from '../dependencies/createDependency.ts'
 import type { Claims } from '../keys/tokens.ts'
 import { ownerOf, verifyToken } from '../keys/tokens.ts'
+import type { Limits } from '../limits/limits.ts'
 import { describeCause, type Log } from '../log.ts'
 import type { Projects } from '../projects/projects.ts'
 import { type ProofOptions, type ProvenDevice, verifyDeviceProof } from '../proof/deviceProof.ts'
@@ -39,6 +41,7 @@ export type AuthorityAppOptions<authority extends Authority> = {
   /** The one origin that may call the rows of the wallet. */
   walletOrigin: string
   limiter: RateLimiter
+  limits: Pick<Limits, 'requireActive'>
   admission: Admission
   /** Those whose `X-Forwarded-For` counts. */
   proxies: Proxies
@@ -183,8 +186,13 @@ async function answer<authority extends Authority>(
   for (const budget of ['callsPerProjectMinute', 'callsPerProjectDay'] as const)
     await options.limiter.take(budget, rated, callsIn(row, sent))
 
+  const { freeze } = serverRows[name] as ServerRow
+  if (freeze !== undefined) options.limits.requireActive(freeze, rated)
+
   const parsedQuery = row.query === undefined ? undefined : parse(row.query, query)
   const proven: Proven = row.credential === 'none' ? {} : await prove(request, url.pathname, sent.bytes, row, options)
+  if (freeze !== undefined && proven.token !== undefined)
+    options.limits.requireActive(freeze, { userId: proven.token.sub })
   if (proven.token !== undefined) await options.limiter.take(name, { ...rated, userId: proven.token.sub })
   const said = row.method === 'GET' ? query : withProject(asked, sent.json())
   const input = parse(row.request, withPath(said, path))

@@ -111,3 +111,31 @@ const guide = `# Limits
 Every limit of the services, with the default that holds until you change it. This page is made from
 \`packages/service-kit/src/limits/limitTable.ts\`; \`infra/README.md\` says how to change a limit.
 `
+
+test('what an operator stops is stopped for all, for a project, or for a user', () => {
+  const isActive = (content: object, what: 'signIns' | 'signing', whose: { projectId?: string; userId?: string }) => {
+    const limits = setUp(content).open()
+    try {
+      limits.requireActive(what, whose)
+      return true
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'FROZEN' })
+      return false
+    }
+  }
+  const ada = { projectId: 'shop', userId: 'ada' }
+  expect(isActive({}, 'signIns', ada)).toBe(true)
+  expect(isActive({ frozen: { signIns: true } }, 'signIns', {})).toBe(false)
+  expect(isActive({ frozen: { signIns: true } }, 'signing', ada)).toBe(true)
+  expect(isActive({ frozen: { signing: { projects: ['shop'] } } }, 'signing', ada)).toBe(false)
+  expect(isActive({ frozen: { signing: { users: ['ada'] } } }, 'signing', ada)).toBe(false)
+  expect(isActive({ frozen: { signing: { projects: ['ada'], users: ['shop'] } } }, 'signing', ada)).toBe(true)
+})
+
+test.each([
+  [{ frozen: { signIn: true } }, 'frozen.signIn: no such switch'],
+  [{ frozen: { signIns: false } }, 'frozen.signIns: must be true or lists of projects and users'],
+  [{ frozen: { signIns: { users: 'ada' } } }, 'frozen.signIns: must be true or lists of projects and users'],
+])('a switch that does not exist is named: %j', (content, words) => {
+  expect(() => setUp(content).open()).toThrow(words)
+})

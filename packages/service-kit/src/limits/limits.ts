@@ -1,3 +1,5 @@
+import type { Freeze } from '@latchkey/api-client/serverRows'
+import { AppError } from '@latchkey/protocol/errors'
 import { type EmailLimits, mailCaps } from '../mail/mailAllowance.ts'
 import { watchFile } from '../settings/watchFile.ts'
 import { type LimitNumbers, type LimitsFile, noChanges, readLimitsFile } from './limitsFile.ts'
@@ -18,6 +20,8 @@ export type Limits = {
    * `ownProject`: it is the project's own, and is counted apart.
    */
   find(name: LimitName, caller: LimitedCaller): { max: number; ownProject: boolean } | null
+  /** Throws FROZEN when the operator has stopped this: for all, for the project, or for the user. */
+  requireActive(what: Freeze, whose: { projectId?: string | null; userId?: string | null }): void
 }
 
 export type LimitSettings = {
@@ -53,6 +57,12 @@ export function openLimits(
       const ofProject = projectId === null ? undefined : projects.get(projectId)?.[name]
       const max = ofNetwork ?? ofProject ?? limits[name] ?? changes[name] ?? row.default
       return max === null ? null : { max, ownProject: ofNetwork === undefined && ofProject !== undefined }
+    },
+    requireActive(what, { projectId, userId }) {
+      const frozen = current().frozen[what]
+      if (frozen === undefined) return
+      if (frozen === true || frozen.projects.some((id) => id === projectId) || frozen.users.some((id) => id === userId))
+        throw new AppError('FROZEN')
     },
   }
 }

@@ -18,6 +18,12 @@ const network = z
   .string()
   .check(z.refine((text) => readNetworks(text) !== null, { error: 'must be an address or a network (CIDR)' }))
 
+/** Stopped for all, or for some. */
+const frozen = z.union([
+  z.literal(true),
+  z.strictObject({ projects: z._default(z.array(z.string()), []), users: z._default(z.array(z.string()), []) }),
+])
+
 const limitsFile = z.strictObject({
   /** For all. */
   limits: z._default(numbers, {}),
@@ -25,6 +31,8 @@ const limitsFile = z.strictObject({
   projects: z._default(z.record(z.string(), numbers), {}),
   /** For calls from a network (CIDR), the first that fits; `unlimited` lifts all that is counted for each network. */
   networks: z._default(z.record(network, z.union([z.literal('unlimited'), numbers])), {}),
+  /** What is stopped while something is looked into. */
+  frozen: z._default(z.strictObject({ signIns: z.optional(frozen), signing: z.optional(frozen) }), {}),
 })
 
 /** The operator's limits, as the file has them. */
@@ -32,9 +40,10 @@ export type LimitsFile = {
   limits: LimitNumbers
   projects: ReadonlyMap<string, LimitNumbers>
   networks: readonly { includes(address: string): boolean; limits: LimitNumbers | 'unlimited' }[]
+  frozen: z.output<typeof limitsFile>['frozen']
 }
 
-export const noChanges: LimitsFile = { limits: {}, projects: new Map(), networks: [] }
+export const noChanges: LimitsFile = { limits: {}, projects: new Map(), networks: [], frozen: {} }
 
 /** Reads a limits file; one that is absent changes nothing. Throws an Error that names what is wrong, and where. */
 export function readLimitsFile(file: string): LimitsFile {
@@ -47,9 +56,10 @@ export function readLimitsFile(file: string): LimitsFile {
   }
   const parsed = z.safeParse(limitsFile, json)
   if (!parsed.success) throw new Error(`The limits file ${file} is invalid: ${describeIssues(parsed.error.issues)}`)
-  const { limits, projects, networks } = parsed.data
+  const { limits, projects, networks, frozen } = parsed.data
   return {
     limits,
+    frozen,
     projects: new Map(Object.entries(projects)),
     networks: Object.entries(networks).flatMap(([text, own]) => {
       const list = readNetworks(text)
@@ -65,11 +75,11 @@ const describeIssues = (issues: readonly z.core.$ZodIssue[], at: readonly Proper
       const place = path.join('.') || 'the file'
       switch (issue.code) {
         case 'unrecognized_keys':
-          return `${[...path, issue.keys.join(', ')].join('.')}: no such limit`
+          return `${[...path, issue.keys.join(', ')].join('.')}: no such ${path[0] === 'frozen' ? 'switch' : 'limit'}`
         case 'invalid_key':
           return describeIssues(issue.issues, path)
         case 'invalid_union':
-          return `${place}: must be "unlimited" or limits (${issue.errors.map((each) => describeIssues(each, path)).join('; ')})`
+          return `${place}: must be ${path[0] === 'frozen' ? 'true or lists of projects and users' : '"unlimited" or limits'} (${issue.errors.map((each) => describeIssues(each, path)).join('; ')})`
         case 'invalid_value':
           return `${place}: no such limit`
         default:

@@ -11,6 +11,7 @@ const alarming: Readonly<Record<AuditEvent, boolean>> = {
   'signed out': false,
   'signed out everywhere': false,
   'session revoked after token reuse': true,
+  'sessions ended by the operator': false,
   'confirmed by code': false,
   'confirmed by login': false,
   'key rotated': false,
