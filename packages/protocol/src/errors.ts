@@ -41,7 +41,7 @@ export const catalogue = {
     code: 5000,
     http: 503,
     retry: false,
-    message: 'The operator has stopped this for now. Nothing was changed',
+    message: 'The operator has stopped this for now',
   },
   CHAIN_UNREACHABLE: { code: 5000, http: 503, retry: true, message: 'The network cannot be reached right now' },
 

@@ -199,6 +199,12 @@ const payerOf = ({ given, service }: OperationPlan, sponsor: Sponsorship | AppEr
 /** What a contract does may change until it happens: a fifth more gas is left for it, as for a transaction. */
 const roomier = (gas: bigint): bigint => gas + gas / 5n
 
+/**
+ * While an earlier operation of the account waits, a bundler estimates the next one behind it, where everything that both touch is cheap.
+ * Alone it costs so much more (EIP-2929): two contracts, their slots, nonce and deposit at the EntryPoint. What is not used is not paid.
+ */
+const coldStart = 30_000n
+
 /** An authorization is checked when it is used; to estimate with, its place is enough. */
 const stub = { r: 1n, s: 1n, yParity: 0 } as const
 
@@ -232,7 +238,7 @@ const withGas = async (
   return {
     ...operation,
     callGasLimit: callGasLimit ?? roomier(gas('callGasLimit')),
-    verificationGasLimit: verificationGasLimit ?? gas('verificationGasLimit'),
+    verificationGasLimit: verificationGasLimit ?? gas('verificationGasLimit') + coldStart,
     preVerificationGas: preVerificationGas ?? gas('preVerificationGas'),
   }
 }

@@ -94,7 +94,7 @@ describe('an operation is filled', () => {
       nonce: 5n,
       callData: encodeCalls(transfer.calls),
       callGasLimit: 72_000n,
-      verificationGasLimit: 100_000n,
+      verificationGasLimit: 130_000n,
       preVerificationGas: 50_000n,
       maxFeePerGas: 21n * gwei,
       maxPriorityFeePerGas: gwei,
