@@ -2,6 +2,7 @@ import {
   authorityFields,
   readAuthority,
   requireCaps,
+  requireOwnOrigin,
   requireSecure,
 } from '@latchkey/service-kit/settings/authoritySettings'
 import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/farcasterFields'
@@ -30,6 +31,7 @@ export function readApiConfig(variables: Environment): ApiSettings {
   const { WALLET_ORIGIN, VAULT_ORIGIN, PUBLIC_URL } = values
   requireCaps(values)
   requireSecure({ PUBLIC_URL, WALLET_ORIGIN, VAULT_ORIGIN })
+  requireOwnOrigin(PUBLIC_URL, { WALLET_ORIGIN, VAULT_ORIGIN })
   if (WALLET_ORIGIN === VAULT_ORIGIN)
     throw new UnusableSettings([
       'VAULT_ORIGIN: must be another origin than WALLET_ORIGIN, which may not read its storage',

@@ -4,7 +4,7 @@ import { readCustodyConfig } from '../../custody/src/custodyConfig.ts'
 
 const common = {
   PORT: '3002',
-  PUBLIC_URL: 'https://wallet.example',
+  PUBLIC_URL: 'https://api.example',
   WALLET_ORIGIN: 'https://wallet.example',
   DATABASE_URL: 'postgres://latchkey_api:secret@db/latchkey',
   KEY_RING_FILE: '/keys/own.json',
@@ -23,7 +23,7 @@ test('each process reads its own settings', () => {
     kms: { file: '/keys/own.json' },
   })
   expect(readCustodyConfig(custody)).toMatchObject({
-    publicUrl: 'https://wallet.example',
+    publicUrl: 'https://api.example',
     smtpUrl: custody.SMTP_URL,
     apiKeysUrl: 'http://api:3002',
   })
@@ -37,7 +37,8 @@ test.each([
 })
 
 test.each<[string, Record<string, string>]>([
-  ['PUBLIC_URL', { PUBLIC_URL: 'http://wallet.example' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://api.example' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://vault.example' }],
   ['WALLET_ORIGIN', { WALLET_ORIGIN: 'http://wallet.example' }],
   ['VAULT_ORIGIN', { VAULT_ORIGIN: 'http://vault.example' }],
   ['VAULT_ORIGIN', { VAULT_ORIGIN: common.WALLET_ORIGIN }],
@@ -45,6 +46,15 @@ test.each<[string, Record<string, string>]>([
   ['DATABASE_URL', { DATABASE_URL: 'folder' }],
 ])('the api refuses an unsafe %s: %o', (name, change) => {
   expect(() => readApiConfig({ ...api, ...change })).toThrow(name)
+})
+
+test.each([
+  ['api', (change: Record<string, string>) => readApiConfig({ ...api, ...change })],
+  ['custody', (change: Record<string, string>) => readCustodyConfig({ ...custody, ...change })],
+])('the %s does not start on the wallet’s origin, where its pages would be the wallet’s own', (_, read) => {
+  const words = 'PUBLIC_URL: must be another origin than WALLET_ORIGIN; give this service a host name of its own'
+  for (const PUBLIC_URL of ['https://wallet.example', 'https://wallet.example:443', 'https://WALLET.example'])
+    expect(() => read({ PUBLIC_URL })).toThrow(words)
 })
 
 test('neither mails without caps outside one machine, and neither shows a password', () => {
@@ -58,7 +68,8 @@ test('neither mails without caps outside one machine, and neither shows a passwo
 test.each(['http://localhost:3001', 'http://127.0.0.1:3001', 'http://[::1]:3001', 'http://wallet.localhost:3001'])(
   'plain http is for this machine: %s',
   (origin) => {
-    const variables = { ...api, WALLET_ORIGIN: origin, PUBLIC_URL: origin, VAULT_ORIGIN: 'http://localhost:3011' }
+    const own = { PUBLIC_URL: 'http://localhost:3002', VAULT_ORIGIN: 'http://localhost:3011' }
+    const variables = { ...api, ...own, WALLET_ORIGIN: origin }
     expect(readApiConfig(variables).walletOrigin).toBe(origin)
   },
 )

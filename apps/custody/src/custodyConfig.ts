@@ -2,6 +2,7 @@ import {
   authorityFields,
   readAuthority,
   requireCaps,
+  requireOwnOrigin,
   requireSecure,
 } from '@latchkey/service-kit/settings/authoritySettings'
 import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/farcasterFields'
@@ -24,6 +25,7 @@ export function readCustodyConfig(variables: Environment): CustodySettings {
   const values = readEnvironment(environment, variables)
   const { WALLET_ORIGIN, PUBLIC_URL } = values
   requireSecure({ PUBLIC_URL, WALLET_ORIGIN })
+  requireOwnOrigin(PUBLIC_URL, { WALLET_ORIGIN })
   requireCaps(values)
   return {
     ...readAuthority(values),

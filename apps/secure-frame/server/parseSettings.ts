@@ -49,6 +49,16 @@ const environment = z
     path: ['VAULT_ORIGIN'],
     error: 'must be another origin than WALLET_ORIGIN: that is what keeps the keys apart',
   })
+  .superRefine(({ WALLET_ORIGIN, VAULT_ORIGIN, ...services }, { addIssue }) => {
+    for (const name of ['API_URL', 'CUSTODY_URL'] as const)
+      if ([WALLET_ORIGIN, VAULT_ORIGIN].includes(new URL(services[name]).origin))
+        addIssue({
+          code: 'custom',
+          path: [name],
+          message:
+            'must be another origin than WALLET_ORIGIN and VAULT_ORIGIN: a service there could run script in their documents',
+        })
+  })
 
 /** Reads the settings of the deployed server. Throws an Error that names every setting that is missing or wrong. */
 export const parseSettings = (variables: Readonly<Record<string, string | undefined>>): FrameServerSettings => {

@@ -68,7 +68,7 @@ export function createDeployedServices({ replicas = 2 }: { replicas?: number } =
     isClosing = false
     const shape = await startDeployed({
       replicas,
-      origins: { wallet: urls.wallet, vault: urls.vault },
+      origins: urls,
       projects: readProjects(ports),
       // All visitors are on this machine, and no mail leaves it.
       limits: { networks: { '127.0.0.0/8': 'unlimited', '::1/128': 'unlimited' }, limits: manyMails },

@@ -2,10 +2,13 @@ import { chmodSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endpoints } from '@latchkey/api-client'
+import { type Authority, endpoints } from '@latchkey/api-client'
 import { freeze } from '@latchkey/service-kit/test/freeze'
+import { chromium } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findLeaks } from '../../../e2e/secrets/findLeaks.ts'
+import { findChromium } from '../../../scripts/chromium.ts'
+import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
 import { codeIn, createDevice, logIn, nextMail, tokenIn } from './logIn.ts'
 import { openBrowser } from './openBrowser.ts'
 import { cdn, type Deployed, type ServiceName, startDeployed } from './startDeployed.ts'
@@ -109,28 +112,45 @@ describe.each<ServiceName>(['api', 'custody'])('%s does not start', (name) => {
   })
 })
 
-describe('at the wallet’s host name', () => {
-  test('every row of the endpoint table is answered by its authority', async () => {
+describe('at the host names', () => {
+  const originOf = (authority: Authority): string => (authority === 'api' ? deployed.apiOrigin : deployed.custodyOrigin)
+
+  test('every row of the endpoint table is answered by its authority at its own, and at no document’s', async () => {
     const rows = Object.entries(endpoints).filter(([, { path }]) => path !== '/health')
     for (const [name, { path, method, authority }] of rows) {
       const body = method === 'GET' ? {} : { body: 'no JSON' }
-      const response = await fetch(`${deployed.walletOrigin}${path.replace(/:\w+/, 'x')}`, { method, ...body })
+      const place = path.replace(/:\w+/, 'x')
+      const response = await fetch(`${originOf(authority)}${place}`, { method, ...body })
       expect([name, response.headers.get('content-type')?.split(';')[0]]).not.toEqual([name, 'text/html'])
+      for (const origin of [deployed.walletOrigin, deployed.vaultOrigin])
+        expect([name, (await fetch(`${origin}${place}`, { method, ...body })).status]).toEqual([name, 404])
       // Each notes in its own log what it was asked.
       await expect.poll(() => running[authority]?.said()).toContain(`"route":"${name}"`)
     }
   })
 
   test('the documents come with policies that name the two host names, and are for the project’s pages', async () => {
-    const { walletOrigin, vaultOrigin } = deployed
+    const { walletOrigin, vaultOrigin, apiOrigin, custodyOrigin } = deployed
     const wallet = await fetch(`${walletOrigin}/sdk?projectId=demo`)
     const policy = wallet.headers.get('content-security-policy')
     expect([wallet.status, policy]).toEqual([200, expect.stringContaining('frame-ancestors http://127.0.0.1:3000')])
-    expect(policy).toContain(`connect-src ${walletOrigin}/`)
+    expect(policy).toContain(`connect-src ${apiOrigin}/ ${custodyOrigin}/;`)
     expect(policy).toContain(`frame-src ${vaultOrigin}`)
     const vault = await fetch(`${vaultOrigin}/vault?projectId=demo`)
     expect([vault.status, await vault.text()]).toEqual([200, expect.stringContaining('HpkePublicKey')])
-    expect((await fetch(`${vaultOrigin}/account/v1/keys`)).status).toBe(404)
+  })
+
+  test('the reference of the api is a page that finds calls, in an origin of nobody', async () => {
+    const browser = await chromium.launch({ ...chromiumLaunch, executablePath: findChromium() })
+    try {
+      const page = await browser.newPage()
+      await page.goto(`${deployed.apiOrigin}/docs`)
+      await page.getByRole('searchbox', { name: 'Find a call' }).fill('emailVerify no such call')
+      await page.getByText(/^0 of \d+$/).waitFor()
+      expect(await page.evaluate(() => origin)).toBe('null')
+    } finally {
+      await browser.close()
+    }
   })
 })
 
@@ -169,8 +189,11 @@ describe.runIf(process.platform === 'linux')('the status that everyone can read'
 
   test('is ok, and is told by each authority too', async () => {
     await untilStatus({ code: 200, status: 'ok', parts: whole })
-    for (const path of ['/account/ready', '/custody/ready']) {
-      const response = await fetch(`${deployed.walletOrigin}${path}`)
+    for (const [origin, path] of [
+      [deployed.apiOrigin, '/account/ready'],
+      [deployed.custodyOrigin, '/custody/ready'],
+    ] as const) {
+      const response = await fetch(`${origin}${path}`)
       expect([path, response.status, await response.json()]).toMatchObject([path, 200, { status: 'ready' }])
     }
   })
@@ -207,13 +230,15 @@ test('metrics are at a port of their own, where no host name leads', async () =>
     )
   }
   expect(running.frame?.said()).toContain('"event":"started","part":"frame"')
-  for (const path of ['/metrics', '/custody/metrics', '/account/metrics', '/v1/metrics'])
-    expect([path, (await fetch(`${deployed.walletOrigin}${path}`)).status]).toEqual([path, 404])
+  const { walletOrigin, vaultOrigin, apiOrigin, custodyOrigin } = deployed
+  for (const origin of [walletOrigin, vaultOrigin, apiOrigin, custodyOrigin])
+    for (const path of ['/metrics', '/custody/metrics', '/account/metrics', '/v1/metrics'])
+      expect([origin, path, (await fetch(`${origin}${path}`)).status]).toEqual([origin, path, 404])
 })
 
 test('a visitor’s own request id does not count: the proxy gives each request one', async () => {
   const headers = { 'X-Request-Id': '0f8fad5b-d9cb-469f-a165-70867728950e' }
-  const response = await fetch(`${deployed.walletOrigin}/getWallets?projectId=demo`, { headers })
+  const response = await fetch(`${deployed.apiOrigin}/getWallets?projectId=demo`, { headers })
   const id = response.headers.get('x-request-id')
   expect([id, id === headers['X-Request-Id']]).toEqual([expect.stringMatching(/^[\w-]{36}$/), false])
   await expect.poll(() => running.api?.said()).toContain(`"requestId":"${id}"`)
@@ -223,7 +248,7 @@ describe('visitors', () => {
   /** Asks for a code without a proof, which counts for the visitor's network before it is refused. */
   const ask = (localAddress: string, forwarded: string): Promise<number> =>
     new Promise((resolve, reject) => {
-      const { host, port } = new URL(deployed.walletOrigin)
+      const { host, port } = new URL(deployed.custodyOrigin)
       const { path, method } = endpoints.emailStart
       const headers = { Host: host, 'X-Forwarded-For': forwarded }
       request({ host: '127.0.0.1', port, path, method, localAddress, headers }, (response) => {

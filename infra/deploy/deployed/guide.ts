@@ -109,6 +109,7 @@ async function up(machine: Machine, parts: readonly Part[]): Promise<Outcome> {
 
 /** Caddy looks once a second, and Debian's does not let a call with a body wait for it. Those that read wait. */
 async function untilProxied({ deployed }: Machine): Promise<void> {
-  for (const path of ['/account/v1/keys', '/custody/v1/keys'])
-    while (!(await fetch(`${deployed.walletOrigin}${path}`)).ok);
+  const { apiOrigin, custodyOrigin } = deployed
+  for (const url of [`${apiOrigin}/account/v1/keys`, `${custodyOrigin}/custody/v1/keys`])
+    while (!(await fetch(url)).ok);
 }

@@ -3,10 +3,21 @@ import { createTestDevice, type Login, type TestDevice } from '@latchkey/combine
 import type { SmtpServer } from '@latchkey/service-kit/test/smtpServer'
 import { type Deployed, scriptedOrigin } from './startDeployed.ts'
 
-/** A device with keys of its own, which reaches both authorities at the wallet's host name, as the wallet document does. */
-export function createDevice({ walletOrigin, vaultOrigin }: Deployed): Promise<TestDevice> {
-  const addresses = { apiUrl: walletOrigin, custodyUrl: walletOrigin, walletOrigin, vaultOrigin }
-  return createTestDevice({ addresses, clock: { now: () => new Date(), advance: () => {} }, fetch })
+/** Where a device reaches everything: each authority at its own host name, as the wallet document does. */
+export const addressesOf = ({ walletOrigin, vaultOrigin, apiOrigin, custodyOrigin }: Deployed) => ({
+  apiUrl: apiOrigin,
+  custodyUrl: custodyOrigin,
+  walletOrigin,
+  vaultOrigin,
+})
+
+/** A device with keys of its own. */
+export function createDevice(deployed: Deployed): Promise<TestDevice> {
+  return createTestDevice({
+    addresses: addressesOf(deployed),
+    clock: { now: () => new Date(), advance: () => {} },
+    fetch,
+  })
 }
 
 /** With the api's link and custody's code, each read in the mails of its own mail service. */

@@ -18,13 +18,13 @@ export type Visit = AsyncDisposable & {
   openElsewhere(url: string): Promise<Page>
 }
 
-export async function openBrowser({ walletOrigin, dappPort }: Deployed): Promise<Visit> {
+export async function openBrowser({ walletOrigin, apiOrigin, dappPort }: Deployed): Promise<Visit> {
   const owned = new AsyncDisposableStack()
   // The chains of the demo are not here: a login and a signature need none.
   const facts = {
     projectId: 'demo',
     walletUrl: walletOrigin,
-    apiUrl: walletOrigin,
+    apiUrl: apiOrigin,
     faucetUrl: walletOrigin,
     relayUrl: 'ws://127.0.0.1:9',
     rpcUrls: {},

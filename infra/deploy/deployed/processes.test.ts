@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createDrain, listenOn } from '@latchkey/service-kit/http/listen'
 import { freePort } from '@latchkey/service-kit/test/freePort'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type ProxyProgram, startShippedProxy } from './startProxy.ts'
+import { hosts, type ProxyProgram, startShippedProxy } from './startProxy.ts'
 
 const owned = new AsyncDisposableStack()
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-processes-'))
@@ -25,7 +25,7 @@ const createVisitor = (port: number) => {
   owned.defer(async () => agent.destroy())
   return (method: 'GET' | 'POST'): Promise<{ status: number; body: string }> =>
     new Promise((resolve, reject) => {
-      const headers = { Host: `localhost:${port}` }
+      const headers = { Host: `${hosts.api}:${port}` }
       const sent = request(
         { host: '127.0.0.1', port, path: '/account/v1/keys', method, agent, headers },
         async (answer) => {

@@ -10,7 +10,7 @@ import { freePort } from '@latchkey/service-kit/test/freePort'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { house } from '../src/readCompose.ts'
 import { startPlain } from './startPlain.ts'
-import { type Front, type RunningProxy, startFront, startShippedProxy } from './startProxy.ts'
+import { type Front, hosts, type RunningProxy, startFront, startShippedProxy } from './startProxy.ts'
 
 /** Visitors have other addresses of this machine than proxies, which all connect from the first one. */
 const [visitor, otherVisitor, proxy] = ['127.0.1.1', '127.0.1.2', '127.0.0.1']
@@ -51,8 +51,8 @@ const startFrame = async (api: number, environment: Readonly<Record<string, stri
     environment: {
       WALLET_ORIGIN: 'https://wallet.a-long-name-of-a-company.example',
       VAULT_ORIGIN: 'https://vault.a-long-name-of-a-company.example',
-      API_URL: 'https://wallet.a-long-name-of-a-company.example',
-      CUSTODY_URL: 'https://wallet.a-long-name-of-a-company.example',
+      API_URL: 'https://api.a-long-name-of-a-company.example',
+      CUSTODY_URL: 'https://custody.a-long-name-of-a-company.example',
       API_INTERNAL_URL: `http://127.0.0.1:${api}`,
       CUSTODY_INTERNAL_URL: `http://127.0.0.1:${api}`,
       HOST: '127.0.0.1',
@@ -76,8 +76,10 @@ const startFrame = async (api: number, environment: Readonly<Record<string, stri
   }
 }
 
+type Answer = { status: number; headers: IncomingMessage['headers']; head: number; body: string }
+
 /** Asks as a visitor, who also claims to have another address. */
-const ask = (port: number, path: string, from: string): Promise<{ status: number; head: number; body: string }> =>
+const ask = (port: number, path: string, from: string, host = hosts.wallet): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const options = {
       port,
@@ -85,7 +87,7 @@ const ask = (port: number, path: string, from: string): Promise<{ status: number
       host: '127.0.0.1',
       localAddress: from,
       agent: false,
-      headers: { Host: `localhost:${port}`, 'X-Forwarded-For': '203.0.113.9', 'X-Request-Id': claimedId },
+      headers: { Host: `${host}:${port}`, 'X-Forwarded-For': '203.0.113.9', 'X-Request-Id': claimedId },
     } as const
     get(options, async (response: IncomingMessage) => {
       let body = ''
@@ -96,11 +98,12 @@ const ask = (port: number, path: string, from: string): Promise<{ status: number
       const head = Buffer.byteLength(
         `HTTP/1.1 ${response.statusCode} ${response.statusMessage}\r\n${lines.join('')}\r\n`,
       )
-      resolve({ status: response.statusCode ?? 0, head, body })
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, head, body })
     }).on('error', reject)
   })
-const addressOf = async (port: number, from: string, path = '/account/v1/keys'): Promise<string> =>
-  JSON.parse((await ask(port, path, from)).body).address
+const authorities = [hosts.api, hosts.custody]
+const addressOf = async (port: number, from: string, host = hosts.api): Promise<string> =>
+  JSON.parse((await ask(port, '/', from, host)).body).address
 const trust = (protocol: boolean): Proxies => {
   const proxies = readProxies(proxy, protocol)
   if ('reason' in proxies) throw new Error(proxies.reason)
@@ -129,8 +132,8 @@ test.each([
   const inner = await startInner(program)
   const front = owned.use(await startFront({ by: frontProgram }, folder, inner.port))
   for (const { port } of [inner, front])
-    for (const path of ['/account/v1/keys', '/custody/v1/keys'])
-      expect([await addressOf(port, visitor, path), await addressOf(port, otherVisitor, path)]).toEqual([
+    for (const host of authorities)
+      expect([await addressOf(port, visitor, host), await addressOf(port, otherVisitor, host)]).toEqual([
         visitor,
         otherVisitor,
       ])
@@ -141,8 +144,8 @@ test.each(['caddy', 'nginx', 'haproxy'] as const)(
   async (program) => {
     const { port } = await startInner(program)
     const ids: string[] = []
-    for (const path of ['/account/v1/keys', '/account/v1/keys', '/custody/v1/keys']) {
-      const { id, given } = JSON.parse((await ask(port, path, visitor)).body)
+    for (const host of [hosts.api, ...authorities]) {
+      const { id, given } = JSON.parse((await ask(port, '/', visitor, host)).body)
       expect(id).toBe(given)
       ids.push(id)
     }
@@ -182,5 +185,92 @@ test.each(['caddy', 'nginx', 'haproxy'] as const)(
   async (program) => {
     const inner = await startInner(program)
     for (const path of documents) expect([path, (await ask(inner.port, path, visitor)).status]).toEqual([path, 200])
+  },
+)
+
+/** Headers that an authority never needs, and that somebody who has taken it over may send. */
+const dropped = {
+  'Service-Worker-Allowed': '/',
+  'Clear-Site-Data': '"*"',
+  Refresh: '0; url=https://elsewhere.example',
+  'Set-Cookie': 'a=b; Domain=localhost',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+}
+const hostile = {
+  ...dropped,
+  'Content-Type': 'text/html',
+  'Content-Security-Policy': "script-src 'unsafe-inline'",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Access-Control-Allow-Origin': 'https://dapp.example',
+}
+
+const closed = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+const docs = `${hostile['Content-Security-Policy']}, frame-ancestors 'none'; sandbox allow-scripts`
+
+test.each(['caddy', 'nginx', 'haproxy'] as const)(
+  'behind our file for %s no answer of api or custody is a page that runs script with an origin, or says anything for the origin',
+  async (program) => {
+    const port = await freePort()
+    const answer = async (request: Request): Promise<Response> => {
+      const { pathname } = new URL(request.url)
+      if (pathname === '/serving') return new Response()
+      if (pathname === '/moved') return new Response(null, { status: 303, headers: { ...hostile, Location: '/docs' } })
+      return new Response('<script>top.ran = true</script>', {
+        status: pathname === '/missing' ? 404 : 200,
+        headers: hostile,
+      })
+    }
+    owned.adopt(await listenOn({ fetch: answer } as never, port, { hosts: ['127.0.0.1'] }), (open) => open.close())
+    const upstreams = { wallet: [wallet], vault: [wallet], api: [port], custody: [port] } as const
+    const proxied = owned.use(await startShippedProxy(program, folder, { upstreams, trusted: proxy }))
+    const rows = [
+      ['/account/v1/keys', closed, 'same-origin', 'same-origin'],
+      ['/missing', closed, 'same-origin', 'same-origin'],
+      ['/moved', closed, 'same-origin', 'same-origin'],
+      ['/getWalletImage/x', closed, 'cross-origin', 'same-origin'],
+      ['/docs', docs, 'same-origin', 'same-origin'],
+    ] as const
+    for (const [path, policy, ofApi, ofCustody] of rows)
+      for (const [host, readers] of [
+        [hosts.api, ofApi],
+        [hosts.custody, ofCustody],
+      ] as const) {
+        const { headers } = await ask(proxied.port, path, visitor, host)
+        expect([path, host, headers]).toMatchObject([
+          path,
+          host,
+          {
+            'content-security-policy': host === hosts.custody ? closed : policy,
+            'x-content-type-options': 'nosniff',
+            'strict-transport-security': 'max-age=63072000',
+            'cross-origin-resource-policy': readers,
+            // What pages may read is the service's own.
+            'access-control-allow-origin': 'https://dapp.example',
+          },
+        ])
+        for (const name of Object.keys(dropped))
+          expect([path, host, name, headers[name.toLowerCase()]]).toEqual([path, host, name, undefined])
+      }
+    // The documents keep what the frame server sends with them.
+    const document = await ask(proxied.port, '/', visitor, hosts.wallet)
+    expect(document.headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
+    expect(document.headers['cross-origin-opener-policy']).toBe('same-origin')
+  },
+)
+
+test.each(['caddy', 'nginx', 'haproxy'] as const)(
+  'behind our file for %s nothing of api or custody is answered at the host names of the documents',
+  async (program) => {
+    const { port } = await startInner(program)
+    for (const host of [hosts.wallet, hosts.vault])
+      for (const path of [
+        '/account/v1/keys',
+        '/custody/v1/keys',
+        '/docs',
+        '/v1/openapi.json',
+        '/public/x',
+        '/custody/x',
+      ])
+        expect([host, path, (await ask(port, path, visitor, host)).status]).toEqual([host, path, 404])
   },
 )

@@ -56,9 +56,9 @@ beforeAll(async () => {
   await runAll(old, [...backUp, ...backUpKeys])
   await deployed[Symbol.asyncDispose]()
 
-  const { walletOrigin, vaultOrigin } = deployed
+  const { walletOrigin: wallet, vaultOrigin: vault, apiOrigin: api, custodyOrigin: custody } = deployed
   machine = {
-    deployed: owned.use(await startDeployed({ origins: { wallet: walletOrigin, vault: vaultOrigin } })),
+    deployed: owned.use(await startDeployed({ origins: { wallet, vault, api, custody } })),
     folder,
     replicas: 1,
     running: new Map(),

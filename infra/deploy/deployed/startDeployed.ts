@@ -25,8 +25,8 @@ export const scriptedOrigin = 'http://127.0.0.1:3000'
 
 /** What may be other than in the tests. */
 export type DeployedOptions = {
-  /** Defaults: two free ports. */
-  origins?: { wallet: string; vault: string }
+  /** Defaults: free ports. */
+  origins?: Readonly<Record<'wallet' | 'vault' | 'api' | 'custody', string>>
   /** Of the projects file. Default: one project, with a page at `dappPort`. */
   projects?: readonly unknown[]
   /** Of the limits file. Default: none. */
@@ -45,6 +45,8 @@ export type Deployed = AsyncDisposable & {
   /** Where the project has its page, and nobody listens yet. */
   dappPort: number
   vaultOrigin: string
+  apiOrigin: string
+  custodyOrigin: string
   database: PostgresServer
   /** The one node of the one chain. */
   node: DeployedNode
@@ -85,10 +87,14 @@ export async function startDeployed(options: DeployedOptions = {}): Promise<Depl
   owned.defer(async () => rmSync(folder, { recursive: true, force: true }))
   const database = owned.use(await startPostgres())
   const mail = { api: owned.use(await startSmtpServer()), custody: owned.use(await startSmtpServer()) }
-  const { wallet: walletOrigin, vault: vaultOrigin } = options.origins ?? {
-    wallet: `http://localhost:${await freePort()}`,
-    vault: `http://localhost:${await freePort()}`,
+  const freeOrigin = async (): Promise<string> => `http://localhost:${await freePort()}`
+  const origins = options.origins ?? {
+    wallet: await freeOrigin(),
+    vault: await freeOrigin(),
+    api: await freeOrigin(),
+    custody: await freeOrigin(),
   }
+  const { wallet: walletOrigin, vault: vaultOrigin, api: apiOrigin, custody: custodyOrigin } = origins
   const configFolder = join(folder, 'config')
   const dappPort = await freePort()
   const project = { id: 'demo', name: 'Demo', origins: [scriptedOrigin, `http://127.0.0.1:${dappPort}`] }
@@ -116,6 +122,8 @@ export async function startDeployed(options: DeployedOptions = {}): Promise<Depl
   const settings = {
     WALLET_ORIGIN: walletOrigin,
     VAULT_ORIGIN: vaultOrigin,
+    API_ORIGIN: apiOrigin,
+    CUSTODY_ORIGIN: custodyOrigin,
     CONFIG_FOLDER: configFolder,
     TRUSTED_PROXIES: cdn,
     API_SMTP_URL: `smtp://127.0.0.1:${options.smtpPort ?? mail.api.port}`,
@@ -170,7 +178,8 @@ export async function startDeployed(options: DeployedOptions = {}): Promise<Depl
     const [, other = '', port = ''] = /^(\w+):(\d+)$/.exec(value) ?? []
     if (replicas > 1 && replicated[other]?.includes(port))
       return Array.from({ length: replicas }, (_, replica) => `127.0.0.1:${portOf(other, port, replica)}`).join(' ')
-    if (replicas > 1 && /^http:\/\/(?:api|custody):/.test(value)) return walletOrigin
+    const [, authority] = /^http:\/\/(api|custody):/.exec(value) ?? []
+    if (replicas > 1 && authority !== undefined) return authority === 'api' ? apiOrigin : custodyOrigin
     return places.translate(name, value)
   }
   const environmentOf: Deployed['environmentOf'] = (name, replica = 0) => {
@@ -243,6 +252,8 @@ export async function startDeployed(options: DeployedOptions = {}): Promise<Depl
   return {
     walletOrigin,
     vaultOrigin,
+    apiOrigin,
+    custodyOrigin,
     dappPort,
     database,
     node,

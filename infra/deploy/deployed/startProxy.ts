@@ -12,6 +12,14 @@ export type Upstreams = Readonly<Record<'wallet' | 'vault' | 'api' | 'custody', 
 
 export type RunningProxy = AsyncDisposable & { port: number }
 
+/** The host names behind a proxy, all at its one port. */
+export const hosts: Readonly<Record<keyof Upstreams, string>> = {
+  wallet: 'localhost',
+  vault: 'vault.localhost',
+  api: 'api.localhost',
+  custody: 'custody.localhost',
+}
+
 export type ProxyProgram = 'caddy' | 'nginx' | 'haproxy'
 
 /** Whether the machine has the program. Debian keeps two of them where only the administrator's path leads. */
@@ -35,12 +43,14 @@ export async function startShippedProxy(
       })
       .replace(/listen 80;/g, `listen 127.0.0.1:${port};`)
       .replace('bind :80', `bind 127.0.0.1:${port}`)
-      .replaceAll('wallet.example.com', 'localhost')
+      .replace(/\b(wallet|vault|api|custody)\.example\.com/g, (_, name: keyof Upstreams) => hosts[name])
   const shipped = { caddy: 'Caddyfile', nginx: 'proxies/nginx.conf', haproxy: 'proxies/haproxy.cfg' }[program]
   const text = onThisMachine(readFileSync(join(house, 'infra/deploy', shipped), 'utf8'))
   return start(program, folder, port, text, {
-    WALLET_ORIGIN: `http://localhost:${port}`,
-    VAULT_ORIGIN: `http://localhost:${await freePort()}`,
+    WALLET_ORIGIN: `http://${hosts.wallet}:${port}`,
+    VAULT_ORIGIN: `http://${hosts.vault}:${port}`,
+    API_ORIGIN: `http://${hosts.api}:${port}`,
+    CUSTODY_ORIGIN: `http://${hosts.custody}:${port}`,
     WALLET_UPSTREAM: placesOf('wallet'),
     VAULT_UPSTREAM: placesOf('vault'),
     API_UPSTREAM: placesOf('api'),

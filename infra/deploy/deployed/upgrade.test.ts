@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { integrityOf } from '../../../packages/document-server/src/readFiles.ts'
 import { house } from '../src/readCompose.ts'
 import { commandsOf, type Machine, runAsWritten } from './guide.ts'
-import { logIn } from './logIn.ts'
+import { addressesOf, logIn } from './logIn.ts'
 import { startDeployed } from './startDeployed.ts'
 
 const [upgrade = []] = commandsOf('Upgrades')
@@ -66,8 +66,7 @@ describe.runIf(isExtended)('an upgrade', () => {
     }
   }
   const newDevice = () => {
-    const { walletOrigin, vaultOrigin } = machine.deployed
-    const addresses = { apiUrl: walletOrigin, custodyUrl: walletOrigin, walletOrigin, vaultOrigin }
+    const addresses = addressesOf(machine.deployed)
     return createTestDevice({ addresses, clock: { now: () => new Date(), advance: () => {} }, fetch: counted })
   }
   const signIn = async (email: string) => {

@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { endpoints } from '@latchkey/api-client'
 import { describe, expect, test } from 'vitest'
 import { composeFile, house, readCompose, reference, type Service, unwritableFiles } from './readCompose.ts'
 
@@ -264,37 +263,47 @@ describe('images', () => {
   })
 })
 
-/** A service by the path of a request, as each of our files for a proxy says it. */
-const routing: Record<string, (path: string) => string> = {
-  Caddyfile: (path) => {
-    const words = (authority: string) => wordsOf('Caddyfile', new RegExp(`@${authority} path (.*)`))
-    const matches = (authority: string) =>
-      words(authority).some((word) => (word.endsWith('*') ? path.startsWith(word.slice(0, -1)) : path === word))
-    return matches('custody') ? 'custody' : matches('api') ? 'api' : 'wallet'
+/** The parts behind each host name, as each of our files for a proxy says it. */
+const routing: Record<string, () => Record<string, string[]>> = {
+  Caddyfile: () => {
+    const sites = [...read('infra/deploy/Caddyfile').matchAll(/^\{\$(\w+)_ORIGIN\} \{\n([\s\S]*?)^\}/gm)]
+    return Object.fromEntries(
+      sites.map(([, host = '', block = '']) => [
+        host.toLowerCase(),
+        partsIn(block, /reverse_proxy \{\$(\w+)_UPSTREAM\}/g),
+      ]),
+    )
   },
-  'proxies/nginx.conf': (path) => {
-    const rules = [...read('infra/deploy/proxies/nginx.conf').matchAll(/^\t\t~(\S+) (api|custody);$/gm)]
-    return rules.find(([, pattern = '']) => new RegExp(pattern).test(path))?.[2] ?? 'wallet'
+  'proxies/nginx.conf': () => {
+    const servers = [
+      ...read('infra/deploy/proxies/nginx.conf').matchAll(/server_name (\w+)\.example\.com;\n([\s\S]*?)^\t\}/gm),
+    ]
+    return Object.fromEntries(
+      servers.map(([, host = '', block = '']) => [host, partsIn(block, /proxy_pass http:\/\/(\w+);/g)]),
+    )
   },
-  'proxies/haproxy.cfg': (path) => {
-    const rules = [...read('infra/deploy/proxies/haproxy.cfg').matchAll(/^\tacl (api|custody) (path|path_beg) (.*)$/gm)]
-    const matches = (kind: string, words: string): boolean =>
-      words.split(' ').some((word) => (kind === 'path' ? path === word : path.startsWith(word)))
-    return rules.find(([, , kind = '', words = '']) => matches(kind, words))?.[1] ?? 'wallet'
+  'proxies/haproxy.cfg': () => {
+    const text = read('infra/deploy/proxies/haproxy.cfg')
+    const rules = [
+      ...text.matchAll(/^\tuse_backend (\w+) if \{ req\.hdr\(host\),field\(1,:\) -i (\w+)\.example\.com \}$/gm),
+    ]
+    const backendOf = Object.fromEntries(rules.map(([, backend = '', host = '']) => [host, [backend]]))
+    expect(rules.length).toBe([...text.matchAll(/use_backend/g)].length)
+    return { wallet: partsIn(text, /^\tdefault_backend (\w+)$/gm), ...backendOf }
   },
 }
-const wordsOf = (file: string, line: RegExp): string[] => line.exec(read(`infra/deploy/${file}`))?.[1]?.split(' ') ?? []
+const partsIn = (text: string, pattern: RegExp): string[] => [
+  ...new Set([...text.matchAll(pattern)].map(([, part = '']) => part.toLowerCase())),
+]
 
-describe.each(Object.entries(routing))('the wallet’s host name in %s', (_, upstreamOf) => {
-  test('leads every row of the endpoint table straight to its authority', () => {
-    const rows = Object.values(endpoints).filter(({ path }) => path !== '/health')
-    for (const { path, authority } of rows) expect([path, upstreamOf(path)]).toEqual([path, authority])
-  })
+test.each(Object.entries(routing))('%s leads each host name to its own part, and to no other', (_, hostsOf) => {
+  expect(hostsOf()).toEqual({ wallet: ['wallet'], vault: ['vault'], api: ['api'], custody: ['custody'] })
+})
 
-  test.each(['/', '/sdk', '/approve', '/device-link', '/undo-email-change', '/assets/wallet-1.js', '/health', '/v2'])(
-    'leads %s to the wallet’s documents',
-    (path) => expect(upstreamOf(path)).toBe('wallet'),
-  )
+test('each part is told its own host name, and those who call it the same one', () => {
+  const told = (name: string, setting: string) => services[name]?.environment[setting]
+  expect([told('api', 'PUBLIC_URL'), told('frame', 'API_URL')]).toEqual(Array(2).fill(`\${API_ORIGIN:?}`))
+  expect([told('custody', 'PUBLIC_URL'), told('frame', 'CUSTODY_URL')]).toEqual(Array(2).fill(`\${CUSTODY_ORIGIN:?}`))
 })
 
 const clients = spawnSync('docker', ['compose', 'version']).status === 0 ? ['docker compose'] : []

@@ -64,7 +64,7 @@ export const portsOf = (names: readonly PartName[], ports: Ports): Record<string
     }),
   )
 
-/** Opens api, custody and frame at the ports of wallet and vault, in place of the api and frame in this process. */
+/** Opens api, custody and frame at their own ports, in place of the api and frame in this process. */
 export type OpenServices = (context: ApiContext) => Promise<{ close: () => Promise<void> }>
 
 export type PartsContext = {

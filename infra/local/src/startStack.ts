@@ -23,7 +23,7 @@ export type StackOptions = {
   deviceLink?: DeviceLinkPolicy
   /** Which parts to start, all by default. */
   parts?: readonly PartName[]
-  /** Opens api, custody and frame as somebody else does: all of the authorities then answer at the wallet's address. */
+  /** Opens api, custody and frame in place of the stack's own, at the same addresses. */
   openServices?: OpenServices
   /** Told, a line at a time, what a developer has to know while the stack runs. Silent by default. */
   log?: (line: string) => void
@@ -79,8 +79,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
   const { log = () => undefined, onFailure = rethrow, openServices } = options
   const dataFolder = options.dataFolder ?? join(house, '.latchkey', String(portBase))
   const ports = portsFrom(portBase)
-  const own = addressesOf(ports)
-  const urls = openServices === undefined ? own : { ...own, api: own.wallet, custody: own.wallet }
+  const urls = addressesOf(ports)
 
   await requireFreePorts(portsOf(names, ports))
   if (isFresh && existsSync(dataFolder)) rmSync(dataFolder, { recursive: true, force: true })

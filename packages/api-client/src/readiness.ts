@@ -6,7 +6,7 @@ import type { Authority } from './endpoints/row.ts'
  * it. Everyone may read it, so it has states and no reasons.
  */
 
-/** Where each authority says at the wallet's host name how it is doing; inside the network also at `/ready`. */
+/** Where each authority says at its own host name how it is doing; inside the network also at `/ready`. */
 export const readyPaths = { api: '/account/ready', custody: '/custody/ready' } as const satisfies Record<
   Authority,
   string

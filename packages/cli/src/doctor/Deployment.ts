@@ -53,10 +53,11 @@ export type Deployment = {
 export const servedDocuments = ({ documents }: Deployment): ServedDocument[] =>
   documents.filter((document): document is ServedDocument => 'answer' in document)
 
-/** The origins that browsers visit: the wallet's, and the vault's once it is known. */
+/** The origins that browsers visit: the wallet's, and those of vault, api and custody once they are known. */
 export const originsOf = ({ walletOrigin, expectedVault, facts }: Deployment): string[] => {
   const vault = facts?.vaultOrigin ?? expectedVault
-  return [...new Set([walletOrigin, ...(vault === undefined ? [] : [vault])])]
+  const services = facts === null ? [] : [new URL(facts.apiUrl).origin, new URL(facts.custodyUrl).origin]
+  return [...new Set([walletOrigin, ...(vault === undefined ? [] : [vault]), ...services])]
 }
 
 /** An address or name of this machine. */

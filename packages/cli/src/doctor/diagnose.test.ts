@@ -79,7 +79,7 @@ const faultsIn = async (area: string, changes: Partial<DeploymentOptions> = {}) 
 
 test('a sound deployment has no fault and no warning', async () => {
   const findings = await findingsIn(null)
-  // The two share one host name here, so that one of the two redirects leads to the other.
+  // All share one host name here, so that the redirects of some lead to another.
   const wrong = findings.filter(
     ({ outcome, subject }) => outcome !== 'ok' && outcome !== 'skipped' && !/^HTTP at/.test(subject),
   )
@@ -185,6 +185,22 @@ const faults: readonly Fault[] = [
     subject: /^wallet of the vault document$/,
     seen: /https:\/\/old\.example/,
     fix: /WALLET_ORIGIN=https:\/\/localhost/,
+  },
+  {
+    area: 'Origins',
+    what: 'custody at the wallet’s host name',
+    tamper: withText((text) => text.replaceAll(deployment.custodyOrigin, deployment.walletOrigin), '/'),
+    subject: /^origin of custody$/,
+    seen: /also that of the wallet/,
+    fix: /^Give custody a host name of its own: CUSTODY_ORIGIN in infra\/\.env/,
+  },
+  {
+    area: 'Services',
+    what: 'an api whose pages would run script',
+    tamper: withHeaders((headers) => headers.delete('content-security-policy'), '/account/v1/keys'),
+    subject: /^pages of api$/,
+    seen: /would run script/,
+    fix: /Caddyfile/,
   },
   {
     area: 'Documents',
@@ -329,7 +345,7 @@ const faults: readonly Fault[] = [
     ),
     subject: /^paths of custody$/,
     seen: /^6 of \d+ do not lead there: .*\/custody\/v1\/email\/start \(404\)/,
-    fix: /`@custody path` in infra\/deploy\/Caddyfile/,
+    fix: /CUSTODY_ORIGIN in infra\/\.env, and its block in infra\/deploy\/Caddyfile/,
   },
   {
     area: 'Services',
@@ -463,8 +479,8 @@ const faults: readonly Fault[] = [
 
 const ownKeys = (authority: 'api' | 'custody'): Promise<Response> => {
   const path = authority === 'api' ? '/account/v1/keys' : '/custody/v1/keys'
-  const { harness, walletOrigin } = deployment
-  const request = new Request(`${walletOrigin}${path}`)
+  const { harness, apiOrigin, custodyOrigin } = deployment
+  const request = new Request(`${authority === 'api' ? apiOrigin : custodyOrigin}${path}`)
   return Promise.resolve(harness.apps()[authority].fetch(request, { remoteAddress: '127.0.0.1' }))
 }
 

@@ -35,7 +35,7 @@ const advice: Readonly<Record<string, Advice>> = {
   },
   PROOF_INVALID: {
     why: whyNobody,
-    fix: 'PUBLIC_URL of api and custody must be the address that browsers use, WALLET_ORIGIN in infra/.env; no proxy may change the path or the header DPoP.',
+    fix: 'PUBLIC_URL of api and custody must be the address that browsers use, API_ORIGIN and CUSTODY_ORIGIN in infra/.env; no proxy may change the path or the header DPoP.',
   },
   PROJECT_UNKNOWN: {
     why: 'The project cannot be used.',

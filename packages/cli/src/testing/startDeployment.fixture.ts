@@ -16,6 +16,8 @@ import { type Serve, type Site, startSite } from './startSite.fixture.ts'
 export type TestDeployment = AsyncDisposable & {
   walletOrigin: string
   vaultOrigin: string
+  apiOrigin: string
+  custodyOrigin: string
   harness: Harness
   /** What stands between visitors and the deployment does to each answer; null: nothing. */
   tamper: ((request: Request, serve: () => Promise<Response>) => Promise<Response>) | null
@@ -42,10 +44,11 @@ const sources = { '/assets/wallet-1.js': 'start()', '/assets/screen-2.js': 'show
 const vaultSources = { vault: 'hold()', worker: 'keep()', screens: 'ask()', kdf: 'derive()' }
 const hashes = Object.fromEntries(Object.entries(sources).map(([path, text]) => [path, integrityOf(text)]))
 
-/** The paths of each authority, as the Caddyfile has them. */
-const custodyPath = /^\/custody\//
-const apiPath =
-  /^\/(?:(?:account|projects|appkit|v1|docs|getWalletImage|public)\/|(?:v1|docs|getWallets|getAnalyticsConfig|batch|e)$)/
+/** What our proxies set on what the authorities answer. */
+const shut = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+}
 
 export type TestDeploymentOptions = {
   /** Without them there is no TLS. */
@@ -58,10 +61,15 @@ export async function startDeployment({
 }: TestDeploymentOptions = {}): Promise<TestDeployment> {
   const owned = new AsyncDisposableStack()
   const scheme = certificates === undefined ? 'http' : 'https'
-  const [walletPort, vaultPort] = [await freePort(), await freePort()]
-  const walletOrigin = `${scheme}://localhost:${walletPort}`
-  const vaultOrigin = `${scheme}://localhost:${vaultPort}`
-  const addresses = { apiUrl: walletOrigin, custodyUrl: walletOrigin, walletOrigin, vaultOrigin }
+  const ports = { wallet: await freePort(), vault: await freePort(), api: await freePort(), custody: await freePort() }
+  const originOf = (part: keyof typeof ports): string => `${scheme}://localhost:${ports[part]}`
+  const [walletOrigin, vaultOrigin, apiOrigin, custodyOrigin] = [
+    originOf('wallet'),
+    originOf('vault'),
+    originOf('api'),
+    originOf('custody'),
+  ]
+  const addresses = { apiUrl: apiOrigin, custodyUrl: custodyOrigin, walletOrigin, vaultOrigin }
   const node = { isThere: true, blockAgeSeconds: 5 }
   const harness = owned.use(
     await createHarness({
@@ -81,7 +89,7 @@ export async function startDeployment({
   const ask = async (authority: 'api' | 'custody', path: string) => {
     // Looks count for a moment, and this clock stands still.
     harness.clock.advance(1)
-    const url = `${walletOrigin}${path}`
+    const url = `${originOf(authority)}${path}`
     return (await harness.apps()[authority].fetch(new Request(url), { remoteAddress: '127.0.0.1' })).json()
   }
   const projectOrigins = async (id: string) => (id === projectId ? pages : id === 'wallet' ? [walletOrigin] : null)
@@ -127,6 +135,8 @@ export async function startDeployment({
   const deployment: TestDeployment = {
     walletOrigin,
     vaultOrigin,
+    apiOrigin,
+    custodyOrigin,
     harness,
     tamper: null,
     node,
@@ -140,20 +150,27 @@ export async function startDeployment({
       const untouched = async () => serve(request, remoteAddress)
       return deployment.tamper?.(request, untouched) ?? untouched()
     }
-  const serveWallet: Serve = (request, remoteAddress) => {
-    const { pathname } = new URL(request.url)
-    const { api, custody } = harness.apps()
-    if (custodyPath.test(pathname)) return custody.fetch(request, { remoteAddress })
-    return apiPath.test(pathname) ? api.fetch(request, { remoteAddress }) : wallet.fetch(request)
-  }
+  const serveAuthority =
+    (authority: 'api' | 'custody'): Serve =>
+    async (request, remoteAddress) => {
+      const answered = await harness.apps()[authority].fetch(request, { remoteAddress })
+      const headers = new Headers({ ...Object.fromEntries(answered.headers), ...shut })
+      return new Response(answered.body, { status: answered.status, headers })
+    }
   const use = async (serve: Serve, port: number, certificate?: Certificate): Promise<Site> =>
     owned.use(await startSite(serve, port, certificate))
-  await use(through(serveWallet), walletPort, certificates?.wallet)
+  await use(
+    through((request) => wallet.fetch(request)),
+    ports.wallet,
+    certificates?.wallet,
+  )
   await use(
     through((request) => vault.fetch(request)),
-    vaultPort,
+    ports.vault,
     certificates?.vault,
   )
+  for (const authority of ['api', 'custody'] as const)
+    await use(through(serveAuthority(authority)), ports[authority], certificates?.wallet)
   const inbox = await use((request) => {
     const to = new URL(request.url).searchParams.get('to')
     return Response.json(harness.mailbox.mails.filter((mail) => mail.to === to).toReversed())

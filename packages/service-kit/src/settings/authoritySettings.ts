@@ -78,3 +78,19 @@ export function requireSecure(addresses: Readonly<Record<string, string>>): void
   if (open.length > 0)
     throw new UnusableSettings(open.map(([name]) => `${name}: must be https:// outside this machine`))
 }
+
+/**
+ * What an authority serves must not be of an origin whose documents hold keys or sessions: a script that it sent there would be theirs.
+ * Throws UnusableSettings.
+ */
+export function requireOwnOrigin(publicUrl: string, documents: Readonly<Record<string, string>>): void {
+  const shared = Object.entries(documents).filter(
+    ([, address]) => new URL(address).origin === new URL(publicUrl).origin,
+  )
+  if (shared.length > 0)
+    throw new UnusableSettings(
+      shared.map(
+        ([name]) => `PUBLIC_URL: must be another origin than ${name}; give this service a host name of its own`,
+      ),
+    )
+}

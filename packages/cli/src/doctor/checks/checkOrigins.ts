@@ -39,11 +39,31 @@ const checkNamed = ({ facts, expectedVault, vaultFacts, walletOrigin }: Deployme
   ]
 }
 
+/** Whether an authority answers where documents hold keys or sessions: what it sent there would run as theirs. */
+const checkServicesApart = ({ facts, walletOrigin }: Deployment): Finding[] => {
+  if (facts === null) return []
+  const { apiUrl, custodyUrl, vaultOrigin } = facts
+  return Object.entries({ api: apiUrl, custody: custodyUrl }).map(([authority, url]) => {
+    const subject = `origin of ${authority}`
+    const { host, origin } = new URL(url)
+    if (origin !== walletOrigin && origin !== vaultOrigin) return ok(subject, host)
+    return fault(subject, {
+      seen: `${host}, which is also that of the ${origin === walletOrigin ? 'wallet' : 'vault'}`,
+      why: `If ${authority} is taken over, it can run script in the ${origin === walletOrigin ? 'wallet' : 'vault'} documents of your users.`,
+      fix: `Give ${authority} a host name of its own: ${authority.toUpperCase()}_ORIGIN in infra/.env (infra/README.md, "From one host name to four").`,
+    })
+  })
+}
+
 export const checkOrigins: Check = {
   area: 'Origins',
   run: async (deployment) => {
     const { walletOrigin, facts, expectedVault } = deployment
     const vault = facts?.vaultOrigin ?? expectedVault
-    return [...(vault === undefined ? [] : [checkApart(walletOrigin, vault)]), ...checkNamed(deployment)]
+    return [
+      ...(vault === undefined ? [] : [checkApart(walletOrigin, vault)]),
+      ...checkNamed(deployment),
+      ...checkServicesApart(deployment),
+    ]
   },
 }

@@ -1,15 +1,16 @@
 import { type Authority, type EndpointRow, endpoints } from '@latchkey/api-client'
 import * as z from 'zod/mini'
-import { type Answer, describeFailure, headerOf, jsonOf } from '../ask.ts'
+import { type Answer, describeFailure, headerOf, jsonOf, linesOf } from '../ask.ts'
 import type { Check } from '../Check.ts'
-import type { Deployment } from '../Deployment.ts'
+import { type Deployment, isLoopback } from '../Deployment.ts'
 import { type Finding, fault, ok, skipped, warning } from '../Finding.ts'
+import { readPolicies } from '../readPolicies.ts'
 
 const authorities: readonly Authority[] = ['api', 'custody']
 const routing = {
-  api: '`@api path` in infra/deploy/Caddyfile, `map $uri $part` in proxies/nginx.conf, `acl api` in proxies/haproxy.cfg',
+  api: 'API_ORIGIN in infra/.env, and its block in infra/deploy/Caddyfile, proxies/nginx.conf or proxies/haproxy.cfg',
   custody:
-    '`@custody path` in infra/deploy/Caddyfile, `map $uri $part` in proxies/nginx.conf, `acl custody` in proxies/haproxy.cfg',
+    'CUSTODY_ORIGIN in infra/.env, and its block in infra/deploy/Caddyfile, proxies/nginx.conf or proxies/haproxy.cfg',
 } as const
 const atOnce = 8
 
@@ -105,6 +106,25 @@ const checkKeys = (deployment: Deployment, asked: Readonly<Record<Authority, Ask
   ]
 }
 
+/** Whether a page that an authority sent would run no script: the proxy sees to that, since an authority that is taken over would not. */
+const checkSandbox = (deployment: Deployment, authority: Authority, { answer }: Asked): Finding => {
+  const subject = `pages of ${authority}`
+  if (answer === null) return skipped(subject, 'no answer')
+  const { protocol, hostname } = new URL(addressOf(deployment, authority))
+  const isShut =
+    linesOf(answer, 'content-security-policy')
+      .flatMap(readPolicies)
+      .some((policy) => policy.sandbox?.length === 0) && headerOf(answer, 'x-content-type-options') === 'nosniff'
+  if (isShut) return ok(subject, 'would run no script')
+  if (protocol === 'http:' && isLoopback(hostname))
+    return skipped(subject, 'no proxy stands before a service on this machine')
+  return fault(subject, {
+    seen: 'would run script: its answers lack `sandbox` in Content-Security-Policy, or `nosniff`',
+    why: `If ${authority} is taken over, it can show your users pages with script at its host name.`,
+    fix: `Set the headers that infra/deploy/Caddyfile, proxies/nginx.conf and proxies/haproxy.cfg set on what ${authority} answers, in the proxy.`,
+  })
+}
+
 /** More is a fault: tokens and codes of one authority are judged by the clock of the other. */
 const mostSkewMs = 30_000
 /** A `Date` is cut to whole seconds, and the way takes its time. */
@@ -135,6 +155,7 @@ export const checkServices: Check = {
     return [
       ...(await Promise.all(authorities.map((authority) => checkRoutes(deployment, authority)))),
       ...checkKeys(deployment, asked),
+      ...authorities.map((authority) => checkSandbox(deployment, authority, asked[authority])),
       ...authorities.map((authority) => checkClock(authority, asked[authority])),
     ]
   },

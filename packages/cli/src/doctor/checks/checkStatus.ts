@@ -80,7 +80,7 @@ export const checkStatus: Check = {
         fault('status page', {
           seen: asked.seen,
           why: 'Nobody can tell from outside which part is away.',
-          fix: 'Route /status of the wallet’s host name to the frame server, as everything that is not of api or custody.',
+          fix: 'Route /status of the wallet’s host name to the frame server, as every path there.',
         }),
         skipped('parts', 'there is no status'),
       ]

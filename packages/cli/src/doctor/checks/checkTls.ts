@@ -55,7 +55,7 @@ const fixes: Readonly<Record<string, (host: string) => string>> = {
     `See why renewing failed (${proxyLog}): ports 80 and 443 must be open, and the volume \`certificates\` writable.`,
   CERT_NOT_YET_VALID: () => 'Set the clock of this machine, or of the one that made the certificate.',
   ERR_TLS_CERT_ALTNAME_INVALID: (host) =>
-    `Get a certificate for ${host}. The proxy gets one for the host names in WALLET_ORIGIN and VAULT_ORIGIN (infra/.env).`,
+    `Get a certificate for ${host}. The proxy gets one for each host name in infra/.env.`,
   DEPTH_ZERO_SELF_SIGNED_CERT: (host) =>
     `Use a certificate of a public authority for ${host}. The proxy fetches one by itself where ports 80 and 443 are open to the internet.`,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: () =>
@@ -130,7 +130,7 @@ const checkPlainHttp = async ({ ask, plainPort }: Deployment, origin: string): P
     return fault(subject, {
       seen: isSent ? `${answer.status} to ${new URL(location).origin}` : `answers with ${answer.status}`,
       why: 'Whoever types the address without https:// gets something else, which anyone on the way can change.',
-      fix: `Redirect to ${origin} with status 308. The proxy does where WALLET_ORIGIN and VAULT_ORIGIN start with https:// (infra/.env); with nginx \`return 308 https://$host$request_uri;\`.`,
+      fix: `Redirect to ${origin} with status 308. The proxy does where the origins in infra/.env start with https://; with nginx \`return 308 https://$host$request_uri;\`.`,
     })
   } catch (error) {
     return warning(subject, {
@@ -155,7 +155,7 @@ const checkOrigin = async (deployment: Deployment, origin: string): Promise<Find
     fault(subject, {
       seen: 'the origin is http://',
       why: 'Browsers give keys and storage only to pages that came over HTTPS.',
-      fix: 'Let WALLET_ORIGIN and VAULT_ORIGIN in infra/.env start with https://.',
+      fix: 'Let all four origins in infra/.env start with https://.',
     }),
   ]
 }
