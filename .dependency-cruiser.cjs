@@ -197,7 +197,7 @@ module.exports = {
       name: 'no document of the wallet origin imports the vault',
       severity: 'error',
       from: {
-        path: '^apps/secure-frame/(?!server/startFrameServer[.]ts$|server/describeFrame[.]ts$|server/services[.]ts$|test/)',
+        path: '^apps/secure-frame/(?!server/startFrameServer[.]ts$|server/describeFrame[.]ts$|server/keepSealingKeys[.]ts$|test/)',
       },
       to: { path: '^apps/vault/' },
     },

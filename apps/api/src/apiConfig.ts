@@ -9,6 +9,7 @@ import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/f
 import { mailFields, readMailFields, url } from '@latchkey/service-kit/settings/fields'
 import { type Environment, readEnvironment, UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
 import * as z from 'zod/mini'
+import { projectListFields, readProjectListFields } from './projectList/projectListFields.ts'
 import { chainFields, readChainFields } from './settings/chainFields.ts'
 import { readSmartAccounts, smartAccountFields } from './settings/smartAccountFields.ts'
 import { readSocial } from './social/socialSettings.ts'
@@ -19,6 +20,7 @@ const environment = z.object({
   ...chainFields,
   ...farcasterFields,
   ...smartAccountFields,
+  ...projectListFields,
   ...mailFields,
   VAULT_ORIGIN: url,
   /** Where this process reaches custody, to read its public keys and nothing else. */
@@ -42,6 +44,7 @@ export function readApiConfig(variables: Environment): ApiSettings {
     ...chains,
     ...readSmartAccounts(values, chains.nodes),
     ...readMailFields(values),
+    ...readProjectListFields(values),
     social: readSocial(variables),
     farcaster: readFarcaster(values),
     vaultOrigin: VAULT_ORIGIN,

@@ -4,6 +4,12 @@ export { type ApiAppDeps, createApiApp } from './createApiApp.ts'
 export type { DeviceLinkPolicy } from './deviceLink/deviceLinkService.ts'
 export { mainnetEns } from './identity/ensSettings.ts'
 export { startIndexer } from './indexer/startIndexer.ts'
+export { listenForFrames } from './projectList/listenForFrames.ts'
+export {
+  type ProjectListSettings,
+  projectListFields,
+  readProjectListFields,
+} from './projectList/projectListFields.ts'
 export { type ChainSettings, chainFields, readChainFields } from './settings/chainFields.ts'
 export { readSmartAccounts, type SmartAccountSettings, smartAccountFields } from './settings/smartAccountFields.ts'
 export { identityProvidersOf, readSocial, type SocialSettings } from './social/socialSettings.ts'

@@ -19,6 +19,8 @@ import { apiRetention } from './apiRetention.ts'
 import { createApiApp } from './createApiApp.ts'
 import { mainnetEns } from './identity/ensSettings.ts'
 import { startIndexer } from './indexer/startIndexer.ts'
+import { listenForFrames } from './projectList/listenForFrames.ts'
+import type { ProjectListSettings } from './projectList/projectListFields.ts'
 import type { ChainSettings } from './settings/chainFields.ts'
 import type { SmartAccountSettings } from './settings/smartAccountFields.ts'
 import type { SocialSettings } from './social/socialSettings.ts'
@@ -27,6 +29,7 @@ import { requireSameVault } from './wallet/requireSameVault.ts'
 export type ApiSettings = AuthoritySettings &
   ChainSettings &
   SmartAccountSettings &
+  ProjectListSettings &
   MailSettings & {
     vaultOrigin: string
     /** Providers that people can sign in at. */
@@ -101,6 +104,7 @@ export async function startApi(settings: ApiSettings): Promise<Closable> {
     keep(startRetention({ authority: 'api', database, rules, clock: systemClock, log }))
     const drain = createDrain(settings.drainSeconds ?? 0)
     const { places } = keep(await listenOn(app, port, { hosts, proxies: settings.proxies, drain }))
+    keep(await listenForFrames({ ...settings, projects }))
     keep(
       await announce({
         authority: 'api',

@@ -1,4 +1,12 @@
-import { chainFields, readChainFields, readSmartAccounts, readSocial, smartAccountFields } from '@latchkey/api'
+import {
+  chainFields,
+  projectListFields,
+  readChainFields,
+  readProjectListFields,
+  readSmartAccounts,
+  readSocial,
+  smartAccountFields,
+} from '@latchkey/api'
 import type { DatabaseLocation } from '@latchkey/service-kit/db/openDatabase'
 import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/farcasterFields'
 import {
@@ -23,6 +31,7 @@ const environment = z.object({
   ...chainFields,
   ...farcasterFields,
   ...smartAccountFields,
+  ...projectListFields,
   API_PORT: z._default(port, 3002),
   CUSTODY_PORT: z._default(port, 3012),
   API_URL: url,
@@ -45,6 +54,7 @@ export function readConfig(variables: Environment): BackendSettings {
   return {
     ...readCommon(values),
     ...readMailFields(values),
+    ...readProjectListFields(values),
     ...chains,
     ...readSmartAccounts(values, chains.nodes),
     social: readSocial(variables),

@@ -3,7 +3,9 @@ import {
   apiRetention,
   type ChainSettings,
   type DeviceLinkPolicy,
+  listenForFrames,
   mainnetEns,
+  type ProjectListSettings,
   requireSameVault,
   type SmartAccountSettings,
   type SocialSettings,
@@ -32,6 +34,7 @@ import { type Addresses, createApps } from './createApps.ts'
 export type BackendSettings = Addresses &
   ChainSettings &
   SmartAccountSettings &
+  ProjectListSettings &
   ObserveSettings & {
     /** Addresses to listen on. Default: the loopback addresses of this machine. */
     hosts?: readonly string[]
@@ -133,6 +136,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
       keep(startRetention({ authority, database, rules, clock: systemClock, log }))
     const drain = createDrain(settings.drainSeconds ?? 0)
     const api = keep(await listenOn(apps.api, settings.apiPort, { hosts, proxies, drain }))
+    keep(await listenForFrames({ ...settings, projects }))
     const custody = keep(await listenOn(apps.custody, settings.custodyPort, { hosts, proxies, drain }))
     keep(
       await announce({

@@ -55,7 +55,13 @@ const start = async (distFolder: string, revokedBuilds: readonly string[] = []) 
   const [walletPort, vaultPort] = [await freePort(), await freePort()]
   const [walletOrigin, vaultOrigin] = [`http://127.0.0.1:${walletPort}`, `http://127.0.0.1:${vaultPort}`]
   const settings = { host: '127.0.0.1', walletPort, vaultPort, walletOrigin, vaultOrigin }
-  const services = { apiUrl: walletOrigin, custodyUrl: walletOrigin }
+  const services = {
+    apiUrl: walletOrigin,
+    custodyUrl: walletOrigin,
+    projectListUrl: walletOrigin,
+    firstListWaitMs: 0,
+    log: () => {},
+  }
   const own = { distFolder: join(root, distFolder), previousBuilds, revokedBuilds }
   const server = await startFrameServer({ ...settings, ...services, ...own })
   servers.push(server)

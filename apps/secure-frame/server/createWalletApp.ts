@@ -6,10 +6,12 @@ import {
   integrityOf,
   type KeptBuilds,
   type ProjectOrigins,
+  projectGate,
   refusals,
   type ServedFile,
   scriptDocument,
   sender,
+  type VisitorLimits,
 } from '@latchkey/document-server'
 import { Hono } from 'hono'
 import { type FrameFacts, factsName } from '../src/boundary/frameFacts.ts'
@@ -25,6 +27,8 @@ export type WalletAppDeps = {
   /** Files of builds before, and of newer ones that other processes have. Default: none. */
   kept?: Pick<KeptBuilds, 'find'>
   projectOrigins: ProjectOrigins
+  /** Default: visitors are not counted. */
+  limits?: VisitorLimits
   status: () => Promise<DeploymentStatus>
 }
 
@@ -46,10 +50,11 @@ const isOtherNameOf = (origin: string, host: string | undefined): boolean => {
  * which nobody knows is refused.
  */
 export const createWalletApp = (deps: WalletAppDeps): Hono => {
-  const { addresses, manifest, files, kept, projectOrigins, status } = deps
+  const { addresses, manifest, files, kept, projectOrigins, limits, status } = deps
   const { walletOrigin, vaultOrigin, apiUrl, custodyUrl } = addresses
   const send = sender(walletOrigin)
   const refuse = refusals(send)
+  const admit = projectGate({ projectOrigins, refuse, limits })
   const importMap = JSON.stringify(manifest.importMap)
   const scripts = Object.keys(manifest.files).filter((path) => path.endsWith('.js'))
   const scriptHashes = [integrityOf(importMap), ...scripts.flatMap((path) => manifest.files[path] ?? [])]
@@ -80,10 +85,9 @@ export const createWalletApp = (deps: WalletAppDeps): Hono => {
       const { pathname, search } = new URL(context.req.url)
       if (isOtherNameOf(walletOrigin, context.req.header('host')))
         return send.redirect(context, `${walletOrigin}${pathname}${search}`)
-      const origins =
-        kind === 'page' || kind === 'popup' ? [] : await projectOrigins(context.req.query('projectId') ?? '')
-      if (origins === null) return refuse.unknownProject(context)
-      const ancestors = frameAncestors(kind === 'frame' ? origins : [])
+      const admitted = kind === 'page' || kind === 'popup' ? { origins: [] } : await admit(context)
+      if ('refused' in admitted) return admitted.refused
+      const ancestors = frameAncestors(kind === 'frame' ? admitted.origins : [])
       const policy = documentPolicy({ scriptHashes, services, frames, ancestors })
       return send.document(context, documentResponse({ kind, policy, frames }), html)
     })

@@ -49,6 +49,7 @@ const openApp = (scheme: 'http' | 'https', walletOrigin = `${scheme}://wallet.ex
     ]),
     kept: { find: async (path) => (path === '/assets/before-9.js' ? script('of the build before') : undefined) },
     projectOrigins,
+    limits: { take: (_, address) => (address === 'hasty' ? 1_500 : 0) },
     status: async () => status,
   })
 
@@ -311,4 +312,16 @@ describe('this machine under another name', () => {
     const response = await ask('http://localhost:3001', '127.0.0.1:3001', '//evil.example/sdk?projectId=demo')
     expect(response.status).toBe(404)
   })
+})
+
+test('a visitor who loads too many documents of projects is told when to come back, and still has the pages of no project', async () => {
+  const app = openApp('https')
+  const ask = (path: string, visitor: string) => app.request(path, {}, { visitor })
+  for (const path of ['/sdk?projectId=demo', '/approve?projectId=demo', '/sdk?projectId=nobody']) {
+    const refused = await ask(path, 'hasty')
+    expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 429, '2'])
+    expect(refused.headers.get('content-security-policy')).toBe(closed)
+  }
+  expect((await ask('/', 'hasty')).status).toBe(200)
+  expect((await ask('/sdk?projectId=demo', 'patient')).status).toBe(200)
 })

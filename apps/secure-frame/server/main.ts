@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { writeLine } from './FrameLog.ts'
 import { parseSettings } from './parseSettings.ts'
 import { startFrameServer } from './startFrameServer.ts'
-
-/** A line of the log, as those of the services. The documents that it sends have none. */
-const log = (event: string, facts: object = {}): void => {
-  process.stdout.write(
-    `${JSON.stringify({ at: new Date().toISOString(), level: 'info', event, part: 'frame', ...facts })}\n`,
-  )
-}
 
 // The deployed server: settings come from the environment, a signal ends it. What goes wrong at the start is said in one
 // paragraph, without a stack.
@@ -16,7 +10,7 @@ try {
   const server = await startFrameServer(settings)
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const { host, walletPort, vaultPort, walletOrigin, vaultOrigin } = settings
-  log('started', {
+  writeLine('info', 'started', {
     version,
     listens: [walletPort, vaultPort].map((port) => `${host}:${port}`),
     walletOrigin,
@@ -26,7 +20,7 @@ try {
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      log('stopping')
+      writeLine('info', 'stopping')
       void server.close().then(() => process.exit(0))
     })
   }

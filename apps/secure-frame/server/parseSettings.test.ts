@@ -4,8 +4,9 @@ import { parseSettings } from './parseSettings.ts'
 const variables = {
   WALLET_ORIGIN: 'https://wallet.example',
   VAULT_ORIGIN: 'https://vault.example',
-  API_URL: 'https://wallet.example/api',
-  CUSTODY_URL: 'https://wallet.example/custody',
+  API_URL: 'https://api.example',
+  CUSTODY_URL: 'https://custody.example',
+  PROJECT_LIST_URL: 'http://api:3022',
   WALLET_PORT: '8080',
   VAULT_PORT: '8081',
 }
@@ -33,9 +34,10 @@ describe('parseSettings', () => {
       vaultPort: 8081,
       walletOrigin: 'https://wallet.example',
       vaultOrigin: 'https://vault.example',
-      apiUrl: 'https://wallet.example/api',
-      custodyUrl: 'https://wallet.example/custody',
-      internal: { apiUrl: 'https://wallet.example/api', custodyUrl: 'https://wallet.example/custody' },
+      apiUrl: 'https://api.example',
+      custodyUrl: 'https://custody.example',
+      internal: { apiUrl: 'https://api.example', custodyUrl: 'https://custody.example' },
+      projectListUrl: 'http://api:3022',
     })
   })
 
@@ -53,6 +55,9 @@ describe('parseSettings', () => {
     ['API_URL', 'ftp://api.example'],
     ['API_INTERNAL_URL', 'http://api:3002/'],
     ['CUSTODY_INTERNAL_URL', 'custody:3012'],
+    ['PROJECT_LIST_URL', undefined],
+    ['PROJECT_LIST_URL', 'http://api:3022/projects'],
+    ['DOCUMENTS_PER_MINUTE', '0'],
     ['WALLET_PORT', '0'],
     ['VAULT_PORT', 'x'],
     ['TRUSTED_PROXIES', 'proxy'],

@@ -30,6 +30,10 @@ const environment = z
     /** Where this server reaches the two, on a network that all trust; at their public addresses when absent. */
     API_INTERNAL_URL: internal.optional(),
     CUSTODY_INTERNAL_URL: internal.optional(),
+    /** Where the api serves the list of all projects, on that network. */
+    PROJECT_LIST_URL: internal,
+    /** Documents that a visitor may load in a minute. */
+    DOCUMENTS_PER_MINUTE: z.coerce.number().int().min(1).max(10_000_000).optional(),
     WALLET_PORT: port,
     VAULT_PORT: port,
     /** Address to listen on; all of them when absent. */
@@ -38,7 +42,7 @@ const environment = z
     /** A folder that all processes share, with the builds of the last day. */
     PREVIOUS_BUILDS: z.string().min(1).optional(),
     REVOKED_BUILDS: builds.optional(),
-    /** As the services read them: with PROXY_PROTOCOL, connections of these networks start with a PROXY header. */
+    /** As the services read them: who may name the visitor's address, in a header or with PROXY_PROTOCOL. */
     TRUSTED_PROXIES: z.string().optional(),
     DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
     /** `production` in our images, whose proxy asks whether this server is still there. */
@@ -84,6 +88,8 @@ export const parseSettings = (variables: Readonly<Record<string, string | undefi
       apiUrl: settings.API_INTERNAL_URL ?? settings.API_URL,
       custodyUrl: settings.CUSTODY_INTERNAL_URL ?? settings.CUSTODY_URL,
     },
+    projectListUrl: settings.PROJECT_LIST_URL,
+    ...(settings.DOCUMENTS_PER_MINUTE === undefined ? {} : { documentsPerMinute: settings.DOCUMENTS_PER_MINUTE }),
     ...(settings.DIST_FOLDER === undefined ? {} : { distFolder: settings.DIST_FOLDER }),
     ...(settings.PREVIOUS_BUILDS === undefined ? {} : { previousBuilds: settings.PREVIOUS_BUILDS }),
     ...(settings.REVOKED_BUILDS === undefined ? {} : { revokedBuilds: settings.REVOKED_BUILDS }),

@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
 import { type FrameAddresses, keepBuilds, readFiles, readManifest } from '@latchkey/document-server'
-import { acceptProxyProtocol, createDrain, noProxies, type Proxies } from '@latchkey/proxies'
+import { acceptProxyProtocol, clientAddress, createDrain, noProxies, type Proxies } from '@latchkey/proxies'
 import { createVaultApp, readVault } from '@latchkey/vault/server'
 import type { Hono } from 'hono'
+import { createVisitorLimits } from './createVisitorLimits.ts'
 import { createWalletApp } from './createWalletApp.ts'
+import { type FrameLog, writeLine } from './FrameLog.ts'
+import { keepProjectList } from './keepProjectList.ts'
+import { keepSealingKeys } from './keepSealingKeys.ts'
 import { readStatus } from './readStatus.ts'
-import { readProjectOrigins, readSealingKeys } from './services.ts'
 import { walletManifest } from './walletManifest.ts'
 
 export type FrameServerSettings = FrameAddresses & {
@@ -16,8 +19,16 @@ export type FrameServerSettings = FrameAddresses & {
   host?: string
   /** Where this server reaches the two services; at their addresses when absent. */
   internal?: Pick<FrameAddresses, 'apiUrl' | 'custodyUrl'>
-  /** Those whose connections start with a PROXY header. Default: none. */
+  /** Where the api serves the list of all projects, to frame servers only: scheme, host and port. */
+  projectListUrl: string
+  /** How long the first answer of that is waited for before this server listens, in milliseconds. Default 5,000. */
+  firstListWaitMs?: number
+  /** Documents that one visitor may load. Default: `defaultDocumentsPerMinute`. */
+  documentsPerMinute?: number
+  /** Those that are trusted to name the visitor's address. Default: none. */
   proxies?: Proxies
+  /** Default: standard output. */
+  log?: FrameLog
   /** How long it answers on once it was told to stop. Default 0. */
   drainSeconds?: number
   walletPort: number
@@ -48,7 +59,11 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
   const {
     host,
     internal,
+    projectListUrl,
+    firstListWaitMs = 5_000,
+    documentsPerMinute,
     proxies = noProxies,
+    log = writeLine,
     drainSeconds = 0,
     distFolder,
     previousBuilds,
@@ -57,8 +72,8 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
   const { walletPort, vaultPort, walletOrigin, vaultOrigin, apiUrl, custodyUrl } = settings
   const addresses = { walletOrigin, vaultOrigin, apiUrl, custodyUrl }
   const reached = { ...addresses, ...internal }
-  const projectOrigins = readProjectOrigins(reached)
-  const sealingKeys = readSealingKeys(reached)
+  const limits = createVisitorLimits({ documentsPerMinute })
+  const sealingKeys = keepSealingKeys(reached, { log })
 
   const walletFolder = distFolder === undefined ? ownFolder : join(distFolder, 'wallet')
   const wallet = walletManifest.parse(await readManifest(walletFolder, 'secure-frame'))
@@ -69,24 +84,31 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
     filesOf: (manifest) => walletManifest.parse(manifest).files,
     revoked,
   })
+  const vault = await readVault({
+    folder: distFolder && join(distFolder, 'vault'),
+    keptFolder: keptIn('vault'),
+    revoked,
+  })
+
+  const list = keepProjectList({ projectListUrl, walletOrigin, log })
+  const { projectOrigins } = list
+  // Whoever replaces processes goes on once this one listens, and visitors then need it to know their projects.
+  await list.ready(firstListWaitMs)
   const walletApp = createWalletApp({
     addresses,
     manifest: wallet,
     files: await readFiles(walletFolder, wallet.files),
     kept,
     projectOrigins,
+    limits,
     status: readStatus(reached),
   })
 
-  const vault = await readVault({
-    folder: distFolder && join(distFolder, 'vault'),
-    keptFolder: keptIn('vault'),
-    revoked,
-  })
   const vaultApp = createVaultApp({
     addresses,
     ...vault,
     projectOrigins,
+    limits,
     sealingKeys,
   })
 
@@ -94,10 +116,17 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
   const drain = createDrain(drainSeconds)
   const close = async (): Promise<void> => {
     await Promise.all(servers.map((server) => drain.close(server)))
+    list.close()
   }
   const listen = async (app: Hono, port: number): Promise<void> => {
+    const answer = drain.over((request, remoteAddress: string) => {
+      const visitor = clientAddress(request.headers.get('x-forwarded-for'), remoteAddress, proxies)
+      return app.fetch(request, { visitor })
+    })
     for (const address of host === undefined ? loopback : [host]) {
-      const server = createAdaptorServer({ fetch: drain.over((request) => app.fetch(request)) }) as Server
+      const server = createAdaptorServer({
+        fetch: (request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? ''),
+      }) as Server
       drain.attach(server)
       acceptProxyProtocol(server, proxies)
       if (await listening(server, port, address)) servers.push(server)

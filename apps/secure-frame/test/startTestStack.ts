@@ -26,7 +26,7 @@ export type TestStack = {
 
 /** The built wallet and vault behind their real server, small services, and a page of another site to embed them. */
 export const startTestStack = async (): Promise<TestStack> => {
-  const ports = await freePorts(['wallet', 'vault', 'api', 'custody', 'dapp'])
+  const ports = await freePorts(['wallet', 'vault', 'api', 'custody', 'projectList', 'dapp'])
   const origins = {
     walletOrigin: `http://localhost:${ports.wallet}`,
     vaultOrigin: `http://localhost:${ports.vault}`,
@@ -47,16 +47,21 @@ export const startTestStack = async (): Promise<TestStack> => {
       .writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' })
       .end(isScript ? script : '<!doctype html><title>dapp</title><script type="module" src="/dapp.js"></script>')
   })
+  const projects = createServer((_, response) => {
+    response.end(JSON.stringify({ projects: [{ id: 'demo', origins: [dappOrigin] }] }))
+  })
   const servers = [
     await listen(createAdaptorServer({ fetch: services.api.fetch }) as Server, ports.api),
     await listen(createAdaptorServer({ fetch: services.custody.fetch }) as Server, ports.custody),
     await listen(dapp, ports.dapp),
+    await listen(projects, ports.projectList),
   ]
   const frame = await startFrameServer({
     walletOrigin,
     vaultOrigin,
     apiUrl: `http://localhost:${ports.api}`,
     custodyUrl: `http://localhost:${ports.custody}`,
+    projectListUrl: `http://localhost:${ports.projectList}`,
     walletPort: ports.wallet,
     vaultPort: ports.vault,
     distFolder,

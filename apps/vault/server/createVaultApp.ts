@@ -5,10 +5,12 @@ import {
   type FrameAddresses,
   type KeptBuilds,
   type ProjectOrigins,
+  projectGate,
   refusals,
   type ServedFile,
   scriptDocument,
   sender,
+  type VisitorLimits,
 } from '@latchkey/document-server'
 import { configName, type VaultConfig, vaultPath } from '@latchkey/vault-protocol'
 import { Hono } from 'hono'
@@ -28,6 +30,8 @@ export type VaultAppDeps = {
    */
   kept?: Pick<KeptBuilds, 'find'>
   projectOrigins: ProjectOrigins
+  /** Default: visitors are not counted. */
+  limits?: VisitorLimits
   sealingKeys: SealingKeys
 }
 
@@ -37,16 +41,19 @@ const responseOf = (path: string) =>
 
 /** The vault origin: its document with the facts its worker needs, its scripts, health; 404 otherwise. */
 export const createVaultApp = (deps: VaultAppDeps): Hono => {
-  const { addresses, manifest, files, kept, projectOrigins, sealingKeys } = deps
+  const { addresses, manifest, files, kept, projectOrigins, limits, sealingKeys } = deps
   const { walletOrigin, vaultOrigin, apiUrl, custodyUrl } = addresses
   const send = sender(vaultOrigin)
   const refuse = refusals(send)
+  const admit = projectGate({ projectOrigins, refuse, limits })
   const { document, screens } = manifest
 
   const app = new Hono()
   app.get(vaultPath, async (context) => {
-    const [origins, keys] = await Promise.all([projectOrigins(context.req.query('projectId') ?? ''), sealingKeys()])
-    if (origins === null) return refuse.unknownProject(context)
+    const admitted = await admit(context)
+    if ('refused' in admitted) return admitted.refused
+    const { origins } = admitted
+    const keys = await sealingKeys()
     const config: VaultConfig = { walletOrigin, apiUrl, custodyUrl, ...keys }
     const html = scriptDocument({
       title: t('documentTitle'),

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -41,7 +41,7 @@ afterAll(() => deployed[Symbol.asyncDispose]())
 
 describe('settings', () => {
   const optional =
-    /^(?:HOSTS?|METRICS_\w+|TRUSTED_PROXIES|LIMITS_FILE|REDIS_URL|CACHE_URL|NODES|KEY_RING_FILE|PREVIOUS_BUILDS|.*_INTERNAL_URL)$/
+    /^(?:HOSTS?|METRICS_\w+|PROJECT_LIST_(?:PORT|HOSTS)|TRUSTED_PROXIES|LIMITS_FILE|REDIS_URL|CACHE_URL|NODES|KEY_RING_FILE|PREVIOUS_BUILDS|.*_INTERNAL_URL)$/
   test.each<ServiceName>(['migrate', 'api', 'custody', 'frame'])(
     'without its settings %s does not start, and names each',
     async (name) => {
@@ -234,6 +234,26 @@ test('metrics are at a port of their own, where no host name leads', async () =>
   for (const origin of [walletOrigin, vaultOrigin, apiOrigin, custodyOrigin])
     for (const path of ['/metrics', '/custody/metrics', '/account/metrics', '/v1/metrics'])
       expect([origin, path, (await fetch(`${origin}${path}`)).status]).toEqual([origin, path, 404])
+})
+
+test('the list of all projects is at a port of its own, where no host name leads', async () => {
+  const own = await fetch(`${deployed.environmentOf('frame').PROJECT_LIST_URL}/projects`)
+  expect(await own.json()).toMatchObject({ projects: [{ id: 'wallet' }, { id: 'demo' }] })
+  const { walletOrigin, vaultOrigin, apiOrigin, custodyOrigin } = deployed
+  for (const origin of [walletOrigin, vaultOrigin, apiOrigin, custodyOrigin])
+    expect([origin, (await fetch(`${origin}/projects`)).status]).toEqual([origin, 404])
+})
+
+test('a project that the operator adds has its documents, without a restart', async () => {
+  const file = deployed.environmentOf('api').PROJECTS_FILE ?? ''
+  const url = `${deployed.walletOrigin}/sdk?projectId=shop`
+  expect((await fetch(url)).status).toBe(403)
+  const shop = { id: 'shop', name: 'Shop', origins: ['https://shop.example'] }
+  const text = JSON.stringify([...JSON.parse(readFileSync(file, 'utf8')), shop])
+  writeFileSync(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
+  await expect.poll(async () => (await fetch(url)).status).toBe(200)
+  expect((await fetch(url)).headers.get('content-security-policy')).toContain('frame-ancestors https://shop.example')
 })
 
 test('a visitor’s own request id does not count: the proxy gives each request one', async () => {

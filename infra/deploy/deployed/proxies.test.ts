@@ -25,7 +25,7 @@ afterAll(() => owned.disposeAsync())
 /** An id that a visitor claims for a request. */
 const claimedId = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-/** A service that answers with the address that it takes for the client's and the id of the request, and lists the origins of every project. */
+/** A service that answers with the address that it takes for the client's and the id of the request, and lists one project. */
 const startService = async (proxies: Proxies): Promise<number> => {
   const port = await freePort()
   const answer = async (request: Request, { remoteAddress }: { remoteAddress: string }): Promise<Response> =>
@@ -33,8 +33,7 @@ const startService = async (proxies: Proxies): Promise<number> => {
       address: ipAddress(request, remoteAddress, proxies),
       id: idOf(request.headers.get('x-request-id') ?? undefined, remoteAddress, proxies),
       given: request.headers.get('x-request-id'),
-      allowedOrigins: origins,
-      approvals: 'auto',
+      projects: [{ id: 'demo', origins }],
     })
   owned.adopt(await listenOn({ fetch: answer } as never, port, { hosts: ['127.0.0.1'], proxies }), (open) =>
     open.close(),
@@ -55,6 +54,7 @@ const startFrame = async (api: number, environment: Readonly<Record<string, stri
       CUSTODY_URL: 'https://custody.a-long-name-of-a-company.example',
       API_INTERNAL_URL: `http://127.0.0.1:${api}`,
       CUSTODY_INTERNAL_URL: `http://127.0.0.1:${api}`,
+      PROJECT_LIST_URL: `http://127.0.0.1:${api}`,
       HOST: '127.0.0.1',
       WALLET_PORT: String(port),
       VAULT_PORT: String(vaultPort),

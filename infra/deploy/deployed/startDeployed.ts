@@ -71,7 +71,7 @@ export type Deployed = AsyncDisposable & {
 
 /** Services that may have several processes, with the ports of one. */
 const replicated: Readonly<Record<string, readonly string[]>> = {
-  api: ['3002', '9464'],
+  api: ['3002', '3022', '9464'],
   custody: ['3012', '9464'],
   frame: ['3001', '3011'],
 }
@@ -164,7 +164,7 @@ export async function startDeployed(options: DeployedOptions = {}): Promise<Depl
     },
     Object.values(services).map((service) => JSON.stringify([service.environment, service.command])),
   )
-  const listening = /^(?:|WALLET_|VAULT_|METRICS_)PORT$/
+  const listening = /^(?:|WALLET_|VAULT_|METRICS_|PROJECT_LIST_)PORT$/
   const furtherPorts = new Map<string, number>()
   for (const [name, ports] of Object.entries(replicated))
     for (const port of ports)
@@ -178,7 +178,8 @@ export async function startDeployed(options: DeployedOptions = {}): Promise<Depl
     const [, other = '', port = ''] = /^(\w+):(\d+)$/.exec(value) ?? []
     if (replicas > 1 && replicated[other]?.includes(port))
       return Array.from({ length: replicas }, (_, replica) => `127.0.0.1:${portOf(other, port, replica)}`).join(' ')
-    const [, authority] = /^http:\/\/(api|custody):/.exec(value) ?? []
+    // Of several processes one is enough where nobody waits for the answer.
+    const [, authority] = /^http:\/\/(api|custody):30[01]2$/.exec(value) ?? []
     if (replicas > 1 && authority !== undefined) return authority === 'api' ? apiOrigin : custodyOrigin
     return places.translate(name, value)
   }

@@ -45,7 +45,7 @@ const rows = {
   walletPage: { title: 'wallet to pair with', ports: ['walletPage'] },
   identity: { title: 'sign-in providers', ports: [...oidcProviderIds, 'oauth'] },
   farcaster: { title: 'Farcaster relay', ports: ['farcasterRelay'] },
-  api: { title: 'api', ports: ['api', 'custody'] },
+  api: { title: 'api', ports: ['api', 'custody', 'projectList'] },
   frame: { title: 'wallet frame', ports: ['wallet', 'vault'] },
   demo: { title: 'demo dapp', ports: ['demo'] },
 } as const satisfies Record<string, { title: string; ports: readonly PortName[] }>
@@ -131,6 +131,9 @@ export const createParts = (context: PartsContext): Parts => {
       vaultOrigin: urls.vault,
       apiUrl: urls.api,
       custodyUrl: urls.custody,
+      projectListUrl: `http://localhost:${ports.projectList}`,
+      // All parts start together, and each takes its time.
+      firstListWaitMs: 60_000,
       walletPort: ports.wallet,
       vaultPort: ports.vault,
     })

@@ -68,6 +68,7 @@ export const openApi = async (context: ApiContext): Promise<{ close: () => Promi
       hosts: loopbackAddresses,
       apiPort: ports.api,
       custodyPort: ports.custody,
+      projectListListener: { port: ports.projectList, hosts: loopbackAddresses },
       apiUrl: urls.api,
       custodyUrl: urls.custody,
       walletOrigin: urls.wallet,

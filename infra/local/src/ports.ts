@@ -19,6 +19,7 @@ export const portOffsets = {
   solanaSocket: 18,
   bitcoin: 19,
   names: 20,
+  projectList: 22,
   smtp: 25,
   bundlerA: 1337,
   bundlerB: 1338,

@@ -6,5 +6,5 @@ export type FrameAddresses = {
   custodyUrl: string
 }
 
-/** The origins that a project lists; null for a project nobody knows. Rejects when the api cannot be asked. */
+/** The origins that a project lists; null for a project nobody knows. Rejects while no project is known. */
 export type ProjectOrigins = (projectId: string) => Promise<readonly string[] | null>

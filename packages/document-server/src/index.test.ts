@@ -14,6 +14,7 @@ test('the exports are these', () => {
     'permissions',
     'placeholders',
     'policy',
+    'projectGate',
     'readFiles',
     'readManifest',
     'refusals',

@@ -10,6 +10,11 @@ export const refusals = (send: Sender) => ({
       'This project is not known here',
       'Check the project id that the page passes to the wallet.',
     ),
+  /** `seconds`: until this visitor may ask again. */
+  tooMany: (context: Context, seconds: number) => {
+    context.header('retry-after', String(seconds))
+    return send.words(context, 429, 'Too many requests', 'Wait a moment, then try again.')
+  },
   unavailable: (context: Context) => {
     context.header('retry-after', '5')
     return send.words(

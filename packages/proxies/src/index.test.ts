@@ -7,6 +7,7 @@ test('the exports are these', () => {
     'clientAddress',
     'createDrain',
     'isWithin',
+    'networkOf',
     'noProxies',
     'readNetworks',
     'readProxies',

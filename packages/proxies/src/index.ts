@@ -2,4 +2,5 @@
 export { acceptProxyProtocol } from './acceptProxyProtocol.ts'
 export { clientAddress, isWithin } from './clientAddress.ts'
 export { createDrain, type Drain, servingPath } from './createDrain.ts'
+export { networkOf } from './networkOf.ts'
 export { noProxies, type Proxies, readNetworks, readProxies } from './readProxies.ts'

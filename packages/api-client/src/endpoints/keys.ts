@@ -7,6 +7,8 @@ const authorityKeys = z.object({
   authority: z.enum(['api', 'custody']),
   /** Uncompressed P-256 point, 65 bytes. */
   hpkePublicKey: base64url(65),
+  /** Keys that may take its place, before or after: who knows the present one takes these, and no others. */
+  announcedHpkeKeys: z.optional(z.array(base64url(65)).check(z.maxLength(8))),
   /** ES256 verification key. */
   signingKey: z.object({
     kty: z.literal('EC'),

@@ -40,6 +40,8 @@ const project = z.object({
 export type Project = z.output<typeof project>
 
 export type Projects = {
+  /** All of them. */
+  list(): readonly Project[]
   /** Throws PROJECT_UNKNOWN. */
   find(projectId: string): Project
   /** Throws PROJECT_UNKNOWN or ORIGIN_NOT_ALLOWED. */
@@ -59,6 +61,7 @@ export function openProjects(file: string, onBadFile: (reason: string) => void):
     return found
   }
   return {
+    list: () => [...current().values()],
     find,
     requireOrigin(projectId, origin) {
       const found = find(projectId)

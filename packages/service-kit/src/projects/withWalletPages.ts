@@ -16,12 +16,20 @@ export function withWalletPages(listed: Projects, walletOrigin: string, smartAcc
     approvals: 'auto',
     smartAccounts,
   }
-  const find = (projectId: string): Project => {
-    if (projectId === walletProjectId) return pages
-    const project = listed.find(projectId)
-    return { ...project, origins: project.origins.filter((origin) => origin !== walletOrigin) }
-  }
+  const withoutPages = (project: Project): Project => ({
+    ...project,
+    origins: project.origins.filter((origin) => origin !== walletOrigin),
+  })
+  const find = (projectId: string): Project =>
+    projectId === walletProjectId ? pages : withoutPages(listed.find(projectId))
   return {
+    list: () => [
+      pages,
+      ...listed
+        .list()
+        .filter(({ id }) => id !== walletProjectId)
+        .map(withoutPages),
+    ],
     find,
     requireOrigin(projectId, origin) {
       const isWalletPage = origin === walletOrigin

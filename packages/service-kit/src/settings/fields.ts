@@ -85,7 +85,7 @@ function proxiesOf(trusted: string | undefined, protocol: boolean): Proxies {
   return proxies
 }
 
-const hostsOf = (text: string | undefined): { hosts?: string[] } =>
+export const hostsOf = (text: string | undefined): { hosts?: string[] } =>
   text === undefined ? {} : { hosts: text.split(',') }
 
 /** The settings that every process has, as the code knows them. */

@@ -26,7 +26,7 @@ const whyNot = (deployment: Deployment, { answer, url }: ServedDocument): { why:
     case 503:
       return {
         why: 'Nobody gets a wallet.',
-        fix: 'The frame server cannot ask the api which pages may embed the wallet: see the status below, and API_INTERNAL_URL of frame.',
+        fix: 'The frame server has never reached the api’s list of projects: see the status below, PROJECT_LIST_URL of frame, and PROJECT_LIST_PORT of api.',
       }
     default:
       return {
@@ -165,7 +165,7 @@ const checkAncestors = async (deployment: Deployment): Promise<Finding[]> => {
       fault(subject, {
         seen: `${unlisted.join(' ')} may not`,
         why: 'The project lists these pages, and they get no wallet.',
-        fix: 'The frame server learns of a change within 10 s. If this stays, restart it: `docker compose --project-directory infra restart frame`.',
+        fix: 'The frame server learns of a change within seconds. If this stays, restart it: `docker compose --project-directory infra restart frame`.',
       }),
     ]
   return [ok(subject, ancestors.join(' '))]

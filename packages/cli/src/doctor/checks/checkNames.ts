@@ -86,4 +86,4 @@ export const checkNames: Check = {
 
 /** The ports of the compose file's services, and those that PostgreSQL and Redis have by default. */
 export const privatePortsOf = (origin: string): readonly number[] =>
-  isLoopback(new URL(origin).hostname) ? [] : [3001, 3002, 3011, 3012, 5432, 6379, 9090, 9464]
+  isLoopback(new URL(origin).hostname) ? [] : [3001, 3002, 3011, 3012, 3022, 5432, 6379, 9090, 9464]

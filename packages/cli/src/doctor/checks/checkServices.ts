@@ -84,7 +84,7 @@ const checkOwnKeys = ({ vaultFacts }: Deployment, authority: Authority, { keys, 
     return fault(subject, {
       seen: 'the vault document names another one',
       why: 'Shares are sealed to a key that nobody has: wallets made now do not open on new devices.',
-      fix: `The frame server asks every 60 s. If this stays, its ${authority === 'api' ? 'API' : 'CUSTODY'}_INTERNAL_URL leads to another deployment, or the processes of ${authority} have different databases or key rings (KEY_RING_FILE).`,
+      fix: `The frame server asks every minute, and takes a key only if the authority announced it before: after a restore with other keys, restart frame. Otherwise its ${authority === 'api' ? 'API' : 'CUSTODY'}_INTERNAL_URL leads to another deployment, or the processes of ${authority} have different databases or key rings (KEY_RING_FILE).`,
     })
   return ok(subject, 'published')
 }

@@ -1,0 +1,39 @@
+import type { VisitorLimits } from '@latchkey/document-server'
+import { networkOf } from '@latchkey/proxies'
+
+/** Visitors of one network: an office, or many customers of a carrier. */
+export const defaultDocumentsPerMinute = 3_000
+/** Nobody names a project that does not exist but by mistake, or to find one that does. */
+const unknownPerMinute = 120
+const minuteMs = 60_000
+/** Networks remembered; those not seen for longest are forgotten first. */
+const maxNetworks = 50_000
+
+export type VisitorLimitsOptions = {
+  documentsPerMinute?: number | undefined
+  now?: () => number
+}
+
+/** Counts in this process, a minute's worth at once at most. A visitor is a network address, or a /64 of IPv6. */
+export const createVisitorLimits = ({
+  documentsPerMinute = defaultDocumentsPerMinute,
+  now = Date.now,
+}: VisitorLimitsOptions = {}): VisitorLimits => {
+  const costMs = { known: minuteMs / documentsPerMinute, unknown: minuteMs / unknownPerMinute }
+  /** When each has its whole minute's worth again, in the order in which they were last seen. */
+  const wholeAgainAt = { known: new Map<string, number>(), unknown: new Map<string, number>() }
+  return {
+    take(kind, address) {
+      const own = wholeAgainAt[kind]
+      const network = networkOf(address)
+      const nextAt = Math.max(own.get(network) ?? 0, now()) + costMs[kind]
+      const waitMs = nextAt - now() - minuteMs
+      if (waitMs > 0) return waitMs
+      own.delete(network)
+      own.set(network, nextAt)
+      const [oldest] = own.keys()
+      if (own.size > maxNetworks && oldest !== undefined) own.delete(oldest)
+      return 0
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { keepSealingKeys } from './keepSealingKeys.ts'
+
+type Answer = { status: number; body: unknown }
+
+/** A service that answers each path as the table says; what is not in it is down. */
+const serviceWith = async (answers: Record<string, Answer>) => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    asked.push(path)
+    const { status, body } = answers[path] ?? { status: 503, body: '' }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const addresses = {
+    apiUrl: url,
+    custodyUrl: url,
+    walletOrigin: 'https://w.example',
+    vaultOrigin: 'https://v.example',
+  }
+  return { addresses, asked, answers }
+}
+
+const keys = (authority: string, hpkePublicKey: string, announcedHpkeKeys?: string[]): Answer => ({
+  status: 200,
+  body: {
+    authority,
+    hpkePublicKey,
+    announcedHpkeKeys,
+    signingKey: { kty: 'EC', crv: 'P-256', x: '', y: '', kid: '' },
+  },
+})
+const [apiPath, custodyPath] = ['/account/v1/keys', '/custody/v1/keys']
+const whole = () => ({ [apiPath]: keys('api', 'QQ'), [custodyPath]: keys('custody', 'Qg') })
+
+const keep = async (answers: Record<string, Answer>) => {
+  const service = await serviceWith(answers)
+  const lines: string[] = []
+  const clock = { nowMs: 1_000_000 }
+  const log = (_: string, event: string, facts = {}) => lines.push(`${event} ${JSON.stringify(facts)}`)
+  const read = keepSealingKeys(service.addresses, { log, outageLimitMs: 0, now: () => clock.nowMs })
+  const countOf = (path: string): number => service.asked.filter((url) => url === path).length
+  /** After some minutes, in which each key was asked for again. */
+  const readLater = async () => {
+    for (const path of [apiPath, custodyPath]) {
+      const before = countOf(path)
+      const askedAgain = async (): Promise<boolean> => {
+        clock.nowMs += 60_000
+        await read()
+        return countOf(path) > before
+      }
+      await expect.poll(askedAgain).toBe(true)
+    }
+    return read()
+  }
+  return { ...service, lines, read, readLater }
+}
+
+test('takes the key of each authority, and asks again after a minute only', async () => {
+  const { read, asked, readLater } = await keep(whole())
+  const found = { apiHpkePublicKey: 'QQ', custodyHpkePublicKey: 'Qg' }
+  expect([await read(), await read()]).toEqual([found, found])
+  expect(asked.length).toBe(2)
+  expect(await readLater()).toEqual(found)
+})
+
+test.each([
+  ['the services are swapped', keys('custody', 'QQ'), keys('api', 'Qg')],
+  ['both have one key', keys('api', 'QQ'), keys('custody', 'QQ')],
+  ['one of them is down', keys('api', 'QQ'), { status: 503, body: '' }],
+])('fails when %s at the start', async (_, api, custody) => {
+  const { read } = await keep({ [apiPath]: api, [custodyPath]: custody })
+  await expect(read()).rejects.toThrow()
+})
+
+test('waits for a service that is away for a moment', async () => {
+  const { addresses, asked, answers } = await serviceWith({ [apiPath]: keys('api', 'QQ') })
+  const found = keepSealingKeys(addresses, { log: () => {} })()
+  await expect.poll(() => asked.filter((url) => url === custodyPath).length).toBeGreaterThan(1)
+  answers[custodyPath] = keys('custody', 'Qg')
+  expect(await found).toMatchObject({ custodyHpkePublicKey: 'Qg' })
+})
+
+test('while custody is down the last keys stand, however long, and the log says so once', async () => {
+  const { read, readLater, answers, lines } = await keep(whole())
+  const found = await read()
+  delete answers[custodyPath]
+  for (let minute = 0; minute < 5; minute++) expect(await readLater()).toEqual(found)
+  await expect.poll(() => lines).toEqual(['keys cannot be read {"authority":"custody"}'])
+  Object.assign(answers, whole())
+  expect(await readLater()).toEqual(found)
+})
+
+test('another key is refused, unless it was announced beside the one that is known', async () => {
+  const { read, readLater, answers, lines } = await keep(whole())
+  await read()
+  answers[custodyPath] = keys('custody', 'UQ')
+  await readLater()
+  await expect.poll(() => lines).toEqual(['a key was not announced {"authority":"custody"}'])
+  expect(await readLater()).toMatchObject({ custodyHpkePublicKey: 'Qg' })
+
+  answers[custodyPath] = keys('custody', 'Qg', ['Ug'])
+  await readLater()
+  answers[custodyPath] = keys('custody', 'Ug', ['Qg'])
+  await expect.poll(readLater).toMatchObject({ custodyHpkePublicKey: 'Ug' })
+  expect(lines.length).toBe(1)
+})

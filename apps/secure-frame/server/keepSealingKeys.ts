@@ -1,0 +1,104 @@
+import { setTimeout } from 'node:timers/promises'
+import { type AuthorityKeys, createApiClient, endpoints } from '@latchkey/api-client'
+import type { FrameAddresses } from '@latchkey/document-server'
+import { AppError, isAppError } from '@latchkey/protocol'
+import type { SealingKeys } from '@latchkey/vault/server'
+import type { FrameLog } from './FrameLog.ts'
+
+/** How long one answer of a service may take, in milliseconds. */
+const answerMs = 5_000
+/** How long a service that cannot be reached is asked again, while its key is not known. The page around the wallet waits 20 s. In milliseconds. */
+const outageMs = 12_000
+const pauseMs = 500
+/** Between two questions for a key that is known, in milliseconds. */
+const lifeMs = 60_000
+
+const { apiKeys, custodyKeys } = endpoints
+
+export type SealingKeyOptions = {
+  log: FrameLog
+  /** How long a service that cannot be reached is asked again, in milliseconds. */
+  outageLimitMs?: number
+  now?: () => number
+}
+
+/**
+ * The keys that the vault seals to. Each authority is asked for its own when a document needs it, and every minute after that, in the
+ * background. The last ones stand while an authority is away: signing needs the api, and no custody. Another key counts only if the
+ * authority announced it beside the one that is known; others are an error in the log, and need a restart of this server.
+ */
+export const keepSealingKeys = (
+  { apiUrl, custodyUrl }: Pick<FrameAddresses, 'apiUrl' | 'custodyUrl'>,
+  { log, outageLimitMs = outageMs, now = Date.now }: SealingKeyOptions,
+): SealingKeys => {
+  const client = createApiClient({ endpoints: { apiKeys, custodyKeys }, apiUrl, custodyUrl, projectId: '' })
+  const once = () => ({ idempotent: false, signal: AbortSignal.timeout(answerMs) })
+  const api = keepKey('api', () => client.call('apiKeys', {}, once()), { log, outageLimitMs, now })
+  const custody = keepKey('custody', () => client.call('custodyKeys', {}, once()), { log, outageLimitMs, now })
+  return async () => {
+    const [apiHpkePublicKey, custodyHpkePublicKey] = await Promise.all([api(), custody()])
+    // Both halves of a wallet must never be sealed to one and the same.
+    if (apiHpkePublicKey === custodyHpkePublicKey) throw new AppError('INTERNAL')
+    return { apiHpkePublicKey, custodyHpkePublicKey }
+  }
+}
+
+const keepKey = (
+  authority: AuthorityKeys['authority'],
+  ask: () => Promise<AuthorityKeys>,
+  { log, outageLimitMs, now }: Required<SealingKeyOptions>,
+): (() => Promise<string>) => {
+  let kept: { key: string; accepted: ReadonlySet<string>; askedAt: number } | null = null
+  let asking: Promise<string> | null = null
+  let complaint: string | null = null
+  const complain = (event: string | null): void => {
+    if (event !== null && event !== complaint) log('error', event, { authority })
+    complaint = event
+  }
+
+  const take = (answer: AuthorityKeys): string => {
+    const { hpkePublicKey: key, announcedHpkeKeys = [] } = answer
+    // Shares must never be sealed to the wrong one.
+    if (answer.authority !== authority) throw new AppError('INTERNAL')
+    if (kept !== null && !kept.accepted.has(key)) {
+      complain('a key was not announced')
+      return kept.key
+    }
+    kept = { key, accepted: new Set([key, ...announcedHpkeKeys]), askedAt: now() }
+    complain(null)
+    return key
+  }
+  const read = (): Promise<string> => {
+    asking ??= throughOutages(ask, kept === null ? outageLimitMs : 0)
+      .then(take)
+      .finally(() => {
+        asking = null
+      })
+    return asking
+  }
+  return async () => {
+    if (kept === null) return read()
+    if (now() - kept.askedAt >= lifeMs) {
+      kept.askedAt = now()
+      read().catch(() => complain('keys cannot be read'))
+    }
+    return kept.key
+  }
+}
+
+/**
+ * A service that restarts is asked again until it answers: a document that says "not available" stays in the visitor's
+ * page until they try again by hand.
+ */
+const throughOutages = async <answer>(ask: () => Promise<answer>, limitMs: number): Promise<answer> => {
+  const end = Date.now() + limitMs
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      const isDown = isAppError(error, 'SERVICE_UNREACHABLE') || isAppError(error, 'ABORTED')
+      if (!isDown || Date.now() >= end) throw error
+      await setTimeout(pauseMs)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { Context } from 'hono'
+import type { ProjectOrigins } from './FrameAddresses.ts'
+import type { refusals } from './refusals.ts'
+
+/** How many documents a visitor may load. `kind`: whether the project that it named exists. */
+export type VisitorLimits = {
+  /** Counts one. Returns 0, or in how many milliseconds there may be one more. */
+  take(kind: 'known' | 'unknown', address: string): number
+}
+
+export type ProjectGateDeps = {
+  projectOrigins: ProjectOrigins
+  refuse: ReturnType<typeof refusals>
+  /** Default: visitors are not counted. */
+  limits?: VisitorLimits | undefined
+}
+
+/**
+ * Reads the project that a document is asked for. Returns the origins that it lists, or the answer to a visitor who names none or asks too
+ * often. Rejects while no project is known. The address of the visitor is in the bindings, as `visitor`.
+ */
+export const projectGate =
+  ({ projectOrigins, refuse, limits }: ProjectGateDeps) =>
+  async (context: Context): Promise<{ origins: readonly string[] } | { refused: Response }> => {
+    const origins = await projectOrigins(context.req.query('projectId') ?? '')
+    const { visitor } = (context.env ?? {}) as { visitor?: string }
+    // Those of a known project go on while somebody at the same address tries ids.
+    const waitMs = visitor === undefined ? 0 : (limits?.take(origins === null ? 'unknown' : 'known', visitor) ?? 0)
+    if (waitMs > 0) return { refused: refuse.tooMany(context, Math.ceil(waitMs / 1_000)) }
+    return origins === null ? { refused: refuse.unknownProject(context) } : { origins }
+  }
