@@ -74,7 +74,8 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   origins: async ({ projectId }) => {
     const project = deps.projects.find(projectId)
     const smartAccounts = smartAccountsOf(project, deps.smartAccounts)
-    return { allowedOrigins: project.origins, approvals: project.approvals, smartAccounts }
+    const { origins, approvals, profiles } = project
+    return { allowedOrigins: origins, approvals, ...(profiles === undefined ? {} : { profiles }), smartAccounts }
   },
   rpc: async (body, { ipAddress }, { chainId }) => {
     const answered = await deps.rpcProxy.answer(chainId, body, networkOf(ipAddress))

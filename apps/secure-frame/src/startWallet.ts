@@ -78,6 +78,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   const {
     allowedOrigins,
     approvals: approvalMode,
+    profiles,
     smartAccounts: said,
     refusal,
   } = await readProject(() => client.call('origins', {}), wait)
@@ -87,6 +88,13 @@ export const startWallet = async (window: Window): Promise<void> => {
   })
   if (allowedOrigins.length === 0 || !gate.isOpen) {
     return log.warn(silenceWords(refusal, projectId, location.origin))
+  }
+
+  const isAccepted = profiles === undefined || profiles.includes(query.profile)
+  if (!isAccepted) {
+    log.warn(t('profileOff.warning', { projectId, profile: String(query.profile) }))
+    await loadCopy()
+    showWords(document, t('profileOff.title'), t('profileOff.body'))
   }
 
   const surface = createSurface()
@@ -151,7 +159,8 @@ export const startWallet = async (window: Window): Promise<void> => {
     (await client.call('accountBalance', { projectId, address, currency: 'usd', chainId })).balances
   const accounts = { session, emailChange, smartAccounts, calls, balances }
   const handlers = createHandlers({ ...accounts, chain, approvals, login, surface })
-  const boundary = openBoundary({ self: receiver, parent, gate, projectId, profile: query.profile, handlers, log })
+  const { profile } = query
+  const boundary = openBoundary({ self: receiver, parent, gate, projectId, profile, isAccepted, handlers, log })
   if (query.profile === 5) reportKeys(document, boundary.tell)
   // Nobody waits for this; what cannot be delivered now is delivered next time.
   void session.deliverEnds().catch(() => undefined)

@@ -8,7 +8,12 @@ import type { Page, Profile } from './Page.ts'
 const dapp = 'https://dapp.example'
 
 /** A boundary with a page above it; handlers write down what reached them. */
-const openTo = (fail?: AppError, ancestors: readonly string[] | 'untold' = [dapp], profile: Profile = 4) => {
+const openTo = (
+  fail?: AppError,
+  ancestors: readonly string[] | 'untold' = [dapp],
+  profile: Profile = 4,
+  isAccepted = true,
+) => {
   const listeners = new Set<Parameters<ReceiverLike['addEventListener']>[1]>()
   const sent: { message: Record<string, unknown>; to: string }[] = []
   const reached: { name: string; page: Page }[] = []
@@ -42,6 +47,7 @@ const openTo = (fail?: AppError, ancestors: readonly string[] | 'untold' = [dapp
     gate: createOriginGate({ isListed, ancestors: ancestors === 'untold' ? undefined : ancestors }),
     projectId: 'demo',
     profile,
+    isAccepted,
     handlers,
     log: { warn: (text) => warnings.push(text), note: (text) => notes.push(text) },
   })
@@ -107,6 +113,21 @@ describe('the boundary', () => {
     expect(replies()).toEqual([])
     expect(reached).toEqual([])
     expect(Object.values(boundary.drops()).reduce((sum, count) => sum + count)).toBe(1)
+  })
+
+  test('rejects every request of a page in a profile that the project has turned off', async () => {
+    const { deliver, replies, reached } = openTo(undefined, [dapp], 4, false)
+    const names: readonly (readonly [string, unknown])[] = [
+      ['GET_CHAIN_ID', undefined],
+      ['CONNECT_EMAIL', { email: 'ada@example.com' }],
+      ['CONNECT_OTP', { otp: '123456' }],
+    ]
+    for (const [index, [name, payload]] of names.entries())
+      await deliver(message(`${index}`, `@w3m-app/${name}`, payload))
+    expect(replies().map(({ message: { payload } }) => payload)).toMatchObject(
+      names.map(() => ({ name: 'NOT_ENABLED', code: 4200 })),
+    )
+    expect(reached).toEqual([])
   })
 
   const circular: { self?: unknown } = {}

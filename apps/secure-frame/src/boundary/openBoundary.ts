@@ -1,5 +1,6 @@
 import type { Host, Port, ReceiverLike, WindowLike } from '@latchkey/protocol'
 import {
+  AppError,
   awaitHello,
   createHost,
   createLimiter,
@@ -21,6 +22,8 @@ export type BoundaryOptions = {
   gate: OriginGate
   projectId: string
   profile: Profile
+  /** Whether the project accepts the profile. Otherwise each request is rejected with NOT_ENABLED. Default true. */
+  isAccepted?: boolean
   handlers: Handlers<Page>
   log: Log
 }
@@ -33,7 +36,8 @@ export type BoundaryOptions = {
  * They reach their handler parsed, with the `Page` that sent them. READY goes out once we listen. It carries nothing
  * secret, so where the browser does not tell who embeds us it is the one message that goes to anybody.
  */
-export const openBoundary = ({ self, parent, gate, projectId, profile, handlers, log }: BoundaryOptions) => {
+export const openBoundary = (options: BoundaryOptions) => {
+  const { self, parent, gate, projectId, profile, isAccepted = true, handlers, log } = options
   const drops = countDrops(log.warn)
   const window = windowPort({
     self,
@@ -52,6 +56,7 @@ export const openBoundary = ({ self, parent, gate, projectId, profile, handlers,
       handlers: withNotes(handlersOf(profile), log),
       admit: async () => {
         const origin = gate.pinned()
+        if (!isAccepted) throw new AppError('NOT_ENABLED')
         if (origin === null) throw new Error('A message was delivered before its origin was pinned')
         return asPage(origin, projectId, profile)
       },

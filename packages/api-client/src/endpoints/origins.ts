@@ -28,6 +28,8 @@ export const origins = {
     allowedOrigins: z.array(z.string()),
     /** An `ApprovalMode`; `readApprovalMode` says what another word means. Pages that ask do not pay for knowing. */
     approvals: z.optional(z.string()),
+    /** Profiles of the wire that pages of the project may speak; all without the list. */
+    profiles: z.optional(z.array(z.number())),
     /** Where the people of the project may have a smart account, and of which kind: `hybrid` or `eip7702`. Others are to be ignored. */
     smartAccounts: z.optional(z.array(z.object({ chainId: z.number(), kind: z.string() }))),
   }),

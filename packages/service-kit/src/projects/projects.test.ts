@@ -54,6 +54,13 @@ test('tells what is on in the pages of a project, where the project says so', ()
   expect(projects.find('demo').features).toBeUndefined()
 })
 
+test('tells which profiles of the wire its pages may speak, where the project says so', () => {
+  using at = makeFile([demo, { ...demo, id: 'strict', profiles: [5] }])
+  const projects = openProjects(at.file, () => {})
+  expect(projects.find('strict').profiles).toEqual([5])
+  expect(projects.find('demo').profiles).toBeUndefined()
+})
+
 test('tells where its people may have smart accounts, and what it pays for them', () => {
   using at = makeFile([demo, { ...demo, id: 'smart', smartAccounts: ['eip155:31337', 'eip155:1337'], sponsorship }])
   const projects = openProjects(at.file, () => {})
@@ -85,6 +92,9 @@ test.each([
   '[{"id":"x","name":"x","origins":[],"features":[{"id":"swaps","isEnabled":true,"config":null}]}]',
   '[{"id":"x","name":"x","origins":[],"features":[{"id":"swap","isEnabled":true}]}]',
   '[{"id":"x","name":"x","origins":[],"features":{"swap":true}}]',
+  '[{"id":"x","name":"x","origins":[],"profiles":[]}]',
+  '[{"id":"x","name":"x","origins":[],"profiles":["5"]}]',
+  '[{"id":"x","name":"x","origins":[],"profiles":[3]}]',
   '[{"id":"x","name":"x","origins":[],"smartAccounts":["eip155:01"]}]',
   '[{"id":"x","name":"x","origins":[],"smartAccounts":[31337]}]',
   '[{"id":"x","name":"x","origins":[],"sponsorship":{}}]',

@@ -30,6 +30,8 @@ const project = z.object({
   origins: z.array(z.string()),
   /** Where its people decide. A word that is none of these is an error here, not a guess. */
   approvals: z._default(z.enum(approvalModes), 'auto'),
+  /** Profiles of the wire that its pages may speak. In 4 a page sees the codes that users type. Without the list both. */
+  profiles: z.optional(z.array(z.union([z.literal(4), z.literal(5)])).check(z.minLength(1))),
   /** What is on in its pages; what the list lacks is off. Without a list the pages decide. */
   features: z.optional(z.array(projectFeature)),
   /** Networks (CAIP-2) on which its people may have smart accounts, where the operator has them too. Without the list none. */
@@ -49,7 +51,7 @@ export type Projects = {
 }
 
 /**
- * The projects of a JSON file (a list of `{ id, name, origins, approvals?, features?, smartAccounts?, sponsorship? }`), read
+ * The projects of a JSON file (a list of `{ id, name, origins, approvals?, profiles?, features?, smartAccounts?, sponsorship? }`), read
  * again when the file changes. A file that is damaged while running keeps the last good list, and `onBadFile` is told why; at
  * the start it is an error.
  */
@@ -82,7 +84,7 @@ function readProjects(file: string): Map<string, Project> {
   if (!parsed.success) {
     const at = parsed.error.issues[0]?.path.join('.') ?? ''
     throw new Error(
-      `The projects file ${file} is not a list of { id, name, origins, approvals?, features?, smartAccounts?, sponsorship? }${at === '' ? '' : `: see ${at}`}`,
+      `The projects file ${file} is not a list of { id, name, origins, approvals?, profiles?, features?, smartAccounts?, sponsorship? }${at === '' ? '' : `: see ${at}`}`,
     )
   }
   return new Map(parsed.data.map((row) => [row.id, row]))
