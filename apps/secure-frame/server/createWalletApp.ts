@@ -8,8 +8,11 @@ import {
   type ProjectOrigins,
   projectGate,
   refusals,
+  type SecurityContact,
   type ServedFile,
   scriptDocument,
+  securityText,
+  securityTextPath,
   sender,
   type VisitorLimits,
 } from '@latchkey/document-server'
@@ -27,6 +30,8 @@ export type WalletAppDeps = {
   /** Files of builds before, and of newer ones that other processes have. Default: none. */
   kept?: Pick<KeptBuilds, 'find'>
   projectOrigins: ProjectOrigins
+  /** Whom finders of faults write to. Default: nobody is named. */
+  contact?: SecurityContact | undefined
   /** Default: visitors are not counted. */
   limits?: VisitorLimits
   status: () => Promise<DeploymentStatus>
@@ -97,6 +102,7 @@ export const createWalletApp = (deps: WalletAppDeps): Hono => {
     const file = files.get(path) ?? (await kept?.find(path))
     return file === undefined ? send.notFound(context) : send.file(context, assetResponse, file)
   })
+  app.get(securityTextPath, securityText({ send, origin: walletOrigin, contact: deps.contact }))
   app.get('/health', (context) => send.json(context, { status: 'ok', part: 'wallet' }))
   app.get(statusPath, async (context) => {
     const current = await status()

@@ -74,6 +74,21 @@ describe('parseSettings', () => {
     })
   })
 
+  test('reads whom finders of faults write to, and until when', () => {
+    const SECURITY_CONTACT = 'mailto:security@example.com https://example.com/report'
+    expect(parseSettings({ ...variables, SECURITY_CONTACT, SECURITY_EXPIRES: '2026-12-31' }).contact).toEqual({
+      contacts: ['mailto:security@example.com', 'https://example.com/report'],
+      expires: new Date('2026-12-31T00:00:00Z'),
+    })
+    for (const change of [
+      { SECURITY_CONTACT },
+      { SECURITY_EXPIRES: '2026-12-31' },
+      { SECURITY_CONTACT: 'security@example.com', SECURITY_EXPIRES: '2026-12-31' },
+      { SECURITY_CONTACT, SECURITY_EXPIRES: 'soon' },
+    ])
+      expect(() => parseSettings({ ...variables, ...change })).toThrow('SECURITY_')
+  })
+
   test('takes plain HTTP on this machine', () => {
     const local = { WALLET_ORIGIN: 'http://localhost:3001', VAULT_ORIGIN: 'http://127.0.0.1:3011' }
     expect(parseSettings({ ...variables, ...local }).walletOrigin).toBe('http://localhost:3001')

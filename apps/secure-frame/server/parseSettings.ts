@@ -21,6 +21,12 @@ const builds = z
   .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''))
   .pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be the SHA-256 of manifests, in hexadecimal')))
 
+/** URIs, with spaces. */
+const contacts = z
+  .string()
+  .transform((text) => text.split(/\s+/).filter((word) => word !== ''))
+  .pipe(z.array(z.string().regex(/^(?:mailto:|https:\/\/|tel:)[^\s]+$/, 'must be mailto:, https:// or tel: addresses')))
+
 const environment = z
   .object({
     WALLET_ORIGIN: origin,
@@ -32,6 +38,12 @@ const environment = z
     CUSTODY_INTERNAL_URL: internal.optional(),
     /** Where the api serves the list of all projects, on that network. */
     PROJECT_LIST_URL: internal,
+    /** Of /.well-known/security.txt; both or none. */
+    SECURITY_CONTACT: contacts.optional(),
+    SECURITY_EXPIRES: z.iso
+      .date('must be a date, such as 2026-12-31')
+      .transform((text) => new Date(text))
+      .optional(),
     /** Documents that a visitor may load in a minute. */
     DOCUMENTS_PER_MINUTE: z.coerce.number().int().min(1).max(10_000_000).optional(),
     WALLET_PORT: port,
@@ -52,6 +64,10 @@ const environment = z
   .refine((settings) => settings.WALLET_ORIGIN !== settings.VAULT_ORIGIN, {
     path: ['VAULT_ORIGIN'],
     error: 'must be another origin than WALLET_ORIGIN: that is what keeps the keys apart',
+  })
+  .refine(({ SECURITY_CONTACT: named = [], SECURITY_EXPIRES: date }) => named.length > 0 === (date !== undefined), {
+    path: ['SECURITY_EXPIRES'],
+    error: 'needed with SECURITY_CONTACT, and only with it',
   })
   .superRefine(({ WALLET_ORIGIN, VAULT_ORIGIN, ...services }, { addIssue }) => {
     for (const name of ['API_URL', 'CUSTODY_URL'] as const)
@@ -90,6 +106,9 @@ export const parseSettings = (variables: Readonly<Record<string, string | undefi
     },
     projectListUrl: settings.PROJECT_LIST_URL,
     ...(settings.DOCUMENTS_PER_MINUTE === undefined ? {} : { documentsPerMinute: settings.DOCUMENTS_PER_MINUTE }),
+    ...(settings.SECURITY_CONTACT === undefined || settings.SECURITY_EXPIRES === undefined
+      ? {}
+      : { contact: { contacts: settings.SECURITY_CONTACT, expires: settings.SECURITY_EXPIRES } }),
     ...(settings.DIST_FOLDER === undefined ? {} : { distFolder: settings.DIST_FOLDER }),
     ...(settings.PREVIOUS_BUILDS === undefined ? {} : { previousBuilds: settings.PREVIOUS_BUILDS }),
     ...(settings.REVOKED_BUILDS === undefined ? {} : { revokedBuilds: settings.REVOKED_BUILDS }),

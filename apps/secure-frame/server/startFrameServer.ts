@@ -2,7 +2,13 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
-import { type FrameAddresses, keepBuilds, readFiles, readManifest } from '@latchkey/document-server'
+import {
+  type FrameAddresses,
+  keepBuilds,
+  readFiles,
+  readManifest,
+  type SecurityContact,
+} from '@latchkey/document-server'
 import { acceptProxyProtocol, clientAddress, createDrain, noProxies, type Proxies } from '@latchkey/proxies'
 import { createVaultApp, readVault } from '@latchkey/vault/server'
 import type { Hono } from 'hono'
@@ -25,6 +31,8 @@ export type FrameServerSettings = FrameAddresses & {
   firstListWaitMs?: number
   /** Documents that one visitor may load. Default: `defaultDocumentsPerMinute`. */
   documentsPerMinute?: number
+  /** Whom finders of faults write to. Default: nobody is named. */
+  contact?: SecurityContact | undefined
   /** Those that are trusted to name the visitor's address. Default: none. */
   proxies?: Proxies
   /** Default: standard output. */
@@ -62,6 +70,7 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
     projectListUrl,
     firstListWaitMs = 5_000,
     documentsPerMinute,
+    contact,
     proxies = noProxies,
     log = writeLine,
     drainSeconds = 0,
@@ -101,6 +110,7 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
     kept,
     projectOrigins,
     limits,
+    contact,
     status: readStatus(reached),
   })
 
@@ -109,6 +119,7 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
     ...vault,
     projectOrigins,
     limits,
+    contact,
     sealingKeys,
   })
 

@@ -7,8 +7,11 @@ import {
   type ProjectOrigins,
   projectGate,
   refusals,
+  type SecurityContact,
   type ServedFile,
   scriptDocument,
+  securityText,
+  securityTextPath,
   sender,
   type VisitorLimits,
 } from '@latchkey/document-server'
@@ -30,6 +33,8 @@ export type VaultAppDeps = {
    */
   kept?: Pick<KeptBuilds, 'find'>
   projectOrigins: ProjectOrigins
+  /** Whom finders of faults write to. Default: nobody is named. */
+  contact?: SecurityContact | undefined
   /** Default: visitors are not counted. */
   limits?: VisitorLimits
   sealingKeys: SealingKeys
@@ -66,6 +71,7 @@ export const createVaultApp = (deps: VaultAppDeps): Hono => {
     const response = vaultDocumentResponse({ scriptHashes: [document.sha256, screens.sha256], ancestors })
     return send.document(context, response, html)
   })
+  app.get(securityTextPath, securityText({ send, origin: vaultOrigin, contact: deps.contact }))
   app.get('/health', (context) => send.json(context, { status: 'ok', part: 'vault' }))
   app.get('/:name', async (context) => {
     const path = `/${context.req.param('name')}`

@@ -20,6 +20,8 @@ test('the exports are these', () => {
     'refusals',
     'responseHeaders',
     'scriptDocument',
+    'securityText',
+    'securityTextPath',
     'sender',
   ])
 })

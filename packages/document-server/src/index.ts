@@ -15,4 +15,5 @@ export {
   type ResponseRow,
   responseHeaders,
 } from './responseHeaders.ts'
+export { type SecurityContact, securityText, securityTextPath } from './securityText.ts'
 export { sender } from './sender.ts'

@@ -1,0 +1,32 @@
+import type { Context } from 'hono'
+import type { Sender } from './sender.ts'
+
+export const securityTextPath = '/.well-known/security.txt'
+
+/** Whom finders of faults write to (RFC 9116). */
+export type SecurityContact = {
+  /** `mailto:`, `https:` or `tel:`, the preferred one first. */
+  contacts: readonly string[]
+  /** Until when these hold. */
+  expires: Date
+}
+
+export type SecurityTextDeps = {
+  send: Sender
+  origin: string
+  contact: SecurityContact | undefined
+  now?: () => number
+}
+
+/** Answers `/.well-known/security.txt`: 404 without contacts, and when they have expired. */
+export const securityText =
+  ({ send, origin, contact, now = Date.now }: SecurityTextDeps) =>
+  (context: Context): Response => {
+    if (contact === undefined || contact.expires.getTime() <= now()) return send.notFound(context)
+    const lines = [
+      ...contact.contacts.map((each) => `Contact: ${each}`),
+      `Expires: ${contact.expires.toISOString()}`,
+      `Canonical: ${origin}${securityTextPath}`,
+    ]
+    return send.text(context, `${lines.join('\n')}\n`)
+  }
