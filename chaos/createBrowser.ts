@@ -98,15 +98,17 @@ function openFrame(options: BrowserOptions, vaultStorage: VaultStorage, sessionS
     },
   })
   const call = client.call as CallApi
+  const store: SessionStore = {
+    read: sessionStore.read,
+    update: (change) => write('session store', () => sessionStore.update(change)),
+  }
+  const pause = (signal: AbortSignal) => waitFor(pauseMs, signal)
   const session = createSession({
     api: call,
     vault,
-    store: {
-      read: sessionStore.read,
-      update: (change) => write('session store', () => sessionStore.update(change)),
-    },
+    store,
     lock: createLock(),
-    pause: (signal) => waitFor(pauseMs, signal),
+    pause,
     now: Date.now,
     walletOrigin,
     defaultChainId: 'eip155:1',
@@ -115,7 +117,7 @@ function openFrame(options: BrowserOptions, vaultStorage: VaultStorage, sessionS
     tellTabs: () => undefined,
   })
   const stepUp = createStepUp({ api: call, session, page })
-  const emailChange = createEmailChange({ api: call, session })
+  const emailChange = createEmailChange({ api: call, store, pause, session })
   return { life, vault, session, stepUp, emailChange, call, asked }
 }
 

@@ -35,6 +35,8 @@ export type Person = {
   confirm(frame: Frame, caller: Caller): Promise<void>
   /** The code of the next mail to this address. */
   codeFrom(mail: Mailbox): Promise<string>
+  /** What is in the next link that asks this address to join an account. */
+  joinTokenFrom(mail: Mailbox): Promise<string>
   /** Looks for mails from now on. */
   openMailbox(email?: string): Mailbox
   /** Press a button, up to three times. */
@@ -144,6 +146,10 @@ export function createPerson(options: PersonOptions): Person {
       const [, first, second] = await mailWith(mail, /(?<!\d)(\d{3}) (\d{3})(?!\d)/)
       return `${first}${second}`
     },
+    async joinTokenFrom(mail) {
+      const [, token = ''] = await mailWith(mail, /join-account#([\w-]{43})/)
+      return token
+    },
     async fetchLoginCode(browser) {
       const { session, call } = browser.frame()
       let mail = person.openMailbox()
@@ -165,6 +171,8 @@ export function createPerson(options: PersonOptions): Person {
     signIn: async (browser) => await person.finishLogin(browser, await person.fetchLoginCode(browser)),
     async enter(browser) {
       const frame = browser.frame()
+      // As each wallet document does when it starts.
+      await frame.session.finishLeft()
       try {
         const caller = await frame.session.caller(page)
         await frame.session.unlock(caller)

@@ -207,6 +207,16 @@ const changeEmail = async (person: Person, browser: Browser, caller: Caller, new
   const oldCode = await person.codeFrom(oldMail)
   const newMail = person.openMailbox(newEmail)
   await person.press(() => emailChange.proveOld(caller, oldCode))
+  if (emailChange.joinLink(caller) !== null) {
+    const token = await person.joinTokenFrom(newMail)
+    await person.press(() => browser.frame().call('approveEmailChange', { token }).catch(unlessAgreed))
+    await emailChange.agreement(caller, AbortSignal.timeout(60_000))
+  }
   const newCode = await person.codeFrom(newMail)
   person.email = await person.press(() => emailChange.proveNew(caller, newCode, appearance))
+}
+
+/** It was agreed to the first time, and only the answer was lost. */
+const unlessAgreed = (error: unknown): void => {
+  if (!isAppError(error, 'LINK_INVALID')) throw error
 }

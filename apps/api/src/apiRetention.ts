@@ -3,6 +3,7 @@ import { secondsLater } from '@latchkey/service-kit/clock'
 import { daySeconds, sharedRules } from '@latchkey/service-kit/retention/sharedRules'
 import type { Retention, RetentionRule } from '@latchkey/service-kit/retention/startRetention'
 import { forgetDevice } from './devices/deviceStore.ts'
+import { claimFormerEmails } from './emailChange/emailStore.ts'
 
 const daysBefore = (now: Date, days: number): Date => secondsLater(now, -days * daySeconds)
 
@@ -42,6 +43,18 @@ const removeDeviceLinks: RetentionRule = async (sql, now, maxRows) => {
   return rows.length === maxRows
 }
 
+/** As with links: a change is good for minutes, and counted for a day. */
+const removeEmailChanges: RetentionRule = async (sql, now, maxRows) => {
+  const rows = await sql`
+    DELETE FROM email_changes WHERE change_id IN (
+      SELECT change_id FROM email_changes WHERE created_at < ${daysBefore(now, 1)} LIMIT ${maxRows} FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`
+  return rows.length === maxRows
+}
+
+/** Removes nothing: rows of the release before change in batches, from here. Goes with the columns that it reads. */
+const claimEmails: RetentionRule = async (sql, _, maxRows) => (await claimFormerEmails(sql, maxRows)) === maxRows
+
 /** Keeps each user's most recent device, however old: its share may be all that opens the wallet. */
 const removeDevices =
   (days: number): RetentionRule =>
@@ -65,6 +78,8 @@ export const apiRetention = (retention: Retention): readonly RetentionRule[] => 
   removeRefreshTokens,
   removeSessions(retention.sessionsDays),
   removeDeviceLinks,
+  removeEmailChanges,
+  claimEmails,
   removeDevices(retention.devicesDays),
   ...sharedRules(retention),
 ]

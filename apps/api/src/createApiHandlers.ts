@@ -21,7 +21,13 @@ import {
 import { endAllSessions, listDevices, renameDevice, revokeDevice } from './devices/deviceService.ts'
 import type { Directory } from './directory/directory.ts'
 import { assetImage, currencyImage, tokenImage } from './directory/publicImages.ts'
-import { applyEmailUndo, finishEmailChange, prepareEmailChange } from './emailChange/emailService.ts'
+import { applyEmailUndo, finishEmailChange } from './emailChange/emailService.ts'
+import {
+  approveEmailChange,
+  emailChangeStatus,
+  prepareEmailChange,
+  readEmailChange,
+} from './emailChange/prepareEmailChange.ts'
 import { type FarcasterDeps, farcasterStatus, startFarcaster } from './farcaster/farcasterService.ts'
 import type { HistorySource } from './history/historySource.ts'
 import type { Names } from './identity/createNames.ts'
@@ -130,6 +136,9 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   renameDevice: (input, caller) => renameDevice(deps, input, caller),
   revokeDevice: (input, caller) => revokeDevice(deps, input, caller),
   prepareEmailChange: (input, caller) => prepareEmailChange(deps, input, caller),
+  emailChangeStatus: (input, caller) => emailChangeStatus(deps, input, caller),
+  readEmailChange: (input, caller) => readEmailChange(deps, input, caller),
+  approveEmailChange: (input) => approveEmailChange(deps, input),
   finishEmailChange: (input, caller) => finishEmailChange(deps, input, caller),
   applyEmailUndo: (input) => applyEmailUndo(deps, input),
   apiAuditLog: (page, caller) => inSession(deps, caller, (sql) => readAuditPage(sql, caller.token.sub, page)),

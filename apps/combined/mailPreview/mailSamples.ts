@@ -1,5 +1,6 @@
 import type { Mail } from '@latchkey/service-kit/mail/mail'
 import { deviceLinkMail } from '../../api/src/deviceLink/deviceLinkMail.ts'
+import { joinAccountMail } from '../../api/src/emailChange/joinAccountMail.ts'
 import { loginLinkedMail } from '../../api/src/logins/loginLinkedMail.ts'
 import { keysExportedMail } from '../../api/src/wallet/keysExportedMail.ts'
 import { recoveryChangedMail } from '../../api/src/wallet/recoveryChangedMail.ts'
@@ -32,6 +33,12 @@ export function mailSamples(claims: Claims = usual): Readonly<Record<string, Mai
       to,
       url: `https://wallet.example/device-link#${token}`,
       lifeMinutes: 15,
+    }),
+    joinAccount: joinAccountMail({
+      ...claims,
+      to,
+      url: `https://wallet.example/join-account#${token}`,
+      lifeMinutes: 20,
     }),
     emailChanged: emailChangedMail({
       ...claims,

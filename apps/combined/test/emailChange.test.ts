@@ -18,9 +18,10 @@ const change = async (
   harness: Harness,
   { client }: TestDevice,
   accessToken: string,
-  { from = old, to = next }: { from?: string; to?: string } = {},
+  { from = old, to = next, onBegun }: { from?: string; to?: string; onBegun?: (changeId: string) => void } = {},
 ) => {
   const { changeId } = await client.call('startEmailChange', { dappOrigin, email: from, newEmail: to })
+  onBegun?.(changeId)
   const { apiGrant } = await client.call('proveOldEmail', { changeId, code: codeTo(harness, from) })
   await client.call('confirmSession', { apiGrant }, { accessToken })
   await client.call('prepareEmailChange', { newEmail: to }, { accessToken })
@@ -185,6 +186,190 @@ describe('a change is refused', () => {
   })
 })
 
+describe('a prepared address', () => {
+  /** As far as custody's word about the new address; the api has not heard it. */
+  const proved = async (harness: Harness, { client }: TestDevice, accessToken: string) => {
+    const { changeId } = await client.call('startEmailChange', { dappOrigin, email: old, newEmail: next })
+    const { apiGrant } = await client.call('proveOldEmail', { changeId, code: codeTo(harness, old) })
+    await client.call('confirmSession', { apiGrant }, { accessToken })
+    const { link } = await client.call('prepareEmailChange', { newEmail: next }, { accessToken })
+    const { statement } = await client.call('proveNewEmail', { changeId, code: codeTo(harness, next) })
+    return { changeId, statement, link }
+  }
+  const statementOf = async (harness: Harness, { deviceId }: TestDevice, sub: string, email = next) => {
+    const { signing } = await openAuthorityKeyring('custody', harness.database, harness.kms('custody'))
+    return signToken('emailChange', { sub, email, cnf: { jkt: deviceId } }, signing, harness.clock)
+  }
+
+  test('is believed at no sign-in, and finished by the session that has prepared it', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken, wallet } = await loggedIn(harness)
+    const { changeId } = await proved(harness, device, accessToken)
+    harness.clock.advance(31)
+    await expect(loggedIn(harness, next)).rejects.toMatchObject(expired)
+    expect(await emails(harness)).toEqual([[old], [next]])
+    const { statement } = await device.client.call('proveNewEmail', { changeId, code: '' })
+    await device.client.call('finishEmailChange', { statement }, { accessToken })
+    harness.clock.advance(31)
+    expect((await loggedIn(harness, next)).wallet).toEqual(wallet)
+  })
+
+  test('is finished in no other session, not even of the same device', async () => {
+    await using harness = await createHarness()
+    const first = await loggedIn(harness)
+    harness.clock.advance(31)
+    const { attemptId } = await first.device.startEmail(old)
+    const second = await first.device.finishLogin(attemptId, codeTo(harness, old))
+    harness.clock.advance(31)
+    const { statement } = await proved(harness, first.device, first.accessToken)
+    await expect(first.device.client.call('finishEmailChange', { statement }, second)).rejects.toMatchObject(expired)
+    await first.device.client.call('finishEmailChange', { statement }, first)
+    expect(await emails(harness)).toEqual([[next], [next]])
+  })
+
+  test('is over after 20 minutes', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken, refreshToken, wallet } = await loggedIn(harness)
+    await device.client.call('prepareEmailChange', { newEmail: next }, { accessToken })
+    harness.clock.advance(1200)
+    const { tokens } = await device.client.call('refreshSession', { refreshToken })
+    const statement = await statementOf(harness, device, wallet.userId)
+    await expect(device.client.call('finishEmailChange', { statement }, tokens)).rejects.toMatchObject(expired)
+  })
+
+  test('is over when another one is prepared, and when the old one was taken back', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken, wallet } = await loggedIn(harness)
+    await device.client.call('prepareEmailChange', { newEmail: next }, { accessToken })
+    await device.client.call('prepareEmailChange', { newEmail: 'third@example.com' }, { accessToken })
+    const statement = await statementOf(harness, device, wallet.userId)
+    await expect(device.client.call('finishEmailChange', { statement }, { accessToken })).rejects.toMatchObject(expired)
+  })
+
+  test('keeps its owner from nothing: they sign in with an account of their own, and then keep it', async () => {
+    await using harness = await createHarness()
+    const eve = await loggedIn(harness, 'eve@example.com')
+    await eve.device.client.call('prepareEmailChange', { newEmail: next }, eve)
+    const owner = await loggedIn(harness, next)
+    expect(owner.wallet.userId).not.toBe(eve.wallet.userId)
+    const statement = await statementOf(harness, eve.device, eve.wallet.userId)
+    await expect(eve.device.client.call('finishEmailChange', { statement }, eve)).rejects.toMatchObject({
+      name: 'EMAIL_IN_USE',
+    })
+    expect((await emails(harness))[0]).toEqual([next, 'eve@example.com'])
+  })
+})
+
+describe('where devices need a link', () => {
+  const approved = async (harness: Harness, email: string) => {
+    const device = await harness.device()
+    await device.client.call('startDeviceLink', { dappOrigin, email })
+    await device.client.call('approveDevice', { token: harness.mailbox.linkTokenFor(email) })
+    return { device, ...(await logIn(harness, device, email)) }
+  }
+  const prepare = async (harness: Harness) => {
+    const person = await approved(harness, old)
+    const { link } = await person.device.client.call('prepareEmailChange', { newEmail: next }, person)
+    return { ...person, changeId: link?.changeId ?? '', link }
+  }
+
+  test('the new mailbox is asked by a mail of the api, whose page shows the account', async () => {
+    await using harness = await createHarness({ deviceLink: 'always' })
+    const { device, accessToken, wallet, changeId, link } = await prepare(harness)
+    expect(link).toEqual({ changeId, expiresInSeconds: 1200 })
+    const mail = harness.mailbox.mails.at(-1)
+    const token = harness.mailbox.linkTokenFor(next)
+    expect([mail?.to, mail?.subject]).toEqual([next, 'Use this address for a wallet at Demo?'])
+    expect(mail?.text).toContain(`http://wallet.test:3001/join-account#${token}\n`)
+    expect(`${mail?.text}${mail?.html}`).not.toContain(old)
+
+    const reader = await harness.device()
+    const status = () => device.client.call('emailChangeStatus', { changeId }, { accessToken })
+    for (let times = 0; times < 2; times++)
+      expect(await reader.client.call('readEmailChange', { token })).toEqual({
+        email: old,
+        address: wallet.addresses.eip155[0],
+        newEmail: next,
+        dappOrigin,
+        askedAt: harness.clock.now().toISOString(),
+        isSameNetwork: true,
+      })
+    expect(await status()).toEqual({ status: 'waiting' })
+    await reader.client.call('approveEmailChange', { token })
+    expect(await status()).toEqual({ status: 'approved' })
+    const invalid = { name: 'LINK_INVALID' }
+    await expect(reader.client.call('approveEmailChange', { token })).rejects.toMatchObject(invalid)
+    await expect(reader.client.call('readEmailChange', { token })).rejects.toMatchObject(invalid)
+  })
+
+  test('the change ends with that agreement, and not without it, whatever custody says', async () => {
+    await using harness = await createHarness({ deviceLink: 'always' })
+    const { device, accessToken, wallet } = await approved(harness, old)
+    harness.clock.advance(31)
+    const { client } = device
+    const { changeId } = await client.call('startEmailChange', { dappOrigin, email: old, newEmail: next })
+    const { apiGrant } = await client.call('proveOldEmail', { changeId, code: codeTo(harness, old) })
+    await client.call('confirmSession', { apiGrant }, { accessToken })
+    await client.call('prepareEmailChange', { newEmail: next }, { accessToken })
+    const token = harness.mailbox.linkTokenFor(next)
+    const { statement } = await client.call('proveNewEmail', { changeId, code: codeTo(harness, next) })
+    const finish = () => client.call('finishEmailChange', { statement }, { accessToken })
+    await expect(finish()).rejects.toMatchObject(expired)
+    // Approving a device is another question.
+    await expect(client.call('approveDevice', { token })).rejects.toMatchObject({ name: 'LINK_INVALID' })
+    await client.call('approveEmailChange', { token })
+    expect(await finish()).toEqual({ email: next })
+    expect(await finish()).toEqual({ email: next })
+    harness.clock.advance(31)
+    expect((await approved(harness, next)).wallet).toEqual(wallet)
+  })
+
+  test('asking again at once is the same question; later it is another one, and the first is over', async () => {
+    await using harness = await createHarness({ deviceLink: 'always' })
+    const { device, accessToken, changeId } = await prepare(harness)
+    const again = () => device.client.call('prepareEmailChange', { newEmail: next }, { accessToken })
+    const first = harness.mailbox.linkTokenFor(next)
+    harness.clock.advance(10)
+    expect(await again()).toEqual({ link: { changeId, expiresInSeconds: 1190 } })
+    expect(harness.mailbox.linkTokenFor(next)).toBe(first)
+    harness.clock.advance(21)
+    expect((await again()).link?.changeId).not.toBe(changeId)
+    const reader = await harness.device()
+    await expect(reader.client.call('approveEmailChange', { token: first })).rejects.toMatchObject({
+      name: 'LINK_INVALID',
+    })
+    expect(await device.client.call('emailChangeStatus', { changeId }, { accessToken })).toEqual({ status: 'over' })
+  })
+
+  test('a mailbox is asked five times an hour, by whichever accounts', async () => {
+    await using harness = await createHarness({ deviceLink: 'always', limits: { calls: false, mails: true } })
+    const ask = async (email: string) => {
+      const { device, accessToken } = await approved(harness, email)
+      return device.client.call('prepareEmailChange', { newEmail: next }, { accessToken })
+    }
+    for (let asked = 0; asked < 5; asked++) await ask(`eve${asked}@example.com`)
+    await expect(ask('eve5@example.com')).rejects.toMatchObject({ name: 'RATE_LIMITED' })
+  })
+
+  test('when the new mailbox cannot be asked nothing is prepared', async () => {
+    await using harness = await createHarness({ deviceLink: 'always' })
+    const { device, accessToken, wallet } = await approved(harness, old)
+    harness.mailbox.isUp = false
+    const asked = device.client.call('prepareEmailChange', { newEmail: next }, { accessToken })
+    await expect(asked).rejects.toMatchObject({ name: 'MAIL_FAILED' })
+    const rows = await harness.database.transaction('api', (sql) => sql`SELECT 1 FROM email_changes`)
+    expect(rows).toEqual([])
+    expect(wallet.userId).not.toBe('')
+  })
+
+  test('an invented link asks nothing', async () => {
+    await using harness = await createHarness({ deviceLink: 'always' })
+    const reader = await harness.device()
+    for (const name of ['readEmailChange', 'approveEmailChange'] as const)
+      await expect(reader.client.call(name, { token: 'A'.repeat(43) })).rejects.toMatchObject({ name: 'LINK_INVALID' })
+  })
+})
+
 test('a code of one step is good for no other, and for no login', async () => {
   await using harness = await createHarness()
   const { device } = await loggedIn(harness)
@@ -340,25 +525,40 @@ test('when the old address cannot be told nothing has changed', async () => {
   await device.unlock(accessToken)
 })
 
-test('killed at any step of a change, a person reaches the same wallet by one of the two addresses', async () => {
+test('killed at any step of a change, a person reaches the same wallet by one of the two addresses, when the device that changes it goes on', async () => {
   const kill = createKillSwitch()
   await using harness = await createHarness({ wrapDatabase: kill.wrapDatabase })
   const fetch = kill.wrapFetch(harness.fetch)
   let step = 0
+  let halfway = 0
   // Every third step: what lies between two of them is one statement of a transaction.
   for (; ; step += 3) {
     const [from, to] = [`person${step}@example.com`, `person${step}@new.example`]
     const device = await harness.device({ fetch })
     const { accessToken, wallet } = await logIn(harness, device, from)
     kill.killAt(step)
-    await change(harness, device, accessToken, { from, to }).catch(() => {})
+    let changeId = ''
+    const onBegun = (begun: string) => {
+      changeId = begun
+    }
+    await change(harness, device, accessToken, { from, to, onBegun }).catch(() => {})
     if (!kill.revive()) break
     await harness.restart()
     harness.clock.advance(31)
-    const custodys = (await emails(harness))[1] ?? []
+    const [apis = [], custodys = []] = await emails(harness)
     const email = custodys.includes(to) ? to : from
+    if (!apis.includes(email)) {
+      halfway++
+      // The api believes no sign-in about it.
+      const stranger = await harness.device()
+      await expect(logIn(harness, stranger, email)).rejects.toMatchObject(expired)
+      const { statement } = await device.client.call('proveNewEmail', { changeId, code: '' })
+      await device.client.call('finishEmailChange', { statement }, { accessToken })
+      harness.clock.advance(31)
+    }
     const back = await logIn(harness, await harness.device(), email)
     expect([step, back.wallet]).toEqual([step, wallet])
   }
   expect(step).toBeGreaterThan(60)
+  expect(halfway).toBeGreaterThan(0)
 }, 240_000)

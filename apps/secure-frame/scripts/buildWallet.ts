@@ -59,7 +59,7 @@ const smartAccount =
   /[\\/](?:secure-frame[\\/]src[\\/](?:smartAccount|calls|handlers[\\/]wallet[\\/](?:getCallsStatus|askBundler))|chains[\\/]src[\\/]smartAccount)[\\/.]/
 
 /** Pages that a link or a provider leads to. */
-const links = /[\\/]secure-frame[\\/]src[\\/]pages[\\/](?:deviceLink|undoEmailChange)[\\/]/
+const links = /[\\/]secure-frame[\\/]src[\\/]pages[\\/](?:deviceLink|joinAccount|undoEmailChange)[\\/]/
 const social =
   /[\\/]secure-frame[\\/]src[\\/]pages[\\/](?:loading[\\/]|social[\\/](?:SocialPage|createHandover|giveResult|mountSocial|numberChoices|startSocial))/
 

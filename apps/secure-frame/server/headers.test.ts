@@ -187,6 +187,14 @@ const table: readonly {
     opener: 'same-origin',
   },
   {
+    path: '/join-account',
+    status: 200,
+    policy: linkPolicy('https://wallet.example/api/'),
+    resource: 'same-origin',
+    cache: 'no-store',
+    opener: 'same-origin',
+  },
+  {
     path: '/undo-email-change',
     status: 200,
     policy: linkPolicy(both),

@@ -15,6 +15,8 @@ const starts: Record<PagePath, (window: Window) => Promise<void>> = {
   '/': async (window) => (await withCopy(import('./pages/settings/startSettings.ts'))).startSettings(window),
   '/device-link': async (window) =>
     (await withCopy(import('./pages/deviceLink/startDeviceLink.tsx'))).startDeviceLink(window),
+  '/join-account': async (window) =>
+    (await withCopy(import('./pages/joinAccount/startJoinAccount.tsx'))).startJoinAccount(window),
   '/undo-email-change': async (window) =>
     (await withCopy(import('./pages/undoEmailChange/startUndoEmailChange.tsx'))).startUndoEmailChange(window),
 }

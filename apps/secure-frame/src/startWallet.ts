@@ -106,12 +106,14 @@ export const startWallet = async (window: Window): Promise<void> => {
   const calls = loadOnce(async () => (await import('./calls/indexedDbCallsStore.ts')).indexedDbCallsStore())
   const contacts = indexedDbContactBook('latchkey-contacts')
   const tabs = openTabChannel()
+  const store = indexedDbSessionStore('latchkey-wallet')
+  const pause = createPause(document)
   const session = createSession({
     api: client.call as CallApi,
     vault,
-    store: indexedDbSessionStore('latchkey-wallet'),
+    store,
     lock,
-    pause: createPause(document),
+    pause,
     walletOrigin: location.origin,
     now: Date.now,
     defaultChainId: firstChainOf(query),
@@ -154,7 +156,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   })
   tabs.listen(() => void session.refresh().catch(() => undefined))
 
-  const emailChange = createEmailChange({ api: client.call as CallApi, session })
+  const emailChange = createEmailChange({ api: client.call as CallApi, store, pause, session })
   const balances: HandlerDeps['balances'] = async (address, chainId) =>
     (await client.call('accountBalance', { projectId, address, currency: 'usd', chainId })).balances
   const accounts = { session, emailChange, smartAccounts, calls, balances }
@@ -164,6 +166,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   if (query.profile === 5) reportKeys(document, boundary.tell)
   // Nobody waits for this; what cannot be delivered now is delivered next time.
   void session.deliverEnds().catch(() => undefined)
+  void session.finishLeft().catch(() => undefined)
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

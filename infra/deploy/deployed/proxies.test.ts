@@ -173,6 +173,7 @@ const documents = [
   '/',
   '/social',
   '/device-link',
+  '/join-account',
   '/undo-email-change',
 ]
 

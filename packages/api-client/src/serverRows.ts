@@ -159,6 +159,15 @@ export const serverRows = {
     group: 'Logins',
     summary: 'Says which address an account is about to have.',
   },
+  // Asked every two seconds while a person waits.
+  emailChangeStatus: { perMinute: 1200, group: 'Logins', summary: 'Whether the new address has agreed to join.' },
+  readEmailChange: { perMinute: 60, group: 'Logins', summary: 'What the page shows that asks the new address.' },
+  approveEmailChange: {
+    perMinute: 30,
+    freeze: 'signIns',
+    group: 'Logins',
+    summary: 'The new address agrees to join the account.',
+  },
   finishEmailChange: {
     perMinute: 30,
     freeze: 'signIns',

@@ -6,10 +6,13 @@ import { listDevices, renameDevice, revokeDevice } from './endpoints/devices.ts'
 import { emailStart, emailVerify } from './endpoints/email.ts'
 import {
   applyEmailUndo,
+  approveEmailChange,
+  emailChangeStatus,
   finishEmailChange,
   prepareEmailChange,
   proveNewEmail,
   proveOldEmail,
+  readEmailChange,
   startEmailChange,
   undoEmailChange,
 } from './endpoints/emailChange.ts'
@@ -77,6 +80,9 @@ export const walletEndpoints = {
   revokeDevice,
   apiAuditLog,
   prepareEmailChange,
+  emailChangeStatus,
+  readEmailChange,
+  approveEmailChange,
   finishEmailChange,
   applyEmailUndo,
   listLogins,

@@ -103,6 +103,12 @@ export const catalogue = {
     retry: false,
     message: 'Approve this device with the link in your email first',
   },
+  ACCOUNT_MISMATCH: {
+    code: 4100,
+    http: 409,
+    retry: false,
+    message: 'This browser holds the wallet of another account for this email',
+  },
   DEVICE_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'There is no such device' },
   PROOF_INVALID: { code: 4100, http: 401, retry: false, message: 'The device could not prove itself' },
   PROOF_NONCE_REQUIRED: { code: 4100, http: 401, retry: true, message: 'A fresh nonce is required' },

@@ -182,6 +182,8 @@ export const requests = {
       'OTP_USED',
       'OTP_EXHAUSTED',
       'DEVICE_NOT_APPROVED',
+      'ACCOUNT_MISMATCH',
+      'EMAIL_IN_USE',
       'USER_REJECTED',
       'ABORTED',
       'SERVICE_UNREACHABLE',
@@ -339,7 +341,7 @@ export const requests = {
   UPDATE_EMAIL_SECONDARY_OTP: {
     payload: z.optional(z.object({ otp: z.optional(otp) })),
     result: z.object({ newEmail: email }),
-    errors: [...changeErrors, 'EMAIL_IN_USE'],
+    errors: [...changeErrors, 'EMAIL_IN_USE', 'LINK_INVALID'],
     timeoutMs: null,
     pace: 'person',
   },

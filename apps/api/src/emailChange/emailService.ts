@@ -4,31 +4,27 @@ import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import type { Sql } from '@latchkey/service-kit/db/database'
 import { verifyToken } from '@latchkey/service-kit/keys/tokens'
-import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
 import { forgetOtherDevices } from '../devices/deviceService.ts'
-import { type InSessionDeps, inConfirmedSession, inOnlySession, type SessionCaller } from '../session/inSession.ts'
+import { type InSessionDeps, inOnlySession, type SessionCaller } from '../session/inSession.ts'
 import { lockPerson } from '../session/sessionStore.ts'
-import { findEmail, mayTakeBack, replaceEmail, restoreEmail, type StoredEmail, setPendingEmail } from './emailStore.ts'
+import { claimEmail, findEmail, mayTakeBack, replaceEmail, restoreEmail, type StoredEmail } from './emailStore.ts'
+import { endPrepared, findPrepared } from './preparedChangeStore.ts'
+
+/**
+ * Which email an account has, as the api believes it. Invariant: an account gets an email only by a proof of its own that the api has
+ * seen (the first sign-in, with its device link), or by a change that one of its sessions has prepared and finished, and that the new
+ * mailbox has agreed to. Custody's word alone gives an account no other address, and no address to another account.
+ */
 
 export type EmailDeps = InSessionDeps & { custodyKey: () => Promise<CryptoKey> }
 
 /** As long as custody's link. */
 const backSeconds = 7 * 86_400
 
-/** The person says which address is to come. Throws EMAIL_INVALID, SESSION_EXPIRED, STEP_UP_REQUIRED. */
-export async function prepareEmailChange(
-  deps: EmailDeps,
-  { newEmail }: EndpointRequest<'prepareEmailChange'>,
-  caller: SessionCaller,
-): Promise<EndpointResponse<'prepareEmailChange'>> {
-  const email = normalEmail(newEmail)
-  return inConfirmedSession(deps, caller, async (sql) => {
-    await setPendingEmail(sql, caller.token.sub, email, deps.clock.now())
-    return {}
-  })
-}
-
-/** Takes the prepared address on custody's statement. Throws SESSION_EXPIRED for a statement that does not fit. */
+/**
+ * Takes the address that this session has prepared, on custody's statement. Throws SESSION_EXPIRED for a statement that does not fit,
+ * and when the new mailbox has not agreed; EMAIL_IN_USE.
+ */
 export async function finishEmailChange(
   deps: EmailDeps,
   { statement }: EndpointRequest<'finishEmailChange'>,
@@ -37,14 +33,26 @@ export async function finishEmailChange(
   const { sub, email, cnf } = await verifyToken('emailChange', statement, await deps.custodyKey(), deps.clock)
   const { deviceId } = caller.device
   if (sub !== caller.token.sub || cnf.jkt !== deviceId) throw new AppError('SESSION_EXPIRED')
-  return inOnlySession(deps, caller, async (sql) => {
-    if (!(await acceptEmail(sql, await findEmail(sql, sub), { userId: sub, email, deviceId, now: deps.clock.now() })))
-      throw new AppError('SESSION_EXPIRED')
+  return inOnlySession(deps, caller, async (sql, audit) => {
+    const known = await findEmail(sql, sub)
+    // Once more: the answer was lost.
+    if (known?.isClaimed && known.email === email) return { email }
+    const now = deps.clock.now()
+    const prepared = await findPrepared(sql, { userId: sub, sessionId: caller.token.sid, now })
+    if (!prepared?.isApproved || prepared.newEmail !== email) throw new AppError('SESSION_EXPIRED')
+    const { changeId, createdAt: preparedAt } = prepared
+    const from = known?.email ?? null
+    const backUntil = secondsLater(now, backSeconds)
+    await replaceEmail(sql, sub, { from, to: email, preparedAt, now, backUntil })
+    await requireClaim(sql, sub, email, now)
+    await endPrepared(sql, changeId)
+    await forgetOtherDevices(sql, sub, deviceId, now)
+    await audit('email changed')
     return { email }
   })
 }
 
-/** Takes the old address back on custody's statement and signs out every device. Throws SESSION_EXPIRED. */
+/** Takes the old address back on custody's statement and signs out every device. Throws SESSION_EXPIRED, EMAIL_IN_USE. */
 export async function applyEmailUndo(
   { database, clock, custodyKey }: EmailDeps,
   { statement }: EndpointRequest<'applyEmailUndo'>,
@@ -59,26 +67,28 @@ export async function applyEmailUndo(
 }
 
 /**
- * Whether this may be the address of that person, custody says so: it is the one they have, the one they have prepared in a
- * session of their own, or one that they had until lately. In the latter cases it is theirs from now on, and every other device is
- * forgotten. Custody alone cannot give an account another address.
+ * Whether this is the address of that person, custody says so: it is the one they have, or one that they had until lately, which is
+ * theirs again from now on, and every other device is forgotten. Either was proved to the api as this account's, so custody alone cannot
+ * bring anybody into another's account. Throws EMAIL_IN_USE when another account has it.
  */
 export async function acceptEmail(
   sql: Sql,
   known: StoredEmail | null,
-  { userId, email, deviceId, now }: { userId: string; email: string | null; deviceId: string; now: Date },
+  { userId, email, deviceId, now }: { userId: string; email: string; deviceId: string; now: Date },
 ): Promise<boolean> {
-  if (known === null || known.email === email) return known !== null
-  if (email === null) return false
-  if (known.pendingEmail === email) {
-    await replaceEmail(sql, userId, { from: known.email, to: email, now, backUntil: secondsLater(now, backSeconds) })
-    await forgetOtherDevices(sql, userId, deviceId, now)
-    await appendAudit(sql, { userId, at: now, event: 'email changed', deviceId, dappOrigin: null })
+  if (known === null) return false
+  if (known.email === email) {
+    if (!known.isClaimed) await requireClaim(sql, userId, email, now)
     return true
   }
   if (!(await mayTakeBack(sql, userId, email, now))) return false
   await restoreEmail(sql, userId, email, backSeconds)
+  await requireClaim(sql, userId, email, now)
   await forgetOtherDevices(sql, userId, deviceId, now)
   await appendAudit(sql, { userId, at: now, event: 'email change undone', deviceId, dappOrigin: null })
   return true
+}
+
+async function requireClaim(sql: Sql, userId: string, email: string, now: Date): Promise<void> {
+  if (!(await claimEmail(sql, userId, email, now))) throw new AppError('EMAIL_IN_USE')
 }

@@ -1,15 +1,46 @@
 import type { Sql } from '@latchkey/service-kit/db/database'
 
-export type StoredEmail = { email: string | null; pendingEmail: string | null }
+/** `isClaimed`: the address is noted as this account's alone. Accounts of releases before may lack that until they sign in. */
+export type StoredEmail = { email: string | null; isClaimed: boolean }
 
 export const findEmail = async (sql: Sql, userId: string): Promise<StoredEmail | null> => {
-  const [row] = await sql<{ email: string | null; pending_email: string | null }>`
-    SELECT email, pending_email FROM users WHERE user_id = ${userId}`
-  return row === undefined ? null : { email: row.email, pendingEmail: row.pending_email }
+  const [row] = await sql<{ email: string | null; is_claimed: boolean }>`
+    SELECT email, EXISTS (SELECT FROM emails WHERE emails.email = users.email AND user_id = users.user_id) AS is_claimed
+    FROM users WHERE user_id = ${userId}`
+  return row === undefined ? null : { email: row.email, isClaimed: row.is_claimed }
 }
 
-export const setPendingEmail = async (sql: Sql, userId: string, email: string, now: Date): Promise<void> => {
-  await sql`UPDATE users SET pending_email = ${email}, pending_since = ${now} WHERE user_id = ${userId}`
+/**
+ * Notes that an address is this account's, in place of the one before. False when it is another's, may be taken back by another, or is
+ * written at several accounts, as a release before could: then it is nobody's until an operator has decided.
+ */
+export const claimEmail = async (sql: Sql, userId: string, email: string, now: Date): Promise<boolean> => {
+  // The former one goes first, since an account has one; of claims that race the second one waits for the first.
+  const rows = await sql`
+    WITH former AS (DELETE FROM emails WHERE user_id = ${userId} AND email <> ${email} RETURNING 1)
+    INSERT INTO emails (email, user_id)
+    SELECT ${email}, ${userId}
+    WHERE (SELECT count(*) FROM former) >= 0
+      AND NOT EXISTS (SELECT FROM users WHERE lower(email) = ${email} AND user_id <> ${userId})
+      AND NOT EXISTS (
+        SELECT FROM previous_emails WHERE email = ${email} AND user_id <> ${userId} AND expires_at > ${now}
+      )
+    ON CONFLICT (email) DO UPDATE SET user_id = emails.user_id WHERE emails.user_id = excluded.user_id
+    RETURNING 1`
+  return rows.length > 0
+}
+
+/** Notes the addresses of accounts of the release before, but those that are written at several. Returns how many. */
+export const claimFormerEmails = async (sql: Sql, maxRows: number): Promise<number> => {
+  const rows = await sql`
+    INSERT INTO emails (email, user_id)
+    SELECT email, user_id FROM users AS one
+    WHERE email = lower(email) AND NOT EXISTS (SELECT FROM emails WHERE emails.user_id = one.user_id)
+      AND NOT EXISTS (SELECT FROM users AS other WHERE lower(other.email) = one.email AND other.user_id <> one.user_id)
+      AND NOT EXISTS (SELECT FROM emails WHERE emails.email = one.email)
+    LIMIT ${maxRows}
+    ON CONFLICT DO NOTHING RETURNING 1`
+  return rows.length
 }
 
 /**
@@ -19,12 +50,16 @@ export const setPendingEmail = async (sql: Sql, userId: string, email: string, n
 export const replaceEmail = async (
   sql: Sql,
   userId: string,
-  { from, to, now, backUntil }: { from: string | null; to: string; now: Date; backUntil: Date },
+  {
+    from,
+    to,
+    preparedAt,
+    now,
+    backUntil,
+  }: { from: string | null; to: string; preparedAt: Date; now: Date; backUntil: Date },
 ): Promise<void> => {
-  await sql`
-    DELETE FROM user_logins USING users
-    WHERE user_logins.user_id = ${userId} AND users.user_id = ${userId} AND linked_at >= users.pending_since`
-  await sql`UPDATE users SET email = ${to}, pending_email = NULL WHERE user_id = ${userId}`
+  await sql`DELETE FROM user_logins WHERE user_id = ${userId} AND linked_at >= ${preparedAt}`
+  await sql`UPDATE users SET email = ${to} WHERE user_id = ${userId}`
   await sql`DELETE FROM previous_emails WHERE (user_id = ${userId} AND email = ${to}) OR expires_at < ${now}`
   if (from === null) return
   await sql`
@@ -48,6 +83,7 @@ export const restoreEmail = async (sql: Sql, userId: string, email: string, back
     DELETE FROM user_logins USING previous_emails AS previous
     WHERE user_logins.user_id = ${userId} AND previous.user_id = ${userId} AND previous.email = ${email}
       AND linked_at >= previous.expires_at - make_interval(secs => ${backSeconds})`
-  await sql`UPDATE users SET email = ${email}, pending_email = NULL WHERE user_id = ${userId}`
+  await sql`UPDATE users SET email = ${email} WHERE user_id = ${userId}`
+  await sql`UPDATE email_changes SET is_over = true WHERE user_id = ${userId}`
   await sql`DELETE FROM previous_emails WHERE user_id = ${userId}`
 }

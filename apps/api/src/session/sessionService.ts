@@ -7,6 +7,7 @@ import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
 import { hashSecretToken, makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
 import { type Identity, signToken, type TokenSigner, tokens } from '@latchkey/service-kit/keys/tokens'
 import type { Limits } from '@latchkey/service-kit/limits/limits'
+import { isNormalEmail } from '@latchkey/service-kit/mail/normalEmail'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import { type DeviceLinkPolicy, requireApproval } from '../deviceLink/deviceLinkService.ts'
@@ -48,7 +49,7 @@ export const reuseGraceMs = 10_000
 
 /**
  * Open a session on custody's word. Throws SESSION_EXPIRED for a grant that is old, used, or another device's, or of an identity
- * that this device has not proved to us; DEVICE_NOT_APPROVED; FROZEN.
+ * that this device has not proved to us; DEVICE_NOT_APPROVED; EMAIL_IN_USE; FROZEN.
  */
 export async function startSession(
   deps: SessionDeps,
@@ -73,7 +74,8 @@ export async function startSession(
     return deps.database.transaction('api', async (sql) => {
       await lockPerson(sql, userId)
       await requireUnspent(sql, grant, now)
-      const known = await enterUser(sql, userId, grant.email, now)
+      // Of whoever proves an identity custody says no email, and none is believed.
+      const known = await enterUser(sql, userId, grant.identity === undefined ? grant.email : null, now)
       const entered =
         grant.identity === undefined
           ? await enterByEmail(deps, sql, { ...session, email: grant.email, known, now })
@@ -94,15 +96,19 @@ export async function startSession(
 type Entered = Pick<EndpointResponse<'startSession'>, 'email' | 'login'>
 type Entering = Pick<Session, 'userId' | 'deviceId' | 'projectId' | 'dappOrigin'> & { now: Date }
 
-/** Throws SESSION_EXPIRED for an email that is not theirs; DEVICE_NOT_APPROVED. */
+/**
+ * Takes the account's own address, or one that it may take back, and no other: what a session has prepared is believed nowhere but in
+ * that session. Throws SESSION_EXPIRED for an email that is not theirs; DEVICE_NOT_APPROVED; EMAIL_IN_USE for another account's.
+ */
 async function enterByEmail(
   { deviceLink }: SessionDeps,
   sql: Sql,
   { userId, deviceId, dappOrigin, email, known, now }: Entering & { email: string | null; known: StoredEmail },
 ): Promise<Entered> {
-  // A grant of neither email nor identity says nothing that could be compared with what the api knows.
-  if (email === null || !(await acceptEmail(sql, known, { userId, email, deviceId, now })))
-    throw new AppError('SESSION_EXPIRED')
+  // A grant of neither email nor identity says nothing that could be compared with what the api knows; nor does an email that custody
+  // spells in another way than both of us do.
+  if (email === null || !isNormalEmail(email)) throw new AppError('SESSION_EXPIRED')
+  if (!(await acceptEmail(sql, known, { userId, email, deviceId, now }))) throw new AppError('SESSION_EXPIRED')
   const approval = await requireApproval(sql, deviceLink, { deviceId, email }, now)
   if (approval === 'approved')
     await appendAudit(sql, { userId, at: now, event: 'device approved by link', deviceId, dappOrigin })

@@ -28,17 +28,18 @@ export const enterUser = async (
   now: Date,
 ): Promise<StoredEmail & { wallet: WalletRecord | null }> => {
   const row = single(
-    await sql<{ email: string | null; pending_email: string | null; record: string | null }>`
+    await sql<{ email: string | null; is_claimed: boolean; record: string | null }>`
       WITH added AS (
         INSERT INTO users (user_id, email, created_at) VALUES (${userId}, ${email}, ${now}) ON CONFLICT DO NOTHING
-        RETURNING email, pending_email
+        RETURNING email
       )
-      SELECT email, pending_email, null AS record FROM added
+      SELECT email, false AS is_claimed, null AS record FROM added
       UNION ALL
-      SELECT email, pending_email, record FROM users LEFT JOIN wallets USING (user_id) WHERE user_id = ${userId}`,
+      SELECT email, EXISTS (SELECT FROM emails WHERE emails.email = users.email AND user_id = users.user_id), record
+      FROM users LEFT JOIN wallets USING (user_id) WHERE user_id = ${userId}`,
   )
   const wallet = row.record === null ? null : parseRecord(row.record)
-  return { email: row.email, pendingEmail: row.pending_email, wallet }
+  return { email: row.email, isClaimed: row.is_claimed, wallet }
 }
 
 export type NewRefreshToken = { tokenHash: Uint8Array; expiresAt: Date }
@@ -104,18 +105,19 @@ export const findRefreshToken = async (sql: Sql, tokenHash: Uint8Array): Promise
   }
 }
 
-export type OpenSession = { dappOrigin: string; authenticatedAt: Date }
+export type OpenSession = { dappOrigin: string; projectId: string; authenticatedAt: Date }
 
 /**
  * A session that still stands; null when it is over. It stands until the transaction ends: a device that is forgotten
  * meanwhile is forgotten after it, with what it wrote.
  */
 export const findOpenSession = async (sql: Sql, sessionId: string, now: Date): Promise<OpenSession | null> => {
-  const [row] = await sql<{ dapp_origin: string; authenticated_at: Date }>`
-    SELECT dapp_origin, authenticated_at FROM sessions
+  const [row] = await sql<{ dapp_origin: string; project_id: string; authenticated_at: Date }>`
+    SELECT dapp_origin, project_id, authenticated_at FROM sessions
     WHERE session_id = ${sessionId} AND revoked_at IS NULL AND expires_at > ${now}
     FOR SHARE`
-  return row === undefined ? null : { dappOrigin: row.dapp_origin, authenticatedAt: row.authenticated_at }
+  if (row === undefined) return null
+  return { dappOrigin: row.dapp_origin, projectId: row.project_id, authenticatedAt: row.authenticated_at }
 }
 
 /** Until the transaction ends, no other that asks for this lock touches the person's devices. */

@@ -34,7 +34,7 @@ export type BrowserOptions = {
   vaultStorage?: VaultStorage
   sessionStore?: SessionStore
   /** What somebody on the way makes of an answer to this path. */
-  meddle?: (path: string, answer: string) => string
+  meddle?: (path: string, answer: string) => string | Promise<string>
 }
 
 const appearance = { mode: 'light' } as const
@@ -58,7 +58,7 @@ export async function openBrowser(harness: Harness, options: BrowserOptions) {
     const kept = request.clone()
     const response = await harness.fetch(request)
     const authority = kept.url.startsWith(addresses.custodyUrl) ? 'custody' : 'api'
-    const answer = meddle(new URL(kept.url).pathname, await response.text())
+    const answer = await meddle(new URL(kept.url).pathname, await response.text())
     exchanges.push({ authority, request: kept.clone(), body: await kept.text(), answer })
     return new Response(answer, response)
   }

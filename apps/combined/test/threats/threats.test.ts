@@ -124,6 +124,97 @@ describe('custody process', () => {
   })
 })
 
+describe('custody process, with an account of its own that has prepared the person’s address', () => {
+  /** Somebody with a wallet whose words they know, who says that their account is to have the person's address. */
+  const attacker = async () => {
+    const browser = await openBrowser(harness, { email: 'eve@evil.example' })
+    const caller = await browser.signIn()
+    await browser.session.call(caller, 'prepareEmailChange', { newEmail: email })
+    return { browser, caller }
+  }
+  /** Custody, of each code that it has checked: this is the attacker. */
+  const answering =
+    (userId: string) =>
+    async (path: string, answer: string): Promise<string> => {
+      if (path !== '/custody/v1/email/verify') return answer
+      const { signing } = await openAuthorityKeyring('custody', harness.database, harness.kms('custody'))
+      const { apiGrant } = JSON.parse(answer) as { apiGrant: string }
+      const grant = JSON.parse(atob(apiGrant.split('.')[1] ?? '')) as Claims<'apiGrant'>
+      const { cnf } = grant
+      return JSON.stringify({
+        userId,
+        apiGrant: await signToken(
+          'apiGrant',
+          { ...grant, sub: userId, jti: crypto.randomUUID() },
+          signing,
+          harness.clock,
+        ),
+        custodyToken: await signToken('custodyToken', { sub: userId, cnf }, signing, harness.clock),
+      })
+    }
+  const statementFor = async ({ vault }: Browser, sub: string): Promise<string> => {
+    const { signing } = await openAuthorityKeyring('custody', harness.database, harness.kms('custody'))
+    const cnf = { jkt: await deviceOf({ vault } as Browser) }
+    return signToken('emailChange', { sub, email, cnf }, signing, harness.clock)
+  }
+  const apiEmails = () =>
+    harness.database.transaction('api', (sql) => sql`SELECT email FROM users WHERE email IS NOT NULL ORDER BY email`)
+
+  test('brings no new person into that account, until their mailbox agrees to join it', async () => {
+    const { browser, caller } = await attacker()
+    const person = await openBrowser(harness, { email, meddle: answering(caller.userId) })
+    // If the api believed it they would see their own email, and an address of the attacker's.
+    await expect(person.signIn()).rejects.toThrowError(refusal('OTP_EXPIRED'))
+    expect(await apiEmails()).toEqual([{ email: 'eve@evil.example' }])
+    const finish = async () => {
+      const statement = await statementFor(browser, caller.userId)
+      return browser.session.call(caller, 'finishEmailChange', { statement })
+    }
+    await expect(finish()).rejects.toThrowError(refusal('SESSION_EXPIRED'))
+    const honest = await openBrowser(harness, { email })
+    const own = await honest.signIn()
+    expect(own.address).not.toBe(caller.address)
+  })
+
+  test('gets that address for its account when the mailbox of a new person agrees', async () => {
+    const { browser, caller } = await attacker()
+    await browser.call('approveEmailChange', { token: harness.mailbox.linkTokenFor(email) })
+    const statement = await statementFor(browser, caller.userId)
+    expect(await browser.session.call(caller, 'finishEmailChange', { statement })).toEqual({ email })
+  })
+
+  test('brings nobody who has a wallet into that account: not on a new device, nor with their own agreement', async () => {
+    const { first, record } = await victim()
+    const { browser, caller } = await attacker()
+    const token = harness.mailbox.linkTokenFor(email)
+    const elsewhere = await openBrowser(harness, { email, meddle: answering(caller.userId) })
+    await expect(elsewhere.signIn()).rejects.toThrowError(refusal('OTP_EXPIRED'))
+    await browser.call('approveEmailChange', { token })
+    const statement = await statementFor(browser, caller.userId)
+    await expect(browser.session.call(caller, 'finishEmailChange', { statement })).rejects.toThrowError(
+      refusal('EMAIL_IN_USE'),
+    )
+    const back = await openBrowser(harness, { email })
+    expect((await back.signIn()).address).toBe(record.addresses.eip155[0])
+    expect((await first.vault.status(undefined)).wallet?.record).toEqual(record)
+  })
+
+  test('has a device that holds the person’s wallet leave it for no other, and the person hear of it', async () => {
+    const { first, record } = await victim()
+    const { caller } = await attacker()
+    const { vaultStorage, sessionStore } = first
+    const again = await openBrowser(harness, { email, vaultStorage, sessionStore, meddle: answering(caller.userId) })
+    await expect(again.signIn()).rejects.toThrowError(refusal('ACCOUNT_MISMATCH'))
+    expect((await again.vault.status(undefined)).wallet).toEqual({ record, state: 'ready' })
+  })
+
+  test('brings nobody into an account that is new: the address is the person’s own', async () => {
+    await victim()
+    const person = await openBrowser(harness, { email, meddle: answering(crypto.randomUUID()) })
+    await expect(person.signIn()).rejects.toThrowError(refusal('EMAIL_IN_USE'))
+  })
+})
+
 describe('both, or their operator', () => {
   test('the keys of automatic users', async () => {
     const { record } = await victim()

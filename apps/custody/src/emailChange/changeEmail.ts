@@ -81,6 +81,8 @@ export async function proveNewEmail(
   const { newAttemptId, userId, newEmail } = change
   if (newAttemptId === null || userId === null) throw new AppError('OTP_EXPIRED')
   if (change.completedAt === null) {
+    // Asked for what is done already: no try of a code.
+    if (code === '') throw new AppError('OTP_EXPIRED')
     await takeCode(deps, { attemptId: newAttemptId, code, deviceId })
     await complete(deps, { ...change, userId })
   }

@@ -108,12 +108,14 @@ class Browser {
     const api = this.#backend.apiFor(() => this.#disk.deviceId)
     const chain = (id: string) => createChainReader(async () => '0x7', id)
     const smartAccounts = createSmartAccounts({ said: [], chain })
+    const store = this.#store
+    const pause = async () => undefined
     const session = createSession({
       api,
       vault: fake.vault,
-      store: this.#store,
+      store,
       lock: (_, work) => work(),
-      pause: async () => undefined,
+      pause,
       walletOrigin: 'https://wallet.example',
       now: Date.now,
       defaultChainId: 'eip155:1',
@@ -136,7 +138,7 @@ class Browser {
     })
     const never = () => Promise.reject(new Error('profile 4 asks for nothing of the login desk'))
     const login = { begin: never, finish: never, prove: never, current: () => null, subscribe: () => () => undefined }
-    const emailChange = createEmailChange({ api, session })
+    const emailChange = createEmailChange({ api, store, pause, session })
     const deps = {
       session,
       chain,

@@ -38,21 +38,23 @@ export function CodeForm({ step, entryRef }: CodeFormProps) {
 
 /** What a screen with the form is called. */
 export const codeHeading = ({ mails, failure, busy, link }: CodeState): string => {
-  if (link !== null) return t('heading.link')
+  if (link !== null) return t(link.number === null ? 'heading.join' : 'heading.link')
   if (mails > 0) return t('heading.code')
   return busy === null && failure !== null ? t('heading.notSent') : t('heading.sending')
 }
 
 /** What stands under that heading, with the email address in it. */
 export const codeLead = ({ mails, link }: CodeState, email: ReactNode): ReactNode => {
-  const key = link !== null ? 'lead.link' : mails === 0 ? 'lead.sending' : 'lead.code'
+  const mailed = link?.number === null ? 'lead.join' : 'lead.link'
+  const key = link !== null ? mailed : mails === 0 ? 'lead.sending' : 'lead.code'
   return rich((names) => t(key, names), { email })
 }
 
 /** What those hear who do not see the screen, where no field says it. */
 const saidOf = ({ mails, busy, link }: CodeState): string => {
   if (link !== null) {
-    return busy === 'sending' ? t('announce.sendingLink') : t('announce.linkSent', { number: link.number })
+    if (busy === 'sending') return t('announce.sendingLink')
+    return link.number === null ? t('announce.joinSent') : t('announce.linkSent', { number: link.number })
   }
   if (busy === 'sending') return t('announce.sendingCode')
   if (busy === 'opening') return t('announce.opening')

@@ -1,9 +1,10 @@
 import { AppError } from '@latchkey/protocol'
 import type { Caller } from '../session/Caller.ts'
 
-/** A mailed link that has to be agreed to, and the two-digit number that its page shows too. */
+/** A mailed link that has to be agreed to. */
 export type LinkState = {
-  readonly number: string
+  /** The two-digit number to pick on its page, which approves this device; null of a page that asks an address to join an account. */
+  readonly number: string | null
   /** Milliseconds since 1970. */
   readonly expiresAtMs: number
 }
@@ -29,10 +30,11 @@ export type CodeState = {
 export type MailedCode = { kind: 'code'; resendInSeconds: number | null }
 export type MailedLink = {
   kind: 'link'
-  /** Two digits, which the link's page shows too. */
-  number: string
+  /** As in `LinkState`. */
+  number: string | null
   expiresInSeconds: number
-  resendInSeconds: number
+  /** Until another may be asked for; null: never, what was begun is then begun anew. */
+  resendInSeconds: number | null
   /**
    * Waits until the link is agreed to, and has the code mailed, unless there is nothing left to prove: then any code finishes.
    * `onApproved` is called before that. Fails with LINK_INVALID when the link is over.
@@ -116,7 +118,12 @@ export const createCodeStep = <result>({ email, proving, now }: CodeStepDeps<res
       const { number, expiresInSeconds, resendInSeconds } = mailed
       approval = mailed.approval
       const link = { number, expiresAtMs: now() + expiresInSeconds * 1000 }
-      change({ busy: null, link, isMailed: false, resendAtMs: now() + resendInSeconds * 1000 })
+      change({
+        busy: null,
+        link,
+        isMailed: false,
+        resendAtMs: resendInSeconds === null ? null : now() + resendInSeconds * 1000,
+      })
       void watch()
     } catch (thrown) {
       mailFailed(thrown)

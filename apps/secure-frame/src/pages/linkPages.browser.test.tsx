@@ -5,6 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { DeviceAsking, DeviceLinkState } from './deviceLink/createDeviceLink.ts'
 import { DeviceLinkPage } from './deviceLink/DeviceLinkPage.tsx'
+import type { JoinState } from './joinAccount/createJoin.ts'
+import { JoinPage } from './joinAccount/JoinPage.tsx'
 import { mountPage } from './link/mountPage.ts'
 import { LoadingPage } from './loading/LoadingPage.tsx'
 import type { HandoverState } from './social/createHandover.ts'
@@ -31,6 +33,23 @@ const deviceLink = (state: DeviceLinkState) => {
     approve: async () => void clicks.push('approve'),
   }
   return <DeviceLinkPage link={link} />
+}
+const joining = {
+  email,
+  address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  newEmail: `new-${email}`,
+  dappOrigin: asking.dappOrigin,
+  askedAt: asking.askedAt,
+  isSameNetwork: false,
+}
+const join = (state: JoinState) => {
+  const asked = {
+    ...still,
+    current: () => state,
+    read: async () => void clicks.push('read'),
+    agree: async () => void clicks.push('agree'),
+  }
+  return <JoinPage join={asked} />
 }
 const undo = (state: UndoState) => (
   <UndoPage undo={{ ...still, current: () => state, undo: async () => void clicks.push('undo') }} />
@@ -62,6 +81,14 @@ const pages: Record<string, ReactNode> = {
   'no link': deviceLink({ kind: 'missing' }),
   'a link that could not be read': deviceLink({ kind: 'unread', error: away }),
   'a link that is being read': deviceLink({ kind: 'reading' }),
+  'an address that is asked to join': join({ kind: 'asking', asking: joining, busy: false, error: null }),
+  'an address that joins': join({ kind: 'asking', asking: joining, busy: true, error: null }),
+  'a joining that was lost': join({ kind: 'asking', asking: joining, busy: false, error: away }),
+  'an address that has joined': join({ kind: 'joined' }),
+  'a joining that is over': join({ kind: 'over' }),
+  'a joining without a link': join({ kind: 'missing' }),
+  'a joining that could not be read': join({ kind: 'unread', error: away }),
+  'a joining that is being read': join({ kind: 'reading' }),
   'an address to take back': undo({ kind: 'asking', busy: false, error: null, email: null }),
   'an address half back': undo({ kind: 'asking', busy: false, error: away, email }),
   'an address that is back': undo({ kind: 'undone', email }),

@@ -28,6 +28,7 @@ export const pages = {
   [resultPath]: { title: () => t('signIn'), kind: 'popup', reaches: ['api'] },
   '/': { title: () => t('wallet'), kind: 'page', reaches: ['api', 'custody', 'vault'] },
   '/device-link': { title: () => t('deviceLink'), kind: 'page', reaches: ['api'] },
+  '/join-account': { title: () => t('joinAccount'), kind: 'page', reaches: ['api'] },
   '/undo-email-change': { title: () => t('undoEmailChange'), kind: 'page', reaches: ['api', 'custody'] },
 } as const satisfies Record<string, PageRow>
 

@@ -127,6 +127,8 @@ export type Session = {
   refresh(): Promise<SessionState>
   /** Tell the service of sign-outs that it has not heard of. */
   deliverEnds(): Promise<void>
+  /** Finish a change of email that another document has left between the services, as `finishLeftChange` says. */
+  finishLeft(): Promise<void>
 }
 
 /** A kind of account. */

@@ -2,6 +2,7 @@ import { AppError } from '@latchkey/protocol'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeAccountApi, rightCode } from './fakeAccountApi.fixture.ts'
 import { browserProfile, dapp, email, otherDapp } from './sessionHarness.fixture.ts'
+import { noItems } from './storedItems.ts'
 
 const logIn = async (profile: ReturnType<typeof browserProfile>) => {
   const tab = profile.open()
@@ -287,7 +288,7 @@ describe('signing out', () => {
     const profile = browserProfile()
     const { session, ends } = await logIn(profile)
     await session.signOut(dapp)
-    expect(await profile.store.read()).toEqual({ session: null, consents: [], pendingEnds: [] })
+    expect(await profile.store.read()).toEqual(noItems)
     expect(profile.disk).toEqual({ deviceId: null, ready: null, pending: null })
     expect(profile.backend.openSessions()).toBe(0)
     expect(ends).toHaveLength(1)

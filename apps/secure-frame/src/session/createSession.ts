@@ -10,6 +10,8 @@ import { accountTypeOn, isAgreed, isConsentOf, withAccountType, withConsent } fr
 import { createShareUse } from './createShareUse.ts'
 import { createEmailLogin } from './emailLogin.ts'
 import { createFarcasterLogin } from './farcasterLogin.ts'
+import { finishLeftChange } from './finishLeftChange.ts'
+import { holderOf } from './holder.ts'
 import { createAccountOpening, type Login } from './openAccount.ts'
 import { createOpeningByIdentity } from './openByIdentity.ts'
 import { orAborted } from './orAborted.ts'
@@ -204,7 +206,8 @@ export const createSession = (deps: SessionDeps): Session => {
         const kept = former !== null && former.userId !== session.userId ? afterEnding(items, 'signOut') : items
         const ends = former === null ? kept.pendingEnds : [...kept.pendingEnds, endOf(former)]
         const consents = withConsent(kept, page, session.userId, chainsBeforeLogin)
-        return { session, consents, pendingEnds: endsBeside(ends, session) }
+        const holder = holderOf(items, session)
+        return { session, consents, pendingEnds: endsBeside(ends, session), holder, emailChange: null }
       })
       if (state.kind !== 'signedOut') deps.onEnd('signOut')
       // Whatever else was begun is not what this person has chosen.
@@ -239,6 +242,16 @@ export const createSession = (deps: SessionDeps): Session => {
         consents: items.consents.map((consent) => (isMine(consent) ? { ...consent, ...change(consent) } : consent)),
       }
     })
+  }
+
+  const rename = async (sessionId: string, email: string): Promise<void> => {
+    const items = await store.update((items) =>
+      items.session?.sessionId === sessionId
+        ? { ...items, session: { ...items.session, email }, holder: { userId: items.session.userId, email } }
+        : items,
+    )
+    await look(items)
+    deps.tellTabs()
   }
 
   const resume = async (page: Page, email: string): Promise<boolean> => {
@@ -322,13 +335,8 @@ export const createSession = (deps: SessionDeps): Session => {
     async login(caller) {
       return (await accountFor(caller)).login
     },
-    async renameEmail({ sessionId }, email) {
-      const items = await store.update((items) =>
-        items.session?.sessionId === sessionId ? { ...items, session: { ...items.session, email } } : items,
-      )
-      await look(items)
-      deps.tellTabs()
-    },
+    renameEmail: ({ sessionId }, email) => rename(sessionId, email),
+    finishLeft: () => finishLeftChange({ api, store, authorised, rename }),
     async unlock(caller) {
       await unlock(await accountFor(caller))
     },

@@ -131,6 +131,87 @@ describe('another email', () => {
     expect(await tab.session.email(tab.caller)).toBe(newEmail)
   })
 
+  describe('where devices need a link', () => {
+    const beginAsked = async () => {
+      const tab = await begin()
+      tab.backend.askDevices()
+      await tab.emailChange.proveOld(tab.caller, rightCode)
+      return tab
+    }
+
+    test('waits until the new address has agreed, and tries no code before', async () => {
+      const { emailChange, caller, backend } = await beginAsked()
+      expect(emailChange.joinLink(caller)).toEqual({ expiresInSeconds: 1200 })
+      await expect(emailChange.proveNew(caller, rightCode)).rejects.toMatchObject({ name: 'LINK_INVALID' })
+      expect(backend.calls).not.toContain('proveNewEmail')
+      const agreed = emailChange.agreement(caller, new AbortController().signal)
+      backend.setJoins('approved')
+      await agreed
+      expect(emailChange.joinLink(caller)).toBeNull()
+      expect(await emailChange.proveNew(caller, rightCode)).toBe(newEmail)
+    })
+
+    test('is over with its link', async () => {
+      const { emailChange, caller, backend } = await beginAsked()
+      backend.setJoins('over')
+      const waiting = emailChange.agreement(caller, new AbortController().signal)
+      await expect(waiting).rejects.toMatchObject({ name: 'LINK_INVALID' })
+    })
+
+    test('is waited for no longer than it is wanted', async () => {
+      const { emailChange, caller } = await beginAsked()
+      const controller = new AbortController()
+      const waiting = emailChange.agreement(caller, controller.signal)
+      controller.abort(new Error('left'))
+      await expect(waiting).rejects.toThrow('left')
+    })
+  })
+
+  describe('that the document left between the services', () => {
+    const leftBehind = async () => {
+      const tab = await begin()
+      await tab.emailChange.proveOld(tab.caller, rightCode)
+      tab.backend.breakCall(2, 'before')
+      const failed = tab.emailChange.proveNew(tab.caller, rightCode)
+      await expect(failed).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+      return tab
+    }
+
+    test('is finished by the next document of this browser, without a code', async () => {
+      const { profile } = await leftBehind()
+      const next = profile.open()
+      await next.session.refresh()
+      await next.session.finishLeft()
+      expect(await next.session.email(await next.session.caller(dapp))).toBe(newEmail)
+      expect((await profile.store.read()).emailChange).toBeNull()
+    })
+
+    test('is left for the document after it while the services are away', async () => {
+      const { profile, backend } = await leftBehind()
+      const next = profile.open()
+      await next.session.refresh()
+      backend.breakCall(1, 'before')
+      await expect(next.session.finishLeft()).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
+      await next.session.finishLeft()
+      expect(await next.session.email(await next.session.caller(dapp))).toBe(newEmail)
+    })
+
+    test('is forgotten when custody has never heard the code', async () => {
+      const { profile, backend, ...tab } = await begin()
+      await tab.emailChange.proveOld(tab.caller, rightCode)
+      backend.breakCall(1, 'before')
+      await expect(tab.emailChange.proveNew(tab.caller, rightCode)).rejects.toMatchObject({
+        name: 'SERVICE_UNREACHABLE',
+      })
+      const next = profile.open()
+      await next.session.refresh()
+      await next.session.finishLeft()
+      expect((await profile.store.read()).emailChange).toBeNull()
+      expect(await next.session.email(await next.session.caller(dapp))).toBe(email)
+      expect(await tab.emailChange.proveNew(tab.caller, rightCode)).toBe(newEmail)
+    })
+  })
+
   test('goes to whoever is signed in, and to nobody after them', async () => {
     const { emailChange, session, profile } = await begin()
     await session.startEmail(dapp, 'bob@example.org')

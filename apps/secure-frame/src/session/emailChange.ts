@@ -1,10 +1,13 @@
 import type { EndpointResponse } from '@latchkey/api-client'
-import { AppError, isAppError, isEmail } from '@latchkey/protocol'
+import { AppError, catalogue, isAppError, isEmail } from '@latchkey/protocol'
 import type { Appearance } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { Caller } from './Caller.ts'
 import type { CallApi, CallAuthorised } from './callApi.ts'
+import type { Pause } from './createPause.ts'
 import type { Session } from './Session.ts'
+import type { SessionStore } from './sessionStore.ts'
+import type { StoredItems } from './storedItems.ts'
 
 /** Both addresses of a change, as the person may see them. */
 export type Addresses = { readonly oldEmail: string; readonly newEmail: string }
@@ -30,15 +33,25 @@ export type EmailChange = {
    */
   proveOld(caller: Caller, code: string): Promise<void>
   /**
+   * The link that the api has mailed to the new address, which has to agree before its code counts; null where none is due. Fails
+   * with OTP_EXPIRED when nothing was begun.
+   */
+  joinLink(caller: Caller): { expiresInSeconds: number } | null
+  /** Wait until the new address has agreed; at once where it need not. Fails with LINK_INVALID when the link is over, SESSION_EXPIRED. */
+  agreement(caller: Caller, signal: AbortSignal): Promise<void>
+  /**
    * The code of the new address; resolves with it once the account has it. Every other device is signed out, and the wallet
    * gets a new key, unless the person is needed for that and declines or cannot be asked: `appearance` says how they may be.
-   * Fails with OTP_*, EMAIL_IN_USE, MAIL_FAILED, SESSION_EXPIRED, SERVICE_UNREACHABLE.
+   * Fails with OTP_*, LINK_INVALID before the new address has agreed, EMAIL_IN_USE, MAIL_FAILED, SESSION_EXPIRED,
+   * SERVICE_UNREACHABLE.
    */
   proveNew(caller: Caller, code: string, appearance?: Appearance): Promise<string>
 }
 
 export type EmailChangeDeps = {
   api: CallApi
+  store: SessionStore
+  pause: Pause
   session: Pick<Session, 'call' | 'email' | 'login' | 'renameEmail' | 'wallet' | 'changeWallet'>
 }
 
@@ -49,9 +62,10 @@ type Change = Addresses & {
   changeId: string | null
   oldProved: EndpointResponse<'proveOldEmail'> | null
   newProved: EndpointResponse<'proveNewEmail'> | null
+  join: (NonNullable<EndpointResponse<'prepareEmailChange'>['link']> & { isAgreed: boolean }) | null
 }
 
-export const createEmailChange = ({ api, session }: EmailChangeDeps): EmailChange => {
+export const createEmailChange = ({ api, store, pause, session }: EmailChangeDeps): EmailChange => {
   let change: Change | null = null
   let last: Promise<unknown> = Promise.resolve()
 
@@ -61,7 +75,8 @@ export const createEmailChange = ({ api, session }: EmailChangeDeps): EmailChang
   }
 
   /** Custody's word opens the step-up, once; the api is told which address is to come. */
-  const prepare = async (caller: Caller, { newEmail, oldProved }: Change): Promise<void> => {
+  const prepare = async (caller: Caller, mine: Change): Promise<void> => {
+    const { newEmail, oldProved } = mine
     if (oldProved === null) throw new AppError('OTP_EXPIRED')
     try {
       await session.call(caller, 'confirmSession', { apiGrant: oldProved.apiGrant })
@@ -70,7 +85,8 @@ export const createEmailChange = ({ api, session }: EmailChangeDeps): EmailChang
       if (!isAppError(error, 'SESSION_EXPIRED')) throw error
       await session.email(caller)
     }
-    await session.call(caller, 'prepareEmailChange', { newEmail })
+    const { link } = await session.call(caller, 'prepareEmailChange', { newEmail })
+    mine.join = link ? { ...link, isAgreed: false } : null
   }
 
   /** A new key retires what other devices and older backups hold. The address is changed already, whatever becomes of it. */
@@ -81,6 +97,21 @@ export const createEmailChange = ({ api, session }: EmailChangeDeps): EmailChang
     if (recovery.kind !== 'automatic' && appearance === undefined) return
     const callCustody: CallAuthorised = (name, request) => api(name, request, { accessToken })
     await session.changeWallet(caller, { kind: 'rotate' }, { appearance: appearance ?? { mode: 'dark' }, callCustody })
+  }
+
+  const statusOf = async (caller: Caller, changeId: string) => {
+    try {
+      return (await session.call(caller, 'emailChangeStatus', { changeId })).status
+    } catch (error) {
+      // Asked again in a moment anyway.
+      if (catalogue[AppError.from(error).name].retry) return 'waiting'
+      throw error
+    }
+  }
+
+  /** What `finishLeftChange` finishes, should this document end before both services have the new address. */
+  const leave = async (left: StoredItems['emailChange']): Promise<void> => {
+    await store.update((items) => ({ ...items, emailChange: left ?? null }))
   }
 
   /** One after the other: a code that is sent twice must not be tried twice. */
@@ -98,7 +129,7 @@ export const createEmailChange = ({ api, session }: EmailChangeDeps): EmailChang
       if (oldEmail === null || (await session.login(caller)) !== null) throw new AppError('NOT_ENABLED')
       if (oldEmail.toLowerCase() === newEmail.toLowerCase()) throw new AppError('EMAIL_UNCHANGED')
       const { userId } = caller
-      change = { page, userId, oldEmail, newEmail, changeId: null, oldProved: null, newProved: null }
+      change = { page, userId, oldEmail, newEmail, changeId: null, oldProved: null, newProved: null, join: null }
     },
     addresses(caller) {
       const { oldEmail, newEmail } = changeOf(caller)
@@ -111,6 +142,7 @@ export const createEmailChange = ({ api, session }: EmailChangeDeps): EmailChang
       const { changeId, resendInSeconds } = await api('startEmailChange', asked)
       mine.changeId = changeId
       mine.oldProved = null
+      mine.join = null
       return resendInSeconds
     },
     proveOld: (caller, code) =>
@@ -126,14 +158,34 @@ export const createEmailChange = ({ api, session }: EmailChangeDeps): EmailChang
           throw new AppError('OTP_EXPIRED', { cause: error })
         }
       }),
+    joinLink(caller) {
+      const { join } = changeOf(caller)
+      return join === null || join.isAgreed ? null : { expiresInSeconds: join.expiresInSeconds }
+    },
+    async agreement(caller, signal) {
+      for (;;) {
+        const { join } = changeOf(caller)
+        if (join === null || join.isAgreed) return
+        const status = await statusOf(caller, join.changeId)
+        if (status === 'over') throw new AppError('LINK_INVALID')
+        if (status === 'approved') join.isAgreed = true
+        else await pause(signal)
+        signal.throwIfAborted()
+      }
+    },
     proveNew: (caller, code, appearance) =>
       inTurn(async () => {
         const mine = changeOf(caller)
-        if (mine.changeId === null || mine.oldProved === null) throw new AppError('OTP_EXPIRED')
-        mine.newProved ??= await api('proveNewEmail', { changeId: mine.changeId, code })
+        const { changeId, join } = mine
+        if (changeId === null || mine.oldProved === null) throw new AppError('OTP_EXPIRED')
+        // Before custody has changed anything: the api would not follow.
+        if (join !== null && !join.isAgreed) throw new AppError('LINK_INVALID')
+        await leave({ sessionId: caller.sessionId, changeId })
+        mine.newProved ??= await api('proveNewEmail', { changeId, code })
         const { statement } = mine.newProved
         const { email } = await session.call(caller, 'finishEmailChange', { statement })
         await session.renameEmail(caller, email)
+        await leave(null)
         await rotate(caller, mine, appearance).catch(() => undefined)
         if (change === mine) change = null
         return email

@@ -4,7 +4,9 @@ import type { Appearance, Vault } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { CallApi } from './callApi.ts'
 import type { Pause } from './createPause.ts'
+import { requireSameAccount } from './holder.ts'
 import type { Login, OpenAccount, Reached } from './openAccount.ts'
+import type { SessionStore } from './sessionStore.ts'
 import { shareWait } from './shareWait.ts'
 
 /** A code was mailed; in so many seconds another may be asked for. */
@@ -35,14 +37,21 @@ export type EmailLogin = {
    * Finish with the code. What was reached stays reached: if a later step fails, trying again goes on from there.
    * `onVerified` is called once the code has been found right; `appearance` is for `enrolDevice`. Fails with OTP_*,
    * DEVICE_NOT_APPROVED, after which `start` asks for the approval and the code need not be entered again, RECOVERY_NEEDED,
-   * USER_REJECTED, SERVICE_UNREACHABLE, SHARE_INVALID.
+   * USER_REJECTED, SERVICE_UNREACHABLE, SHARE_INVALID; ACCOUNT_MISMATCH when the services say another person than the one whose
+   * wallet this browser holds for that email: nothing was changed.
    */
   finish(page: Page, code: string, options?: FinishOptions): Promise<Login>
   /** Nobody goes on with this attempt: its code, and what it has reached, are worth nothing here any more. */
   drop(): void
 }
 
-export type EmailLoginDeps = { api: CallApi; vault: Pick<Vault, 'openDevice'>; pause: Pause; openAccount: OpenAccount }
+export type EmailLoginDeps = {
+  api: CallApi
+  vault: Pick<Vault, 'openDevice' | 'status'>
+  store: Pick<SessionStore, 'read'>
+  pause: Pause
+  openAccount: OpenAccount
+}
 
 /** One attempt, in memory only: it belongs to this document, and the services bind it to the device key. The code is not kept. */
 type Attempt = Reached & {
@@ -59,7 +68,7 @@ type Attempt = Reached & {
  * it does not know the device, the custody service mails and checks a code. Both together open a session and reach this
  * person's shares; then the device is enrolled.
  */
-export const createEmailLogin = ({ api, vault, pause, openAccount }: EmailLoginDeps): EmailLogin => {
+export const createEmailLogin = ({ api, vault, store, pause, openAccount }: EmailLoginDeps): EmailLogin => {
   let attempt: Attempt | null = null
   let starting: Promise<unknown> = Promise.resolve()
   let finishing: Promise<unknown> = Promise.resolve()
@@ -134,6 +143,8 @@ export const createEmailLogin = ({ api, vault, pause, openAccount }: EmailLoginD
     if (current === null) throw new AppError('OTP_EXPIRED')
     try {
       current.verified ??= await verify(current, code)
+      const { userId } = current.verified
+      await requireSameAccount({ store, vault }, { userId, email: current.email })
       options.onVerified?.()
       const login = await openAccount(page, current, current.verified, options.appearance)
       if (attempt === current) attempt = null

@@ -52,6 +52,7 @@ export const fakeAccountApi = () => {
   const knownDevices = new Set<string>()
   const changes = new Map<string, { from: string; to: string; isProved: boolean; isDone: boolean }>()
   const statements = new Map<string, { userId: string; email: string }>()
+  const joins = new Map<string, 'waiting' | 'approved' | 'over'>()
   const calls: WalletEndpointName[] = []
   let asksDevices = false
   let offline = false
@@ -209,12 +210,20 @@ export const fakeAccountApi = () => {
     },
     prepareEmailChange: (_, accessToken) => {
       if (!familyOf(accessToken).confirmed) throw new AppError('STEP_UP_REQUIRED')
-      return {}
+      if (!asksDevices) return { link: null }
+      const changeId = testUuid()
+      joins.set(changeId, 'waiting')
+      return { link: { changeId, expiresInSeconds: 1200 } }
+    },
+    emailChangeStatus: ({ changeId }, accessToken) => {
+      familyOf(accessToken)
+      return { status: joins.get(changeId) ?? 'over' }
     },
     proveNewEmail: ({ changeId, code }) => {
       const change = changeOf(changeId)
       const userId = users.get(change.isDone ? change.to : change.from) ?? ''
       if (!change.isDone) {
+        if (code === '') throw new AppError('OTP_EXPIRED')
         checkCode(code, false)
         if (users.has(change.to)) throw new AppError('EMAIL_IN_USE')
         change.isDone = true
@@ -228,7 +237,7 @@ export const fakeAccountApi = () => {
     finishEmailChange: ({ statement }, accessToken) => {
       const family = familyOf(accessToken)
       const { userId, email } = statements.get(statement) ?? {}
-      if (userId !== family.userId) throw new AppError('SESSION_EXPIRED')
+      if (userId !== family.userId || [...joins.values()].includes('waiting')) throw new AppError('SESSION_EXPIRED')
       for (const other of families) if (other.userId === userId && other.deviceId !== family.deviceId) other.over = true
       return { email }
     },
@@ -436,6 +445,12 @@ export const fakeAccountApi = () => {
     askDevices: () => {
       asksDevices = true
     },
+    /** The new address has agreed to join the account; or its link is over. */
+    setJoins: (status: 'approved' | 'over') => {
+      for (const changeId of joins.keys()) joins.set(changeId, status)
+    },
+    /** Custody says another person than before of this email. */
+    giveEmail: (address: string, userId: string) => void users.set(address, userId),
     /** The person has opened the newest link and agreed. */
     approveLink: () => setLinks('approved'),
     /** Links that wait are too old now. */

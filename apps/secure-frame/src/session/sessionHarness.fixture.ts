@@ -37,13 +37,14 @@ export const browserProfile = (backend: FakeAccountApi = fakeAccountApi()) => {
     let told = 0
     let timeMs = 1_700_000_000_000
     const api = backend.apiFor(() => disk.deviceId)
+    // As short as can be, with room for what a test does meanwhile.
+    const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
     const session = createSession({
       api,
       vault: fake.vault,
       store,
       lock,
-      // As short as can be, with room for what a test does meanwhile.
-      pause: () => new Promise((resolve) => setTimeout(resolve)),
+      pause,
       walletOrigin: 'https://wallet.example',
       now: () => timeMs,
       defaultChainId: 'eip155:1',
@@ -58,7 +59,7 @@ export const browserProfile = (backend: FakeAccountApi = fakeAccountApi()) => {
     })
     return {
       session,
-      emailChange: createEmailChange({ api, session }),
+      emailChange: createEmailChange({ api, store, pause, session }),
       fake,
       ends,
       told: () => told,

@@ -35,23 +35,32 @@ const consent = z.object({
 /** A sign-out that the service has not confirmed. It signs out this person's device: whoever logs in again on it keeps it. */
 const pendingEnd = z.object({ refreshToken: z.string(), userId: z.string(), deviceId: z.string() })
 
-/** All that the wallet origin keeps: no key, share, code or access token. */
+/** Whose wallet this browser's vault holds, and by which email they have signed in last: the next sign-in by it is to be theirs. */
+const holder = z.object({ userId: z.string(), email: z.string() })
+/** A change of email that custody may have made already, and the api not yet. */
+const emailChange = z.object({ sessionId: z.string(), changeId: z.string() })
+
+/** All that the wallet origin keeps: no key, share, code or access token. The last two are absent in items of the release before. */
 export const storedItems = z.object({
   session: z.nullable(session),
   consents: z.array(consent),
   pendingEnds: z.array(pendingEnd),
+  holder: z.optional(z.nullable(holder)),
+  emailChange: z.optional(z.nullable(emailChange)),
 })
 export type StoredItems = z.output<typeof storedItems>
 export type StoredSession = z.output<typeof session>
 export type Consent = z.output<typeof consent>
 
-export const noItems: StoredItems = { session: null, consents: [], pendingEnds: [] }
+export const noItems: StoredItems = { session: null, consents: [], pendingEnds: [], holder: null, emailChange: null }
 
 /** What clears each item. A new item does not compile without its line. */
 export const clearedBy = {
   session: ['signOut', 'expiry'],
   consents: ['signOut'],
   pendingEnds: ['delivery'],
+  holder: ['signOut'],
+  emailChange: ['signOut', 'expiry'],
 } as const satisfies { [item in keyof StoredItems]: readonly Ending[] }
 
 /** The items that survive `ending`. */
@@ -61,6 +70,8 @@ export const afterEnding = (items: StoredItems, ending: Ending): StoredItems => 
     session: stays('session') ? items.session : noItems.session,
     consents: stays('consents') ? items.consents : noItems.consents,
     pendingEnds: stays('pendingEnds') ? items.pendingEnds : noItems.pendingEnds,
+    holder: (stays('holder') ? items.holder : noItems.holder) ?? null,
+    emailChange: (stays('emailChange') ? items.emailChange : noItems.emailChange) ?? null,
   }
 }
 

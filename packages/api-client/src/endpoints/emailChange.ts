@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { base64url, empty, jwt, origin, projectId, uuid } from './fields.ts'
+import { base64url, empty, jwt, origin, projectId, timestamp, uuid } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
 /**
@@ -7,12 +7,14 @@ import type { EndpointRow } from './row.ts'
  *
  * 1. `startEmailChange`: custody mails a code to the present address;
  * 2. `proveOldEmail` with that code: custody mails a second one to the new address, and gives a grant for `confirmSession`;
- * 3. `confirmSession`, then `prepareEmailChange`: the api notes which address is to come. It takes no other one, whatever
- *    custody says later;
+ * 3. `confirmSession`, then `prepareEmailChange`: the api notes which address is to come, for this session and 20 minutes. Where
+ *    devices need a link (`DEVICE_LINK`), it mails one to the new address, whose page shows the account and asks whether the
+ *    address joins it; `emailChangeStatus` says when it was agreed to;
  * 4. `proveNewEmail` with the second code: custody changes its copy and tells the old address, with a link that undoes it;
- * 5. `finishEmailChange` with custody's statement: the api changes its copy and forgets every other device.
+ * 5. `finishEmailChange` with custody's statement, in the session of 3: the api changes its copy and forgets every other device.
  *
- * What breaks after 4 loses nothing: 4 may be repeated without a code, and a login by the new address does what 5 does.
+ * A sign-in never does what 5 does. What breaks after 4 is finished by the device that began it: within the 20 minutes 4 may be
+ * repeated without a code. Later the link of 4 gives the old address back.
  */
 const email = z.string().check(z.maxLength(254))
 const code = z.string().check(z.maxLength(16))
@@ -43,7 +45,11 @@ export const proveOldEmail = {
   idempotent: false,
 } as const satisfies EndpointRow
 
-/** The api will take this address for the account, and no other. Needs a code of the last five minutes. */
+/**
+ * The api will take this address for the account within 20 minutes, in this session, and no other. Needs a code of the last five
+ * minutes. `link`: the new address has to agree first, by a mailed link; null where devices need no link. Repeated within 30 s
+ * it answers the same change; later it mails another link, which replaces the first.
+ */
 export const prepareEmailChange = {
   authority: 'api',
   method: 'POST',
@@ -51,9 +57,63 @@ export const prepareEmailChange = {
   credential: 'token',
   caller: 'wallet',
   request: z.object({ newEmail: email }),
-  response: empty,
-  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED', 'EMAIL_INVALID'],
+  // Absent from services of the release before.
+  response: z.object({
+    link: z.optional(z.nullable(z.object({ changeId: uuid, expiresInSeconds: z.number() }))),
+  }),
+  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED', 'EMAIL_INVALID', 'RATE_LIMITED', 'MAIL_FAILED'],
   idempotent: true,
+} as const satisfies EndpointRow
+
+/** Whether the new address has agreed. `over`: expired, replaced, another session's, or never prepared. */
+export const emailChangeStatus = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/email-change/status',
+  credential: 'token',
+  caller: 'wallet',
+  request: z.object({ changeId: uuid }),
+  response: z.object({ status: z.enum(['waiting', 'approved', 'over']) }),
+  errors: ['SESSION_EXPIRED'],
+  idempotent: true,
+} as const satisfies EndpointRow
+
+/**
+ * What the page `<wallet origin>/join-account#<token>` shows before it asks the new address: the account that it would belong to.
+ * Reading changes nothing.
+ */
+export const readEmailChange = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/email-change/read',
+  credential: 'none',
+  caller: 'wallet',
+  request: z.object({ token: base64url(32) }),
+  response: z.object({
+    /** The account's present email, and the first Ethereum address of its wallet; null where it has none. */
+    email: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+    newEmail: z.string(),
+    dappOrigin: z.string(),
+    askedAt: timestamp,
+    /** Whether the page is opened in the network in which the change was begun: if not, warn. */
+    isSameNetwork: z.boolean(),
+  }),
+  errors: ['LINK_INVALID'],
+  idempotent: true,
+} as const satisfies EndpointRow
+
+/** The new address agrees, once, after a click. */
+export const approveEmailChange = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/email-change/approve',
+  credential: 'none',
+  caller: 'wallet',
+  request: z.object({ token: base64url(32) }),
+  response: empty,
+  errors: ['LINK_INVALID'],
+  idempotent: false,
 } as const satisfies EndpointRow
 
 /**
@@ -72,7 +132,10 @@ export const proveNewEmail = {
   idempotent: false,
 } as const satisfies EndpointRow
 
-/** The api takes the prepared address; every other device is signed out and loses its share. */
+/**
+ * The api takes the address that this session has prepared within the last 20 minutes, and that has agreed; every other device is
+ * signed out and loses its share. EMAIL_IN_USE: another account has it.
+ */
 export const finishEmailChange = {
   authority: 'api',
   method: 'POST',
@@ -81,7 +144,7 @@ export const finishEmailChange = {
   caller: 'wallet',
   request: z.object({ statement: jwt }),
   response: z.object({ email: z.string() }),
-  errors: ['SESSION_EXPIRED'],
+  errors: ['SESSION_EXPIRED', 'EMAIL_IN_USE'],
   idempotent: true,
 } as const satisfies EndpointRow
 
@@ -111,6 +174,6 @@ export const applyEmailUndo = {
   caller: 'wallet',
   request: z.object({ statement: jwt }),
   response: empty,
-  errors: ['SESSION_EXPIRED'],
+  errors: ['SESSION_EXPIRED', 'EMAIL_IN_USE'],
   idempotent: true,
 } as const satisfies EndpointRow

@@ -636,4 +636,41 @@ export const migrations: readonly Migration[] = [
       { schema: schemaOf.api, name: 'devices_by_use', on: 'devices (last_used_at)' },
     ],
   },
+  {
+    name: '0019 one account for an email',
+    statements: `
+      -- Whose an email is. It is given by a proof that the api has seen, to one account, in the transaction that believes it.
+      CREATE TABLE ${schemaOf.api}.emails (
+        email text PRIMARY KEY CHECK (email = lower(email)),
+        user_id uuid NOT NULL UNIQUE REFERENCES ${schemaOf.api}.users
+      );
+      -- Addresses that a session has prepared for its account. They belong to nobody, and keep nobody from theirs.
+      CREATE TABLE ${schemaOf.api}.email_changes (
+        change_id uuid PRIMARY KEY,
+        user_id uuid NOT NULL REFERENCES ${schemaOf.api}.users,
+        session_id uuid NOT NULL,
+        new_email text NOT NULL,
+        -- Of the link in the mail to it; null where the mailbox is not asked.
+        token_hash bytea UNIQUE,
+        dapp_origin text NOT NULL,
+        ip_address text NOT NULL,
+        created_at timestamptz NOT NULL,
+        expires_at timestamptz NOT NULL,
+        approved_at timestamptz,
+        -- Replaced by a newer one, or finished.
+        is_over boolean NOT NULL DEFAULT false
+      );
+      CREATE INDEX email_changes_by_user ON ${schemaOf.api}.email_changes (user_id);
+      CREATE INDEX email_changes_by_email ON ${schemaOf.api}.email_changes (new_email, created_at);
+      CREATE INDEX email_changes_by_network ON ${schemaOf.api}.email_changes (ip_address, created_at);
+      CREATE INDEX email_changes_by_age ON ${schemaOf.api}.email_changes (created_at);
+    `,
+  },
+  {
+    name: '0020 indexes on emails',
+    indexes: [
+      { schema: schemaOf.api, name: 'users_by_email', on: 'users (lower(email))' },
+      { schema: schemaOf.api, name: 'previous_emails_by_email', on: 'previous_emails (email)' },
+    ],
+  },
 ]

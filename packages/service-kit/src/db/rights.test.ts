@@ -44,7 +44,15 @@ test('the table says what the migrations up to 0016 granted themselves', async (
       'SET LOCAL search_path = public',
     ]),
   ])
-  expect(await bare.transaction('api', compareRights)).toEqual(none)
+  const madeLater = migrations
+    .filter(({ name }) => name > '0017')
+    .flatMap((migration) =>
+      'statements' in migration ? [...migration.statements.matchAll(/CREATE TABLE (\S+)/g)] : [],
+    )
+    .map(([, table]) => table ?? '')
+  const { missing, extra } = await bare.transaction('api', compareRights)
+  expect(extra).toEqual([])
+  expect(missing.filter((line) => !madeLater.some((table) => line.endsWith(` on ${table}`)))).toEqual([])
   await bare.close()
 })
 

@@ -35,6 +35,8 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     auth_shares: change,
     recovery_auth_shares: change,
     previous_emails: change,
+    emails: change,
+    email_changes: change,
     device_links: change,
     social_attempts: change,
     farcaster_attempts: change,

@@ -7,6 +7,7 @@ import type { Page } from '../../boundary/Page.ts'
 import { type CodeStep, createCodeStep } from '../../login/createCodeStep.ts'
 import type { ProviderStep } from '../../login/createProviderStep.ts'
 import { proveByEmail } from '../../login/proveByEmail.ts'
+import { proveNewEmail } from '../../login/proveNewEmail.ts'
 import type { Caller } from '../../session/Caller.ts'
 import type { EmailChange } from '../../session/emailChange.ts'
 import type { LoginAt } from '../../session/openAccount.ts'
@@ -286,11 +287,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
       await confirming.prove(t('proof.oldEmail'), old)
       const next = createCodeStep<string>({
         email,
-        proving: {
-          // It was mailed when the first one was found right, and is mailed once.
-          start: async () => ({ kind: 'code', resendInSeconds: null }),
-          finish: (code) => emailChange.proveNew(caller, code, appearance()),
-        },
+        proving: proveNewEmail(emailChange, caller, appearance),
         now,
       })
       void next.send()

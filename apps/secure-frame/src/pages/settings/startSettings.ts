@@ -42,10 +42,11 @@ export const startSettings = async (window: Window): Promise<void> => {
   const lock: Lock = (name, work) => navigator.locks.request(name, work) as ReturnType<typeof work>
   const tabs = openTabChannel()
   const pause = createPause(document)
+  const store = indexedDbSessionStore('latchkey-wallet')
   const session = createSession({
     api,
     vault,
-    store: indexedDbSessionStore('latchkey-wallet'),
+    store,
     lock,
     pause,
     walletOrigin: page.origin,
@@ -69,7 +70,7 @@ export const startSettings = async (window: Window): Promise<void> => {
     page,
     session,
     stepUp,
-    emailChange: createEmailChange({ api, session }),
+    emailChange: createEmailChange({ api, store, pause, session }),
     providerSteps: createProviderSteps({
       ...{ api, vault, pause, walletOrigin: page.origin, page, session, stepUp, appearance },
       openWindow: () => openSignInWindow(window),
@@ -87,4 +88,5 @@ export const startSettings = async (window: Window): Promise<void> => {
   await settings.open()
   // Nobody waits for this; what cannot be delivered now is delivered next time.
   void session.deliverEnds().catch(() => undefined)
+  void session.finishLeft().catch(() => undefined)
 }

@@ -1,0 +1,27 @@
+import { t as mail } from '@latchkey/copy/mail'
+import { t } from '@latchkey/copy/mailJoinAccount'
+import { composeMail } from '@latchkey/service-kit/mail/composeMail'
+import type { Mail } from '@latchkey/service-kit/mail/mail'
+
+export type JoinAccount = {
+  /** The address that is to come. */
+  to: string
+  projectName: string
+  /** Opens a page that shows the account, and asks. */
+  url: string
+  lifeMinutes: number
+}
+
+/** Asks a mailbox whether it joins an account. Whose that is stands on the page alone: whoever has the mail has to open it. */
+export const joinAccountMail = ({ to, projectName, url, lifeMinutes }: JoinAccount): Mail =>
+  composeMail({
+    to,
+    title: t('title', { project: projectName }),
+    preview: t('preview'),
+    blocks: [
+      { is: 'text', text: t('text', { project: projectName }) },
+      { is: 'facts', rows: [[t('linkWorks'), mail('onceWithin', { minutes: lifeMinutes })]] },
+      { is: 'button', label: t('open'), url },
+      { is: 'note', text: t('notYou') },
+    ],
+  })

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import { AppError } from '@latchkey/protocol/errors'
+import { type Clock, secondsLater } from '@latchkey/service-kit/clock'
+import type { Database, Sql } from '@latchkey/service-kit/db/database'
+import { networkOf } from '@latchkey/service-kit/http/networkOf'
+import { hashSecretToken, makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
+import { mailLimits } from '@latchkey/service-kit/limits/limits'
+import { requireMailAllowance } from '@latchkey/service-kit/mail/mailAllowance'
+import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
+import type { DeviceLinkDeps } from '../deviceLink/deviceLinkService.ts'
+import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
+import { joinAccountMail } from './joinAccountMail.ts'
+import {
+  approvePrepared,
+  findAsked,
+  findEarlierMails,
+  findPrepared,
+  insertPrepared,
+  lockPrepared,
+  type PreparedChange,
+} from './preparedChangeStore.ts'
+
+export type PreparingCaller = SessionCaller & { ipAddress: string }
+
+/** Two codes, one after the other, ten minutes each; as long as custody's change. */
+const changeLifeSeconds = 1200
+/** A change that is prepared again within so long is the same one: the answer was lost. */
+const sameSeconds = 30
+
+/**
+ * The person says which address is to come, and its mailbox is asked whether it joins this account. Throws EMAIL_INVALID,
+ * SESSION_EXPIRED, STEP_UP_REQUIRED, RATE_LIMITED `{ seconds }`, and MAIL_FAILED, which prepares nothing.
+ */
+export async function prepareEmailChange(
+  deps: InSessionDeps & DeviceLinkDeps,
+  { newEmail: typed }: EndpointRequest<'prepareEmailChange'>,
+  caller: PreparingCaller,
+): Promise<EndpointResponse<'prepareEmailChange'>> {
+  const newEmail = normalEmail(typed)
+  const { sub: userId, sid: sessionId } = caller.token
+  return inConfirmedSession(deps, caller, async (sql, _, { dappOrigin, projectId }) => {
+    const now = deps.clock.now()
+    const found = await findPrepared(sql, { userId, sessionId, now })
+    const isSame = found?.newEmail === newEmail && secondsLater(found.createdAt, sameSeconds) > now
+    const needsLink = deps.deviceLink === 'always'
+    if (found !== null && isSame) {
+      const expiresInSeconds = Math.ceil((found.expiresAt.getTime() - now.getTime()) / 1000)
+      return { link: needsLink ? { changeId: found.changeId, expiresInSeconds } : null }
+    }
+    const token = needsLink ? makeSecretToken() : null
+    const change = {
+      changeId: randomUUID(),
+      userId,
+      sessionId,
+      newEmail,
+      tokenHash: token === null ? null : hashSecretToken(token),
+      dappOrigin,
+      ipAddress: networkOf(caller.ipAddress),
+      createdAt: now,
+      expiresAt: secondsLater(now, changeLifeSeconds),
+    }
+    if (token !== null) await requireMail(deps, sql, change, { ipAddress: caller.ipAddress, projectId })
+    await insertPrepared(sql, change)
+    if (token === null) return { link: null }
+    // After the number sign: what follows it is sent to no server. Last, so that a mail that is not taken prepares nothing.
+    const url = `${deps.walletOrigin}/join-account#${token}`
+    const { name: projectName } = deps.projects.find(projectId)
+    deps.mailer.send(joinAccountMail({ to: newEmail, projectName, url, lifeMinutes: changeLifeSeconds / 60 }))
+    return { link: { changeId: change.changeId, expiresInSeconds: changeLifeSeconds } }
+  })
+}
+
+async function requireMail(
+  { clock, limits, limiter }: DeviceLinkDeps,
+  sql: Sql,
+  change: PreparedChange,
+  caller: { ipAddress: string; projectId: string },
+): Promise<void> {
+  const mailCaps = mailLimits(limits, caller)
+  await lockPrepared(sql, change)
+  requireMailAllowance(await findEarlierMails(sql, change, mailCaps), mailCaps, clock.now())
+  await limiter.take('mailsPerProjectDay', caller)
+}
+
+/** Throws SESSION_EXPIRED. */
+export const emailChangeStatus = (
+  deps: InSessionDeps,
+  { changeId }: EndpointRequest<'emailChangeStatus'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'emailChangeStatus'>> =>
+  inSession(deps, caller, async (sql) => {
+    const { sub: userId, sid: sessionId } = caller.token
+    const found = await findPrepared(sql, { userId, sessionId, now: deps.clock.now() })
+    if (found?.changeId !== changeId) return { status: 'over' }
+    return { status: found.isApproved ? 'approved' : 'waiting' }
+  })
+
+/** Throws LINK_INVALID for a link that does not wait to be agreed to. */
+export async function readEmailChange(
+  { database, clock }: { database: Database; clock: Clock },
+  { token }: EndpointRequest<'readEmailChange'>,
+  { ipAddress }: { ipAddress: string },
+): Promise<EndpointResponse<'readEmailChange'>> {
+  const found = await database.transaction('api', (sql) => findAsked(sql, hashSecretToken(token), clock.now()))
+  if (found === null) throw new AppError('LINK_INVALID')
+  const { createdAt, ipAddress: network, ...asked } = found
+  return { ...asked, askedAt: createdAt.toISOString(), isSameNetwork: network === networkOf(ipAddress) }
+}
+
+/** Throws LINK_INVALID, also the second time. */
+export async function approveEmailChange(
+  { database, clock }: { database: Database; clock: Clock },
+  { token }: EndpointRequest<'approveEmailChange'>,
+): Promise<EndpointResponse<'approveEmailChange'>> {
+  const approved = await database.statement('api', (sql) => approvePrepared(sql, hashSecretToken(token), clock.now()))
+  if (approved.length === 0) throw new AppError('LINK_INVALID')
+  return {}
+}

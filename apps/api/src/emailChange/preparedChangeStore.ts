@@ -1,0 +1,123 @@
+import { type Sql, single } from '@latchkey/service-kit/db/database'
+import { type EarlierMails, type EmailLimits, placeOf } from '@latchkey/service-kit/mail/mailAllowance'
+import { parseRecord } from '../wallet/walletStore.ts'
+
+/** An address that a session has prepared for its account. */
+export type PreparedChange = {
+  changeId: string
+  userId: string
+  sessionId: string
+  newEmail: string
+  /** Null where the mailbox is not asked: it has agreed then. */
+  tokenHash: Uint8Array | null
+  dappOrigin: string
+  /** The network. */
+  ipAddress: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** No other mail to this address, or asked for from this network, is counted until the transaction ends. */
+export const lockPrepared = async (sql: Sql, { newEmail, ipAddress }: PreparedChange): Promise<void> => {
+  // The locks of device links: the same mailboxes get both.
+  await sql`SELECT pg_advisory_xact_lock(4, hashtext(${newEmail})), pg_advisory_xact_lock(5, hashtext(${ipAddress}))`
+}
+
+/** What was mailed before to this address, and from this network. */
+export const findEarlierMails = async (
+  sql: Sql,
+  { newEmail, ipAddress }: PreparedChange,
+  limits: EmailLimits,
+): Promise<EarlierMails> => {
+  const row = single(
+    await sql<{ hour_at: Date | null; day_at: Date | null; network_at: Date | null }>`
+      SELECT
+        (SELECT created_at FROM email_changes WHERE new_email = ${newEmail}
+          ORDER BY created_at DESC OFFSET ${placeOf(limits.perEmailHour)} LIMIT 1) AS hour_at,
+        (SELECT created_at FROM email_changes WHERE new_email = ${newEmail}
+          ORDER BY created_at DESC OFFSET ${placeOf(limits.perEmailDay)} LIMIT 1) AS day_at,
+        (SELECT created_at FROM email_changes WHERE ip_address = ${ipAddress} AND approved_at IS NULL
+          ORDER BY created_at DESC OFFSET ${placeOf(limits.perNetworkHour)} LIMIT 1) AS network_at`,
+  )
+  return {
+    // A change that is asked for again at once is the same one.
+    lastUnusedAt: null,
+    filledAt: { perEmailHour: row.hour_at, perEmailDay: row.day_at, perNetworkHour: row.network_at },
+  }
+}
+
+/** Earlier changes of the account are over. */
+export const insertPrepared = async (sql: Sql, change: PreparedChange): Promise<void> => {
+  const { changeId, userId, sessionId, newEmail, tokenHash, dappOrigin, ipAddress, createdAt, expiresAt } = change
+  const approvedAt = tokenHash === null ? createdAt : null
+  await sql`UPDATE email_changes SET is_over = true WHERE user_id = ${userId}`
+  await sql`
+    INSERT INTO email_changes (change_id, user_id, session_id, new_email, token_hash, dapp_origin, ip_address, created_at, expires_at, approved_at)
+    VALUES (${changeId}, ${userId}, ${sessionId}, ${newEmail}, ${tokenHash}, ${dappOrigin}, ${ipAddress}, ${createdAt},
+      ${expiresAt}, ${approvedAt})`
+}
+
+type Waiting = Pick<PreparedChange, 'changeId' | 'newEmail' | 'createdAt' | 'expiresAt'> & { isApproved: boolean }
+
+/** What this session has prepared; null when that is over. */
+export const findPrepared = async (
+  sql: Sql,
+  { userId, sessionId, now }: { userId: string; sessionId: string; now: Date },
+): Promise<Waiting | null> => {
+  const [row] = await sql<{
+    change_id: string
+    new_email: string
+    created_at: Date
+    expires_at: Date
+    approved_at: Date | null
+  }>`
+    SELECT change_id, new_email, created_at, expires_at, approved_at FROM email_changes
+    WHERE user_id = ${userId} AND session_id = ${sessionId} AND NOT is_over AND expires_at > ${now}`
+  if (row === undefined) return null
+  return {
+    changeId: row.change_id,
+    newEmail: row.new_email,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    isApproved: row.approved_at !== null,
+  }
+}
+
+export const endPrepared = async (sql: Sql, changeId: string): Promise<void> => {
+  await sql`UPDATE email_changes SET is_over = true WHERE change_id = ${changeId}`
+}
+
+export type AskedChange = Pick<PreparedChange, 'newEmail' | 'dappOrigin' | 'ipAddress' | 'createdAt'> & {
+  email: string | null
+  address: string | null
+}
+
+/** What a mailbox is asked, and about whose account; null when it is asked nothing by this link. */
+export const findAsked = async (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<AskedChange | null> => {
+  const [row] = await sql<{
+    new_email: string
+    dapp_origin: string
+    ip_address: string
+    created_at: Date
+    email: string | null
+    record: string | null
+  }>`
+    SELECT new_email, dapp_origin, ip_address, email_changes.created_at, email, record
+    FROM email_changes JOIN users USING (user_id) LEFT JOIN wallets USING (user_id)
+    WHERE token_hash = ${tokenHash} AND approved_at IS NULL AND NOT is_over AND expires_at > ${now}`
+  if (row === undefined) return null
+  const addresses = row.record === null ? [] : parseRecord(row.record).addresses.eip155
+  return {
+    newEmail: row.new_email,
+    dappOrigin: row.dapp_origin,
+    ipAddress: row.ip_address,
+    createdAt: row.created_at,
+    email: row.email,
+    address: addresses[0] ?? null,
+  }
+}
+
+/** A row when the mailbox agrees now; none when it did before, or the change is over. */
+export const approvePrepared = (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<Record<string, unknown>[]> => sql`
+  UPDATE email_changes SET approved_at = ${now}
+  WHERE token_hash = ${tokenHash} AND approved_at IS NULL AND NOT is_over AND expires_at > ${now} RETURNING 1`
