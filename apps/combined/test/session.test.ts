@@ -34,12 +34,14 @@ describe('refresh tokens', () => {
     expect(seen.size).toBe(6)
   })
 
-  test('one that is used again after the grace ends the session for everybody', async () => {
+  test('one that is used again after a newer one, and after the grace, ends the session for everybody', async () => {
     await using harness = await createHarness()
     const device = await harness.device()
     const { refreshToken, accessToken } = await logIn(harness, device, email)
     const next = await refresh(device, refreshToken)
-    harness.clock.advance(11)
+    harness.clock.advance(1)
+    await refresh(device, next.refreshToken)
+    harness.clock.advance(10)
     await expect(refresh(device, refreshToken)).rejects.toMatchObject(expired)
     await expect(refresh(device, next.refreshToken)).rejects.toMatchObject(expired)
     await expect(device.client.call('getWallet', {}, { accessToken })).rejects.toMatchObject(expired)
@@ -54,6 +56,17 @@ describe('refresh tokens', () => {
     harness.clock.advance(9)
     const again = await refresh(device, refreshToken)
     await refresh(device, again.refreshToken)
+  })
+
+  test('one whose answer was lost for good is taken again from its own device, however late', async () => {
+    await using harness = await createHarness()
+    const device = await harness.device()
+    const { refreshToken } = await logIn(harness, device, email)
+    await refresh(device, refreshToken)
+    harness.clock.advance(20 * day)
+    const again = await refresh(device, refreshToken)
+    await refresh(device, again.refreshToken)
+    expect(await auditOf(harness)).not.toContain('session revoked after token reuse')
   })
 
   test('one that another device brings ends the session', async () => {

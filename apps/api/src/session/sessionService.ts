@@ -44,7 +44,7 @@ const day = 86_400
 /** A refresh token lives this long, a session at most that long (custody design, section 4). */
 const refreshLifeSeconds = 30 * day
 const sessionLifeSeconds = 90 * day
-/** A used refresh token is honoured again for this long: its answer may have been lost on the way. */
+/** Calls that race with the same refresh token are answered alike for this long, even if a newer one was used meanwhile. */
 export const reuseGraceMs = 10_000
 
 /**
@@ -152,8 +152,9 @@ export async function confirmSession(
 }
 
 /**
- * New tokens for a refresh token. Throws SESSION_EXPIRED; a token that is used twice, or by another device than its own,
- * has leaked and ends its whole session.
+ * New tokens for a refresh token. Its own device gets others for one that it has used, as long as it has used none of those that came
+ * after: their answer was lost. Throws SESSION_EXPIRED; a token that another device brings, or its own one after a newer token, has
+ * leaked and ends its whole session.
  */
 export async function refreshSession(
   deps: SessionDeps,
@@ -164,10 +165,10 @@ export async function refreshSession(
   const issued = await deps.database.transaction('api', async (sql) => {
     const found = await findRefreshToken(sql, hashSecretToken(refreshToken))
     if (found === null || found.revoked) return null
-    const { session, tokenExpiresAt, usedAt } = found
+    const { session, tokenExpiresAt, usedAt, isPassed } = found
     if (tokenExpiresAt <= now || session.expiresAt <= now) return null
     const isOwn = session.deviceId === device.deviceId
-    const isReused = usedAt !== null && now.getTime() - usedAt.getTime() > reuseGraceMs
+    const isReused = isPassed && usedAt !== null && now.getTime() - usedAt.getTime() > reuseGraceMs
     if (isOwn && usedAt === null) await useRefreshToken(sql, hashSecretToken(refreshToken), now)
     if (!isOwn || isReused) {
       await revokeSession(sql, session.sessionId, now)

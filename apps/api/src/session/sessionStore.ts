@@ -69,7 +69,14 @@ export const useRefreshToken = async (sql: Sql, tokenHash: Uint8Array, now: Date
   await sql`UPDATE refresh_tokens SET used_at = ${now} WHERE token_hash = ${tokenHash} AND used_at IS NULL`
 }
 
-export type RefreshTokenState = { session: Session; tokenExpiresAt: Date; usedAt: Date | null; revoked: boolean }
+export type RefreshTokenState = {
+  session: Session
+  tokenExpiresAt: Date
+  usedAt: Date | null
+  /** A token that came after it was used: its device has had a newer one. */
+  isPassed: boolean
+  revoked: boolean
+}
 
 /** The token and its session, or null. Locks the session, so that uses of one family wait for each other. */
 export const findRefreshToken = async (sql: Sql, tokenHash: Uint8Array): Promise<RefreshTokenState | null> => {
@@ -84,8 +91,12 @@ export const findRefreshToken = async (sql: Sql, tokenHash: Uint8Array): Promise
     revoked_at: Date | null
     token_expires_at: Date
     used_at: Date | null
+    is_passed: boolean
   }>`
-    SELECT s.*, t.expires_at AS token_expires_at, t.used_at
+    SELECT s.*, t.expires_at AS token_expires_at, t.used_at,
+      EXISTS (
+        SELECT FROM refresh_tokens later WHERE later.session_id = t.session_id AND later.used_at > t.used_at
+      ) AS is_passed
     FROM refresh_tokens t JOIN sessions s USING (session_id)
     WHERE t.token_hash = ${tokenHash} FOR UPDATE`
   if (row === undefined) return null
@@ -101,6 +112,7 @@ export const findRefreshToken = async (sql: Sql, tokenHash: Uint8Array): Promise
     },
     tokenExpiresAt: row.token_expires_at,
     usedAt: row.used_at,
+    isPassed: row.is_passed,
     revoked: row.revoked_at !== null,
   }
 }
