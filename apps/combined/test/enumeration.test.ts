@@ -13,6 +13,41 @@ const questions = [
   ['startEmailChange', { dappOrigin, newEmail: 'free@example.com' }],
 ] as const
 
+test('a third wrong code: known and unknown emails get the same answer by the same statements', async () => {
+  const statements: string[] = []
+  await using harness = await createHarness({
+    seesStatements: true,
+    wrapDatabase: (database) => {
+      const listening =
+        (role: string, sql: Sql): Sql =>
+        (text, ...values) => {
+          statements.push(`${role} ${text.join('?')}`)
+          return sql(text, ...values)
+        }
+      return {
+        ...database,
+        transaction: (role, work) => database.transaction(role, (sql) => work(listening(role, sql))),
+        statement: (role, work) => database.statement(role, (sql) => work(listening(role, sql))),
+      }
+    },
+  })
+  await logIn(harness, await harness.device(), known)
+  harness.clock.advance(31)
+  const seen = []
+  for (const email of ['first@example.com', known, 'nobody@example.com']) {
+    const stranger = await harness.device()
+    const { attemptId } = await stranger.startEmail(email)
+    const wrong = harness.mailbox.codeFor(email) === '000000' ? '000001' : '000000'
+    const guess = () => stranger.client.call('emailVerify', { attemptId, code: wrong }).catch((error) => error.name)
+    expect([await guess(), await guess()]).toEqual(['OTP_INVALID', 'OTP_INVALID'])
+    statements.length = 0
+    seen.push([await guess(), [...statements]])
+  }
+  expect(seen[1]?.[0]).toBe('OTP_EXHAUSTED')
+  expect(seen[1]?.[1]?.length).toBeGreaterThan(2)
+  expect(seen[2]).toEqual(seen[1])
+})
+
 test.each(questions)(
   '%s %o: known and unknown emails get the same status, body, statements and mail',
   async (name, input) => {

@@ -9,6 +9,9 @@ import { macOfCode } from './emailCode.ts'
 export type TakeCodeDeps = { attempts: AttemptStore; kms: Kms; clock: Clock; audit: CustodyAudit }
 export type EnteredCode = { attemptId: string; code: string; deviceId: string }
 
+/** Whose entries no one can read. They go with the other old ones. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
 /**
  * Takes the code of an attempt of this device, once. Anything that is not the code costs a try, whatever its shape; the
  * gap that mails show in its middle is not part of it.
@@ -26,7 +29,8 @@ export async function takeCode(
     case 'wrong':
       throw new AppError('OTP_INVALID', { details: { triesLeft: outcome.triesLeft } })
     case 'exhausted':
-      if (outcome.userId !== undefined) await audit(outcome.userId, deviceId, 'too many wrong codes')
+      // Also for nobody: how long this takes must not say whether the email has an account.
+      await audit(outcome.userId ?? nobody, deviceId, 'too many wrong codes')
       throw new AppError('OTP_EXHAUSTED')
     case 'used':
       throw new AppError('OTP_USED')
