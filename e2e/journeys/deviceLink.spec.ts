@@ -9,7 +9,7 @@ test.use({ deviceLink: 'always' })
 /** Another device of the same person, with nothing of the first in it. */
 const openElsewhere = async (browser: Browser) => new LinkPage(await (await browser.newContext()).newPage())
 
-test('a person opens the link on another device, compares the number, approves, and the code comes by itself', async ({
+test('a person opens the link on another device, picks the number, and the code comes by itself', async ({
   dapp,
   email,
   stack,
@@ -24,10 +24,11 @@ test('a person opens the link on another device, compares the number, approves, 
   const phone = await openElsewhere(browser)
   await phone.open(await stack.mailbox.latestLink(email))
   await phone.expectHeading('Approve this device?')
-  expect(await phone.number()).toBe(number)
+  expect(await phone.numbers()).toContain(number)
+  expect(await phone.numbers()).toHaveLength(3)
   await expect(phone.body).toContainText(new URL(stack.urls.demo).host)
   expect(await stack.mailbox.messages(email)).toHaveLength(1)
-  await phone.press('Approve')
+  await phone.press(number)
   await phone.expectHeading('The device is approved')
 
   await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
@@ -60,9 +61,26 @@ test('a link that is fetched by a scanner and opened without a click approves no
   await expect(dapp.modal.login).toContainText('Approve this device')
   expect(await stack.mailbox.messages(email)).toHaveLength(1)
 
-  await scanner.press('Approve')
+  await scanner.press(await dapp.modal.linkNumber())
   await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
   await dapp.expectConnected()
+})
+
+test('another number ends the link, and the person asks for a new one', async ({ dapp, email, stack, browser }) => {
+  await dapp.open()
+  await dapp.openModal()
+  await dapp.modal.submitEmail(email)
+  await expect(dapp.modal.login).toContainText('Approve this device')
+  const number = await dapp.modal.linkNumber()
+  const phone = await openElsewhere(browser)
+  const link = await stack.mailbox.latestLink(email)
+  await phone.open(link)
+  await phone.press((await phone.numbers()).find((other) => other !== number) ?? '')
+  await phone.expectHeading('That isn’t the number')
+  await phone.page.goto('about:blank')
+  await phone.open(link)
+  await phone.expectHeading('This link is over')
+  await expect(dapp.modal.login).toContainText('This link expired or was already used')
 })
 
 test('a newer link ends the older one, a used one does not work again, and another email begins anew', async ({
@@ -77,7 +95,7 @@ test('a newer link ends the older one, a used one does not work again, and anoth
   const first = await stack.mailbox.latestLink(email)
   const phone = await openElsewhere(browser)
   await phone.open(first)
-  await phone.press('Approve')
+  await phone.press(await dapp.modal.linkNumber())
   await phone.expectHeading('The device is approved')
   await phone.page.goto('about:blank')
   await phone.open(first)
@@ -90,7 +108,7 @@ test('a newer link ends the older one, a used one does not work again, and anoth
   await expect(dapp.modal.login).toContainText(other)
   await phone.page.goto('about:blank')
   await phone.open(await stack.mailbox.latestLink(other))
-  await phone.press('Approve')
+  await phone.press(await dapp.modal.linkNumber())
   await dapp.modal.enterCode(await stack.mailbox.latestCode(other))
   await dapp.expectConnected()
 })
@@ -109,7 +127,7 @@ test('the same person on another site approves that device too, and has the same
     await phone.page.goto('about:blank')
     await phone.open(await stack.mailbox.latestLink(email))
     await expect(phone.body).toContainText(new URL(site.page.url()).host)
-    await phone.press('Approve')
+    await phone.press(await site.modal.linkNumber())
     await site.modal.enterCode(await stack.mailbox.latestCode(email))
     await site.expectConnected()
     return await site.address()

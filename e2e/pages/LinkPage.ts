@@ -20,8 +20,10 @@ export class LinkPage {
   async press(name: string) {
     await this.page.getByRole('button', { name, exact: true }).click()
   }
-  /** The number to compare. */
-  async number(): Promise<string> {
-    return (await this.page.getByText(/^\d\d$/).textContent()) ?? ''
+  /** The numbers to pick from. */
+  async numbers(): Promise<string[]> {
+    const texts = await this.page.getByRole('button', { name: /^\d\d$/ }).allTextContents()
+    // A button that arms has its label twice.
+    return texts.map((text) => text.slice(0, 2))
   }
 }

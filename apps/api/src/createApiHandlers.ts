@@ -14,6 +14,7 @@ import { verifySignature } from './chain/verifySignature.ts'
 import {
   approveDevice,
   type DeviceLinkDeps,
+  declineDevice,
   deviceLinkStatus,
   readDeviceLink,
   startDeviceLink,
@@ -127,6 +128,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   deviceLinkStatus: (input, caller) => deviceLinkStatus(deps, input, caller),
   readDeviceLink: (input, caller) => readDeviceLink(deps, input, caller),
   approveDevice: (input) => approveDevice(deps, input),
+  declineDevice: (input) => declineDevice(deps, input),
   startSession: (input, caller) => startSession(deps, input, caller),
   refreshSession: (input, caller) => refreshSession(deps, input, caller),
   confirmSession: (input, caller) => confirmSession(deps, input, caller),

@@ -1,7 +1,7 @@
 import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
 import { signToken } from '@latchkey/service-kit/keys/tokens'
 import { describe, expect, test } from 'vitest'
-import { addresses, createHarness, type Harness, logIn } from './harness.ts'
+import { addresses, createHarness, demo, type Harness, logIn } from './harness.ts'
 import type { TestDevice } from './testDevice.ts'
 
 const email = 'ada@example.com'
@@ -165,6 +165,41 @@ describe('a link', () => {
     )
     expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await expect(device.client.call('readDeviceLink', { token })).rejects.toMatchObject(invalid)
+  })
+
+  test('is over once another number was picked, and one that was approved stays so', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    const link = await ask(device)
+    const visitor = await harness.device()
+    const token = harness.mailbox.linkTokenFor(email)
+    await visitor.client.call('declineDevice', { token })
+    expect(await statusOf(device, link?.linkId ?? '')).toBe('over')
+    for (const name of ['approveDevice', 'readDeviceLink', 'declineDevice'] as const)
+      await expect(visitor.client.call(name, { token })).rejects.toMatchObject(invalid)
+    harness.clock.advance(30)
+    const second = await approve(harness, device)
+    const approved = harness.mailbox.linkTokenFor(email)
+    await expect(visitor.client.call('declineDevice', { token: approved })).rejects.toMatchObject(invalid)
+    expect(await statusOf(device, second?.linkId ?? '')).toBe('approved')
+  })
+
+  test('has no number where none can be shown', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    const { link } = await device.client.call('startDeviceLink', { dappOrigin, email, isNumberShown: false })
+    expect(link?.number).toBe('')
+    const token = harness.mailbox.linkTokenFor(email)
+    expect(await device.client.call('readDeviceLink', { token })).toMatchObject({ number: '' })
+  })
+
+  test('has one all the same where the project refuses profile 4', async () => {
+    await using harness = await withLinks()
+    harness.writeProjects([{ ...demo, profiles: [5] }])
+    await harness.restart()
+    const device = await harness.device()
+    const { link } = await device.client.call('startDeviceLink', { dappOrigin, email, isNumberShown: false })
+    expect(link?.number).toMatch(/^\d\d$/)
   })
 
   test('lasts 15 minutes, is replaced by a newer one, and an invented one is none', async () => {

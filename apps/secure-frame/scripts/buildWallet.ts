@@ -61,7 +61,7 @@ const smartAccount =
 /** Pages that a link or a provider leads to. */
 const links = /[\\/]secure-frame[\\/]src[\\/]pages[\\/](?:deviceLink|joinAccount|undoEmailChange)[\\/]/
 const social =
-  /[\\/]secure-frame[\\/]src[\\/]pages[\\/](?:loading[\\/]|social[\\/](?:SocialPage|createHandover|giveResult|mountSocial|numberChoices|startSocial))/
+  /[\\/]secure-frame[\\/]src[\\/]pages[\\/](?:loading[\\/]|social[\\/](?:SocialPage|createHandover|giveResult|mountSocial|startSocial))/
 
 /** Returns the names of chunks and of all that they import statically. */
 const withImports = (chunks: readonly Rolldown.OutputChunk[], names: readonly string[]): string[] => {

@@ -300,7 +300,8 @@ test('in a browser a person approves the device, enters the code, gets a wallet,
   await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
   const code = nextMail(deployed.mail.custody, email)
   const reader = await visit.openElsewhere(`${deployed.walletOrigin}/device-link#${tokenIn(await link)}`)
-  await reader.getByRole('button', { name: 'Approve', exact: true }).click()
+  const number = (await wallet.locator('.login-digits').textContent()) ?? ''
+  await reader.getByRole('button', { name: number, exact: true }).click()
   await wallet.getByLabel('Six-digit code').fill(codeIn(await code))
   await page.getByRole('heading', { name: 'You are connected' }).waitFor()
 

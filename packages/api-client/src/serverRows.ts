@@ -150,6 +150,7 @@ export const serverRows = {
   deviceLinkStatus: { perMinute: 1200, group: 'Logins', summary: 'Whether the link was followed.' },
   readDeviceLink: { perMinute: 60, group: 'Logins', summary: 'What the page behind the link shows.' },
   approveDevice: { perMinute: 30, freeze: 'signIns', group: 'Logins', summary: 'Approves the device of a link.' },
+  declineDevice: { perMinute: 30, group: 'Logins', summary: 'Ends a link without approving its device.' },
   listLogins: { perMinute: 120, group: 'Logins', summary: 'The identities by which a person logs in.' },
   linkLogin: { perMinute: 30, freeze: 'signIns', group: 'Logins', summary: 'Adds a login to an account.' },
   unlinkLogin: { perMinute: 30, freeze: 'signIns', group: 'Logins', summary: 'Removes a login from an account.' },

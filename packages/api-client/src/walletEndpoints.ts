@@ -1,7 +1,13 @@
 import { accountBalance } from './endpoints/accountBalance.ts'
 import { apiAuditLog, custodyAuditLog } from './endpoints/auditLog.ts'
 import { checkSignIn } from './endpoints/checkSignIn.ts'
-import { approveDevice, deviceLinkStatus, readDeviceLink, startDeviceLink } from './endpoints/deviceLink.ts'
+import {
+  approveDevice,
+  declineDevice,
+  deviceLinkStatus,
+  readDeviceLink,
+  startDeviceLink,
+} from './endpoints/deviceLink.ts'
 import { listDevices, renameDevice, revokeDevice } from './endpoints/devices.ts'
 import { emailStart, emailVerify } from './endpoints/email.ts'
 import {
@@ -70,6 +76,7 @@ export const walletEndpoints = {
   deviceLinkStatus,
   readDeviceLink,
   approveDevice,
+  declineDevice,
   startSession,
   refreshSession,
   confirmSession,

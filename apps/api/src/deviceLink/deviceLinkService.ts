@@ -17,6 +17,7 @@ import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLim
 import { deviceLinkMail } from './deviceLinkMail.ts'
 import {
   approveLink,
+  declineLink,
   findEarlierLinks,
   findLink,
   findWaitingLink,
@@ -52,12 +53,14 @@ export async function startDeviceLink(
   asking: Asking,
 ): Promise<EndpointResponse<'startDeviceLink'>> {
   const email = normalEmail(input.email)
-  const { name: projectName } = deps.projects.requireOrigin(input.projectId, input.dappOrigin)
+  const { name: projectName, profiles } = deps.projects.requireOrigin(input.projectId, input.dappOrigin)
   if (deps.deviceLink === 'never') return { link: null }
   const { dappOrigin, projectId } = input
   const caller = { ipAddress: asking.ipAddress, projectId }
   const mailCaps = mailLimits(deps.limits, caller)
   const { deviceId } = asking.device
+  // Where no page may speak profile 4, none can want a link without a number.
+  const isNumberShown = input.isNumberShown !== false || profiles?.includes(4) === false
   const now = deps.clock.now()
   const token = makeSecretToken()
   const link = {
@@ -65,7 +68,7 @@ export async function startDeviceLink(
     tokenHash: hashSecretToken(token),
     deviceId,
     email,
-    number: randomInt(100).toString().padStart(2, '0'),
+    number: isNumberShown ? randomInt(100).toString().padStart(2, '0') : '',
     dappOrigin,
     browser: describeBrowser(asking.userAgent),
     ipAddress: networkOf(asking.ipAddress),
@@ -122,6 +125,16 @@ export async function approveDevice(
 ): Promise<EndpointResponse<'approveDevice'>> {
   const approved = await database.statement('api', (sql) => approveLink(sql, hashSecretToken(token), clock.now()))
   if (approved.length === 0) throw new AppError('LINK_INVALID')
+  return {}
+}
+
+/** Throws LINK_INVALID, also the second time. */
+export async function declineDevice(
+  { database, clock }: DeviceLinkDeps,
+  { token }: EndpointRequest<'declineDevice'>,
+): Promise<EndpointResponse<'declineDevice'>> {
+  const declined = await database.statement('api', (sql) => declineLink(sql, hashSecretToken(token), clock.now()))
+  if (declined.length === 0) throw new AppError('LINK_INVALID')
   return {}
 }
 

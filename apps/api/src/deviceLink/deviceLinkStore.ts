@@ -101,6 +101,11 @@ export const approveLink = (sql: Sql, tokenHash: Uint8Array, now: Date): Promise
   UPDATE device_links SET approved_at = ${now}
   WHERE token_hash = ${tokenHash} AND approved_at IS NULL AND NOT superseded AND expires_at > ${now} RETURNING 1`
 
+/** A row when the link is over now; none when it was before, or is approved. */
+export const declineLink = (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<Record<string, unknown>[]> => sql`
+  UPDATE device_links SET superseded = true
+  WHERE token_hash = ${tokenHash} AND approved_at IS NULL AND NOT superseded AND expires_at > ${now} RETURNING 1`
+
 export type Approval = { isKnown: boolean; isApproved: boolean }
 
 /** Whether the account of this email has this device. Where it has not, uses up an approval of the device that was given after `since`. */

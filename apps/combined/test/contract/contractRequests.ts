@@ -161,6 +161,7 @@ export const contractRequests = ({
     deviceLinkStatus: { request: { linkId: attempt.attemptId }, ...ours },
     readDeviceLink: { request: { token: nobodys }, ...refused('LINK_INVALID') },
     approveDevice: { request: { token: nobodys }, ...refused('LINK_INVALID') },
+    declineDevice: { request: { token: nobodys }, ...refused('LINK_INVALID') },
     startSession: { request: { apiGrant: jwt, dappOrigin }, ...refused('SESSION_EXPIRED') },
     refreshSession: { request: { refreshToken }, ...ours },
     confirmSession: { request: { apiGrant: jwt }, ...refused('SESSION_EXPIRED') },

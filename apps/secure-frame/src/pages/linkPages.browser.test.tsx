@@ -31,6 +31,8 @@ const deviceLink = (state: DeviceLinkState) => {
     current: () => state,
     read: async () => void clicks.push('read'),
     approve: async () => void clicks.push('approve'),
+    pick: async (number: string) => void clicks.push(`pick ${number}`),
+    decline: async () => void clicks.push('decline'),
   }
   return <DeviceLinkPage link={link} />
 }
@@ -73,9 +75,14 @@ const comparing = {
   busy: false,
   error: null,
 } as const
+const choices = ['07', '48', '93']
 const pages: Record<string, ReactNode> = {
-  'a device asks': deviceLink({ kind: 'asking', asking, busy: false, error: null }),
-  'an approval that was lost': deviceLink({ kind: 'asking', asking, busy: false, error: away }),
+  'a device asks': deviceLink({ kind: 'asking', asking, choices, busy: false, error: null }),
+  'a device asks that shows no number': deviceLink({ kind: 'asking', asking, choices: [], busy: false, error: null }),
+  'a device that is being approved': deviceLink({ kind: 'asking', asking, choices, busy: true, error: null }),
+  'an approval that was lost': deviceLink({ kind: 'asking', asking, choices, busy: false, error: away }),
+  'a device with another number': deviceLink({ kind: 'mistaken' }),
+  'a device of somebody else': deviceLink({ kind: 'declined' }),
   'an approved device': deviceLink({ kind: 'approved', asking }),
   'a link that is over': deviceLink({ kind: 'over' }),
   'no link': deviceLink({ kind: 'missing' }),
@@ -140,16 +147,6 @@ test.each(Object.keys(pages).flatMap((name) => [[name, 1024, 'ltr'] as const, [n
   },
 )
 
-test('a device is shown with its page, browser, number and a warning of its network, and approved by a click alone', async () => {
-  using _ = open(pages['a device asks'])
-  for (const text of ['07', 'Chrome on Linux', 'It comes from another network than yours'])
-    await expect.element(page.getByText(text, { exact: true })).toBeVisible()
-  await expect.element(page.getByText('a-very-long-name-of-a-shop.some-department.example:8443')).toBeVisible()
-  expect(clicks).toEqual([])
-  await page.getByRole('button', { name: 'Approve' }).click()
-  expect(clicks).toEqual(['approve'])
-})
-
 test('a window that nobody leads on says so after 20 seconds, and what to do', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   using _ = open(pages['a window that waits for its provider'])
@@ -171,6 +168,36 @@ test('an address is taken back by a click alone', async () => {
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const isArmed = (name: string): boolean => !button(name).element().hasAttribute('aria-disabled')
 const untilArmed = (name: string) => expect.poll(() => isArmed(name), { timeout: 5_000 }).toBe(true)
+
+test('a device is shown with its page, browser and a warning of its network, and approved by the number that the person picks', async () => {
+  using _ = open(pages['a device asks'])
+  for (const text of ['Chrome on Linux', 'It comes from another network than yours'])
+    await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+  await expect.element(page.getByText('a-very-long-name-of-a-shop.some-department.example:8443')).toBeVisible()
+  await untilArmed('48')
+  expect(button('Approve').query()).toBeNull()
+  expect(clicks).toEqual([])
+  await button('48').click()
+  expect(clicks).toEqual(['pick 48'])
+})
+
+test('a device that shows no number is approved by a click alone', async () => {
+  using _ = open(pages['a device asks that shows no number'])
+  await untilArmed('Approve')
+  expect(clicks).toEqual([])
+  await button('Approve').click()
+  expect(clicks).toEqual(['approve'])
+})
+
+test('an address joins an account by a click alone, under the account that it joins', async () => {
+  using _ = open(pages['an address that is asked to join'])
+  for (const text of [email, joining.address, joining.newEmail])
+    await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+  await untilArmed('Use this email')
+  expect(clicks).toEqual([])
+  await button('Use this email').click()
+  expect(clicks).toEqual(['agree'])
+})
 
 test('a sign-in is released by the number that the person picks, under its page, and by nothing else', async () => {
   await page.viewport(370, 720)

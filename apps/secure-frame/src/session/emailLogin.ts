@@ -11,7 +11,7 @@ import { shareWait } from './shareWait.ts'
 
 /** A code was mailed; in so many seconds another may be asked for. */
 type MailedCode = { kind: 'code'; resendInSeconds: number }
-/** A link was mailed, whose page shows this two-digit number. It has to be opened and agreed to before a code is mailed. */
+/** A link was mailed, on whose page this two-digit number has to be picked before a code is mailed; empty in profile 4. */
 type MailedLink = { kind: 'link'; number: string; expiresInSeconds: number; resendInSeconds: number }
 /** The email is proved already, only the approval was missing: no code is mailed, and any finishes. */
 type Proved = { kind: 'proved' }
@@ -89,7 +89,8 @@ export const createEmailLogin = ({ api, vault, store, pause, openAccount }: Emai
     const { deviceId } = await vault.openDevice(undefined)
     const former = attempt?.email === email && attempt.deviceId === deviceId ? attempt : null
     if (former?.link?.isApproved) return await mailCode(former)
-    const { link } = await api('startDeviceLink', { ...originOf(page), email })
+    // In profile 4 the dapp's page asks the person, and has nowhere to show a number.
+    const { link } = await api('startDeviceLink', { ...originOf(page), email, isNumberShown: page.profile === 5 })
     if (link === null) return await mailCode({ email, page, deviceId, link })
     const { linkId, ...step } = link
     attempt = {

@@ -7,7 +7,8 @@ import type { EndpointRow } from './row.ts'
  * is `always`, a device that is not known to the account opens a session only when a mailed link has approved it.
  *
  * The frame calls `startDeviceLink` before `emailStart`, shows the number, asks `deviceLinkStatus` every two seconds until it
- * says `approved`, and then goes on with the code. The link logs nobody in.
+ * says `approved`, and then goes on with the code. On the page behind the link the user picks that number among three, once:
+ * another one ends the link. The link logs nobody in.
  */
 
 /**
@@ -20,13 +21,19 @@ export const startDeviceLink = {
   path: '/account/v1/device-link/start',
   credential: 'proof',
   caller: 'wallet',
-  request: z.object({ projectId, dappOrigin: origin, email: z.string().check(z.maxLength(254)) }),
+  request: z.object({
+    projectId,
+    dappOrigin: origin,
+    email: z.string().check(z.maxLength(254)),
+    /** False where the dapp's own page asks for the code (profile 4): it can't show a number, so that none is picked. */
+    isNumberShown: z.optional(z.boolean()),
+  }),
   response: z.object({
     link: z.nullable(
       z.object({
         linkId: uuid,
-        /** Two digits, which the page behind the link shows too. */
-        number: z.string().check(z.regex(/^\d\d$/)),
+        /** Two digits, to be picked on the page behind the link; empty where none is shown. */
+        number: z.string().check(z.regex(/^(?:\d\d)?$/)),
         expiresInSeconds: z.number(),
         resendInSeconds: z.number(),
       }),
@@ -64,6 +71,7 @@ export const readDeviceLink = {
     dappOrigin: z.string(),
     /** As `Chrome on Linux`. */
     browser: z.string(),
+    /** The right one, among which the page puts two others; empty where none is shown. */
     number: z.string(),
     askedAt: timestamp,
     /** Whether the page is opened in the network in which the login was begun: if not, warn. */
@@ -78,6 +86,19 @@ export const approveDevice = {
   authority: 'api',
   method: 'POST',
   path: '/account/v1/device-link/approve',
+  credential: 'none',
+  caller: 'wallet',
+  request: z.object({ token: base64url(32) }),
+  response: empty,
+  errors: ['LINK_INVALID'],
+  idempotent: false,
+} as const satisfies EndpointRow
+
+/** Ends a link that waits: another number was picked, or the user did not ask for it. */
+export const declineDevice = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/device-link/decline',
   credential: 'none',
   caller: 'wallet',
   request: z.object({ token: base64url(32) }),

@@ -2,12 +2,13 @@ import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/deviceLink'
 import { t as linkT } from '@latchkey/copy/linkPage'
 import { Button, KeyValue, KeyValueList, Notice, Spinner, Stack, Text } from '@latchkey/ui'
-import { useSyncExternalStore } from 'react'
+import { useId, useRef, useSyncExternalStore } from 'react'
+import { byHand } from '../../approvals/screen/byHand.ts'
 import { OriginRow } from '../../approvals/screen/OriginRow.tsx'
-import { NumberCard } from '../../login/NumberCard.tsx'
+import { useArming } from '../../approvals/screen/useArming.ts'
 import { errorLine } from '../../views/errorLine.ts'
 import { LinkPage } from '../link/LinkPage.tsx'
-import type { DeviceAsking, DeviceLink } from './createDeviceLink.ts'
+import type { DeviceLink, DeviceLinkState } from './createDeviceLink.ts'
 
 /** Who wants to sign in, and the question whether they may. */
 export function DeviceLinkPage({ link }: { link: DeviceLink }) {
@@ -40,6 +41,16 @@ export function DeviceLinkPage({ link }: { link: DeviceLink }) {
           said={t('approved.title')}
         />
       )
+    case 'mistaken':
+    case 'declined':
+      return (
+        <LinkPage
+          heading={t(`${state.kind}.title`)}
+          mark={{ icon: 'shield', tone: 'neutral' }}
+          lead={t(`${state.kind}.lead`)}
+          said={t(`${state.kind}.title`)}
+        />
+      )
     case 'over':
       return (
         <LinkPage
@@ -61,44 +72,71 @@ export function DeviceLinkPage({ link }: { link: DeviceLink }) {
   }
 }
 
-type QuestionProps = {
-  link: DeviceLink
-  asking: DeviceAsking
-  busy: boolean
-  error: Parameters<typeof errorLine>[0] | null
-}
+type QuestionProps = { link: DeviceLink } & Extract<DeviceLinkState, { kind: 'asking' }>
 
-function Question({ link, asking, busy, error }: QuestionProps) {
-  const { dappOrigin, browser, number, askedAt, isSameNetwork } = asking
+function Question({ link, asking, choices, busy, error }: QuestionProps) {
+  const { dappOrigin, browser, askedAt, isSameNetwork } = asking
+  const question = useRef<HTMLDivElement>(null)
+  const { armed } = useArming(!busy, [question])
+  const labelId = useId()
   const language = document.documentElement.lang || undefined
   return (
     <LinkPage heading={t('title')} lead={t('lead')} said={error === null ? '' : errorLine(error)}>
-      <OriginRow caller={{ origin: dappOrigin }} claim={null} />
-      <KeyValueList>
-        <KeyValue label={t('device')}>{browser}</KeyValue>
-        <KeyValue label={t('askedAt')}>
-          <time dateTime={askedAt}>{new Date(askedAt).toLocaleTimeString(language, { timeStyle: 'short' })}</time>
-        </KeyValue>
-      </KeyValueList>
-      <NumberCard number={number} label={t('number')} />
-      {!isSameNetwork && (
-        <Notice variant="warning" title={t('elsewhere.title')}>
-          {t('elsewhere.body')}
-        </Notice>
-      )}
-      {error !== null && (
-        <Text tone="danger" align="center">
-          {errorLine(error)}
-        </Text>
-      )}
-      <Stack gap={3}>
-        <Button onClick={() => void link.approve()} busy={busy ? t('approving') : undefined}>
-          {t('approve')}
-        </Button>
-        <Text size="small" tone="secondary" align="center">
-          {t('decline')}
-        </Text>
-      </Stack>
+      <div ref={question} className="link-question" {...byHand}>
+        <OriginRow caller={{ origin: dappOrigin }} claim={null} />
+        <KeyValueList>
+          <KeyValue label={t('device')}>{browser}</KeyValue>
+          <KeyValue label={t('askedAt')}>
+            <time dateTime={askedAt}>{new Date(askedAt).toLocaleTimeString(language, { timeStyle: 'short' })}</time>
+          </KeyValue>
+        </KeyValueList>
+        {!isSameNetwork && (
+          <Notice variant="warning" title={t('elsewhere.title')}>
+            {t('elsewhere.body')}
+          </Notice>
+        )}
+        {choices.length > 0 && (
+          // biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form
+          <div role="group" aria-labelledby={labelId} className="link-numbers">
+            <p id={labelId} className="link-numbers-label">
+              {t('number')}
+            </p>
+            {choices.map((number) => (
+              <Button
+                key={number}
+                variant="secondary"
+                armed={busy ? 1 : armed}
+                disabled={busy}
+                onClick={() => void link.pick(number)}
+              >
+                {number}
+              </Button>
+            ))}
+          </div>
+        )}
+        {error !== null && (
+          <Text tone="danger" align="center">
+            {errorLine(error)}
+          </Text>
+        )}
+        <Stack gap={3}>
+          {choices.length === 0 && (
+            <Button
+              armed={busy ? 1 : armed}
+              onClick={() => void link.approve()}
+              busy={busy ? t('approving') : undefined}
+            >
+              {t('approve')}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={() => void link.decline()} disabled={busy}>
+            {t('notMe')}
+          </Button>
+          <Text size="small" tone="secondary" align="center">
+            {choices.length > 0 ? t('warning') : t('decline')}
+          </Text>
+        </Stack>
+      </div>
     </LinkPage>
   )
 }

@@ -10,33 +10,93 @@ const asking: DeviceAsking = {
   isSameNetwork: true,
 }
 
-const open = (token: string | null = 'token') => {
+const open = (token: string | null = 'token', asked = asking) => {
   const calls: string[] = []
   const failures: AppError[] = []
   const answer = (name: string) => {
     calls.push(name)
     const failure = failures.shift()
-    return failure === undefined ? Promise.resolve(asking) : Promise.reject(failure)
+    return failure === undefined ? Promise.resolve(asked) : Promise.reject(failure)
   }
-  const link = createDeviceLink({ token, read: () => answer('read'), approve: () => answer('approve') })
-  return { link, calls, failNext: (name: AppError['name']) => void failures.push(new AppError(name)) }
+  const link = createDeviceLink({
+    token,
+    read: () => answer('read'),
+    approve: () => answer('approve'),
+    decline: () => answer('decline'),
+  })
+  const wrong = (): string => {
+    const state = link.current()
+    return (state.kind === 'asking' && state.choices.find((number) => number !== asked.number)) || ''
+  }
+  return { link, calls, wrong, failNext: (name: AppError['name']) => void failures.push(new AppError(name)) }
 }
 
-test('reading shows who asks and approves nothing; one click approves, and a second one is not heard', async () => {
+test('reading shows who asks and approves nothing; the right number approves, once', async () => {
   const { link, calls } = open()
   expect(link.current()).toEqual({ kind: 'reading' })
   await link.read()
-  expect(link.current()).toEqual({ kind: 'asking', asking, busy: false, error: null })
+  const state = link.current()
+  expect(state).toMatchObject({ kind: 'asking', asking, busy: false, error: null })
+  expect(state.kind === 'asking' && state.choices).toHaveLength(3)
+  expect(state.kind === 'asking' && state.choices).toContain('42')
   expect(calls).toEqual(['read'])
-  await Promise.all([link.approve(), link.approve()])
+  await Promise.all([link.pick('42'), link.pick('42')])
   expect(link.current()).toEqual({ kind: 'approved', asking })
   expect(calls).toEqual(['read', 'approve'])
+})
+
+test('a wrong number ends the link: there is no second guess', async () => {
+  const { link, calls, wrong } = open()
+  await link.read()
+  await link.pick(wrong())
+  expect(link.current()).toEqual({ kind: 'mistaken' })
+  await link.pick('42')
+  await link.approve()
+  expect(link.current()).toEqual({ kind: 'mistaken' })
+  expect(calls).toEqual(['read', 'decline'])
+})
+
+test('a wrong number approves nothing when the service is away', async () => {
+  const { link, calls, wrong, failNext } = open()
+  await link.read()
+  failNext('SERVICE_UNREACHABLE')
+  await link.pick(wrong())
+  expect(link.current()).toEqual({ kind: 'mistaken' })
+  expect(calls).not.toContain('approve')
+})
+
+test('a click alone approves nothing where there is a number, nor does one that was not shown', async () => {
+  const { link, calls } = open()
+  await link.read()
+  await link.approve()
+  await link.pick('100')
+  expect(link.current()).toMatchObject({ kind: 'asking' })
+  expect(calls).toEqual(['read'])
+})
+
+test('a click approves where no number can be shown', async () => {
+  const asked = { ...asking, number: '' }
+  const { link, calls } = open('token', asked)
+  await link.read()
+  expect(link.current()).toEqual({ kind: 'asking', asking: asked, choices: [], busy: false, error: null })
+  await Promise.all([link.approve(), link.approve()])
+  expect(link.current()).toEqual({ kind: 'approved', asking: asked })
+  expect(calls).toEqual(['read', 'approve'])
+})
+
+test('whoever did not ask ends the link', async () => {
+  const { link, calls } = open()
+  await link.read()
+  await link.decline()
+  expect(link.current()).toEqual({ kind: 'declined' })
+  expect(calls).toEqual(['read', 'decline'])
 })
 
 test('an address without a link asks nobody', async () => {
   const { link, calls } = open(null)
   await link.read()
   await link.approve()
+  await link.decline()
   expect(link.current()).toEqual({ kind: 'missing' })
   expect(calls).toEqual([])
 })
@@ -49,7 +109,7 @@ test('a link that is over says so, whether it was over before or is by the time 
   const after = open()
   await after.link.read()
   after.failNext('LINK_INVALID')
-  await after.link.approve()
+  await after.link.pick('42')
   expect(after.link.current()).toEqual({ kind: 'over' })
 })
 
@@ -60,8 +120,8 @@ test('a service that is away loses nothing: both steps may be tried again', asyn
   expect(link.current()).toMatchObject({ kind: 'unread', error: { name: 'SERVICE_UNREACHABLE' } })
   await link.read()
   failNext('SERVICE_UNREACHABLE')
-  await link.approve()
+  await link.pick('42')
   expect(link.current()).toMatchObject({ kind: 'asking', busy: false, error: { name: 'SERVICE_UNREACHABLE' } })
-  await link.approve()
+  await link.pick('42')
   expect(link.current()).toMatchObject({ kind: 'approved' })
 })

@@ -1,6 +1,7 @@
 import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import { createState, type PageState } from '../link/createState.ts'
+import { numberChoices } from '../link/numberChoices.ts'
 
 /** Who asks to be let in, as the service says. */
 export type DeviceAsking = EndpointResponse<'readDeviceLink'>
@@ -10,16 +11,24 @@ export type DeviceLinkState =
   | { kind: 'missing' }
   | { kind: 'reading' }
   | { kind: 'unread'; error: AppError }
-  | { kind: 'asking'; asking: DeviceAsking; busy: boolean; error: AppError | null }
+  /** `choices`: the numbers to pick from; none where the window that signs in can show none. */
+  | { kind: 'asking'; asking: DeviceAsking; choices: readonly string[]; busy: boolean; error: AppError | null }
   | { kind: 'approved'; asking: DeviceAsking }
+  /** They picked another number. */
+  | { kind: 'mistaken' }
+  | { kind: 'declined' }
   /** Expired, used, or replaced by a newer one. */
   | { kind: 'over' }
 
 export type DeviceLink = PageState<DeviceLinkState> & {
   /** Find out what is asked; changes nothing. */
   read(): Promise<void>
-  /** The person has clicked. */
+  /** The person has clicked; where there is no number to pick. */
   approve(): Promise<void>
+  /** The person sees this number where they sign in. Another than the right one ends the link: there is no second guess. */
+  pick(number: string): Promise<void>
+  /** It was not this person who asked. */
+  decline(): Promise<void>
 }
 
 export type DeviceLinkDeps = {
@@ -27,11 +36,32 @@ export type DeviceLinkDeps = {
   token: string | null
   read: (request: EndpointRequest<'readDeviceLink'>) => Promise<DeviceAsking>
   approve: (request: EndpointRequest<'approveDevice'>) => Promise<unknown>
+  decline: (request: EndpointRequest<'declineDevice'>) => Promise<unknown>
 }
 
 /** Agreeing to a device that wants to sign in: everything but what is drawn. */
 export const createDeviceLink = ({ token, ...api }: DeviceLinkDeps): DeviceLink => {
   const { set, ...state } = createState<DeviceLinkState>({ kind: token === null ? 'missing' : 'reading' })
+
+  const approve = async (): Promise<void> => {
+    const now = state.current()
+    if (token === null || now.kind !== 'asking' || now.busy) return
+    set({ ...now, busy: true, error: null })
+    try {
+      await api.approve({ token })
+      set({ kind: 'approved', asking: now.asking })
+    } catch (thrown) {
+      const error = AppError.from(thrown)
+      set(isAppError(error, 'LINK_INVALID') ? { kind: 'over' } : { ...now, busy: false, error })
+    }
+  }
+  const end = async (kind: 'mistaken' | 'declined'): Promise<void> => {
+    const now = state.current()
+    if (token === null || now.kind !== 'asking' || now.busy) return
+    set({ kind })
+    // Nothing is approved either way; a link that cannot be ended now expires.
+    await api.decline({ token }).catch(() => undefined)
+  }
 
   return {
     ...state,
@@ -39,7 +69,9 @@ export const createDeviceLink = ({ token, ...api }: DeviceLinkDeps): DeviceLink 
       if (token === null) return
       set({ kind: 'reading' })
       try {
-        set({ kind: 'asking', asking: await api.read({ token }), busy: false, error: null })
+        const asking = await api.read({ token })
+        const choices = asking.number === '' ? [] : numberChoices(asking.number)
+        set({ kind: 'asking', asking, choices, busy: false, error: null })
       } catch (thrown) {
         const error = AppError.from(thrown)
         set(isAppError(error, 'LINK_INVALID') ? { kind: 'over' } : { kind: 'unread', error })
@@ -47,16 +79,14 @@ export const createDeviceLink = ({ token, ...api }: DeviceLinkDeps): DeviceLink 
     },
     async approve() {
       const now = state.current()
-      if (token === null || now.kind !== 'asking' || now.busy) return
-      const { asking } = now
-      set({ kind: 'asking', asking, busy: true, error: null })
-      try {
-        await api.approve({ token })
-        set({ kind: 'approved', asking })
-      } catch (thrown) {
-        const error = AppError.from(thrown)
-        set(isAppError(error, 'LINK_INVALID') ? { kind: 'over' } : { kind: 'asking', asking, busy: false, error })
-      }
+      if (now.kind === 'asking' && now.choices.length === 0) await approve()
     },
+    async pick(number) {
+      const now = state.current()
+      if (now.kind !== 'asking' || !now.choices.includes(number)) return
+      if (number === now.asking.number) await approve()
+      else await end('mistaken')
+    },
+    decline: () => end('declined'),
   }
 }

@@ -2,8 +2,8 @@ import type { EndpointRequest } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
 import { formatResultUri, type SocialArrival, type SocialFailure } from '../../session/socialResult.ts'
 import { createState, type PageState } from '../link/createState.ts'
+import { numberChoices } from '../link/numberChoices.ts'
 import type { AgreedOrigins } from './agreedOrigins.ts'
-import { numberChoices } from './numberChoices.ts'
 
 export type HandoverState =
   /** The address holds nothing of the provider: it was opened without, or loaded again. */
