@@ -1,4 +1,5 @@
 import { hashSources, policy } from '@latchkey/document-server'
+import { reportsPath } from './takePolicyReports.ts'
 
 /**
  * The content security policies of the documents of the wallet origin (custody design, section 5).
@@ -38,4 +39,6 @@ export const documentPolicy = ({ scriptHashes, services, frames, ancestors }: Do
     ['frame-ancestors', ancestors],
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', "'none'"],
+    // All engines know it, and one that knows `report-to` too would leave this one out, and send nothing without TLS.
+    ['report-uri', reportsPath],
   ])

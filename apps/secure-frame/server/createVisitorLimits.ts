@@ -5,6 +5,8 @@ import { networkOf } from '@latchkey/proxies'
 export const defaultDocumentsPerMinute = 3_000
 /** Nobody names a project that does not exist but by mistake, or to find one that does. */
 const unknownPerMinute = 120
+/** A browser sends several at once, and few in all. */
+const reportsPerMinute = 30
 const minuteMs = 60_000
 /** Networks remembered; those not seen for longest are forgotten first. */
 const maxNetworks = 50_000
@@ -19,9 +21,17 @@ export const createVisitorLimits = ({
   documentsPerMinute = defaultDocumentsPerMinute,
   now = Date.now,
 }: VisitorLimitsOptions = {}): VisitorLimits => {
-  const costMs = { known: minuteMs / documentsPerMinute, unknown: minuteMs / unknownPerMinute }
+  const costMs = {
+    known: minuteMs / documentsPerMinute,
+    unknown: minuteMs / unknownPerMinute,
+    report: minuteMs / reportsPerMinute,
+  }
   /** When each has its whole minute's worth again, in the order in which they were last seen. */
-  const wholeAgainAt = { known: new Map<string, number>(), unknown: new Map<string, number>() }
+  const wholeAgainAt = {
+    known: new Map<string, number>(),
+    unknown: new Map<string, number>(),
+    report: new Map<string, number>(),
+  }
   return {
     take(kind, address) {
       const own = wholeAgainAt[kind]

@@ -21,6 +21,7 @@ import { type FrameFacts, factsName } from '../src/boundary/frameFacts.ts'
 import { type PageRow, pages } from '../src/pages/pages.ts'
 import { documentPolicy } from './contentSecurityPolicy.ts'
 import { documentResponse } from './documentResponse.ts'
+import { type PolicyReportDeps, reportsPath, takePolicyReports } from './takePolicyReports.ts'
 import type { WalletManifest } from './walletManifest.ts'
 
 export type WalletAppDeps = {
@@ -34,6 +35,8 @@ export type WalletAppDeps = {
   contact?: SecurityContact | undefined
   /** Default: visitors are not counted. */
   limits?: VisitorLimits
+  /** Default: reports of browsers are dropped. */
+  reports?: Pick<PolicyReportDeps, 'log' | 'metrics'>
   status: () => Promise<DeploymentStatus>
 }
 
@@ -55,7 +58,7 @@ const isOtherNameOf = (origin: string, host: string | undefined): boolean => {
  * which nobody knows is refused.
  */
 export const createWalletApp = (deps: WalletAppDeps): Hono => {
-  const { addresses, manifest, files, kept, projectOrigins, limits, status } = deps
+  const { addresses, manifest, files, kept, projectOrigins, limits, reports, status } = deps
   const { walletOrigin, vaultOrigin, apiUrl, custodyUrl } = addresses
   const send = sender(walletOrigin)
   const refuse = refusals(send)
@@ -102,6 +105,11 @@ export const createWalletApp = (deps: WalletAppDeps): Hono => {
     const file = files.get(path) ?? (await kept?.find(path))
     return file === undefined ? send.notFound(context) : send.file(context, assetResponse, file)
   })
+  if (reports !== undefined)
+    app.post(
+      reportsPath,
+      takePolicyReports({ ...reports, origin: walletOrigin, pages: Object.keys(pages), send, limits }),
+    )
   app.get(securityTextPath, securityText({ send, origin: walletOrigin, contact: deps.contact }))
   app.get('/health', (context) => send.json(context, { status: 'ok', part: 'wallet' }))
   app.get(statusPath, async (context) => {

@@ -2,6 +2,7 @@ import { integrityOf, type ProjectOrigins, type ServedFile } from '@latchkey/doc
 import { expectSharedHeaders } from '@latchkey/document-server/test'
 import type { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
+import { createFrameMetrics } from './createFrameMetrics.ts'
 import { createWalletApp } from './createWalletApp.ts'
 
 const script = (text: string): ServedFile => {
@@ -23,6 +24,12 @@ const projectOrigins: ProjectOrigins = async (projectId) => {
   return projects[projectId] ?? null
 }
 
+const lines: string[] = []
+const metrics = createFrameMetrics()
+const reports = {
+  log: (level: string, event: string, facts = {}) => lines.push(`${level} ${event} ${JSON.stringify(facts)}`),
+  metrics,
+}
 const status = { status: 'away', parts: { frame: 'ok', api: 'away' } } as const
 const openApp = (scheme: 'http' | 'https', walletOrigin = `${scheme}://wallet.example`): Hono =>
   createWalletApp({
@@ -50,6 +57,7 @@ const openApp = (scheme: 'http' | 'https', walletOrigin = `${scheme}://wallet.ex
     kept: { find: async (path) => (path === '/assets/before-9.js' ? script('of the build before') : undefined) },
     projectOrigins,
     limits: { take: (_, address) => (address === 'hasty' ? 1_500 : 0) },
+    reports,
     status: async () => status,
   })
 
@@ -58,14 +66,14 @@ const scripts = `script-src '${integrityOf(JSON.stringify(importMap))}' '${entry
 const windowPolicy =
   `default-src 'none'; ${scripts}; style-src 'self'; img-src 'self' data:; connect-src 'none'; worker-src 'none'; ` +
   "frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types 'none'"
+  "require-trusted-types-for 'script'; trusted-types 'none'; report-uri /policy-reports"
 const both = 'https://wallet.example/api/ https://custody.example/'
 const linkPolicy = (services: string) => windowPolicy.replace("connect-src 'none'", `connect-src ${services}`)
 const walletPolicy = (ancestors: string) =>
   `default-src 'none'; ${scripts}; ` +
   `style-src 'self'; img-src 'self' data:; connect-src ${both}; ` +
   `worker-src 'none'; frame-src https://vault.example; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}; ` +
-  "require-trusted-types-for 'script'; trusted-types 'none'"
+  "require-trusted-types-for 'script'; trusted-types 'none'; report-uri /policy-reports"
 const listed = 'https://dapp.example https://*.preview.example'
 const immutable = 'public, max-age=31536000, immutable'
 
@@ -332,4 +340,43 @@ test('a visitor who loads too many documents of projects is told when to come ba
   }
   expect((await ask('/', 'hasty')).status).toBe(200)
   expect((await ask('/sdk?projectId=demo', 'patient')).status).toBe(200)
+})
+
+describe('reports of what a policy refused', () => {
+  const report = (blocked: string) => ({
+    'csp-report': {
+      'document-uri': 'https://wallet.example/sdk?projectId=demo',
+      'violated-directive': 'script-src-elem',
+      'blocked-uri': blocked,
+    },
+  })
+  const send = (body: string | null, visitor = 'patient') =>
+    openApp('https').request('/policy-reports', { method: 'POST', body }, { visitor })
+
+  test('are counted, and logged without an address', async () => {
+    const app = openApp('https')
+    for (let round = 0; round < 3; round++) {
+      const body = JSON.stringify(report('https://ada.example/?email=ada@example.com'))
+      expect((await app.request('/policy-reports', { method: 'POST', body }, { visitor: 'patient' })).status).toBe(204)
+    }
+    expect(lines).toEqual(['warn policy violation {"directive":"script-src-elem","blocked":"elsewhere","page":"/sdk"}'])
+    expect(metrics.text()).toContain(
+      'latchkey_policy_violations_total{directive="script-src-elem",blocked="elsewhere",page="/sdk"} 3\n',
+    )
+  })
+
+  test.each([
+    ['nothing', null],
+    ['no JSON', '{'],
+    ['something else', '[1]'],
+    ['too much', JSON.stringify(report('x'.repeat(70_000)))],
+  ])('%s is answered like a report, and says nothing', async (_, body) => {
+    const before = metrics.text()
+    expect((await send(body)).status).toBe(204)
+    expect(metrics.text()).toBe(before)
+  })
+
+  test('are taken from a visitor so often', async () => {
+    expect((await send(JSON.stringify(report('inline')), 'hasty')).status).toBe(429)
+  })
 })

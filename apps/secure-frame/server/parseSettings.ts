@@ -56,6 +56,10 @@ const environment = z
     REVOKED_BUILDS: builds.optional(),
     /** As the services read them: who may name the visitor's address, in a header or with PROXY_PROTOCOL. */
     TRUSTED_PROXIES: z.string().optional(),
+    /** Where Prometheus reads metrics, on no other port of ours; without it nowhere. */
+    METRICS_PORT: port.optional(),
+    /** Addresses that it listens on, with commas; without it the loopback ones. */
+    METRICS_HOSTS: z.string().min(1).optional(),
     DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
     /** `production` in our images, whose proxy asks whether this server is still there. */
     NODE_ENV: z.string().optional(),
@@ -104,6 +108,14 @@ export const parseSettings = (variables: Readonly<Record<string, string | undefi
       apiUrl: settings.API_INTERNAL_URL ?? settings.API_URL,
       custodyUrl: settings.CUSTODY_INTERNAL_URL ?? settings.CUSTODY_URL,
     },
+    ...(settings.METRICS_PORT === undefined
+      ? {}
+      : {
+          metricsListener: {
+            port: settings.METRICS_PORT,
+            ...(settings.METRICS_HOSTS === undefined ? {} : { hosts: settings.METRICS_HOSTS.split(',') }),
+          },
+        }),
     projectListUrl: settings.PROJECT_LIST_URL,
     ...(settings.DOCUMENTS_PER_MINUTE === undefined ? {} : { documentsPerMinute: settings.DOCUMENTS_PER_MINUTE }),
     ...(settings.SECURITY_CONTACT === undefined || settings.SECURITY_EXPIRES === undefined

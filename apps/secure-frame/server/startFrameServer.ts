@@ -11,7 +11,8 @@ import {
 } from '@latchkey/document-server'
 import { acceptProxyProtocol, clientAddress, createDrain, noProxies, type Proxies } from '@latchkey/proxies'
 import { createVaultApp, readVault } from '@latchkey/vault/server'
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
+import { createFrameMetrics, type FrameMetrics } from './createFrameMetrics.ts'
 import { createVisitorLimits } from './createVisitorLimits.ts'
 import { createWalletApp } from './createWalletApp.ts'
 import { type FrameLog, writeLine } from './FrameLog.ts'
@@ -37,6 +38,8 @@ export type FrameServerSettings = FrameAddresses & {
   proxies?: Proxies
   /** Default: standard output. */
   log?: FrameLog
+  /** Where Prometheus reads metrics: a port of their own. Default: nowhere; addresses: the loopback ones. */
+  metricsListener?: { port: number; hosts?: readonly string[] }
   /** How long it answers on once it was told to stop. Default 0. */
   drainSeconds?: number
   walletPort: number
@@ -73,6 +76,7 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
     contact,
     proxies = noProxies,
     log = writeLine,
+    metricsListener,
     drainSeconds = 0,
     distFolder,
     previousBuilds,
@@ -82,6 +86,7 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
   const addresses = { walletOrigin, vaultOrigin, apiUrl, custodyUrl }
   const reached = { ...addresses, ...internal }
   const limits = createVisitorLimits({ documentsPerMinute })
+  const metrics = createFrameMetrics()
   const sealingKeys = keepSealingKeys(reached, { log })
 
   const walletFolder = distFolder === undefined ? ownFolder : join(distFolder, 'wallet')
@@ -111,6 +116,7 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
     projectOrigins,
     limits,
     contact,
+    reports: { log, metrics },
     status: readStatus(reached),
   })
 
@@ -129,29 +135,40 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
     await Promise.all(servers.map((server) => drain.close(server)))
     list.close()
   }
-  const listen = async (app: Hono, port: number): Promise<void> => {
+  const documents = { hosts: host === undefined ? loopback : ([host] as readonly string[]), from: proxies }
+  const listen = async (app: Hono, port: number, { hosts, from }: typeof documents = documents): Promise<void> => {
     const answer = drain.over((request, remoteAddress: string) => {
-      const visitor = clientAddress(request.headers.get('x-forwarded-for'), remoteAddress, proxies)
+      const visitor = clientAddress(request.headers.get('x-forwarded-for'), remoteAddress, from)
       return app.fetch(request, { visitor })
     })
-    for (const address of host === undefined ? loopback : [host]) {
+    for (const address of hosts) {
       const server = createAdaptorServer({
         fetch: (request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? ''),
       }) as Server
       drain.attach(server)
-      acceptProxyProtocol(server, proxies)
+      acceptProxyProtocol(server, from)
       if (await listening(server, port, address)) servers.push(server)
     }
   }
   try {
     await listen(walletApp, walletPort)
     await listen(vaultApp, vaultPort)
+    if (metricsListener !== undefined)
+      await listen(metricsApp(metrics), metricsListener.port, {
+        hosts: metricsListener.hosts ?? loopback,
+        from: noProxies,
+      })
   } catch (error) {
     await close()
     throw error
   }
   return { close, builds: { wallet: kept.id, vault: vault.kept.id } }
 }
+
+const metricsApp = (metrics: FrameMetrics): Hono =>
+  new Hono().get('/metrics', (context) =>
+    context.body(metrics.text(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
+  )
 
 /** False where the machine has no such address: many have no IPv6. */
 const listening = (server: Server, port: number, host: string): Promise<boolean> =>

@@ -236,6 +236,30 @@ test('metrics are at a port of their own, where no host name leads', async () =>
       expect([origin, path, (await fetch(`${origin}${path}`)).status]).toEqual([origin, path, 404])
 })
 
+test('what a browser refuses of a wallet document is counted and logged, without an address', async () => {
+  const browser = await chromium.launch({ ...chromiumLaunch, executablePath: findChromium() })
+  try {
+    const page = await browser.newPage()
+    await page.goto(deployed.walletOrigin)
+    await page.evaluate(() => {
+      document.body.append(
+        Object.assign(document.createElement('img'), { src: 'https://ada.example/?ada@example.com' }),
+      )
+    })
+    const labels = { directive: 'img-src', blocked: 'elsewhere', page: '/' }
+    await expect
+      .poll(() => running.frame?.said())
+      .toContain(`"event":"policy violation","part":"frame",${JSON.stringify(labels).slice(1)}`)
+    const metrics = await fetch(`http://127.0.0.1:${deployed.environmentOf('frame').METRICS_PORT}/metrics`)
+    expect(await metrics.text()).toContain(
+      'latchkey_policy_violations_total{directive="img-src",blocked="elsewhere",page="/"} 1\n',
+    )
+    expect(running.frame?.said()).not.toContain('ada')
+  } finally {
+    await browser.close()
+  }
+})
+
 test('the list of all projects is at a port of its own, where no host name leads', async () => {
   const own = await fetch(`${deployed.environmentOf('frame').PROJECT_LIST_URL}/projects`)
   expect(await own.json()).toMatchObject({ projects: [{ id: 'wallet' }, { id: 'demo' }] })

@@ -73,7 +73,7 @@ export type Deployed = AsyncDisposable & {
 const replicated: Readonly<Record<string, readonly string[]>> = {
   api: ['3002', '3022', '9464'],
   custody: ['3012', '9464'],
-  frame: ['3001', '3011'],
+  frame: ['3001', '3011', '9464'],
 }
 
 /** What `docker compose run` can say beside the service: another command, and files. */
@@ -158,6 +158,7 @@ export async function startDeployed(options: DeployedOptions = {}): Promise<Depl
         // What only the service itself and its health check name.
         'proxy:8081': await freePort(),
         // What Prometheus is told in its own file.
+        'frame:9464': await freePort(),
         'api:9464': await freePort(),
         'custody:9464': await freePort(),
       },

@@ -86,7 +86,7 @@ describe.each(['api', 'custody', 'frame'])('the second process of %s', (name) =>
 
   test('is found by whoever asks for the service, and by the proxy under a name of its own', () => {
     const asked = named.filter(([, { environment }]) => JSON.stringify(environment).includes(`http://${name}:`))
-    const askers = [...asked.map(([asker]) => asker), ...(name === 'frame' ? [] : ['prometheus'])]
+    const askers = [...asked.map(([asker]) => asker), 'prometheus']
     for (const asker of askers) {
       const shared = networksOf(asker).filter((network) => second?.networks[network] !== undefined)
       const named = shared.filter((network) => second?.networks[network]?.aliases?.includes(name))
@@ -191,10 +191,10 @@ describe('secrets', () => {
 describe('networks', () => {
   test.each([
     ['proxy', ['api', 'custody', 'frame']],
-    ['frame', ['api', 'custody', 'proxy']],
+    ['frame', ['api', 'custody', 'prometheus', 'proxy']],
     ['migrate', ['database', 'restore']],
     ['restore', ['database', 'migrate']],
-    ['prometheus', ['api', 'custody']],
+    ['prometheus', ['api', 'custody', 'frame']],
   ])('%s reaches %j and nobody else', (name, expected) => expect(reaches(name)).toEqual(expected))
 
   test('api and custody meet where each reads the other’s public keys, and nowhere else', () => {
@@ -212,9 +212,9 @@ describe('networks', () => {
   })
 
   test('metrics are read on private networks, by Prometheus, which runs only when it is asked for', () => {
-    expect(told('METRICS_PORT').sort()).toEqual(['api', 'custody'])
+    expect(told('METRICS_PORT').sort()).toEqual(['api', 'custody', 'frame'])
     const port = services.api?.environment.METRICS_PORT
-    expect(services.custody?.environment.METRICS_PORT).toBe(port)
+    for (const name of ['custody', 'frame']) expect(services[name]?.environment.METRICS_PORT).toBe(port)
     expect(read('infra/observability/prometheus.yml')).toContain(`port: ${port}`)
     expect(named.flatMap(([name, { profiles }]) => (profiles === undefined ? [] : [[name, profiles]]))).toEqual([
       ['restore', ['tools']],

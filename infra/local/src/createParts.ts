@@ -134,6 +134,7 @@ export const createParts = (context: PartsContext): Parts => {
       projectListUrl: `http://localhost:${ports.projectList}`,
       // All parts start together, and each takes its time.
       firstListWaitMs: 60_000,
+      log: (_, event, facts) => log(`${rows.frame.title}: ${event} ${JSON.stringify(facts ?? {})}`),
       walletPort: ports.wallet,
       vaultPort: ports.vault,
     })

@@ -16,4 +16,4 @@ export {
   responseHeaders,
 } from './responseHeaders.ts'
 export { type SecurityContact, securityText, securityTextPath } from './securityText.ts'
-export { sender } from './sender.ts'
+export { type Sender, sender } from './sender.ts'

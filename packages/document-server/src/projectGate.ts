@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import type { ProjectOrigins } from './FrameAddresses.ts'
 import type { refusals } from './refusals.ts'
 
-/** How many documents a visitor may load. `kind`: whether the project that it named exists. */
+/** How much a visitor may ask for: documents of projects that exist, documents of others, and reports. */
 export type VisitorLimits = {
   /** Counts one. Returns 0, or in how many milliseconds there may be one more. */
-  take(kind: 'known' | 'unknown', address: string): number
+  take(kind: 'known' | 'unknown' | 'report', address: string): number
 }
 
 export type ProjectGateDeps = {

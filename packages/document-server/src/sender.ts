@@ -20,6 +20,7 @@ export const sender = (origin: string) => {
       context.body(wordsPage(title, text), status, headers(closedResponse, html)),
     json: (context: Context, value: unknown, status: ContentfulStatusCode = 200) =>
       context.body(JSON.stringify(value), status, headers(closedResponse, 'application/json')),
+    empty: (context: Context, status: 204 | 429) => context.body(null, status, responseHeaders(closedResponse, secure)),
     text: (context: Context, body: string) =>
       context.body(body, 200, headers(closedResponse, 'text/plain; charset=utf-8')),
     file: (context: Context, response: ResponseRow, file: ServedFile) => {
