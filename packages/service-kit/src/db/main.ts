@@ -30,6 +30,7 @@ await runMain(async () => {
   })
   try {
     await setLogins(database, { api: values.API_DATABASE_PASSWORD, custody: values.CUSTODY_DATABASE_PASSWORD })
+    process.stdout.write('The database is up to date, and api and custody have their logins\n')
   } finally {
     await database.close()
   }

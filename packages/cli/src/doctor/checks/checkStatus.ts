@@ -56,9 +56,10 @@ const checkParts = ({ parts }: DeploymentStatus, away: readonly string[]): Findi
     if (state === 'ok') return [ok(name, 'ok')]
     // What it lacks is a finding of its own.
     if ((name === 'api' || name === 'custody') && state === 'degraded') return []
+    // Each chain is a finding of its own, too.
+    if (name === 'chains' && away.length > 0) return []
     const { why, fix } = help[name] ?? { why: 'Part of the deployment does not work.', fix: `\`${logs(name)}\`` }
-    const which = name === 'chains' && away.length > 0 ? `${state}: ${away.join(', ')}` : state
-    return [fault(name, { seen: which, why, fix })]
+    return [fault(name, { seen: state, why, fix })]
   })
 
 export const checkStatus: Check = {
