@@ -1,11 +1,13 @@
-import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Authority, endpoints } from '@latchkey/api-client'
 import { freeze } from '@latchkey/service-kit/test/freeze'
 import { chromium } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findLeaks } from '../../../e2e/secrets/findLeaks.ts'
 import { findChromium } from '../../../scripts/chromium.ts'
 import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
@@ -15,6 +17,7 @@ import { cdn, type Deployed, type ServiceName, startDeployed } from './startDepl
 import { type PlainProcess, startPlain } from './startPlain.ts'
 
 const cli = join(import.meta.dirname, '../../../packages/cli')
+const secureFrame = join(import.meta.dirname, '../../../apps/secure-frame')
 let deployed: Deployed
 const running: Partial<Record<ServiceName, PlainProcess>> = {}
 /** All that ever ran. */
@@ -162,6 +165,40 @@ test('the doctor finds no fault in it', async () => {
     0,
     expect.stringMatching(/ ok, 0 faults, 0 warnings, \d+ skipped\n$/),
   ])
+})
+
+test('what it serves is what the build consists of, and one byte of a script that differs is found', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-manifest-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'frame-manifest.json')
+  const [privateFile, publicFile] = [join(folder, 'private.pem'), join(folder, 'public.pem')]
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  writeFileSync(privateFile, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  writeFileSync(publicFile, publicKey.export({ type: 'spki', format: 'pem' }))
+  const run = async (script: string, at: string, ...words: string[]) => {
+    const process = startPlain({ command: ['node', script, ...words], folder: at, environment: {} })
+    return [await process.ended, process.said()]
+  }
+  const verify = (...key: string[]) =>
+    run('src/main.ts', cli, 'verify', deployed.walletOrigin, '--project', 'demo', '--manifest', file, ...key)
+  expect(await run('scripts/writeManifest.ts', secureFrame, '--out', file, '--sign', privateFile)).toEqual([
+    0,
+    expect.stringContaining('frame-manifest.json: sha256 '),
+  ])
+  const fine = expect.stringMatching(/ 0 faults, 0 warnings, 0 skipped\n$/)
+  expect(await verify('--key', publicFile)).toEqual([0, fine])
+  // As if a byte of what is served were another one than that of the build.
+  const manifest = JSON.parse(readFileSync(file, 'utf8'))
+  for (const { files } of [manifest.wallet, manifest.vault]) {
+    const path = Object.keys(files).find((name) => name.endsWith('.js')) ?? ''
+    const own = files[path].integrity
+    files[path].integrity = `sha256-${createHash('sha256').update(own).digest('base64')}`
+    writeFileSync(file, JSON.stringify(manifest))
+    expect(await verify('--unsigned')).toEqual([1, expect.stringContaining(`${path} is ${own}`)])
+  }
+  // Nobody has signed that.
+  const refused = expect.stringContaining('is no signature of the manifest')
+  expect(await verify('--key', publicFile)).toEqual([2, refused])
 })
 
 // Only Linux tells which processes are whose.

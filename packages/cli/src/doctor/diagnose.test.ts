@@ -417,12 +417,12 @@ const faults: readonly Fault[] = [
     fix: /API_SMTP_URL and CUSTODY_SMTP_URL/,
   },
   {
-    area: 'Status',
+    area: 'Chains',
     what: 'a chain without a node that answers',
     prepare: ({ node }) => Object.assign(node, { isThere: false }),
-    subject: /^chains$/,
-    seen: /^away: eip155:1$/,
-    fix: /NODES in api\.env/,
+    subject: /^eip155:1$/,
+    seen: /./,
+    fix: /Use a node that answers: NODES in api\.env/,
   },
   {
     area: 'Chains',

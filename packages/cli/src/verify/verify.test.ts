@@ -188,7 +188,7 @@ describe('headers', () => {
   })
 })
 
-test.each(['/sw.js', '/index.html'])('a document at %s is named', async (path) => {
+test.each(['/sw.js', '/docs', '/custody/v1/keys'])('a document at %s is named', async (path) => {
   change(path, () => new Response('<script>steal()</script>', { headers: { 'content-type': 'text/html' } }))
   const { code, text } = await verify()
   expect([code, text]).toEqual([1, expect.stringContaining(`${path} is answered with 200, text/html`)])

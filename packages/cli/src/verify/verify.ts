@@ -96,7 +96,15 @@ const compareFile = (
 }
 
 /** Paths at which no release has anything: where a worker for the whole origin, or an authority's answers, would be. */
-const nowhere = ['/sw.js', '/service-worker.js', '/index.html']
+const nowhere = [
+  '/sw.js',
+  '/service-worker.js',
+  '/index.html',
+  '/account/v1/keys',
+  '/custody/v1/keys',
+  '/getWallets',
+  '/docs',
+]
 
 const compareNothing = (answer: Answer): string[] => {
   const isClosed = headerOf(answer, 'content-security-policy')?.startsWith("default-src 'none';") === true
