@@ -10,13 +10,19 @@ export type Program = {
   ready(url: string): Promise<unknown>
 }
 
+export type ProgramOptions = { words?: readonly string[]; input?: string }
+
 /** Runs programs by their paths from the root of the repository, as operators do; those that still run are killed at the end. */
-export function createPrograms(): { run(file: string, variables: Record<string, string>): Program } & Disposable {
+export function createPrograms(): {
+  run(file: string, variables: Record<string, string>, options?: ProgramOptions): Program
+} & Disposable {
   const children = new Set<ChildProcess>()
   return {
-    run(file, variables) {
+    run(file, variables, { words = [], input = '' } = {}) {
       const path = fileURLToPath(new URL(`../../../${file}`, import.meta.url))
-      const child = spawn(process.execPath, [path], { env: variables, stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn(process.execPath, [path, ...words], { env: variables, stdio: ['pipe', 'pipe', 'pipe'] })
+      // One that has ended reads nothing.
+      child.stdin.on('error', () => undefined).end(input)
       children.add(child)
       let said = ''
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))

@@ -4,7 +4,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { openDatabase } from '@latchkey/service-kit/db/openDatabase'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
 import { authorityKeysTable } from '@latchkey/service-kit/kms/rotation/authorityKeysTable'
-import { rotateKeys } from '@latchkey/service-kit/kms/rotation/rotateKeys'
+import { hasBegun, rotateKeys } from '@latchkey/service-kit/kms/rotation/rotateKeys'
 import { startPostgres } from '@latchkey/service-kit/test/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { walletSharesTables } from '../../api/src/wallet/walletSharesTables.ts'
@@ -53,8 +53,9 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
   })
   afterAll(() => close())
 
-  const rotate = (authority: Authority, wrapKms: (kms: Kms) => Kms = (kms) => kms) => {
+  const rotate = async (authority: Authority, wrapKms: (kms: Kms) => Kms = (kms) => kms) => {
     const { database, clock } = harness
+    if (!(await hasBegun({ authority, database }))) await harness.kms(authority).prepare()
     const kms = wrapKms(harness.kms(authority))
     return rotateKeys({ authority, database, kms, tables: tables[authority], clock, batchSize: 2 })
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PostgresServer, startPostgres } from '@latchkey/service-kit/test/postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -76,10 +77,22 @@ test('before the migrations neither starts; after them both do, in any order, an
   expect(await other.unlock(again.accessToken)).toBe(address)
 
   // Both rotate their keys while the services run: what was kept before opens, and what comes now is kept.
-  for (const [name, { KEY_RING_FILE = '', DATABASE_URL = '' }] of Object.entries({ api, custody }))
-    expect(await place.run(`apps/${name}/src/keys/main.ts`, { KEY_RING_FILE, DATABASE_URL }).ended).toMatchObject({
-      code: 0,
-    })
+  for (const [name, { KEY_RING_FILE = '', DATABASE_URL = '' }] of Object.entries({ api, custody })) {
+    const keys = (step: string, backup: string) =>
+      place.run(
+        `apps/${name}/src/keys/main.ts`,
+        { KEY_RING_FILE, DATABASE_URL },
+        { words: [step, 'wrapping'], input: backup },
+      ).ended
+    const refused = async (backup: string, words: string) =>
+      expect(await keys('rotate', backup)).toEqual({ code: 1, said: expect.stringContaining(words) })
+    const old = readFileSync(KEY_RING_FILE, 'utf8')
+    await refused(old, 'No key is prepared')
+    expect(await keys('prepare', '')).toEqual({ code: 0, said: expect.stringContaining('Back up the key ring') })
+    await refused(old, 'lacks a key')
+    await refused('', 'Pass the backup of the key ring')
+    expect(await keys('rotate', readFileSync(KEY_RING_FILE, 'utf8'))).toMatchObject({ code: 0 })
+  }
   expect(await other.unlock(again.accessToken)).toBe(address)
   const newest = await createTestDevice({ addresses: place.addresses, clock, fetch })
   const last = await logIn(newest)

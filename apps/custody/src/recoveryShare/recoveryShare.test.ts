@@ -130,6 +130,7 @@ describe('releasing', () => {
 
   test('survives a new wrapping key of the KMS', async () => {
     const { device, userId, walletId, context, share } = await kept()
+    await custody.kms.prepare()
     await custody.kms.rotate()
     const { sealedShare } = await device.releaseShare(userId, walletId, 1)
     expect(await openShare({ ...device.hpke, sealed: sealedShare, expectedContext: context })).toEqual(share)

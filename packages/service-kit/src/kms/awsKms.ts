@@ -135,6 +135,8 @@ export function openAwsKms(settings: AwsKmsSettings, { fetch, clock }: AwsKmsDep
           .digest(),
       )
     },
+    // Its keys are in no file that could be lost.
+    async prepare() {},
     async rotate() {
       await call('RotateKeyOnDemand', { KeyId: keyId })
     },

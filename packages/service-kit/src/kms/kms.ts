@@ -16,7 +16,9 @@ export type Kms = {
   rewrap(wrapped: Uint8Array, context: EncryptionContext): Promise<Uint8Array<ArrayBuffer>>
   /** HMAC-SHA256 under a key for `purpose`; 32 bytes. Rotation does not change it. */
   mac(purpose: string, data: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
-  /** New data keys are wrapped by a new key from now on; what older ones wrapped stays readable. */
+  /** Makes the next key unless there is one, and uses it for nothing. A key ring has to be backed up now; other stores lose no key. */
+  prepare(): Promise<void>
+  /** New data keys are wrapped by the prepared key from now on; what older ones wrapped stays readable. */
   rotate(): Promise<void>
 }
 

@@ -103,6 +103,7 @@ describe.each(Object.entries(places))('%s', (_, openPlace) => {
 
   test('after a rotation, also by another process, old values open, new ones do, and macs stay', async () => {
     const [old, mac] = [await encryptValue(kms, context, value), await kms.mac('email code', value)]
+    await place.open().prepare()
     await place.open().rotate()
     const fresh = await encryptValue(place.open(), context, value)
     for (const stored of [old, fresh]) expect(await decryptValue(kms, context, stored)).toEqual(value)
@@ -116,6 +117,7 @@ describe.each(Object.entries(places))('%s, after a rotation', (_, openPlace) => 
     try {
       const kms = place.open()
       const [left, old] = [await encryptValue(kms, context, value), await encryptValue(kms, context, value)]
+      await kms.prepare()
       await kms.rotate()
       const fresh = await rewrapValue(kms, context, old)
       expect(await decryptValue(kms, context, fresh)).toEqual(value)

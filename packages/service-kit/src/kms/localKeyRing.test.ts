@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import fs, { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { basename, dirname, join } from 'node:path'
+import { expect, test, vi } from 'vitest'
 import { decryptValue, encryptValue } from './envelope.ts'
 import { openLocalKeyRing } from './localKeyRing.ts'
 
@@ -61,8 +62,10 @@ test('opens what older keys closed, and closes with the newest', async () => {
   const ring = openLocalKeyRing(at.file)
   const old = await encryptValue(ring, context, value)
   const mac = await ring.mac('email code', value)
-  await ring.rotate()
-  await ring.rotate()
+  for (let round = 0; round < 2; round++) {
+    await ring.prepare()
+    await ring.rotate()
+  }
   const fresh = await encryptValue(ring, context, value)
   const reopened = openLocalKeyRing(at.file)
   expect(await decryptValue(reopened, context, old)).toEqual(value)
@@ -76,4 +79,85 @@ test('the same value is never the same twice', async () => {
   const ring = openLocalKeyRing(at.file)
   const [one, two] = await Promise.all([encryptValue(ring, context, value), encryptValue(ring, context, value)])
   expect(one).not.toEqual(two)
+})
+
+/** Every file and folder that was brought to disk, and every name that was given, in their order. */
+const watchDisk = () => {
+  const paths = new Map<number, string>()
+  const done: string[] = []
+  const { openSync, fsyncSync, linkSync, renameSync } = fs
+  const named = (path: unknown) => basename(String(path)).replace(/\.[0-9a-f-]{36}$/, '.new')
+  const spies = [
+    vi.spyOn(fs, 'openSync').mockImplementation((path, ...rest) => {
+      const file = openSync(path, ...rest)
+      paths.set(file, named(path))
+      return file
+    }),
+    vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+      fsyncSync(file)
+      done.push(`sync ${paths.get(file)}`)
+    }),
+    vi.spyOn(fs, 'linkSync').mockImplementation((from, to) => {
+      linkSync(from, to)
+      done.push(`name ${named(to)}`)
+    }),
+    vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      renameSync(from, to)
+      done.push(`name ${named(to)}`)
+    }),
+  ]
+  syncBuiltinESMExports()
+  return {
+    done: () => done.splice(0),
+    [Symbol.dispose]() {
+      for (const spy of spies) spy.mockRestore()
+      syncBuiltinESMExports()
+    },
+  }
+}
+
+test('is on disk, content and name, before anything is closed by it', async () => {
+  using at = makeFolder()
+  using disk = watchDisk()
+  const ring = openLocalKeyRing(at.file)
+  await encryptValue(ring, context, value)
+  const above = basename(dirname(dirname(at.file)))
+  const replaced = 'sync api.json.new, name api.json, sync keys'
+  expect(disk.done().join(', ')).toMatch(`sync ${above}, ${replaced}`)
+  await ring.prepare()
+  expect(disk.done().join(', ')).toMatch(replaced)
+  await ring.rotate()
+  expect(disk.done().join(', ')).toMatch(replaced)
+})
+
+test('that another process has made is on disk before this one closes anything by it', async () => {
+  using at = makeFolder()
+  const late = openLocalKeyRing(at.file)
+  await makeRing(at.file)
+  using disk = watchDisk()
+  await encryptValue(late, context, value)
+  expect(disk.done()).toContain('sync keys')
+})
+
+test('a prepared key closes nothing, and a backup that has it opens what it closes later', async () => {
+  using at = makeFolder()
+  const ring = openLocalKeyRing(at.file)
+  await makeRing(at.file)
+  await ring.prepare()
+  await ring.prepare()
+  const backup = readFileSync(at.file, 'utf8')
+  expect((await encryptValue(ring, context, value)).subarray(2, 4)).toEqual(new Uint8Array([0, 0]))
+  await ring.rotate()
+  const stored = await encryptValue(ring, context, value)
+  expect(stored.subarray(2, 4)).toEqual(new Uint8Array([0, 1]))
+  writeFileSync(at.file, backup)
+  expect(await decryptValue(openLocalKeyRing(at.file), context, stored)).toEqual(value)
+})
+
+test('without a prepared key a rotation changes nothing', async () => {
+  using at = makeFolder()
+  await makeRing(at.file)
+  const before = readFileSync(at.file, 'utf8')
+  await openLocalKeyRing(at.file).rotate()
+  expect(readFileSync(at.file, 'utf8')).toBe(before)
 })

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { openAesGcm, sealAesGcm } from './aesGcm.ts'
 import { type EncryptionContext, encodeContext, type Kms } from './kms.ts'
-import { newKey, placeRing, type RingFile, readRing, replaceRing, stampOf } from './ring/ringFile.ts'
+import { newKey, placeRing, type RingFile, readRing, replaceRing, stampOf, syncName } from './ring/ringFile.ts'
 
 /**
  * A key store in one file, for a single machine: readable by its owner alone, and to be kept apart from the database and
@@ -22,6 +22,8 @@ export function openLocalKeyRing(file: string): Kms {
     if (next !== stamp) {
       ring = readRing(file)
       stamp = next
+      // Who wrote it may not have come that far.
+      if (ring !== null) syncName(file)
     }
     return ring
   }
@@ -35,8 +37,9 @@ export function openLocalKeyRing(file: string): Kms {
     return present()
   }
 
-  const wrappingKey = ({ wrappingKeys }: RingFile, number: number): Buffer => {
-    const key = wrappingKeys[number]
+  /** A backup of before a rotation has its key as the prepared one: what that has wrapped since opens with the backup too. */
+  const wrappingKey = ({ wrappingKeys, preparedWrappingKey }: RingFile, number: number): Buffer => {
+    const key = wrappingKeys[number] ?? (number === wrappingKeys.length ? preparedWrappingKey : undefined)
     if (key === undefined) throw new Error('another key ring wrapped it')
     return Buffer.from(key, 'base64')
   }
@@ -81,9 +84,13 @@ export function openLocalKeyRing(file: string): Kms {
     async mac(purpose, data) {
       return new Uint8Array(createHmac('sha256', macKey(purpose)).update(data).digest())
     },
+    async prepare() {
+      const own = made()
+      if (own.preparedWrappingKey === undefined) replaceRing(file, { ...own, preparedWrappingKey: newKey() })
+    },
     async rotate() {
-      const { macKey, wrappingKeys } = made()
-      replaceRing(file, { macKey, wrappingKeys: [...wrappingKeys, newKey()] })
+      const { preparedWrappingKey: prepared, ...own } = made()
+      if (prepared !== undefined) replaceRing(file, { ...own, wrappingKeys: [...own.wrappingKeys, prepared] })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { chownSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { parseRing, placeRing, readRing } from './ringFile.ts'
+import { parseRing, placeRing, type RingFile, readRing } from './ringFile.ts'
 
 /** Returns a key ring as text, for its backup. Throws when there is none, or a damaged one. */
 export function exportRing(file: string): string {
@@ -28,3 +28,19 @@ export function importRing(file: string, text: string, now: Date): string | null
   if (process.getuid?.() === 0) chownSync(file, uid, gid)
   return before
 }
+
+/**
+ * Throws unless this backup has every key of the ring, the prepared one too: keys that are in one file only must close nothing.
+ */
+export function requireInBackup(file: string, text: string): void {
+  const ring = readRing(file)
+  if (ring === null) throw new Error(`There is no key ring ${file}`)
+  const backup = parseRing(text)
+  if (backup === null) throw new Error('Pass the backup of the key ring on standard input: … < ring.json')
+  const backedUp = new Set(keysOf(backup))
+  if (!keysOf(ring).every((key) => backedUp.has(key)))
+    throw new Error('This backup is older than the key ring and lacks a key: export the ring and put it away first')
+}
+
+const keysOf = ({ macKey, wrappingKeys, preparedWrappingKey }: RingFile): string[] =>
+  [macKey, ...wrappingKeys, preparedWrappingKey].filter((key) => key !== undefined)

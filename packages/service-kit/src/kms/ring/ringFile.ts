@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import {
-  chmodSync,
+  closeSync,
   existsSync,
+  fchmodSync,
+  fsyncSync,
   linkSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -13,8 +16,14 @@ import {
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 
-/** Keys by number, newest last, 32 bytes each in base64. */
-const ringFile = z.object({ macKey: z.string(), wrappingKeys: z.array(z.string()).check(z.minLength(1)) })
+/** 32 bytes in base64 each. */
+const ringFile = z.object({
+  macKey: z.string(),
+  /** By number, newest last. */
+  wrappingKeys: z.array(z.string()).check(z.minLength(1)),
+  /** The next wrapping key, which has closed nothing: a backup must have it first. */
+  preparedWrappingKey: z.optional(z.string()),
+})
 export type RingFile = z.output<typeof ringFile>
 
 export const newKey = (): string => randomBytes(32).toString('base64')
@@ -50,22 +59,55 @@ export function readRing(file: string): RingFile | null {
   return ring
 }
 
-const write = (path: string, ring: RingFile): void => {
-  writeFileSync(path, `${JSON.stringify(ring, null, 2)}\n`, { mode: 0o600 })
-  chmodSync(path, 0o600)
+/** Writes a new file, through to the disk, for its owner only. */
+function write(path: string, ring: RingFile): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    fchmodSync(file, 0o600)
+    writeFileSync(file, `${JSON.stringify(ring, null, 2)}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
 }
 
-/** Replaces the ring as a whole. */
+/**
+ * Brings the name of a file through to the disk: rows are wrapped by a ring as soon as it can be read, and a power failure must not
+ * take it from them. Windows syncs no folders.
+ */
+export function syncName(file: string): void {
+  if (process.platform === 'win32') return
+  const folder = openSync(dirname(file), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+const temporaryOf = (file: string): string => `${file}.${randomUUID()}`
+
+/** Replaces the ring as a whole. When it returns, the new one is on disk. */
 export function replaceRing(file: string, ring: RingFile): void {
-  const temporary = `${file}.new`
+  const temporary = temporaryOf(file)
   write(temporary, ring)
-  renameSync(temporary, file)
+  try {
+    renameSync(temporary, file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+  syncName(file)
 }
 
-/** Writes a ring where there is none. Of processes that do it at once, one succeeds. Returns whether it was this one. */
+/**
+ * Writes a ring where there is none. Of processes that do it at once, one succeeds. When it returns, the ring is on disk, whoever
+ * wrote it. Returns whether it was this one.
+ */
 export function placeRing(file: string, ring: RingFile): boolean {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const temporary = `${file}.${randomUUID()}`
+  const made = mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  if (made !== undefined) syncName(made)
+  const temporary = temporaryOf(file)
   write(temporary, ring)
   try {
     linkSync(temporary, file)
@@ -75,5 +117,6 @@ export function placeRing(file: string, ring: RingFile): boolean {
     throw error
   } finally {
     rmSync(temporary)
+    syncName(file)
   }
 }

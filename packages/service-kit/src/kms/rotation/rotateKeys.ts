@@ -24,7 +24,7 @@ type Position = z.output<typeof position>
 type Rotation = { id: number; hasNewKey: boolean; position: Position | null; isResumed: boolean }
 
 /**
- * A new wrapping key for an authority, and every row that an older one wraps wrapped by it. The services run meanwhile: what they
+ * Puts the prepared wrapping key of an authority to use (`Kms.prepare`), and wraps by it every row that an older one wraps. The services run meanwhile: what they
  * write is wrapped by the new key from its first moment, and a row that they change while it is at work is left to them.
  *
  * How far it is stands in the database. When it breaks, whatever the reason, the next run goes on there and makes no other key;
@@ -32,7 +32,6 @@ type Rotation = { id: number; hasNewKey: boolean; position: Position | null; isR
  */
 export async function rotateKeys(deps: RotateKeysDeps): Promise<Rotated> {
   const rotation = await findOrBegin(deps)
-  // A break between the two makes a key that is never used.
   if (!rotation.hasNewKey) {
     await deps.kms.rotate()
     await noteKey(deps, rotation)
@@ -69,6 +68,13 @@ async function rewrapTable(
     done += rows.length
   }
 }
+
+/** Whether a rotation has begun and not ended: the next run goes on with it. */
+export const hasBegun = ({ authority, database }: Pick<RotateKeysDeps, 'authority' | 'database'>): Promise<boolean> =>
+  database.transaction(authority, async (sql) => {
+    const open = await sql`SELECT FROM key_rotations WHERE finished_at IS NULL LIMIT 1`
+    return open.length > 0
+  })
 
 /** The rotation that has not ended, or a new one. */
 const findOrBegin = ({ authority, database, clock }: RotateKeysDeps): Promise<Rotation> =>

@@ -124,6 +124,8 @@ export function openVaultKms(settings: VaultKmsSettings, fetch: typeof globalThi
           .digest(),
       )
     },
+    // Its keys are in no file that could be lost.
+    async prepare() {},
     async rotate() {
       await call(`keys/${keyName}/rotate`, {}, z.unknown())
     },
