@@ -1,16 +1,20 @@
 import {
   authorityFields,
+  isLocal,
   readAuthority,
+  requireApart,
   requireCaps,
   requireOwnOrigin,
   requireSecure,
+  requireSecureCalls,
 } from '@latchkey/service-kit/settings/authoritySettings'
 import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/farcasterFields'
 import { mailFields, readMailFields, url } from '@latchkey/service-kit/settings/fields'
-import { type Environment, readEnvironment, UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
+import { type Environment, readEnvironment } from '@latchkey/service-kit/settings/readEnvironment'
 import * as z from 'zod/mini'
 import { projectListFields, readProjectListFields } from './projectList/projectListFields.ts'
 import { chainFields, readChainFields } from './settings/chainFields.ts'
+import { requireSecureChains } from './settings/requireSecureChains.ts'
 import { readSmartAccounts, smartAccountFields } from './settings/smartAccountFields.ts'
 import { readSocial } from './social/socialSettings.ts'
 import type { ApiSettings } from './startApi.ts'
@@ -34,15 +38,15 @@ export function readApiConfig(variables: Environment): ApiSettings {
   requireCaps(values)
   requireSecure({ PUBLIC_URL, WALLET_ORIGIN, VAULT_ORIGIN })
   requireOwnOrigin(PUBLIC_URL, { WALLET_ORIGIN, VAULT_ORIGIN })
-  if (WALLET_ORIGIN === VAULT_ORIGIN)
-    throw new UnusableSettings([
-      'VAULT_ORIGIN: must be another origin than WALLET_ORIGIN, which may not read its storage',
-    ])
+  requireApart(values)
+  requireSecureCalls({ CUSTODY_KEYS_URL: values.CUSTODY_KEYS_URL })
   const chains = readChainFields(values)
+  const smartAccounts = readSmartAccounts(values, chains.nodes)
+  if (!isLocal(WALLET_ORIGIN)) requireSecureChains(chains, smartAccounts)
   return {
     ...readAuthority(values),
     ...chains,
-    ...readSmartAccounts(values, chains.nodes),
+    ...smartAccounts,
     ...readMailFields(values),
     ...readProjectListFields(values),
     social: readSocial(variables),

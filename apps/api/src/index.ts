@@ -11,6 +11,7 @@ export {
   readProjectListFields,
 } from './projectList/projectListFields.ts'
 export { type ChainSettings, chainFields, readChainFields } from './settings/chainFields.ts'
+export { requireSecureChains } from './settings/requireSecureChains.ts'
 export { readSmartAccounts, type SmartAccountSettings, smartAccountFields } from './settings/smartAccountFields.ts'
 export { identityProvidersOf, readSocial, type SocialSettings } from './social/socialSettings.ts'
 export { requireSameVault } from './wallet/requireSameVault.ts'

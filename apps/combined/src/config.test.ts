@@ -35,7 +35,6 @@ test('takes a database, nodes, ports and hosts', () => {
     NODES: '{"eip155:31337":["http://127.0.0.1:8545"]}',
     API_PORT: '80',
     HOSTS: '0.0.0.0',
-    EMAIL_LIMITS: 'false',
     LIMITS_FILE: '/limits.json',
     TRUSTED_PROXIES: '1',
   })
@@ -43,7 +42,7 @@ test('takes a database, nodes, ports and hosts', () => {
     hosts: ['0.0.0.0'],
     apiPort: 80,
     database: { url: 'postgres://user@db/latchkey', poolSize: 25 },
-    limits: { file: '/limits.json', calls: true, mails: false },
+    limits: { file: '/limits.json', calls: true, mails: true },
     proxies: { hops: 1 },
   })
   expect(settings.nodes['eip155:31337']).toEqual(['http://127.0.0.1:8545'])
@@ -68,6 +67,35 @@ test('takes which lines are written, and where metrics are read', () => {
     '10.0.0.1',
     '::1',
   ])
+})
+
+test.each<[string, Record<string, string>]>([
+  ['EMAIL_LIMITS', { EMAIL_LIMITS: 'false' }],
+  ['RATE_LIMITS', { RATE_LIMITS: 'false' }],
+  ['VAULT_ORIGIN', { VAULT_ORIGIN: variables.WALLET_ORIGIN }],
+  ['VAULT_ORIGIN', { VAULT_ORIGIN: 'http://vault.example' }],
+  ['WALLET_ORIGIN', { WALLET_ORIGIN: 'http://wallet.example' }],
+  ['API_URL', { API_URL: 'http://api.example' }],
+  ['CUSTODY_URL', { CUSTODY_URL: 'http://custody.example' }],
+  ['NODES', { NODES: '{"eip155:1":["https://node.example","http://node.example/of/hunter2"]}' }],
+  ['ESPLORA', { ESPLORA: '{"bip122:000000000019d6689c085ae165831e93":"http://10.0.0.5/api"}' }],
+  ['SMART_ACCOUNTS', { SMART_ACCOUNTS: '{"eip155:1":{"kind":"hybrid","bundler":"http://bundler.example/hunter2"}}' }],
+])('an unsafe %s is for one machine only: %o', (name, change) => {
+  expect(() => readConfig({ ...variables, ...change })).toThrow(name)
+  expect(() => readConfig({ ...variables, ...change })).not.toThrow('hunter2')
+})
+
+test('on one machine limits may be off, and addresses plain', () => {
+  const here = {
+    API_URL: 'http://localhost:3002',
+    CUSTODY_URL: 'http://127.0.0.1:3012',
+    WALLET_ORIGIN: 'http://localhost:3001',
+    VAULT_ORIGIN: 'http://vault.localhost:3001',
+    NODES: '{"eip155:1":["http://192.168.0.5:8545"]}',
+    EMAIL_LIMITS: 'false',
+    RATE_LIMITS: 'false',
+  }
+  expect(readConfig({ ...variables, ...here }).limits).toEqual({ calls: false, mails: false })
 })
 
 const [factory, wrappedNative, stable] = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`)

@@ -5,9 +5,11 @@ import {
   readProjectListFields,
   readSmartAccounts,
   readSocial,
+  requireSecureChains,
   smartAccountFields,
 } from '@latchkey/api'
 import type { DatabaseLocation } from '@latchkey/service-kit/db/openDatabase'
+import { isLocal, requireApart, requireCaps, requireSecure } from '@latchkey/service-kit/settings/authoritySettings'
 import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/farcasterFields'
 import {
   commonFields,
@@ -47,16 +49,25 @@ const environment = z.object({
   DEVICE_LINK: z._default(z.enum(['never', 'always']), 'never'),
 })
 
-/** The settings of the combined process. Throws an Error that names each variable that is missing or wrong. */
+/**
+ * The settings of the combined process. Throws an Error that names each variable that is missing or wrong, or unsafe outside one's own
+ * machine.
+ */
 export function readConfig(variables: Environment): BackendSettings {
   const values = readEnvironment(environment, variables)
+  const { API_URL, CUSTODY_URL, WALLET_ORIGIN, VAULT_ORIGIN } = values
+  requireSecure({ API_URL, CUSTODY_URL, WALLET_ORIGIN, VAULT_ORIGIN })
+  requireApart(values)
+  requireCaps(values)
   const chains = readChainFields(values)
+  const smartAccounts = readSmartAccounts(values, chains.nodes)
+  if (!isLocal(WALLET_ORIGIN)) requireSecureChains(chains, smartAccounts)
   return {
     ...readCommon(values),
     ...readMailFields(values),
     ...readProjectListFields(values),
     ...chains,
-    ...readSmartAccounts(values, chains.nodes),
+    ...smartAccounts,
     social: readSocial(variables),
     farcaster: readFarcaster(values),
     apiPort: values.API_PORT,

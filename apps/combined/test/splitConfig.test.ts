@@ -44,6 +44,10 @@ test.each<[string, Record<string, string>]>([
   ['VAULT_ORIGIN', { VAULT_ORIGIN: common.WALLET_ORIGIN }],
   ['WALLET_ORIGIN', { WALLET_ORIGIN: 'http://localhost.example' }],
   ['DATABASE_URL', { DATABASE_URL: 'folder' }],
+  ['CUSTODY_KEYS_URL', { CUSTODY_KEYS_URL: 'http://custody.example:3012' }],
+  ['CUSTODY_KEYS_URL', { CUSTODY_KEYS_URL: 'http://10.0.0.5:3012' }],
+  ['NODES', { NODES: '{"eip155:1":["http://node.example"]}' }],
+  ['RATE_LIMITS', { RATE_LIMITS: 'false' }],
 ])('the api refuses an unsafe %s: %o', (name, change) => {
   expect(() => readApiConfig({ ...api, ...change })).toThrow(name)
 })
@@ -55,6 +59,21 @@ test.each([
   const words = 'PUBLIC_URL: must be another origin than WALLET_ORIGIN; give this service a host name of its own'
   for (const PUBLIC_URL of ['https://wallet.example', 'https://wallet.example:443', 'https://WALLET.example'])
     expect(() => read({ PUBLIC_URL })).toThrow(words)
+})
+
+test.each<[string, Record<string, string>]>([
+  ['API_KEYS_URL', { API_KEYS_URL: 'http://api.example:3002' }],
+  ['API_KEYS_URL', { API_KEYS_URL: 'http://[fd00::5]:3002' }],
+  ['RATE_LIMITS', { RATE_LIMITS: 'false' }],
+])('custody refuses an unsafe %s: %o', (name, change) => {
+  expect(() => readCustodyConfig({ ...custody, ...change })).toThrow(name)
+})
+
+test('the authorities and nodes may be asked in plain on this machine, and between containers', () => {
+  for (const url of ['http://custody:3012', 'http://127.0.0.1:3012', 'https://custody.example'])
+    expect(readApiConfig({ ...api, CUSTODY_KEYS_URL: url, NODES: '{"eip155:1":["http://geth:8545"]}' })).toMatchObject({
+      custodyKeysUrl: url,
+    })
 })
 
 test('neither mails without caps outside one machine, and neither shows a password', () => {

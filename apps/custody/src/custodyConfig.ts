@@ -4,6 +4,7 @@ import {
   requireCaps,
   requireOwnOrigin,
   requireSecure,
+  requireSecureCalls,
 } from '@latchkey/service-kit/settings/authoritySettings'
 import { farcasterFields, readFarcaster } from '@latchkey/service-kit/settings/farcasterFields'
 import { mailFields, readMailFields, url } from '@latchkey/service-kit/settings/fields'
@@ -27,6 +28,7 @@ export function readCustodyConfig(variables: Environment): CustodySettings {
   requireSecure({ PUBLIC_URL, WALLET_ORIGIN })
   requireOwnOrigin(PUBLIC_URL, { WALLET_ORIGIN })
   requireCaps(values)
+  requireSecureCalls({ API_KEYS_URL: values.API_KEYS_URL })
   return {
     ...readAuthority(values),
     ...readMailFields(values),

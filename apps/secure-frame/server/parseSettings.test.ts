@@ -58,6 +58,8 @@ describe('parseSettings', () => {
     ['PROJECT_LIST_URL', undefined],
     ['PROJECT_LIST_URL', 'http://api:3022/projects'],
     ['DOCUMENTS_PER_MINUTE', '0'],
+    ['API_INTERNAL_URL', 'http://api.example:3002'],
+    ['CUSTODY_INTERNAL_URL', 'http://10.0.0.5:3012'],
     ['WALLET_PORT', '0'],
     ['VAULT_PORT', 'x'],
     ['TRUSTED_PROXIES', 'proxy'],

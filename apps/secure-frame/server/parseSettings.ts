@@ -13,6 +13,11 @@ const address = url.refine((text) => !text.endsWith('/'), 'must not end with a s
 const internal = z
   .url({ protocol: /^https?$/ })
   .refine((text) => new URL(text).origin === text, 'must be scheme, host and port, such as http://api:3002')
+  // Who answers there names the keys that shares are sealed to. Without a dot: a service on the network of its containers.
+  .refine(
+    (text) => isSecure(new URL(text)) || /^[a-z\d][\w-]*$/i.test(new URL(text).hostname),
+    'must be HTTPS outside this machine and the network of its containers',
+  )
 const port = z.coerce.number().int().min(1).max(65_535)
 
 /** SHA-256 of manifests, with spaces or commas. */

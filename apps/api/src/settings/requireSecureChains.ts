@@ -1,0 +1,15 @@
+import { requireSecureCalls } from '@latchkey/service-kit/settings/authoritySettings'
+import type { ChainSettings } from './chainFields.ts'
+import type { SmartAccountSettings } from './smartAccountFields.ts'
+
+/** What is shown and decided of a chain is what these servers say. Throws UnusableSettings, which shows no address. */
+export function requireSecureChains(
+  { nodes, esplora = {} }: Pick<ChainSettings, 'nodes' | 'esplora'>,
+  { smartAccounts = {} }: SmartAccountSettings,
+): void {
+  requireSecureCalls({
+    NODES: Object.values(nodes).flat(),
+    ESPLORA: Object.values(esplora),
+    SMART_ACCOUNTS: Object.values(smartAccounts).map(({ bundler }) => bundler),
+  })
+}
