@@ -179,7 +179,7 @@ export const journeys = {
 } as const satisfies Record<string, Journey>
 export type JourneyName = keyof typeof journeys
 
-const signedIn = async (person: Person): Promise<Browser> => {
+export const signedIn = async (person: Person): Promise<Browser> => {
   const browser = person.newBrowser()
   await person.signIn(browser)
   return browser
@@ -193,7 +193,7 @@ const signedInTwice = async (person: Person): Promise<{ browser: Browser; other:
 const generationOf = async (browser: Browser): Promise<number> =>
   (await browser.frame().vault.status(undefined)).wallet?.record.generation ?? 0
 
-const change = async (person: Person, browser: Browser, caller: Caller, what: WalletChange): Promise<void> => {
+export const change = async (person: Person, browser: Browser, caller: Caller, what: WalletChange): Promise<void> => {
   const frame = browser.frame()
   await person.confirm(frame, caller)
   await frame.session.changeWallet(caller, what, { appearance, callCustody: frame.stepUp.callCustody })

@@ -8,6 +8,7 @@ import { createApiClient, endpoints } from '@latchkey/api-client'
 import { freePort } from '@latchkey/service-kit/test/freePort'
 import { startPostgres } from '@latchkey/service-kit/test/postgres'
 import { startSmtpServer } from '@latchkey/service-kit/test/smtpServer'
+import postgres from 'postgres'
 
 /** What can die under the services' clients. */
 export const mortals = ['api', 'custody', 'database'] as const
@@ -19,7 +20,14 @@ export type Services = {
   urls: Record<'api' | 'custody', string>
   /** What the vault's document carries: the keys that shares are sealed to. */
   hpkePublicKeys: Record<'api' | 'custody', string>
+  /** Of the owner, whose database it is. */
   databaseUrl: string
+  /** The key ring of an authority. */
+  ringFile(authority: 'api' | 'custody'): string
+  /** Runs a program of the service kit to its end, with the owner's login. Returns what it said. Throws when it fails. */
+  administer(program: keyof typeof tools, input?: Buffer): Promise<string>
+  /** Ends both services; `mend` starts them again. */
+  halt(): Promise<void>
   mails: readonly { to: string; data: string }[]
   /** At once, with nothing finished: SIGKILL for a process, an immediate shutdown for the database. */
   crash(mortal: Mortal): Promise<void>
@@ -36,6 +44,10 @@ const programs = {
   custody: fileURLToPath(import.meta.resolve('@latchkey/custody/main')),
   migration: fileURLToPath(import.meta.resolve('@latchkey/service-kit/db/main')),
 }
+const tools = {
+  restore: fileURLToPath(import.meta.resolve('@latchkey/service-kit/db/restore/main')),
+  epoch: fileURLToPath(import.meta.resolve('@latchkey/service-kit/db/epoch/main')),
+}
 const followParent = new URL('../scripts/followParent.mjs', import.meta.url).href
 const walletOrigin = 'http://localhost:3001'
 const vaultOrigin = 'http://localhost:3011'
@@ -47,6 +59,8 @@ export async function startServices(page: { projectId: string; origin: string })
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-chaos-'))
     owned.defer(async () => rmSync(folder, { recursive: true, force: true }))
     const database = owned.use(await startPostgres())
+    const databaseUrl = await createOwnDatabase(database.url)
+    const ringFile = (authority: 'api' | 'custody') => join(folder, authority, 'ring.json')
     const smtp = owned.use(await startSmtpServer())
     const projectsFile = join(folder, 'projects.json')
     writeFileSync(projectsFile, JSON.stringify([{ id: page.projectId, name: 'Demo', origins: [page.origin] }]))
@@ -59,8 +73,8 @@ export async function startServices(page: { projectId: string; origin: string })
       PUBLIC_URL: urls[authority],
       WALLET_ORIGIN: walletOrigin,
       PROJECTS_FILE: projectsFile,
-      DATABASE_URL: database.url.replace(/\/\/.*@/, `//latchkey_${authority}:${passwords[authority]}@`),
-      KEY_RING_FILE: join(folder, authority, 'ring.json'),
+      DATABASE_URL: databaseUrl.replace(/\/\/.*@/, `//latchkey_${authority}:${passwords[authority]}@`),
+      KEY_RING_FILE: ringFile(authority),
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       MAIL_FROM: 'login@latchkey.example',
       // Whoever is in trouble asks for more codes in a minute than a person does in a day.
@@ -74,7 +88,7 @@ export async function startServices(page: { projectId: string; origin: string })
       return service
     }
     const migration = run(programs.migration, {
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       API_DATABASE_PASSWORD: passwords.api,
       CUSTODY_DATABASE_PASSWORD: passwords.custody,
     })
@@ -104,7 +118,19 @@ export async function startServices(page: { projectId: string; origin: string })
       walletOrigin,
       urls,
       hpkePublicKeys,
-      databaseUrl: database.url,
+      databaseUrl,
+      ringFile,
+      async administer(program, input) {
+        const child = runService(tools[program], { ...process.env, DATABASE_URL: databaseUrl } as Environment, input)
+        if ((await child.ended) !== 0) throw new Error(child.said())
+        return child.said()
+      },
+      async halt() {
+        for (const authority of ['api', 'custody'] as const) {
+          killed.add(running[authority])
+          await running[authority].kill()
+        }
+      },
       mails: smtp.delivered,
       async crash(mortal) {
         if (mortal !== 'database') {
@@ -137,11 +163,16 @@ export async function startServices(page: { projectId: string; origin: string })
 
 type Service = { ended: Promise<number | null>; hasEnded(): boolean; said(): string; kill(): Promise<void> }
 
-function runService(file: string, env: Record<string, string>): Service {
+type Environment = Record<string, string>
+
+/** `input`: what it reads on standard input. */
+function runService(file: string, env: Environment, input?: Buffer): Service {
   const child: ChildProcess = spawn(process.execPath, ['--import', followParent, file], {
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
+  // One that has ended reads nothing.
+  child.stdin?.on('error', () => undefined).end(input)
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   // Only what was said last tells why it ended.
   let said = ''
@@ -159,6 +190,16 @@ function runService(file: string, env: Record<string, string>): Service {
       await ended
     },
   }
+}
+
+/** The server's own database can't be replaced by a restored one. */
+async function createOwnDatabase(serverUrl: string): Promise<string> {
+  const sql = postgres(serverUrl, { max: 1, onnotice: () => undefined })
+  await sql`CREATE DATABASE latchkey TEMPLATE template0`
+  await sql.end()
+  const url = new URL(serverUrl)
+  url.pathname = '/latchkey'
+  return url.href
 }
 
 async function untilBothAnswer(

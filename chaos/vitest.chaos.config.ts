@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** The running system, broken once in each way on each journey: a stage of its own, as it needs the processors for itself. */
+/** The running system, broken once in each way on each journey, and restored from a backup: a stage of its own, as it needs the processors for itself. */
 export default defineConfig({
-  test: { name: 'running chaos', include: ['runChaos.test.ts'], root: import.meta.dirname, testTimeout: 900_000 },
+  test: {
+    name: 'running chaos',
+    include: ['runChaos.test.ts', 'restore/drillRestore.test.ts'],
+    root: import.meta.dirname,
+    testTimeout: 900_000,
+    fileParallelism: false,
+  },
 })

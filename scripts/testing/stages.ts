@@ -137,7 +137,9 @@ const isBrowserTest = (file: string): boolean =>
   /[.]browser[.]test[.]tsx?$|^packages\/api-client\/src\/origins\/.*[.]test[.]ts$/.test(file) ||
   /^apps\/(secure-frame|vault)\/.*[.]spec[.]ts$/.test(file)
 const isNodeTest = (file: string): boolean =>
-  /[.]test[.]tsx?$/.test(file) && !/[.]browser[.]test[.]tsx?$/.test(file) && !/deployed\/|runChaos/.test(file)
+  /[.]test[.]tsx?$/.test(file) &&
+  !/[.]browser[.]test[.]tsx?$/.test(file) &&
+  !/deployed\/|runChaos|drillRestore/.test(file)
 const isJourney = (file: string): boolean => /^e2e\/(journeys|compat)\/.*[.]spec[.]ts$/.test(file)
 
 /** Every check and test there is, in the order in which they run. */
@@ -229,6 +231,7 @@ export const stages: readonly Stage[] = [
   },
   { name: 'fuzz', group: 'fuzz', tier: 'extended', run: script('scripts/fuzz.ts') },
   { name: 'chaos, all failures', group: 'chaos', tier: 'extended', run: script('chaos/main.ts') },
+  { name: 'restores of everything', group: 'chaos', tier: 'extended', run: script('chaos/restore/main.ts') },
   // Its figures say nothing beside other stages; that it comes to an end does.
   { name: 'chain data, measured', group: 'bench', tier: 'extended', run: script('bench/main.ts', ['chain-data']) },
 ]

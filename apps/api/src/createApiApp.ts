@@ -1,6 +1,7 @@
 import { type AuthorityDeps, openAuthority } from '@latchkey/service-kit/authority/openAuthority'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
 import { openFarcaster } from '@latchkey/service-kit/farcaster/openFarcaster'
+import { sinceEpoch, type VerifyingKeys } from '@latchkey/service-kit/keys/tokens'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
 import { mailPart } from '@latchkey/service-kit/mail/mailPart'
 import { withWalletPages } from '@latchkey/service-kit/projects/withWalletPages'
@@ -32,7 +33,7 @@ import { watchDeposits } from './sponsorship/watchDeposits.ts'
 export type ApiAppDeps = AuthorityDeps &
   Required<SmartAccountSettings> & {
     /** Verifies what custody says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
-    custodyKey: () => Promise<CryptoKey>
+    custodyKey: () => Promise<VerifyingKeys>
     vaultOrigin: string
     /** Sends device links. */
     mailer: Mailer
@@ -67,7 +68,7 @@ export async function createApiApp(options: ApiAppDeps) {
     projects: withWalletPages(options.projects, options.walletOrigin, Object.keys(options.smartAccounts)),
   }
   const { fetch, clock, log, metrics } = deps
-  const { keyring, noteRefusal, limiter, health, serve } = await openAuthority('api', deps)
+  const { keyring, epoch, noteRefusal, limiter, health, serve } = await openAuthority('api', deps)
   const providerClients = await createProviderClients(deps)
   const bundlers = createBundlers(deps.smartAccounts, { fetch, log })
   const identities = createNodeIdentities({ fetch, log })
@@ -86,6 +87,7 @@ export async function createApiApp(options: ApiAppDeps) {
   const app = serve(
     createApiHandlers({
       ...deps,
+      custodyKey: async () => sinceEpoch(await deps.custodyKey(), epoch),
       keyring,
       noteRefusal,
       limiter,

@@ -19,7 +19,7 @@ import {
   readDeviceLink,
   startDeviceLink,
 } from './deviceLink/deviceLinkService.ts'
-import { endAllSessions, listDevices, renameDevice, revokeDevice } from './devices/deviceService.ts'
+import { endAllSessions, listDevices, renameDevice, reportDevice, revokeDevice } from './devices/deviceService.ts'
 import type { Directory } from './directory/directory.ts'
 import { assetImage, currencyImage, tokenImage } from './directory/publicImages.ts'
 import { applyEmailUndo, finishEmailChange } from './emailChange/emailService.ts'
@@ -137,6 +137,7 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   listDevices: (_, caller) => listDevices(deps, caller),
   renameDevice: (input, caller) => renameDevice(deps, input, caller),
   revokeDevice: (input, caller) => revokeDevice(deps, input, caller),
+  reportDevice: (input, caller) => reportDevice(deps, input, caller),
   prepareEmailChange: (input, caller) => prepareEmailChange(deps, input, caller),
   emailChangeStatus: (input, caller) => emailChangeStatus(deps, input, caller),
   readEmailChange: (input, caller) => readEmailChange(deps, input, caller),

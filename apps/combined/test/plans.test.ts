@@ -110,7 +110,13 @@ describe.runIf(isWanted)('at a million rows', () => {
       'a code is entered',
       'custody',
       (sql) =>
-        attemptsWith(sql).consume({ attemptId: one, deviceId: 'device 3000', codeMac: hash, newUserId: one, now }),
+        attemptsWith(sql).consume({
+          attemptId: one,
+          deviceId: 'device 3000',
+          codeMac: hash,
+          newUserId: async () => one,
+          now,
+        }),
     ],
     ...apiRetention(retention).map((rule, index): [string, 'api', (sql: Sql) => Promise<unknown>] => [
       `what has expired is found (rule ${index + 1})`,

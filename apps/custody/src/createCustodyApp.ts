@@ -1,4 +1,5 @@
 import { type AuthorityDeps, openAuthority } from '@latchkey/service-kit/authority/openAuthority'
+import { sinceEpoch, type VerifyingKeys } from '@latchkey/service-kit/keys/tokens'
 import type { IdentityProviders } from '@latchkey/service-kit/loginProviders/identity'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
 import { mailPart } from '@latchkey/service-kit/mail/mailPart'
@@ -15,14 +16,15 @@ export type CustodyAppDeps = AuthorityDeps & {
   /** Asks providers for their keys, and the chain. */
   fetch: typeof globalThis.fetch
   /** Verifies what the api says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
-  apiKey: () => Promise<CryptoKey>
+  apiKey: () => Promise<VerifyingKeys>
 }
 
 /** Custody as a function of a request, and the key that what it signs is verified with. */
 export async function createCustodyApp(options: CustodyAppDeps) {
   const deps = { ...options, projects: withWalletPages(options.projects, options.walletOrigin) }
-  const { keyring, limiter, health, serve } = await openAuthority('custody', deps)
+  const { keyring, epoch, limiter, health, serve } = await openAuthority('custody', deps)
   deps.metrics?.watch('latchkey_waiting_mails', () => [[{}, deps.mailer.count?.() ?? 0]])
-  const app = serve(createCustodyHandlers({ ...deps, keyring, limiter, health }), () => [mailPart(deps.mailer)])
+  const apiKey = async () => sinceEpoch(await deps.apiKey(), epoch)
+  const app = serve(createCustodyHandlers({ ...deps, apiKey, keyring, limiter, health }), () => [mailPart(deps.mailer)])
   return { app, signingKey: keyring.signing.publicKey }
 }

@@ -4,6 +4,7 @@ import type { Database } from '@latchkey/service-kit/db/database'
 import { openFarcaster } from '@latchkey/service-kit/farcaster/openFarcaster'
 import type { Handlers } from '@latchkey/service-kit/http/handlers'
 import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
+import type { VerifyingKeys } from '@latchkey/service-kit/keys/tokens'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
 import type { Limits } from '@latchkey/service-kit/limits/limits'
 import type { IdentityProviders } from '@latchkey/service-kit/loginProviders/identity'
@@ -47,7 +48,7 @@ export type CustodyDeps = {
   /** Asks providers for their keys, the relay and the chain. */
   fetch: typeof globalThis.fetch
   /** Verifies what the api says was committed, and who has signed in. */
-  apiKey: () => Promise<CryptoKey>
+  apiKey: () => Promise<VerifyingKeys>
   health: Handlers<'custody'>['custodyHealth']
 }
 
@@ -65,7 +66,7 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
     identities: createIdentityStore(database),
     judges: openIdentityJudges(deps.identityProviders, deps),
     farcaster: openFarcaster(deps.farcaster, deps),
-    ...{ clock, walletOrigin, apiKey, signer, limits },
+    ...{ kms, clock, walletOrigin, apiKey, signer, limits },
   }
   /** Returns the current limit for a caller. */
   const shareDeps = ({ ipAddress }: { ipAddress: string }) => {

@@ -144,7 +144,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       return attempt
     }
     const enter = ({ attemptId, deviceId, codeMac }: Pick<New, 'attemptId' | 'deviceId' | 'codeMac'>, at = now) =>
-      attempts.consume({ attemptId, deviceId, codeMac, newUserId: randomUUID(), now: at })
+      attempts.consume({ attemptId, deviceId, codeMac, newUserId: async () => randomUUID(), now: at })
     const wrong = new Uint8Array(32)
 
     test('of twenty calls with the right code one succeeds, and the rest are told that it was used', async () => {

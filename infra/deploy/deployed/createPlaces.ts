@@ -35,10 +35,10 @@ export async function createPlaces(
     portOf,
     translate: (service, text) => {
       const others = text.replace(named, (_, other: string, port: string) => `127.0.0.1:${portOf(other, port)}`)
-      const folders = { '/latchkey/': house, ...mounts(service) }
-      return Object.entries(folders)
-        .reduce((path, [from, to]) => path.replace(from, to), others)
-        .replace(/^0\.0\.0\.0$/, '127.0.0.1')
+      const folders = Object.entries({ '/latchkey/': house, ...mounts(service) })
+      // Where it begins a path, since the folder of this clone may be named like one of them.
+      const [from, to] = folders.find(([start]) => others.startsWith(start)) ?? ['', '']
+      return `${to}${others.slice(from.length)}`.replace(/^0\.0\.0\.0$/, '127.0.0.1')
     },
   }
 }

@@ -10,7 +10,7 @@ export function commandsOf(heading: string): string[][] {
   const text = readFileSync(join(house, 'infra/README.md'), 'utf8')
   const [, section = ''] = text.split(`\n## ${heading}\n`)
   const [own = ''] = section.split('\n## ')
-  const blocks = [...own.matchAll(/```sh\n([^`]*)```/g)].map(([, block = '']) => block.trim().split('\n'))
+  const blocks = [...own.matchAll(/```sh\n([^`]*)```/g)].map(([, block = '']) => block.trim().split(/\n\s*/))
   if (blocks.length === 0) throw new Error(`infra/README.md says no commands under ${heading}`)
   return blocks
 }

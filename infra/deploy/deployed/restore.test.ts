@@ -8,7 +8,7 @@ import { commandsOf, type Machine, runAsWritten } from './guide.ts'
 import { createDevice, logIn } from './logIn.ts'
 import { startDeployed } from './startDeployed.ts'
 
-const [backUp = [], backUpKeys = [], restore = [], start = []] = commandsOf('Backup and restore')
+const [backUp = [], backUpKeys = [], restore = [], start = [], beginEpoch = []] = commandsOf('Backup and restore')
 const [restoreDatabase = '', restoreApiKeys = '', restoreCustodyKeys = ''] = restore
 const stop = 'docker compose stop api api-2 custody custody-2'
 
@@ -86,10 +86,11 @@ test('on a new machine whose services have started too early, a service says tha
   })
 })
 
-test('the commands of the guide bring everybody back: a known device, a new one, and the shares of both authorities', async () => {
+test('the commands of the guide bring everybody back: a known device, which signs in again, a new one, and the shares of both authorities', async () => {
   await runAll(machine, [stop, restoreApiKeys, restoreCustodyKeys, ...start])
   const { deployed } = machine
-  expect(await ada.unlock(accessToken)).toBe(address)
+  await expect(ada.unlock(accessToken)).rejects.toMatchObject({ name: 'SESSION_EXPIRED' })
+  expect(await ada.unlock((await logIn(deployed, ada, email)).accessToken)).toBe(address)
   await signInAnew()
   const ring = join(deployed.keysOf('custody'), 'ring.json')
   expect(statSync(ring).mode & 0o777).toBe(0o600)
@@ -164,7 +165,7 @@ test('restored by hand on a server that knows none of our roles, with their erro
     code: 1,
     said: expect.stringContaining('role "latchkey_api" does not exist'),
   })
-  await runAll(machine, start)
+  await runAll(machine, [...beginEpoch, ...start])
   await signInAnew()
 })
 

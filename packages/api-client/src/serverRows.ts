@@ -193,6 +193,7 @@ export const serverRows = {
   endAllSessions: { perMinute: 30, group: 'Sessions', summary: 'Signs out everywhere.' },
   listDevices: { perMinute: 120, group: 'Sessions', summary: 'A person’s devices, last used first.' },
   renameDevice: { perMinute: 60, group: 'Sessions', summary: 'Names a device.' },
+  reportDevice: { perMinute: 30, group: 'Sessions', summary: 'Reports what a restore of the api may have lost.' },
   revokeDevice: { perMinute: 60, group: 'Sessions', summary: 'Revokes a device.' },
   apiAuditLog: { perMinute: 120, group: 'Sessions', summary: 'What has happened to an account, the newest first.' },
 

@@ -8,7 +8,7 @@ import {
   readDeviceLink,
   startDeviceLink,
 } from './endpoints/deviceLink.ts'
-import { listDevices, renameDevice, revokeDevice } from './endpoints/devices.ts'
+import { listDevices, renameDevice, reportDevice, revokeDevice } from './endpoints/devices.ts'
 import { emailStart, emailVerify } from './endpoints/email.ts'
 import {
   applyEmailUndo,
@@ -84,6 +84,7 @@ export const walletEndpoints = {
   endAllSessions,
   listDevices,
   renameDevice,
+  reportDevice,
   revokeDevice,
   apiAuditLog,
   prepareEmailChange,

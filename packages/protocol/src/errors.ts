@@ -120,6 +120,18 @@ export const catalogue = {
     retry: false,
     message: 'The wallet was changed on another device. Look again, then repeat the change',
   },
+  WALLET_OUTDATED: {
+    code: 5000,
+    http: 409,
+    retry: false,
+    message: 'Another device has a newer wallet. Sign in there first',
+  },
+  WALLET_ONLY_HERE: {
+    code: 5000,
+    http: 409,
+    retry: false,
+    message: 'This browser has a wallet that the service lacks',
+  },
   WALLET_FULL: { code: 5000, http: 409, retry: false, message: 'The wallet holds as many accounts as it can' },
   RECOVERY_NEEDED: {
     code: 4100,

@@ -11,6 +11,7 @@ test('the exports are these', () => {
     'failure',
     'offer',
     'screenNotice',
+    'sentUpload',
     'signable',
     'vaultConfig',
     'vaultMethods',

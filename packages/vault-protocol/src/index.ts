@@ -15,8 +15,10 @@ export { type VaultReply, vaultReply } from './reply.ts'
 export {
   deviceWallet,
   type EvmSignable,
+  type SentUpload,
   type Signable,
   type SolanaSignable,
+  sentUpload,
   signable,
   type Vault,
   type VaultConfig,

@@ -26,11 +26,33 @@ const bytes = z.instanceof(ArrayBuffer).check(z.refine((buffer) => buffer.byteLe
  */
 export const deviceWallet = z.object({ record: walletRecord, state: z.enum(['pending', 'ready']) })
 
+const sealedRecoveryPair = { sealedRecoveryShare: sealedShare, sealedRecoveryAuthShare: sealedShare }
+
+/**
+ * What this device has sent of its wallet, sealed as it was, oldest first: a service that was restored from a backup may have
+ * lost it.
+ */
+export const sentUpload = z.object({
+  record: walletRecord,
+  upload: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('created'), sealedAuthShare: sealedShare, ...sealedRecoveryPair }),
+    z.object({
+      kind: z.literal('changed'),
+      signature: base64url,
+      sealedAuthShare: z.optional(sealedShare),
+      recovery: z.optional(z.object(sealedRecoveryPair)),
+    }),
+  ]),
+})
+export type SentUpload = z.output<typeof sentUpload>
+
 export const vaultStatus = z.object({
   /** RFC 7638 thumbprint of the device key; null before the first `openDevice`. */
   deviceId: z.nullable(z.string()),
   wallet: z.nullable(deviceWallet),
   unlocked: z.boolean(),
+  /** Only when it is asked for. */
+  sent: z.optional(z.array(sentUpload)),
 })
 export type VaultStatus = z.output<typeof vaultStatus>
 
@@ -76,8 +98,8 @@ const releasedShare = { sealedAuthShare: sealedShare, nonce: shareNonce }
 const released = { ...releasedShare, record: walletRecord, appearance }
 
 export const vaultMethods = {
-  /** Where the vault stands; makes nothing. */
-  status: { input: z.undefined(), output: vaultStatus },
+  /** Where the vault stands; makes nothing. `sent`: with the uploads of the wallet that is ready. */
+  status: { input: z.optional(z.object({ with: z.literal('sent') })), output: vaultStatus },
   /** Make the device key and the HPKE key unless they exist. */
   openDevice: { input: z.undefined(), output: z.object({ deviceId: z.string() }) },
   /**
@@ -119,7 +141,8 @@ export const vaultMethods = {
    * Rebuild K from the recovery pair, check it against the record, and make a fresh pair for this device. Repeating it
    * answers the same share until it is confirmed; a pair that the device has already stays usable till then.
    * A newer record of the same wallet and vault key that the device holds stays in force, as with `unlock`.
-   * SHARE_INVALID and VAULT_LOCKED leave everything as it was. Where recovery is the person's own they are asked, again
+   * SHARE_INVALID and VAULT_LOCKED leave everything as it was. WALLET_ONLY_HERE when the device would lose what this record lacks:
+   * another wallet of the same user, a later revision, an account. Where recovery is the person's own they are asked, again
    * and again until what they give opens the share; RECOVERY_NEEDED when there is no `appearance` to ask them in.
    */
   recoverWallet: {
@@ -164,7 +187,7 @@ export const vaultMethods = {
       /** With a new vault key. */
       sealedAuthShare: z.optional(sealedShare),
       /** With a new vault key or another way of recovery. */
-      recovery: z.optional(z.object({ sealedRecoveryShare: sealedShare, sealedRecoveryAuthShare: sealedShare })),
+      recovery: z.optional(z.object(sealedRecoveryPair)),
     }),
   },
   /**

@@ -36,7 +36,8 @@ export async function findEarlierLinks(
     }>`
       SELECT
         EXISTS (
-          SELECT FROM devices JOIN users USING (user_id) WHERE device_id = ${deviceId} AND email = ${email}
+          SELECT FROM devices JOIN users USING (user_id)
+          WHERE device_id = ${deviceId} AND email = ${email} AND NOT is_unproved
         ) AS is_known,
         (SELECT CASE WHEN used_at IS NULL THEN created_at END FROM device_links
           WHERE device_id = ${deviceId} AND email = ${email} ORDER BY created_at DESC LIMIT 1) AS last_unused_at,
@@ -118,7 +119,8 @@ export const useApproval = async (
   const row = single(
     await sql<{ is_known: boolean; is_approved: boolean }>`
       WITH known AS (
-        SELECT FROM devices JOIN users USING (user_id) WHERE device_id = ${deviceId} AND email = ${email}
+        SELECT FROM devices JOIN users USING (user_id)
+        WHERE device_id = ${deviceId} AND email = ${email} AND NOT is_unproved
       ), used AS (
         UPDATE device_links SET used_at = ${now}
         WHERE device_id = ${deviceId} AND email = ${email} AND approved_at > ${since} AND used_at IS NULL

@@ -3,8 +3,23 @@ import { AppError } from '@latchkey/protocol/errors'
 import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import type { Sql } from '@latchkey/service-kit/db/database'
-import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
-import { type DeviceUse, forgetDevice, nameDevice, readDevices, recordDevice } from './deviceStore.ts'
+import {
+  type InSessionDeps,
+  inConfirmedSession,
+  inOnlySession,
+  inSession,
+  type SessionCaller,
+} from '../session/inSession.ts'
+import { noteRevision } from '../wallet/walletStore.ts'
+import {
+  type DeviceUse,
+  findUnproved,
+  forgetDevice,
+  isOfBackup,
+  nameDevice,
+  readDevices,
+  recordDevice,
+} from './deviceStore.ts'
 
 /** A person's devices, and for how long one is kept that nobody uses: no session lasts longer. */
 export const mostDevices = 100
@@ -54,6 +69,27 @@ export const endAllSessions = (
     const now = deps.clock.now()
     for (const { deviceId } of await readDevices(sql, sub)) await forgetDevice(sql, sub, deviceId, now)
     await audit('signed out everywhere')
+    return {}
+  })
+
+/**
+ * Takes what a device knows that a restore may have lost, from a device of before it. Nothing that it says gives anything. Throws
+ * SESSION_EXPIRED.
+ */
+export const reportDevice = (
+  deps: InSessionDeps,
+  { wallet, revokedDeviceIds }: EndpointRequest<'reportDevice'>,
+  caller: SessionCaller,
+): Promise<EndpointResponse<'reportDevice'>> =>
+  inOnlySession(deps, caller, async (sql, audit) => {
+    const { sub } = caller.token
+    if (!(await isOfBackup(sql, sub, caller.device.deviceId))) return {}
+    if (wallet !== undefined) await noteRevision(sql, sub, wallet)
+    for (const deviceId of await findUnproved(sql, sub)) {
+      if (!revokedDeviceIds.includes(deviceId)) continue
+      await forgetDevice(sql, sub, deviceId, deps.clock.now())
+      await audit('device revoked')
+    }
     return {}
   })
 

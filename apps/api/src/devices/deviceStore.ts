@@ -12,7 +12,8 @@ export const recordDevice = async (
     WITH recorded AS (
       INSERT INTO devices (user_id, device_id, created_at, last_used_at, user_agent, dapp_origin)
       VALUES (${userId}, ${deviceId}, ${now}, ${now}, ${userAgent}, ${dappOrigin})
-      ON CONFLICT (user_id, device_id) DO UPDATE SET last_used_at = excluded.last_used_at, dapp_origin = excluded.dapp_origin
+      ON CONFLICT (user_id, device_id) DO UPDATE SET
+        last_used_at = excluded.last_used_at, dapp_origin = excluded.dapp_origin, is_unproved = false
     )
     SELECT device_id FROM (
       SELECT device_id, last_used_at, row_number() OVER (ORDER BY last_used_at DESC, device_id) AS place
@@ -81,4 +82,18 @@ export const forgetDevice = async (sql: Sql, userId: string, deviceId: string, n
       AND wallet_id IN (SELECT wallet_id FROM wallets WHERE user_id = ${userId})`
   const rows = await sql`DELETE FROM devices WHERE user_id = ${userId} AND device_id = ${deviceId} RETURNING 1`
   return rows.length === 1
+}
+
+/** Whether a restored backup had this device of the user. False when nothing was ever restored. */
+export const isOfBackup = async (sql: Sql, userId: string, deviceId: string): Promise<boolean> => {
+  const rows = await sql`
+    SELECT FROM devices WHERE user_id = ${userId} AND device_id = ${deviceId} AND created_at < (SELECT max(at) FROM restores)`
+  return rows.length > 0
+}
+
+/** Those of the user's devices that have not signed in since a backup that had them was restored. */
+export const findUnproved = async (sql: Sql, userId: string): Promise<string[]> => {
+  const rows = await sql<{ device_id: string }>`
+    SELECT device_id FROM devices WHERE user_id = ${userId} AND is_unproved`
+  return rows.map(({ device_id }) => device_id)
 }

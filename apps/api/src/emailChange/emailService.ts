@@ -3,7 +3,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import type { Sql } from '@latchkey/service-kit/db/database'
-import { verifyToken } from '@latchkey/service-kit/keys/tokens'
+import { type VerifyingKeys, verifyToken } from '@latchkey/service-kit/keys/tokens'
 import { forgetOtherDevices } from '../devices/deviceService.ts'
 import { type InSessionDeps, inOnlySession, type SessionCaller } from '../session/inSession.ts'
 import { lockPerson } from '../session/sessionStore.ts'
@@ -16,7 +16,7 @@ import { endPrepared, findPrepared } from './preparedChangeStore.ts'
  * mailbox has agreed to. Custody's word alone gives an account no other address, and no address to another account.
  */
 
-export type EmailDeps = InSessionDeps & { custodyKey: () => Promise<CryptoKey> }
+export type EmailDeps = InSessionDeps & { custodyKey: () => Promise<VerifyingKeys> }
 
 /** As long as custody's link. */
 const backSeconds = 7 * 86_400

@@ -2,14 +2,20 @@ import { AppError, isAppError } from '@latchkey/protocol/errors'
 import type { NoteRefusal } from '@latchkey/service-kit/audit/auditLog'
 import { type Clock, secondsLater } from '@latchkey/service-kit/clock'
 import type { Sql } from '@latchkey/service-kit/db/database'
-import { type Claims, type GrantPurpose, tokens, verifyToken } from '@latchkey/service-kit/keys/tokens'
+import {
+  type Claims,
+  type GrantPurpose,
+  tokens,
+  type VerifyingKeys,
+  verifyToken,
+} from '@latchkey/service-kit/keys/tokens'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import { spendGrant } from './sessionStore.ts'
 
 export type GrantDeps = {
   clock: Clock
   /** Verifies what custody says about who has logged in. */
-  custodyKey: () => Promise<CryptoKey>
+  custodyKey: () => Promise<VerifyingKeys>
   /** Tells a person that a grant of theirs was used in vain. */
   noteRefusal: NoteRefusal
 }

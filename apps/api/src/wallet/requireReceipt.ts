@@ -1,10 +1,10 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Clock } from '@latchkey/service-kit/clock'
-import { verifyToken } from '@latchkey/service-kit/keys/tokens'
+import { type VerifyingKeys, verifyToken } from '@latchkey/service-kit/keys/tokens'
 
 /** Verifies custody's receipts. */
-export type ReceiptDeps = { custodyKey: () => Promise<CryptoKey>; clock: Clock }
+export type ReceiptDeps = { custodyKey: () => Promise<VerifyingKeys>; clock: Clock }
 
 /**
  * Custody keeps the recovery share that this very record names. Throws SHARE_INVALID for the receipt of another share, wallet,

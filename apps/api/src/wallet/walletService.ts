@@ -4,7 +4,7 @@ import type { Sql } from '@latchkey/service-kit/db/database'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
 import { type ReceiptDeps, requireReceipt } from './requireReceipt.ts'
 import { keepShare, releaseShare, type WalletSharesDeps } from './walletShares.ts'
-import { findRecoveryAuthShare, findWallet, insertWallet, putAuthShare } from './walletStore.ts'
+import { findRecoveryAuthShare, findWallet, insertWallet, isOutdated, putAuthShare } from './walletStore.ts'
 
 export type WalletDeps = InSessionDeps & WalletSharesDeps & ReceiptDeps & { vaultOrigin: string }
 
@@ -71,7 +71,10 @@ export async function enrolDevice(
   })
 }
 
-/** The api's half of the recovery pair, sealed to this device. Throws SESSION_EXPIRED unless the login is fresh. */
+/**
+ * The api's half of the recovery pair, sealed to this device. Throws SESSION_EXPIRED unless the login is fresh; WALLET_OUTDATED while a
+ * later revision is only on a device: it may have another way of recovery.
+ */
 export async function releaseRecoveryAuthShare(
   deps: WalletDeps,
   input: EndpointRequest<'releaseRecoveryAuthShare'>,
@@ -80,6 +83,7 @@ export async function releaseRecoveryAuthShare(
   if (deps.clock.now().getTime() - caller.token.auth_time * 1000 > freshLoginMs) throw new AppError('SESSION_EXPIRED')
   const { wallet, ciphertext } = await inSession(deps, caller, async (sql, audit) => {
     const wallet = await requireWallet(sql, caller, input)
+    if (await isOutdated(sql, wallet.walletId)) throw new AppError('WALLET_OUTDATED')
     await audit('recovery used')
     return { wallet, ciphertext: await findRecoveryAuthShare(sql, wallet) }
   })

@@ -50,6 +50,23 @@ export const updateWallet = async (sql: Sql, record: WalletRecord): Promise<bool
   return rows.length === 1
 }
 
+/** The revision of a wallet that a device has reported, if it is later than the one that is there. */
+export const noteRevision = async (
+  sql: Sql,
+  userId: string,
+  { walletId, revision }: { walletId: string; revision: number },
+): Promise<void> => {
+  await sql`
+    UPDATE wallets SET reported_revision = greatest(reported_revision, ${revision}::integer)
+    WHERE user_id = ${userId} AND wallet_id = ${walletId} AND revision < ${revision}`
+}
+
+/** Whether a device has reported a later revision than the one that is there. */
+export const isOutdated = async (sql: Sql, walletId: string): Promise<boolean> => {
+  const rows = await sql`SELECT FROM wallets WHERE wallet_id = ${walletId} AND reported_revision > revision`
+  return rows.length > 0
+}
+
 export type StoredShare = { walletId: string; generation: number; ciphertext: Uint8Array }
 
 /** One share a device and wallet: a device that enrols again replaces its own. */

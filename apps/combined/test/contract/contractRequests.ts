@@ -168,6 +168,7 @@ export const contractRequests = ({
     listDevices: { request: {}, ...ours },
     renameDevice: { request: { deviceId, name: 'Desk' }, ...ours },
     revokeDevice: { request: { deviceId: nobodys }, ...ours },
+    reportDevice: { request: { revokedDeviceIds: [nobodys] }, ...ours },
     apiAuditLog: { request: { limit: 10, before: 1_000_000 }, ...ours },
     prepareEmailChange: { request: { newEmail: 'new@example.com' }, ...ours },
     emailChangeStatus: { request: { changeId: attempt.attemptId }, ...ours },

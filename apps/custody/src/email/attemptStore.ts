@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Database, type Sql, single } from '@latchkey/service-kit/db/database'
 import { type EarlierMails, type EmailLimits, placeOf } from '@latchkey/service-kit/mail/mailAllowance'
 import type { CodePurpose } from './emailCode.ts'
@@ -44,13 +45,13 @@ export type AttemptStore = {
   start<result>(email: string, ipAddress: string, work: (start: AttemptStart) => Promise<result>): Promise<result>
   /**
    * Uses up the code, or one try of it. Of calls that race with the right code, one is answered `right`. A person
-   * who logs in for the first time gets `newUserId`. An attempt of another device is as good as none: `expired`.
+   * who logs in for the first time gets `newUserId`, or another id when that is somebody's. An attempt of another device is as good as none: `expired`.
    */
   consume(entered: {
     attemptId: string
     deviceId: string
     codeMac: Uint8Array
-    newUserId: string
+    newUserId: (email: string) => Promise<string>
     now: Date
   }): Promise<Outcome>
 }
@@ -157,18 +158,26 @@ async function whyNot(sql: Sql, attemptId: string, deviceId: string): Promise<'u
   return row?.tries_left === 0 ? 'exhausted' : 'expired'
 }
 
-type Person = { email: string; userId: string | null; deviceId: string; newUserId: string; now: Date }
+type Person = {
+  email: string
+  userId: string | null
+  deviceId: string
+  newUserId: (email: string) => Promise<string>
+  now: Date
+}
 
 async function recordPerson(sql: Sql, { email, userId, deviceId, newUserId, now }: Person): Promise<string> {
   if (userId === null) {
-    const [added] = await sql<{ user_id: string }>`
-      WITH person AS (
-        INSERT INTO people (user_id, email, created_at) VALUES (${newUserId}, ${email}, ${now})
-        ON CONFLICT (email) DO NOTHING RETURNING user_id
-      )
-      INSERT INTO known_devices (user_id, device_id, first_verified_at)
-      SELECT user_id, ${deviceId}::text, ${now}::timestamptz FROM person RETURNING user_id`
-    if (added !== undefined) return added.user_id
+    for (const id of [await newUserId(email), randomUUID()]) {
+      const [added] = await sql<{ user_id: string }>`
+        WITH person AS (
+          INSERT INTO people (user_id, email, created_at) VALUES (${id}, ${email}, ${now})
+          ON CONFLICT DO NOTHING RETURNING user_id
+        )
+        INSERT INTO known_devices (user_id, device_id, first_verified_at)
+        SELECT user_id, ${deviceId}::text, ${now}::timestamptz FROM person RETURNING user_id`
+      if (added !== undefined) return added.user_id
+    }
   }
   // A statement of its own, so that it sees what another login committed while the first one waited for it.
   const found = userId ?? (await findPerson(sql, email))

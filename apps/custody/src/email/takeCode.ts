@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Clock } from '@latchkey/service-kit/clock'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
 import type { CustodyAudit } from '../custodyAudit.ts'
+import { makeUserId } from '../identity/makeUserId.ts'
 import type { AttemptStore, Outcome } from './attemptStore.ts'
 import { macOfCode } from './emailCode.ts'
 
@@ -24,7 +24,13 @@ export async function takeCode(
   { attemptId, code, deviceId }: EnteredCode,
 ): Promise<Extract<Outcome, { is: 'right' }>> {
   const codeMac = await macOfCode(kms, attemptId, code.replaceAll(/\s/g, ''))
-  const outcome = await attempts.consume({ attemptId, deviceId, codeMac, newUserId: randomUUID(), now: clock.now() })
+  const outcome = await attempts.consume({
+    attemptId,
+    deviceId,
+    codeMac,
+    newUserId: (email) => makeUserId(kms, 'email', email),
+    now: clock.now(),
+  })
   switch (outcome.is) {
     case 'wrong':
       throw new AppError('OTP_INVALID', { details: { triesLeft: outcome.triesLeft } })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { appendAudit, appendAuditOnce } from '@latchkey/service-kit/audit/auditStore'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import type { Database, Sql } from '@latchkey/service-kit/db/database'
@@ -16,7 +17,8 @@ export type ProvedLogin = {
 /** Who is who at providers, as custody has seen it proved. */
 export type IdentityStore = {
   /**
-   * The person of this identity: `newUserId` at the first login of all, of however many that race. `spent`: the nonce has
+   * The person of this identity: `newUserId` at the first login of all, of however many that race, or another id when that is
+   * somebody's. `spent`: the nonce has
    * served before.
    */
   logIn(proved: ProvedLogin & { newUserId: string }): Promise<{ is: 'known'; userId: string } | { is: 'spent' }>
@@ -55,11 +57,10 @@ export function createIdentityStore(database: Database): IdentityStore {
       once(proved, async (sql) => {
         const { identity, deviceId, now, newUserId } = proved
         const known = await findOwner(sql, identity)
-        const userId = known ?? newUserId
-        if (known === null) {
-          await sql`INSERT INTO people (user_id, email, created_at) VALUES (${userId}, NULL, ${now})`
-          await insertIdentity(sql, identity, userId, now)
-        }
+        const userId =
+          known ?? (await insertPerson(sql, newUserId, now)) ?? (await insertPerson(sql, randomUUID(), now))
+        if (userId === null) throw new Error('a person was not added')
+        if (known === null) await insertIdentity(sql, identity, userId, now)
         await accept(sql, userId, deviceId, now)
         return { is: 'known', userId } as const
       }),
@@ -117,6 +118,13 @@ async function accept(sql: Sql, userId: string, deviceId: string, now: Date): Pr
     INSERT INTO known_devices (user_id, device_id, first_verified_at) VALUES (${userId}, ${deviceId}, ${now})
     ON CONFLICT DO NOTHING`
   await appendAudit(sql, { userId, at: now, event: 'social login accepted', deviceId, dappOrigin: null })
+}
+
+/** Null when the id is somebody's. */
+async function insertPerson(sql: Sql, userId: string, now: Date): Promise<string | null> {
+  const added = await sql`
+    INSERT INTO people (user_id, email, created_at) VALUES (${userId}, NULL, ${now}) ON CONFLICT DO NOTHING RETURNING 1`
+  return added.length === 1 ? userId : null
 }
 
 async function insertIdentity(sql: Sql, identity: Identity, userId: string, now: Date): Promise<void> {

@@ -3,7 +3,7 @@ import { AppError, isAppError } from '@latchkey/protocol/errors'
 import { type Clock, secondsLater } from '@latchkey/service-kit/clock'
 import type { Farcaster } from '@latchkey/service-kit/farcaster/openFarcaster'
 import { farcasterNonceLifeSeconds, verifyFarcaster } from '@latchkey/service-kit/farcaster/verifyFarcaster'
-import type { GrantPurpose } from '@latchkey/service-kit/keys/tokens'
+import type { GrantPurpose, VerifyingKeys } from '@latchkey/service-kit/keys/tokens'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import type { Hex } from 'viem'
 import type { IdentityStore, ProvedLogin } from './identityStore.ts'
@@ -20,7 +20,7 @@ export type ProveIdentityDeps = {
   farcaster: Farcaster | null
   walletOrigin: string
   /** Verifies what the api says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
-  apiKey: () => Promise<CryptoKey>
+  apiKey: () => Promise<VerifyingKeys>
 }
 
 export type SocialLogin = { provider: SocialProvider; codeChallenge: string; proof: SocialProof }

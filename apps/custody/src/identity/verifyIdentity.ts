@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
+import type { Kms } from '@latchkey/service-kit/kms/kms'
 import type { Limits } from '@latchkey/service-kit/limits/limits'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import { type GrantAccessDeps, grantAccess } from '../grantAccess.ts'
 import type { ProvedLogin } from './identityStore.ts'
+import { makeUserId } from './makeUserId.ts'
 import { type ProveIdentityDeps, proveIdentity, refusalsNoted } from './proveIdentity.ts'
 import { RefusedLogin } from './refusedLogin.ts'
 
-export type VerifyIdentityDeps = ProveIdentityDeps & GrantAccessDeps & { limits: Limits }
+export type VerifyIdentityDeps = ProveIdentityDeps & GrantAccessDeps & { kms: Kms; limits: Limits }
 type Verified = EndpointResponse<'socialVerify'>
 type Purpose = 'login' | 'confirmation'
 
@@ -30,10 +31,15 @@ export async function verifyIdentity(
   return { userId, ...(await grantAccess(deps, { userId, identity, purpose, ...device })) }
 }
 
-async function findPerson({ identities }: VerifyIdentityDeps, proved: ProvedLogin, purpose: Purpose): Promise<string> {
+async function findPerson(
+  { identities, kms }: VerifyIdentityDeps,
+  proved: ProvedLogin,
+  purpose: Purpose,
+): Promise<string> {
   const { identity } = proved
+  const { provider, issuer, subject } = identity
   const outcome = await (purpose === 'login'
-    ? identities.logIn({ ...proved, newUserId: randomUUID() })
+    ? identities.logIn({ ...proved, newUserId: await makeUserId(kms, 'identity', provider, issuer, subject) })
     : identities.confirm(proved))
   if (outcome.is === 'spent') throw new RefusedLogin('SOCIAL_EXPIRED', 'nonce', identity)
   if (outcome.is === 'unknown') throw new RefusedLogin('SOCIAL_REFUSED', 'identity', identity)

@@ -1,7 +1,13 @@
 import type { SocialProvider } from '@latchkey/api-client'
 import { isAppError } from '@latchkey/protocol/errors'
 import type { Clock } from '@latchkey/service-kit/clock'
-import { type GrantPurpose, type Identity, tokens, verifyToken } from '@latchkey/service-kit/keys/tokens'
+import {
+  type GrantPurpose,
+  type Identity,
+  tokens,
+  type VerifyingKeys,
+  verifyToken,
+} from '@latchkey/service-kit/keys/tokens'
 import { errors } from 'jose'
 import { RefusedLogin } from './refusedLogin.ts'
 
@@ -18,7 +24,7 @@ export const statementNonceLifeSeconds = tokens.socialStatement.lifeSeconds + 60
 export async function verifyStatement(
   statement: string,
   expected: { provider: SocialProvider; issuer: string; nonce: string; purpose: GrantPurpose },
-  { apiKey, clock }: { apiKey: () => Promise<CryptoKey>; clock: Clock },
+  { apiKey, clock }: { apiKey: () => Promise<VerifyingKeys>; clock: Clock },
 ): Promise<Identity> {
   const said = await verifyToken('socialStatement', statement, await apiKey(), clock).catch((error: unknown) => {
     if (!isAppError(error, 'SESSION_EXPIRED')) throw error

@@ -1,14 +1,14 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import type { Clock } from '@latchkey/service-kit/clock'
-import { verifyToken } from '@latchkey/service-kit/keys/tokens'
+import { type VerifyingKeys, verifyToken } from '@latchkey/service-kit/keys/tokens'
 import type { RecoveryShareStore } from './recoveryShareStore.ts'
 
 export type SettleRecoveryShareDeps = {
   shares: RecoveryShareStore
   clock: Clock
   /** Verifies what the api says was committed. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
-  apiKey: () => Promise<CryptoKey>
+  apiKey: () => Promise<VerifyingKeys>
 }
 
 /**

@@ -77,6 +77,8 @@ export type Session = {
   email(caller: Caller): Promise<string | null>
   /** The provider at which the person has logged in; null when by email. */
   login(caller: Caller): Promise<LoginAt | null>
+  /** Revoke a device, and remember it: a service that is restored from an older backup hears of it again. */
+  revokeDevice(caller: Caller, deviceId: string): Promise<void>
   /** The services know the person by another email now. */
   renameEmail(caller: Caller, email: string): Promise<void>
   /** Have the key in memory, so that signing is instant. Fails with SESSION_EXPIRED, SERVICE_UNREACHABLE. */

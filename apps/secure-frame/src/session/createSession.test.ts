@@ -289,7 +289,7 @@ describe('signing out', () => {
     const { session, ends } = await logIn(profile)
     await session.signOut(dapp)
     expect(await profile.store.read()).toEqual(noItems)
-    expect(profile.disk).toEqual({ deviceId: null, ready: null, pending: null })
+    expect(profile.disk).toEqual({ deviceId: null, ready: null, pending: null, sent: [] })
     expect(profile.backend.openSessions()).toBe(0)
     expect(ends).toHaveLength(1)
   })

@@ -20,7 +20,7 @@ import type { Session, SessionDeps } from './Session.ts'
 import type { Account, SessionState } from './SessionState.ts'
 import { shareWait } from './shareWait.ts'
 import { createSocialLogin } from './socialLogin.ts'
-import { afterEnding, endOf, endsBeside, type StoredItems, type StoredSession } from './storedItems.ts'
+import { afterEnding, endOf, endsBeside, type StoredItems, type StoredSession, withRevocations } from './storedItems.ts'
 import { within } from './within.ts'
 
 /** How long signing out waits, for the service and in all, so that it answers within the client's 3 s, in milliseconds. */
@@ -207,7 +207,7 @@ export const createSession = (deps: SessionDeps): Session => {
         const ends = former === null ? kept.pendingEnds : [...kept.pendingEnds, endOf(former)]
         const consents = withConsent(kept, page, session.userId, chainsBeforeLogin)
         const holder = holderOf(items, session)
-        return { session, consents, pendingEnds: endsBeside(ends, session), holder, emailChange: null }
+        return { ...kept, session, consents, pendingEnds: endsBeside(ends, session), holder, emailChange: null }
       })
       if (state.kind !== 'signedOut') deps.onEnd('signOut')
       // Whatever else was begun is not what this person has chosen.
@@ -218,8 +218,17 @@ export const createSession = (deps: SessionDeps): Session => {
       const account = accountOf(session, wallet)
       state = { kind: unlocked ? 'unlocked' : 'locked', account }
       deps.tellTabs()
+      await reportRevocations(account)
       return callerOf(page, account, 'eip155')
     })
+
+  /** The service may have been restored from a backup of before. It hears of them again at the next sign-in if it does not now. */
+  const reportRevocations = async ({ userId, sessionId }: Account): Promise<void> => {
+    const { revocations } = await store.read()
+    const revokedDeviceIds = revocations.filter((one) => one.userId === userId).map(({ deviceId }) => deviceId)
+    if (revokedDeviceIds.length === 0) return
+    await within(deliveryPatienceMs, authorised(sessionId)('reportDevice', { revokedDeviceIds })).catch(() => undefined)
+  }
 
   const waitForFarcaster = shareWait(async (signal): Promise<void> => {
     for (;;) {
@@ -334,6 +343,11 @@ export const createSession = (deps: SessionDeps): Session => {
     },
     async login(caller) {
       return (await accountFor(caller)).login
+    },
+    async revokeDevice(caller, deviceId) {
+      const { sessionId, userId } = await accountFor(caller)
+      await authorised(sessionId)('revokeDevice', { deviceId })
+      await store.update((items) => ({ ...items, revocations: withRevocations(items, userId, [deviceId]) }))
     },
     renameEmail: ({ sessionId }, email) => rename(sessionId, email),
     finishLeft: () => finishLeftChange({ api, store, authorised, rename }),

@@ -1,21 +1,7 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol'
-import type { Appearance, Vault } from '@latchkey/vault-protocol'
-import type { CallApi } from './callApi.ts'
-
-export type Enrolment = {
-  vault: Vault
-  api: CallApi
-  userId: string
-  /** The person's wallet as the api knows it when they log in; null when there is none yet. */
-  wallet: WalletRecord | null
-  /** Of the api's session that this login has opened. */
-  accessToken: string
-  /** Reaches this person's recovery share at the custody service. */
-  custodyToken: string
-  /** How the vault may ask the person for what recovers their wallet; undefined where it may not. */
-  appearance?: Appearance | undefined
-}
+import { catchUp } from './catchUp.ts'
+import type { Enrolment } from './Enrolment.ts'
 
 /**
  * Makes this device able to sign for the person: by the wallet it already holds, by making the first one, or by
@@ -26,10 +12,11 @@ export type Enrolment = {
  * breaks in between, logging in again ends with one wallet, and an address that was shown can be recovered.
  *
  * Resolves with the record the device is enrolled for; the vault is then unlocked. A wallet whose recovery is the person's
- * own is recovered with what they give: RECOVERY_NEEDED where they cannot be asked, USER_REJECTED when they decline.
+ * own is recovered with what they give: RECOVERY_NEEDED where they cannot be asked, USER_REJECTED when they decline. A wallet
+ * that services have lost in a restore is sent to them again: `catchUp` says when, and when it is WALLET_ONLY_HERE.
  */
 export const enrolDevice = async (enrolment: Enrolment): Promise<WalletRecord> => {
-  const { wallet } = enrolment
+  const wallet = await catchUp(enrolment)
   if (wallet !== null) return (await resume(enrolment, wallet)) ?? (await recover(enrolment, wallet))
   const made = await createFirst(enrolment)
   if (made !== null) return made

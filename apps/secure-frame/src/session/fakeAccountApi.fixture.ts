@@ -54,6 +54,7 @@ export const fakeAccountApi = () => {
   const statements = new Map<string, { userId: string; email: string }>()
   const joins = new Map<string, 'waiting' | 'approved' | 'over'>()
   const calls: WalletEndpointName[] = []
+  const reports: EndpointRequest<'reportDevice'>[] = []
   let asksDevices = false
   let offline = false
   let hook: { name: WalletEndpointName; work: () => Promise<void> } | null = null
@@ -300,6 +301,11 @@ export const fakeAccountApi = () => {
       if (!familyOf(accessToken).confirmed) throw new AppError('STEP_UP_REQUIRED')
       return {}
     },
+    reportDevice: (report, accessToken) => {
+      familyOf(accessToken)
+      reports.push(report)
+      return {}
+    },
     custodyAuditLog: (_, custodyToken) => {
       if (!custodyTokens.has(custodyToken ?? '')) throw new AppError('SESSION_EXPIRED')
       return { entries: [], next: null }
@@ -423,6 +429,23 @@ export const fakeAccountApi = () => {
     calls,
     wallets,
     authShares,
+    reports,
+    /** Puts both services away as they are now; what it returns restores them, and every session of before is over. */
+    backUp: () => {
+      const tables = [wallets, recoveryShares, recoveryAuthShares, authShares] as Map<string, unknown>[]
+      const backups = tables.map((table) => new Map(table))
+      return () => {
+        for (const [index, table] of tables.entries()) {
+          table.clear()
+          for (const [key, value] of backups[index] ?? []) table.set(key, value)
+        }
+        for (const family of families) family.over = true
+      }
+    },
+    /** Everybody has entered a fresh code. */
+    confirmAll: () => {
+      for (const family of families) family.confirmed = true
+    },
     /** Every session of everybody is over. */
     expireAll: () => {
       for (const family of families) family.over = true

@@ -1,6 +1,6 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
-import type { Vault, WalletChange } from '@latchkey/vault-protocol'
+import type { SentUpload, Vault, WalletChange } from '@latchkey/vault-protocol'
 
 type Held = { record: WalletRecord; pair: string }
 type Released = { sealedAuthShare: string; nonce: string; record?: WalletRecord | undefined }
@@ -10,8 +10,10 @@ export type FakeVaultDisk = {
   deviceId: string | null
   ready: Held | null
   pending: (Held & ({ kind: 'created' } | { kind: 'recovered' } | { kind: 'changed'; change: WalletChange })) | null
+  /** What was sent of the wallet that is ready. */
+  sent: SentUpload[]
 }
-export const emptyDisk = (): FakeVaultDisk => ({ deviceId: null, ready: null, pending: null })
+export const emptyDisk = (): FakeVaultDisk => ({ deviceId: null, ready: null, pending: null, sent: [] })
 
 let made = 0
 /** The nth uuid of a test run. */
@@ -77,9 +79,10 @@ export const fakeVault = (disk: FakeVaultDisk) => {
   }
 
   const methods: Vault = {
-    status: async () => {
+    status: async (asked) => {
       const held = disk.ready ?? disk.pending
       return {
+        ...(asked === undefined ? {} : { sent: disk.sent }),
         deviceId: disk.deviceId,
         wallet: held === null ? null : { record: held.record, state: disk.ready === null ? 'pending' : 'ready' },
         unlocked: disk.ready !== null && disk.ready.record.walletId === openWalletId,
@@ -115,6 +118,8 @@ export const fakeVault = (disk: FakeVaultDisk) => {
     recoverWallet: async ({ record, sealedRecoveryShare, sealedRecoveryAuthShare, nonce, appearance }) => {
       if (!awaited.delete(nonce)) throw new AppError('VAULT_LOCKED')
       const pair = pairOf(record)
+      const own = disk.ready?.record
+      if (own?.userId === record.userId && own.walletId !== record.walletId) throw new AppError('WALLET_ONLY_HERE')
       const fits =
         sealedRecoveryShare === pair.sealedRecoveryShare &&
         sealedRecoveryAuthShare === `${pair.sealedRecoveryAuthShare}:${nonce}`
@@ -129,6 +134,9 @@ export const fakeVault = (disk: FakeVaultDisk) => {
     },
     confirmWallet: async ({ walletId }) => {
       if (disk.pending?.record.walletId === walletId) {
+        const { record, pair, kind } = disk.pending
+        const sealed = { sealedAuthShare: `auth:${pair}:${device()}`, ...pairOf(record) }
+        disk.sent = kind === 'created' ? [{ record, upload: { kind, ...sealed } }] : []
         disk.ready = { record: disk.pending.record, pair: disk.pending.pair }
         disk.pending = null
       } else if (disk.ready?.record.walletId !== walletId) throw new AppError('WALLET_NOT_FOUND')

@@ -10,6 +10,7 @@ const items: StoredItems = {
   session,
   consents: [{ origin: 'https://dapp.example', projectId: 'demo', userId: 'u', chainId: 'eip155:1' }],
   pendingEnds: [{ refreshToken: 'old', userId: 'u', deviceId: 'former' }],
+  revocations: [{ userId: 'u', deviceId: 'lost' }],
 }
 
 const databaseName = () => {

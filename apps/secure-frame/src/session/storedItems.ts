@@ -39,20 +39,30 @@ const pendingEnd = z.object({ refreshToken: z.string(), userId: z.string(), devi
 const holder = z.object({ userId: z.string(), email: z.string() })
 /** A change of email that custody may have made already, and the api not yet. */
 const emailChange = z.object({ sessionId: z.string(), changeId: z.string() })
+/** A device that this person has revoked here: after a restore from an older backup the service may know it again. */
+const revocation = z.object({ userId: z.string(), deviceId: z.string() })
 
-/** All that the wallet origin keeps: no key, share, code or access token. The last two are absent in items of the release before. */
+/** All that the wallet origin keeps: no key, share, code or access token. The last three are absent in items of the release before. */
 export const storedItems = z.object({
   session: z.nullable(session),
   consents: z.array(consent),
   pendingEnds: z.array(pendingEnd),
   holder: z.optional(z.nullable(holder)),
   emailChange: z.optional(z.nullable(emailChange)),
+  revocations: z._default(z.array(revocation), []),
 })
 export type StoredItems = z.output<typeof storedItems>
 export type StoredSession = z.output<typeof session>
 export type Consent = z.output<typeof consent>
 
-export const noItems: StoredItems = { session: null, consents: [], pendingEnds: [], holder: null, emailChange: null }
+export const noItems: StoredItems = {
+  session: null,
+  consents: [],
+  pendingEnds: [],
+  holder: null,
+  emailChange: null,
+  revocations: [],
+}
 
 /** What clears each item. A new item does not compile without its line. */
 export const clearedBy = {
@@ -61,6 +71,7 @@ export const clearedBy = {
   pendingEnds: ['delivery'],
   holder: ['signOut'],
   emailChange: ['signOut', 'expiry'],
+  revocations: ['signOut'],
 } as const satisfies { [item in keyof StoredItems]: readonly Ending[] }
 
 /** The items that survive `ending`. */
@@ -72,6 +83,7 @@ export const afterEnding = (items: StoredItems, ending: Ending): StoredItems => 
     pendingEnds: stays('pendingEnds') ? items.pendingEnds : noItems.pendingEnds,
     holder: (stays('holder') ? items.holder : noItems.holder) ?? null,
     emailChange: (stays('emailChange') ? items.emailChange : noItems.emailChange) ?? null,
+    revocations: stays('revocations') ? items.revocations : noItems.revocations,
   }
 }
 
@@ -87,3 +99,16 @@ export const endsBeside = (
   ends: StoredItems['pendingEnds'],
   { userId, deviceId }: StoredSession,
 ): StoredItems['pendingEnds'] => ends.filter((pending) => pending.userId !== userId || pending.deviceId !== deviceId)
+
+/** So many are remembered: as many as the service takes in one report. */
+const maxRevocations = 20
+
+/** The newest revocations with these. */
+export const withRevocations = (
+  items: StoredItems,
+  userId: string,
+  deviceIds: readonly string[],
+): StoredItems['revocations'] => {
+  const others = items.revocations.filter((one) => one.userId !== userId || !deviceIds.includes(one.deviceId))
+  return [...others, ...deviceIds.map((deviceId) => ({ userId, deviceId }))].slice(-maxRevocations)
+}

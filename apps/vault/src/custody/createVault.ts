@@ -5,7 +5,7 @@ import type { PendingEnrolment } from '../storage/vaultStorage.ts'
 import type { Account } from './accounts.ts'
 import { createAwaitedShares, whileTaken } from './awaitedShares.ts'
 import { createAsking } from './change/createAsking.ts'
-import { enrolled, isNews, isSameRecord, leaves, promote, withOpened, withPending } from './contents.ts'
+import { enrolled, hasMore, isNews, isSameRecord, leaves, promote, withOpened, withPending } from './contents.ts'
 import type { VaultDependencies } from './dependencies.ts'
 import { describeDevice, makeDeviceKeys, signDeviceProof } from './device.ts'
 import { enrolDevice } from './enrolDevice.ts'
@@ -65,13 +65,14 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
   }
 
   return {
-    status: async () => {
+    status: async (asked) => {
       const { device, ready, pending } = await storage.read()
       const wallet = ready ?? pending
       return {
         deviceId: device && (await describeDevice(device)).deviceId,
         wallet: wallet && { record: wallet.record, state: ready === null ? 'pending' : 'ready' },
         unlocked: ready !== null && keyring.current()?.walletId === ready.record.walletId,
+        ...(asked === undefined ? {} : { sent: [...(ready?.sent ?? [])] }),
       }
     },
 
@@ -119,7 +120,9 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
         openRecoveryShares(enrolled(await storage.read()).keys, record, sealed, hold)
       const recoverWith = (shares: { recoveryShare: SecretBytes; recoveryAuthShare: SecretBytes }) =>
         onKeys(async (hold, open) => {
-          const { keys, ready, pending } = enrolled(await storage.read())
+          const contents = enrolled(await storage.read())
+          const { keys, ready, pending } = contents
+          if (hasMore(contents, record)) throw new AppError('WALLET_ONLY_HERE')
           const vaultKey = await combineShares(shares.recoveryShare, shares.recoveryAuthShare, hold)
           const newest = ready !== null && isOlder(record, ready.record) ? ready.record : record
           const { accounts } = await openAll(newest, vaultKey, hold)

@@ -1,5 +1,5 @@
 import type { WalletRecord } from '@latchkey/api-client'
-import type { WalletChange } from '@latchkey/vault-protocol'
+import type { SentUpload, WalletChange } from '@latchkey/vault-protocol'
 import type { Bytes } from '../custody/secrets.ts'
 
 /** The device's own keys. All private halves are non-extractable: script can use them and never read them. */
@@ -18,6 +18,9 @@ export type Enrolment = {
   /** The device share under `DeviceKeys.wrapping`: nonce, then ciphertext and tag. */
   wrappedDeviceShare: Bytes
 }
+
+/** `sent`: what this device has sent of it, for services that were restored from an older backup; oldest first, and not all. */
+export type ReadyEnrolment = Enrolment & { sent?: readonly SentUpload[] }
 
 /**
  * An enrolment that the authorities have not confirmed, with what they were to be sent: a restart after a crash sends
@@ -46,7 +49,7 @@ export type PendingEnrolment = Enrolment & {
  */
 export type VaultContents = {
   device: DeviceKeys | null
-  ready: Enrolment | null
+  ready: ReadyEnrolment | null
   pending: PendingEnrolment | null
 }
 

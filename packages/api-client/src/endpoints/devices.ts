@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deviceId, empty, timestamp } from './fields.ts'
+import { deviceId, empty, revision, timestamp, uuid } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
 /**
@@ -64,5 +64,26 @@ export const revokeDevice = {
   request: z.object({ deviceId }),
   response: empty,
   errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED'],
+  idempotent: true,
+} as const satisfies EndpointRow
+
+/**
+ * What this device knows and a service that was restored from an older backup may have lost: the revision of the wallet, and the
+ * devices that were revoked here. It can take away and never give. A later revision keeps the recovery pair from being released until
+ * that revision is there; a device is revoked only if it has not signed in since the restore. Only a device that the api knew before
+ * the restore is believed; of any other, and without a restore, nothing follows.
+ */
+export const reportDevice = {
+  authority: 'api',
+  method: 'POST',
+  path: '/account/v1/device/report',
+  credential: 'token',
+  caller: 'wallet',
+  request: z.object({
+    wallet: z.optional(z.object({ walletId: uuid, revision })),
+    revokedDeviceIds: z.array(deviceId).check(z.maxLength(20)),
+  }),
+  response: empty,
+  errors: ['SESSION_EXPIRED'],
   idempotent: true,
 } as const satisfies EndpointRow

@@ -98,7 +98,7 @@ export const releaseAuthShare = {
 
 /**
  * The api's half of the recovery pair, sealed to this device with the `nonce` that its vault waits for. Only for a session that
- * a fresh code has opened.
+ * a fresh code has opened. WALLET_OUTDATED after a restore from an older backup, when another device has reported a later revision.
  */
 export const releaseRecoveryAuthShare = {
   authority: 'api',
@@ -108,6 +108,6 @@ export const releaseRecoveryAuthShare = {
   caller: 'wallet',
   request: z.object({ walletId: uuid, generation, nonce: shareNonce }),
   response: z.object({ sealedShare }),
-  errors: ['WALLET_NOT_FOUND', 'SESSION_EXPIRED'],
+  errors: ['WALLET_NOT_FOUND', 'WALLET_OUTDATED', 'SESSION_EXPIRED'],
   idempotent: true,
 } as const satisfies EndpointRow

@@ -3,11 +3,13 @@ import type { Proxies } from '@latchkey/proxies'
 import { createNoteRefusal } from '../audit/auditLog.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { readEpoch } from '../db/epoch/readEpoch.ts'
 import { createAdmission, defaultCallsAtOnce } from '../http/createAdmission.ts'
 import { createAuthorityApp } from '../http/createAuthorityApp.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { type ReadyPart, serveReady } from '../http/serveReady.ts'
 import { openAuthorityKeyring } from '../keys/authorityKeyring.ts'
+import { sinceEpoch } from '../keys/tokens.ts'
 import type { Kms } from '../kms/kms.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
@@ -52,7 +54,8 @@ export async function openAuthority<authority extends Authority>(authority: auth
     spentProofs: createSpentProofs({ authority, database, allowances, clock }),
     clock,
   }
-  const tokenKey = keyring.signing.publicKey
+  const epoch = await readEpoch(authority, database)
+  const tokenKeys = sinceEpoch(keyring.signing.publicKey, epoch)
   const limiter = createRateLimiter({ limits, allowances, clock })
   const admission = createAdmission(deps.callsAtOnce ?? defaultCallsAtOnce)
   const noteRefusal = createNoteRefusal(authority, database, clock)
@@ -64,6 +67,8 @@ export async function openAuthority<authority extends Authority>(authority: auth
     )
   return {
     keyring,
+    /** When this authority was last put back from a backup; null when it never was. */
+    epoch,
     noteRefusal,
     limiter,
     health: createHealth(authority, mode, database),
@@ -73,7 +78,7 @@ export async function openAuthority<authority extends Authority>(authority: auth
         authority,
         handlers,
         proof,
-        tokenKey,
+        tokenKeys,
         noteRefusal,
         limiter,
         limits,

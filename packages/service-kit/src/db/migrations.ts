@@ -273,6 +273,7 @@ export const migrations: readonly Migration[] = [
     `,
   },
   {
+    // Of before the first release: it fails on a database with wallets, and none has any that lacks it.
     name: '0006 changes of a wallet',
     statements: `
       ALTER TABLE ${schemaOf.api}.wallets ADD COLUMN revision integer NOT NULL;
@@ -672,5 +673,24 @@ export const migrations: readonly Migration[] = [
       { schema: schemaOf.api, name: 'users_by_email', on: 'users (lower(email))' },
       { schema: schemaOf.api, name: 'previous_emails_by_email', on: 'previous_emails (email)' },
     ],
+  },
+  {
+    name: '0021 restores',
+    statements: `
+      ${[schemaOf.api, schemaOf.custody]
+        .map(
+          (schema) => `
+      -- When this database was put back from a backup: what was issued before counts no more.
+      CREATE TABLE ${schema}.restores (
+        restore_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        at timestamptz NOT NULL
+      );`,
+        )
+        .join('')}
+      -- It has not signed in since a restore: it may have been revoked after the backup.
+      ALTER TABLE ${schemaOf.api}.devices ADD COLUMN is_unproved boolean NOT NULL DEFAULT false;
+      -- After a restore a device has reported this revision, which is later than ours.
+      ALTER TABLE ${schemaOf.api}.wallets ADD COLUMN reported_revision integer;
+    `,
   },
 ]

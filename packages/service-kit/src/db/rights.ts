@@ -15,6 +15,8 @@ const shared = {
   spent_proofs: change,
   audit_log: append,
   key_rotations: noDelete,
+  // Written by whoever restores, who owns it.
+  restores: ['SELECT'],
   // The one way to remove audit entries, and none that is younger than 90 days.
   'forget_audit(timestamp with time zone, integer)': ['EXECUTE'],
   audit_log_entry_id_seq: ['USAGE'],

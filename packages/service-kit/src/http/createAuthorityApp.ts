@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import type { NoteRefusal } from '../audit/auditLog.ts'
 import type { Clock } from '../clock.ts'
 import { DependencyAway } from '../dependencies/createDependency.ts'
-import type { Claims } from '../keys/tokens.ts'
+import type { Claims, TokenKeys } from '../keys/tokens.ts'
 import { ownerOf, verifyToken } from '../keys/tokens.ts'
 import type { Limits } from '../limits/limits.ts'
 import { describeCause, type Log } from '../log.ts'
@@ -34,7 +34,7 @@ export type AuthorityAppOptions<authority extends Authority> = {
   handlers: Handlers<authority>
   proof: ProofOptions
   /** Verifies this authority's own tokens. */
-  tokenKey: CryptoKey
+  tokenKeys: TokenKeys
   /** Tells the owner of a token that it was used in vain. */
   noteRefusal: NoteRefusal
   projects: Projects
@@ -145,10 +145,10 @@ const isRefusal = ({ name }: AppError): boolean =>
 
 async function noteRefusalOf<authority extends Authority>(
   request: Request,
-  { authority, tokenKey, noteRefusal, log }: AuthorityAppOptions<authority>,
+  { authority, tokenKeys, noteRefusal, log }: AuthorityAppOptions<authority>,
 ): Promise<void> {
   try {
-    const owner = await ownerOf(tokenNameOf(authority), bearer(request), tokenKey)
+    const owner = await ownerOf(tokenNameOf(authority), bearer(request), tokenKeys)
     if (owner !== null) await noteRefusal(owner)
   } catch (thrown) {
     // Nothing was released; that it could not be noted is no reason to answer otherwise.
@@ -214,7 +214,7 @@ async function prove<authority extends Authority>(
   path: string,
   body: Uint8Array,
   row: EndpointRow,
-  { authority, proof, tokenKey, clock }: AuthorityAppOptions<authority>,
+  { authority, proof, tokenKeys, clock }: AuthorityAppOptions<authority>,
 ): Promise<Proven> {
   const accessToken = row.credential === 'token' ? bearer(request) : null
   const device = await verifyDeviceProof(
@@ -222,7 +222,7 @@ async function prove<authority extends Authority>(
     proof,
   )
   if (accessToken === null) return { device }
-  const token = await verifyToken(tokenNameOf(authority), accessToken, tokenKey, clock)
+  const token = await verifyToken(tokenNameOf(authority), accessToken, tokenKeys, clock)
   // A stolen token is worth nothing without the key it is bound to.
   if (token.cnf.jkt !== device.deviceId) throw new AppError('PROOF_INVALID')
   return { device, token }

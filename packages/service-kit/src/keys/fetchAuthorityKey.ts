@@ -1,5 +1,6 @@
 import { type Authority, createApiClient, endpoints } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
+import type { VerifyingKeys } from './tokens.ts'
 
 export type FetchAuthorityKeyOptions = {
   authority: Authority
@@ -16,7 +17,7 @@ const rows = { api: 'apiKeys', custody: 'custodyKeys' } as const
  *
  * Throws SERVICE_UNREACHABLE while it does not answer.
  */
-export function fetchAuthorityKey({ authority, url, fetch }: FetchAuthorityKeyOptions): () => Promise<CryptoKey> {
+export function fetchAuthorityKey({ authority, url, fetch }: FetchAuthorityKeyOptions): () => Promise<VerifyingKeys> {
   const { apiKeys, custodyKeys } = endpoints
   const client = createApiClient({
     endpoints: { apiKeys, custodyKeys },

@@ -1,5 +1,5 @@
 import { type Authority, loginProvider, loginPurpose, socialProvider } from '@latchkey/api-client'
-import { AppError } from '@latchkey/protocol/errors'
+import { AppError, isAppError } from '@latchkey/protocol/errors'
 import { jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import { type Clock, unixSeconds } from '../clock.ts'
@@ -142,16 +142,37 @@ export async function signToken<name extends TokenName>(
     .sign(signer.privateKey)
 }
 
-/** Throws SESSION_EXPIRED for anything but a current statement of that kind, signed by that key. */
+/** What statements of one authority are verified with. */
+export type TokenKeys = {
+  /** The key of this id; null when the authority has none, or no longer. Throws SERVICE_UNREACHABLE while it can't be learnt. */
+  find(kid: string): Promise<CryptoKey | null>
+  /** Statements from before count no more: the verifying database was put back from a backup then. Null: never. */
+  since: Date | null
+}
+/** One key stands for keys that never change. */
+export type VerifyingKeys = CryptoKey | TokenKeys
+
+const keysOf = (keys: VerifyingKeys): TokenKeys => ('find' in keys ? keys : { find: async () => keys, since: null })
+
+/** The same keys, for whoever was put back from a backup then. */
+export const sinceEpoch = (keys: VerifyingKeys, since: Date | null): TokenKeys => ({ ...keysOf(keys), since })
+
+/** Throws SESSION_EXPIRED for anything but a current statement of that kind, signed by one of these keys. */
 export async function verifyToken<name extends TokenName>(
   name: name,
   jwt: string,
-  publicKey: CryptoKey,
+  keys: VerifyingKeys,
   clock: Clock,
 ): Promise<Claims<name>> {
   const { typ, issuer, audience, claims } = tokens[name]
+  const { find, since } = keysOf(keys)
+  const keyOf = async ({ kid = '' }: { kid?: string }): Promise<CryptoKey> => {
+    const key = await find(kid)
+    if (key === null) throw new TypeError('another key')
+    return key
+  }
   try {
-    const { payload } = await jwtVerify(jwt, publicKey, {
+    const { payload } = await jwtVerify(jwt, keyOf, {
       typ,
       issuer,
       audience,
@@ -159,20 +180,22 @@ export async function verifyToken<name extends TokenName>(
       currentDate: clock.now(),
       requiredClaims: ['exp', 'iat'],
     })
+    if (since !== null && (payload.iat ?? 0) < unixSeconds(since)) throw new TypeError('before the restore')
     return z.parse(claims, payload) as Claims<name>
   } catch (cause) {
+    if (isAppError(cause, 'SERVICE_UNREACHABLE')) throw cause
     throw new AppError('SESSION_EXPIRED', { cause })
   }
 }
 
 const beforeAllTime: Clock = { now: () => new Date(0) }
 
-/** Whom a token was given to, however long ago; null when it is none of that kind, signed by that key. */
+/** Whom a token was given to, however long ago; null when it is none of that kind, signed by one of these keys. */
 export async function ownerOf(
   name: 'accessToken' | 'custodyToken',
   jwt: string,
-  publicKey: CryptoKey,
+  keys: VerifyingKeys,
 ): Promise<{ userId: string; deviceId: string } | null> {
-  const claims = await verifyToken(name, jwt, publicKey, beforeAllTime).catch(() => null)
+  const claims = await verifyToken(name, jwt, sinceEpoch(keys, null), beforeAllTime).catch(() => null)
   return claims === null ? null : { userId: claims.sub, deviceId: claims.cnf.jkt }
 }

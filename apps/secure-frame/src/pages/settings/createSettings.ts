@@ -262,7 +262,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     },
     revokeDevices: (deviceIds) =>
       confirmed(t('proof.revokeDevice'), async (caller) => {
-        for (const deviceId of deviceIds) await session.call(caller, 'revokeDevice', { deviceId })
+        for (const deviceId of deviceIds) await session.revokeDevice(caller, deviceId)
       }),
     async signOutEverywhere() {
       await confirmed(t('proof.signOutEverywhere'), async (caller) => {

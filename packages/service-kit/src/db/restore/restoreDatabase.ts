@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import postgres from 'postgres'
 import { type Database, single } from '../database.ts'
+import { beginEpoch } from '../epoch/beginEpoch.ts'
 import { migrations } from '../migrations.ts'
 import { openDatabase } from '../openDatabase.ts'
 import { openPostgres } from '../postgres.ts'
@@ -23,8 +24,8 @@ export type Restored = {
 }
 
 /**
- * Restores a backup into a new database, brings that up to date with roles and rights, and only then puts it in the place of the
- * one that `url` names. So a backup that can't be restored as a whole changes nothing, and one that can replaces nothing for good:
+ * Restores a backup into a new database, brings that up to date with roles and rights, begins an epoch (`beginEpoch`), and only then
+ * puts it in the place of the one that `url` names. So a backup that can't be restored as a whole changes nothing, and one that can replaces nothing for good:
  * the database of before keeps its data under another name.
  *
  * Throws when services are connected, when `pg_restore` fails, and when the backup holds no database of ours, or one of a later
@@ -35,12 +36,12 @@ export async function restoreDatabase({ url, dump, now }: RestoreOptions): Promi
   const fresh = `${name}_restoring`
   const admin = postgres(databaseOf(url, 'postgres'), { max: 1, onnotice: () => {} })
   try {
-    await requireUnused(admin, name)
+    await requireUnusedBy(admin, name)
     await admin.unsafe(`DROP DATABASE IF EXISTS ${quoted(fresh)}`)
     await createLike(admin, fresh, name)
     try {
       await runRestore(databaseOf(url, fresh), dump)
-      const counts = await bringUpToDate(databaseOf(url, fresh))
+      const counts = await bringUpToDate(databaseOf(url, fresh), now)
       return { ...counts, before: await swap(admin, { url, name, fresh, now }) }
     } catch (error) {
       await admin.unsafe(`DROP DATABASE IF EXISTS ${quoted(fresh)}`)
@@ -62,7 +63,17 @@ const databaseOf = (url: string, name: string): string => {
   return other.href
 }
 
-async function requireUnused(admin: postgres.Sql, name: string): Promise<void> {
+/** Throws while anybody is connected to the database that `url` names. */
+export async function requireUnused(url: string): Promise<void> {
+  const admin = postgres(databaseOf(url, 'postgres'), { max: 1, onnotice: () => {} })
+  try {
+    await requireUnusedBy(admin, decodeURIComponent(new URL(url).pathname.slice(1)))
+  } finally {
+    await admin.end({ timeout: 5 })
+  }
+}
+
+async function requireUnusedBy(admin: postgres.Sql, name: string): Promise<void> {
   if (name === '' || name === 'postgres') throw new Error('DATABASE_URL must name a database that is ours alone.')
   const users = await admin<{ login: string }[]>`
     SELECT DISTINCT usename::text AS login FROM pg_stat_activity
@@ -105,7 +116,7 @@ async function runRestore(url: string, dump: number): Promise<void> {
   throw new Error(`The backup is damaged, or not for this server: pg_restore says "${reason}".`)
 }
 
-async function bringUpToDate(url: string): Promise<Omit<Restored, 'before'>> {
+async function bringUpToDate(url: string, now: Date): Promise<Omit<Restored, 'before'>> {
   const bare = await openPostgres(url, { poolSize: 1 })
   try {
     await requireOurs(bare)
@@ -114,6 +125,7 @@ async function bringUpToDate(url: string): Promise<Omit<Restored, 'before'>> {
   }
   const database = await openDatabase({ url, poolSize: 2 })
   try {
+    await beginEpoch(database, now)
     return single(
       await database.migrate<Omit<Restored, 'before'>>([
         `SELECT (SELECT count(*) FROM latchkey_api.users)::integer AS users,

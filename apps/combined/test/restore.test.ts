@@ -1,0 +1,180 @@
+/** What an epoch does, which begins when a database is put back from a backup. */
+import { randomUUID } from 'node:crypto'
+import { beginEpoch } from '@latchkey/service-kit/db/epoch/beginEpoch'
+import { describe, expect, test } from 'vitest'
+import { createHarness, type Harness, logIn } from './harness.ts'
+import type { TestDevice } from './testDevice.ts'
+
+const email = 'ada@example.com'
+const dappOrigin = 'http://127.0.0.1:3000'
+const expired = { name: 'SESSION_EXPIRED' }
+
+const withLinks = () => createHarness({ deviceLink: 'always' })
+const approve = async (harness: Harness, device: TestDevice): Promise<void> => {
+  harness.clock.advance(31)
+  const { link } = await device.client.call('startDeviceLink', { dappOrigin, email })
+  if (link === null) throw new Error('no link is due')
+  await (await harness.device()).client.call('approveDevice', { token: harness.mailbox.linkTokenFor(email) })
+}
+/** The whole of a sign-in on a device that the api does not know. */
+const signIn = async (harness: Harness, device: TestDevice) => {
+  await approve(harness, device)
+  return logIn(harness, device, email)
+}
+const beginAgain = async (harness: Harness): Promise<void> => {
+  harness.clock.advance(1)
+  await beginEpoch(harness.database, harness.clock.now())
+  await harness.restart()
+}
+const eventsOf = async ({ client }: TestDevice, accessToken: string) =>
+  (await client.call('apiAuditLog', {}, { accessToken })).entries.map(({ event }) => event)
+
+describe('after a restore', () => {
+  test('every session of before is over, at both authorities, whatever its tokens are', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    const { accessToken, refreshToken, custodyToken } = await signIn(harness, device)
+    await beginAgain(harness)
+    const { client } = device
+    await expect(client.call('getWallet', {}, { accessToken })).rejects.toMatchObject(expired)
+    await expect(client.call('refreshSession', { refreshToken })).rejects.toMatchObject(expired)
+    await expect(client.call('custodyAuditLog', {}, { accessToken: custodyToken })).rejects.toMatchObject(expired)
+  })
+
+  test('codes, links and grants of before are void', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    await approve(harness, device)
+    const { attemptId } = await device.startEmail(email)
+    const { apiGrant } = await device.client.call('emailVerify', { attemptId, code: harness.mailbox.codeFor(email) })
+    const other = await harness.device()
+    harness.clock.advance(31)
+    const second = await other.startEmail(email)
+    const code = harness.mailbox.codeFor(email)
+    await other.client.call('startDeviceLink', { dappOrigin, email })
+    const token = harness.mailbox.linkTokenFor(email)
+    await beginAgain(harness)
+    await expect(device.client.call('startSession', { apiGrant, dappOrigin })).rejects.toMatchObject(expired)
+    await expect(other.client.call('emailVerify', { attemptId: second.attemptId, code })).rejects.toMatchObject({
+      name: 'OTP_EXPIRED',
+    })
+    await expect(other.client.call('approveDevice', { token })).rejects.toMatchObject({ name: 'LINK_INVALID' })
+  })
+
+  test('a device needs link and code again, and then has its own share', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    const { wallet } = await signIn(harness, device)
+    await beginAgain(harness)
+    harness.clock.advance(31)
+    await expect(logIn(harness, device, email)).rejects.toMatchObject({ name: 'DEVICE_NOT_APPROVED' })
+    const { accessToken } = await signIn(harness, device)
+    expect(await device.unlock(accessToken)).toBe(wallet.addresses.eip155[0])
+    expect(await eventsOf(device, accessToken)).not.toContain('recovery used')
+    // Once is enough.
+    harness.clock.advance(31)
+    await logIn(harness, device, email)
+  })
+
+  test('what was signed since counts as ever', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    await beginAgain(harness)
+    const { accessToken, custodyToken, wallet } = await signIn(harness, device)
+    expect(await device.unlock(accessToken)).toBe(wallet.addresses.eip155[0])
+    await device.client.call('custodyAuditLog', {}, { accessToken: custodyToken })
+  })
+})
+
+describe('a device of before the restore', () => {
+  const report = (device: TestDevice, accessToken: string, walletId: string, revision: number) =>
+    device.client.call('reportDevice', { wallet: { walletId, revision }, revokedDeviceIds: [] }, { accessToken })
+
+  test('that has a later revision keeps recovery shares in, until that revision is there', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    await signIn(harness, device)
+    await beginAgain(harness)
+    const login = await signIn(harness, device)
+    await report(device, login.accessToken, login.wallet.walletId, 2)
+
+    const newest = await harness.device()
+    await expect(signIn(harness, newest)).rejects.toMatchObject({ name: 'WALLET_OUTDATED' })
+    expect(await device.unlock(login.accessToken)).toBe(login.wallet.addresses.eip155[0])
+    await device.change('import', login)
+    harness.clock.advance(31)
+    await logIn(harness, newest, email)
+  })
+
+  test('is believed only about its own user’s wallet, only then, and no device is that came later', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    const { accessToken, wallet } = await signIn(harness, device)
+    // Nothing was restored.
+    await report(device, accessToken, wallet.walletId, 9)
+    await signIn(harness, await harness.device())
+
+    await beginAgain(harness)
+    const late = await harness.device()
+    const second = await signIn(harness, late)
+    await report(late, second.accessToken, wallet.walletId, 9)
+    await signIn(harness, await harness.device())
+    const login = await signIn(harness, device)
+    await report(device, login.accessToken, randomUUID(), 9)
+    await report(device, login.accessToken, wallet.walletId, 1)
+    await signIn(harness, await harness.device())
+  })
+
+  test('that has revoked another one has it revoked again, unless it has signed in since', async () => {
+    await using harness = await withLinks()
+    const [device, thief, phone] = [await harness.device(), await harness.device(), await harness.device()]
+    for (const each of [device, thief, phone]) await signIn(harness, each)
+    await beginAgain(harness)
+    const { accessToken } = await signIn(harness, device)
+    await signIn(harness, phone)
+    const revokedDeviceIds = [thief.deviceId, phone.deviceId]
+    await device.client.call('reportDevice', { revokedDeviceIds }, { accessToken })
+    const { devices } = await device.client.call('listDevices', {}, { accessToken })
+    expect(devices.map(({ deviceId }) => deviceId).toSorted()).toEqual([device.deviceId, phone.deviceId].toSorted())
+    const shares = await harness.database.transaction('api', (sql) => sql`SELECT device_id FROM auth_shares`)
+    expect(shares).toHaveLength(2)
+  })
+})
+
+describe('a user of whom custody has lost everything', () => {
+  const lose = (harness: Harness) =>
+    harness.database.migrate([
+      'TRUNCATE latchkey_custody.people, latchkey_custody.known_devices, latchkey_custody.wallet_owners, latchkey_custody.recovery_shares, latchkey_custody.identities, latchkey_custody.email_undos',
+    ])
+
+  test('is the same user at the next sign-in', async () => {
+    await using harness = await createHarness()
+    const device = await harness.device()
+    const { userId, wallet } = await logIn(harness, device, email)
+    await lose(harness)
+    harness.clock.advance(31)
+    const again = await logIn(harness, device, email)
+    expect([again.userId, again.wallet]).toEqual([userId, wallet])
+  })
+
+  test('is not taken for whoever had that address before and has another one now', async () => {
+    await using harness = await createHarness()
+    const { userId } = await logIn(harness, await harness.device(), email)
+    await harness.database.migrate(["UPDATE latchkey_custody.people SET email = 'new@example.com'"])
+    const device = await harness.device()
+    const { attemptId } = await device.startEmail(email)
+    const answer = await device.client.call('emailVerify', { attemptId, code: harness.mailbox.codeFor(email) })
+    expect(answer.userId).not.toBe(userId)
+  })
+
+  test('has an id that only this custody’s keys give', async () => {
+    await using one = await createHarness()
+    await using other = await createHarness()
+    const ids = [
+      (await logIn(one, await one.device(), email)).userId,
+      (await logIn(other, await other.device(), email)).userId,
+    ]
+    expect(new Set(ids).size).toBe(2)
+    for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  })
+})

@@ -1,0 +1,25 @@
+import { type Database, schemaOf } from '../database.ts'
+
+/**
+ * Begins an epoch on a database that was put back from a backup. What the backup holds may have been taken back since: every session
+ * of before is over, every device has to prove its user again, every code, link and sign-in under way is void, and services accept no
+ * statement that was signed before `at`.
+ *
+ * As the owner of the schema, while no service runs; in one transaction.
+ */
+export async function beginEpoch(database: Database, at: Date): Promise<void> {
+  // Statements are stamped in whole seconds.
+  const now = `date_trunc('second', '${at.toISOString()}'::timestamptz)`
+  await database.migrate([
+    `UPDATE ${schemaOf.api}.sessions SET revoked_at = ${now} WHERE revoked_at IS NULL`,
+    `UPDATE ${schemaOf.api}.devices SET is_unproved = true`,
+    `UPDATE ${schemaOf.api}.device_links SET superseded = true`,
+    `UPDATE ${schemaOf.api}.email_changes SET is_over = true`,
+    ...['social_attempts', 'farcaster_attempts', 'proved_identities'].map(
+      (table) => `DELETE FROM ${schemaOf.api}.${table}`,
+    ),
+    `UPDATE ${schemaOf.custody}.email_attempts SET superseded = true`,
+    `DELETE FROM ${schemaOf.custody}.email_changes WHERE completed_at IS NULL`,
+    ...Object.values(schemaOf).map((schema) => `INSERT INTO ${schema}.restores (at) VALUES (${now})`),
+  ])
+}
