@@ -66,3 +66,24 @@ describe.each(places)('allowances %s', (_, open) => {
     expect(await place.allowances.use('a', { ...minute, costMs: 1, nowMs: nowMs - 5_000 })).toBe(5_001)
   })
 })
+
+describe('allowances in memory, with more keys than are remembered', () => {
+  const minute = (costMs: number, nowMs = 0) => ({ costMs, wholeMs: 60_000, nowMs })
+
+  test('forget a flood of keys that were used once before one that is used up', async () => {
+    const allowances = createMemoryAllowances(100)
+    expect(await allowances.use('guesser', minute(60_000))).toBe(0)
+    for (let key = 0; key < 1_000; key++) await allowances.use(`network ${key}`, minute(1_000))
+    expect(await allowances.use('guesser', minute(1_000))).toBe(1_000)
+  })
+
+  test('forget first what is whole again', async () => {
+    const allowances = createMemoryAllowances(3)
+    await allowances.use('early', minute(1_000))
+    await allowances.use('late', minute(30_000))
+    await allowances.use('later', minute(40_000))
+    await allowances.use('new', minute(50_000, 2_000))
+    expect(await allowances.use('late', minute(60_000, 2_000))).toBeGreaterThan(0)
+    expect(await allowances.use('later', minute(60_000, 2_000))).toBeGreaterThan(0)
+  })
+})

@@ -5,6 +5,8 @@
 export type Allowances = {
   /** Uses a part. Answers 0, or, with nothing used, in how many milliseconds there is enough. Throws SERVICE_UNAVAILABLE. */
   use(key: string, part: AllowancePart): Promise<number>
+  /** Answers as `use` would, and uses nothing. Throws SERVICE_UNAVAILABLE. */
+  wait(key: string, part: AllowancePart): Promise<number>
   /** Remembers a key for `lifeMs`. False when it is remembered already. Only of a store that all processes share. Throws SERVICE_UNAVAILABLE. */
   remember?(key: string, lifeMs: number): Promise<boolean>
   /** Whether the store answers. */

@@ -1,23 +1,47 @@
-import type { Allowances } from './allowances.ts'
+import type { AllowancePart, Allowances } from './allowances.ts'
 
-/** Those used least lately are forgotten beyond so many: a flood of addresses must not fill the memory. */
+/** How many keys are remembered: a flood of addresses must not fill the memory. */
 const mostRemembered = 100_000
+/** Of how many that were used least lately one is forgotten. */
+const looked = 64
 
-/** Allowances of this process alone. */
-export function createMemoryAllowances(): Allowances {
+/**
+ * Allowances of this process alone. Beyond `most` keys it forgets one that is whole again, which loses nothing, or else the one of
+ * those used least lately that is whole soonest: a flood of new keys, each used once, pushes out its own before any that is used up.
+ */
+export function createMemoryAllowances(most: number = mostRemembered): Allowances {
   const wholeAgainAt = new Map<string, number>()
+  const nextOf = (key: string, { costMs, nowMs }: AllowancePart): number =>
+    Math.max(wholeAgainAt.get(key) ?? 0, nowMs) + costMs
+  const waitFor = (nextMs: number, { wholeMs, nowMs }: AllowancePart): number => Math.max(0, nextMs - nowMs - wholeMs)
+
+  function forgetOne(nowMs: number, newest: string): void {
+    const oldest: [key: string, wholeMs: number][] = []
+    for (const entry of wholeAgainAt) {
+      if (entry[0] === newest || oldest.push(entry) === looked) break
+    }
+    const [first, ...others] = oldest.toSorted(([, one], [, other]) => one - other)
+    if (first === undefined) return
+    wholeAgainAt.delete(first[0])
+    for (const [key, wholeMs] of others) {
+      wholeAgainAt.delete(key)
+      // Looked at again only after all others.
+      if (wholeMs > nowMs) wholeAgainAt.set(key, wholeMs)
+    }
+  }
+
   return {
-    async use(key, { costMs, wholeMs, nowMs }) {
-      const nextMs = Math.max(wholeAgainAt.get(key) ?? 0, nowMs) + costMs
-      const waitMs = nextMs - nowMs - wholeMs
+    async use(key, part) {
+      const nextMs = nextOf(key, part)
+      const waitMs = waitFor(nextMs, part)
       if (waitMs > 0) return waitMs
       // Taken out first: the map keeps its keys in the order in which they were put in.
       wholeAgainAt.delete(key)
       wholeAgainAt.set(key, nextMs)
-      const [oldest] = wholeAgainAt.keys()
-      if (wholeAgainAt.size > mostRemembered && oldest !== undefined) wholeAgainAt.delete(oldest)
+      if (wholeAgainAt.size > most) forgetOne(part.nowMs, key)
       return 0
     },
+    wait: async (key, part) => waitFor(nextOf(key, part), part),
     check: async () => true,
     close: async () => {},
   }

@@ -15,6 +15,7 @@ local costMs, wholeMs, nowMs = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(AR
 local nextMs = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), nowMs) + costMs
 local waitMs = nextMs - nowMs - wholeMs
 if waitMs > 0 then return waitMs end
+if ARGV[4] == 'look' then return 0 end
 redis.call('SET', KEYS[1], string.format('%.0f', nextMs), 'PX', string.format('%.0f', nextMs - nowMs))
 return 0
 `
@@ -77,6 +78,7 @@ export async function openRedisAllowances({ url, authority, log }: RedisOptions)
   }
   return {
     use: (key, { costMs, wholeMs, nowMs }) => ask(() => use.useAllowance(key, costMs, wholeMs, nowMs)),
+    wait: (key, { costMs, wholeMs, nowMs }) => ask(() => use.useAllowance(key, costMs, wholeMs, nowMs, 'look')),
     remember: async (key, lifeMs) => (await ask(() => redis.set(key, '', 'PX', Math.max(1, lifeMs), 'NX'))) === 'OK',
     check: server.check,
     async close() {
