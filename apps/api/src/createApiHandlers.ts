@@ -6,10 +6,13 @@ import type { Handlers } from '@latchkey/service-kit/http/handlers'
 import { networkOf } from '@latchkey/service-kit/http/networkOf'
 import { withStatus } from '@latchkey/service-kit/http/reply'
 import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
+import type { Limits } from '@latchkey/service-kit/limits/limits'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
+import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { Balances } from './balances/createBalances.ts'
 import { isChainAway } from './chain/jsonRpcMessage.ts'
-import type { RpcProxy } from './chain/rpcProxy.ts'
+import { rpcBody } from './chain/rpcBody.ts'
+import type { PublicRpcProxy } from './chain/rpcProxy.ts'
 import { verifySignature } from './chain/verifySignature.ts'
 import {
   approveDevice,
@@ -62,8 +65,10 @@ export type ApiDeps = SessionDeps &
   SponsorshipDeps &
   FarcasterDeps & {
     keyring: AuthorityKeyring
+    limits: Limits
+    limiter: RateLimiter
     projects: Projects
-    rpcProxy: RpcProxy
+    rpcProxy: PublicRpcProxy
     balances: Balances
     history: HistorySource
     prices: PriceSource
@@ -84,9 +89,17 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
     const { origins, approvals, profiles } = project
     return { allowedOrigins: origins, approvals, ...(profiles === undefined ? {} : { profiles }), smartAccounts }
   },
-  rpc: async (body, { ipAddress }, { chainId }) => {
-    const answered = await deps.rpcProxy.answer(chainId, body, networkOf(ipAddress))
-    return withStatus(isChainAway(answered) ? catalogue.CHAIN_UNREACHABLE.http : 200, answered)
+  rpc: async (body, { ipAddress }, { chainId, projectId }) => {
+    const { rpcProxy, limiter } = deps
+    const caller = { ipAddress, projectId }
+    const expensive = rpcProxy.expensiveIn(chainId, body)
+    if (expensive > 0)
+      for (const name of ['rpcExpensive', 'rpcExpensivePerProjectMinute'] as const)
+        await limiter.take(name, caller, expensive)
+    const logBlocks = deps.limits.find('rpcLogBlocks', caller)?.max ?? Number.POSITIVE_INFINITY
+    const passed = await rpcProxy.pass(chainId, body, { caller: networkOf(ipAddress), logBlocks })
+    const status = isChainAway(passed.answered) ? catalogue.CHAIN_UNREACHABLE.http : 200
+    return withStatus(status, rpcBody(passed))
   },
   supportedChains: async () => ({ http: networks.map(({ caipNetworkId }) => caipNetworkId), ws: [] }),
   accountHistory: ({ address, chainId, cursor }) => deps.history.page({ address, chainId, cursor }),

@@ -1,7 +1,9 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
+import type { Hold } from './byteBudget.ts'
 import type { RpcRequest } from './jsonRpcMessage.ts'
+import { cutResult } from './rawJson.ts'
 
 const error = z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) })
 const nodeAnswer = z.union([z.object({ error }), z.object({ result: z.unknown() })])
@@ -14,6 +16,10 @@ export type AskOptions = {
   timeoutMs: number
   /** How much of an answer is read. */
   mostBytes: number
+  /** Where the bytes of the answer are counted while they are read. Without it nowhere. */
+  hold?: Hold
+  /** `raw`: a long result stays as the node wrote it (`RawJson`). Default: it is parsed. */
+  results?: 'parsed' | 'raw'
   /** Ends the request when it aborts; for requests that change nothing. */
   caller?: AbortSignal | undefined
 }
@@ -26,13 +32,23 @@ export class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer'
 }
 
+/** Answers in progress take all that there is for them: nothing more is read, from any node. */
+export class NoRoom extends Error {
+  override readonly name = 'NoRoom'
+}
+
+/** Below this, an answer is parsed: it costs nothing, and it may be an error. */
+const longBytes = 64 * 1024
+
 /**
  * What a node answers to one request, its errors included. Throws when another node may do better: `UnusableAnswer`, and
  * any other error when the node is out of reach, not in time, or broken (5xx). ABORTED when the caller has left.
  */
 export async function askNode({ method, params }: RpcRequest, options: AskOptions): Promise<NodeAnswer> {
-  const { json, bytes } = await post({ jsonrpc: '2.0', id: 1, method, params }, options)
-  const answer = answerOf(json)
+  const { chunks, bytes } = await post({ jsonrpc: '2.0', id: 1, method, params }, options)
+  const raw = options.results === 'raw' && bytes > longBytes ? cutResult(chunks) : null
+  if (raw !== null) return { answer: { result: raw }, bytes }
+  const answer = answerOf(parseJson(chunks))
   if (answer === undefined) throw new UnusableAnswer('the node does not speak JSON-RPC')
   return { answer, bytes }
 }
@@ -46,7 +62,8 @@ export async function askNodeTogether(
   options: AskOptions,
 ): Promise<(NodeAnswer | undefined)[] | null> {
   const body = requests.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
-  const { json, bytes } = await post(body, options)
+  const { chunks, bytes } = await post(body, options)
+  const json = parseJson(chunks)
   if (!Array.isArray(json)) return null
   const answers = new Map<unknown, unknown>(json.map((each: { id?: unknown } | null) => [each?.id, each]))
   return requests.map((_, id) => {
@@ -56,8 +73,8 @@ export async function askNodeTogether(
   })
 }
 
-/** JSON, or undefined for what is none. */
-async function post(body: unknown, { url, fetch, timeoutMs, mostBytes, caller }: AskOptions) {
+async function post(body: unknown, options: AskOptions): Promise<{ chunks: Uint8Array[]; bytes: number }> {
+  const { url, fetch, timeoutMs, caller } = options
   const controller = new AbortController()
   // One of `AbortSignal.timeout` would go off, and cost something, also after the answer.
   const timer = setTimeout(() => controller.abort(new DOMException('the node is too slow', 'TimeoutError')), timeoutMs)
@@ -70,10 +87,10 @@ async function post(body: unknown, { url, fetch, timeoutMs, mostBytes, caller }:
       signal: caller === undefined ? controller.signal : AbortSignal.any([controller.signal, caller]),
       redirect: 'error',
     })
-    const { text, bytes } = await readText(response, mostBytes)
+    const answered = await readAnswer(response, options)
     if (response.status >= 500) throw new Error(`the node answered ${response.status}`)
     if (response.status === 429) throw new UnusableAnswer('the node is asked too often')
-    return { json: parseJson(text), bytes }
+    return answered
   } catch (error) {
     throw caller?.aborted ? new AppError('ABORTED', { cause: error }) : error
   } finally {
@@ -81,9 +98,12 @@ async function post(body: unknown, { url, fetch, timeoutMs, mostBytes, caller }:
   }
 }
 
-function parseJson(text: string): unknown {
+/** JSON, or undefined for what is none. */
+function parseJson([first = new Uint8Array(), ...others]: readonly Uint8Array[]): unknown {
+  const bytes =
+    others.length === 0 ? Buffer.from(first.buffer, first.byteOffset, first.length) : Buffer.concat([first, ...others])
   try {
-    return JSON.parse(text)
+    return JSON.parse(bytes.toString('utf8'))
   } catch {
     return undefined
   }
@@ -99,18 +119,36 @@ function answerOf(json: unknown): z.output<typeof nodeAnswer> | undefined {
 const isPlainResult = (json: unknown): json is { result: unknown } =>
   typeof json === 'object' && json !== null && Object.hasOwn(json, 'result') && !Object.hasOwn(json, 'error')
 
-async function readText(response: Response, mostBytes: number): Promise<{ text: string; bytes: number }> {
+async function readAnswer(
+  response: Response,
+  { mostBytes, hold }: Pick<AskOptions, 'mostBytes' | 'hold'>,
+): Promise<{ chunks: Uint8Array[]; bytes: number }> {
+  const requireRoom = (bytes: number): void => {
+    if (bytes > mostBytes) throw new UnusableAnswer('the answer of the node is too long')
+    if (hold?.grow(bytes) !== false) return
+    // At once: others that are read now may go on with it.
+    hold.drop()
+    throw new NoRoom('other answers take all room')
+  }
   const announced = Number(response.headers.get('content-length') ?? Number.NaN)
-  if (announced <= mostBytes && !response.headers.has('content-encoding')) {
-    const text = await response.text()
-    return { text, bytes: announced }
+  if (announced >= 0 && !response.headers.has('content-encoding')) {
+    try {
+      requireRoom(announced)
+    } catch (error) {
+      // What is not wanted is not read either.
+      await response.body?.cancel().catch(() => {})
+      throw error
+    }
+    // In one piece a body costs a third of what it costs as a stream.
+    const all = new Uint8Array(await response.arrayBuffer())
+    return { chunks: [all], bytes: all.length }
   }
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new UnusableAnswer('the answer of the node is too long')
+    requireRoom(bytes)
     chunks.push(chunk)
   }
-  return { text: Buffer.concat(chunks).toString('utf8'), bytes }
+  return { chunks, bytes }
 }

@@ -1,6 +1,7 @@
 import { translateNodeError, translateSolanaError } from '@latchkey/chains'
 import { isSafeMethod } from '@latchkey/protocol/rpcMethods'
 import { isBundlerMethod } from './bundlerMethods.ts'
+import { isExpensiveOnEvm, isExpensiveOnSolana } from './expensiveMethods.ts'
 import { isSimulation, isSimulationMethod } from './simulationMethods.ts'
 import { isSolanaMethod, nodeUnhealthy } from './solanaMethods.ts'
 
@@ -10,6 +11,8 @@ export type ChainRules = {
   allows(method: string, params: readonly unknown[]): boolean
   /** Whether a method only tries something: it costs more than others, and has limits of its own. */
   isSimulation(method: string): boolean
+  /** Whether a request makes a node search, or its answer may be long: it has limits of its own, and nothing of it is read here. */
+  isExpensive(method: string, params: readonly unknown[]): boolean
   /** Whether an error says that this node cannot answer now, though another may. */
   isAway(error: { code: number }): boolean
   /** Whether an error is a matter of this one node: a limit on its callers, a method that it lacks. Another may serve the same. */
@@ -36,6 +39,7 @@ const rules = {
       isSimulation(method, params) ||
       isBundlerMethod(method),
     isSimulation: isSimulationMethod,
+    isExpensive: isExpensiveOnEvm,
     isAway: () => false,
     isOwn: ({ code }) => ownErrorsOfEvm.includes(code),
     isSending: (method) => method === 'eth_sendRawTransaction',
@@ -55,6 +59,7 @@ const rules = {
   solana: {
     allows: isSolanaMethod,
     isSimulation: (method) => method === 'simulateTransaction',
+    isExpensive: isExpensiveOnSolana,
     isAway: ({ code }) => code === nodeUnhealthy,
     isOwn: ({ code }) => code === methodNotFound,
     isSending: (method) => method === 'sendTransaction',

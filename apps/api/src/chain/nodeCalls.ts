@@ -1,12 +1,17 @@
 import { callerSignal } from '@latchkey/service-kit/http/callerSignal'
-import { askNode, askNodeTogether, type NodeAnswer, UnusableAnswer } from './askNode.ts'
+import { askNode, askNodeTogether, type NodeAnswer, NoRoom, UnusableAnswer } from './askNode.ts'
+import { type ByteBudget, type Hold, holdFrom } from './byteBudget.ts'
 import type { RpcRequest } from './jsonRpcMessage.ts'
 
 export type NodeCallsOptions = {
   fetch: typeof globalThis.fetch
   now: () => number
-  /** How much all answers may weigh. */
+  /** How much one answer may weigh. */
   mostBytes: number
+  /** What all answers take together. */
+  room: ByteBudget
+  /** As of `askNode`. */
+  results: 'parsed' | 'raw'
   /** Nodes that know no batches; what is found out is added. */
   withoutBatches: Set<string>
 }
@@ -15,11 +20,21 @@ export type NodeCallsOptions = {
 export type NodeCalls = {
   /**
    * What a node answers, as `askNode`: requests that are made of one node at the same time go there in one batch, and each
-   * alone to a node that knows none. Those that `mayStop` are ended when the caller leaves.
+   * alone to a node that knows none. Rejects with NoRoom when answers in progress take all room.
    */
-  ask(url: string, request: RpcRequest, timeoutMs: number, mayStop: boolean): Promise<NodeAnswer>
+  ask(url: string, request: RpcRequest, how: AskHow): Promise<NodeAnswer>
 }
 
+export type AskHow = {
+  timeoutMs: number
+  /** It is ended when the caller leaves. */
+  mayStop: boolean
+  /** It goes by itself, since its answer may be long. */
+  isApart: boolean
+}
+
+/** What an answer takes of the room before anything of it is known. */
+const firstBytes = 16 * 1024
 /** How many requests are in one batch: nodes have limits, and the slowest of a batch keeps the others waiting. */
 const mostTogether = 100
 /** How many calls of one body are with the nodes at a time. */
@@ -35,8 +50,8 @@ type Asked = {
   reject(error: unknown): void
 }
 
-export function createNodeCalls({ fetch, now, mostBytes, withoutBatches }: NodeCallsOptions): NodeCalls {
-  let leftBytes = mostBytes
+export function createNodeCalls(options: NodeCallsOptions): NodeCalls {
+  const { fetch, now, mostBytes, room, results, withoutBatches } = options
   let underWay = 0
   const waiting: (() => Promise<void>)[] = []
   const gathered = new Map<string, Asked[]>()
@@ -58,14 +73,33 @@ export function createNodeCalls({ fetch, now, mostBytes, withoutBatches }: NodeC
   function optionsFor({ url, until, caller }: Asked) {
     const timeoutMs = until - now()
     if (timeoutMs <= 0) throw new UnusableAnswer('there is no time left')
-    return { url, fetch, timeoutMs, mostBytes: leftBytes, caller }
+    return { url, fetch, timeoutMs, mostBytes, caller }
+  }
+
+  /** Takes room before the call, and gives back what the answer did not need. */
+  async function inRoom<answered>(
+    call: (hold: Hold) => Promise<{ answered: answered; bytes: number }>,
+  ): Promise<answered> {
+    const hold = holdFrom(room, firstBytes)
+    if (hold === null) throw new NoRoom('other answers take all room')
+    try {
+      const { answered, bytes } = await call(hold)
+      hold.keep(bytes)
+      return answered
+    } catch (error) {
+      hold.drop()
+      throw error
+    }
   }
 
   async function callAlone(asked: Asked): Promise<void> {
     try {
-      const answered = await askNode(asked.request, optionsFor(asked))
-      leftBytes -= answered.bytes
-      asked.resolve(answered)
+      asked.resolve(
+        await inRoom(async (hold) => {
+          const answered = await askNode(asked.request, { ...optionsFor(asked), hold, results })
+          return { answered, bytes: answered.bytes }
+        }),
+      )
     } catch (error) {
       asked.reject(error)
     }
@@ -73,21 +107,17 @@ export function createNodeCalls({ fetch, now, mostBytes, withoutBatches }: NodeC
 
   async function callTogether(batch: readonly [Asked, ...Asked[]]): Promise<void> {
     try {
-      const answers = await askNodeTogether(
-        batch.map(({ request }) => request),
-        {
-          ...optionsFor(batch[0]),
-          caller: batch.every(({ caller }) => caller !== undefined) ? batch[0].caller : undefined,
-        },
-      )
+      const answers = await inRoom(async (hold) => {
+        const caller = batch.every((asked) => asked.caller !== undefined) ? batch[0].caller : undefined
+        const requests = batch.map(({ request }) => request)
+        const answered = await askNodeTogether(requests, { ...optionsFor(batch[0]), caller, hold })
+        return { answered, bytes: answered?.reduce((sum, each) => sum + (each?.bytes ?? 0), 0) ?? 0 }
+      })
       if (answers === null) withoutBatches.add(batch[0].url)
       for (const [index, asked] of batch.entries()) {
         const answered = answers?.[index]
         if (answered === undefined) start(() => callAlone(asked))
-        else {
-          leftBytes -= answered.bytes
-          asked.resolve(answered)
-        }
+        else asked.resolve(answered)
       }
     } catch (error) {
       // Too long as a whole, perhaps: each may do by itself.
@@ -108,10 +138,14 @@ export function createNodeCalls({ fetch, now, mostBytes, withoutBatches }: NodeC
   }
 
   return {
-    ask(url, request, timeoutMs, mayStop) {
+    ask(url, request, { timeoutMs, mayStop, isApart }) {
       const { promise, resolve, reject } = Promise.withResolvers<NodeAnswer>()
       const caller = mayStop ? callerSignal() : undefined
       const asked = { url, request, until: now() + timeoutMs, caller, resolve, reject }
+      if (isApart) {
+        start(() => callAlone(asked))
+        return promise
+      }
       const others = gathered.get(url)
       if (others !== undefined) others.push(asked)
       else {

@@ -415,7 +415,7 @@ describe('a batch', () => {
     const answers = (await proxy.answer(chain, batch(40))) as { result?: unknown; error?: { name: string } }[]
     const served = answers.filter((answer) => 'result' in answer)
     expect(served.length).toBeLessThanOrEqual(16)
-    expect(answers.filter(({ error }) => error?.name === 'CHAIN_UNREACHABLE')).toHaveLength(40 - served.length)
+    expect(answers.filter(({ error }) => error?.name === 'LIMIT_EXCEEDED')).toHaveLength(40 - served.length)
   })
 
   test('stops asking when its caller has waited long enough', async () => {

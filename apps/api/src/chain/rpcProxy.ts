@@ -4,12 +4,14 @@ import { requireCaller } from '@latchkey/service-kit/http/callerSignal'
 import type { ReadyPart } from '@latchkey/service-kit/http/serveReady'
 import { type Log, silentLog } from '@latchkey/service-kit/log'
 import { type AnswerCache, createAnswerCache } from './answerCache.ts'
-import { UnusableAnswer } from './askNode.ts'
+import { NoRoom, UnusableAnswer } from './askNode.ts'
 import type { Bundler } from './bundler.ts'
 import { type BundlerMethod, isBundlerMethod } from './bundlerMethods.ts'
+import { createByteBudget, type Reservation, reserveFrom } from './byteBudget.ts'
 import { type ChainNodes, createChainNodes } from './chainNodes.ts'
 import { type ChainRules, rulesOf } from './chainRules.ts'
 import { createSlots, type Slots } from './createSlots.ts'
+import { expensiveSlots } from './expensiveMethods.ts'
 import {
   failed,
   isRpcResponse,
@@ -18,9 +20,11 @@ import {
   type RpcRequest,
   type RpcResponse,
 } from './jsonRpcMessage.ts'
+import { filterMethods, refuseLogFilter } from './logFilter.ts'
 import { createNodeCalls, type NodeCalls } from './nodeCalls.ts'
 import { createNodeFilters } from './nodeFilters.ts'
 import type { NodeIdentities } from './nodeIdentities.ts'
+import { RawJson } from './rawJson.ts'
 import { simulationLimits } from './simulationMethods.ts'
 import { type WatchedNode, watchNode } from './watchNode.ts'
 
@@ -34,6 +38,23 @@ export type RpcProxyOptions = {
   bundlers?: Readonly<Record<string, Bundler>>
   log?: Log
   now?: () => number
+  /** How many bytes answers of nodes take in this process at a time; read anew for each. */
+  mostBytesAtOnce?: () => number
+}
+
+/** Who asks through the public endpoint, and what they may. */
+export type PassOptions = {
+  /** The network that asks. */
+  caller: string
+  /** How many blocks one search for logs goes through. */
+  logBlocks: number
+}
+
+/** Answers for a caller of the public endpoint. Long results are `RawJson`. */
+export type Passed = {
+  answered: RpcResponse | RpcResponse[]
+  /** To be called once they are sent: what they weigh is held until then. */
+  release(): void
 }
 
 export type RpcProxy = {
@@ -47,10 +68,26 @@ export type RpcProxy = {
   answer(chainId: string, body: unknown, caller?: string): Promise<RpcResponse | RpcResponse[]>
 }
 
+/** What the public endpoint asks of it. */
+export type PublicRpcProxy = RpcProxy & {
+  /**
+   * The same for pages, whose every request may be meant to do harm. Beyond `answer`, INVALID_PARAMS is the error of a search for logs
+   * without bounds, and LIMIT_EXCEEDED of what finds no room: too much is with the nodes for this caller, or answers take all memory
+   * that there is for them.
+   */
+  pass(chainId: string, body: unknown, options: PassOptions): Promise<Passed>
+  /** How many requests of a body are expensive. */
+  expensiveIn(chainId: string, body: unknown): number
+}
+
 /** A caller waits 10 s: by then it must have an answer, from whichever node. */
 const patienceMs = 9_000
-/** How much all answers of one call may weigh. */
+/** How much all answers of one body may weigh together. */
 const mostBytes = 16 * 1024 * 1024
+/** In one process, for all bodies. */
+const defaultBytesAtOnce = 3 * mostBytes
+/** How long the newest block of a chain is believed to be the newest, where only a search for logs depends on it. */
+const headMs = 5_000
 /** What a node must have had to answer; the rest of a call that has used up its time is less. */
 const fairMs = 1_000
 
@@ -63,10 +100,19 @@ type Chain = {
   watched: readonly WatchedNode[]
   cache: AnswerCache
   simulations: Slots
+  expensive: Slots
+  head: { number: Promise<number>; until: number } | undefined
   bundler: Bundler | undefined
 }
-/** What one call has left of time, and how it asks the nodes, for all of its requests. */
-type Budget = { until: number; calls: NodeCalls }
+/** What one body has left of time and room, and how it asks the nodes, for all of its requests. */
+type Budget = { until: number; calls: NodeCalls; room: Reservation }
+/** How one request goes to the nodes. */
+type Way = {
+  budget: Budget
+  caller: string
+  /** Of the public endpoint. `inTurn`: one after the other, so that long answers of one body do not keep each other from their end. */
+  pass?: PassOptions & { inTurn: <result>(work: () => Promise<result>) => Promise<result> }
+}
 
 /** All chain traffic goes through here, so that no page can point a wallet at a node or a bundler that lies. */
 export function createRpcProxy({
@@ -76,11 +122,14 @@ export function createRpcProxy({
   bundlers = {},
   log = silentLog,
   now = Date.now,
-}: RpcProxyOptions): RpcProxy & {
+  mostBytesAtOnce = () => defaultBytesAtOnce,
+}: RpcProxyOptions): PublicRpcProxy & {
   /** Each chain, which is there while one of its nodes answers and is of the chain. */
   readonly parts: readonly ReadyPart[]
   /** Each node, by chain and host. */
   nodes(): { chain: string; host: string; isFailing: boolean }[]
+  /** Bytes that answers in progress take now. */
+  bytesTaken(): number
 } {
   const chains = new Map<string, Chain>(
     Object.entries(nodes).flatMap(([chainId, urls]): [string, Chain][] => {
@@ -89,8 +138,8 @@ export function createRpcProxy({
       const reference = chainId.slice(chainId.indexOf(':') + 1)
       const watched = urls.map((url) => watchNode({ chainId, url, fetch, rules, log }))
       const chain = { nodes: createChainNodes(urls, now), watched, cache: createAnswerCache() }
-      const simulations = createSlots(simulationLimits.slots)
-      return [[chainId, { chainId, reference, rules, simulations, bundler: bundlers[chainId], ...chain }]]
+      const slots = { simulations: createSlots(simulationLimits.slots), expensive: createSlots(expensiveSlots) }
+      return [[chainId, { chainId, reference, rules, ...slots, head: undefined, bundler: bundlers[chainId], ...chain }]]
     }),
   )
 
@@ -101,12 +150,14 @@ export function createRpcProxy({
   }
 
   const withoutBatches = new Set<string>()
-  const budgetOf = (ms: number, bytes: number): Budget => ({
-    until: now() + ms,
-    calls: createNodeCalls({ fetch, now, mostBytes: bytes, withoutBatches }),
-  })
+  const bytesAtOnce = createByteBudget(mostBytesAtOnce)
+  const budgetOf = (ms: number, bytes: number, results: 'parsed' | 'raw'): Budget => {
+    const room = reserveFrom(bytesAtOnce, bytes)
+    const calls = createNodeCalls({ fetch, now, mostBytes: bytes, room, results, withoutBatches })
+    return { until: now() + ms, calls, room }
+  }
 
-  async function fromNodes(chain: Chain, request: RpcRequest, budget: Budget): Promise<RpcResponse> {
+  async function fromNodes(chain: Chain, request: RpcRequest, budget: Budget, isApart = false): Promise<RpcResponse> {
     const { id, method } = request
     const { rules, nodes } = chain
     const filters = createNodeFilters(nodes.urls.length)
@@ -129,13 +180,14 @@ export function createRpcProxy({
           if (identities !== undefined && !(await identities.isOfChain(chain.chainId, url))) return null
           if (isOver()) return null
           isHandedOver = rules.isSending(method)
-          return budget.calls.ask(url, bound === null ? request : bound.request, timeoutMs, !isHandedOver)
+          const how = { timeoutMs, mayStop: !isHandedOver, isApart }
+          return budget.calls.ask(url, bound === null ? request : bound.request, how)
         })
         if (answered === null) continue
         const { answer, bytes } = answered
         if (!('error' in answer)) {
           nodes.worked(node)
-          chain.cache.keep(request, answer.result, bytes)
+          if (!(answer.result instanceof RawJson)) chain.cache.keep(request, answer.result, bytes)
           return { jsonrpc: '2.0', id, result: filters.bindResult(method, answer.result, node) }
         }
         const { error } = answer
@@ -148,6 +200,7 @@ export function createRpcProxy({
           return mayBeOut && rules.mayBeTaken(error) ? unknownToAll(id) : { jsonrpc: '2.0', id, error }
         own = error
       } catch (error) {
+        if (error instanceof NoRoom && !isHandedOver) return failed(id, new AppError('LIMIT_EXCEEDED'))
         // One that has not the time for a simulation may well serve the rest.
         if (!rules.isSimulation(method) && isFailureOfNode(error, timeoutMs)) nodes.failed(node)
         // A transaction may have arrived all the same. The next node takes it, says that it is known, or leaves it open.
@@ -157,15 +210,61 @@ export function createRpcProxy({
     return own === undefined || mayBeOut ? unknownToAll(id) : { jsonrpc: '2.0', id, error: own }
   }
 
-  async function answerOne(chain: Chain, value: unknown, budget: Budget, caller: string): Promise<RpcResponse> {
+  async function answerOne(chain: Chain, value: unknown, { budget, caller, pass }: Way): Promise<RpcResponse> {
     const request = parseRpcRequest(value, chain.rules)
     if (isRpcResponse(request)) return request
     if (isBundlerMethod(request.method)) return fromBundler(chain, request, request.method, caller)
     const known = chain.rules.known(request.method, chain.reference) ?? chain.cache.get(request)
     if (known !== undefined) return { jsonrpc: '2.0', id: request.id, result: known.result }
-    return chain.rules.isSimulation(request.method)
-      ? simulate(chain, request, caller)
-      : fromNodes(chain, request, budget)
+    if (chain.rules.isSimulation(request.method)) return simulate(chain, request, caller)
+    return pass === undefined || !chain.rules.isExpensive(request.method, request.params)
+      ? fromNodes(chain, request, budget)
+      : pass.inTurn(() => passExpensive(chain, request, budget, pass))
+  }
+
+  async function passExpensive(
+    chain: Chain,
+    request: RpcRequest,
+    budget: Budget,
+    { caller, logBlocks }: PassOptions,
+  ): Promise<RpcResponse> {
+    const { id, method, params } = request
+    if (filterMethods.includes(method)) {
+      try {
+        const reason = await refuseLogFilter(params, { mostBlocks: logBlocks, head: () => headOf(chain, budget) })
+        if (reason !== null) {
+          const error = new AppError('INVALID_PARAMS', { message: `${method}: ${reason}`, details: { reason } })
+          return failed(id, error)
+        }
+      } catch (error) {
+        return failed(id, AppError.from(error))
+      }
+    }
+    const giveBack = budget.room.isFull() ? null : await chain.expensive.take(caller)
+    if (giveBack === null) return failed(id, new AppError('LIMIT_EXCEEDED'))
+    try {
+      return await fromNodes(chain, request, budget, true)
+    } finally {
+      giveBack()
+    }
+  }
+
+  /** Number of the newest block, or of one that was the newest a moment ago. Throws CHAIN_UNREACHABLE. */
+  function headOf(chain: Chain, budget: Budget): Promise<number> {
+    if (chain.head !== undefined && chain.head.until > now()) return chain.head.number
+    const number = readHead(chain, budget)
+    chain.head = { number, until: now() + headMs }
+    number.catch(() => {
+      if (chain.head?.number === number) chain.head = undefined
+    })
+    return number
+  }
+
+  async function readHead(chain: Chain, budget: Budget): Promise<number> {
+    const answered = await fromNodes(chain, { id: 1, method: 'eth_blockNumber', params: [] }, budget)
+    const head = 'result' in answered ? Number(answered.result) : Number.NaN
+    if (!Number.isSafeInteger(head)) throw new AppError('CHAIN_UNREACHABLE')
+    return head
   }
 
   async function fromBundler(
@@ -187,11 +286,25 @@ export function createRpcProxy({
     const { patienceMs: ownMs, mostBytes: bytes } = simulationLimits
     const giveBack = await chain.simulations.take(caller)
     if (giveBack === null) return failed(request.id, new AppError('LIMIT_EXCEEDED'))
+    const budget = budgetOf(ownMs, bytes, 'parsed')
     try {
-      return await fromNodes(chain, request, budgetOf(ownMs, bytes))
+      return await fromNodes(chain, request, budget)
     } finally {
+      budget.room.release()
       giveBack()
     }
+  }
+
+  const chainOf = (chainId: string): Chain => {
+    const chain = chains.get(chainId)
+    if (chain === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
+    return chain
+  }
+  async function answerBody(chain: Chain, body: unknown, way: Way): Promise<RpcResponse | RpcResponse[]> {
+    if (!Array.isArray(body)) return answerOne(chain, body, way)
+    if (body.length === 0) throw new AppError('INVALID_REQUEST')
+    if (body.length > maxBatch) throw new AppError('TOO_LARGE')
+    return Promise.all(body.map((value) => answerOne(chain, value, way)))
   }
 
   return {
@@ -209,14 +322,41 @@ export function createRpcProxy({
         })),
       ),
     async answer(chainId, body, caller = '') {
-      const chain = chains.get(chainId)
-      if (chain === undefined) throw new AppError('CHAIN_NOT_SUPPORTED')
-      const budget = budgetOf(patienceMs, mostBytes)
-      if (!Array.isArray(body)) return answerOne(chain, body, budget, caller)
-      if (body.length === 0) throw new AppError('INVALID_REQUEST')
-      if (body.length > maxBatch) throw new AppError('TOO_LARGE')
-      return Promise.all(body.map((value) => answerOne(chain, value, budget, caller)))
+      const chain = chainOf(chainId)
+      const budget = budgetOf(patienceMs, mostBytes, 'parsed')
+      try {
+        return await answerBody(chain, body, { budget, caller })
+      } finally {
+        budget.room.release()
+      }
     },
+    async pass(chainId, body, options) {
+      const chain = chainOf(chainId)
+      const budget = budgetOf(patienceMs, mostBytes, 'raw')
+      const { release } = budget.room
+      let last: Promise<unknown> = Promise.resolve()
+      const inTurn = <result>(work: () => Promise<result>): Promise<result> => {
+        const mine = last.then(work)
+        last = mine.catch(() => {})
+        return mine
+      }
+      try {
+        const answered = await answerBody(chain, body, { budget, caller: options.caller, pass: { ...options, inTurn } })
+        return { answered, release }
+      } catch (error) {
+        release()
+        throw error
+      }
+    },
+    expensiveIn(chainId, body) {
+      const rules = chains.get(chainId)?.rules
+      if (rules === undefined) return 0
+      return [body].flat().filter((value) => {
+        const request = parseRpcRequest(value, rules)
+        return !isRpcResponse(request) && rules.isExpensive(request.method, request.params)
+      }).length
+    },
+    bytesTaken: bytesAtOnce.taken,
   }
 }
 
@@ -232,7 +372,7 @@ const unknownToAll = (id: RpcRequest['id']): RpcResponse => failed(id, new AppEr
  * page could send all others to the node that is listed last.
  */
 const isFailureOfNode = (error: unknown, timeoutMs: number): boolean => {
-  if (error instanceof UnusableAnswer || isAppError(error, 'ABORTED')) return false
+  if (error instanceof UnusableAnswer || error instanceof NoRoom || isAppError(error, 'ABORTED')) return false
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
   return !isTimeout || timeoutMs >= fairMs
 }

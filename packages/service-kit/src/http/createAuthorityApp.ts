@@ -24,6 +24,7 @@ import { ipAddress, type Proxies } from './ipAddress.ts'
 import { type RequestBody, readBody } from './readBody.ts'
 import { statusAndBody } from './reply.ts'
 import { forRequest, idOf, requestId } from './requestId.ts'
+import { StreamedJson, streamedJson } from './streamedJson.ts'
 
 /** What the listener tells of a connection. */
 export type Connection = { remoteAddress: string }
@@ -91,7 +92,12 @@ export function createAuthorityApp<authority extends Authority>(
         asked = { ...asked, projectId: asked.projectId ?? namedProject(row, sent) }
         const incoming = { url, sent, path: context.req.param(), remoteAddress: context.env.remoteAddress }
         const { status, body } = await forCaller(request.signal, () => answer(name, asked, incoming, handle, options))
-        response = body instanceof Blob ? imageResponse(body, row) : Response.json(body, { status })
+        response =
+          body instanceof Blob
+            ? imageResponse(body, row)
+            : body instanceof StreamedJson
+              ? streamedJson(body, status)
+              : Response.json(body, { status })
         if (status === 503) response.headers.set('Retry-After', '1')
       } catch (thrown) {
         error = withRef(AppError.from(thrown))

@@ -2,7 +2,7 @@ import { type EndpointName, type EndpointRow, endpoints } from '@latchkey/api-cl
 import { serverRows } from '@latchkey/api-client/serverRows'
 
 /** What a limit is counted for. */
-export type CountedFor = 'network' | 'email' | 'user' | 'project'
+export type CountedFor = 'network' | 'email' | 'user' | 'project' | 'all'
 
 export type LimitRow = {
   /** Null: none, unless the operator sets one. */
@@ -12,8 +12,13 @@ export type LimitRow = {
   countedFor: CountedFor
   /** Which flag of the environment turns it off on one's own machine; null for what no flag turns off. */
   flag: 'RATE_LIMITS' | 'EMAIL_LIMITS' | null
+  /** What an operator can set, at least and at most. Default: 1 and `maxOfAnything`. */
+  bounds?: readonly [least: number, most: number]
   description: string
 }
+
+/** No limit is set higher. */
+export const maxOfAnything = 1_000_000_000
 
 const minute = 60
 const hour = 60 * minute
@@ -60,6 +65,38 @@ const otherLimits = {
     withinSeconds: hour,
     countedFor: 'user',
     flag: 'RATE_LIMITS',
+  rpcExpensive: calls(
+    600,
+    'network',
+    'Of the calls of `rpc`, the expensive ones: logs, proofs, fee histories, whole blocks and their receipts; on Solana several accounts, all tokens or transactions of one',
+  ),
+  rpcExpensivePerProjectMinute: {
+    default: null,
+    withinSeconds: minute,
+    countedFor: 'project',
+    flag: 'RATE_LIMITS',
+    description: 'The same, of all users of the project together',
+  },
+  rpcLogBlocks: {
+    default: 10_000,
+    withinSeconds: null,
+    countedFor: 'all',
+    flag: null,
+    description: 'Blocks that one `eth_getLogs` or `eth_newFilter` of a page looks through',
+  },
+  rpcBytes: {
+    default: 48 * 1024 * 1024,
+    withinSeconds: null,
+    countedFor: 'all',
+    flag: null,
+    bounds: [16 * 1024 * 1024, maxOfAnything],
+    description: 'Bytes of memory that answers of nodes take in one process at a time. One body takes 16 MiB at most',
+  },
+  nameGateways: calls(
+    600,
+    'all',
+    'Requests to gateways of names, whose addresses the owners of names choose, of all users together',
+  ),
     description: 'Recovery shares that custody keeps for a user, and that it releases',
   },
   mailsPerEmailHour: {

@@ -53,10 +53,10 @@ test('an unlimited network has no limit that is counted for networks, and all ot
   expect(limits.find('emailStart', elsewhere)?.max).toBe(60)
 })
 
-test('the flags for one’s own machine turn limits off, and never the pause between two mails', () => {
+test('the flags for one’s own machine turn limits off, and never what one call may cost, nor the pause between two mails', () => {
   const limits = openLimits({ calls: false, mails: false, changes: { callsPerProjectDay: 1 } })
   const on = limitNames.filter((name) => limits.find(name, visitor) !== null)
-  expect(on).toEqual(['mailPauseSeconds'])
+  expect(on).toEqual(['rpcLogBlocks', 'rpcBytes', 'mailPauseSeconds'])
 })
 
 test('a change holds from the next call on; a file that goes away is no change at all', () => {

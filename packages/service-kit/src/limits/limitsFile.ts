@@ -1,16 +1,30 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isWithin, readNetworks } from '@latchkey/proxies'
 import * as z from 'zod/mini'
-import { type LimitName, limitNames } from './limitTable.ts'
+import { type LimitName, limitNames, limitTable, maxOfAnything } from './limitTable.ts'
 
-const maxOfAnything = 1_000_000_000
-const wholeNumber = 'must be a whole number from 1 to 1000000000'
-const numbers = z.partialRecord(
-  z.enum(limitNames as [LimitName, ...LimitName[]]),
-  z
-    .number({ error: wholeNumber })
-    .check(z.int({ error: wholeNumber }), z.minimum(1, wholeNumber), z.maximum(maxOfAnything, wholeNumber)),
-)
+const boundsOf = (name: LimitName): readonly [least: number, most: number] =>
+  limitTable[name].bounds ?? [1, maxOfAnything]
+const wholeNumber = `must be a whole number from 1 to ${maxOfAnything}`
+const numbers = z
+  .partialRecord(
+    z.enum(limitNames as [LimitName, ...LimitName[]]),
+    z
+      .number({ error: wholeNumber })
+      .check(z.int({ error: wholeNumber }), z.minimum(1, wholeNumber), z.maximum(maxOfAnything, wholeNumber)),
+  )
+  .check(({ value, issues }) => {
+    for (const [name, number] of Object.entries(value) as [LimitName, number][]) {
+      const [least, most] = boundsOf(name)
+      if (number < least || number > most)
+        issues.push({
+          code: 'custom',
+          path: [name],
+          input: number,
+          message: `must be a whole number from ${least} to ${most}`,
+        })
+    }
+  })
 /** Limits that are other than the table's, by name. */
 export type LimitNumbers = Readonly<Partial<Record<LimitName, number>>>
 

@@ -1,0 +1,35 @@
+/** Requests that make a node search, or whose answers may have megabytes. */
+const always: ReadonlySet<string> = new Set([
+  'eth_getLogs',
+  'eth_newFilter',
+  'eth_getFilterLogs',
+  'eth_getFilterChanges',
+  'eth_getBlockReceipts',
+  'eth_feeHistory',
+  'eth_getProof',
+  'eth_createAccessList',
+])
+/** With all transactions of the block. */
+const withTransactions: ReadonlySet<string> = new Set(['eth_getBlockByNumber', 'eth_getBlockByHash'])
+
+export const isExpensiveOnEvm = (method: string, params: readonly unknown[]): boolean =>
+  always.has(method) || (withTransactions.has(method) && params[1] === true)
+
+const onSolana: ReadonlySet<string> = new Set([
+  'getMultipleAccounts',
+  'getSignaturesForAddress',
+  'getTokenAccountsByOwner',
+])
+export const isExpensiveOnSolana = (method: string): boolean => onSolana.has(method)
+
+/**
+ * With the nodes of one chain at a time, few of them for one caller, so that nobody keeps all others waiting: for the calls of pages, not
+ * for what the services ask themselves.
+ */
+export const expensiveSlots = {
+  most: 24,
+  mostOfOne: 4,
+  mostWaiting: 256,
+  mostWaitingOfOne: 32,
+  patienceMs: 3_000,
+} as const

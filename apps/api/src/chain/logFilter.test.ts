@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { refuseLogFilter } from './logFilter.ts'
+
+const address = `0x${'ab'.repeat(20)}`
+const topics = [`0x${'cd'.repeat(32)}`]
+const rules = { mostBlocks: 100, head: async () => 1_000 }
+const judge = (...params: unknown[]) => refuseLogFilter(params, rules)
+
+describe('refuseLogFilter', () => {
+  test.each<[string, object]>([
+    ['the newest block, which nothing says is the newest block', {}],
+    ['one block, by its hash', { blockHash: topics[0] }],
+    ['one block, by its number', { fromBlock: '0x10', toBlock: '0x10' }],
+    ['as many blocks as are allowed', { fromBlock: '0x1', toBlock: '0x64', address }],
+    ['up to the newest', { fromBlock: '0x385', address }],
+    ['from the last that is final', { fromBlock: 'finalized', topics }],
+    ['several addresses', { fromBlock: '0x1', toBlock: '0x2', address: [address] }],
+    ['a later topic', { fromBlock: '0x1', toBlock: '0x2', topics: [null, topics] }],
+  ])('lets %s pass', async (_, filter) => {
+    expect(await judge(filter)).toBeNull()
+  })
+
+  const tooMany = /^at most 100 blocks at once/
+  const unfiltered = /^over more than one block, an address or a topic is required/
+  const malformed = /^one filter is expected/
+  test.each<[string, unknown[], RegExp]>([
+    ['the whole chain', [{ fromBlock: 'earliest', address }], tooMany],
+    ['the whole chain, backwards', [{ fromBlock: 'latest', toBlock: 'earliest', address }], tooMany],
+    ['one block too many', [{ fromBlock: '0x1', toBlock: '0x65', address }], tooMany],
+    ['too many up to the newest', [{ fromBlock: '0x384', topics }], tooMany],
+    ['everything of two blocks', [{ fromBlock: '0x1', toBlock: '0x2' }], unfiltered],
+    ['no addresses in a list of them', [{ fromBlock: '0x1', toBlock: '0x2', address: [] }], unfiltered],
+    ['topics that are all anything', [{ fromBlock: '0x1', toBlock: '0x2', topics: [null, []] }], unfiltered],
+    ['everything since the last that is final', [{ fromBlock: 'finalized' }], unfiltered],
+    ['a block that is none', [{ fromBlock: 'yesterday', address }], malformed],
+    ['a block beyond all numbers', [{ fromBlock: `0x${'f'.repeat(17)}`, address }], malformed],
+    ['no filter', [], malformed],
+    ['a filter that is none', ['0x1'], malformed],
+    ['two filters', [{}, {}], malformed],
+  ])('refuses %s', async (_, params, reason) => {
+    expect(await judge(...params)).toMatch(reason)
+  })
+
+  test('rejects when nobody knows the newest block', async () => {
+    const head = () => Promise.reject(new Error('away'))
+    await expect(refuseLogFilter([{ fromBlock: '0x1', address }], { ...rules, head })).rejects.toThrow('away')
+  })
+})

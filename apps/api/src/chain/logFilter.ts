@@ -1,0 +1,51 @@
+import { tryParse } from '@latchkey/protocol/tryParse'
+import * as z from 'zod/mini'
+
+/** Methods whose first parameter says which logs of which blocks. */
+export const filterMethods: readonly string[] = ['eth_getLogs', 'eth_newFilter']
+
+const number = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,16}$/))
+const block = z.union([number, z.enum(['earliest', 'latest', 'pending', 'safe', 'finalized'])])
+const filter = z.looseObject({
+  fromBlock: z.nullish(block),
+  toBlock: z.nullish(block),
+  blockHash: z.nullish(z.string()),
+  address: z.nullish(z.union([z.string(), z.array(z.string())])),
+  topics: z.nullish(z.array(z.unknown())),
+})
+
+export type LogFilterRules = {
+  /** How many blocks are looked through at a time. */
+  mostBlocks: number
+  /** Number of the newest block; asked only where the filter does not say where it ends, or begins. Rejects when no node tells. */
+  head: () => Promise<number>
+}
+
+/**
+ * Why a filter is refused, in words for its developer; null when it passes. Over more than one block it has to name addresses or topics,
+ * and the blocks are counted: what else a node answers is the whole chain.
+ */
+export async function refuseLogFilter(
+  params: readonly unknown[],
+  { mostBlocks, head }: LogFilterRules,
+): Promise<string | null> {
+  const parsed = tryParse(z.tuple([filter]), params)
+  if (!parsed.success) return 'one filter is expected, with fromBlock, toBlock, address and topics'
+  const [{ fromBlock, toBlock, blockHash, address, topics }] = parsed.data
+  if (typeof blockHash === 'string') return null
+  const [from, to] = [fromBlock ?? 'latest', toBlock ?? 'latest']
+  // Tags that stand for about the newest block, on both sides.
+  const isNumbered = [from, to].some((each) => each === 'earliest' || each.startsWith('0x'))
+  const span = isNumbered
+    ? Math.abs((await numberOf(to, head)) - (await numberOf(from, head))) + 1
+    : from === to
+      ? 1
+      : 2
+  if (span > mostBlocks) return `at most ${mostBlocks} blocks at once, from fromBlock to toBlock`
+  const namesAddress = typeof address === 'string' || (Array.isArray(address) && address.length > 0)
+  const namesTopic = topics?.some((topic) => topic !== null && !(Array.isArray(topic) && topic.length === 0)) === true
+  return span > 1 && !namesAddress && !namesTopic ? 'over more than one block, an address or a topic is required' : null
+}
+
+const numberOf = async (named: string, head: () => Promise<number>): Promise<number> =>
+  named.startsWith('0x') ? Number(named) : named === 'earliest' ? 0 : await head()

@@ -1,0 +1,25 @@
+import { StreamedJson } from '@latchkey/service-kit/http/streamedJson'
+import type { RpcResponse } from './jsonRpcMessage.ts'
+import { RawJson } from './rawJson.ts'
+import type { Passed } from './rpcProxy.ts'
+
+/** The body of answers that were passed on. What they weigh is held until it is sent; without long ones, until it is printed. */
+export function rpcBody({ answered, release }: Passed): RpcResponse | RpcResponse[] | StreamedJson {
+  const all = [answered].flat()
+  if (!all.some(isRaw)) {
+    release()
+    return answered
+  }
+  const printed = all.flatMap((each, index) => [bytesOf(index === 0 ? '' : ','), ...print(each)])
+  return new StreamedJson(Array.isArray(answered) ? [bytesOf('['), ...printed, bytesOf(']')] : printed, release)
+}
+
+const isRaw = (answer: RpcResponse): answer is RpcResponse & { result: RawJson } =>
+  'result' in answer && answer.result instanceof RawJson
+
+const print = (answer: RpcResponse): Uint8Array[] =>
+  isRaw(answer)
+    ? [bytesOf(`{"jsonrpc":"2.0","id":${JSON.stringify(answer.id)},"result":`), ...answer.result.chunks(), bytesOf('}')]
+    : [bytesOf(JSON.stringify(answer))]
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
