@@ -12,7 +12,7 @@ import { ownerOf, verifyToken } from '../keys/tokens.ts'
 import type { Limits } from '../limits/limits.ts'
 import { describeCause, type Log } from '../log.ts'
 import type { Projects } from '../projects/projects.ts'
-import { type ProofOptions, type ProvenDevice, verifyDeviceProof } from '../proof/deviceProof.ts'
+import { checkDeviceProof, type ProofOptions, type ProvenDevice } from '../proof/deviceProof.ts'
 import type { RateLimiter } from '../rateLimits/createRateLimiter.ts'
 import { forCaller, requireCaller } from './callerSignal.ts'
 import { type Admission, Overloaded } from './createAdmission.ts'
@@ -88,9 +88,11 @@ export function createAuthorityApp<authority extends Authority>(
       try {
         // How a process does must show in its health also while it does too much.
         if (!isHealth(name)) leave = options.admission.enter(name)
+        const address = ipAddress(request, context.env.remoteAddress, options.proxies)
+        await admitUnread(name, asked, address, options)
         const sent = await readBody(request, row)
         asked = { ...asked, projectId: asked.projectId ?? namedProject(row, sent) }
-        const incoming = { url, sent, path: context.req.param(), remoteAddress: context.env.remoteAddress }
+        const incoming = { url, sent, path: context.req.param(), address }
         const { status, body } = await forCaller(request.signal, () => answer(name, asked, incoming, handle, options))
         response =
           body instanceof Blob
@@ -171,13 +173,32 @@ const bearer = (request: Request): string => /^DPoP (\S+)$/.exec(request.headers
 const withRef = (error: AppError): AppError =>
   new AppError(error.name, { details: error.details, cause: error.cause, ref: requestId() })
 
-/** A request as far as it was read. `path`: what it says in its path. */
-type Incoming = { url: URL; sent: RequestBody; path: Record<string, string>; remoteAddress: string }
+/**
+ * Judges a call by what is known without its body: its network, and origin and project where its address names them. Throws
+ * RATE_LIMITED, ORIGIN_NOT_ALLOWED, PROJECT_UNKNOWN.
+ */
+async function admitUnread<authority extends Authority>(
+  name: EndpointName,
+  asked: RowRequest,
+  ipAddress: string,
+  options: AuthorityAppOptions<authority>,
+): Promise<void> {
+  const { row, projectId } = asked
+  if (projectId !== null || !carriesProject(row)) admitOrigin(asked, options)
+  if (row.method === 'GET' && row.credential !== 'token') return
+  const caller = { ipAddress, projectId }
+  // Of a body that may hold many calls, only that one more is left to this network.
+  if (row === endpoints.rpc) await options.limiter.requireLeft(name, caller)
+  else await options.limiter.take('unreadCalls', caller)
+}
+
+/** A request as far as it was read. `path`: what it says in its path; `address`: the client's. */
+type Incoming = { url: URL; sent: RequestBody; path: Record<string, string>; address: string }
 
 async function answer<authority extends Authority>(
   name: EndpointName,
   asked: RowRequest,
-  { url, sent, path, remoteAddress }: Incoming,
+  { url, sent, path, address }: Incoming,
   handle: UntypedHandler,
   options: AuthorityAppOptions<authority>,
 ): Promise<{ status: number; body: unknown }> {
@@ -185,7 +206,6 @@ async function answer<authority extends Authority>(
   const query = readQuery(url)
   const origin = admitOrigin(asked, options)
 
-  const address = ipAddress(request, remoteAddress, options.proxies)
   // Before anything is computed for whoever asks.
   const rated = { ipAddress: address, projectId: askedProject(asked, sent) }
   if (row.credential !== 'token') await options.limiter.take(name, rated, callsIn(row, sent))
@@ -223,15 +243,16 @@ async function prove<authority extends Authority>(
   { authority, proof, tokenKeys, clock }: AuthorityAppOptions<authority>,
 ): Promise<Proven> {
   const accessToken = row.credential === 'token' ? bearer(request) : null
-  const device = await verifyDeviceProof(
+  const { device, spend } = await checkDeviceProof(
     { proof: request.headers.get('dpop') ?? undefined, method: request.method, path, body, accessToken },
     proof,
   )
-  if (accessToken === null) return { device }
-  const token = await verifyToken(tokenNameOf(authority), accessToken, tokenKeys, clock)
+  const token = accessToken === null ? null : await verifyToken(tokenNameOf(authority), accessToken, tokenKeys, clock)
   // A stolen token is worth nothing without the key it is bound to.
-  if (token.cnf.jkt !== device.deviceId) throw new AppError('PROOF_INVALID')
-  return { device, token }
+  if (token !== null && token.cnf.jkt !== device.deviceId) throw new AppError('PROOF_INVALID')
+  // Last: anybody can make a key and a token that is none, and this writes.
+  await spend()
+  return token === null ? { device } : { device, token }
 }
 
 /** Rows of a dapp whose body is ours to define carry the project in it, if not in the query. */

@@ -1,9 +1,10 @@
-import type { EndpointRow } from '@latchkey/api-client'
+import { type EndpointRow, endpoints } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 
 const KIBIBYTE = 1024
-/** A JSON-RPC batch may be long; everything else is short. */
-const maxBytes = (row: EndpointRow): number => (row.credential === 'none' ? 1024 * KIBIBYTE : 64 * KIBIBYTE)
+/** A JSON-RPC batch may be long, and so may what a page tells of itself; everything else is short. */
+const long: readonly EndpointRow[] = [endpoints.rpc, endpoints.sendEvents, endpoints.sendErrorReport]
+const maxBytes = (row: EndpointRow): number => (long.includes(row) ? 1024 * KIBIBYTE : 64 * KIBIBYTE)
 
 /** The exact bytes of a body, and what they say; parsed once, however many ask. `json` throws PARSE_ERROR. */
 export type RequestBody = { bytes: Uint8Array; json(): unknown }

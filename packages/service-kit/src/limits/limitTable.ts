@@ -45,6 +45,11 @@ const endpointLimits = Object.fromEntries(
 
 /** What no row of the endpoint table has. */
 const otherLimits = {
+  unreadCalls: calls(
+    3_000,
+    'network',
+    'Calls with a token, or with a body, before either is looked at. Calls of `rpc` have their own',
+  ),
   socialCallback: calls(60, 'network', 'Returns from login providers'),
   callsPerProjectMinute: {
     default: null,

@@ -47,14 +47,23 @@ const claims = z.object({
 const sha256 = (data: Uint8Array | string): string =>
   encodeBase64url(new Uint8Array(createHash('sha256').update(data).digest()))
 
+/** The device, and what makes its proof count: to be called once all else is known to be good, since it writes. */
+export type CheckedProof = {
+  device: ProvenDevice
+  /** Throws PROOF_INVALID for a proof that was spent before. */
+  spend(): Promise<void>
+}
+
 /**
  * Checks a device proof (RFC 9449, section 4.3, and the two claims of `DeviceProofClaims`).
  *
  * How fresh it is, our nonce alone tells (section 11.1): the clocks of visitors may be off by any time.
  *
+ * Nothing is written before `spend`.
+ *
  * Throws PROOF_NONCE_REQUIRED when the proof is good but for its nonce, PROOF_INVALID for anything else.
  */
-export async function verifyDeviceProof(request: ProvenRequest, options: ProofOptions): Promise<ProvenDevice> {
+export async function checkDeviceProof(request: ProvenRequest, options: ProofOptions): Promise<CheckedProof> {
   if (request.proof === undefined) throw new AppError('PROOF_INVALID')
   const { payload, deviceId } = await readProof(request.proof)
 
@@ -66,10 +75,14 @@ export async function verifyDeviceProof(request: ProvenRequest, options: ProofOp
     throw new AppError('PROOF_NONCE_REQUIRED')
 
   await requirePoint(payload.hpke)
-  // Last, so that a proof is spent only by a call that it was good for; remembered for as long as its nonce may count.
-  const forgottenAt = secondsLater(options.clock.now(), nonceLifeSeconds)
-  if (!(await options.spentProofs.spend(deviceId, payload.jti, forgottenAt))) refuse('jti')
-  return { deviceId, hpkePublicKey: payload.hpke }
+  return {
+    device: { deviceId, hpkePublicKey: payload.hpke },
+    async spend() {
+      // Remembered for as long as its nonce may count.
+      const forgottenAt = secondsLater(options.clock.now(), nonceLifeSeconds)
+      if (!(await options.spentProofs.spend(deviceId, payload.jti, forgottenAt))) refuse('jti')
+    },
+  }
 }
 
 async function readProof(proof: string) {

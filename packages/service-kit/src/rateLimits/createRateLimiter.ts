@@ -11,6 +11,10 @@ export type RateLimiter = {
    * `{ seconds }`, SERVICE_UNAVAILABLE; what is refused is not counted.
    */
   take(name: LimitName, caller: RatedCaller, count?: number): Promise<void>
+  /** Throws as `take` would, and counts nothing. */
+  requireLeft(name: LimitName, caller: RatedCaller): Promise<void>
+  /** Whether no more than `percent` of a limit is left. Counts nothing. Throws SERVICE_UNAVAILABLE. */
+  isShort(name: LimitName, caller: RatedCaller, percent: number): Promise<boolean>
 }
 
 /** `userId`: whose token the call has, for limits that are counted for users. */
@@ -24,20 +28,41 @@ export type RateLimiterOptions = {
 
 /** So many in the time of the limit, as many of them at once. */
 export function createRateLimiter({ limits, allowances, clock }: RateLimiterOptions): RateLimiter {
+  /** Null: no limit, or nobody that it could be counted for. */
+  const find = (name: LimitName, caller: RatedCaller) => {
+    const found = limits.find(name, caller)
+    const key = keyOf(name, caller)
+    if (found === null || key === null) return null
+    const scope = found.ownProject ? ` ${caller.projectId}` : ''
+    const wholeMs = (limitTable[name].withinSeconds ?? 0) * 1000
+    return { key: `${name} ${key}${scope}`, max: found.max, wholeMs, nowMs: clock.now().getTime() }
+  }
   return {
     async take(name, caller, count = 1) {
-      const found = limits.find(name, caller)
-      const key = keyOf(name, caller)
-      if (found === null || key === null) return
-      const wholeMs = (limitTable[name].withinSeconds ?? 0) * 1000
+      const found = find(name, caller)
+      if (found === null) return
+      const { key, max, wholeMs, nowMs } = found
       // A batch beyond the whole allowance waits until all of it is there.
-      const costMs = Math.floor((Math.min(count, found.max) * wholeMs) / found.max)
-      const nowMs = clock.now().getTime()
-      const scope = found.ownProject ? ` ${caller.projectId}` : ''
-      const waitMs = await allowances.use(`${name} ${key}${scope}`, { costMs, wholeMs, nowMs })
-      if (waitMs > 0) throw new AppError('RATE_LIMITED', { details: { seconds: Math.ceil(waitMs / 1000) } })
+      const costMs = Math.floor((Math.min(count, max) * wholeMs) / max)
+      requireNoWait(await allowances.use(key, { costMs, wholeMs, nowMs }))
+    },
+    async requireLeft(name, caller) {
+      const found = find(name, caller)
+      if (found === null) return
+      const { key, max, wholeMs, nowMs } = found
+      requireNoWait(await allowances.wait(key, { costMs: Math.floor(wholeMs / max), wholeMs, nowMs }))
+    },
+    async isShort(name, caller, percent) {
+      const found = find(name, caller)
+      if (found === null) return false
+      const { key, wholeMs, nowMs } = found
+      return (await allowances.wait(key, { costMs: Math.ceil((wholeMs * percent) / 100) + 1, wholeMs, nowMs })) > 0
     },
   }
+}
+
+function requireNoWait(waitMs: number): void {
+  if (waitMs > 0) throw new AppError('RATE_LIMITED', { details: { seconds: Math.ceil(waitMs / 1000) } })
 }
 
 /** Null: nobody that it could be counted for. */
@@ -49,6 +74,8 @@ function keyOf(name: LimitName, { ipAddress, projectId, userId }: RatedCaller): 
       return userId ?? null
     case 'project':
       return projectId
+    case 'all':
+      return 'all'
     case 'email':
       return null
   }

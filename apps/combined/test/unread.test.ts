@@ -1,0 +1,89 @@
+/** What a call costs before anything of it is known to be good: its body, its token and its proof are somebody's claims. */
+import type { LimitSettings } from '@latchkey/service-kit/limits/limits'
+import { expect, test } from 'vitest'
+import { addresses, createHarness, type Harness, logIn } from './harness.ts'
+
+const limitsOf = (changes: LimitSettings['changes'] = {}): LimitSettings => ({ calls: true, mails: true, changes })
+
+/** A body that nobody may read, and whether somebody did. */
+const openBody = () => {
+  let isRead = false
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        isRead = true
+        controller.enqueue(new TextEncoder().encode('{}'))
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, isRead: () => isRead }
+}
+const post = (harness: Harness, path: string, headers: Record<string, string> = {}) => {
+  const { body, isRead } = openBody()
+  const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+  return harness
+    .fetch(`${addresses.apiUrl}${path}`, init)
+    .then((response) => ({ status: response.status, isRead: isRead() }))
+}
+const spentProofs = (harness: Harness) =>
+  harness.database.transaction('api', async (sql) => (await sql`SELECT 1 FROM spent_proofs`).length)
+
+test('a made-up token with a good proof writes nothing, and its network is limited before either is looked at', async () => {
+  await using harness = await createHarness({ limits: limitsOf({ unreadCalls: 20 }) })
+  const device = await harness.device()
+  const outcomes: string[] = []
+  for (let call = 0; call < 25; call++)
+    outcomes.push(
+      await device.client.call('getWallet', {}, { accessToken: 'made.up.token' }).then(
+        () => 'answered',
+        (error) => error.name,
+      ),
+    )
+  // The first one is asked for its nonce too.
+  expect(outcomes).toEqual([...Array(19).fill('SESSION_EXPIRED'), ...Array(6).fill('RATE_LIMITED')])
+  expect(await spentProofs(harness)).toBe(0)
+})
+
+test('a token of another device writes nothing', async () => {
+  await using harness = await createHarness()
+  const { accessToken } = await logIn(harness, await harness.device(), 'ada@example.com')
+  const before = await spentProofs(harness)
+  const thief = await harness.device()
+  await expect(thief.client.call('getWallet', {}, { accessToken })).rejects.toMatchObject({ name: 'PROOF_INVALID' })
+  expect(await spentProofs(harness)).toBe(before)
+})
+
+test.each<[string, number, string, Record<string, string>]>([
+  ['another page than the wallet’s', 403, '/account/v1/session', { origin: 'https://evil.example' }],
+  ['an unknown project', 401, '/v1?projectId=nobody&chainId=eip155:1', {}],
+  [
+    'a page that the project does not list',
+    403,
+    '/v1?projectId=demo&chainId=eip155:1',
+    { origin: 'https://evil.example' },
+  ],
+])('the body of a call from %s is not read', async (_, status, path, headers) => {
+  await using harness = await createHarness()
+  expect(await post(harness, path, headers)).toEqual({ status, isRead: false })
+})
+
+test.each<[string, string, object]>([
+  ['to the nodes', '/v1?projectId=demo&chainId=eip155:1', { rpc: 1 }],
+  ['with a project in its body', '/account/v1/session', { unreadCalls: 1 }],
+])('the body of a call %s from a network that calls too often is not read', async (_, path, own) => {
+  await using harness = await createHarness({ limits: limitsOf(own) })
+  await post(harness, path)
+  expect(await post(harness, path)).toEqual({ status: 429, isRead: false })
+})
+
+test('only a batch to the nodes, and what a page tells of itself, may be longer than 64 KiB', async () => {
+  await using harness = await createHarness()
+  const long = JSON.stringify({ projectId: 'demo', text: 'x'.repeat(65 * 1024) })
+  const status = async (path: string) =>
+    (await harness.fetch(`${addresses.apiUrl}${path}`, { method: 'POST', body: long })).status
+  expect(await status('/v1/fungible/price')).toBe(413)
+  expect(await status('/account/v1/device-link/read')).toBe(413)
+  expect(await status('/v1?projectId=demo&chainId=eip155:1')).not.toBe(413)
+})
