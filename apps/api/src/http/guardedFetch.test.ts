@@ -60,6 +60,8 @@ test.each([
   'https://0x7f.1/',
   'https://169.254.169.254/latest/meta-data/',
   'https://user:word@example.com/',
+  'https://example.com:8443/',
+  'https://1.1.1.1:22/',
   'file:///etc/passwd',
   'ftp://example.com/',
   'data:application/json,{}',
@@ -73,8 +75,10 @@ test('a server of this machine is not reached from the internet side, whatever i
   const { url, asked } = await withServer((_, response) => response.end('{}'))
   const fetch = createGuardedFetch({ reach: 'internet' })
   await expect(fetch(url, plain)).rejects.toThrow('not https')
-  await expect(fetch(url.replace('http:', 'https:'), plain)).rejects.toThrow('public internet')
-  await expect(fetch(url.replace('http://127.0.0.1', 'https://localhost'), plain)).rejects.toThrow('public internet')
+  const withoutPort = (host: string) => `https://${host}/`
+  await expect(fetch(url.replace('http:', 'https:'), plain)).rejects.toThrow('port of its own')
+  await expect(fetch(withoutPort('127.0.0.1'), plain)).rejects.toThrow('public internet')
+  await expect(fetch(withoutPort('localhost'), plain)).rejects.toThrow('public internet')
   expect(asked).toEqual([])
 })
 

@@ -2,7 +2,7 @@
  * Fetching what strangers point to: whoever writes a record on a chain chooses these addresses, and must reach no machine
  * that they could not reach themselves (SSRF).
  *
- * https alone, to addresses of the public internet alone. What a name resolves to is judged where the connection is opened, so
+ * https alone, at its own port, to addresses of the public internet alone. What a name resolves to is judged where the connection is opened, so
  * that no second answer of its DNS server can differ. No redirects, no credentials, nothing decompressed; all that is read is
  * counted, and the whole of it has a deadline.
  */
@@ -40,6 +40,8 @@ export function createGuardedFetch({ reach }: GuardOptions): GuardedFetch {
     const url = new URL(address)
     const isSecure = url.protocol === 'https:'
     if (!isSecure && !(url.protocol === 'http:' && reach === 'ownMachine')) throw new Error('the address is not https')
+    // What listens elsewhere is no web server that expects strangers.
+    if (isSecure && url.port !== '' && reach !== 'ownMachine') throw new Error('the address has a port of its own')
     if (url.username !== '' || url.password !== '') throw new Error('the address carries credentials')
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
     // What is a number already is looked up nowhere.

@@ -1,6 +1,11 @@
 import { isAppError } from '@latchkey/protocol/errors'
 import { createSharedCache } from '@latchkey/service-kit/cache/createSharedCache'
 import { createMemoryStore } from '@latchkey/service-kit/cache/memoryStore'
+import { systemClock } from '@latchkey/service-kit/clock'
+import { openLimits } from '@latchkey/service-kit/limits/limits'
+import type { LimitNumbers } from '@latchkey/service-kit/limits/limitsFile'
+import { createRateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
+import { createMemoryAllowances } from '@latchkey/service-kit/rateLimits/memoryAllowances'
 import {
   type Address,
   decodeFunctionData,
@@ -80,7 +85,11 @@ const readCall = (data: Hex): Asked => {
 }
 
 /** The service over a chain that answers the Universal Resolver’s calls, and gateways; who was asked is on record. */
-const withNames = (answer: (asked: Asked) => NodeAnswer, guardedFetch?: GuardedFetch) => {
+const withNames = (
+  answer: (asked: Asked) => NodeAnswer,
+  guardedFetch?: GuardedFetch,
+  { limits = {}, chains = ['eip155:1'] }: { limits?: LimitNumbers; chains?: readonly string[] } = {},
+) => {
   let nowMs = 0
   const fetched: string[] = []
   const calls: Asked[] = []
@@ -90,11 +99,16 @@ const withNames = (answer: (asked: Asked) => NodeAnswer, guardedFetch?: GuardedF
     calls.push(asked)
     return answer(asked)
   })
-  const urls = { 'eip155:1': ['http://node.test'] }
+  const urls = Object.fromEntries(chains.map((chain) => [chain, ['http://node.test']]))
   const names = createNames({
     ens: { chainId: 'eip155:1', universalResolver, ipfsGateway: 'https://ipfs.example' },
     nodes: urls,
     rpcProxy: createRpcProxy({ nodes: urls, fetch: nodes.fetch }),
+    limiter: createRateLimiter({
+      limits: openLimits({ calls: true, mails: true, changes: limits }),
+      allowances: createMemoryAllowances(),
+      clock: systemClock,
+    }),
     guardedFetch: async (url, request) => {
       fetched.push(url)
       if (guardedFetch === undefined) throw new Error('no gateway')
@@ -221,13 +235,39 @@ test('the next gateway is asked where one does not answer, and four at most', as
 })
 
 test.each([
-  ['one host is asked 32 times', 32, () => 'gateway.example'],
-  ['all of them 48 times', 48, (index: number) => `${index}.example`],
+  ['one host is asked eight times', 8, () => 'gateway.example'],
+  ['all of them 24 times', 24, (index: number) => `${index}.example`],
 ])('however much a name asks for, %s', async (_, most, hostOf) => {
   const urls = Array.from({ length: 4 }, (_, index) => `https://${hostOf(index)}/${index}/{data}`)
   const { names, fetched } = withNames(() => lookup(urls, { queries: 4 }))
   expect(await errorOf(names.account('ada.eth'))).toBe('SERVICE_UNREACHABLE')
   expect(fetched).toHaveLength(most)
+})
+
+test('all names together have so many requests a minute', async () => {
+  const { names, fetched } = withNames(() => lookup([gateway]), undefined, { limits: { nameGateways: 2 } })
+  for (const name of ['ada.eth', 'bob.eth', 'cyd.eth'])
+    expect(await errorOf(names.account(name))).toBe('SERVICE_UNREACHABLE')
+  expect(fetched).toHaveLength(2)
+})
+
+test('of a name that is kept outside the chain, and has more addresses than one host is asked for, the first ones are known', async () => {
+  const chains = [
+    'eip155:1',
+    'eip155:10',
+    'eip155:56',
+    'eip155:100',
+    'eip155:137',
+    'eip155:8453',
+    'eip155:42161',
+    'eip155:43114',
+  ]
+  const answer = (asked: Asked) =>
+    asked.is === 'goOn' ? adasAddress({ is: 'address', coinType: 60n }) : lookup([gateway])
+  const { names, fetched } = withNames(answer, async () => ({ status: 200, text: '{"data":"0x"}' }), { chains })
+  const account = await names.account('ada.eth')
+  expect(Object.keys(account?.addresses ?? {})).toContain('60')
+  expect(fetched).toHaveLength(8)
 })
 
 test('a name that sends us on and on is given up after four gateways', async () => {

@@ -3,6 +3,7 @@ import { networks } from '@latchkey/chains'
 import { AppError, isAppError } from '@latchkey/protocol/errors'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
 import { onceOrFail } from '@latchkey/service-kit/cache/onceOrFail'
+import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import { type Address, isAddressEqual } from 'viem'
 import * as z from 'zod/mini'
 import { accountsOf } from '../balances/accountsOf.ts'
@@ -23,6 +24,7 @@ export type NamesOptions = {
   rpcProxy: RpcProxy
   guardedFetch: GuardedFetch
   cache: SharedCache
+  limiter: RateLimiter
 }
 
 /** Who has which name. All throw CHAIN_UNREACHABLE, and SERVICE_UNREACHABLE when the servers behind a name do not answer as they should. */
@@ -39,14 +41,18 @@ export type Names = {
 const freshMs = 300_000
 /** A caller waits 10 s. */
 const patienceMs = 8_000
-/** A name that is kept outside the chain takes one for each of its addresses, mostly of one host. */
-const mostGatewayRequests = 48
-const mostOfHost = 32
+/**
+ * Whose name it is chooses whom we ask: no more than this for one lookup, and of one host. A name that is kept outside the chain takes
+ * one request for each of its addresses, so that of such a name the first eight are known, in the order of `coinTypes`.
+ */
+const mostGatewayRequests = 24
+const mostOfHost = 8
 /** Records that are asked for at a time. */
 const mostAtOnce = 8
 
-export function createNames({ ens, nodes, rpcProxy, guardedFetch, cache }: NamesOptions): Names {
-  const records = createEnsRecords(ens, createOffchainLookup({ rpcProxy, guardedFetch, chainId: ens.chainId }))
+export function createNames({ ens, nodes, rpcProxy, guardedFetch, cache, limiter }: NamesOptions): Names {
+  const admit = () => limiter.take('nameGateways', { ipAddress: '', projectId: null })
+  const records = createEnsRecords(ens, createOffchainLookup({ rpcProxy, guardedFetch, chainId: ens.chainId, admit }))
   const evmTypes = networks.flatMap(({ chainNamespace, caipNetworkId, id }) =>
     chainNamespace === 'eip155' && (nodes[caipNetworkId] ?? []).length > 0 ? [evmCoinType(Number(id))] : [],
   )
@@ -58,7 +64,11 @@ export function createNames({ ens, nodes, rpcProxy, guardedFetch, cache }: Names
     parse: (kept: unknown) => value,
     work: (budget: LookupBudget) => Promise<value>,
   ) => {
-    const budget: LookupBudget = { requests: mostGatewayRequests, asked: 0, ofHost: mostOfHost, hosts: new Map() }
+    const budget: LookupBudget = {
+      ...{ requests: mostGatewayRequests, asked: 0, ofHost: mostOfHost },
+      hosts: new Map(),
+      isSpent: false,
+    }
     const late = () => new AppError(budget.asked === 0 ? 'CHAIN_UNREACHABLE' : 'SERVICE_UNREACHABLE')
     return onceOrFail(cache, key, freshMs, parse, () => within(patienceMs, work(budget), late))
   }
@@ -74,7 +84,15 @@ export function createNames({ ens, nodes, rpcProxy, guardedFetch, cache }: Names
     const found = await readAddress(name, ether, budget)
     for (let index = 0; index < otherTypes.length; index += mostAtOnce) {
       const some = otherTypes.slice(index, index + mostAtOnce)
-      found.push(...(await Promise.all(some.map((type) => readAddress(name, type, budget)))).flat())
+      const readSome = some.map((type) =>
+        readAddress(name, type, budget).catch((error: unknown) => {
+          // What is known of a name counts also where the rest would take too many requests.
+          if (budget.isSpent && found.length > 0) return []
+          throw error
+        }),
+      )
+      found.push(...(await Promise.all(readSome)).flat())
+      if (budget.isSpent) break
     }
     const unknown = { registered_at: null, updated_at: null, attributes: null }
     return found.length === 0 ? null : { name, ...unknown, addresses: Object.fromEntries(found) }

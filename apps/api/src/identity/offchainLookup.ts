@@ -58,16 +58,34 @@ export class Reverted extends Error {
 }
 
 /** What one lookup of ours may ask of gateways, all of its records together, and of one host; and what it has asked. */
-export type LookupBudget = { requests: number; asked: number; ofHost: number; hosts: Map<string, number> }
+export type LookupBudget = {
+  requests: number
+  asked: number
+  ofHost: number
+  hosts: Map<string, number>
+  /** A gateway was left unasked, as it, or all together, have been asked for enough. */
+  isSpent: boolean
+}
 
-export type OffchainLookupOptions = { rpcProxy: RpcProxy; guardedFetch: GuardedFetch; chainId: string }
+export type OffchainLookupOptions = {
+  rpcProxy: RpcProxy
+  guardedFetch: GuardedFetch
+  chainId: string
+  /** Counts a request to a gateway, whoever's; rejects when there were too many lately. */
+  admit: () => Promise<void>
+}
 export type CallWithLookups = (to: Address, data: Hex, budget: LookupBudget) => Promise<Hex>
 
 /**
  * What a contract answers, by way of gateways if it asks for them. Rejects with `Reverted`; throws CHAIN_UNREACHABLE when no node
  * answers, SERVICE_UNREACHABLE when the contract cannot be asked, or asks for too much.
  */
-export function createOffchainLookup({ rpcProxy, guardedFetch, chainId }: OffchainLookupOptions): CallWithLookups {
+export function createOffchainLookup({
+  rpcProxy,
+  guardedFetch,
+  chainId,
+  admit,
+}: OffchainLookupOptions): CallWithLookups {
   const callOnce = async (to: Address, data: Hex, isAfterLookup: boolean): Promise<Hex> => {
     const request = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to, data }, 'latest'] }
     const [answered] = [await answerOf(rpcProxy, chainId, request)].flat()
@@ -89,16 +107,23 @@ export function createOffchainLookup({ rpcProxy, guardedFetch, chainId }: Offcha
   ): Promise<Hex> => {
     let reason: unknown
     for (const url of urls.slice(0, mostGateways)) {
-      if (budget.asked >= budget.requests) break
+      if (budget.asked >= budget.requests) {
+        budget.isSpent = true
+        break
+      }
       const isGet = url.includes('{data}')
       const address = url.replaceAll('{sender}', sender.toLowerCase()).replaceAll('{data}', data)
       const host = URL.canParse(address) ? new URL(address).host : ''
       const ofHost = budget.hosts.get(host) ?? 0
-      if (ofHost >= budget.ofHost) continue
+      if (ofHost >= budget.ofHost) {
+        budget.isSpent = true
+        continue
+      }
       budget.hosts.set(host, ofHost + 1)
       budget.asked++
       const request = isGet ? ({ method: 'GET' } as const) : ({ method: 'POST', body: { data, sender } } as const)
       try {
+        await admit()
         const { status, text } = await guardedFetch(address, { ...request, timeoutMs: gatewayMs, mostBytes })
         if (status === 200) return gatewayAnswer(text)
         reason = status
