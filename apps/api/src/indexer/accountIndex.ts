@@ -58,7 +58,8 @@ export function createAccountIndex({ database, index }: { database: Database; in
       (sql) => sql<{ is_new: boolean }>`
         INSERT INTO tracked_accounts (chain_id, address, asked_at)
         VALUES (${chainId}, ${storedAddress(address)}, now())
-        ON CONFLICT (chain_id, address) DO UPDATE SET asked_at = now()
+        ON CONFLICT (chain_id, address) DO UPDATE SET asked_at = now(),
+          asked_days = tracked_accounts.asked_days + (tracked_accounts.asked_at < date_trunc('day', now()))::integer
           WHERE tracked_accounts.asked_at < now() - interval '1 minute'
         RETURNING filled_from IS NULL AND xmax::text = '0' AS is_new`,
     )

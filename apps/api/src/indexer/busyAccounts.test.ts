@@ -159,3 +159,26 @@ test('beyond the most accounts those are forgotten that nobody has asked for the
   expect(left.map(({ address }) => address.slice(-2))).toEqual(['e0', 'e1', 'e2'])
   expect(await rowsFor(me)).toHaveLength(0)
 })
+
+test('a flood of new accounts pushes out none that people ask for day by day', async () => {
+  const { chainId, accounts } = await start()
+  const store = createIndexStore({ database, holder: crypto.randomUUID(), leaseMs: 0, mostAccounts: 5 })
+  await store.hold(chainId)
+  const address = (kind: string, each: number) => `0x${kind.repeat(39)}${each}`
+  for (let each = 0; each < 3; each++) await accounts.track(address('f', each), chainId)
+  // They were asked for yesterday; a process that has started since asks for them again.
+  await database.statement(
+    'api',
+    (sql) => sql`UPDATE tracked_accounts SET asked_at = now() - interval '1 day' WHERE chain_id = ${chainId}`,
+  )
+  const today = createAccountIndex({ database, index: { [chainId]: { from: 0 } } })
+  for (let each = 0; each < 3; each++) await today.track(address('f', each), chainId)
+  for (let each = 0; each < 9; each++) await today.track(address('e', each), chainId)
+  await store.forget(chainId)
+  const left = await database.statement(
+    'api',
+    (sql) => sql<{ address: string }>`
+      SELECT address FROM tracked_accounts WHERE chain_id = ${chainId} AND address LIKE '0xfff%' ORDER BY address`,
+  )
+  expect(left.map((row) => row.address.slice(-2))).toEqual(['f0', 'f1', 'f2'])
+})
