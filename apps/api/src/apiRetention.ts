@@ -1,5 +1,6 @@
 import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import { secondsLater } from '@latchkey/service-kit/clock'
+import { removeKnownNetworks } from '@latchkey/service-kit/mail/knownNetworks'
 import { daySeconds, sharedRules } from '@latchkey/service-kit/retention/sharedRules'
 import type { Retention, RetentionRule } from '@latchkey/service-kit/retention/startRetention'
 import { forgetDevice } from './devices/deviceStore.ts'
@@ -80,6 +81,7 @@ export const apiRetention = (retention: Retention): readonly RetentionRule[] => 
   removeDeviceLinks,
   removeEmailChanges,
   claimEmails,
+  removeKnownNetworks(retention.networksDays),
   removeDevices(retention.devicesDays),
   ...sharedRules(retention),
 ]

@@ -1,5 +1,6 @@
 import { type AuthorityDeps, openAuthority } from '@latchkey/service-kit/authority/openAuthority'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
+import { createChallenges } from '@latchkey/service-kit/challenges/createChallenges'
 import { openFarcaster } from '@latchkey/service-kit/farcaster/openFarcaster'
 import { sinceEpoch, type VerifyingKeys } from '@latchkey/service-kit/keys/tokens'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
@@ -85,11 +86,15 @@ export async function createApiApp(options: ApiAppDeps) {
   const balances = createBalances({ ...deps, rpcProxy, prices, tokensSeen: accounts.tokensSeen })
   const history = openHistory({ ...deps, upstream: deps.prices, prices, accounts, rpcProxy })
   const guardedFetch = createGuardedFetch({ reach: deps.ens.gateways ?? 'internet' })
-  const names = createNames({ ...deps, rpcProxy, guardedFetch })
+  const names = createNames({ ...deps, rpcProxy, guardedFetch, limiter })
+  const challenges = createChallenges({ authority: 'api', kms: deps.kms, clock })
+  // Codes are custody's to count.
+  const gate = { limits: deps.limits, limiter, challenges, clock, isBraking: async () => false }
   const app = serve(
     createApiHandlers({
       ...deps,
       custodyKey: async () => sinceEpoch(await deps.custodyKey(), epoch),
+      gate,
       keyring,
       noteRefusal,
       limiter,

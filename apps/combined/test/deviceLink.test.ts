@@ -1,3 +1,6 @@
+import type { Challenge } from '@latchkey/api-client'
+import { solveChallenge } from '@latchkey/api-client/solveChallenge'
+import type { AppError } from '@latchkey/protocol/errors'
 import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
 import { signToken } from '@latchkey/service-kit/keys/tokens'
 import { describe, expect, test } from 'vitest'
@@ -245,8 +248,30 @@ describe('a link', () => {
 })
 
 test('caps of an email count, whoever asks', async () => {
-  const limits = { calls: false, mails: true, changes: { mailsPerEmailHour: 3 } }
+  const limits = { calls: false, mails: true, changes: { mailsPerEmailHour: 3, challengePercent: 100 } }
   await using harness = await createHarness({ deviceLink: 'always', limits })
   for (const _ of [1, 2, 3]) await ask(await harness.device())
   await expect(ask(await harness.device())).rejects.toMatchObject({ name: 'RATE_LIMITED' })
+})
+
+test('near the limit of an email a link takes a challenge, which is the api’s own, and counts once', async () => {
+  const limits = { calls: false, mails: true, changes: { mailsPerEmailHour: 4, challengeWork: 4 } }
+  await using harness = await createHarness({ deviceLink: 'always', limits })
+  for (const _ of [1, 2]) await ask(await harness.device())
+  const device = await harness.device()
+  const challengeOf = async (asked: Promise<unknown>) => {
+    const error = await asked.catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ name: 'CHALLENGE_REQUIRED' })
+    return (error as AppError).details as unknown as Challenge
+  }
+  const { client } = device
+  const asked = { dappOrigin: 'http://127.0.0.1:3000', email }
+  for (const _ of [1, 2]) await (await harness.device()).startEmail(email)
+  const ofCustody = await solveChallenge(await challengeOf(client.call('emailStart', asked)))
+  const own = await challengeOf(client.call('startDeviceLink', { ...asked, solution: ofCustody }))
+  const solution = await solveChallenge(own)
+  const { link, challenge } = await client.call('startDeviceLink', { ...asked, solution })
+  expect([link, challenge]).toEqual([expect.anything(), expect.anything()])
+  harness.clock.advance(30)
+  await challengeOf(client.call('startDeviceLink', { ...asked, solution }))
 })

@@ -3,6 +3,8 @@
 import { readAudit } from '@latchkey/service-kit/audit/auditStore'
 import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import { openDatabase } from '@latchkey/service-kit/db/openDatabase'
+import { networksOf } from '@latchkey/service-kit/http/networkOf'
+import { mailLimits, openLimits } from '@latchkey/service-kit/limits/limits'
 import { type PostgresServer, startPostgres } from '@latchkey/service-kit/test/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiRetention } from '../../api/src/apiRetention.ts'
@@ -20,7 +22,7 @@ const one = '00000000-0000-0000-0000-000000000bb8'
 const hash = new Uint8Array(32)
 const at = (n: string) => `timestamptz '2026-06-01' + make_interval(secs => (${n} % 600) + 1)`
 const series = `generate_series(1, ${rows}) AS n`
-const retention = { sessionsDays: 30, devicesDays: 730, auditDays: 730 }
+const retention = { sessionsDays: 30, devicesDays: 730, auditDays: 730, networksDays: 180 }
 
 const fill = [
   `INSERT INTO latchkey_api.users SELECT ${id('n')}, n || '@example.com', now() FROM ${series}`,
@@ -83,8 +85,9 @@ describe.runIf(isWanted)('at a million rows', () => {
   }
 
   const email = '3000@example.com'
-  const asking = { deviceId: 'device 3000', email, ipAddress: '3000' }
-  const limits = { pauseSeconds: 30, perEmailHour: 5, perEmailDay: 10, perNetworkHour: 30 }
+  const networks = networksOf('2001:db8:3000::1')
+  const asking = { deviceId: 'device 3000', email, networks, networkMac: hash }
+  const limits = mailLimits(openLimits({ calls: true, mails: true }), { ipAddress: '', projectId: null })
   const use = { userId: one, deviceId: 'device 3000', userAgent: '', dappOrigin: '', now }
   /** The store, with a database that shows what it would be asked. */
   const attemptsWith = (sql: Sql) =>
@@ -104,7 +107,7 @@ describe.runIf(isWanted)('at a million rows', () => {
     [
       'a code is asked for',
       'custody',
-      (sql) => attemptsWith(sql).start(email, '1', (start) => start.find(asking, limits)),
+      (sql) => attemptsWith(sql).start(email, networks, (start) => start.find(asking, limits)),
     ],
     [
       'a code is entered',

@@ -74,7 +74,7 @@ test('a project has a budget of its own, whatever network its calls come from', 
 })
 
 test('a project has so many mails a day', async () => {
-  await using harness = await createHarness({ limits: limitsOf({ mailsPerProjectDay: 2 }) })
+  await using harness = await createHarness({ limits: limitsOf({ mailsPerProjectDay: 2, challengePercent: 100 }) })
   const start = async (person: number) => (await harness.device()).startEmail(`person${person}@example.com`)
   for (const person of [1, 2]) await start(person)
   await expect(start(3)).rejects.toMatchObject({ name: 'RATE_LIMITED' })

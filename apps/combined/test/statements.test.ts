@@ -34,8 +34,8 @@ const allowances = () => {
 }
 
 test.each([
-  ['with Redis', true, 41],
-  ['without Redis, where each proof is a row', false, 49],
+  ['with Redis', true, 43],
+  ['without Redis, where each proof is a row', false, 51],
 ])('a first sign-in by link and code, with its wallet and its unlocking, %s', async (_, hasRedis, most) => {
   const { sent, wrapDatabase } = createCounter()
   await using harness = await createHarness({

@@ -1,4 +1,5 @@
 import { readAuditPage } from '@latchkey/service-kit/audit/auditLog'
+import { createChallenges } from '@latchkey/service-kit/challenges/createChallenges'
 import type { Clock } from '@latchkey/service-kit/clock'
 import type { Database } from '@latchkey/service-kit/db/database'
 import { openFarcaster } from '@latchkey/service-kit/farcaster/openFarcaster'
@@ -7,13 +8,17 @@ import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyri
 import type { VerifyingKeys } from '@latchkey/service-kit/keys/tokens'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
 import type { Limits } from '@latchkey/service-kit/limits/limits'
+import { type Log, silentLog } from '@latchkey/service-kit/log'
 import type { IdentityProviders } from '@latchkey/service-kit/loginProviders/identity'
+import { networkMac, noteNetwork } from '@latchkey/service-kit/mail/knownNetworks'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
+import type { Metrics } from '@latchkey/service-kit/metrics/createMetrics'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { FarcasterSettings } from '@latchkey/service-kit/settings/farcasterFields'
 import { createCustodyAudit } from './custodyAudit.ts'
 import { createAttemptStore } from './email/attemptStore.ts'
+import { createCodeGuard } from './email/createCodeGuard.ts'
 import { startEmail } from './email/startEmail.ts'
 import { verifyEmail } from './email/verifyEmail.ts'
 import { proveNewEmail, proveOldEmail, startEmailChange, undoEmailChange } from './emailChange/changeEmail.ts'
@@ -50,6 +55,10 @@ export type CustodyDeps = {
   /** Verifies what the api says was committed, and who has signed in. */
   apiKey: () => Promise<VerifyingKeys>
   health: Handlers<'custody'>['custodyHealth']
+  /** Default: nobody reads it. */
+  log?: Log
+  /** Default: nothing is measured. */
+  metrics?: Metrics
 }
 
 /** What custody answers: it proves emails and identities, and keeps recovery shares. */
@@ -60,7 +69,17 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
   const audit = createCustodyAudit(database, clock)
   const changes = createEmailChangeStore(database)
   const signer = keyring.signing
-  const emailDeps = { attempts, changes, projects, kms, mailer, clock, limits, limiter, signer, audit, walletOrigin }
+  const { log = silentLog, metrics } = deps
+  const guard = createCodeGuard({ limiter, log, metrics, now: () => clock.now().getTime() })
+  const challenges = createChallenges({ authority: 'custody', kms, clock })
+  const gate = { limits, limiter, challenges, clock, isBraking: guard.isBraking }
+  const emailDeps = {
+    ...{ attempts, changes, projects, kms, mailer, clock, limits, gate, signer, audit, walletOrigin },
+    async noteNetwork({ userId, email, ipAddress }: { userId: string; email: string; ipAddress: string }) {
+      const mac = await networkMac(kms, email, ipAddress)
+      await database.statement('custody', (sql) => noteNetwork(sql, { userId, mac, now: clock.now() }))
+    },
+  }
   const { apiKey } = deps
   const identityDeps = {
     identities: createIdentityStore(database),
@@ -78,7 +97,8 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
     custodyKeys: async () => keyring.published,
     emailStart: (request, { device: { deviceId }, ipAddress, userAgent }) =>
       startEmail(emailDeps, { ...request, deviceId, ipAddress, userAgent }),
-    emailVerify: (request, { device }) => verifyEmail(emailDeps, { ...request, ...device }),
+    emailVerify: (request, { device, ipAddress }) =>
+      guard.watch(() => verifyEmail(emailDeps, { ...request, ...device, ipAddress })),
     checkSignIn: (request, { device }) => checkSignIn(identityDeps, request, device),
     socialVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
     farcasterVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
@@ -86,8 +106,8 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
     unlinkIdentity: (request, { token, device: { deviceId } }) =>
       unlinkIdentity(identityDeps, request, { deviceId, userId: token.sub }),
     startEmailChange: (request, caller) => startEmailChange(emailDeps, request, caller),
-    proveOldEmail: (request, caller) => proveOldEmail(emailDeps, request, caller),
-    proveNewEmail: (request, caller) => proveNewEmail(emailDeps, request, caller),
+    proveOldEmail: (request, caller) => guard.watch(() => proveOldEmail(emailDeps, request, caller)),
+    proveNewEmail: (request, caller) => guard.watch(() => proveNewEmail(emailDeps, request, caller)),
     undoEmailChange: (request) => undoEmailChange(emailDeps, request),
     putRecoveryShare: (request, { token, device: { deviceId }, ...caller }) =>
       keepRecoveryShare(shareDeps(caller), { ...request, userId: token.sub, deviceId }),

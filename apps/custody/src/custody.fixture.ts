@@ -2,19 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EndpointRequest, encodeBase64url } from '@latchkey/api-client'
+import { type EndpointRequest, encodeBase64url, type Solution } from '@latchkey/api-client'
 import { type Reply, statusAndBody } from '@latchkey/service-kit/http/reply'
 import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
 import { openLocalKeyRing } from '@latchkey/service-kit/kms/localKeyRing'
 import { type LimitSettings, openLimits } from '@latchkey/service-kit/limits/limits'
+import type { LogEntry } from '@latchkey/service-kit/log'
 import { openProjects } from '@latchkey/service-kit/projects/projects'
 import { createRateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import { createMemoryAllowances } from '@latchkey/service-kit/rateLimits/memoryAllowances'
+import { defaultRetention, removeExpired } from '@latchkey/service-kit/retention/startRetention'
 import { copyTemplate } from '@latchkey/service-kit/test/template'
 import { createTestClock } from '@latchkey/service-kit/test/testClock'
 import { createTestMailbox } from '@latchkey/service-kit/test/testMailbox'
 import { inject } from 'vitest'
 import { type CustodyDeps, createCustodyHandlers } from './createCustodyHandlers.ts'
+import { custodyRetention } from './custodyRetention.ts'
 
 export const dappOrigin = 'https://shop.example'
 export const walletOrigin = 'https://wallet.example'
@@ -42,6 +45,7 @@ export async function openCustody({
   const clock = createTestClock()
   const mailbox = createTestMailbox()
   const opened = openLimits(limits)
+  const log: LogEntry[] = []
   const handlers = createCustodyHandlers({
     database,
     kms,
@@ -57,6 +61,7 @@ export async function openCustody({
     apiKey: async () => apiPair.publicKey,
     walletOrigin,
     health: () => Promise.reject(new Error('not asked for')),
+    log: (entry) => log.push(entry),
   })
 
   /** A device at a network address. */
@@ -76,7 +81,7 @@ export async function openCustody({
       deviceId,
       hpke,
       hpkePublicKey,
-      start: (email: string, about: { projectId?: string; dappOrigin?: string } = {}) =>
+      start: (email: string, about: { projectId?: string; dappOrigin?: string; solution?: Solution } = {}) =>
         bodyOf(handlers.emailStart({ projectId: 'shop', dappOrigin, email, ...about }, caller, undefined)),
       verify: (attemptId: string, code: string) => bodyOf(handlers.emailVerify({ attemptId, code }, caller, undefined)),
       putShare: (userId: string, walletId: string, generation: number, sealedShare: string) =>
@@ -114,7 +119,10 @@ export async function openCustody({
     keyring,
     clock,
     mailbox,
+    log,
     device,
+    /** Removes what is not needed any more. */
+    clean: () => removeExpired({ authority: 'custody', database, rules: custodyRetention(defaultRetention), clock }),
     /** As the api signs. */
     apiSigner: { privateKey: apiPair.privateKey, kid: 'api' },
     async [Symbol.asyncDispose]() {

@@ -1,4 +1,5 @@
 import { secondsLater } from '@latchkey/service-kit/clock'
+import { removeKnownNetworks } from '@latchkey/service-kit/mail/knownNetworks'
 import { daySeconds, sharedRules } from '@latchkey/service-kit/retention/sharedRules'
 import type { Retention, RetentionRule } from '@latchkey/service-kit/retention/startRetention'
 
@@ -14,5 +15,6 @@ const removeAttempts: RetentionRule = async (sql, now, maxRows) => {
 
 export const custodyRetention = (retention: Retention): readonly RetentionRule[] => [
   removeAttempts,
+  removeKnownNetworks(retention.networksDays),
   ...sharedRules(retention),
 ]

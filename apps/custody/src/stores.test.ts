@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Database, type DatabaseRole, schemaOf } from '@latchkey/service-kit/db/database'
 import { openDatabase } from '@latchkey/service-kit/db/openDatabase'
-import type { EmailLimits } from '@latchkey/service-kit/mail/mailAllowance'
+import { networksOf } from '@latchkey/service-kit/http/networkOf'
+import { type Counted, type EmailLimits, mailCaps } from '@latchkey/service-kit/mail/mailAllowance'
 import { startPostgres } from '@latchkey/service-kit/test/postgres'
 import { copyTemplate } from '@latchkey/service-kit/test/template'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -128,8 +129,8 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       attemptId: randomUUID(),
       deviceId: 'device',
       email: `${randomUUID()}@example.com`,
-      ipAddress: '192.0.2.7',
-      fromKnownDevice: false,
+      networks: networksOf('192.0.2.7'),
+      asker: 'stranger' as const,
       codeMac: new Uint8Array(randomBytes(32)),
       createdAt: now,
       expiresAt: later(600),
@@ -140,7 +141,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
     type New = ReturnType<typeof newAttempt>
     const add = async (about: { email?: string; deviceId?: string } = {}): Promise<New> => {
       const attempt = newAttempt(about)
-      await attempts.start(attempt.email, attempt.ipAddress, (start) => start.add(attempt))
+      await attempts.start(attempt.email, attempt.networks, (start) => start.add(attempt))
       return attempt
     }
     const enter = ({ attemptId, deviceId, codeMac }: Pick<New, 'attemptId' | 'deviceId' | 'codeMac'>, at = now) =>
@@ -202,22 +203,40 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       expect(await enter(late as New, later(600))).toEqual({ is: 'expired' })
     })
 
-    test('starts for one email, or from one address, wait for each other', async () => {
+    test('starts for one email, or from one network of whatever width, wait for each other', async () => {
       const attempt = newAttempt()
-      const single: EmailLimits = { pauseSeconds: 30, perEmailHour: 1, perEmailDay: 1, perNetworkHour: 1 }
-      const startOnce = (email: string, ipAddress: string, limit: 'perEmailHour' | 'perNetworkHour') =>
-        attempts.start(email, ipAddress, async (start) => {
-          const { filledAt } = await start.find({ deviceId: attempt.deviceId, email, ipAddress }, single)
-          if (filledAt[limit] !== null) return false
-          await start.add({ ...attempt, attemptId: randomUUID(), email, ipAddress })
+      const none = Object.fromEntries(Object.keys(mailCaps).map((cap) => [cap, null])) as Record<
+        keyof typeof mailCaps,
+        null
+      >
+      const startOnce = (email: string, ipAddress: string, cap: keyof typeof mailCaps, counted: Counted) => {
+        const networks = networksOf(ipAddress)
+        const limits: EmailLimits = { ...none, [cap]: 1, pauseSeconds: 30, challengePercent: null }
+        return attempts.start(email, networks, async (start) => {
+          const asking = { deviceId: attempt.deviceId, email, networks, networkMac: new Uint8Array(32) }
+          const { at } = await start.find(asking, limits)
+          if (at[counted].full !== null) return false
+          await start.add({ ...attempt, attemptId: randomUUID(), email, networks })
           return true
         })
+      }
       const { email } = attempt
-      const byEmail = await times(10, (index) => startOnce(email, `203.0.113.${index}`, 'perEmailHour'))
-      expect(byEmail.filter(Boolean)).toHaveLength(1)
-      const ipAddress = '198.51.100.1'
-      const byAddress = await times(10, () => startOnce(`${randomUUID()}@example.com`, ipAddress, 'perNetworkHour'))
-      expect(byAddress.filter(Boolean)).toHaveLength(1)
+      const newEmail = () => `${randomUUID()}@example.com`
+      const granted = async (start: (index: number) => Promise<boolean>) =>
+        (await times(10, start)).filter(Boolean).length
+      expect(await granted((index) => startOnce(email, `203.0.${index}.1`, 'perEmailHour', 'emailHour'))).toBe(1)
+      expect(await granted(() => startOnce(newEmail(), '198.51.100.1', 'perNetworkHour', 'network'))).toBe(1)
+      expect(
+        await granted((host) => startOnce(newEmail(), `198.18.0.${host}`, 'perWideNetworkHour', 'wideNetwork')),
+      ).toBe(1)
+      expect(
+        await granted((net) => startOnce(newEmail(), `2001:db8:1:2${net}::1`, 'perWideNetworkHour', 'wideNetwork')),
+      ).toBe(1)
+      expect(
+        await granted((net) =>
+          startOnce(newEmail(), `2001:db8:2:${net}00::1`, 'perWidestNetworkHour', 'widestNetwork'),
+        ),
+      ).toBe(1)
     })
   })
 

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { integrityOf } from '@latchkey/document-server'
-import { build, type Rolldown } from 'vite'
+import { build, defaultClientConditions, type Rolldown } from 'vite'
 import type { WalletManifest } from '../server/walletManifest.ts'
 import { namedReact } from './namedReact.ts'
 
@@ -63,6 +64,27 @@ const links = /[\\/]secure-frame[\\/]src[\\/]pages[\\/](?:deviceLink|joinAccount
 const social =
   /[\\/]secure-frame[\\/]src[\\/]pages[\\/](?:loading[\\/]|social[\\/](?:SocialPage|createHandover|giveResult|mountSocial|startSocial))/
 
+/** The worker that solves challenges: one classic script without imports, so that its policy can forbid all loading. */
+const buildWorker = async (): Promise<string> => {
+  const results = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // It says nothing to anybody: the sentences of errors are not for it to carry.
+    resolve: { conditions: ['error-names', ...defaultClientConditions] },
+    build: {
+      write: false,
+      target: ['chrome127', 'firefox138', 'safari18.4'],
+      lib: { entry: join(root, 'src/challenge/worker.ts'), formats: ['iife'], name: 'challenges', fileName: 'script' },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })
+  const [script, ...others] = (Array.isArray(results) ? results[0]?.output : undefined) ?? []
+  if (script?.type !== 'chunk' || others.length > 0) throw new Error('Expected one file of the worker')
+  return script.code
+}
+
 /** Returns the names of chunks and of all that they import statically. */
 const withImports = (chunks: readonly Rolldown.OutputChunk[], names: readonly string[]): string[] => {
   const found = new Set(names)
@@ -77,13 +99,19 @@ const withImports = (chunks: readonly Rolldown.OutputChunk[], names: readonly st
  * can name each file. Replaces what is in `outDir` and writes `manifest.json` there.
  */
 export const buildWallet = async ({ outDir, development = false }: BuildWalletOptions): Promise<BuiltWallet> => {
+  const worker = await buildWorker()
+  const workerPath = `/assets/challenges-${createHash('sha256').update(worker).digest('hex').slice(0, 16)}.js`
   const results = await build({
     configFile: false,
     root,
     logLevel: 'warn',
     plugins: [namedReact()],
     // The same files whatever NODE_ENV is while building, in a test for one.
-    define: { 'process.env.NODE_ENV': '"production"', 'import.meta.env.DEV': String(development) },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'import.meta.env.DEV': String(development),
+      challengeWorkerPath: JSON.stringify(workerPath),
+    },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       write: false,
@@ -136,17 +164,19 @@ export const buildWallet = async ({ outDir, development = false }: BuildWalletOp
   const entry = files.find(({ output }) => output.type === 'chunk' && output.isEntry)
   if (entry === undefined) throw new Error('The wallet document has no entry')
   const integrities = Object.fromEntries(files.map(({ path, content }) => [path, integrityOf(content)]))
+  // It runs as no script of a document, so that no policy lists it.
   const scripts = files.filter(({ path }) => path.endsWith('.js')).map(({ path }) => path)
   const manifest: WalletManifest = {
     entry: entry.path,
     imports: entry.output.type === 'chunk' ? entry.output.imports.map((name) => `/${name}`) : [],
     styles: files.filter(({ path }) => path.endsWith('.css')).map(({ path }) => path),
-    files: integrities,
+    files: { ...integrities, [workerPath]: integrityOf(worker) },
+    worker: workerPath,
     importMap: { integrity: Object.fromEntries(scripts.map((path) => [path, integrities[path] ?? ''])) },
   }
 
   await rm(outDir, { recursive: true, force: true })
-  for (const { path, content } of files) {
+  for (const { path, content } of [...files, { path: workerPath, content: worker }]) {
     await mkdir(dirname(join(outDir, path)), { recursive: true })
     await writeFile(join(outDir, path), content)
   }

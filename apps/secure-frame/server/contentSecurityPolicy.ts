@@ -1,4 +1,4 @@
-import { hashSources, policy } from '@latchkey/document-server'
+import { assetResponse, hashSources, policy, type ResponseRow } from '@latchkey/document-server'
 import { reportsPath } from './takePolicyReports.ts'
 
 /**
@@ -18,6 +18,8 @@ export type DocumentPolicyInput = {
   services: readonly string[]
   /** Origins that it embeds. */
   frames: readonly string[]
+  /** What it may start: the worker that solves challenges, or nothing. */
+  workers: 'challenges' | 'none'
   /** Source list of the pages that may embed it. */
   ancestors: string
 }
@@ -25,20 +27,24 @@ export type DocumentPolicyInput = {
 const orNone = (sources: readonly string[]): readonly string[] => (sources.length === 0 ? ["'none'"] : sources)
 
 /** For the documents of the wallet origin: each reaches what its row in the table of pages says, and nothing else. */
-export const documentPolicy = ({ scriptHashes, services, frames, ancestors }: DocumentPolicyInput): string =>
+export const documentPolicy = ({ scriptHashes, services, frames, workers, ancestors }: DocumentPolicyInput): string =>
   policy([
     ['default-src', "'none'"],
     ['script-src', ...hashSources(scriptHashes)],
     ['style-src', "'self'"],
     ['img-src', "'self'", 'data:'],
     ['connect-src', ...orNone(services.map(under))],
-    ['worker-src', "'none'"],
+    ['worker-src', workers === 'none' ? "'none'" : "'self'"],
     ['frame-src', ...orNone(frames)],
     ['base-uri', "'none'"],
     ['form-action', "'none'"],
     ['frame-ancestors', ancestors],
     ['require-trusted-types-for', "'script'"],
-    ['trusted-types', "'none'"],
+    // The one policy makes the URL of the one worker.
+    ['trusted-types', workers === 'none' ? "'none'" : 'latchkey-wallet'],
     // All engines know it, and one that knows `report-to` too would leave this one out, and send nothing without TLS.
     ['report-uri', reportsPath],
   ])
+
+/** What the worker that solves challenges is sent with: no network, no other script. */
+export const workerResponse: ResponseRow = { ...assetResponse, policy: policy([['default-src', "'none'"]]) }

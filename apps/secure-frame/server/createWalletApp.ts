@@ -19,10 +19,13 @@ import {
 import { Hono } from 'hono'
 import { type FrameFacts, factsName } from '../src/boundary/frameFacts.ts'
 import { type PageRow, pages } from '../src/pages/pages.ts'
-import { documentPolicy } from './contentSecurityPolicy.ts'
+import { documentPolicy, workerResponse } from './contentSecurityPolicy.ts'
 import { documentResponse } from './documentResponse.ts'
 import { type PolicyReportDeps, reportsPath, takePolicyReports } from './takePolicyReports.ts'
 import type { WalletManifest } from './walletManifest.ts'
+
+/** What a file is sent with, by what it is in every build. */
+const responseOf = (path: string) => (path.startsWith('/assets/challenges-') ? workerResponse : assetResponse)
 
 export type WalletAppDeps = {
   addresses: FrameAddresses
@@ -64,7 +67,7 @@ export const createWalletApp = (deps: WalletAppDeps): Hono => {
   const refuse = refusals(send)
   const admit = projectGate({ projectOrigins, refuse, limits })
   const importMap = JSON.stringify(manifest.importMap)
-  const scripts = Object.keys(manifest.files).filter((path) => path.endsWith('.js'))
+  const scripts = Object.keys(manifest.files).filter((path) => path.endsWith('.js') && path !== manifest.worker)
   const scriptHashes = [integrityOf(importMap), ...scripts.flatMap((path) => manifest.files[path] ?? [])]
   const entryIntegrity = manifest.files[manifest.entry]
   if (entryIntegrity === undefined) throw new Error('The entry of the wallet document is not among its files')
@@ -73,7 +76,7 @@ export const createWalletApp = (deps: WalletAppDeps): Hono => {
   const facts = { [factsName]: { apiUrl, custodyUrl, vaultOrigin } satisfies FrameFacts }
 
   const app = new Hono()
-  for (const [path, { title, kind, reaches }] of Object.entries<PageRow>(pages)) {
+  for (const [path, { title, kind, reaches, solves }] of Object.entries<PageRow>(pages)) {
     const services = [
       ...(reaches.includes('api') ? [apiUrl] : []),
       ...(reaches.includes('custody') ? [custodyUrl] : []),
@@ -96,14 +99,15 @@ export const createWalletApp = (deps: WalletAppDeps): Hono => {
       const admitted = kind === 'page' || kind === 'popup' ? { origins: [] } : await admit(context)
       if ('refused' in admitted) return admitted.refused
       const ancestors = frameAncestors(kind === 'frame' ? admitted.origins : [])
-      const policy = documentPolicy({ scriptHashes, services, frames, ancestors })
+      const workers = solves === undefined ? 'none' : 'challenges'
+      const policy = documentPolicy({ scriptHashes, services, frames, workers, ancestors })
       return send.document(context, documentResponse({ kind, policy, frames }), html)
     })
   }
   app.get('/assets/:name', async (context) => {
     const { path } = context.req
     const file = files.get(path) ?? (await kept?.find(path))
-    return file === undefined ? send.notFound(context) : send.file(context, assetResponse, file)
+    return file === undefined ? send.notFound(context) : send.file(context, responseOf(path), file)
   })
   if (reports !== undefined)
     app.post(

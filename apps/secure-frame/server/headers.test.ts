@@ -11,6 +11,7 @@ const script = (text: string): ServedFile => {
 }
 const entry = '/assets/wallet-1.js'
 const chunk = '/assets/screen-2.js'
+const worker = '/assets/challenges-4.js'
 const [entryHash, chunkHash] = [integrityOf('entry'), integrityOf('chunk')]
 const importMap = { integrity: { [entry]: entryHash, [chunk]: chunkHash } }
 
@@ -47,12 +48,15 @@ const openApp = (scheme: 'http' | 'https', walletOrigin = `${scheme}://wallet.ex
         [entry]: entryHash,
         [chunk]: chunkHash,
         '/assets/style-3.css': integrityOf('style'),
+        [worker]: integrityOf('worker'),
       },
+      worker,
       importMap,
     },
     files: new Map([
       [entry, script('entry')],
       [chunk, script('chunk')],
+      [worker, script('worker')],
     ]),
     kept: { find: async (path) => (path === '/assets/before-9.js' ? script('of the build before') : undefined) },
     projectOrigins,
@@ -72,8 +76,8 @@ const linkPolicy = (services: string) => windowPolicy.replace("connect-src 'none
 const walletPolicy = (ancestors: string) =>
   `default-src 'none'; ${scripts}; ` +
   `style-src 'self'; img-src 'self' data:; connect-src ${both}; ` +
-  `worker-src 'none'; frame-src https://vault.example; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}; ` +
-  "require-trusted-types-for 'script'; trusted-types 'none'; report-uri /policy-reports"
+  `worker-src 'self'; frame-src https://vault.example; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}; ` +
+  "require-trusted-types-for 'script'; trusted-types latchkey-wallet; report-uri /policy-reports"
 const listed = 'https://dapp.example https://*.preview.example'
 const immutable = 'public, max-age=31536000, immutable'
 
@@ -146,6 +150,13 @@ const table: readonly {
     method: 'HEAD',
     status: 200,
     policy: closed,
+    resource: 'same-origin',
+    cache: immutable,
+  },
+  {
+    path: worker,
+    status: 200,
+    policy: "default-src 'none'",
     resource: 'same-origin',
     cache: immutable,
   },

@@ -9,6 +9,8 @@ export const walletManifest = z.object({
   /** What the entry itself imports: fetched beside it rather than after it. */
   imports: z.array(path),
   styles: z.array(path),
+  /** Classic script of the worker that solves challenges. Builds before had none. */
+  worker: z.optional(path),
   /** Every file of the document and its integrity (`sha256-…`). */
   files: z.record(path, integrity),
   /** Goes into the document as it is: its hash is in the policy, its `integrity` guards every chunk. */

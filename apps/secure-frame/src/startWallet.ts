@@ -26,6 +26,10 @@ import { createCallNode } from './chain/createCallNode.ts'
 import { createChainReader } from './chain/createChainReader.ts'
 import type { AskNode } from './chain/createSolanaReader.ts'
 import { networkOf } from './chain/networkOf.ts'
+import { createChallengeSolver } from './challenge/createChallengeSolver.ts'
+import { solveInDocument } from './challenge/solveInDocument.ts'
+import { challengeWorkerStarter } from './challenge/startChallengeWorker.ts'
+import { withChallenges } from './challenge/withChallenges.ts'
 import { createHandlers } from './handlers/createHandlers.ts'
 import type { HandlerDeps } from './handlers/HandlerDeps.ts'
 import { loadOnce } from './loadOnce.ts'
@@ -61,6 +65,7 @@ export const startWallet = async (window: Window): Promise<void> => {
     return
   }
   const receiver = holdMessages(window, parent)
+  const solver = createChallengeSolver({ startWorker: challengeWorkerStarter(), solveHere: solveInDocument })
   const log = createLog(query.logsMessages)
   const facts = readFrameFacts(document)
   const { projectId } = query
@@ -74,6 +79,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   void vault.connect().catch(() => undefined)
   const credentials = deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof })
   const client = createApiClient({ endpoints: walletEndpoints, ...facts, projectId, credentials })
+  const api = withChallenges(client.call as CallApi, solver)
 
   const {
     allowedOrigins,
@@ -109,7 +115,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   const store = indexedDbSessionStore('latchkey-wallet')
   const pause = createPause(document)
   const session = createSession({
-    api: client.call as CallApi,
+    api,
     vault,
     store,
     lock,
@@ -142,6 +148,7 @@ export const startWallet = async (window: Window): Promise<void> => {
     approvals,
     surface,
     appearance,
+    solver,
     now: Date.now,
     mount: loadOnce(async () => {
       const { mountLogin } = await withCopy(import('./login/mountLogin.tsx'))
@@ -156,7 +163,7 @@ export const startWallet = async (window: Window): Promise<void> => {
   })
   tabs.listen(() => void session.refresh().catch(() => undefined))
 
-  const emailChange = createEmailChange({ api: client.call as CallApi, store, pause, session })
+  const emailChange = createEmailChange({ api, store, pause, session })
   const balances: HandlerDeps['balances'] = async (address, chainId) =>
     (await client.call('accountBalance', { projectId, address, currency: 'usd', chainId })).balances
   const accounts = { session, emailChange, smartAccounts, calls, balances }

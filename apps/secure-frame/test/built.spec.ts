@@ -348,6 +348,29 @@ describe('the wallet as it is served', () => {
     expect(await answer(page)).toHaveProperty('value')
   })
 
+  test.each([
+    ['in its worker', true],
+    ['in the document, where the browser has no workers', false],
+  ])('solves the challenge of a mail %s, breaking no policy', async (_, hasWorkers) => {
+    const started: string[] = []
+    if (!hasWorkers)
+      await context.addInitScript((walletOrigin) => {
+        if (location.origin === walletOrigin) Reflect.deleteProperty(globalThis, 'Worker')
+      }, stack.walletOrigin)
+    const page = await openDapp()
+    page.on('worker', (worker) => started.push(new URL(worker.url()).pathname))
+    const before = stack.services.solved()
+    stack.services.setChallenging(true)
+    try {
+      await logIn(page, 'flo@example.org')
+    } finally {
+      stack.services.setChallenging(false)
+    }
+    expect(stack.services.solved()).toBe(before + 1)
+    expect(started.some((path) => path.startsWith('/assets/challenges-'))).toBe(hasWorkers)
+    expect(said.filter((line) => /Content Security Policy|Trusted|Unrecognized|Refused/i.test(line))).toEqual([])
+  })
+
   test('on its own says what it is', async () => {
     const page = await context.newPage()
     await page.goto(`${stack.walletOrigin}/sdk?projectId=demo`)

@@ -1,9 +1,10 @@
-import { decodeBase64url, encodeBase64url, type WalletRecord } from '@latchkey/api-client'
+import { decodeBase64url, encodeBase64url, type Solution, type WalletRecord } from '@latchkey/api-client'
 import { formatBase58 } from '@latchkey/chains'
 import { AppError, catalogue } from '@latchkey/protocol'
 import type { Device, TestAuthorities } from '@latchkey/vault/test'
 import { Hono } from 'hono'
 import { keccak256 } from 'viem/utils'
+import { testChallenges } from './testChallenges.ts'
 
 /** The code of every mail. */
 export const rightCode = '428317'
@@ -15,6 +16,10 @@ export type TestServices = {
   sent: string[]
   /** Nothing answers, as if both services were down. */
   setDown(isDown: boolean): void
+  /** Every mail takes a challenge. */
+  setChallenging(isChallenging: boolean): void
+  /** How many challenges were solved. */
+  solved(): number
 }
 
 export type TestServicesOptions = {
@@ -38,6 +43,9 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
   const refreshTokens: Sessions = new Map()
   const records = new Map<string, WalletRecord>()
   const sent: string[] = []
+  const challenges = testChallenges()
+  let isChallenging = false
+  let solved = 0
   let isDown = false
   let tokens = 0
   const token = (): string => `t.${++tokens}.s`
@@ -146,9 +154,15 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
 
   const custodyRows: Record<string, Row> = {
     'GET /custody/v1/keys': () => keysOf('custody', authorities.config.custodyHpkePublicKey),
-    'POST /custody/v1/email/start': ({ body }) => {
+    'POST /custody/v1/email/start': async ({ body }) => {
       const attemptId = crypto.randomUUID()
-      attempts.set(attemptId, (body as { email: string }).email)
+      const { email, solution } = body as { email: string; solution?: Solution }
+      if (isChallenging) {
+        if (solution === undefined || !challenges.isSolved(solution))
+          throw new AppError('CHALLENGE_REQUIRED', { details: { ...(await challenges.make()) } })
+        solved++
+      }
+      attempts.set(attemptId, email)
       return { attemptId, expiresInSeconds: 600, resendInSeconds: 30 }
     },
     'POST /custody/v1/email/verify': async ({ body, device }) => {
@@ -221,6 +235,10 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
     setDown: (value) => {
       isDown = value
     },
+    setChallenging: (value) => {
+      isChallenging = value
+    },
+    solved: () => solved,
   }
 }
 

@@ -1,5 +1,6 @@
 export * from './base64url.ts'
 export * from './canonicalJson.ts'
+export { type Challenge, challenge, type Solution, solution } from './challenge/challenge.ts'
 export * from './client/clock.ts'
 export * from './client/createAnswerMemory.ts'
 export * from './client/createApiClient.ts'

@@ -56,6 +56,13 @@ export const catalogue = {
   OTP_USED: { code: 5000, http: 400, retry: false, message: 'This code was already used. Ask for a new one' },
   OTP_EXHAUSTED: { code: 5000, http: 400, retry: false, message: 'Too many wrong tries. Ask for a new code' },
   RATE_LIMITED: { code: -32005, http: 429, retry: true, message: 'Please try again after {seconds} seconds' },
+  // Its details are the challenge (`challenge` of the api client); our client solves it and asks again.
+  CHALLENGE_REQUIRED: {
+    code: -32005,
+    http: 429,
+    retry: false,
+    message: 'A challenge has to be solved first',
+  },
   EMAIL_IN_USE: { code: 5000, http: 409, retry: false, message: 'This email address belongs to another account' },
   EMAIL_UNCHANGED: { code: -32602, http: 400, retry: false, message: 'This is your email address already' },
   LINK_INVALID: { code: 5000, http: 400, retry: false, message: 'This link has expired or was already used' },

@@ -4,16 +4,18 @@ import { AppError } from '@latchkey/protocol/errors'
 import { type Clock, secondsLater } from '@latchkey/service-kit/clock'
 import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
-import { networkOf } from '@latchkey/service-kit/http/networkOf'
+import { networkOf, networksOf } from '@latchkey/service-kit/http/networkOf'
 import { hashSecretToken, makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
-import { type Limits, mailLimits } from '@latchkey/service-kit/limits/limits'
+import type { Kms } from '@latchkey/service-kit/kms/kms'
+import { mailLimits } from '@latchkey/service-kit/limits/limits'
+import { admitMail, type MailGate } from '@latchkey/service-kit/mail/admitMail'
 import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
+import { networkMac } from '@latchkey/service-kit/mail/knownNetworks'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
-import { requireMailAllowance } from '@latchkey/service-kit/mail/mailAllowance'
 import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
-import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
+import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
 import { deviceLinkMail } from './deviceLinkMail.ts'
 import {
   approveLink,
@@ -36,9 +38,10 @@ export type DeviceLinkDeps = {
   mailer: Mailer
   walletOrigin: string
   deviceLink: DeviceLinkPolicy
-  /** Caps on mailed links, counted apart from those on codes. */
-  limits: Limits
-  limiter: RateLimiter
+  /** Limits on mailed links, counted apart from those on codes. */
+  gate: MailGate
+  /** Keeps networks in which users signed in as digests. */
+  kms: Kms
 }
 type Asking = { device: ProvenDevice; ipAddress: string; userAgent: string }
 
@@ -46,7 +49,7 @@ const linkLifeSeconds = 15 * 60
 /** A login has so long after the approval: the code has to be mailed and entered. */
 const approvalLifeSeconds = 30 * 60
 
-/** Throws EMAIL_INVALID, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, RATE_LIMITED `{ seconds }`, and MAIL_FAILED, which leaves no link. */
+/** Throws EMAIL_INVALID, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, RATE_LIMITED `{ seconds }`, CHALLENGE_REQUIRED with the challenge, and MAIL_FAILED, which leaves no link. */
 export async function startDeviceLink(
   deps: DeviceLinkDeps,
   input: EndpointRequest<'startDeviceLink'>,
@@ -57,7 +60,7 @@ export async function startDeviceLink(
   if (deps.deviceLink === 'never') return { link: null }
   const { dappOrigin, projectId } = input
   const caller = { ipAddress: asking.ipAddress, projectId }
-  const mailCaps = mailLimits(deps.limits, caller)
+  const caps = mailLimits(deps.gate.limits, caller)
   const { deviceId } = asking.device
   // Where no page may speak profile 4, none can want a link without a number.
   const isNumberShown = input.isNumberShown !== false || profiles?.includes(4) === false
@@ -71,28 +74,33 @@ export async function startDeviceLink(
     number: isNumberShown ? randomInt(100).toString().padStart(2, '0') : '',
     dappOrigin,
     browser: describeBrowser(asking.userAgent),
-    ipAddress: networkOf(asking.ipAddress),
+    networks: networksOf(asking.ipAddress),
     createdAt: now,
     expiresAt: secondsLater(now, linkLifeSeconds),
   }
-  const { linkId, number, browser, ipAddress } = link
-  const isNeeded = await deps.database.transaction('api', async (sql) => {
-    await lockLinks(sql, email, ipAddress)
-    const earlier = await findEarlierLinks(sql, link, mailCaps)
-    if (earlier.isKnownDevice) return false
-    requireMailAllowance(earlier, mailCaps, now)
-    await deps.limiter.take('mailsPerProjectDay', caller)
-    await insertLink(sql, link)
+  const { linkId, number, browser, networks } = link
+  const mac = await networkMac(deps.kms, email, asking.ipAddress)
+  const challenge = await deps.database.transaction('api', async (sql) => {
+    await lockLinks(sql, email, networks)
+    const earlier = await findEarlierLinks(sql, { ...link, networkMac: mac }, caps)
+    if (earlier.asker === 'knownDevice') return 'not needed'
+    const next = await admitMail(deps.gate, {
+      ...{ caller, earlier, mailLimits: caps, solution: input.solution },
+      binding: { deviceId, email, endpoint: 'device link' },
+      spend: ({ id, expiresAt }) => spendOnce(sql, deviceId, id, expiresAt),
+    })
+    await insertLink(sql, { ...link, asker: earlier.asker })
     // After the number sign: what follows it is sent to no server. Last, so that a mail that is not taken leaves no link.
     const url = `${deps.walletOrigin}/device-link#${token}`
     const place = coarsePlace(asking.ipAddress)
     deps.mailer.send(
       deviceLinkMail({ to: email, projectName, dappOrigin, browser, place, url, lifeMinutes: linkLifeSeconds / 60 }),
     )
-    return true
+    return next
   })
-  const times = { expiresInSeconds: linkLifeSeconds, resendInSeconds: mailCaps.pauseSeconds }
-  return { link: isNeeded ? { linkId, number, ...times } : null }
+  if (challenge === 'not needed') return { link: null }
+  const times = { expiresInSeconds: linkLifeSeconds, resendInSeconds: caps.pauseSeconds }
+  return { link: { linkId, number, ...times }, ...(challenge === null ? {} : { challenge }) }
 }
 
 export async function deviceLinkStatus(
@@ -114,7 +122,7 @@ export async function readDeviceLink(
   const found = await database.transaction('api', (sql) => findWaitingLink(sql, hashSecretToken(token), clock.now()))
   if (found === null) throw new AppError('LINK_INVALID')
   const { number, dappOrigin, browser, createdAt } = found
-  const isSameNetwork = found.ipAddress === networkOf(ipAddress)
+  const isSameNetwork = found.network === networkOf(ipAddress)
   return { number, dappOrigin, browser, askedAt: createdAt.toISOString(), isSameNetwork }
 }
 

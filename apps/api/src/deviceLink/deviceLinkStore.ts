@@ -1,5 +1,12 @@
 import { type Sql, single } from '@latchkey/service-kit/db/database'
-import { type EarlierMails, type EmailLimits, placeOf } from '@latchkey/service-kit/mail/mailAllowance'
+import type { Networks } from '@latchkey/service-kit/http/networkOf'
+import {
+  type Asker,
+  type Counted,
+  type EarlierMails,
+  type EmailLimits,
+  placesFor,
+} from '@latchkey/service-kit/mail/mailAllowance'
 
 export type DeviceLinkRow = {
   linkId: string
@@ -9,61 +16,107 @@ export type DeviceLinkRow = {
   number: string
   dappOrigin: string
   browser: string
-  ipAddress: string
+  networks: Networks
+  asker: Asker
   createdAt: Date
   expiresAt: Date
 }
 
-/** No other link for this email, or asked for from this address, is made until the transaction ends. */
-export const lockLinks = async (sql: Sql, email: string, ipAddress: string): Promise<void> => {
-  // Always in this order; the numbers tell these locks from others.
-  await sql`SELECT pg_advisory_xact_lock(4, hashtext(${email})), pg_advisory_xact_lock(5, hashtext(${ipAddress}))`
+/** No other link for this email, or asked for from these networks, is made until the transaction ends. */
+export const lockLinks = async (sql: Sql, email: string, { network, wide, widest }: Networks): Promise<void> => {
+  // Always in this order, from the narrowest network on; the numbers tell these locks from others.
+  await sql`
+    SELECT pg_advisory_xact_lock(4, hashtext(${email})), pg_advisory_xact_lock(5, hashtext(${network})),
+      pg_advisory_xact_lock(18, hashtext(${wide ?? network})), pg_advisory_xact_lock(19, hashtext(${widest ?? network}))`
 }
 
-/** What was mailed before, and whether the account of this email has this device. */
+/** Who asks, and what was mailed before; `networkMac` is the digest of the network and the email. A known device needs no link. */
 export async function findEarlierLinks(
   sql: Sql,
-  { deviceId, email, ipAddress }: Pick<DeviceLinkRow, 'deviceId' | 'email' | 'ipAddress'>,
+  {
+    deviceId,
+    email,
+    networks,
+    networkMac,
+  }: Pick<DeviceLinkRow, 'deviceId' | 'email' | 'networks'> & { networkMac: Uint8Array },
   limits: EmailLimits,
-): Promise<EarlierMails & { isKnownDevice: boolean }> {
+): Promise<EarlierMails> {
+  const { network, wide, widest } = networks
+  // A known network alone has other limits than everybody; what is counted for networks counts strangers.
+  const [places, known] = [placesFor('stranger', limits), placesFor('knownNetwork', limits)]
+  const most = (...counted: Counted[]) =>
+    Math.max(...counted.flatMap((name) => [places, known].flatMap((of) => [of[name].full, of[name].free]))) + 1
   const row = single(
-    await sql<{
-      is_known: boolean
-      last_unused_at: Date | null
-      hour_at: Date | null
-      day_at: Date | null
-      network_at: Date | null
-    }>`
-      SELECT
-        EXISTS (
-          SELECT FROM devices JOIN users USING (user_id)
-          WHERE device_id = ${deviceId} AND email = ${email} AND NOT is_unproved
-        ) AS is_known,
-        (SELECT CASE WHEN used_at IS NULL THEN created_at END FROM device_links
-          WHERE device_id = ${deviceId} AND email = ${email} ORDER BY created_at DESC LIMIT 1) AS last_unused_at,
-        (SELECT created_at FROM device_links WHERE email = ${email}
-          ORDER BY created_at DESC OFFSET ${placeOf(limits.perEmailHour)} LIMIT 1) AS hour_at,
-        (SELECT created_at FROM device_links WHERE email = ${email}
-          ORDER BY created_at DESC OFFSET ${placeOf(limits.perEmailDay)} LIMIT 1) AS day_at,
-        (SELECT created_at FROM device_links WHERE ip_address = ${ipAddress} AND used_at IS NULL
-          ORDER BY created_at DESC OFFSET ${placeOf(limits.perNetworkHour)} LIMIT 1) AS network_at`,
+    await sql<
+      Record<`${'hour' | 'day' | 'network' | 'wide' | 'widest'}_${'full' | 'free'}`, Date | null> & {
+        asker: Asker
+        last_unused_at: Date | null
+      }
+    >`
+        WITH who AS (
+          SELECT CASE
+            WHEN EXISTS (
+              SELECT FROM devices JOIN users USING (user_id)
+              WHERE device_id = ${deviceId} AND email = ${email} AND NOT is_unproved
+            ) THEN 'knownDevice'
+            WHEN EXISTS (
+              SELECT FROM known_networks JOIN users USING (user_id) WHERE network_mac = ${networkMac} AND email = ${email}
+            ) THEN 'knownNetwork'
+            ELSE 'stranger'
+          END AS asker
+        ), of_email AS (
+          SELECT created_at FROM device_links, who WHERE email = ${email} AND from_known_network = (asker = 'knownNetwork')
+          ORDER BY created_at DESC LIMIT ${most('emailHour', 'emailDay')}
+        ), of_network AS (
+          SELECT created_at FROM device_links WHERE ip_address = ${network} AND NOT from_known_network AND used_at IS NULL
+          ORDER BY created_at DESC LIMIT ${most('network')}
+        ), of_wide AS (
+          SELECT created_at FROM device_links WHERE wide_network = ${wide}::text AND NOT from_known_network AND used_at IS NULL
+          ORDER BY created_at DESC LIMIT ${most('wideNetwork')}
+        ), of_widest AS (
+          SELECT created_at FROM device_links WHERE widest_network = ${widest}::text AND NOT from_known_network AND used_at IS NULL
+          ORDER BY created_at DESC LIMIT ${most('widestNetwork')}
+        )
+        SELECT asker,
+          (SELECT CASE WHEN used_at IS NULL THEN created_at END FROM device_links
+            WHERE device_id = ${deviceId} AND email = ${email} ORDER BY created_at DESC LIMIT 1) AS last_unused_at,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailHour.full}::bigint ELSE ${places.emailHour.full}::bigint END FROM who) LIMIT 1) AS hour_full,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailHour.free}::bigint ELSE ${places.emailHour.free}::bigint END FROM who) LIMIT 1) AS hour_free,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailDay.full}::bigint ELSE ${places.emailDay.full}::bigint END FROM who) LIMIT 1) AS day_full,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailDay.free}::bigint ELSE ${places.emailDay.free}::bigint END FROM who) LIMIT 1) AS day_free,
+          (SELECT created_at FROM of_network OFFSET ${places.network.full} LIMIT 1) AS network_full,
+          (SELECT created_at FROM of_network OFFSET ${places.network.free} LIMIT 1) AS network_free,
+          (SELECT created_at FROM of_wide OFFSET ${places.wideNetwork.full} LIMIT 1) AS wide_full,
+          (SELECT created_at FROM of_wide OFFSET ${places.wideNetwork.free} LIMIT 1) AS wide_free,
+          (SELECT created_at FROM of_widest OFFSET ${places.widestNetwork.full} LIMIT 1) AS widest_full,
+          (SELECT created_at FROM of_widest OFFSET ${places.widestNetwork.free} LIMIT 1) AS widest_free
+        FROM who`,
   )
   return {
-    isKnownDevice: row.is_known,
+    asker: row.asker,
     lastUnusedAt: row.last_unused_at,
-    filledAt: { perEmailHour: row.hour_at, perEmailDay: row.day_at, perNetworkHour: row.network_at },
+    at: {
+      emailHour: { full: row.hour_full, free: row.hour_free },
+      emailDay: { full: row.day_full, free: row.day_free },
+      network: { full: row.network_full, free: row.network_free },
+      wideNetwork: { full: row.wide_full, free: row.wide_free },
+      widestNetwork: { full: row.widest_full, free: row.widest_free },
+    },
   }
 }
 
 /** Earlier links of the same device and email are no longer good. */
 export const insertLink = async (sql: Sql, link: DeviceLinkRow): Promise<void> => {
+  const { network, wide, widest } = link.networks
   await sql`
     WITH superseded AS (
       UPDATE device_links SET superseded = true WHERE device_id = ${link.deviceId} AND email = ${link.email}
     )
-    INSERT INTO device_links (link_id, token_hash, device_id, email, number, dapp_origin, browser, ip_address, created_at, expires_at)
+    INSERT INTO device_links
+      (link_id, token_hash, device_id, email, number, dapp_origin, browser, ip_address, wide_network, widest_network,
+       from_known_network, created_at, expires_at)
     VALUES (${link.linkId}, ${link.tokenHash}, ${link.deviceId}, ${link.email}, ${link.number}, ${link.dappOrigin},
-      ${link.browser}, ${link.ipAddress}, ${link.createdAt}, ${link.expiresAt})`
+      ${link.browser}, ${network}, ${wide}, ${widest}, ${link.asker === 'knownNetwork'}, ${link.createdAt}, ${link.expiresAt})`
 }
 
 /** Whether a link of this device still counts, and whether it was approved; null when it is over. */
@@ -79,7 +132,7 @@ export const findLink = async (
   return row === undefined ? null : { isApproved: row.approved_at !== null }
 }
 
-export type WaitingLink = Pick<DeviceLinkRow, 'number' | 'dappOrigin' | 'browser' | 'ipAddress' | 'createdAt'>
+export type WaitingLink = Pick<DeviceLinkRow, 'number' | 'dappOrigin' | 'browser' | 'createdAt'> & { network: string }
 
 /** A link that waits to be approved. */
 export const findWaitingLink = async (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<WaitingLink | null> => {
@@ -93,8 +146,8 @@ export const findWaitingLink = async (sql: Sql, tokenHash: Uint8Array, now: Date
     SELECT number, dapp_origin, browser, ip_address, created_at FROM device_links
     WHERE token_hash = ${tokenHash} AND approved_at IS NULL AND NOT superseded AND expires_at > ${now}`
   if (row === undefined) return null
-  const { number, dapp_origin: dappOrigin, browser, ip_address: ipAddress, created_at: createdAt } = row
-  return { number, dappOrigin, browser, ipAddress, createdAt }
+  const { number, dapp_origin: dappOrigin, browser, ip_address: network, created_at: createdAt } = row
+  return { number, dappOrigin, browser, network, createdAt }
 }
 
 /** A row when the link is approved now; none when it was used before, or is over. Of calls that race one gets the row. */

@@ -72,7 +72,7 @@ export async function prepareEmailChange(
 }
 
 async function requireMail(
-  { clock, limits, limiter }: DeviceLinkDeps,
+  { clock, gate: { limits, limiter } }: DeviceLinkDeps,
   sql: Sql,
   change: PreparedChange,
   caller: { ipAddress: string; projectId: string },
@@ -80,7 +80,7 @@ async function requireMail(
   const mailCaps = mailLimits(limits, caller)
   await lockPrepared(sql, change)
   requireMailAllowance(await findEarlierMails(sql, change, mailCaps), mailCaps, clock.now())
-  await limiter.take('mailsPerProjectDay', caller)
+  for (const name of ['mailsPerProjectDay', 'mailsPerHour'] as const) await limiter.take(name, caller)
 }
 
 /** Throws SESSION_EXPIRED. */

@@ -1,5 +1,5 @@
 import { type Sql, single } from '@latchkey/service-kit/db/database'
-import { type EarlierMails, type EmailLimits, placeOf } from '@latchkey/service-kit/mail/mailAllowance'
+import { type EarlierMails, type EmailLimits, placesFor } from '@latchkey/service-kit/mail/mailAllowance'
 import { parseRecord } from '../wallet/walletStore.ts'
 
 /** An address that a session has prepared for its account. */
@@ -29,20 +29,31 @@ export const findEarlierMails = async (
   { newEmail, ipAddress }: PreparedChange,
   limits: EmailLimits,
 ): Promise<EarlierMails> => {
+  const { emailHour, emailDay, network } = placesFor('stranger', limits)
   const row = single(
     await sql<{ hour_at: Date | null; day_at: Date | null; network_at: Date | null }>`
       SELECT
         (SELECT created_at FROM email_changes WHERE new_email = ${newEmail}
-          ORDER BY created_at DESC OFFSET ${placeOf(limits.perEmailHour)} LIMIT 1) AS hour_at,
+          ORDER BY created_at DESC OFFSET ${emailHour.full} LIMIT 1) AS hour_at,
         (SELECT created_at FROM email_changes WHERE new_email = ${newEmail}
-          ORDER BY created_at DESC OFFSET ${placeOf(limits.perEmailDay)} LIMIT 1) AS day_at,
+          ORDER BY created_at DESC OFFSET ${emailDay.full} LIMIT 1) AS day_at,
         (SELECT created_at FROM email_changes WHERE ip_address = ${ipAddress} AND approved_at IS NULL
-          ORDER BY created_at DESC OFFSET ${placeOf(limits.perNetworkHour)} LIMIT 1) AS network_at`,
+          ORDER BY created_at DESC OFFSET ${network.full} LIMIT 1) AS network_at`,
   )
+  // Who asks has just entered a code: no challenge is due, and wider networks are not counted.
+  const free = null
+  const uncounted = { full: null, free }
   return {
+    asker: 'stranger',
     // A change that is asked for again at once is the same one.
     lastUnusedAt: null,
-    filledAt: { perEmailHour: row.hour_at, perEmailDay: row.day_at, perNetworkHour: row.network_at },
+    at: {
+      emailHour: { full: row.hour_at, free },
+      emailDay: { full: row.day_at, free },
+      network: { full: row.network_at, free },
+      wideNetwork: uncounted,
+      widestNetwork: uncounted,
+    },
   }
 }
 

@@ -6,7 +6,9 @@ import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
 import { hashSecretToken, makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
 import { type Identity, signToken, type TokenSigner, tokens } from '@latchkey/service-kit/keys/tokens'
+import type { Kms } from '@latchkey/service-kit/kms/kms'
 import type { Limits } from '@latchkey/service-kit/limits/limits'
+import { networkMac, noteNetwork } from '@latchkey/service-kit/mail/knownNetworks'
 import { isNormalEmail } from '@latchkey/service-kit/mail/normalEmail'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
@@ -38,6 +40,8 @@ export type SessionDeps = GrantDeps & {
   limits: Limits
   signer: TokenSigner
   deviceLink: DeviceLinkPolicy
+  /** Keeps networks in which users signed in as digests. */
+  kms: Kms
 }
 
 const day = 86_400
@@ -54,7 +58,7 @@ export const reuseGraceMs = 10_000
 export async function startSession(
   deps: SessionDeps,
   { apiGrant, projectId, dappOrigin }: EndpointRequest<'startSession'>,
-  { device, userAgent }: { device: ProvenDevice; userAgent: string },
+  { device, userAgent, ipAddress }: { device: ProvenDevice; userAgent: string; ipAddress: string },
 ): Promise<EndpointResponse<'startSession'>> {
   deps.projects.requireOrigin(projectId, dappOrigin)
   const { deviceId } = device
@@ -82,6 +86,10 @@ export async function startSession(
           : await enterByIdentity(sql, { ...session, identity: grant.identity, now })
       await admitDevice(sql, { userId, deviceId, userAgent: describeBrowser(userAgent), dappOrigin, now })
       const tokens = await issueTokens(deps, session, (token) => insertSession(sql, session, token))
+      if (entered.email !== null) {
+        const mac = await networkMac(deps.kms, entered.email, ipAddress)
+        await noteNetwork(sql, { userId, mac, now })
+      }
       await appendAudit(sql, { userId, at: now, event: 'signed in', deviceId, dappOrigin })
       return {
         userId,

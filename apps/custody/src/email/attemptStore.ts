@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, type Sql, single } from '@latchkey/service-kit/db/database'
-import { type EarlierMails, type EmailLimits, placeOf } from '@latchkey/service-kit/mail/mailAllowance'
+import type { Networks } from '@latchkey/service-kit/http/networkOf'
+import {
+  type Asker,
+  type Counted,
+  type EarlierMails,
+  type EmailLimits,
+  placesFor,
+} from '@latchkey/service-kit/mail/mailAllowance'
+import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
 import type { CodePurpose } from './emailCode.ts'
 
 /** A mailed code as it is stored. */
@@ -8,8 +16,8 @@ export type Attempt = {
   attemptId: string
   deviceId: string
   email: string
-  ipAddress: string
-  fromKnownDevice: boolean
+  networks: Networks
+  asker: Asker
   codeMac: Uint8Array
   createdAt: Date
   expiresAt: Date
@@ -29,20 +37,22 @@ export type Outcome =
   | { is: 'exhausted'; userId?: string }
   | { is: 'expired' }
 
-/** Within one transaction that no other for the same email or network address overlaps. */
+/** Within one transaction that no other for the same email or network overlaps. */
 export type AttemptStart = {
-  /** What was mailed before, and whether this device has verified this email before. */
-  find(asking: AskingForCode, limits: EmailLimits): Promise<EarlierMails & { fromKnownDevice: boolean }>
+  /** Who asks, and what was mailed before. */
+  find(asking: AskingForCode, limits: EmailLimits): Promise<EarlierMails>
+  /** Uses up what counts once for a device, if the transaction ends well. False when it was used before. */
+  spend(deviceId: string, id: string, expiresAt: Date): Promise<boolean>
   /** Stores the attempt; earlier ones of the same device and email are no longer good. */
   add(attempt: Attempt): Promise<void>
 }
 
-/** A device that asks for a code, from a network address. */
-export type AskingForCode = Pick<Attempt, 'deviceId' | 'email' | 'ipAddress'>
+/** A device that asks for a code, in a network. `networkMac`: digest of the network and the email. */
+export type AskingForCode = Pick<Attempt, 'deviceId' | 'email' | 'networks'> & { networkMac: Uint8Array }
 
 /** The attempts to prove an email, and who has proved one. */
 export type AttemptStore = {
-  start<result>(email: string, ipAddress: string, work: (start: AttemptStart) => Promise<result>): Promise<result>
+  start<result>(email: string, networks: Networks, work: (start: AttemptStart) => Promise<result>): Promise<result>
   /**
    * Uses up the code, or one try of it. Of calls that race with the right code, one is answered `right`. A person
    * who logs in for the first time gets `newUserId`, or another id when that is somebody's. An attempt of another device is as good as none: `expired`.
@@ -58,10 +68,13 @@ export type AttemptStore = {
 
 export function createAttemptStore(database: Database): AttemptStore {
   return {
-    start: (email, ipAddress, work) =>
+    start: (email, { network, wide, widest }, work) =>
       database.transaction('custody', async (sql) => {
-        // Always in this order; whoever waits for an address holds no other address. The numbers tell the kinds apart.
-        await sql`SELECT pg_advisory_xact_lock(1, hashtext(${email})), pg_advisory_xact_lock(2, hashtext(${ipAddress}))`
+        // Always in this order, from the narrowest on: whoever waits for a network holds none that another one waits for. The numbers
+        // tell the kinds apart.
+        await sql`
+          SELECT pg_advisory_xact_lock(1, hashtext(${email})), pg_advisory_xact_lock(2, hashtext(${network})),
+            pg_advisory_xact_lock(16, hashtext(${wide ?? network})), pg_advisory_xact_lock(17, hashtext(${widest ?? network}))`
         return work(attemptStart(sql))
       }),
     consume: ({ attemptId, deviceId, codeMac, newUserId, now }) =>
@@ -100,53 +113,89 @@ export function createAttemptStore(database: Database): AttemptStore {
 }
 
 const attemptStart = (sql: Sql): AttemptStart => ({
-  async find({ deviceId, email, ipAddress }, limits) {
+  spend: (deviceId, id, expiresAt) => spendOnce(sql, deviceId, id, expiresAt),
+  async find({ deviceId, email, networks: { network, wide, widest }, networkMac }, limits) {
+    // A known network alone has other limits than everybody; what is counted for networks counts strangers.
+    const [places, known] = [placesFor('stranger', limits), placesFor('knownNetwork', limits)]
+    const most = (...counted: Counted[]) =>
+      Math.max(...counted.flatMap((name) => [places, known].flatMap((of) => [of[name].full, of[name].free]))) + 1
     const row = single(
-      await sql<{
-        is_known: boolean
-        last_unused_at: Date | null
-        hour_at: Date | null
-        day_at: Date | null
-        network_at: Date | null
-      }>`
-        WITH known AS (
-          SELECT EXISTS (
-            SELECT FROM known_devices JOIN people USING (user_id) WHERE device_id = ${deviceId} AND email = ${email}
-          ) AS is_known
-        ), counted AS (
-          SELECT created_at FROM email_attempts, known
-          WHERE email = ${email} AND CASE WHEN is_known THEN device_id = ${deviceId} ELSE NOT from_known_device END
+      await sql<
+        Record<`${'hour' | 'day' | 'network' | 'wide' | 'widest'}_${'full' | 'free'}`, Date | null> & {
+          asker: Asker
+          last_unused_at: Date | null
+        }
+      >`
+        WITH who AS (
+          SELECT CASE
+            WHEN EXISTS (
+              SELECT FROM known_devices JOIN people USING (user_id) WHERE device_id = ${deviceId} AND email = ${email}
+            ) THEN 'knownDevice'
+            WHEN EXISTS (
+              SELECT FROM known_networks JOIN people USING (user_id) WHERE network_mac = ${networkMac} AND email = ${email}
+            ) THEN 'knownNetwork'
+            ELSE 'stranger'
+          END AS asker
+        ), of_email AS (
+          SELECT created_at FROM email_attempts, who
+          WHERE email = ${email} AND CASE asker
+            WHEN 'knownDevice' THEN device_id = ${deviceId}
+            WHEN 'knownNetwork' THEN from_known_network AND NOT from_known_device
+            ELSE NOT from_known_network AND NOT from_known_device
+          END
+          ORDER BY created_at DESC LIMIT ${most('emailHour', 'emailDay')}
+        ), of_network AS (
+          SELECT created_at FROM email_attempts WHERE ip_address = ${network} AND NOT from_known_device AND NOT from_known_network AND consumed_at IS NULL
+          ORDER BY created_at DESC LIMIT ${most('network')}
+        ), of_wide AS (
+          SELECT created_at FROM email_attempts WHERE wide_network = ${wide}::text AND NOT from_known_device AND NOT from_known_network AND consumed_at IS NULL
+          ORDER BY created_at DESC LIMIT ${most('wideNetwork')}
+        ), of_widest AS (
+          SELECT created_at FROM email_attempts WHERE widest_network = ${widest}::text AND NOT from_known_device AND NOT from_known_network AND consumed_at IS NULL
+          ORDER BY created_at DESC LIMIT ${most('widestNetwork')}
         )
-        SELECT is_known,
+        SELECT asker,
           (SELECT CASE WHEN consumed_at IS NULL THEN created_at END FROM email_attempts
             WHERE device_id = ${deviceId} AND email = ${email}
             ORDER BY created_at DESC, consumed_at DESC LIMIT 1) AS last_unused_at,
-          (SELECT created_at FROM counted ORDER BY created_at DESC OFFSET ${placeOf(limits.perEmailHour)} LIMIT 1) AS hour_at,
-          (SELECT created_at FROM counted ORDER BY created_at DESC OFFSET ${placeOf(limits.perEmailDay)} LIMIT 1) AS day_at,
-          (SELECT created_at FROM email_attempts
-            WHERE ip_address = ${ipAddress} AND NOT from_known_device AND consumed_at IS NULL AND NOT is_known
-            ORDER BY created_at DESC OFFSET ${placeOf(limits.perNetworkHour)} LIMIT 1) AS network_at
-        FROM known`,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailHour.full}::bigint ELSE ${places.emailHour.full}::bigint END FROM who) LIMIT 1) AS hour_full,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailHour.free}::bigint ELSE ${places.emailHour.free}::bigint END FROM who) LIMIT 1) AS hour_free,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailDay.full}::bigint ELSE ${places.emailDay.full}::bigint END FROM who) LIMIT 1) AS day_full,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailDay.free}::bigint ELSE ${places.emailDay.free}::bigint END FROM who) LIMIT 1) AS day_free,
+          (SELECT created_at FROM of_network OFFSET ${places.network.full} LIMIT 1) AS network_full,
+          (SELECT created_at FROM of_network OFFSET ${places.network.free} LIMIT 1) AS network_free,
+          (SELECT created_at FROM of_wide OFFSET ${places.wideNetwork.full} LIMIT 1) AS wide_full,
+          (SELECT created_at FROM of_wide OFFSET ${places.wideNetwork.free} LIMIT 1) AS wide_free,
+          (SELECT created_at FROM of_widest OFFSET ${places.widestNetwork.full} LIMIT 1) AS widest_full,
+          (SELECT created_at FROM of_widest OFFSET ${places.widestNetwork.free} LIMIT 1) AS widest_free
+        FROM who`,
     )
     return {
-      fromKnownDevice: row.is_known,
+      asker: row.asker,
       lastUnusedAt: row.last_unused_at,
-      filledAt: { perEmailHour: row.hour_at, perEmailDay: row.day_at, perNetworkHour: row.network_at },
+      at: {
+        emailHour: { full: row.hour_full, free: row.hour_free },
+        emailDay: { full: row.day_full, free: row.day_free },
+        network: { full: row.network_full, free: row.network_free },
+        wideNetwork: { full: row.wide_full, free: row.wide_free },
+        widestNetwork: { full: row.widest_full, free: row.widest_free },
+      },
     }
   },
   async add(attempt) {
-    const { attemptId, deviceId, email, ipAddress, fromKnownDevice, codeMac, createdAt, expiresAt, tries, purpose } =
-      attempt
+    const { attemptId, deviceId, email, networks, asker, codeMac, createdAt, expiresAt, tries, purpose } = attempt
+    const { network, wide, widest } = networks
     await sql`
       WITH superseded AS (
         UPDATE email_attempts SET superseded = true
         WHERE device_id = ${deviceId} AND email = ${email} AND consumed_at IS NULL
       )
       INSERT INTO email_attempts
-        (attempt_id, device_id, email, ip_address, from_known_device, code_mac, created_at, expires_at, tries_left, purpose)
+        (attempt_id, device_id, email, ip_address, wide_network, widest_network, from_known_device, from_known_network, code_mac,
+         created_at, expires_at, tries_left, purpose)
       VALUES
-        (${attemptId}, ${deviceId}, ${email}, ${ipAddress}, ${fromKnownDevice}, ${codeMac}, ${createdAt}, ${expiresAt}, ${tries},
-         ${purpose})`
+        (${attemptId}, ${deviceId}, ${email}, ${network}, ${wide}, ${widest}, ${asker === 'knownDevice'},
+         ${asker === 'knownNetwork'}, ${codeMac}, ${createdAt}, ${expiresAt}, ${tries}, ${purpose})`
   },
 })
 

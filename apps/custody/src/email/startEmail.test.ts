@@ -137,11 +137,12 @@ describe('with caps', () => {
     limits: {
       calls: false,
       mails: true,
-      changes: { mailsPerEmailHour: 3, mailsPerEmailDay: 5, mailsPerNetworkHour: 4, mailsPerProjectDay: 1000 },
+      changes: { mailsPerEmailHour: 3, mailsPerEmailDay: 5, mailsPerNetworkHour: 4, challengePercent: 100 },
     },
   })
   let addresses = 0
-  const elsewhere = () => custody.device(`203.0.113.${addresses++}`)
+  // Each in a network of its own, of whatever width.
+  const elsewhere = () => custody.device(`198.18.${addresses++}.1`)
   const startFromElsewhere = async (email: string) => (await elsewhere()).start(email)
 
   test('an email gets so many codes an hour, whoever asks, and then the oldest has to be an hour old', async () => {

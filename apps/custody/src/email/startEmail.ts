@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { Solution } from '@latchkey/api-client'
 import { type Clock, secondsLater } from '@latchkey/service-kit/clock'
 import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
-import { networkOf } from '@latchkey/service-kit/http/networkOf'
+import { networksOf } from '@latchkey/service-kit/http/networkOf'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
-import { type Limits, mailLimits } from '@latchkey/service-kit/limits/limits'
+import { mailLimits } from '@latchkey/service-kit/limits/limits'
+import { admitMail, type MailGate } from '@latchkey/service-kit/mail/admitMail'
 import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
+import { networkMac } from '@latchkey/service-kit/mail/knownNetworks'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
-import { requireMailAllowance } from '@latchkey/service-kit/mail/mailAllowance'
 import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
 import type { Projects } from '@latchkey/service-kit/projects/projects'
-import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { AttemptStore } from './attemptStore.ts'
 import { type CodePurpose, codeLifeSeconds, codeTries, macOfCode, makeEmailCode } from './emailCode.ts'
 import { loginCodeMail } from './loginCodeMail.ts'
@@ -20,8 +21,7 @@ export type StartEmailDeps = {
   kms: Kms
   mailer: Mailer
   clock: Clock
-  limits: Limits
-  limiter: RateLimiter
+  gate: MailGate
 }
 
 export type StartEmailInput = {
@@ -30,6 +30,8 @@ export type StartEmailInput = {
   email: string
   /** What the code will be good for; a login unless said. */
   purpose?: CodePurpose | undefined
+  /** Of an earlier answer's challenge. */
+  solution?: Solution | undefined
   deviceId: string
   ipAddress: string
   userAgent: string
@@ -38,34 +40,43 @@ export type StartEmailInput = {
 /**
  * Mails a code that proves the email to this device alone. Known and unknown emails take the same path.
  *
- * Throws EMAIL_INVALID, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, RATE_LIMITED `{ seconds }`, and MAIL_FAILED, which leaves
- * an earlier code as good as it was.
+ * Throws EMAIL_INVALID, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, RATE_LIMITED `{ seconds }`, CHALLENGE_REQUIRED with the challenge, and
+ * MAIL_FAILED, which leaves an earlier code as good as it was.
  */
 export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
   const { attempts, projects, kms, mailer, clock } = deps
   const { deviceId, dappOrigin, purpose = 'login' } = input
-  const ipAddress = networkOf(input.ipAddress)
+  const networks = networksOf(input.ipAddress)
   const email = normalEmail(input.email)
   const project = projects.requireOrigin(input.projectId, dappOrigin)
 
   const caller = { ipAddress: input.ipAddress, projectId: input.projectId }
-  const mailCaps = mailLimits(deps.limits, caller)
+  const caps = mailLimits(deps.gate.limits, caller)
 
   const now = clock.now()
   const attemptId = randomUUID()
   const code = makeEmailCode()
   const codeMac = await macOfCode(kms, attemptId, code)
 
-  await attempts.start(email, ipAddress, async (start) => {
-    const { fromKnownDevice, ...earlier } = await start.find({ deviceId, email, ipAddress }, mailCaps)
-    requireMailAllowance(earlier, mailCaps, now)
-    await deps.limiter.take('mailsPerProjectDay', caller)
+  const asking = { deviceId, email, networks, networkMac: await networkMac(kms, email, input.ipAddress) }
+
+  const challenge = await attempts.start(email, networks, async (start) => {
+    const earlier = await start.find(asking, caps)
+    const next = await admitMail(deps.gate, {
+      caller,
+      earlier,
+      // Who gets this far has entered a code of another address.
+      mailLimits: purpose === 'new email' ? { ...caps, challengePercent: null } : caps,
+      binding: { deviceId, email, endpoint: `mail ${purpose}` },
+      solution: input.solution,
+      spend: ({ id, expiresAt }) => start.spend(deviceId, id, expiresAt),
+    })
     await start.add({
       attemptId,
       deviceId,
       email,
-      ipAddress,
-      fromKnownDevice,
+      networks,
+      asker: earlier.asker,
       codeMac,
       createdAt: now,
       expiresAt: secondsLater(now, codeLifeSeconds),
@@ -85,6 +96,8 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
         lifeMinutes: codeLifeSeconds / 60,
       }),
     )
+    return next
   })
-  return { attemptId, expiresInSeconds: codeLifeSeconds, resendInSeconds: mailCaps.pauseSeconds }
+  const times = { expiresInSeconds: codeLifeSeconds, resendInSeconds: caps.pauseSeconds }
+  return { attemptId, ...times, ...(challenge === null ? {} : { challenge }) }
 }

@@ -31,7 +31,7 @@ export async function startEmailChange(
   { device: { deviceId }, ipAddress, userAgent }: ChangingDevice,
 ): Promise<EndpointResponse<'startEmailChange'>> {
   const newEmail = normalEmail(typed)
-  const { attemptId, ...times } = await startEmail(deps, {
+  const { attemptId, ...rest } = await startEmail(deps, {
     ...input,
     purpose: 'old email',
     deviceId,
@@ -44,7 +44,7 @@ export async function startEmailChange(
   const oldEmail = normalEmail(input.email)
   const change = { changeId, deviceId, projectId, dappOrigin, oldEmail, newEmail, oldAttemptId: attemptId, createdAt }
   await deps.changes.insert(change, secondsLater(createdAt, -day))
-  return { changeId, ...times }
+  return { changeId, ...rest }
 }
 
 /**

@@ -44,14 +44,16 @@ export const codeHeading = ({ mails, failure, busy, link }: CodeState): string =
 }
 
 /** What stands under that heading, with the email address in it. */
-export const codeLead = ({ mails, link }: CodeState, email: ReactNode): ReactNode => {
+export const codeLead = ({ mails, link, isSolving }: CodeState, email: ReactNode): ReactNode => {
+  if (isSolving && link === null) return t('lead.challenge')
   const mailed = link?.number === null ? 'lead.join' : 'lead.link'
   const key = link !== null ? mailed : mails === 0 ? 'lead.sending' : 'lead.code'
   return rich((names) => t(key, names), { email })
 }
 
 /** What those hear who do not see the screen, where no field says it. */
-const saidOf = ({ mails, busy, link }: CodeState): string => {
+const saidOf = ({ mails, busy, link, isSolving }: CodeState): string => {
+  if (isSolving && link === null) return t('lead.challenge')
   if (link !== null) {
     if (busy === 'sending') return t('announce.sendingLink')
     return link.number === null ? t('announce.joinSent') : t('announce.linkSent', { number: link.number })

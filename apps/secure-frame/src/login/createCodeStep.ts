@@ -1,4 +1,5 @@
 import { AppError } from '@latchkey/protocol'
+import type { ChallengeSolver } from '../challenge/createChallengeSolver.ts'
 import type { Caller } from '../session/Caller.ts'
 
 /** A mailed link that has to be agreed to. */
@@ -18,6 +19,8 @@ export type CodeState = {
   /** A code was mailed that has not been spent, so there is something to type. */
   readonly isMailed: boolean
   readonly busy: 'sending' | 'checking' | 'opening' | null
+  /** Before it is sent, a challenge has to be solved, which takes seconds. */
+  readonly isSolving: boolean
   /** What went wrong last. */
   readonly failure: { readonly of: 'mail' | 'link' | 'code'; readonly error: AppError } | null
   /** When another link or code may be asked for; milliseconds since 1970. Null when none can be. */
@@ -69,15 +72,18 @@ export type CodeStepDeps<result> = {
   proving: Proving<result>
   /** Milliseconds since 1970. */
   now: () => number
+  /** Says when a challenge is solved. Default: none ever is. */
+  solver?: Pick<ChallengeSolver, 'isWorking' | 'subscribe'> | undefined
 }
 
 /** Proving an email with a mailed link, where one is due, and a mailed code: everything but what is drawn. */
-export const createCodeStep = <result>({ email, proving, now }: CodeStepDeps<result>): CodeStep<result> => {
+export const createCodeStep = <result>({ email, proving, now, solver }: CodeStepDeps<result>): CodeStep<result> => {
   let state: CodeState = {
     email,
     link: null,
     isMailed: false,
     busy: null,
+    isSolving: false,
     failure: null,
     resendAtMs: 0,
     mails: 0,
@@ -86,6 +92,18 @@ export const createCodeStep = <result>({ email, proving, now }: CodeStepDeps<res
   const change = (part: Partial<CodeState>): void => {
     state = { ...state, ...part }
     for (const notify of subscribers) notify()
+  }
+  /** Sends something, and says while a challenge stands in the way. */
+  const whileSolving = async <sent>(work: () => Promise<sent>): Promise<sent> => {
+    const look = () => change({ isSolving: solver?.isWorking() === true })
+    const stop = solver?.subscribe(look)
+    if (solver?.isWorking()) look()
+    try {
+      return await work()
+    } finally {
+      stop?.()
+      if (state.isSolving) change({ isSolving: false })
+    }
   }
   type Waiting = { signal: AbortSignal; resolve: (proved: result) => void }
   let waiting: Waiting | null = null
@@ -113,7 +131,7 @@ export const createCodeStep = <result>({ email, proving, now }: CodeStepDeps<res
     if (state.busy !== null) return
     change({ busy: 'sending', failure: null })
     try {
-      const mailed = await proving.start()
+      const mailed = await whileSolving(() => proving.start())
       if (mailed.kind === 'code') return codeMailed(mailed.resendInSeconds)
       const { number, expiresInSeconds, resendInSeconds } = mailed
       approval = mailed.approval
@@ -136,7 +154,8 @@ export const createCodeStep = <result>({ email, proving, now }: CodeStepDeps<res
     watching = mine
     try {
       const onApproved = () => change({ link: null, busy: 'sending', failure: null })
-      const next = await approval(mine.signal, onApproved)
+      const waitForApproval = approval
+      const next = await whileSolving(() => waitForApproval(mine.signal, onApproved))
       if (next.kind === 'code') codeMailed(next.resendInSeconds)
       else {
         change({ link: null, busy: null, isMailed: true })

@@ -6,7 +6,7 @@ import { networkOf } from '../chain/networkOf.ts'
 import type { Session } from '../session/Session.ts'
 import type { Account } from '../session/SessionState.ts'
 import type { Surface } from '../views/Surface.ts'
-import { type CodeStep, createCodeStep } from './createCodeStep.ts'
+import { type CodeStep, type CodeStepDeps, createCodeStep } from './createCodeStep.ts'
 import { proveByEmail } from './proveByEmail.ts'
 
 /** What the proof of an email is for. */
@@ -62,11 +62,13 @@ export type LoginDeskDeps = {
   mount: () => Promise<void>
   /** Milliseconds since 1970. */
   now: () => number
+  /** Says when a challenge is solved. Default: none ever is. */
+  solver?: CodeStepDeps<unknown>['solver']
 }
 
 /** Logins of profile 5: what the wallet shows of them, and what a page learns. */
 export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
-  const { session, approvals, surface, appearance, mount, now } = deps
+  const { session, approvals, surface, appearance, mount, now, solver } = deps
   type Begun = { email: string; step: CodeStep; person: Promise<Account | null> }
   let begun: Begun | null = null
   /** Ends the login that is before the person. */
@@ -84,7 +86,7 @@ export const createLoginDesk = (deps: LoginDeskDeps): LoginDesk => {
   const findPerson = (email: string): Promise<Account | null> => session.findPerson(email).catch(() => null)
 
   const start = (page: Page, email: string): Begun => {
-    const step = createCodeStep({ email, proving: proveByEmail(session, page, email, appearance), now })
+    const step = createCodeStep({ email, proving: proveByEmail(session, page, email, appearance), now, solver })
     const person = findPerson(email).then((found) => {
       if (found === null) void step.send()
       return found

@@ -12,6 +12,7 @@ const mailed: CodeState = {
   link: null,
   isMailed: true,
   busy: null,
+  isSolving: false,
   failure: null,
   resendAtMs: 0,
   mails: 1,
@@ -19,6 +20,7 @@ const mailed: CodeState = {
 const link = { number: '07', expiresAtMs: Date.now() + 14 * 60_000 }
 const states: Record<string, CodeState> = {
   sending: { ...mailed, isMailed: false, busy: 'sending', mails: 0 },
+  solving: { ...mailed, isMailed: false, busy: 'sending', isSolving: true, mails: 0 },
   mailed,
   wrong: { ...mailed, failure: { of: 'code', error: new AppError('OTP_INVALID', { details: { triesLeft: 1 } }) } },
   opening: { ...mailed, busy: 'opening' },

@@ -15,6 +15,8 @@ export type PageRow = {
    */
   kind: 'frame' | 'window' | 'popup' | 'page'
   reaches: readonly Reach[]
+  /** Of a document that has mails sent: it may start the worker that solves challenges. */
+  solves?: true
 }
 
 /**
@@ -22,11 +24,11 @@ export type PageRow = {
  * derives headers and facts of each from here.
  */
 export const pages = {
-  '/sdk': { title: () => t('wallet'), kind: 'frame', reaches: ['api', 'custody', 'vault'] },
+  '/sdk': { title: () => t('wallet'), kind: 'frame', reaches: ['api', 'custody', 'vault'], solves: true },
   [windowPath]: { title: () => t('wallet'), kind: 'window', reaches: [] },
   [loadingPath]: { title: () => t('loading'), kind: 'popup', reaches: [] },
   [resultPath]: { title: () => t('signIn'), kind: 'popup', reaches: ['api'] },
-  '/': { title: () => t('wallet'), kind: 'page', reaches: ['api', 'custody', 'vault'] },
+  '/': { title: () => t('wallet'), kind: 'page', reaches: ['api', 'custody', 'vault'], solves: true },
   '/device-link': { title: () => t('deviceLink'), kind: 'page', reaches: ['api'] },
   '/join-account': { title: () => t('joinAccount'), kind: 'page', reaches: ['api'] },
   '/undo-email-change': { title: () => t('undoEmailChange'), kind: 'page', reaches: ['api', 'custody'] },

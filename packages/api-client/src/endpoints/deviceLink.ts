@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { challenge, solution } from '../challenge/challenge.ts'
 import { base64url, empty, origin, projectId, timestamp, uuid } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
@@ -13,7 +14,7 @@ import type { EndpointRow } from './row.ts'
 
 /**
  * Mails the link when this device needs one; `link` is null when it does not: by policy, or since the device is known to the
- * email. Answers alike whether or not the email has an account.
+ * email. Answers alike whether or not the email has an account. Challenges as those of `emailStart`; the api has its own.
  */
 export const startDeviceLink = {
   authority: 'api',
@@ -27,8 +28,10 @@ export const startDeviceLink = {
     email: z.string().check(z.maxLength(254)),
     /** False where the dapp's own page asks for the code (profile 4): it can't show a number, so that none is picked. */
     isNumberShown: z.optional(z.boolean()),
+    solution: z.optional(solution),
   }),
   response: z.object({
+    challenge: z.optional(challenge),
     link: z.nullable(
       z.object({
         linkId: uuid,
@@ -39,7 +42,14 @@ export const startDeviceLink = {
       }),
     ),
   }),
-  errors: ['EMAIL_INVALID', 'RATE_LIMITED', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'MAIL_FAILED'],
+  errors: [
+    'EMAIL_INVALID',
+    'RATE_LIMITED',
+    'CHALLENGE_REQUIRED',
+    'PROJECT_UNKNOWN',
+    'ORIGIN_NOT_ALLOWED',
+    'MAIL_FAILED',
+  ],
   idempotent: false,
 } as const satisfies EndpointRow
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { challenge, solution } from '../challenge/challenge.ts'
 import { jwt, origin, projectId, uuid } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
@@ -7,6 +8,10 @@ import type { EndpointRow } from './row.ts'
  *
  * `purpose` is what the code is good for, and what its mail says: `login` (the default) opens a session by `startSession`,
  * `confirmation` confirms the one that there is by `confirmSession`.
+ *
+ * Where limits on mails are nearly used up, a device that is not known to the email has to solve a challenge first: it fails with
+ * CHALLENGE_REQUIRED, whose details are the challenge, and is repeated with the solution. `challenge` is the one that the next call is
+ * going to need, to be solved while the user waits for the mail.
  */
 export const emailStart = {
   authority: 'custody',
@@ -19,9 +24,22 @@ export const emailStart = {
     dappOrigin: origin,
     email: z.string().check(z.maxLength(254)),
     purpose: z.optional(z.enum(['login', 'confirmation'])),
+    solution: z.optional(solution),
   }),
-  response: z.object({ attemptId: uuid, expiresInSeconds: z.number(), resendInSeconds: z.number() }),
-  errors: ['EMAIL_INVALID', 'RATE_LIMITED', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'MAIL_FAILED'],
+  response: z.object({
+    attemptId: uuid,
+    expiresInSeconds: z.number(),
+    resendInSeconds: z.number(),
+    challenge: z.optional(challenge),
+  }),
+  errors: [
+    'EMAIL_INVALID',
+    'RATE_LIMITED',
+    'CHALLENGE_REQUIRED',
+    'PROJECT_UNKNOWN',
+    'ORIGIN_NOT_ALLOWED',
+    'MAIL_FAILED',
+  ],
   idempotent: false,
 } as const satisfies EndpointRow
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { challenge, solution } from '../challenge/challenge.ts'
 import { base64url, empty, jwt, origin, projectId, timestamp, uuid } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
@@ -19,16 +20,28 @@ import type { EndpointRow } from './row.ts'
 const email = z.string().check(z.maxLength(254))
 const code = z.string().check(z.maxLength(16))
 
-/** Answers alike for known and unknown addresses. A newer change of the same device replaces an older one. */
+/** Answers alike for known and unknown addresses. Challenges as those of `emailStart`. A newer change of the same device replaces an older one. */
 export const startEmailChange = {
   authority: 'custody',
   method: 'POST',
   path: '/custody/v1/email-change/start',
   credential: 'proof',
   caller: 'wallet',
-  request: z.object({ projectId, dappOrigin: origin, email, newEmail: email }),
-  response: z.object({ changeId: uuid, expiresInSeconds: z.number(), resendInSeconds: z.number() }),
-  errors: ['EMAIL_INVALID', 'RATE_LIMITED', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'MAIL_FAILED'],
+  request: z.object({ projectId, dappOrigin: origin, email, newEmail: email, solution: z.optional(solution) }),
+  response: z.object({
+    changeId: uuid,
+    expiresInSeconds: z.number(),
+    resendInSeconds: z.number(),
+    challenge: z.optional(challenge),
+  }),
+  errors: [
+    'EMAIL_INVALID',
+    'RATE_LIMITED',
+    'CHALLENGE_REQUIRED',
+    'PROJECT_UNKNOWN',
+    'ORIGIN_NOT_ALLOWED',
+    'MAIL_FAILED',
+  ],
   idempotent: false,
 } as const satisfies EndpointRow
 

@@ -1,4 +1,15 @@
-import { type ApiClient, createApiClient, deviceCredentials, type EndpointRow, endpoints } from '@latchkey/api-client'
+import {
+  type ApiClient,
+  challenge,
+  createApiClient,
+  deviceCredentials,
+  type EndpointRow,
+  endpoints,
+  type Solution,
+} from '@latchkey/api-client'
+import { solveChallenge } from '@latchkey/api-client/solveChallenge'
+import { isAppError } from '@latchkey/protocol/errors'
+import * as z from 'zod/mini'
 import type { FrameFacts } from '../doctor/Deployment.ts'
 import { createProve, type StoredDevice } from './device.ts'
 import type { Mailbox } from './mailbox/Mailbox.ts'
@@ -73,6 +84,16 @@ const createClient = async ({ walletOrigin, facts, projectId, device }: SignInOp
   })
 }
 
+/** Repeats a call that needs a challenge with its solution, as the wallet document does. */
+const solving = async <result>(call: (solved: { solution?: Solution }) => Promise<result>): Promise<result> => {
+  try {
+    return await call({})
+  } catch (error) {
+    if (!isAppError(error, 'CHALLENGE_REQUIRED')) throw error
+    return await call({ solution: await solveChallenge(z.parse(challenge, error.details)) })
+  }
+}
+
 /**
  * Signs in by email as the wallet document does: a mailed link approves a device that the account does not know, a mailed code
  * proves the email to custody, whose grant opens a session at the api. Then signs out. It makes no wallet.
@@ -93,11 +114,15 @@ export async function signIn(options: SignInOptions): Promise<SignedIn> {
     }
   }
 
-  const { link } = await step('request a link', () => client.call('startDeviceLink', { dappOrigin, email }))
+  const { link } = await step('request a link', () =>
+    solving((solved) => client.call('startDeviceLink', { dappOrigin, email, ...solved })),
+  )
   const linkMail = link === null ? null : await step('receive the link', () => mailbox.next(readLinkMail))
   if (linkMail !== null) await step('approve the device', () => client.call('approveDevice', { token: linkMail.token }))
 
-  const { attemptId } = await step('request a code', () => client.call('emailStart', { dappOrigin, email }))
+  const { attemptId } = await step('request a code', () =>
+    solving((solved) => client.call('emailStart', { dappOrigin, email, ...solved })),
+  )
   const codeMail = await step('receive the code', () => mailbox.next(readCodeMail))
   const { apiGrant } = await step('enter the code', () =>
     client.call('emailVerify', { attemptId, code: codeMail.code }),

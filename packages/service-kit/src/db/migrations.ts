@@ -693,4 +693,61 @@ export const migrations: readonly Migration[] = [
       ALTER TABLE ${schemaOf.api}.wallets ADD COLUMN reported_revision integer;
     `,
   },
+  {
+    name: '0022 what mails are counted for, known networks, days of questions',
+    statements: `
+      ALTER TABLE ${schemaOf.custody}.email_attempts
+        ADD COLUMN wide_network text,
+        ADD COLUMN widest_network text,
+        ADD COLUMN from_known_network boolean NOT NULL DEFAULT false;
+      ALTER TABLE ${schemaOf.api}.device_links
+        ADD COLUMN wide_network text,
+        ADD COLUMN widest_network text,
+        ADD COLUMN from_known_network boolean NOT NULL DEFAULT false;
+      -- Networks in which users signed in, as a keyed digest of network and email address, for a limited time.
+      CREATE TABLE ${schemaOf.custody}.known_networks (
+        user_id uuid NOT NULL REFERENCES ${schemaOf.custody}.people ON DELETE CASCADE,
+        network_mac bytea NOT NULL,
+        seen_at timestamptz NOT NULL,
+        PRIMARY KEY (network_mac, user_id)
+      );
+      CREATE INDEX known_networks_by_age ON ${schemaOf.custody}.known_networks (seen_at);
+      CREATE INDEX known_networks_by_user ON ${schemaOf.custody}.known_networks (user_id);
+      CREATE TABLE ${schemaOf.api}.known_networks (
+        user_id uuid NOT NULL REFERENCES ${schemaOf.api}.users ON DELETE CASCADE,
+        network_mac bytea NOT NULL,
+        seen_at timestamptz NOT NULL,
+        PRIMARY KEY (network_mac, user_id)
+      );
+      CREATE INDEX known_networks_by_age ON ${schemaOf.api}.known_networks (seen_at);
+      CREATE INDEX known_networks_by_user ON ${schemaOf.api}.known_networks (user_id);
+      -- On how many days an account was asked for.
+      ALTER TABLE ${schemaOf.api}.tracked_accounts ADD COLUMN asked_days integer NOT NULL DEFAULT 1;
+    `,
+  },
+  {
+    name: '0023 indexes for networks that mails are counted for',
+    indexes: [
+      {
+        schema: schemaOf.custody,
+        name: 'email_attempts_by_wide_network',
+        on: 'email_attempts (wide_network, created_at) WHERE wide_network IS NOT NULL',
+      },
+      {
+        schema: schemaOf.custody,
+        name: 'email_attempts_by_widest_network',
+        on: 'email_attempts (widest_network, created_at) WHERE widest_network IS NOT NULL',
+      },
+      {
+        schema: schemaOf.api,
+        name: 'device_links_by_wide_network',
+        on: 'device_links (wide_network, created_at) WHERE wide_network IS NOT NULL',
+      },
+      {
+        schema: schemaOf.api,
+        name: 'device_links_by_widest_network',
+        on: 'device_links (widest_network, created_at) WHERE widest_network IS NOT NULL',
+      },
+    ],
+  },
 ]

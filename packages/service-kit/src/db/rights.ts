@@ -40,6 +40,7 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     emails: change,
     email_changes: change,
     device_links: change,
+    known_networks: change,
     social_attempts: change,
     farcaster_attempts: change,
     proved_identities: change,
@@ -60,6 +61,7 @@ export const rights: Readonly<Record<DatabaseRole, Readonly<Record<string, reado
     ...shared,
     people: change,
     known_devices: change,
+    known_networks: change,
     email_attempts: change,
     // Whose wallet it is never changes.
     wallet_owners: append,

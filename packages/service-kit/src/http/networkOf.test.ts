@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkMark, networkOf } from './networkOf.ts'
+import { networkMark, networkOf, networksOf } from './networkOf.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -14,6 +14,18 @@ test.each([
   ['', ''],
 ])('%j counts as %j', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.0/24', null],
+  ['::ffff:192.0.2.7', '192.0.2.0/24', null],
+  ['2001:db8:1:2a3::6', '2001:db8:1:200::/56', '2001:db8:1::/48'],
+  ['2001:db8:1:2ff::6', '2001:db8:1:200::/56', '2001:db8:1::/48'],
+  ['2001:db8:1:fe::6', '2001:db8:1:0::/56', '2001:db8:1::/48'],
+  ['2001:db8::6', '2001:db8:0:0::/56', '2001:db8:0::/48'],
+  ['unknown', null, null],
+])('%j lies in %j and %j', (address, wide, widest) => {
+  expect(networksOf(address)).toEqual({ network: networkOf(address), wide, widest })
 })
 
 test.each([

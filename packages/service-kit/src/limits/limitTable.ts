@@ -65,11 +65,6 @@ const otherLimits = {
     flag: 'RATE_LIMITS',
     description: 'The same for a day: a budget for paid nodes',
   },
-  recoverySharesPerUserHour: {
-    default: 10,
-    withinSeconds: hour,
-    countedFor: 'user',
-    flag: 'RATE_LIMITS',
   rpcExpensive: calls(
     600,
     'network',
@@ -102,6 +97,11 @@ const otherLimits = {
     'all',
     'Requests to gateways of names, whose addresses the owners of names choose, of all users together',
   ),
+  recoverySharesPerUserHour: {
+    default: 10,
+    withinSeconds: hour,
+    countedFor: 'user',
+    flag: 'RATE_LIMITS',
     description: 'Recovery shares that custody keeps for a user, and that it releases',
   },
   mailsPerEmailHour: {
@@ -118,19 +118,90 @@ const otherLimits = {
     countedFor: 'email',
     description: 'The same for a day',
   },
+  mailsPerKnownNetworkHour: {
+    ...mails,
+    default: 5,
+    withinSeconds: hour,
+    countedFor: 'email',
+    description:
+      'Codes, and apart from them links, to one email address, for unknown devices in networks where its user signed in before. Strangers elsewhere use none of these',
+  },
+  mailsPerKnownNetworkDay: {
+    ...mails,
+    default: 10,
+    withinSeconds: day,
+    countedFor: 'email',
+    description: 'The same for a day',
+  },
   mailsPerNetworkHour: {
     ...mails,
     default: 30,
     withinSeconds: hour,
     countedFor: 'network',
-    description: 'Codes, and apart from them links, for unknown devices, that were asked for and not used',
+    description:
+      'Codes, and apart from them links, for unknown devices, that were asked for from one IPv4 address or /64 of IPv6 and not used. Here and below, networks where the user signed in before do not count',
+  },
+  mailsPerWideNetworkHour: {
+    ...mails,
+    default: 90,
+    withinSeconds: hour,
+    countedFor: 'network',
+    description: 'The same for a /24 of IPv4 or a /56 of IPv6',
+  },
+  mailsPerWidestNetworkHour: {
+    ...mails,
+    default: 180,
+    withinSeconds: hour,
+    countedFor: 'network',
+    description: 'The same for a /48 of IPv6',
   },
   mailsPerProjectDay: {
     ...mails,
-    default: null,
+    default: 100_000,
     withinSeconds: day,
     countedFor: 'project',
-    description: 'Codes, and apart from them links, for sign-ins to the project',
+    description: 'Codes, and apart from them links, for unknown devices that sign in to the project',
+  },
+  mailsPerHour: {
+    ...mails,
+    default: 20_000,
+    withinSeconds: hour,
+    countedFor: 'all',
+    description: 'Codes, and apart from them links, for unknown devices, of all projects together',
+  },
+  challengePercent: {
+    ...mails,
+    default: 50,
+    withinSeconds: null,
+    countedFor: 'all',
+    bounds: [1, 100],
+    description:
+      'How much of a limit on mails is used up, in percent, before an unknown device has to solve a challenge for another mail. 100: only while many wrong codes are entered',
+  },
+  challengeWork: {
+    ...mails,
+    default: 1_500,
+    withinSeconds: null,
+    countedFor: 'all',
+    bounds: [1, 50_000],
+    description:
+      'How much a challenge takes: so many keys are derived, by 1000 rounds of PBKDF2 each. 1500 is about a second of a laptop',
+  },
+  challengeSeconds: {
+    ...mails,
+    default: 600,
+    withinSeconds: null,
+    countedFor: 'all',
+    bounds: [30, 3_600],
+    description: 'Seconds until a challenge expires. An expired one is replaced by another, without the user',
+  },
+  wrongCodes: {
+    ...mails,
+    default: 300,
+    withinSeconds: 10 * minute,
+    countedFor: 'all',
+    description:
+      'Wrong codes of all users together, after which each mail for an unknown device takes a challenge, four times as long',
   },
   mailPauseSeconds: {
     flag: null,
@@ -148,7 +219,12 @@ export const limitTable: Readonly<Record<LimitName, LimitRow>> = { ...endpointLi
 
 export const limitNames = Object.keys(limitTable) as LimitName[]
 
-const times: Readonly<Record<number, string>> = { [minute]: 'a minute', [hour]: 'an hour', [day]: 'a day' }
+const times: Readonly<Record<number, string>> = {
+  [minute]: 'a minute',
+  [10 * minute]: 'in 10 minutes',
+  [hour]: 'an hour',
+  [day]: 'a day',
+}
 
 /** The table as the guide shows it, in Markdown. */
 export const describeLimits = (): string =>

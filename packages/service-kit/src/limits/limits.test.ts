@@ -79,6 +79,21 @@ const invalid: [string, unknown, RegExp][] = [
   ['none at all', { limits: { rpc: 0 } }, /limits\.rpc: /],
   ['half a call', { limits: { rpc: 1.5 } }, /limits\.rpc: /],
   ['too many', { limits: { rpc: 1e12 } }, /limits\.rpc: /],
+  [
+    'a challenge that takes forever',
+    { limits: { challengeWork: 50_001 } },
+    /limits\.challengeWork: must be a whole number from 1 to 50000/,
+  ],
+  [
+    'a challenge for nothing',
+    { projects: { shop: { challengePercent: 101 } } },
+    /projects\.shop\.challengePercent: must be .* from 1 to 100/,
+  ],
+  [
+    'a challenge that is over at once',
+    { limits: { challengeSeconds: 29 } },
+    /limits\.challengeSeconds: must be .* from 30 to 3600/,
+  ],
   ['a name of a project’s', { projects: { shop: { x: 1 } } }, /projects\.shop.*x/],
   ['no network', { networks: { office: 'unlimited' } }, /networks\.office: must be an address or a network/],
   ['a network without an end', { networks: { '10.0.0.0/33': 'unlimited' } }, /networks\.10\.0\.0\.0\/33: /],

@@ -70,10 +70,10 @@ export function openLimits(
 /** The caps on mails that hold for a caller. */
 export function mailLimits(limits: Limits, caller: LimitedCaller): EmailLimits {
   const max = (name: LimitName): number | null => limits.find(name, caller)?.max ?? null
+  const caps = Object.entries(mailCaps).map(([cap, name]) => [cap, max(name)])
   return {
+    ...(Object.fromEntries(caps) as Record<keyof typeof mailCaps, number | null>),
     pauseSeconds: max('mailPauseSeconds') ?? 0,
-    perEmailHour: max(mailCaps.perEmailHour),
-    perEmailDay: max(mailCaps.perEmailDay),
-    perNetworkHour: max(mailCaps.perNetworkHour),
+    challengePercent: max('challengePercent'),
   }
 }

@@ -16,6 +16,10 @@ export const gauges = {
     labels: ['state'],
   },
   latchkey_waiting_mails: { help: 'Mails taken and not yet handed to the mail server', labels: [] },
+  latchkey_code_brake: {
+    help: '1 while so many codes are wrong that each mail for an unknown device takes a longer challenge, else 0',
+    labels: [],
+  },
   latchkey_node_failing: {
     help: '1 for a node that has failed lately and is asked last, else 0',
     labels: ['chain', 'host'],

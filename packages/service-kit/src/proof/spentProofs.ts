@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Authority } from '@latchkey/api-client'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Sql } from '../db/database.ts'
 import type { Allowances } from '../rateLimits/allowances.ts'
 
 /** Remembers device proofs until they are too old to be accepted anyway. */
@@ -12,9 +12,19 @@ export type SpentProofs = {
 
 export type SpentProofsOptions = { authority: Authority; database: Database; allowances: Allowances; clock: Clock }
 
+const hashOf = (deviceId: string, jti: string) => createHash('sha256').update(`${deviceId} ${jti}`).digest()
+
+/** Within a transaction. False when this device has used it before. Ids of proofs have at most 64 characters. */
+export async function spendOnce(sql: Sql, deviceId: string, id: string, expiresAt: Date): Promise<boolean> {
+  const hash = new Uint8Array(hashOf(deviceId, id))
+  const rows = await sql`
+    INSERT INTO spent_proofs (jti_hash, expires_at) VALUES (${hash}, ${expiresAt})
+    ON CONFLICT DO NOTHING RETURNING 1`
+  return rows.length === 1
+}
+
 /** In Redis where there is one, which forgets them by itself; else in the database, which `startRetention` cleans up. */
 export function createSpentProofs({ authority, database, allowances, clock }: SpentProofsOptions): SpentProofs {
-  const hashOf = (deviceId: string, jti: string) => createHash('sha256').update(`${deviceId} ${jti}`).digest()
   const { remember } = allowances
   if (remember !== undefined)
     return {

@@ -62,6 +62,8 @@ export const commonFields = {
   RETAIN_DEVICES_DAYS: z._default(days(90), defaultRetention.devicesDays),
   /** Days after which an audit entry is removed. */
   RETAIN_AUDIT_DAYS: z._default(days(90), defaultRetention.auditDays),
+  /** Days after which a network in which a user last signed in is forgotten. */
+  RETAIN_NETWORKS_DAYS: z._default(days(1), defaultRetention.networksDays),
 } as const
 
 /** What a process that mails reads beside them. */
@@ -104,6 +106,7 @@ export const readCommon = (values: z.output<z.ZodMiniObject<typeof commonFields>
     sessionsDays: values.RETAIN_SESSIONS_DAYS,
     devicesDays: values.RETAIN_DEVICES_DAYS,
     auditDays: values.RETAIN_AUDIT_DAYS,
+    networksDays: values.RETAIN_NETWORKS_DAYS,
   },
 })
 

@@ -138,6 +138,7 @@ const mailed: CodeState = {
   link: null,
   isMailed: true,
   busy: null,
+  isSolving: false,
   failure: null,
   resendAtMs: 0,
   mails: 1,

@@ -5,6 +5,10 @@ import { t } from '@latchkey/copy/settings'
 import { type Appearance, connectVault, createVaultStage } from '@latchkey/vault-protocol'
 import { readFrameFacts } from '../../boundary/frameFacts.ts'
 import { walletPage } from '../../boundary/walletPage.ts'
+import { createChallengeSolver } from '../../challenge/createChallengeSolver.ts'
+import { solveInDocument } from '../../challenge/solveInDocument.ts'
+import { challengeWorkerStarter } from '../../challenge/startChallengeWorker.ts'
+import { withChallenges } from '../../challenge/withChallenges.ts'
 import { loadOnce } from '../../loadOnce.ts'
 import { openSignInWindow } from '../../login/openSignInWindow.ts'
 import type { CallApi, Lock } from '../../session/callApi.ts'
@@ -25,6 +29,7 @@ import { idleLimitMs, watchIdle } from './watchIdle.ts'
 /** The page of a person who comes to the wallet without a dapp: their account, as a page of its own. */
 export const startSettings = async (window: Window): Promise<void> => {
   const { document } = window
+  const solver = createChallengeSolver({ startWorker: challengeWorkerStarter(), solveHere: solveInDocument })
   const page = walletPage(window)
   if (page === null) {
     return showWords(document, t('framed'), linkT('framed.body'))
@@ -38,7 +43,7 @@ export const startSettings = async (window: Window): Promise<void> => {
   )
   const credentials = deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof })
   const client = createApiClient({ endpoints: walletEndpoints, ...facts, projectId, credentials })
-  const api = client.call as CallApi
+  const api = withChallenges(client.call as CallApi, solver)
   const lock: Lock = (name, work) => navigator.locks.request(name, work) as ReturnType<typeof work>
   const tabs = openTabChannel()
   const pause = createPause(document)

@@ -1,0 +1,28 @@
+import { AppError } from '@latchkey/protocol/errors'
+import { solveChallenge as solve } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import { asAltcha } from './asAltcha.ts'
+import type { Challenge, Solution } from './challenge.ts'
+
+/** A service that asks for more at a time wants something else than a solution. */
+const mostRounds = 10_000
+const patienceMs = 120_000
+
+/**
+ * Solves a challenge, by WebCrypto, one key at a time. Fails with ABORTED, and with LIMIT_EXCEEDED for a challenge that takes more
+ * than a client gives: too many rounds, or two minutes.
+ */
+export async function solveChallenge(challenge: Challenge, signal?: AbortSignal): Promise<Solution> {
+  if (challenge.cost > mostRounds) throw new AppError('LIMIT_EXCEEDED')
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted) stop()
+  try {
+    const solved = await solve({ challenge: asAltcha(challenge), deriveKey, controller, timeout: patienceMs })
+    if (solved !== null) return { ...challenge, counter: solved.counter, derivedKey: solved.derivedKey }
+  } finally {
+    signal?.removeEventListener('abort', stop)
+  }
+  throw new AppError(signal?.aborted ? 'ABORTED' : 'LIMIT_EXCEEDED')
+}
