@@ -385,6 +385,17 @@ describe('the wallet as it is served', () => {
     expect(await page.getByRole('heading').textContent()).toBe('One moment…')
   })
 
+  test('rejects every request in a profile that the project has turned off, and says why', async () => {
+    const page = await openDapp(stack.dappOrigin, { projectId: 'strict' })
+    expect(await isReady(page)).toBe(true)
+    const refused = await page.evaluate(() =>
+      client.request('CONNECT_EMAIL', { email: 'ada@example.com' }).catch((error: Error) => error.name),
+    )
+    expect(refused).toBe('NOT_ENABLED')
+    expect(await wallet(page).getByRole('heading').textContent()).toBe('This site can’t use the wallet')
+    expect(said).toContainEqual(expect.stringContaining("project strict doesn't accept profile 4 of the protocol"))
+  })
+
   test('in another profile says so and nothing else', async () => {
     const page = await openDapp(stack.dappOrigin, { version: '6' })
     expect(await isReady(page, 1_500)).toBe(false)

@@ -48,7 +48,7 @@ export const startTestStack = async (): Promise<TestStack> => {
       .end(isScript ? script : '<!doctype html><title>dapp</title><script type="module" src="/dapp.js"></script>')
   })
   const projects = createServer((_, response) => {
-    response.end(JSON.stringify({ projects: [{ id: 'demo', origins: [dappOrigin] }] }))
+    response.end(JSON.stringify({ projects: ['demo', 'strict'].map((id) => ({ id, origins: [dappOrigin] })) }))
   })
   const servers = [
     await listen(createAdaptorServer({ fetch: services.api.fetch }) as Server, ports.api),

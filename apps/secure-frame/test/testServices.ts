@@ -25,7 +25,7 @@ export type TestServices = {
 export type TestServicesOptions = {
   authorities: TestAuthorities
   walletOrigin: string
-  /** Of the project `demo`, the only one. */
+  /** Of the project `demo`, and of `strict`, which accepts profile 5 only. */
   allowedOrigins: readonly string[]
 }
 
@@ -68,8 +68,9 @@ export const testServices = ({ authorities, walletOrigin, allowedOrigins }: Test
 
   const apiRows: Record<string, Row> = {
     'GET /projects/v1/origins': ({ query }) => {
-      if (query.get('projectId') !== 'demo') throw new AppError('PROJECT_UNKNOWN')
-      return { allowedOrigins, approvals: 'auto' }
+      const projectId = query.get('projectId')
+      if (projectId !== 'demo' && projectId !== 'strict') throw new AppError('PROJECT_UNKNOWN')
+      return { allowedOrigins, approvals: 'auto', ...(projectId === 'strict' ? { profiles: [5] } : {}) }
     },
     'GET /account/v1/keys': () => keysOf('api', authorities.config.apiHpkePublicKey),
     'POST /account/v1/session': async ({ body, device }) => {
