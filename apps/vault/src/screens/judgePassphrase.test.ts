@@ -13,6 +13,35 @@ test.each([
   expect(judgePassphrase(typed)).toEqual(verdict)
 })
 
+test.each([
+  'password1234',
+  'Password1234!',
+  'P@ssw0rd2024',
+  'passwordpassword',
+  'qwertyuiop123',
+  '1qaz2wsx3edc',
+  'iloveyou iloveyou',
+  'Sunshine2019',
+  'abcdefghijkl',
+  '123456789012',
+  'correct horse battery staple',
+])('%j is refused: it is among what is guessed first', (typed) => {
+  expect(judgePassphrase(typed)).toEqual({ isEnough: false, reason: 'common' })
+})
+
+test.each([
+  'dragon lamp orbit quilt',
+  'my password is not that',
+  'Tr0ub4dor&3 and more',
+  'xkcd 936 was right about this',
+])('%j is not', (typed) => {
+  expect(judgePassphrase(typed)).toMatchObject({ isEnough: true })
+})
+
+test('a passphrase of any length is judged at once', () => {
+  expect(judgePassphrase('qwerty password '.repeat(2_000))).toMatchObject({ isEnough: true })
+})
+
 test('a character outside the basic plane counts as one', () => {
   expect(judgePassphrase('🔑🗝️🚪🪟🏠')).toMatchObject({ reason: 'short', missing: 6 })
 })

@@ -79,5 +79,5 @@ export const setPassphrase: MakeScreen<'setPassphrase'> = ({ purpose, salt }, { 
 
 const verdictWords = (verdict: PassphraseVerdict): string => {
   if (verdict.isEnough) return t(`verdict.${verdict.length}`)
-  return verdict.reason === 'short' ? t('verdict.short', { missing: verdict.missing }) : t('verdict.uniform')
+  return verdict.reason === 'short' ? t('verdict.short', { missing: verdict.missing }) : t(`verdict.${verdict.reason}`)
 }
