@@ -750,4 +750,11 @@ export const migrations: readonly Migration[] = [
       },
     ],
   },
+  {
+    name: '0024 erased accounts',
+    statements: `
+      -- What is left of one is its id, which nothing else knows.
+      ALTER TABLE ${schemaOf.api}.users ADD COLUMN erased_at timestamptz;
+    `,
+  },
 ]

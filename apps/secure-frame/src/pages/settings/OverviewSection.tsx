@@ -2,6 +2,7 @@ import { t } from '@latchkey/copy/settings'
 import { Address, Announcer, Avatar, Button, Card, Text } from '@latchkey/ui'
 import { useEffect, useState } from 'react'
 import { EmailCard } from './EmailCard.tsx'
+import { EraseSection } from './EraseSection.tsx'
 import { LoginsCard } from './logins/LoginsCard.tsx'
 import type { SectionProps } from './SectionProps.ts'
 import { useAction } from './useAction.ts'
@@ -56,6 +57,7 @@ export function OverviewSection({ settings, person }: SectionProps) {
           </Button>
         </div>
       </Card>
+      <EraseSection settings={settings} />
     </>
   )
 }

@@ -27,6 +27,9 @@ export type Person = {
   readonly wallet: WalletRecord
 }
 
+/** What ended a session that there was. */
+export type SignedOutBecause = 'expiry' | 'everywhere' | 'erased' | null
+
 export type SettingsState =
   /** It is being looked who is signed in. */
   | { readonly kind: 'opening' }
@@ -35,7 +38,7 @@ export type SettingsState =
   | {
       readonly kind: 'signedOut'
       readonly step: CodeStep | ProviderStep<Caller> | null
-      readonly because: 'expiry' | 'everywhere' | null
+      readonly because: SignedOutBecause
     }
   | { readonly kind: 'locked'; readonly name: string | null }
   | { readonly kind: 'open'; readonly person: Person }
@@ -70,6 +73,8 @@ export type Settings = {
   revokeDevices(deviceIds: readonly string[]): Promise<void>
   /** Of this device too. Asks for a code when the last one is too old. */
   signOutEverywhere(): Promise<void>
+  /** The account ends at both services, and everything of it in this browser. A code is asked for first. Fails with ERASURE_WAITS beside the others. */
+  eraseAccount(): Promise<void>
   /**
    * Another email for the account: a code from each address is asked for, one after the other. Every other device is then
    * signed out. Fails with EMAIL_INVALID, EMAIL_UNCHANGED, EMAIL_IN_USE beside the others.
@@ -135,11 +140,13 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     state = next
     for (const notify of subscribers) notify()
   }
-  const nobody = (because: 'expiry' | 'everywhere' | null = null): SettingsState => ({
+  const nobody = (because: SignedOutBecause = null): SettingsState => ({
     kind: 'signedOut',
     step: null,
     because,
   })
+  /** Whose account the api has erased, and custody perhaps not yet. */
+  let erasedAtApi: string | null = null
   /** Ends the sign-in that is before the person. */
   let signingIn = new AbortController()
   const confirming = createConfirming({
@@ -183,7 +190,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
   }
 
   /** Nobody can sign in again before all of the last one is gone: what is being forgotten would take the new one with it. */
-  const leave = async (because: 'everywhere' | null): Promise<void> => {
+  const leave = async (because: SignedOutBecause): Promise<void> => {
     stepUp.forget()
     show({ kind: 'opening' })
     try {
@@ -269,6 +276,16 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
         await session.call(caller, 'endAllSessions', {})
       })
       await leave('everywhere')
+    },
+    async eraseAccount() {
+      await confirmed(t('proof.erase'), async (caller) => {
+        // Both services forget, and custody takes nothing but a fresh word of its own.
+        mustBeConfirmed()
+        if (erasedAtApi !== caller.userId) await session.call(caller, 'eraseAccount', {})
+        erasedAtApi = caller.userId
+        await stepUp.callCustody('eraseAtCustody', {})
+      })
+      await leave('erased')
     },
     stage,
     async changeEmail(newEmail) {
