@@ -90,7 +90,16 @@ test('a link that is waited for shows the number to compare, how long it works, 
   await expect.element(page.getByText('07', { exact: true })).toBeVisible()
   await expect.element(page.getByText(/The link works for 14 more minutes/)).toBeVisible()
   await expect.element(page.getByText(/^New link in/)).toBeVisible()
-  await expect.element(page.getByText(/Its page must show the number 07$/)).toBeInTheDocument()
+  await expect.element(page.getByText(/On its page, pick the number 07$/)).toBeInTheDocument()
+})
+
+test('a link that asks a new address to join shows no number, and none can be sent again', async () => {
+  const waited = { number: null, expiresAtMs: Date.now() + 19.5 * 60_000 }
+  using _ = open({ ...(states.link as CodeState), link: waited, resendAtMs: null })
+  await expect.element(page.getByRole('heading', { name: 'Confirm your new email' })).toHaveFocus()
+  await expect.element(page.getByText(/The link works for 20 more minutes/)).toBeVisible()
+  expect(page.getByText(/^\d\d$/).elements()).toEqual([])
+  expect(page.getByText(/^New link in|^Send a new link/).elements()).toEqual([])
 })
 
 test('a change of email shows the address that the account is to have, whichever code is asked for', async () => {

@@ -11,6 +11,8 @@ const items: StoredItems = {
   consents: [{ origin: 'https://dapp.example', projectId: 'demo', userId: 'u', chainId: 'eip155:1' }],
   pendingEnds: [{ refreshToken: 'old', userId: 'u', deviceId: 'former' }],
   revocations: [{ userId: 'u', deviceId: 'lost' }],
+  holder: { userId: 'u', email: 'ada@example.org' },
+  emailChange: { sessionId: 's', changeId: 'c' },
 }
 
 const databaseName = () => {
@@ -60,6 +62,13 @@ describe.each(Object.entries(stores))('a session store in %s', (_, open) => {
   })
 })
 
+test('items of the release before are kept', async () => {
+  const { holder: _, emailChange: __, ...former } = items
+  const store = indexedDbSessionStore(databaseName())
+  await store.update(() => former)
+  expect(await store.read()).toEqual(former)
+})
+
 test('what is not ours, or of another version, counts as nothing', async () => {
   const name = databaseName()
   const store = indexedDbSessionStore(name)
@@ -69,6 +78,6 @@ test('what is not ours, or of another version, counts as nothing', async () => {
 
 test('each item goes when what clears it happens, and not before', () => {
   expect(afterEnding(items, 'signOut')).toEqual({ ...noItems, pendingEnds: items.pendingEnds })
-  expect(afterEnding(items, 'expiry')).toEqual({ ...items, session: null })
+  expect(afterEnding(items, 'expiry')).toEqual({ ...items, session: null, emailChange: null })
   expect(afterEnding(items, 'delivery')).toEqual({ ...items, pendingEnds: [] })
 })
