@@ -76,12 +76,17 @@ describe('with an older api than custody', () => {
   })
 })
 
-test('with an older custody than api, who came in between keeps the wallet where they are signed in, and signs in nowhere new', async () => {
+test('with an older custody than api, who came in between is the same user, with the wallet where they are signed in', async () => {
   await using harness = await createHarness()
   const restore = await backUp(harness, 'custody')
   const before = await enter(harness, 'bob@example.com')
   await restore()
-  // Custody has another id for them, and the api gives their email to no other account.
-  await expect(enter(harness, 'bob@example.com')).rejects.toMatchObject({ name: 'EMAIL_IN_USE' })
+  harness.clock.advance(31)
+  const device = await harness.device()
+  const { attemptId } = await device.startEmail('bob@example.com')
+  const login = await device.finishLogin(attemptId, harness.mailbox.codeFor('bob@example.com'))
+  expect(login.userId).toBe(before.userId)
+  // Custody's half of the recovery pair is gone.
+  await expect(device.enrol(login)).rejects.toMatchObject({ name: 'WALLET_NOT_FOUND' })
   expect(await before.device.unlock(before.accessToken)).toBe(before.address)
 })

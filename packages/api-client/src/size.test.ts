@@ -47,9 +47,9 @@ describe('what a bundle pays', () => {
     expect(modules).not.toMatch(/@hpke|sealing|wallet|session|deviceCredentials|jsonRpc/i)
   })
 
-  test('it pays less than 2.75 KB, 11 KB with zod and the error catalogue', async () => {
+  test('it pays less than 2.75 KB, 11.2 KB with zod and the error catalogue', async () => {
     expect((await bundle(originsAlone)).gzipBytes).toBeLessThan(2750)
-    expect((await bundle(originsAlone, [])).gzipBytes).toBeLessThan(11_000)
+    expect((await bundle(originsAlone, [])).gzipBytes).toBeLessThan(11_200)
   })
 
   /** All that the wallet's documents call, with all that they call it by: what a dapp alone calls is not theirs to load. */
