@@ -89,10 +89,11 @@ export function createAuthorityApp<authority extends Authority>(
         // How a process does must show in its health also while it does too much.
         if (!isHealth(name)) leave = options.admission.enter(name)
         const address = ipAddress(request, context.env.remoteAddress, options.proxies)
+        const query = readQuery(url)
         await admitUnread(name, asked, address, options)
         const sent = await readBody(request, row)
         asked = { ...asked, projectId: asked.projectId ?? namedProject(row, sent) }
-        const incoming = { url, sent, path: context.req.param(), address }
+        const incoming = { url, query, sent, path: context.req.param(), address }
         const { status, body } = await forCaller(request.signal, () => answer(name, asked, incoming, handle, options))
         response =
           body instanceof Blob
@@ -193,17 +194,22 @@ async function admitUnread<authority extends Authority>(
 }
 
 /** A request as far as it was read. `path`: what it says in its path; `address`: the client's. */
-type Incoming = { url: URL; sent: RequestBody; path: Record<string, string>; address: string }
+type Incoming = {
+  url: URL
+  query: Record<string, string>
+  sent: RequestBody
+  path: Record<string, string>
+  address: string
+}
 
 async function answer<authority extends Authority>(
   name: EndpointName,
   asked: RowRequest,
-  { url, sent, path, address }: Incoming,
+  { url, query, sent, path, address }: Incoming,
   handle: UntypedHandler,
   options: AuthorityAppOptions<authority>,
 ): Promise<{ status: number; body: unknown }> {
   const { request, row } = asked
-  const query = readQuery(url)
   const origin = admitOrigin(asked, options)
 
   // Before anything is computed for whoever asks.
