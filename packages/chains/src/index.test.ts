@@ -201,11 +201,11 @@ test('the package exports', () => {
 describe('what a bundle pays', () => {
   const cryptography = /node_modules\/.*(?:viem|ox|@noble)/
 
-  test('the light names cost under 4.3 KB, most of it the words of errors, and bring neither viem nor keccak', async () => {
+  test('the light names cost under 4.5 KB, most of it the words of errors, and bring neither viem nor keccak', async () => {
     const { modules, gzipBytes } = await bundle(['mainnet', 'sepolia', 'formatAmount', 'shortAddress', 'parseCaip10'])
     expect(modules.filter((module) => cryptography.test(module))).toEqual([])
     expect(modules.filter((module) => module.includes('evmAddress'))).toEqual([])
-    expect(gzipBytes).toBeLessThan(4300)
+    expect(gzipBytes).toBeLessThan(4500)
   })
 
   test('everything the modal may need stays without cryptography', async () => {
@@ -215,20 +215,20 @@ describe('what a bundle pays', () => {
       ...['formatFixed', 'formatQuantity', 'formatUsd', 'formatDay'],
     ])
     expect(modules.filter((module) => cryptography.test(module))).toEqual([])
-    expect(gzipBytes).toBeLessThan(7000)
+    expect(gzipBytes).toBeLessThan(7500)
   })
 
   test('one network costs one row', async () => {
     expect((await bundle(['mainnet'])).gzipBytes).toBeLessThan(400)
   })
 
-  test('what the vault signs with costs under 14.1 KB and brings no network list', async () => {
+  test('what the vault signs with costs under 14.5 KB and brings no network list', async () => {
     const { modules, gzipBytes } = await bundle([
       ...['parseUnsignedTransaction', 'transactionDigest', 'assembleTransaction'],
       ...['personalMessageDigest', 'parseTypedData', 'typedDataDigest', 'toChecksumAddress', 'authorizationDigest'],
     ])
     expect(modules.filter((module) => /registry|translateNodeError|serializeTransaction/.test(module))).toEqual([])
-    expect(gzipBytes).toBeLessThan(14_100)
+    expect(gzipBytes).toBeLessThan(14_500)
   })
 
   test('what a wallet with a smart account needs beside what it has costs under 6.5 KB', async () => {
