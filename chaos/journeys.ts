@@ -208,8 +208,9 @@ const changeEmail = async (person: Person, browser: Browser, caller: Caller, new
   const newMail = person.openMailbox(newEmail)
   await person.press(() => emailChange.proveOld(caller, oldCode))
   if (emailChange.joinLink(caller) !== null) {
-    const token = await person.joinTokenFrom(newMail)
-    await person.press(() => browser.frame().call('approveEmailChange', { token }).catch(unlessAgreed))
+    const { call } = browser.frame()
+    const token = await person.joinTokenFrom(newMail, call)
+    await person.press(() => call('approveEmailChange', { token }).catch(unlessAgreed))
     await emailChange.agreement(caller, AbortSignal.timeout(60_000))
   }
   const newCode = await person.codeFrom(newMail)

@@ -324,21 +324,21 @@ describe('where devices need a link', () => {
     expect((await approved(harness, next)).wallet).toEqual(wallet)
   })
 
-  test('asking again at once is the same question; later it is another one, and the first is over', async () => {
+  test('asking again mails another link, and the first is over', async () => {
     await using harness = await createHarness({ deviceLink: 'always' })
     const { device, accessToken, changeId } = await prepare(harness)
     const again = () => device.client.call('prepareEmailChange', { newEmail: next }, { accessToken })
     const first = harness.mailbox.linkTokenFor(next)
-    harness.clock.advance(10)
-    expect(await again()).toEqual({ link: { changeId, expiresInSeconds: 1190 } })
-    expect(harness.mailbox.linkTokenFor(next)).toBe(first)
-    harness.clock.advance(21)
-    expect((await again()).link?.changeId).not.toBe(changeId)
+    const { link } = await again()
+    expect(link?.changeId).not.toBe(changeId)
     const reader = await harness.device()
     await expect(reader.client.call('approveEmailChange', { token: first })).rejects.toMatchObject({
       name: 'LINK_INVALID',
     })
-    expect(await device.client.call('emailChangeStatus', { changeId }, { accessToken })).toEqual({ status: 'over' })
+    const statusOf = (of: string) => device.client.call('emailChangeStatus', { changeId: of }, { accessToken })
+    expect(await statusOf(changeId)).toEqual({ status: 'over' })
+    await reader.client.call('approveEmailChange', { token: harness.mailbox.linkTokenFor(next) })
+    expect(await statusOf(link?.changeId ?? '')).toEqual({ status: 'approved' })
   })
 
   test('a mailbox is asked five times an hour, by whichever accounts', async () => {

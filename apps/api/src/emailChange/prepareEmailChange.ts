@@ -25,11 +25,10 @@ export type PreparingCaller = SessionCaller & { ipAddress: string }
 
 /** Two codes, one after the other, ten minutes each; as long as custody's change. */
 const changeLifeSeconds = 1200
-/** A change that is prepared again within so long is the same one: the answer was lost. */
-const sameSeconds = 30
 
 /**
- * The person says which address is to come, and its mailbox is asked whether it joins this account. Throws EMAIL_INVALID,
+ * The person says which address is to come, and its mailbox is asked whether it joins this account: again each time, since a mail may be
+ * lost with the process that took it. Throws EMAIL_INVALID,
  * SESSION_EXPIRED, STEP_UP_REQUIRED, RATE_LIMITED `{ seconds }`, and MAIL_FAILED, which prepares nothing.
  */
 export async function prepareEmailChange(
@@ -41,13 +40,7 @@ export async function prepareEmailChange(
   const { sub: userId, sid: sessionId } = caller.token
   return inConfirmedSession(deps, caller, async (sql, _, { dappOrigin, projectId }) => {
     const now = deps.clock.now()
-    const found = await findPrepared(sql, { userId, sessionId, now })
-    const isSame = found?.newEmail === newEmail && secondsLater(found.createdAt, sameSeconds) > now
     const needsLink = deps.deviceLink === 'always'
-    if (found !== null && isSame) {
-      const expiresInSeconds = Math.ceil((found.expiresAt.getTime() - now.getTime()) / 1000)
-      return { link: needsLink ? { changeId: found.changeId, expiresInSeconds } : null }
-    }
     const token = needsLink ? makeSecretToken() : null
     const change = {
       changeId: randomUUID(),

@@ -45,7 +45,7 @@ export const findEarlierMails = async (
   const uncounted = { full: null, free }
   return {
     asker: 'stranger',
-    // A change that is asked for again at once is the same one.
+    // Who asks again has not had the answer, or not the mail.
     lastUnusedAt: null,
     at: {
       emailHour: { full: row.hour_at, free },

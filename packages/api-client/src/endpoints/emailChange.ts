@@ -60,8 +60,8 @@ export const proveOldEmail = {
 
 /**
  * The api will take this address for the account within 20 minutes, in this session, and no other. Needs a code of the last five
- * minutes. `link`: the new address has to agree first, by a mailed link; null where devices need no link. Repeated within 30 s
- * it answers the same change; later it mails another link, which replaces the first.
+ * minutes. `link`: the new address has to agree first, by a mailed link; null where devices need no link. Repeated, it mails another
+ * link, which replaces the first.
  */
 export const prepareEmailChange = {
   authority: 'api',
