@@ -61,7 +61,7 @@ export type ApiAppDeps = AuthorityDeps &
     fetch: typeof globalThis.fetch
   }
 
-/** The api as a function of a request, and the key that what it signs is verified with. */
+/** The api as a function of a request, and the keys that what it signs is verified with. */
 export async function createApiApp(options: ApiAppDeps) {
   const deps = {
     ...options,
@@ -114,5 +114,5 @@ export async function createApiApp(options: ApiAppDeps) {
   )
   serveDocs(app, deps.publicUrl)
   serveSocialCallback(app, { ...deps, providerClients, limiter })
-  return { app, signingKey: keyring.signing.publicKey }
+  return { app, tokenKeys: { ...keyring.tokenKeys, since: null } }
 }

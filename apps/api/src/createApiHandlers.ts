@@ -83,7 +83,10 @@ export type ApiDeps = SessionDeps &
 export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   ...handlersToCome,
   apiHealth: deps.health,
-  apiKeys: async () => deps.keyring.published,
+  apiKeys: async () => {
+    await deps.keyring.refresh()
+    return deps.keyring.published
+  },
   origins: async ({ projectId }) => {
     const project = deps.projects.find(projectId)
     const smartAccounts = smartAccountsOf(project, deps.smartAccounts)

@@ -3,6 +3,7 @@ import type { Authority } from '@latchkey/api-client'
 import { type CustodyAppDeps, createCustodyApp } from '@latchkey/custody'
 import type { AuthorityDeps } from '@latchkey/service-kit/authority/openAuthority'
 import type { createAuthorityApp } from '@latchkey/service-kit/http/createAuthorityApp'
+import type { TokenKeys } from '@latchkey/service-kit/keys/tokens'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
 
 /** Who is who, as browsers see it. */
@@ -24,7 +25,7 @@ export type AppsDeps = Omit<AuthorityDeps, Own> &
   }
 
 export type Apps = Record<Authority, ReturnType<typeof createAuthorityApp>>
-type Authorised = { app: Apps[Authority]; signingKey: CryptoKey }
+type Authorised = { app: Apps[Authority]; tokenKeys: TokenKeys }
 
 /**
  * Both authorities as functions of a request. They share this process and nothing else: each works in its own database
@@ -38,7 +39,7 @@ export async function createApps({ addresses, kms, social, ...deps }: AppsDeps):
     kms: kms.custody,
     publicUrl: custodyUrl,
     identityProviders: identityProvidersOf(social),
-    apiKey: async () => api.signingKey,
+    apiKey: async () => api.tokenKeys,
   })
   const api: Authorised = await createApiApp({
     ...shared,
@@ -46,7 +47,7 @@ export async function createApps({ addresses, kms, social, ...deps }: AppsDeps):
     publicUrl: apiUrl,
     social,
     vaultOrigin,
-    custodyKey: async () => custody.signingKey,
+    custodyKey: async () => custody.tokenKeys,
   })
   return { api: api.app, custody: custody.app }
 }

@@ -17,6 +17,7 @@ test('while its keys are away a service releases, keeps and mails nothing and sa
     unwrap: away(kms.unwrap),
     rewrap: away(kms.rewrap),
     mac: away(kms.mac),
+    macs: away(kms.macs),
     prepare: away(kms.prepare),
     rotate: away(kms.rotate),
   })

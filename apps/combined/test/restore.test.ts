@@ -144,7 +144,7 @@ describe('a device of before the restore', () => {
 describe('a user of whom custody has lost everything', () => {
   const lose = (harness: Harness) =>
     harness.database.migrate([
-      'TRUNCATE latchkey_custody.people, latchkey_custody.known_devices, latchkey_custody.known_networks, latchkey_custody.wallet_owners, latchkey_custody.recovery_shares, latchkey_custody.identities, latchkey_custody.email_undos',
+      'TRUNCATE latchkey_custody.people, latchkey_custody.known_devices, latchkey_custody.wallet_owners, latchkey_custody.recovery_shares, latchkey_custody.identities, latchkey_custody.email_undos CASCADE',
     ])
 
   test('is the same user at the next sign-in', async () => {

@@ -40,7 +40,7 @@ test('before the migrations neither starts; after them both do, in any order, an
     API_DATABASE_PASSWORD: passwords.api,
     CUSTODY_DATABASE_PASSWORD: passwords.custody,
   }).ended
-  expect(migrated).toEqual({ code: 0, said: '' })
+  expect(migrated).toMatchObject({ code: 0 })
 
   const first = place.run('apps/api/src/main.ts', api)
   const facts = { status: 'ok', mode: 'split', version: '0.1.0', database: 'ok' }
@@ -78,20 +78,29 @@ test('before the migrations neither starts; after them both do, in any order, an
 
   // Both rotate their keys while the services run: what was kept before opens, and what comes now is kept.
   for (const [name, { KEY_RING_FILE = '', DATABASE_URL = '' }] of Object.entries({ api, custody })) {
-    const keys = (step: string, backup: string) =>
-      place.run(
-        `apps/${name}/src/keys/main.ts`,
-        { KEY_RING_FILE, DATABASE_URL },
-        { words: [step, 'wrapping'], input: backup },
-      ).ended
-    const refused = async (backup: string, words: string) =>
-      expect(await keys('rotate', backup)).toEqual({ code: 1, said: expect.stringContaining(words) })
-    const old = readFileSync(KEY_RING_FILE, 'utf8')
-    await refused(old, 'No key is prepared')
-    expect(await keys('prepare', '')).toEqual({ code: 0, said: expect.stringContaining('Back up the key ring') })
-    await refused(old, 'lacks a key')
-    await refused('', 'Pass the backup of the key ring')
-    expect(await keys('rotate', readFileSync(KEY_RING_FILE, 'utf8'))).toMatchObject({ code: 0 })
+    const program = `apps/${name}/src/keys/main.ts`
+    const keys = (words: string, input = '') =>
+      place.run(program, { KEY_RING_FILE, DATABASE_URL }, { words: words.split(' '), input }).ended
+    const done = async (words: string, input?: string) => expect(await keys(words, input)).toMatchObject({ code: 0 })
+    const refused = async (words: string, input: string, said: string) =>
+      expect(await keys(words, input)).toEqual({ code: 1, said: expect.stringContaining(said) })
+    const ring = () => readFileSync(KEY_RING_FILE, 'utf8')
+    const old = ring()
+    await refused('rotate wrapping', old, 'No key is prepared')
+    for (const key of ['wrapping', 'mac']) {
+      await done(`prepare ${key}`)
+      await refused(`rotate ${key}`, old, 'lacks a key')
+      await refused(`rotate ${key}`, '', 'Pass the backup of the key ring')
+      await done(`rotate ${key}`, ring())
+    }
+    await done('retire mac')
+    await done('prepare hpke')
+    await refused('rotate hpke', '', 'wait until')
+    await done('rotate hpke --leaked')
+    await refused('retire hpke', '', 'may still be needed')
+    await refused('rotate signing', '', 'No signing key is prepared')
+    await refused('retire wrapping', '', 'Wrapping keys of before stay')
+    await refused('rotate everything', '', 'Say prepare, rotate, retire')
   }
   expect(await other.unlock(again.accessToken)).toBe(address)
   const newest = await createTestDevice({ addresses: place.addresses, clock, fetch })

@@ -19,12 +19,12 @@ export type CustodyAppDeps = AuthorityDeps & {
   apiKey: () => Promise<VerifyingKeys>
 }
 
-/** Custody as a function of a request, and the key that what it signs is verified with. */
+/** Custody as a function of a request, and the keys that what it signs is verified with. */
 export async function createCustodyApp(options: CustodyAppDeps) {
   const deps = { ...options, projects: withWalletPages(options.projects, options.walletOrigin) }
   const { keyring, epoch, limiter, health, serve } = await openAuthority('custody', deps)
   deps.metrics?.watch('latchkey_waiting_mails', () => [[{}, deps.mailer.count?.() ?? 0]])
   const apiKey = async () => sinceEpoch(await deps.apiKey(), epoch)
   const app = serve(createCustodyHandlers({ ...deps, apiKey, keyring, limiter, health }), () => [mailPart(deps.mailer)])
-  return { app, signingKey: keyring.signing.publicKey }
+  return { app, tokenKeys: { ...keyring.tokenKeys, since: null } }
 }

@@ -95,7 +95,10 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
   }
   return {
     custodyHealth: health,
-    custodyKeys: async () => keyring.published,
+    custodyKeys: async () => {
+      await keyring.refresh()
+      return keyring.published
+    },
     emailStart: (request, { device: { deviceId }, ipAddress, userAgent }) =>
       startEmail(emailDeps, { ...request, deviceId, ipAddress, userAgent }),
     emailVerify: (request, { device, ipAddress }) =>

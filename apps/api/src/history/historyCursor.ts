@@ -22,25 +22,28 @@ const macLength = 16
 
 /**
  * Cursors are places in the order of a history, with a MAC of the authority over the place, the account and the chain asked
- * for: one that was changed, or that belongs to another history, is known for what it is. They never expire.
+ * for: one that was changed, or that belongs to another history, is known for what it is. They last until the key for MACs of before is retired.
  */
 export function createHistoryCursors(kms: Kms) {
-  const macOf = async (whose: string, text: string): Promise<Uint8Array> =>
-    (await kms.mac('history cursor', new TextEncoder().encode(JSON.stringify([whose, text])))).subarray(0, macLength)
+  const macsOf = async (whose: string, text: string): Promise<[Uint8Array, ...Uint8Array[]]> => {
+    const [mac, ...others] = await kms.macs('history cursor', new TextEncoder().encode(JSON.stringify([whose, text])))
+    return [mac.subarray(0, macLength), ...others.map((other) => other.subarray(0, macLength))]
+  }
 
   return {
     /** `whose`: what the history was asked for, the same at the next page. */
     async write(whose: string, at: HistoryPlace): Promise<string> {
       const text = JSON.stringify(at)
-      return encodeBase64url(Buffer.concat([await macOf(whose, text), Buffer.from(text)]))
+      return encodeBase64url(Buffer.concat([(await macsOf(whose, text))[0], Buffer.from(text)]))
     },
     /** Throws CURSOR_INVALID. */
     async read(whose: string, cursor: string): Promise<HistoryPlace> {
       const bytes = decode(cursor)
       const text = Buffer.from(bytes.subarray(macLength)).toString('utf8')
       const given = bytes.subarray(0, macLength)
-      if (given.length < macLength || !timingSafeEqual(given, await macOf(whose, text)))
-        throw new AppError('CURSOR_INVALID')
+      const isOurs =
+        given.length === macLength && (await macsOf(whose, text)).some((mac) => timingSafeEqual(given, mac))
+      if (!isOurs) throw new AppError('CURSOR_INVALID')
       const parsed = tryParse(place, JSON.parse(text))
       if (!parsed.success) throw new AppError('CURSOR_INVALID')
       return parsed.data

@@ -1,5 +1,5 @@
 import type { ShareContext, SharePurpose } from '@latchkey/api-client'
-import { openShare, sealShare } from '@latchkey/api-client/sealing'
+import { sealShare } from '@latchkey/api-client/sealing'
 import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
 import { decryptValue, encryptValue } from '@latchkey/service-kit/kms/envelope'
 import type { EncryptionContext, Kms } from '@latchkey/service-kit/kms/kms'
@@ -55,7 +55,7 @@ export async function keepShare(
   of: ShareOf,
   caller: SessionCaller,
 ): Promise<Uint8Array> {
-  const share = await openShare({ ...keyring.hpke, sealed, expectedContext: sealingContext(kept, of, caller, null) })
+  const share = await keyring.openShare(sealed, sealingContext(kept, of, caller, null))
   try {
     return await encryptValue(kms, storageContext(kept, of, caller.token.sub, caller.device.deviceId), share)
   } finally {

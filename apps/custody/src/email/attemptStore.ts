@@ -61,6 +61,8 @@ export type AttemptStore = {
     attemptId: string
     deviceId: string
     codeMac: Uint8Array
+    /** The same by another key, beside a rotation. */
+    otherMac?: Uint8Array | undefined
     newUserId: (email: string) => Promise<string>
     now: Date
   }): Promise<Outcome>
@@ -77,7 +79,7 @@ export function createAttemptStore(database: Database): AttemptStore {
             pg_advisory_xact_lock(16, hashtext(${wide ?? network})), pg_advisory_xact_lock(17, hashtext(${widest ?? network}))`
         return work(attemptStart(sql))
       }),
-    consume: ({ attemptId, deviceId, codeMac, newUserId, now }) =>
+    consume: ({ attemptId, deviceId, codeMac, otherMac = codeMac, newUserId, now }) =>
       database.transaction('custody', async (sql) => {
         const [row] = await sql<{
           email: string
@@ -88,8 +90,8 @@ export function createAttemptStore(database: Database): AttemptStore {
           is_reserved: boolean
         }>`
           UPDATE email_attempts SET
-            consumed_at = CASE WHEN code_mac = ${codeMac} THEN ${now}::timestamptz END,
-            tries_left = CASE WHEN code_mac = ${codeMac} THEN tries_left ELSE tries_left - 1 END
+            consumed_at = CASE WHEN code_mac IN (${codeMac}, ${otherMac}) THEN ${now}::timestamptz END,
+            tries_left = CASE WHEN code_mac IN (${codeMac}, ${otherMac}) THEN tries_left ELSE tries_left - 1 END
           WHERE attempt_id = ${attemptId} AND device_id = ${deviceId}
             AND consumed_at IS NULL AND NOT superseded AND tries_left > 0 AND expires_at > ${now}
           RETURNING email, purpose, consumed_at IS NOT NULL AS is_right, tries_left,

@@ -16,4 +16,10 @@ export const makeEmailCode = (): string => randomInt(1_000_000).toString().padSt
  * database. The attempt id has one length: no two pairs make the same text.
  */
 export const macOfCode = (kms: Kms, attemptId: string, code: string): Promise<Uint8Array<ArrayBuffer>> =>
-  kms.mac('email code', new TextEncoder().encode(`${attemptId}${code}`))
+  kms.mac('email code', bytesOf(attemptId, code))
+
+/** What may be stored of it: by the key of now first, and beside a rotation by another one. */
+export const macsOfCode = (kms: Kms, attemptId: string, code: string) =>
+  kms.macs('email code', bytesOf(attemptId, code))
+
+const bytesOf = (attemptId: string, code: string) => new TextEncoder().encode(`${attemptId}${code}`)

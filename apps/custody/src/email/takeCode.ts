@@ -4,7 +4,7 @@ import type { Kms } from '@latchkey/service-kit/kms/kms'
 import type { CustodyAudit } from '../custodyAudit.ts'
 import { makeUserId } from '../identity/makeUserId.ts'
 import type { AttemptStore, Outcome } from './attemptStore.ts'
-import { macOfCode } from './emailCode.ts'
+import { macsOfCode } from './emailCode.ts'
 
 export type TakeCodeDeps = { attempts: AttemptStore; kms: Kms; clock: Clock; audit: CustodyAudit }
 export type EnteredCode = { attemptId: string; code: string; deviceId: string }
@@ -23,11 +23,12 @@ export async function takeCode(
   { attempts, kms, clock, audit }: TakeCodeDeps,
   { attemptId, code, deviceId }: EnteredCode,
 ): Promise<Extract<Outcome, { is: 'right' }>> {
-  const codeMac = await macOfCode(kms, attemptId, code.replaceAll(/\s/g, ''))
+  const [codeMac, otherMac] = await macsOfCode(kms, attemptId, code.replaceAll(/\s/g, ''))
   const outcome = await attempts.consume({
     attemptId,
     deviceId,
     codeMac,
+    otherMac,
     newUserId: (email) => makeUserId(kms, 'email', email),
     now: clock.now(),
   })

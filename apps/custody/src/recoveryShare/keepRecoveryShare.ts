@@ -1,9 +1,9 @@
-import { openShare } from '@latchkey/api-client/sealing'
+import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Clock } from '@latchkey/service-kit/clock'
 import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
 import { signToken } from '@latchkey/service-kit/keys/tokens'
-import { encryptValue } from '@latchkey/service-kit/kms/envelope'
+import { decryptValue, encryptValue } from '@latchkey/service-kit/kms/envelope'
 import { encodeContext, type Kms } from '@latchkey/service-kit/kms/kms'
 import type { RecoveryShareId, RecoveryShareStore } from './recoveryShareStore.ts'
 import { noteWithinAllowance } from './shareAllowance.ts'
@@ -30,13 +30,14 @@ export async function keepRecoveryShare(
   { shares, keyring, kms, clock, perHour }: KeepRecoveryShareDeps,
   { sealedShare, revision, deviceId, ...id }: OfferedShare,
 ): Promise<{ receipt: string }> {
-  const share = await openShare({ ...keyring.hpke, sealed: sealedShare, expectedContext: sealingContext(id) })
+  const share = await keyring.openShare(sealedShare, sealingContext(id))
   try {
     const ciphertext = await encryptValue(kms, storageContext(id), share)
     const mac = await macOfShare(kms, id, share)
     const at = clock.now()
     const entry = { userId: id.userId, deviceId, event: 'recovery share kept', at } as const
-    const outcome = await shares.insert(id, { ciphertext, mac, revision, createdAt: at }, (sql) =>
+    const isIn = (kept: Uint8Array) => isSameShare(kms, id, kept, share)
+    const outcome = await shares.insert(id, { ciphertext, mac, isIn, revision, createdAt: at }, (sql) =>
       noteWithinAllowance(sql, perHour, entry),
     )
     if (outcome === 'refused') throw new AppError('SHARE_INVALID')
@@ -46,6 +47,16 @@ export async function keepRecoveryShare(
   const { userId: sub, walletId: wallet_id, generation, recoveryShareId: recovery_share_id } = id
   const claims = { sub, wallet_id, generation, recovery_share_id, revision }
   return { receipt: await signToken('receipt', claims, keyring.signing, clock) }
+}
+
+/** Opens the stored one, whose MAC may be of a key that was retired. */
+async function isSameShare(kms: Kms, id: RecoveryShareId, stored: Uint8Array, share: Uint8Array): Promise<boolean> {
+  const kept = await decryptValue(kms, storageContext(id), stored)
+  try {
+    return kept.length === share.length && timingSafeEqual(kept, share)
+  } finally {
+    kept.fill(0)
+  }
 }
 
 /** Tells the same share from another one without opening the stored one. */

@@ -7,12 +7,19 @@ export type RecoveryShareId = { userId: string; walletId: string; generation: nu
 /** Recovery shares, encrypted. What they are never changes; which of them the api will commit, custody cannot tell. */
 export type RecoveryShareStore = {
   /**
-   * `kept`: it is stored now, in one transaction with `also`; `known`: it was before, with the same MAC. From then on it counts
+   * `kept`: it is stored now, in one transaction with `also`; `known`: it was before. From then on it counts
    * as offered for `revision`. `refused`: another share stands in its place, or the wallet is another person's.
    */
   insert(
     id: RecoveryShareId,
-    share: { ciphertext: Uint8Array; mac: Uint8Array; revision: number; createdAt: Date },
+    share: {
+      ciphertext: Uint8Array
+      mac: Uint8Array
+      /** Whether a ciphertext holds the same share: its MAC may be of a key that is gone. Default: it does not. */
+      isIn?: (ciphertext: Uint8Array) => Promise<boolean>
+      revision: number
+      createdAt: Date
+    },
     also: (sql: Sql) => Promise<void>,
   ): Promise<'kept' | 'known' | 'refused'>
   /** The ciphertext; null when this person has no such share. */
@@ -39,12 +46,16 @@ export function createRecoveryShareStore(database: Database): RecoveryShareStore
       return work(sql)
     })
   return {
-    insert: ({ userId, walletId, generation, recoveryShareId }, { ciphertext, mac, revision, createdAt }, also) =>
+    insert: ({ userId, walletId, generation, recoveryShareId }, { ciphertext, mac, isIn, revision, createdAt }, also) =>
       ofPerson(userId, async (sql) => {
         await sql`
           INSERT INTO wallet_owners (wallet_id, user_id) VALUES (${walletId}, ${userId}) ON CONFLICT DO NOTHING`
-        const [owned] = await sql<{ share_mac: Uint8Array | null }>`
-          SELECT share_mac FROM wallet_owners
+        const [owned] = await sql<{
+          share_mac: Uint8Array | null
+          generation: number | null
+          ciphertext: Uint8Array | null
+        }>`
+          SELECT share_mac, generation, ciphertext FROM wallet_owners
           LEFT JOIN recovery_shares
             ON recovery_shares.wallet_id = wallet_owners.wallet_id AND recovery_share_id = ${recoveryShareId}
           WHERE wallet_owners.wallet_id = ${walletId} AND wallet_owners.user_id = ${userId}`
@@ -59,7 +70,10 @@ export function createRecoveryShareStore(database: Database): RecoveryShareStore
           return 'kept'
         }
         // Its MAC covers the generation too.
-        if (!timingSafeEqual(owned.share_mac, mac)) return 'refused'
+        const isKnown =
+          timingSafeEqual(owned.share_mac, mac) ||
+          (owned.generation === generation && owned.ciphertext !== null && (await isIn?.(owned.ciphertext)) === true)
+        if (!isKnown) return 'refused'
         await sql`
           UPDATE recovery_shares SET revision = greatest(revision, ${revision})
           WHERE wallet_id = ${walletId} AND recovery_share_id = ${recoveryShareId}`

@@ -2,6 +2,14 @@ import * as z from 'zod/mini'
 import { base64url, empty } from './fields.ts'
 import type { EndpointRow } from './row.ts'
 
+const signingKey = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  kid: z.string(),
+})
+
 /** The public keys of an authority: what the vault seals to and what receipts are verified with. */
 const authorityKeys = z.object({
   authority: z.enum(['api', 'custody']),
@@ -9,14 +17,10 @@ const authorityKeys = z.object({
   hpkePublicKey: base64url(65),
   /** Keys that may take its place, before or after: who knows the present one takes these, and no others. */
   announcedHpkeKeys: z.optional(z.array(base64url(65)).check(z.maxLength(8))),
-  /** ES256 verification key. */
-  signingKey: z.object({
-    kty: z.literal('EC'),
-    crv: z.literal('P-256'),
-    x: z.string(),
-    y: z.string(),
-    kid: z.string(),
-  }),
+  /** ES256 verification key of what it signs now. */
+  signingKey,
+  /** All whose signatures count: that one, and beside a rotation the next one or the one of before. */
+  signingKeys: z.optional(z.array(signingKey)),
 })
 export type AuthorityKeys = z.output<typeof authorityKeys>
 

@@ -9,7 +9,7 @@ import { createAuthorityApp } from '../http/createAuthorityApp.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { type ReadyPart, serveReady } from '../http/serveReady.ts'
 import { openAuthorityKeyring } from '../keys/authorityKeyring.ts'
-import { sinceEpoch } from '../keys/tokens.ts'
+import type { TokenKeys } from '../keys/tokens.ts'
 import type { Kms } from '../kms/kms.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
@@ -47,7 +47,7 @@ export type AuthorityDeps = {
 export async function openAuthority<authority extends Authority>(authority: authority, deps: AuthorityDeps) {
   const { database, kms, projects, publicUrl, walletOrigin, limits, allowances, proxies, mode, clock, log, metrics } =
     deps
-  const keyring = await openAuthorityKeyring(authority, database, kms)
+  const keyring = await openAuthorityKeyring(authority, database, kms, clock)
   const proof = {
     publicUrl,
     nonces: createNonces(kms, clock),
@@ -55,7 +55,7 @@ export async function openAuthority<authority extends Authority>(authority: auth
     clock,
   }
   const epoch = await readEpoch(authority, database)
-  const tokenKeys = sinceEpoch(keyring.signing.publicKey, epoch)
+  const tokenKeys: TokenKeys = { ...keyring.tokenKeys, since: epoch }
   const limiter = createRateLimiter({ limits, allowances, clock })
   const admission = createAdmission(deps.callsAtOnce ?? defaultCallsAtOnce)
   const noteRefusal = createNoteRefusal(authority, database, clock)
@@ -79,6 +79,7 @@ export async function openAuthority<authority extends Authority>(authority: auth
         handlers,
         proof,
         tokenKeys,
+        refreshKeys: keyring.refresh,
         noteRefusal,
         limiter,
         limits,

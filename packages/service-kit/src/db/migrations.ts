@@ -757,4 +757,14 @@ export const migrations: readonly Migration[] = [
       ALTER TABLE ${schemaOf.api}.users ADD COLUMN erased_at timestamptz;
     `,
   },
+  {
+    name: '0025 when keys were changed',
+    statements: [schemaOf.api, schemaOf.custody]
+      .map(
+        (schema) => `
+      -- Since when a key is the next one, the one in use or the one of before.
+      ALTER TABLE ${schema}.authority_keys ADD COLUMN changed_at timestamptz;`,
+      )
+      .join(''),
+  },
 ]

@@ -36,6 +36,8 @@ export type AuthorityAppOptions<authority extends Authority> = {
   proof: ProofOptions
   /** Verifies this authority's own tokens. */
   tokenKeys: TokenKeys
+  /** Learns of keys that other processes have rotated, now and then. */
+  refreshKeys(): Promise<void>
   /** Tells the owner of a token that it was used in vain. */
   noteRefusal: NoteRefusal
   projects: Projects
@@ -91,6 +93,8 @@ export function createAuthorityApp<authority extends Authority>(
         const address = ipAddress(request, context.env.remoteAddress, options.proxies)
         const query = readQuery(url)
         await admitUnread(name, asked, address, options)
+        // Not waited for: whoever shows a key that is not known has it looked for.
+        void options.refreshKeys()
         const sent = await readBody(request, row)
         asked = { ...asked, projectId: asked.projectId ?? namedProject(row, sent) }
         const incoming = { url, query, sent, path: context.req.param(), address }

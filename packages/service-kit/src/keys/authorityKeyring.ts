@@ -1,29 +1,53 @@
 import { type Authority, type AuthorityKeys, encodeBase64url } from '@latchkey/api-client'
+import { openShare, type ShareContext } from '@latchkey/api-client/sealing'
 import { isAppError } from '@latchkey/protocol/errors'
 import { calculateJwkThumbprint, type JWK } from 'jose'
-import { type Database, single } from '../db/database.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
 import { decryptValue, encryptValue } from '../kms/envelope.ts'
 import type { EncryptionContext, Kms } from '../kms/kms.ts'
+import type { TokenKeys } from './tokens.ts'
 
-/** The two key pairs of an authority; private halves cannot be exported from this process' keys. */
+/**
+ * The key pairs of an authority; private halves cannot be exported from this process' keys. What its members say is as new as the
+ * last `refresh`: keys are rotated while processes run (`rotateAuthorityKey.ts`).
+ */
 export type AuthorityKeyring = {
-  /** ES256: tokens, grants, receipts. */
-  signing: { privateKey: CryptoKey; publicKey: CryptoKey; kid: string }
-  /** ECDH P-256: what the vault seals shares to. */
-  hpke: { privateKey: CryptoKey; publicKey: CryptoKey }
+  /** ES256: tokens, grants, receipts. The key that signs now. */
+  signing: { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey; readonly kid: string }
+  /** All keys whose signatures count: the next one, and the one of before until it is retired. */
+  tokenKeys: Pick<TokenKeys, 'find'>
+  /** Opens what the vault has sealed to any key of this authority. Rejects with SHARE_INVALID, as `openShare` does. */
+  openShare(sealed: string, expectedContext: ShareContext): Promise<Uint8Array<ArrayBuffer>>
+  /** ECDH P-256: what the vault seals shares to now. */
+  hpke: { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey }
   /** As anyone may know them. */
-  published: AuthorityKeys
+  readonly published: AuthorityKeys
+  /** Learns of rotations by other processes, if it has not looked for a while. What can't be read now stays as it was. */
+  refresh(): Promise<void>
 }
 
-type Purpose = 'signing' | 'hpke'
+export type KeyPurpose = 'signing' | 'hpke'
+/** `next` is accepted and not used yet, `previous` is accepted still. The name of the one in use is the purpose only, as it always was. */
+export type KeyState = 'next' | 'current' | 'previous'
+export const rowName = (purpose: KeyPurpose, state: KeyState): string =>
+  state === 'current' ? purpose : `${purpose} ${state}`
+
 const algorithms = {
   signing: { name: 'ECDSA', namedCurve: 'P-256' },
   hpke: { name: 'ECDH', namedCurve: 'P-256' },
-} as const satisfies Record<Purpose, EcKeyGenParams>
+} as const satisfies Record<KeyPurpose, EcKeyGenParams>
 const usages = {
   signing: { privateKey: ['sign'], publicKey: ['verify'] },
   hpke: { privateKey: ['deriveBits'], publicKey: [] },
-} as const satisfies Record<Purpose, Record<'privateKey' | 'publicKey', KeyUsage[]>>
+} as const satisfies Record<KeyPurpose, Record<'privateKey' | 'publicKey', KeyUsage[]>>
+
+/** How long what was read counts as new, and how long a token with a key that nobody knows has none looked for, in milliseconds. */
+const freshMs = 10_000
+const searchPauseMs = 1_000
+
+type Pair = { privateKey: CryptoKey; publicKey: CryptoKey; publicJwk: JWK; kid: string }
+type Pairs = Record<KeyPurpose, Partial<Record<KeyState, Pair>> & { current: Pair }>
 
 /**
  * Reads the authority's keys, or makes them at the first start; servers that start together end up with the same. Throws when the
@@ -33,72 +57,177 @@ export async function openAuthorityKeyring(
   authority: Authority,
   database: Database,
   kms: Kms,
+  clock: Clock = { now: () => new Date() },
 ): Promise<AuthorityKeyring> {
-  const [signing, hpke] = [
-    await openPair(authority, 'signing', database, kms),
-    await openPair(authority, 'hpke', database, kms),
-  ]
-  const kid = await calculateJwkThumbprint(signing.publicJwk)
-  const point = new Uint8Array(await crypto.subtle.exportKey('raw', hpke.publicKey))
-  const { x = '', y = '' } = signing.publicJwk
+  for (const purpose of ['signing', 'hpke'] as const)
+    await ensureKey({ authority, database, kms }, purpose, 'current', clock.now())
+  const opened = new Map<string, Pair>()
+  const read = () => readPairs(authority, database, kms, opened)
+  let pairs = await read()
+  let published = await publish(authority, pairs)
+  let readAt = clock.now().getTime()
+  let reading: Promise<void> | null = null
+
+  const reload = (): Promise<void> => {
+    reading ??= (async () => {
+      try {
+        pairs = await read()
+        published = await publish(authority, pairs)
+      } finally {
+        readAt = clock.now().getTime()
+        reading = null
+      }
+    })()
+    return reading
+  }
+  const isOlderThan = (ms: number): boolean => clock.now().getTime() - readAt >= ms
+  const findKid = (kid: string): CryptoKey | null =>
+    Object.values(pairs.signing).find((pair) => pair.kid === kid)?.publicKey ?? null
+
   return {
-    signing: { privateKey: signing.privateKey, publicKey: signing.publicKey, kid },
-    hpke,
-    published: { authority, hpkePublicKey: encodeBase64url(point), signingKey: { kty: 'EC', crv: 'P-256', x, y, kid } },
+    signing: {
+      get privateKey() {
+        return pairs.signing.current.privateKey
+      },
+      get publicKey() {
+        return pairs.signing.current.publicKey
+      },
+      get kid() {
+        return pairs.signing.current.kid
+      },
+    },
+    tokenKeys: {
+      async find(kid) {
+        const known = findKid(kid)
+        if (known !== null || !isOlderThan(searchPauseMs)) return known
+        await reload()
+        return findKid(kid)
+      },
+    },
+    async openShare(sealed, expectedContext) {
+      let refusal: unknown
+      for (const { privateKey, publicKey } of [pairs.hpke.current, ...othersOf(pairs.hpke)]) {
+        try {
+          return await openShare({ privateKey, publicKey, sealed, expectedContext })
+        } catch (error) {
+          refusal ??= error
+        }
+      }
+      throw refusal
+    },
+    hpke: {
+      get privateKey() {
+        return pairs.hpke.current.privateKey
+      },
+      get publicKey() {
+        return pairs.hpke.current.publicKey
+      },
+    },
+    get published() {
+      return published
+    },
+    async refresh() {
+      if (isOlderThan(freshMs)) await reload().catch(() => undefined)
+    },
   }
 }
 
-/** What a private key is bound to at rest. */
-export const authorityKeyContext = (authority: Authority, purpose: string): EncryptionContext => ({
-  purpose: `authority ${purpose} key`,
+/** What a private key is bound to at rest, whatever its state. */
+export const authorityKeyContext = (authority: Authority, name: string): EncryptionContext => ({
+  purpose: `authority ${name.split(' ')[0]} key`,
   authority,
 })
 
-async function openPair(authority: Authority, purpose: Purpose, database: Database, kms: Kms) {
-  const context = authorityKeyContext(authority, purpose)
-  const stored = async () =>
-    database.transaction(
-      authority,
-      (sql) => sql<{ ciphertext: Uint8Array; public_jwk: string }>`
-      SELECT ciphertext, public_jwk FROM authority_keys WHERE purpose = ${purpose}`,
-    )
-  if ((await stored()).length === 0) {
-    const made = await makePair(purpose)
-    const ciphertext = await encryptValue(kms, context, made.privatePkcs8)
-    made.privatePkcs8.fill(0)
-    await database.transaction(
-      authority,
-      (sql) => sql`
-      INSERT INTO authority_keys (purpose, ciphertext, public_jwk)
-      VALUES (${purpose}, ${ciphertext}, ${JSON.stringify(made.publicJwk)}) ON CONFLICT DO NOTHING`,
-    )
-  }
-  const row = single(await stored())
-  const pkcs8 = await decryptValue(kms, context, row.ciphertext).catch((cause: unknown) => {
-    if (isAppError(cause, 'KEYS_UNREACHABLE')) throw cause
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`The keys of ${authority} do not open what is in this database: ${reason}`, { cause })
-  })
-  const publicJwk = JSON.parse(row.public_jwk) as JWK
-  const privateKey = await crypto.subtle.importKey(
-    'pkcs8',
-    pkcs8,
-    algorithms[purpose],
-    false,
-    usages[purpose].privateKey,
+export type KeyDeps = { authority: Authority; database: Database; kms: Kms }
+
+/** Makes a key of this state unless there is one. */
+export async function ensureKey(
+  { authority, database, kms }: KeyDeps,
+  purpose: KeyPurpose,
+  state: KeyState,
+  now: Date,
+): Promise<void> {
+  const name = rowName(purpose, state)
+  const found = await database.transaction(authority, (sql) => sql`SELECT FROM authority_keys WHERE purpose = ${name}`)
+  if (found.length > 0) return
+  const made = await makePair(purpose)
+  const ciphertext = await encryptValue(kms, authorityKeyContext(authority, name), made.privatePkcs8)
+  made.privatePkcs8.fill(0)
+  await database.transaction(
+    authority,
+    (sql) => sql`
+    INSERT INTO authority_keys (purpose, ciphertext, public_jwk, changed_at)
+    VALUES (${name}, ${ciphertext}, ${JSON.stringify(made.publicJwk)}, ${now}) ON CONFLICT DO NOTHING`,
   )
-  pkcs8.fill(0)
-  const publicKey = await crypto.subtle.importKey(
-    'jwk',
-    publicJwk,
-    algorithms[purpose],
-    true,
-    usages[purpose].publicKey,
-  )
-  return { privateKey, publicKey, publicJwk }
 }
 
-async function makePair(purpose: Purpose) {
+/** `opened`: pairs by their public key, which are opened once. */
+async function readPairs(
+  authority: Authority,
+  database: Database,
+  kms: Kms,
+  opened: Map<string, Pair>,
+): Promise<Pairs> {
+  const rows = await database.transaction(
+    authority,
+    (sql) => sql<{ purpose: string; ciphertext: Uint8Array; public_jwk: string }>`
+      SELECT purpose, ciphertext, public_jwk FROM authority_keys`,
+  )
+  const found: Record<KeyPurpose, Partial<Record<KeyState, Pair>>> = { signing: {}, hpke: {} }
+  for (const { purpose: name, ciphertext, public_jwk } of rows) {
+    const [purpose, state = 'current'] = name.split(' ') as [KeyPurpose, KeyState?]
+    if (!(purpose in found)) continue
+    const pair = opened.get(public_jwk) ?? (await openPair(authority, purpose, kms, { ciphertext, public_jwk }))
+    opened.set(public_jwk, pair)
+    found[purpose][state] = pair
+  }
+  for (const known of opened.keys()) if (rows.every(({ public_jwk }) => public_jwk !== known)) opened.delete(known)
+  return { signing: withCurrent(found.signing), hpke: withCurrent(found.hpke) }
+}
+
+function withCurrent({ current, ...others }: Partial<Record<KeyState, Pair>>) {
+  if (current === undefined) throw new Error('an authority has no key in use')
+  return { current, ...others }
+}
+
+async function openPair(
+  authority: Authority,
+  purpose: KeyPurpose,
+  kms: Kms,
+  row: { ciphertext: Uint8Array; public_jwk: string },
+): Promise<Pair> {
+  const pkcs8 = await decryptValue(kms, authorityKeyContext(authority, purpose), row.ciphertext).catch(
+    (cause: unknown) => {
+      if (isAppError(cause, 'KEYS_UNREACHABLE')) throw cause
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(`The keys of ${authority} do not open what is in this database: ${reason}`, { cause })
+    },
+  )
+  const publicJwk = JSON.parse(row.public_jwk) as JWK
+  const { privateKey: privateUses, publicKey: publicUses } = usages[purpose]
+  const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, algorithms[purpose], false, privateUses)
+  pkcs8.fill(0)
+  const publicKey = await crypto.subtle.importKey('jwk', publicJwk, algorithms[purpose], true, publicUses)
+  return { privateKey, publicKey, publicJwk, kid: await calculateJwkThumbprint(publicJwk) }
+}
+
+async function publish(authority: Authority, { signing, hpke }: Pairs): Promise<AuthorityKeys> {
+  const pointOf = async ({ publicKey }: Pair) =>
+    encodeBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
+  const asTold = ({ publicJwk: { x = '', y = '' }, kid }: Pair) => ({ kty: 'EC', crv: 'P-256', x, y, kid }) as const
+  return {
+    authority,
+    hpkePublicKey: await pointOf(hpke.current),
+    announcedHpkeKeys: await Promise.all(othersOf(hpke).map(pointOf)),
+    signingKey: asTold(signing.current),
+    signingKeys: [signing.current, ...othersOf(signing)].map(asTold),
+  }
+}
+
+const othersOf = ({ next, previous }: Pairs[KeyPurpose]): Pair[] =>
+  [next, previous].filter((pair) => pair !== undefined)
+
+async function makePair(purpose: KeyPurpose) {
   const pair = (await crypto.subtle.generateKey(algorithms[purpose], true, [
     ...usages[purpose].privateKey,
     ...usages[purpose].publicKey,

@@ -1,23 +1,35 @@
 import { type Authority, createApiClient, endpoints } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
-import type { VerifyingKeys } from './tokens.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import type { TokenKeys } from './tokens.ts'
 
 export type FetchAuthorityKeyOptions = {
   authority: Authority
   /** Where this process reaches it. */
   url: string
   fetch: typeof globalThis.fetch
+  clock?: Clock
 }
 
 const rows = { api: 'apiKeys', custody: 'custodyKeys' } as const
 
+/** How long its keys count as new; as known, while it is away; and how long a key that nobody knows is not asked for again. */
+const [freshMs, knownMs, searchPauseMs] = [60_000, 600_000, 5_000]
+
+type Known = { keys: ReadonlyMap<string, CryptoKey>; at: number }
+
 /**
- * The verification key of the other authority, asked for when it is first needed and kept from then on: each has one for good.
- * What one believes of the other it believes by signature alone; they share no secret.
+ * The verification keys of the other authority, asked for when they are needed: each minute, and at once for a key that is not among
+ * them. What one believes of the other it believes by signature alone; they share no secret.
  *
- * Throws SERVICE_UNREACHABLE while it does not answer.
+ * Its keys throw SERVICE_UNREACHABLE while it has not answered for ten minutes: a key that it has retired must not count for longer.
  */
-export function fetchAuthorityKey({ authority, url, fetch }: FetchAuthorityKeyOptions): () => Promise<VerifyingKeys> {
+export function fetchAuthorityKey({
+  authority,
+  url,
+  fetch,
+  clock = systemClock,
+}: FetchAuthorityKeyOptions): () => Promise<TokenKeys> {
   const { apiKeys, custodyKeys } = endpoints
   const client = createApiClient({
     endpoints: { apiKeys, custodyKeys },
@@ -26,18 +38,42 @@ export function fetchAuthorityKey({ authority, url, fetch }: FetchAuthorityKeyOp
     projectId: 'authority',
     fetch,
   })
-  let known: Promise<CryptoKey> | null = null
+  let known: Known | null = null
+  let asking: Promise<Known> | null = null
 
-  const ask = async (): Promise<CryptoKey> => {
+  const ask = async (): Promise<Known> => {
     const answered = await client.call(rows[authority], {})
     if (answered.authority !== authority) throw new AppError('SERVICE_UNREACHABLE')
-    return crypto.subtle.importKey('jwk', answered.signingKey, { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify'])
+    const keys = new Map<string, CryptoKey>()
+    // A release of before has one.
+    for (const { kid, ...jwk } of answered.signingKeys ?? [answered.signingKey])
+      keys.set(kid, await crypto.subtle.importKey('jwk', jwk, { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']))
+    return { keys, at: clock.now().getTime() }
   }
-  return () => {
-    known ??= ask().catch((cause: unknown) => {
-      known = null
-      throw new AppError('SERVICE_UNREACHABLE', { cause })
+  const askOnce = (): Promise<Known> => {
+    asking ??= ask().finally(() => {
+      asking = null
     })
-    return known
+    return asking
   }
+  /** What is known, when it is no older than that; asked for otherwise. */
+  const newerThan = async (ms: number): Promise<Known> => {
+    const now = clock.now().getTime()
+    if (known !== null && now - known.at < ms) return known
+    try {
+      known = await askOnce()
+      return known
+    } catch (cause) {
+      if (known !== null && now - known.at < knownMs) return known
+      throw new AppError('SERVICE_UNREACHABLE', { cause })
+    }
+  }
+  const keys: TokenKeys = {
+    since: null,
+    async find(kid) {
+      const found = (await newerThan(freshMs)).keys.get(kid)
+      return found ?? (await newerThan(searchPauseMs)).keys.get(kid) ?? null
+    },
+  }
+  return async () => keys
 }

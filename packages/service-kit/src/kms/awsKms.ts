@@ -12,6 +12,8 @@ export type AwsKmsSettings = {
   keyId: string
   /** HMAC_256 key. */
   macKeyId: string
+  /** Another one whose MACs count too, beside a rotation. */
+  otherMacKeyId?: string | undefined
   /** Those of the role that the process has unless said. */
   credentials?: AwsCredentials | undefined
   /** Scheme, host, port; AWS's own for the region unless said. */
@@ -48,7 +50,7 @@ const passing =
  * when it refuses, or when there were never any credentials.
  */
 export function openAwsKms(settings: AwsKmsSettings, { fetch, clock }: AwsKmsDeps): Kms {
-  const { region, keyId, macKeyId, endpoint = `https://kms.${region}.amazonaws.com` } = settings
+  const { region, keyId, macKeyId, otherMacKeyId, endpoint = `https://kms.${region}.amazonaws.com` } = settings
   const provide = settings.credentials === undefined ? roleCredentials(region) : fixedCredentials(settings.credentials)
   let hadCredentials = false
   const url = new URL(endpoint)
@@ -90,15 +92,22 @@ export function openAwsKms(settings: AwsKmsSettings, { fetch, clock }: AwsKmsDep
     throw new Error(`AWS KMS refused ${action}: ${/^\w{1,64}$/.test(name) ? name : status}`)
   }
 
-  const macKeyFor = (purpose: string): Promise<Uint8Array> => {
-    const known = macKeys.get(purpose)
+  const macKeyFor = (KeyId: string, purpose: string): Promise<Uint8Array> => {
+    const name = `${KeyId} ${purpose}`
+    const known = macKeys.get(name)
     if (known !== undefined) return known
     const Message = Buffer.from(`latchkey mac key: ${purpose}`).toString('base64')
-    const asked = call('GenerateMac', { KeyId: macKeyId, MacAlgorithm: 'HMAC_SHA_256', Message }).then(({ Mac }) => Mac)
-    macKeys.set(purpose, asked)
-    asked.catch(() => macKeys.delete(purpose))
+    const asked = call('GenerateMac', { KeyId, MacAlgorithm: 'HMAC_SHA_256', Message }).then(({ Mac }) => Mac)
+    macKeys.set(name, asked)
+    asked.catch(() => macKeys.delete(name))
     return asked
   }
+  const macWith = async (id: string, purpose: string, data: Uint8Array) =>
+    new Uint8Array(
+      createHmac('sha256', await macKeyFor(id, purpose))
+        .update(data)
+        .digest(),
+    )
 
   return {
     async generateDataKey(context) {
@@ -128,12 +137,10 @@ export function openAwsKms(settings: AwsKmsSettings, { fetch, clock }: AwsKmsDep
       })
       return CiphertextBlob
     },
-    async mac(purpose, data) {
-      return new Uint8Array(
-        createHmac('sha256', await macKeyFor(purpose))
-          .update(data)
-          .digest(),
-      )
+    mac: (purpose, data) => macWith(macKeyId, purpose, data),
+    async macs(purpose, data) {
+      const own = await macWith(macKeyId, purpose, data)
+      return otherMacKeyId === undefined ? [own] : [own, await macWith(otherMacKeyId, purpose, data)]
     },
     // Its keys are in no file that could be lost.
     async prepare() {},

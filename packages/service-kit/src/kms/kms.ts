@@ -14,8 +14,10 @@ export type Kms = {
   unwrap(wrapped: Uint8Array, context: EncryptionContext): Promise<Uint8Array<ArrayBuffer>>
   /** The same data key wrapped by the newest key; throws as `unwrap`. The data key itself does not change. */
   rewrap(wrapped: Uint8Array, context: EncryptionContext): Promise<Uint8Array<ArrayBuffer>>
-  /** HMAC-SHA256 under a key for `purpose`; 32 bytes. Rotation does not change it. */
+  /** HMAC-SHA256 under a key for `purpose`; 32 bytes. A new wrapping key does not change it. */
   mac(purpose: string, data: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
+  /** All that count: that one, and beside a rotation of the key for MACs the one of the next key or of the one before. */
+  macs(purpose: string, data: Uint8Array): Promise<[Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]]>
   /** Makes the next key unless there is one, and uses it for nothing. A key ring has to be backed up now; other stores lose no key. */
   prepare(): Promise<void>
   /** New data keys are wrapped by the prepared key from now on; what older ones wrapped stays readable. */

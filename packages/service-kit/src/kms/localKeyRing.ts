@@ -44,14 +44,13 @@ export function openLocalKeyRing(file: string): Kms {
     return Buffer.from(key, 'base64')
   }
 
-  /** Derived once for each purpose: rotation does not change them. */
+  /** Derived once for each key and purpose. */
   const macKeys = new Map<string, Buffer>()
-  const macKey = (purpose: string): Buffer => {
-    const known = macKeys.get(purpose)
-    if (known !== undefined) return known
-    const key = Buffer.from(hkdfSync('sha256', Buffer.from(made().macKey, 'base64'), '', purpose, 32))
-    macKeys.set(purpose, key)
-    return key
+  const macWith = (key: string, purpose: string, data: Uint8Array): Uint8Array<ArrayBuffer> => {
+    const name = `${key} ${purpose}`
+    const own = macKeys.get(name) ?? Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', purpose, 32))
+    macKeys.set(name, own)
+    return new Uint8Array(createHmac('sha256', own).update(data).digest())
   }
 
   const wrap = (key: Uint8Array, context: EncryptionContext): Uint8Array<ArrayBuffer> => {
@@ -81,8 +80,11 @@ export function openLocalKeyRing(file: string): Kms {
         key.fill(0)
       }
     },
-    async mac(purpose, data) {
-      return new Uint8Array(createHmac('sha256', macKey(purpose)).update(data).digest())
+    mac: async (purpose, data) => macWith(made().macKey, purpose, data),
+    async macs(purpose, data) {
+      const { macKey, preparedMacKey, previousMacKey } = made()
+      const others = [preparedMacKey, previousMacKey].filter((key) => key !== undefined)
+      return [macWith(macKey, purpose, data), ...others.map((key) => macWith(key, purpose, data))]
     },
     async prepare() {
       const own = made()

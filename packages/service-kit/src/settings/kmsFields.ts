@@ -17,6 +17,8 @@ export const kmsFields = {
   /** A symmetric encryption key and an HMAC_256 key, of this authority alone. */
   AWS_KMS_KEY_ID: z.optional(text),
   AWS_KMS_MAC_KEY_ID: z.optional(text),
+  /** Beside a rotation of it: the next one or the one of before. */
+  AWS_KMS_OTHER_MAC_KEY_ID: z.optional(text),
   AWS_KMS_ENDPOINT: z.optional(url),
   AWS_REGION: z.optional(text),
   /** Without them: those of the role that the process has. */
@@ -29,6 +31,8 @@ export const kmsFields = {
   /** A derived key and one for MACs, of this authority alone. */
   VAULT_TRANSIT_KEY: z.optional(pathPart),
   VAULT_TRANSIT_MAC_KEY: z.optional(pathPart),
+  /** Beside a rotation of that: the next one or the one of before. */
+  VAULT_TRANSIT_OTHER_MAC_KEY: z.optional(pathPart),
   /** One of: a token; a file in which an agent keeps one, read for each call; an AppRole; a role of Kubernetes. */
   VAULT_TOKEN: z.optional(text),
   VAULT_AGENT_TOKEN_FILE: z.optional(text),
@@ -75,6 +79,7 @@ function readAws(values: Values): AwsKmsSettings {
     region: values.AWS_REGION ?? '',
     keyId: values.AWS_KMS_KEY_ID ?? '',
     macKeyId: values.AWS_KMS_MAC_KEY_ID ?? '',
+    otherMacKeyId: values.AWS_KMS_OTHER_MAC_KEY_ID,
     endpoint: values.AWS_KMS_ENDPOINT,
     ...(accessKeyId === undefined || secretAccessKey === undefined
       ? {}
@@ -96,6 +101,7 @@ function readVault(values: Values): VaultKmsSettings {
     mount: values.VAULT_TRANSIT_MOUNT,
     keyName,
     macKeyName,
+    otherMacKeyName: values.VAULT_TRANSIT_OTHER_MAC_KEY,
     login: readLogin(values),
   }
 }

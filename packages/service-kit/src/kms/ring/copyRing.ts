@@ -42,5 +42,5 @@ export function requireInBackup(file: string, text: string): void {
     throw new Error('This backup is older than the key ring and lacks a key: export the ring and put it away first')
 }
 
-const keysOf = ({ macKey, wrappingKeys, preparedWrappingKey }: RingFile): string[] =>
-  [macKey, ...wrappingKeys, preparedWrappingKey].filter((key) => key !== undefined)
+const keysOf = ({ macKey, preparedMacKey, wrappingKeys, preparedWrappingKey }: RingFile): string[] =>
+  [macKey, preparedMacKey, ...wrappingKeys, preparedWrappingKey].filter((key) => key !== undefined)

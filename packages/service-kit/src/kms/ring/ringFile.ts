@@ -19,6 +19,9 @@ import * as z from 'zod/mini'
 /** 32 bytes in base64 each. */
 const ringFile = z.object({
   macKey: z.string(),
+  /** The next one, or the one of before: what it has made counts too. Never both. */
+  preparedMacKey: z.optional(z.string()),
+  previousMacKey: z.optional(z.string()),
   /** By number, newest last. */
   wrappingKeys: z.array(z.string()).check(z.minLength(1)),
   /** The next wrapping key, which has closed nothing: a backup must have it first. */

@@ -3,6 +3,12 @@ import type { Authority } from '@latchkey/api-client'
 import * as z from 'zod/mini'
 import { systemClock } from '../../clock.ts'
 import { openSplitDatabase } from '../../db/openSplitDatabase.ts'
+import {
+  prepareAuthorityKey,
+  type RotateKeyDeps,
+  retireAuthorityKey,
+  rotateAuthorityKey,
+} from '../../keys/rotateAuthorityKey.ts'
 import { runMain } from '../../process/runMain.ts'
 import { postgresUrl } from '../../settings/fields.ts'
 import { type KmsSettings, kmsFields, readKmsFields } from '../../settings/kmsFields.ts'
@@ -11,47 +17,106 @@ import { readSecretFiles } from '../../settings/readSecretFiles.ts'
 import { openKms } from '../openKms.ts'
 import { requireInBackup } from '../ring/copyRing.ts'
 import { readRing } from '../ring/ringFile.ts'
-import { hasBegun, type RotateKeysDeps, rotateKeys } from './rotateKeys.ts'
+import { prepareMacKey, retireMacKey, rotateMacKey } from '../ring/rotateMacKey.ts'
+import { hasBegun, rotateKeys } from './rotateKeys.ts'
 import type { SealedTable } from './sealedTable.ts'
 
 const environment = z.object({ DATABASE_URL: postgresUrl, ...kmsFields })
 
+const steps = ['prepare', 'rotate', 'retire'] as const
+type Step = (typeof steps)[number]
+type Context = RotateKeyDeps & { settings: KmsSettings; tables: readonly SealedTable[]; leaked: boolean }
+type Rotation = Record<Step, (context: Context) => Promise<string>>
+
+const ofAuthority = (purpose: 'signing' | 'hpke'): Rotation => ({
+  async prepare(context) {
+    await prepareAuthorityKey(context, purpose)
+    return 'The next key is announced. Rotate in three minutes'
+  },
+  async rotate(context) {
+    await rotateAuthorityKey(context, { purpose, leaked: context.leaked })
+    return `New key in use. Retire the one before in ${purpose === 'signing' ? 'an hour' : 'a day'}`
+  },
+  async retire(context) {
+    await retireAuthorityKey(context, { purpose, leaked: context.leaked })
+    return 'The key of before counts no more'
+  },
+})
+
+const ofRing =
+  (work: (file: string) => void, said: string, { isBackedUp = false } = {}) =>
+  async ({ settings }: Context): Promise<string> => {
+    if (!('file' in settings))
+      throw new Error(
+        'The key for MACs is in AWS KMS or Vault: rotate it by settings (the service kit’s README, "Keys")',
+      )
+    if (isBackedUp) requireInBackup(settings.file, readBackup())
+    work(settings.file)
+    return said
+  }
+
+/** How each key gets another one, step by step, while the services run. */
+const rotations: Readonly<Record<string, Rotation>> = {
+  signing: ofAuthority('signing'),
+  hpke: ofAuthority('hpke'),
+  mac: {
+    prepare: ofRing(prepareMacKey, 'The next key is prepared. Back up the key ring, then rotate'),
+    rotate: ofRing(rotateMacKey, 'New key in use. Retire the one before in half an hour', { isBackedUp: true }),
+    retire: ofRing(retireMacKey, 'The key of before counts no more'),
+  },
+  wrapping: {
+    async prepare({ kms, settings }) {
+      await kms.prepare()
+      return 'file' in settings
+        ? 'The next key is prepared. Back up the key ring, then rotate'
+        : 'Nothing to prepare: rotate'
+    },
+    async rotate(context) {
+      await requireBackedUp(context)
+      const { rows, isResumed } = await rotateKeys(context)
+      return `${isResumed ? 'Went on with a rotation that broke off' : 'New key'}: ${rows} rows wrapped`
+    },
+    async retire() {
+      throw new Error('Wrapping keys of before stay: they open backups of before')
+    },
+  },
+}
+
 /**
- * The program that rotates the keys of one authority, with the settings of its service and while that runs. In two steps: `prepare`
- * makes a key, and `rotate` uses it, once standard input has shown a backup of the key ring that has it.
+ * The program that rotates the keys of one authority, with the settings of its service and while that runs: `prepare`, `rotate` or
+ * `retire`, and which key. A key in a file is used once standard input has shown a backup of the key ring that has it.
  */
 export const runRotation = (authority: Authority, tables: readonly SealedTable[]): Promise<void> =>
   runMain(async () => {
+    const [step = '', name = '', ...flags] = process.argv.slice(2)
+    const rotation = Object.hasOwn(rotations, name) ? rotations[name] : undefined
+    const known = steps.find((each) => each === step)
+    if (known === undefined || rotation === undefined || flags.some((flag) => flag !== '--leaked'))
+      throw new Error(
+        `Say ${steps.join(', ')} and one of ${Object.keys(rotations).join(', ')}; --leaked waits for nothing`,
+      )
     const values = readEnvironment(environment, readSecretFiles(process.env))
     const settings = readKmsFields(values)
-    const kms = openKms(settings)
-    const [step, key, ...others] = process.argv.slice(2)
-    if (others.length > 0 || key !== 'wrapping' || (step !== 'prepare' && step !== 'rotate'))
-      throw new Error('Say prepare wrapping or rotate wrapping')
-    if (step === 'prepare') {
-      await kms.prepare()
-      return say(
-        'file' in settings ? 'A key is prepared. Back up the key ring, then rotate' : 'Nothing to prepare: rotate',
-      )
-    }
     const database = await openSplitDatabase(values.DATABASE_URL, authority)
     try {
-      const deps: RotateKeysDeps = { authority, database, kms, tables, clock: systemClock }
-      await requireBackedUp(settings, deps)
-      const { rows, isResumed } = await rotateKeys(deps)
-      say(`${isResumed ? 'Went on with a rotation that broke off' : 'New key'}: ${rows} rows wrapped`)
+      const kms = openKms(settings)
+      const leaked = flags.length > 0
+      const said = await rotation[known]({ authority, database, kms, clock: systemClock, settings, tables, leaked })
+      process.stdout.write(`${said}\n`)
     } finally {
       await database.close()
     }
   })
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+function readBackup(): string {
+  if (process.stdin.isTTY) throw new Error('Pass the backup of the key ring on standard input: … < ring.json')
+  return readFileSync(0, 'utf8')
+}
 
 /** Keys in a file are used once they are also elsewhere. */
-async function requireBackedUp(settings: KmsSettings, deps: RotateKeysDeps): Promise<void> {
+async function requireBackedUp({ settings, ...deps }: Context): Promise<void> {
   if (!('file' in settings)) return
   if (readRing(settings.file)?.preparedWrappingKey === undefined && !(await hasBegun(deps)))
-    throw new Error('No key is prepared: run prepare, and back up the key ring')
-  if (process.stdin.isTTY) throw new Error('Pass the backup of the key ring on standard input: … rotate < ring.json')
-  requireInBackup(settings.file, readFileSync(0, 'utf8'))
+    throw new Error('No key is prepared: run prepare wrapping, and back up the key ring')
+  requireInBackup(settings.file, readBackup())
 }

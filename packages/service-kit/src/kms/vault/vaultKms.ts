@@ -11,6 +11,8 @@ export type VaultKmsSettings = VaultPlace & {
   keyName: string
   /** A key whose first version makes MACs, and stays. */
   macKeyName: string
+  /** Another such key whose MACs count too, beside a rotation. */
+  otherMacKeyName?: string | undefined
   login: VaultLogin
 }
 
@@ -38,7 +40,7 @@ const answers = {
  * Throws KEYS_UNREACHABLE while Vault does not answer, is sealed or has enough; an Error, which shows nothing, when it refuses.
  */
 export function openVaultKms(settings: VaultKmsSettings, fetch: typeof globalThis.fetch): Kms {
-  const { mount, keyName, macKeyName, login } = settings
+  const { mount, keyName, macKeyName, otherMacKeyName, login } = settings
   const tokens = openVaultTokens(login, settings, fetch)
   const macKeys = new Map<string, Promise<Uint8Array>>()
   let binding: Promise<void> | null = null
@@ -88,18 +90,25 @@ export function openVaultKms(settings: VaultKmsSettings, fetch: typeof globalThi
     return binding
   }
 
-  const macKeyFor = (purpose: string): Promise<Uint8Array> => {
-    const known = macKeys.get(purpose)
+  const macKeyFor = (key: string, purpose: string): Promise<Uint8Array> => {
+    const name = `${key} ${purpose}`
+    const known = macKeys.get(name)
     if (known !== undefined) return known
     const input = Buffer.from(`latchkey mac key: ${purpose}`).toString('base64')
     // The first version: a rotation by mistake changes no MAC.
-    const asked = call(`hmac/${macKeyName}/sha2-256`, { input, key_version: 1 }, answers.mac).then(
+    const asked = call(`hmac/${key}/sha2-256`, { input, key_version: 1 }, answers.mac).then(
       ({ data }) => new Uint8Array(Buffer.from(data.hmac.slice('vault:v1:'.length), 'base64')),
     )
-    macKeys.set(purpose, asked)
-    asked.catch(() => macKeys.delete(purpose))
+    macKeys.set(name, asked)
+    asked.catch(() => macKeys.delete(name))
     return asked
   }
+  const macWith = async (key: string, purpose: string, data: Uint8Array) =>
+    new Uint8Array(
+      createHmac('sha256', await macKeyFor(key, purpose))
+        .update(data)
+        .digest(),
+    )
 
   return {
     async generateDataKey(context) {
@@ -117,12 +126,10 @@ export function openVaultKms(settings: VaultKmsSettings, fetch: typeof globalThi
       const { data } = await call(`rewrap/${keyName}`, body, answers.rewrapped)
       return toBytes(data.ciphertext)
     },
-    async mac(purpose, data) {
-      return new Uint8Array(
-        createHmac('sha256', await macKeyFor(purpose))
-          .update(data)
-          .digest(),
-      )
+    mac: (purpose, data) => macWith(macKeyName, purpose, data),
+    async macs(purpose, data) {
+      const own = await macWith(macKeyName, purpose, data)
+      return otherMacKeyName === undefined ? [own] : [own, await macWith(otherMacKeyName, purpose, data)]
     },
     // Its keys are in no file that could be lost.
     async prepare() {},
