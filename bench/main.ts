@@ -10,6 +10,7 @@ import { chainData } from './chain-data/chainData.ts'
 import { login } from './login/login.ts'
 import { modal } from './modal/modal.ts'
 import { protocol } from './protocol/protocol.ts'
+import { rpcFlood } from './rpc-flood/rpcFlood.ts'
 
 const benchmarks = {
   accounts: { about: 'what logins and share releases cost the services, beside a bare route', run: accounts },
@@ -27,6 +28,7 @@ const benchmarks = {
   },
   modal: { about: 'opening the modal beside a bare dialog, and scrolling through 500 wallets', run: modal },
   protocol: { about: 'calls through client and host beside bare messages, and parsing', run: protocol },
+  'rpc-flood': { about: 'what one body of huge answers takes of the api: memory and processor time', run: rpcFlood },
 }
 
 const list = (): string =>

@@ -1,0 +1,38 @@
+import { StreamedJson, streamedJson } from '@latchkey/service-kit/http/streamedJson'
+import { rpcBody } from '../../api/src/chain/rpcBody.ts'
+import { createRpcProxy } from '../../api/src/chain/rpcProxy.ts'
+
+/** Passes on one body of 16 searches for logs, as the api does, and prints what that took of this process. */
+const chain = 'eip155:31337'
+const proxy = createRpcProxy({ nodes: { [chain]: [process.argv[2] ?? ''] }, fetch })
+const logs = (id: number) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'eth_getLogs',
+  params: [{ address: `0x${'ab'.repeat(20)}` }],
+})
+
+const [rssBefore, cpuBefore] = [process.memoryUsage().rss, process.cpuUsage()]
+let mostRss = rssBefore
+const look = (): void => {
+  mostRss = Math.max(mostRss, process.memoryUsage().rss)
+}
+const timer = setInterval(look, 2)
+const passed = await proxy.pass(
+  chain,
+  Array.from({ length: 16 }, (_, id) => logs(id)),
+  { caller: '192.0.2.7', logBlocks: 10_000 },
+)
+const answered = [passed.answered].flat().filter((each) => 'result' in each).length
+const body = rpcBody(passed)
+let sentBytes = 0
+if (body instanceof StreamedJson) {
+  for await (const piece of streamedJson(body, 200).body ?? []) {
+    sentBytes += piece.length
+    look()
+  }
+}
+clearInterval(timer)
+look()
+const { user, system } = process.cpuUsage(cpuBefore)
+console.log(JSON.stringify({ answered, sentBytes, extraBytes: mostRss - rssBefore, cpuMs: (user + system) / 1000 }))
