@@ -110,3 +110,20 @@ test('another key is refused, unless it was announced beside the one that is kno
   await expect.poll(readLater).toMatchObject({ custodyHpkePublicKey: 'Ug' })
   expect(lines.length).toBe(1)
 })
+
+test('an announcement is seen without a visitor', async () => {
+  const { addresses, asked, answers } = await serviceWith(whole())
+  const closing = new AbortController()
+  onTestFinished(() => closing.abort())
+  const read = keepSealingKeys(addresses, { log: () => {}, lifeMs: 50, signal: closing.signal })
+  await read()
+  const askedTwice = async (): Promise<void> => {
+    const before = asked.length
+    await expect.poll(() => asked.length).toBeGreaterThan(before + 4)
+  }
+  answers[custodyPath] = keys('custody', 'Qg', ['Ug'])
+  await askedTwice()
+  answers[custodyPath] = keys('custody', 'Ug', ['Qg'])
+  await askedTwice()
+  expect(await read()).toMatchObject({ custodyHpkePublicKey: 'Ug' })
+})

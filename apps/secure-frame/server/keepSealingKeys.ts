@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuthorityKeys, createApiClient, endpoints } from '@latchkey/api-client'
 import type { FrameAddresses } from '@latchkey/document-server'
 import { AppError, isAppError } from '@latchkey/protocol'
@@ -11,7 +11,7 @@ const answerMs = 5_000
 const outageMs = 12_000
 const pauseMs = 500
 /** Between two questions for a key that is known, in milliseconds. */
-const lifeMs = 60_000
+const usualLifeMs = 60_000
 
 const { apiKeys, custodyKeys } = endpoints
 
@@ -19,34 +19,40 @@ export type SealingKeyOptions = {
   log: FrameLog
   /** How long a service that cannot be reached is asked again, in milliseconds. */
   outageLimitMs?: number
+  lifeMs?: number
   now?: () => number
+  /** Ends the questions. */
+  signal?: AbortSignal
 }
 
 /**
- * The keys that the vault seals to. Each authority is asked for its own when a document needs it, and every minute after that, in the
- * background. The last ones stand while an authority is away: signing needs the api, and no custody. Another key counts only if the
+ * The keys that the vault seals to. Each authority is asked for its own when a document needs it, and every minute, visitors or
+ * none: an announcement must not be missed. The last ones stand while an authority is away: signing needs the api, and no custody. Another key counts only if the
  * authority announced it beside the one that is known; others are an error in the log, and need a restart of this server.
  */
 export const keepSealingKeys = (
   { apiUrl, custodyUrl }: Pick<FrameAddresses, 'apiUrl' | 'custodyUrl'>,
-  { log, outageLimitMs = outageMs, now = Date.now }: SealingKeyOptions,
+  { log, outageLimitMs = outageMs, lifeMs = usualLifeMs, now = Date.now, signal }: SealingKeyOptions,
 ): SealingKeys => {
   const client = createApiClient({ endpoints: { apiKeys, custodyKeys }, apiUrl, custodyUrl, projectId: '' })
   const once = () => ({ idempotent: false, signal: AbortSignal.timeout(answerMs) })
-  const api = keepKey('api', () => client.call('apiKeys', {}, once()), { log, outageLimitMs, now })
-  const custody = keepKey('custody', () => client.call('custodyKeys', {}, once()), { log, outageLimitMs, now })
-  return async () => {
+  const api = keepKey('api', () => client.call('apiKeys', {}, once()), { log, outageLimitMs, lifeMs, now })
+  const custody = keepKey('custody', () => client.call('custodyKeys', {}, once()), { log, outageLimitMs, lifeMs, now })
+  const read: SealingKeys = async () => {
     const [apiHpkePublicKey, custodyHpkePublicKey] = await Promise.all([api(), custody()])
     // Both halves of a wallet must never be sealed to one and the same.
     if (apiHpkePublicKey === custodyHpkePublicKey) throw new AppError('INTERNAL')
     return { apiHpkePublicKey, custodyHpkePublicKey }
   }
+  const timer = setInterval(() => void read().catch(() => {}), lifeMs / 2).unref()
+  signal?.addEventListener('abort', () => clearInterval(timer), { once: true })
+  return read
 }
 
 const keepKey = (
   authority: AuthorityKeys['authority'],
   ask: () => Promise<AuthorityKeys>,
-  { log, outageLimitMs, now }: Required<SealingKeyOptions>,
+  { log, outageLimitMs, lifeMs, now }: Required<Omit<SealingKeyOptions, 'signal'>>,
 ): (() => Promise<string>) => {
   let kept: { key: string; accepted: ReadonlySet<string>; askedAt: number } | null = null
   let asking: Promise<string> | null = null
@@ -98,7 +104,7 @@ const throughOutages = async <answer>(ask: () => Promise<answer>, limitMs: numbe
     } catch (error) {
       const isDown = isAppError(error, 'SERVICE_UNREACHABLE') || isAppError(error, 'ABORTED')
       if (!isDown || Date.now() >= end) throw error
-      await setTimeout(pauseMs)
+      await sleep(pauseMs)
     }
   }
 }

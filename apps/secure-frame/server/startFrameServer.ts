@@ -87,7 +87,8 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
   const reached = { ...addresses, ...internal }
   const limits = createVisitorLimits({ documentsPerMinute })
   const metrics = createFrameMetrics()
-  const sealingKeys = keepSealingKeys(reached, { log })
+  const closing = new AbortController()
+  const sealingKeys = keepSealingKeys(reached, { log, signal: closing.signal })
 
   const walletFolder = distFolder === undefined ? ownFolder : join(distFolder, 'wallet')
   const wallet = walletManifest.parse(await readManifest(walletFolder, 'secure-frame'))
@@ -134,6 +135,7 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
   const close = async (): Promise<void> => {
     await Promise.all(servers.map((server) => drain.close(server)))
     list.close()
+    closing.abort()
   }
   const documents = { hosts: host === undefined ? loopback : ([host] as readonly string[]), from: proxies }
   const listen = async (app: Hono, port: number, { hosts, from }: typeof documents = documents): Promise<void> => {
