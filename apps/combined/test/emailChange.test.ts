@@ -410,6 +410,29 @@ describe('the link to the old address', () => {
     expect((await loggedIn(harness, next)).wallet.userId).not.toBe(wallet.userId)
   })
 
+  test('of a first change is good after a second one was undone', async () => {
+    await using harness = await createHarness()
+    const { device, accessToken, wallet } = await loggedIn(harness)
+    await change(harness, device, accessToken)
+    const first = harness.mailbox.linkTokenFor(old)
+    harness.clock.advance(31)
+    await change(harness, device, accessToken, { from: next, to: 'ada@newest.example' })
+    const visitor = await harness.device()
+    const { statement: second } = await visitor.client.call('undoEmailChange', {
+      token: harness.mailbox.linkTokenFor(next),
+    })
+    await visitor.client.call('applyEmailUndo', { statement: second })
+    expect(await emails(harness)).toEqual([[next], [next]])
+    harness.clock.advance(31)
+    const thief = await loggedIn(harness, next)
+    const { statement } = await visitor.client.call('undoEmailChange', { token: first })
+    await visitor.client.call('applyEmailUndo', { statement })
+    expect(await emails(harness)).toEqual([[old], [old]])
+    await expect(thief.device.unlock(thief.accessToken)).rejects.toMatchObject(expired)
+    harness.clock.advance(31)
+    expect((await loggedIn(harness, old)).wallet).toEqual(wallet)
+  })
+
   test('is enough at custody alone: the next login by the old address does the rest', async () => {
     await using harness = await createHarness()
     const { device, accessToken, wallet } = await loggedIn(harness)

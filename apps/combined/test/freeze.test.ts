@@ -63,6 +63,37 @@ test('one project is stopped, and no other', async () => {
   expect((await signIn(harness, 'bob@example.com')).userId).toBeTruthy()
 })
 
+test('one project is stopped for every call of its sessions, whatever the address of a call says', async () => {
+  const { harness, freeze, device, accessToken } = await start()
+  freeze({ signIns: { projects: ['demo'] }, signing: { projects: ['demo'] } })
+  const [walletId, generation] = [crypto.randomUUID(), 1]
+  const nonce = 'A'.repeat(22)
+  await expect(
+    device.client.call('releaseRecoveryAuthShare', { walletId, generation, nonce }, { accessToken }),
+  ).rejects.toMatchObject(frozen)
+  await expect(
+    device.client.call('prepareEmailChange', { newEmail: 'bob@example.com' }, { accessToken }),
+  ).rejects.toMatchObject(frozen)
+  const elsewhere = await harness.device({
+    fetch: (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : String(input))
+      url.searchParams.set('projectId', 'other')
+      return harness.fetch(url, init)
+    },
+  })
+  await expect(logIn(harness, elsewhere, 'bob@example.com')).rejects.toMatchObject(frozen)
+})
+
+test('one user is stopped in an email change that has begun', async () => {
+  const { harness, freeze, device, userId } = await start()
+  const asked = { dappOrigin: 'http://127.0.0.1:3000', email: 'ada@example.com', newEmail: 'new@example.com' }
+  harness.clock.advance(31)
+  const { changeId } = await device.client.call('startEmailChange', asked)
+  freeze({ signIns: { users: [userId] } })
+  const code = harness.mailbox.codeFor('ada@example.com')
+  await expect(device.client.call('proveOldEmail', { changeId, code })).rejects.toMatchObject(frozen)
+})
+
 test('an operator ends the sessions of one user, of a project, of all; who signs in again has the same wallet', async () => {
   const { harness, device, accessToken, userId } = await start()
   const address = await device.unlock(accessToken)

@@ -175,7 +175,12 @@ export const serverRows = {
     group: 'Logins',
     summary: 'Gives the account its new address.',
   },
-  applyEmailUndo: { perMinute: 30, group: 'Logins', summary: 'Gives the account its former address back.' },
+  applyEmailUndo: {
+    perMinute: 30,
+    freeze: 'signIns',
+    group: 'Logins',
+    summary: 'Gives the account its former address back.',
+  },
 
   startSession: {
     perMinute: 120,
@@ -186,6 +191,7 @@ export const serverRows = {
   refreshSession: { perMinute: 600, group: 'Sessions', summary: 'New tokens for old.' },
   confirmSession: {
     perMinute: 30,
+    freeze: 'signIns',
     group: 'Sessions',
     summary: 'Notes that the person has just proved themselves again.',
   },
@@ -232,7 +238,7 @@ export const serverRows = {
   startEmailChange: { perMinute: 30, freeze: 'signIns' },
   proveOldEmail: { perMinute: 30, freeze: 'signIns' },
   proveNewEmail: { perMinute: 30, freeze: 'signIns' },
-  undoEmailChange: { perMinute: 30 },
+  undoEmailChange: { perMinute: 30, freeze: 'signIns' },
   putRecoveryShare: { perMinute: 30, freeze: 'signing' },
   releaseRecoveryShare: { perMinute: 30, freeze: 'signing' },
   settleRecoveryShare: { perMinute: 30, freeze: 'signing' },

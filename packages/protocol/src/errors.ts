@@ -114,7 +114,7 @@ export const catalogue = {
     code: 4100,
     http: 409,
     retry: false,
-    message: 'This browser holds the wallet of another account for this email',
+    message: 'The sign-in led to another account than the one of this email',
   },
   ACCOUNT_ERASED: { code: 4100, http: 410, retry: false, message: 'This account was erased' },
   ERASURE_WAITS: {

@@ -85,5 +85,9 @@ export const restoreEmail = async (sql: Sql, userId: string, email: string, back
       AND linked_at >= previous.expires_at - make_interval(secs => ${backSeconds})`
   await sql`UPDATE users SET email = ${email} WHERE user_id = ${userId}`
   await sql`UPDATE email_changes SET is_over = true WHERE user_id = ${userId}`
-  await sql`DELETE FROM previous_emails WHERE user_id = ${userId}`
+  // What may be taken back from before stays: a thief who changes the address twice undoes the second change alone.
+  await sql`
+    DELETE FROM previous_emails WHERE user_id = ${userId} AND expires_at >= (
+      SELECT expires_at FROM previous_emails WHERE user_id = ${userId} AND email = ${email}
+    )`
 }

@@ -223,6 +223,7 @@ async function issueTokens(
   const claims = {
     sub: session.userId,
     sid: session.sessionId,
+    pid: session.projectId,
     auth_time: unixSeconds(session.authenticatedAt),
     cnf: { jkt: session.deviceId },
   }

@@ -3,7 +3,6 @@ import { AppError } from '@latchkey/protocol/errors'
 import { wasNoted } from '@latchkey/service-kit/audit/auditStore'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
-import type { Limits } from '@latchkey/service-kit/limits/limits'
 import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
 import { findEmail } from '../emailChange/emailStore.ts'
@@ -13,8 +12,7 @@ import { requireSameWallet } from './walletService.ts'
 import { releaseShare, type WalletSharesDeps } from './walletShares.ts'
 import { findToUnlock, parseRecord } from './walletStore.ts'
 
-export type ReleaseAuthShareDeps = InSessionDeps &
-  WalletSharesDeps & { mailer: Mailer; walletOrigin: string; limits: Limits }
+export type ReleaseAuthShareDeps = InSessionDeps & WalletSharesDeps & { mailer: Mailer; walletOrigin: string }
 type Asking = SessionCaller & { ipAddress: string; userAgent: string }
 
 const purposes = { unlock: 'auth', change: 'auth-change', export: 'auth-export' } as const
@@ -24,7 +22,7 @@ const noticeSeconds = 600
 /**
  * This device's auth share, sealed to it for the one use that its vault waits for. Throws SESSION_EXPIRED; WALLET_NOT_FOUND
  * when it has none: never enrolled, or revoked; STEP_UP_REQUIRED; and for an export MAIL_FAILED: what the person cannot be
- * told of does not happen; FROZEN.
+ * told of does not happen.
  */
 export async function releaseAuthShare(
   deps: ReleaseAuthShareDeps,
@@ -36,7 +34,6 @@ export async function releaseAuthShare(
   const asked = { sessionId: caller.token.sid, deviceId, now }
   const [found] = await deps.database.statement('api', (sql) => findToUnlock(sql, asked))
   if (found === undefined) throw new AppError('SESSION_EXPIRED')
-  deps.limits.requireActive('signing', { projectId: found.project_id })
   if (input.use !== 'unlock') requireStepUp({ authenticatedAt: found.authenticated_at }, now)
   const wallet = requireSameWallet(found.record === null ? null : parseRecord(found.record), input)
   const { ciphertext } = found

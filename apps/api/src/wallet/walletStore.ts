@@ -80,7 +80,6 @@ export const putAuthShare = async (sql: Sql, deviceId: string, share: StoredShar
 
 export type UnlockRow = {
   authenticated_at: Date
-  project_id: string
   record: string | null
   ciphertext: Uint8Array | null
 }
@@ -90,7 +89,7 @@ export const findToUnlock = (
   sql: Sql,
   { sessionId, deviceId, now }: { sessionId: string; deviceId: string; now: Date },
 ): Promise<UnlockRow[]> => sql<UnlockRow>`
-  SELECT sessions.authenticated_at, sessions.project_id, wallets.record, auth_shares.ciphertext
+  SELECT sessions.authenticated_at, wallets.record, auth_shares.ciphertext
   FROM sessions
   LEFT JOIN wallets ON wallets.user_id = sessions.user_id
   LEFT JOIN auth_shares

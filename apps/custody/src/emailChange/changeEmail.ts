@@ -48,7 +48,7 @@ export async function startEmailChange(
 }
 
 /**
- * The old address is proved: mails a code to the new one. Throws OTP_*; then RATE_LIMITED or MAIL_FAILED, after which the
+ * The old address is proved: mails a code to the new one. Throws OTP_*, FROZEN; then RATE_LIMITED or MAIL_FAILED, after which the
  * change has to be started anew.
  */
 export async function proveOldEmail(
@@ -60,6 +60,7 @@ export async function proveOldEmail(
   const { oldAttemptId, oldEmail, newEmail, projectId, dappOrigin } = await findChange(deps, changeId, deviceId)
   const { userId } = await takeCode(deps, { attemptId: oldAttemptId, code, deviceId })
   if (userId === null) throw new AppError('OTP_EXPIRED')
+  deps.limits.requireActive('signIns', { userId })
   const asked = { projectId, dappOrigin, email: newEmail, deviceId, ipAddress, userAgent }
   const { attemptId, expiresInSeconds } = await startEmail(deps, { ...asked, purpose: 'new email' })
   await deps.changes.oldProved(changeId, { userId, newAttemptId: attemptId })
@@ -70,7 +71,7 @@ export async function proveOldEmail(
 
 /**
  * The new address is proved too: custody knows the person by it from now on, and the old address hears of it. Throws OTP_*,
- * EMAIL_IN_USE, and MAIL_FAILED when the old address cannot be told: then nothing has changed.
+ * EMAIL_IN_USE, FROZEN, and MAIL_FAILED when the old address cannot be told: then nothing has changed.
  */
 export async function proveNewEmail(
   deps: ChangeEmailDeps,
@@ -80,6 +81,7 @@ export async function proveNewEmail(
   const change = await findChange(deps, changeId, deviceId)
   const { newAttemptId, userId, newEmail } = change
   if (newAttemptId === null || userId === null) throw new AppError('OTP_EXPIRED')
+  deps.limits.requireActive('signIns', { userId })
   if (change.completedAt === null) {
     // Asked for what is done already: no try of a code.
     if (code === '') throw new AppError('OTP_EXPIRED')

@@ -58,6 +58,7 @@ export const fakeAccountApi = () => {
   const calls: WalletEndpointName[] = []
   const reports: EndpointRequest<'reportDevice'>[] = []
   let asksDevices = false
+  let misleadsTo: string | null = null
   let offline = false
   let hook: { name: WalletEndpointName; work: () => Promise<void> } | null = null
   let outage: { name: WalletEndpointName; error: ErrorName } | null = null
@@ -279,6 +280,8 @@ export const fakeAccountApi = () => {
       attempt.used = true
       const userId = users.get(attempt.email) ?? testUuid()
       users.set(attempt.email, userId)
+      if (misleadsTo !== null)
+        return { userId: users.get(misleadsTo) ?? '', ...grantOf({ ...attempt, email: misleadsTo }) }
       return { userId, ...grantOf(attempt) }
     },
     startSession: ({ apiGrant }, _, deviceId) => {
@@ -487,6 +490,11 @@ export const fakeAccountApi = () => {
     /** The new address has agreed to join the account; or its link is over. */
     setJoins: (status: 'approved' | 'over') => {
       for (const changeId of joins.keys()) joins.set(changeId, status)
+    },
+    /** Custody names another account and its email than those of the code, and the api lets this device into that account. */
+    mislead: (address: string) => {
+      users.set(address, testUuid())
+      misleadsTo = address
     },
     /** Custody says another person than before of this email. */
     giveEmail: (address: string, userId: string) => void users.set(address, userId),

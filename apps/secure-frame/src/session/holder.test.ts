@@ -46,6 +46,17 @@ describe('a sign-in that leads to another account than the one whose wallet this
   })
 })
 
+test('a sign-in that ends in the account of another email than was typed stops: nothing is enrolled, and that session ends', async () => {
+  const profile = browserProfile()
+  profile.backend.mislead('eve@evil.example')
+  const tab = profile.open()
+  await tab.session.startEmail(dapp, email)
+  await expect(tab.session.finishEmail(dapp, rightCode)).rejects.toMatchObject(mismatch)
+  expect(profile.backend.calls).not.toContain('createWallet')
+  expect(profile.backend.calls.at(-1)).toBe('endSession')
+  expect((await tab.fake.vault.status(undefined)).wallet).toBeNull()
+})
+
 test('a sign-in by another email leads to another account', async () => {
   const profile = browserProfile()
   const { caller } = await signIn(profile)

@@ -157,6 +157,24 @@ describe('headers', () => {
       'content-security-policy is',
     ],
     [
+      'a frame that anybody may embed',
+      '/sdk',
+      (response) => {
+        const headers = new Headers(response.headers)
+        const policy = headers.get('content-security-policy') ?? ''
+        headers.set('content-security-policy', policy.replace(/frame-ancestors [^;]*/, 'frame-ancestors *'))
+        return new Response(response.body, { headers })
+      },
+      'content-security-policy is',
+    ],
+    ['another listener', '/sdk', withHeader('alt-svc', 'h2="evil.example:443"'), 'alt-svc was added'],
+    [
+      'a way out by reports',
+      '/vault',
+      withHeader('content-security-policy-report-only', "script-src 'none'; report-uri https://evil.example"),
+      'content-security-policy-report-only was added',
+    ],
+    [
       'no header against sniffing',
       '/vault-1.js',
       (response) => {
@@ -187,6 +205,42 @@ describe('headers', () => {
     change('/sdk', withHeader('x-cache', 'HIT'))
     expect(await verify()).toMatchObject({ code: 0 })
   })
+})
+
+test('what only browsers get is found', async () => {
+  deployment.tamper = async (request, serve) => {
+    const response = await serve()
+    if (request.headers.get('sec-fetch-dest') !== 'iframe' || !request.url.includes('/vault?')) return response
+    return new Response('<script>steal()</script>', { headers: plain(response) })
+  }
+  const { code, text } = await verify()
+  expect([code, text]).toEqual([1, expect.stringContaining('/vault?projectId=demo differs at')])
+})
+
+test.each([
+  [
+    'the api on the wallet’s origin',
+    'apiUrl',
+    () => `${deployment.walletOrigin}/backend`,
+    'api is on the origin of the wallet',
+  ],
+  ['custody on the vault’s', 'custodyUrl', () => deployment.vaultOrigin, 'custody is on the origin of the vault'],
+  ['the vault on the wallet’s', 'vaultOrigin', () => deployment.walletOrigin, 'wallet and vault have one origin'],
+])('%s is a fault', async (_, name, url, words) => {
+  deployment.tamper = async (request, serve) => {
+    // Whoever does that serves a vault there too.
+    const { pathname, search } = new URL(request.url)
+    const isVault = pathname === '/vault' && request.url.startsWith(deployment.walletOrigin)
+    const response = isVault ? await fetch(`${deployment.vaultOrigin}${pathname}${search}`) : await serve()
+    if (!response.headers.get('content-type')?.includes('html')) return response
+    const text = (await response.text()).replaceAll(
+      new RegExp(`&#34;${name}&#34;:&#34;[^&]*&#34;`, 'g'),
+      `&#34;${name}&#34;:&#34;${url()}&#34;`,
+    )
+    return new Response(text, { headers: plain(response) })
+  }
+  const { code, text } = await verify()
+  expect([code, text]).toEqual([1, expect.stringContaining(words)])
 })
 
 test.each(['/sw.js', '/docs', '/custody/v1/keys'])('a document at %s is named', async (path) => {

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { endpoints, frameAncestors } from '@latchkey/api-client'
 import { type FrameManifest, type OriginManifest, placeholders } from '@latchkey/document-server/frameManifest'
-import { type Answer, type Ask, describeFailure, headerOf, linesOf, textOf } from '../doctor/ask.ts'
+import * as z from 'zod/mini'
+import { type Answer, type Ask, describeFailure, headerOf, jsonOf, linesOf, textOf } from '../doctor/ask.ts'
 import type { FrameFacts } from '../doctor/Deployment.ts'
 import type { AreaFindings } from '../doctor/diagnose.ts'
 import { type Finding, fault, ok } from '../doctor/Finding.ts'
@@ -15,7 +17,7 @@ export type VerifyOptions = {
 }
 
 /** What a deployment has of its own, by its name in `placeholders`. */
-type Own = Readonly<Record<Exclude<keyof typeof placeholders, 'pages'>, string>>
+type Own = Readonly<Record<keyof typeof placeholders, string>>
 
 const why =
   'Visitors get something else than what the release consists of, and what it does with their keys nobody has looked at.'
@@ -24,34 +26,26 @@ const fixOfBuild =
 const fixOfHeaders =
   'Let the proxy pass on the headers of the frame server as they are, and add none of its own that browsers act on.'
 
-/** Headers by which an answer could make a browser load, keep or run something else. */
-const active =
-  /^(?:access-control-.*|clear-site-data|content-location|critical-ch|link|no-vary-search|origin-trial|refresh|service-worker.*|set-cookie|set-login|sourcemap|speculation-rules|supports-loading-mode|x-sourcemap)$/
+/**
+ * What proxies and CDNs add and browsers don't act on. Anything else that the manifest lacks is a fault: browsers keep learning headers by
+ * which an answer loads, keeps, reports or runs something.
+ */
+const harmless =
+  /^(?:accept-ranges|age|cache-status|cf-cache-status|cf-ray|connection|content-encoding|content-length|date|etag|keep-alive|last-modified|server|transfer-encoding|vary|via|x-cache|x-cache-hits|x-request-id|x-served-by|x-timer)$/
 
 const sha256 = (data: Uint8Array): string => `sha256-${createHash('sha256').update(data).digest('base64')}`
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** Puts a deployment's own values where a manifest has placeholders. */
 const fill = (template: string, own: Own, write: (value: string) => string = (value) => value): string =>
-  Object.entries(own).reduce(
-    (text, [name, value]) => text.replaceAll(placeholders[name as keyof Own], write(value)),
-    template,
-  )
+  Object.entries(own)
+    .reduce((text, [name, value]) => text.replaceAll(placeholders[name as keyof Own], write(value)), template)
+    // Whoever is listed twice is sent once: the wallet's own pages.
+    .replace(`frame-ancestors ${own.walletOrigin} ${own.walletOrigin};`, `frame-ancestors ${own.walletOrigin};`)
 
 /** An address, and a key in base64url: nothing that could end what it stands in. */
 const address = /^https?:\/\/[\w.:[\]-]+(?:\/[\w./-]*)?$/
 const key = /^[\w-]+$/
-
-/** Source expressions that may stand in for a project's pages: nothing that ends a directive or a policy. */
-const sources = /^[\w.*:/[\]'-]+(?: [\w.*:/[\]'-]+)*$/
-
-/** Whether a header is the one of the manifest, but for the pages of the project. */
-const isHeader = (expected: string, actual: string): boolean => {
-  const [before = '', after] = expected.split(placeholders.pages)
-  if (after === undefined) return actual === expected
-  const fits = actual.length > before.length + after.length && actual.startsWith(before) && actual.endsWith(after)
-  return fits && sources.test(actual.slice(before.length, actual.length - after.length))
-}
 
 /** Says in which headers an answer differs from those of the manifest. */
 const differencesOf = (answer: Answer, expected: Readonly<Record<string, string>>, own: Own): string[] => {
@@ -59,11 +53,11 @@ const differencesOf = (answer: Answer, expected: Readonly<Record<string, string>
   const wrong = Object.entries(expected).flatMap(([name, value]) => {
     if (name === 'strict-transport-security' && !isSecure) return []
     const lines = linesOf(answer, name)
-    if (lines.length === 1 && isHeader(fill(value, own), lines[0] ?? '')) return []
+    if (lines.length === 1 && lines[0] === fill(value, own)) return []
     return [lines.length === 0 ? `${name} is missing` : `${name} is ${JSON.stringify(lines.join(' | ').slice(0, 200))}`]
   })
   const added = answer.headers.flatMap(([name]) =>
-    active.test(name) && !(name in expected) ? [`${name} was added`] : [],
+    harmless.test(name) || name in expected ? [] : [`${name} was added`],
   )
   return [...wrong, ...added]
 }
@@ -114,7 +108,27 @@ const compareNothing = (answer: Answer): string[] => {
 }
 
 type Part = 'wallet' | 'vault'
-type Looked = { path: string; compare: (answer: Answer) => string[] }
+type Looked = { path: string; like: RequestKind; compare: (answer: Answer) => string[] }
+
+/** As what a browser asks for something: a server can tell a browser from others by the headers that go with it. */
+type RequestKind = 'frame' | 'page' | 'script' | 'style'
+const fetched = (dest: string, mode: string, accept: string) => ({
+  accept,
+  'sec-fetch-dest': dest,
+  'sec-fetch-mode': mode,
+  'sec-fetch-site': mode === 'navigate' ? 'cross-site' : 'same-origin',
+})
+const ofDocument = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+const requestHeaders: Readonly<Record<RequestKind, Readonly<Record<string, string>>>> = {
+  frame: { ...fetched('iframe', 'navigate', ofDocument), 'upgrade-insecure-requests': '1' },
+  page: { ...fetched('document', 'navigate', ofDocument), 'sec-fetch-user': '?1', 'upgrade-insecure-requests': '1' },
+  script: fetched('script', 'cors', '*/*'),
+  style: fetched('style', 'no-cors', 'text/css,*/*;q=0.1'),
+}
+
+/** A manifest's own word for who may embed a document: one that nobody may is opened in a window. */
+const kindOf = (headers: Readonly<Record<string, string>>): RequestKind =>
+  headers['content-security-policy']?.includes(`frame-ancestors 'none'`) ? 'page' : 'frame'
 
 const atOnce = 6
 
@@ -144,8 +158,8 @@ export async function* verify({
     return
   }
   const { apiHpkePublicKey, custodyHpkePublicKey } = vaultFacts
-  const own: Own = { walletOrigin, ...facts, apiHpkePublicKey, custodyHpkePublicKey }
-  const odd = Object.entries(own).filter(([name, value]) => !(name.endsWith('Key') ? key : address).test(value))
+  const said = { walletOrigin, ...facts, apiHpkePublicKey, custodyHpkePublicKey }
+  const odd = Object.entries(said).filter(([name, value]) => !(name.endsWith('Key') ? key : address).test(value))
   if (odd.length > 0) {
     const found = fault('where everything is', {
       seen: odd.map(([name, value]) => `${name} is ${JSON.stringify(value.slice(0, 100))}`).join(', '),
@@ -155,6 +169,18 @@ export async function* verify({
     yield { area: 'Documents', findings: [found] }
     return
   }
+  const shared = sharedOrigins(said)
+  const pages = await readPages(first, said.apiUrl, projectId)
+  if (shared.length > 0 || pages === null) {
+    const found = fault('where everything is', {
+      seen: shared.length > 0 ? shared.join('; ') : 'the api does not say which pages the project has',
+      why: 'On an origin of the wallet or the vault, another service could run script there; and without the list nobody knows who may embed them.',
+      fix: 'Give wallet, vault, api and custody a host name each.',
+    })
+    yield { area: 'Documents', findings: [found] }
+    return
+  }
+  const own: Own = { ...said, pages }
   const findings = (part: Part, looked: readonly Looked[], subject: string, fix: string) =>
     lookAt({ origin: part === 'wallet' ? walletOrigin : facts.vaultOrigin, looked, subject, fix, visitors })
   const headersOf = ({ headers }: { headers: number }) => manifest.headers[headers] ?? {}
@@ -170,6 +196,7 @@ export async function* verify({
           part,
           Object.entries(documents).map(([path, { body, headers }]) => ({
             path: `${path}${query}`,
+            like: kindOf(headersOf({ headers })),
             compare: (answer) => compareDocument(answer, { body, headers: headersOf({ headers }) }, own),
           })),
           `documents of the ${part}`,
@@ -179,6 +206,7 @@ export async function* verify({
           part,
           Object.entries(files).map(([path, { integrity, headers }]) => ({
             path,
+            like: path.endsWith('.css') ? 'style' : 'script',
             compare: (answer) => compareFile(answer, { integrity, headers: headersOf({ headers }) }, own),
           })),
           `files of the ${part}`,
@@ -188,6 +216,7 @@ export async function* verify({
           part,
           [...nowhere, `/${randomUUID()}`, `/assets/${randomUUID()}.js`].map((path) => ({
             path,
+            like: path.endsWith('.js') ? ('script' as const) : ('page' as const),
             compare: compareNothing,
           })),
           `nothing else on the origin of the ${part}`,
@@ -198,11 +227,38 @@ export async function* verify({
   }
 }
 
+/** Says which of the services are on an origin of the documents. */
+const sharedOrigins = ({ walletOrigin, vaultOrigin, apiUrl, custodyUrl }: Omit<Own, 'pages'>): string[] => {
+  const services = { api: new URL(apiUrl).origin, custody: new URL(custodyUrl).origin }
+  const [wallet, vault] = [new URL(walletOrigin).origin, new URL(vaultOrigin).origin]
+  return [
+    ...(wallet === vault ? ['wallet and vault have one origin'] : []),
+    ...Object.entries(services).flatMap(([name, origin]) =>
+      origin === wallet || origin === vault
+        ? [`${name} is on the origin of the ${origin === wallet ? 'wallet' : 'vault'}`]
+        : [],
+    ),
+  ]
+}
+
+const projectPages = z.object({ allowedOrigins: z.array(z.string()) })
+
+/** The pages that may embed the wallet of a project, as policies name them; null when the api does not say. */
+const readPages = async (ask: Ask, apiUrl: string, projectId: string): Promise<string | null> => {
+  const url = `${apiUrl}${endpoints.origins.path}?projectId=${encodeURIComponent(projectId)}`
+  const parsed = await ask(url).then(
+    (answer) => z.safeParse(projectPages, jsonOf(answer)),
+    () => null,
+  )
+  return parsed?.success ? frameAncestors(parsed.data.allowedOrigins) : null
+}
+
 /** What the deployment says of itself: nobody else can say whether that is right. */
 const describeOwn = (facts: FrameFacts, own: Own): Finding[] => [
   ok('vault', facts.vaultOrigin),
   ok('api', `${facts.apiUrl}, key ${own.apiHpkePublicKey.slice(0, 16)}…`),
   ok('custody', `${facts.custodyUrl}, key ${own.custodyHpkePublicKey.slice(0, 16)}…`),
+  ok('pages of the project', own.pages),
 ]
 
 type LookedAt = {
@@ -218,8 +274,10 @@ const lookAt = async ({ origin, looked, subject, fix, visitors }: LookedAt): Pro
   const queue = looked.flatMap((each) => Object.entries(visitors).map(([visitor, ask]) => ({ ...each, visitor, ask })))
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const { path, compare, visitor, ask } = next
-      const found = await ask(`${origin}${path}`).then(compare, (error) => [describeFailure(error)])
+      const { path, like, compare, visitor, ask } = next
+      const found = await ask(`${origin}${path}`, { headers: requestHeaders[like] }).then(compare, (error) => [
+        describeFailure(error),
+      ])
       for (const each of found) wrong.push(`${path} ${each} (as ${visitor})`)
     }
   }

@@ -83,7 +83,7 @@ export function createAuthorityApp<authority extends Authority>(
       const startedAt = performance.now()
       const request = context.req.raw
       const url = new URL(request.url)
-      let asked: RowRequest = { request, row, projectId: queriedProject(url) }
+      let asked: RowRequest = { request, row, projectId: queriedProject(url, row) }
       let response: Response
       let error: AppError | null = null
       let leave = () => {}
@@ -227,8 +227,11 @@ async function answer<authority extends Authority>(
 
   const parsedQuery = row.query === undefined ? undefined : parse(row.query, query)
   const proven: Proven = row.credential === 'none' ? {} : await prove(request, url.pathname, sent.bytes, row, options)
-  if (freeze !== undefined && proven.token !== undefined)
-    options.limits.requireActive(freeze, { userId: proven.token.sub })
+  if (freeze !== undefined && proven.token !== undefined) {
+    const { sub: userId } = proven.token
+    // A row with a token names no project itself: it is for the one on whose pages the session was opened.
+    options.limits.requireActive(freeze, { userId, projectId: 'pid' in proven.token ? proven.token.pid : null })
+  }
   if (proven.token !== undefined) await options.limiter.take(name, { ...rated, userId: proven.token.sub })
   const said = row.method === 'GET' ? query : withProject(asked, sent.json())
   const input = parse(row.request, withPath(said, path))

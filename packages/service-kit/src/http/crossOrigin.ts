@@ -43,7 +43,7 @@ export function answerPreflight(request: Request, row: EndpointRow, rules: Origi
   const origin = request.headers.get('origin')
   const headers = new Headers({ Vary: 'Origin' })
   // It has no body: a page that needs one names its project in the query.
-  const asked = { request, row, projectId: queriedProject(new URL(request.url)) }
+  const asked = { request, row, projectId: queriedProject(new URL(request.url), row) }
   if (origin !== null && mayRead(asked, origin, rules)) {
     headers.set('Access-Control-Allow-Origin', origin)
     headers.set('Access-Control-Allow-Methods', row.method)
@@ -59,7 +59,9 @@ function furtherHeaders(row: EndpointRow): readonly string[] {
   return row.credential === 'none' ? [] : ['DPoP', 'Authorization']
 }
 
-export const queriedProject = ({ searchParams }: URL): string | null => searchParams.get('projectId')
+/** The project that an address names. A wallet's call with a body names it there: two could be different ones. */
+export const queriedProject = ({ searchParams }: URL, { caller, method }: EndpointRow): string | null =>
+  caller === 'wallet' && method !== 'GET' ? null : searchParams.get('projectId')
 
 function mayRead(asked: RowRequest, origin: string, rules: OriginRules): boolean {
   if (asked.row.caller === 'wallet') return origin === rules.walletOrigin

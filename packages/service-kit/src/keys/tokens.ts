@@ -63,7 +63,14 @@ export const tokens = {
     issuer: 'api',
     audience: 'api',
     lifeSeconds: 600,
-    claims: z.object({ sub: uuid, sid: uuid, auth_time: z.number(), cnf: confirmation }),
+    /** `pid`: the project on whose pages the session was opened. Tokens of the release before have none. */
+    claims: z.object({
+      sub: uuid,
+      sid: uuid,
+      pid: z.optional(z.string()),
+      auth_time: z.number(),
+      cnf: confirmation,
+    }),
   },
   /** This person, on this device, has proved both addresses: from now on custody knows them by this one. */
   emailChange: {

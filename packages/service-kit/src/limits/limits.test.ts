@@ -138,19 +138,29 @@ test('what an operator stops is stopped for all, for a project, or for a user', 
       return false
     }
   }
-  const ada = { projectId: 'shop', userId: 'ada' }
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
+  const ada = { projectId: 'shop', userId: id }
   expect(isActive({}, 'signIns', ada)).toBe(true)
   expect(isActive({ frozen: { signIns: true } }, 'signIns', {})).toBe(false)
   expect(isActive({ frozen: { signIns: true } }, 'signing', ada)).toBe(true)
   expect(isActive({ frozen: { signing: { projects: ['shop'] } } }, 'signing', ada)).toBe(false)
-  expect(isActive({ frozen: { signing: { users: ['ada'] } } }, 'signing', ada)).toBe(false)
-  expect(isActive({ frozen: { signing: { projects: ['ada'], users: ['shop'] } } }, 'signing', ada)).toBe(true)
+  expect(isActive({ frozen: { signing: { users: [id] } } }, 'signing', ada)).toBe(false)
+  expect(isActive({ frozen: { signing: { projects: [id], users: [] } } }, 'signing', ada)).toBe(true)
 })
 
 test.each([
   [{ frozen: { signIn: true } }, 'frozen.signIn: no such switch'],
   [{ frozen: { signIns: false } }, 'frozen.signIns: must be true or lists of projects and users'],
+  [{ frozen: { signIns: { users: ['0F8FAD5B-D9CB-469F-A165-70867728950E'] } } }, 'frozen.signIns: must be true or lists of projects and users'],
   [{ frozen: { signIns: { users: 'ada' } } }, 'frozen.signIns: must be true or lists of projects and users'],
 ])('a switch that does not exist is named: %j', (content, words) => {
   expect(() => setUp(content).open()).toThrow(words)
+})
+
+test('a file that goes away while the service runs lifts nothing that it stops, and is missed', () => {
+  const { open, file, complaints } = setUp({ frozen: { signIns: true } })
+  const limits = open()
+  rmSync(file)
+  expect(() => limits.requireActive('signIns', {})).toThrow(expect.objectContaining({ name: 'FROZEN' }))
+  expect(complaints).toEqual([`The limits file ${file} is gone`])
 })

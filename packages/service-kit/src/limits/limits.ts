@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Freeze } from '@latchkey/api-client/serverRows'
 import { AppError } from '@latchkey/protocol/errors'
 import { type EmailLimits, mailCaps } from '../mail/mailAllowance.ts'
@@ -43,7 +44,7 @@ export function openLimits(
   { file, changes = {}, calls, mails }: LimitSettings,
   onBadFile: (reason: string) => void = () => {},
 ): Limits {
-  const current: () => LimitsFile = file === undefined ? () => noChanges : watchFile(file, readLimitsFile, onBadFile)
+  const current: () => LimitsFile = file === undefined ? () => noChanges : watchFile(file, openingOnce(), onBadFile)
   const isOn = ({ flag }: LimitRow): boolean =>
     flag === 'RATE_LIMITS' ? calls : flag === 'EMAIL_LIMITS' ? mails : true
   return {
@@ -64,6 +65,17 @@ export function openLimits(
       if (frozen === true || frozen.projects.some((id) => id === projectId) || frozen.users.some((id) => id === userId))
         throw new AppError('FROZEN')
     },
+  }
+}
+
+/** Reads a limits file that may be absent at first. One that goes away later is no file without limits: that would lift what it stops. */
+const openingOnce = () => {
+  let wasThere = false
+  return (file: string): LimitsFile => {
+    if (wasThere && !existsSync(file)) throw new Error(`The limits file ${file} is gone`)
+    const read = readLimitsFile(file)
+    wasThere = existsSync(file)
+    return read
   }
 }
 

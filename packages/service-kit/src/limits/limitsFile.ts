@@ -32,10 +32,15 @@ const network = z
   .string()
   .check(z.refine((text) => readNetworks(text) !== null, { error: 'must be an address or a network (CIDR)' }))
 
+/** As the database has it. One that nobody could have stops nobody. */
+const userId = z
+  .string()
+  .check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, { error: 'must be a user id, in small letters' }))
+
 /** Stopped for all, or for some. */
 const frozen = z.union([
   z.literal(true),
-  z.strictObject({ projects: z._default(z.array(z.string()), []), users: z._default(z.array(z.string()), []) }),
+  z.strictObject({ projects: z._default(z.array(z.string()), []), users: z._default(z.array(userId), []) }),
 ])
 
 const limitsFile = z.strictObject({
