@@ -76,9 +76,10 @@ test('one project is stopped for every call of its sessions, whatever the addres
   ).rejects.toMatchObject(frozen)
   const elsewhere = await harness.device({
     fetch: (input, init) => {
-      const url = new URL(input instanceof Request ? input.url : String(input))
+      const request = new Request(input, init)
+      const url = new URL(request.url)
       url.searchParams.set('projectId', 'other')
-      return harness.fetch(url, init)
+      return harness.fetch(new Request(url, request))
     },
   })
   await expect(logIn(harness, elsewhere, 'bob@example.com')).rejects.toMatchObject(frozen)
