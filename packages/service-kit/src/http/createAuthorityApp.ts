@@ -230,7 +230,10 @@ async function answer<authority extends Authority>(
   if (freeze !== undefined && proven.token !== undefined) {
     const { sub: userId } = proven.token
     // A row with a token names no project itself: it is for the one on whose pages the session was opened.
-    options.limits.requireActive(freeze, { userId, projectId: 'pid' in proven.token ? proven.token.pid : null })
+    options.limits.requireActive(freeze, {
+      userId,
+      projectId: 'pid' in proven.token ? (proven.token.pid ?? null) : null,
+    })
   }
   if (proven.token !== undefined) await options.limiter.take(name, { ...rated, userId: proven.token.sub })
   const said = row.method === 'GET' ? query : withProject(asked, sent.json())
