@@ -69,6 +69,8 @@ test('tells where its people may have smart accounts, and what it pays for them'
 })
 
 test('says which field of a list is wrong', () => {
+  using dotted = makeFile([{ ...demo, id: 'my.shop' }])
+  expect(() => openProjects(dotted.file, () => {})).toThrow('see 0.id')
   using at = makeFile([demo, { ...demo, sponsorship: { ...sponsorship, perDayWei: 'all' } }])
   expect(() => openProjects(at.file, () => {})).toThrow('see 1.sponsorship.perDayWei')
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { approvalModes, matchesOrigin, projectFeature } from '@latchkey/api-client'
+import { projectIdShape } from '@latchkey/api-client/projectList'
 import { isEvmAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Address } from 'viem'
@@ -24,7 +25,8 @@ const sponsorship = z.strictObject({
 export type SponsorshipPolicy = z.output<typeof sponsorship>
 
 const project = z.object({
-  id: z.string().check(z.minLength(1), z.maxLength(128)),
+  /** As the frame server takes it out of an address. */
+  id: z.string().check(z.regex(projectIdShape)),
   name: z.string().check(z.minLength(1), z.maxLength(100)),
   /** Origin patterns; `*` is exactly one label. */
   origins: z.array(z.string()),
