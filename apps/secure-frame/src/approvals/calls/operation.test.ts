@@ -103,7 +103,7 @@ describe('an operation is filled', () => {
     expect({ setUp, payer: payer.kind, maxFeeWei, balanceWei }).toEqual({
       setUp: null,
       payer: 'self',
-      maxFeeWei: 222_000n * 21n * gwei,
+      maxFeeWei: 252_000n * 21n * gwei,
       balanceWei: 3n * ether,
     })
     const estimate = asked.find(({ method }) => method === 'eth_estimateUserOperationGas')
