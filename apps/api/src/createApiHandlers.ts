@@ -32,7 +32,6 @@ import {
   prepareEmailChange,
   readEmailChange,
 } from './emailChange/prepareEmailChange.ts'
-import { eraseAccount } from './erasure/eraseAccount.ts'
 import { type FarcasterDeps, farcasterStatus, startFarcaster } from './farcaster/farcasterService.ts'
 import type { HistorySource } from './history/historySource.ts'
 import type { Names } from './identity/createNames.ts'
@@ -162,7 +161,6 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   finishEmailChange: (input, caller) => finishEmailChange(deps, input, caller),
   applyEmailUndo: (input) => applyEmailUndo(deps, input),
   apiAuditLog: (page, caller) => inSession(deps, caller, (sql) => readAuditPage(sql, caller.token.sub, page)),
-  eraseAccount: (_, caller) => eraseAccount(deps, caller),
   listLogins: (_, caller) => listLogins(deps, caller),
   listProviders: async () => ({ providers: listProviders(deps) }),
   linkLogin: (input, caller) => linkLogin(deps, input, caller),

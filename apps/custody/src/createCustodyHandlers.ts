@@ -23,7 +23,6 @@ import { startEmail } from './email/startEmail.ts'
 import { verifyEmail } from './email/verifyEmail.ts'
 import { proveNewEmail, proveOldEmail, startEmailChange, undoEmailChange } from './emailChange/changeEmail.ts'
 import { createEmailChangeStore } from './emailChange/emailChangeStore.ts'
-import { eraseAtCustody } from './erasure/eraseAtCustody.ts'
 import { checkSignIn } from './identity/checkSignIn.ts'
 import { createIdentityStore } from './identity/identityStore.ts'
 import { openIdentityJudges } from './identity/openIdentityJudges.ts'
@@ -119,7 +118,6 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
       releaseRecoveryShare(shareDeps(caller), { ...request, userId: token.sub }, device),
     settleRecoveryShare: (request, { token, device: { deviceId }, ...caller }) =>
       settleRecoveryShare(shareDeps(caller), { ...request, userId: token.sub, deviceId }),
-    eraseAtCustody: (_, { token }) => eraseAtCustody({ database, clock }, token.sub),
     custodyAuditLog: (page, { token }) => database.transaction('custody', (sql) => readAuditPage(sql, token.sub, page)),
   }
 }

@@ -96,30 +96,6 @@ test('signing out everywhere ends every device, and the wallet comes back with t
   await elsewhere.close()
 })
 
-test('a person deletes their account: no device has it any more, and the same email begins another', async ({
-  dapp,
-  email,
-  stack,
-  browser,
-}) => {
-  await dapp.open()
-  await dapp.logIn(email)
-  const elsewhere = await browser.newContext()
-  const settings = new Settings(await elsewhere.newPage(), stack)
-  await settings.open()
-  await settings.signIn(email)
-  const [address] = await settings.addresses()
-  await settings.page.getByRole('button', { name: 'Delete account' }).click()
-  await settings.page.getByRole('button', { name: 'I saved it. Delete account' }).click()
-  await settings.confirm(email)
-  await expect(settings.page.getByText('Your account was deleted')).toBeVisible()
-  await dapp.page.reload()
-  await dapp.expectDisconnected()
-  await settings.signIn(email)
-  expect((await settings.addresses())[0]).not.toBe(address)
-  await elsewhere.close()
-})
-
 test('what happened is told by both services, and saved to a file', async ({ page, email, stack }) => {
   const settings = new Settings(page, stack)
   await settings.open()

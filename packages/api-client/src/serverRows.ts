@@ -203,8 +203,6 @@ export const serverRows = {
   revokeDevice: { perMinute: 60, group: 'Sessions', summary: 'Revokes a device.' },
   apiAuditLog: { perMinute: 120, group: 'Sessions', summary: 'What has happened to an account, the newest first.' },
 
-  eraseAccount: { perMinute: 30, group: 'Sessions', summary: 'Erases the account.' },
-
   getWallet: { perMinute: 120, group: 'Wallet', summary: 'The record of the account’s wallet.' },
   createWallet: { perMinute: 30, freeze: 'signing', group: 'Wallet', summary: 'Commits a new wallet.' },
   replaceWallet: { perMinute: 30, freeze: 'signing', group: 'Wallet', summary: 'Commits a changed wallet.' },
@@ -243,5 +241,4 @@ export const serverRows = {
   releaseRecoveryShare: { perMinute: 30, freeze: 'signing' },
   settleRecoveryShare: { perMinute: 30, freeze: 'signing' },
   custodyAuditLog: { perMinute: 120 },
-  eraseAtCustody: { perMinute: 30 },
 } as const satisfies ServerRows

@@ -22,7 +22,6 @@ import {
   startEmailChange,
   undoEmailChange,
 } from './endpoints/emailChange.ts'
-import { eraseAccount, eraseAtCustody } from './endpoints/erasure.ts'
 import { farcasterStart, farcasterStatus, farcasterVerify } from './endpoints/farcaster.ts'
 import { linkIdentity, linkLogin, listLogins, listProviders, unlinkIdentity, unlinkLogin } from './endpoints/logins.ts'
 import { origins } from './endpoints/origins.ts'
@@ -66,7 +65,6 @@ export const walletEndpoints = {
   releaseRecoveryShare,
   settleRecoveryShare,
   custodyAuditLog,
-  eraseAtCustody,
 
   socialStart,
   socialStatus,
@@ -89,7 +87,6 @@ export const walletEndpoints = {
   reportDevice,
   revokeDevice,
   apiAuditLog,
-  eraseAccount,
   prepareEmailChange,
   emailChangeStatus,
   readEmailChange,

@@ -116,13 +116,6 @@ export const catalogue = {
     retry: false,
     message: 'The sign-in led to another account than the one of this email',
   },
-  ACCOUNT_ERASED: { code: 4100, http: 410, retry: false, message: 'This account was erased' },
-  ERASURE_WAITS: {
-    code: 5000,
-    http: 409,
-    retry: false,
-    message: 'The email was changed in the last seven days. The account can be erased after that',
-  },
   DEVICE_NOT_FOUND: { code: 5000, http: 404, retry: false, message: 'There is no such device' },
   PROOF_INVALID: { code: 4100, http: 401, retry: false, message: 'The device could not prove itself' },
   PROOF_NONCE_REQUIRED: { code: 4100, http: 401, retry: true, message: 'A fresh nonce is required' },

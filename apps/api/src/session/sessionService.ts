@@ -53,7 +53,7 @@ export const reuseGraceMs = 10_000
 
 /**
  * Open a session on custody's word. Throws SESSION_EXPIRED for a grant that is old, used, or another device's, or of an identity
- * that this device has not proved to us; DEVICE_NOT_APPROVED; EMAIL_IN_USE; ACCOUNT_ERASED; FROZEN.
+ * that this device has not proved to us; DEVICE_NOT_APPROVED; EMAIL_IN_USE; FROZEN.
  */
 export async function startSession(
   deps: SessionDeps,
@@ -80,7 +80,6 @@ export async function startSession(
       await requireUnspent(sql, grant, now)
       // Of whoever proves an identity custody says no email, and none is believed.
       const known = await enterUser(sql, userId, grant.identity === undefined ? grant.email : null, now)
-      if (known.isErased) throw new AppError('ACCOUNT_ERASED')
       const entered =
         grant.identity === undefined
           ? await enterByEmail(deps, sql, { ...session, email: grant.email, known, now })

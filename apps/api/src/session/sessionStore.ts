@@ -26,21 +26,20 @@ export const enterUser = async (
   userId: string,
   email: string | null,
   now: Date,
-): Promise<StoredEmail & { wallet: WalletRecord | null; isErased: boolean }> => {
+): Promise<StoredEmail & { wallet: WalletRecord | null }> => {
   const row = single(
-    await sql<{ email: string | null; is_claimed: boolean; is_erased: boolean; record: string | null }>`
+    await sql<{ email: string | null; is_claimed: boolean; record: string | null }>`
       WITH added AS (
         INSERT INTO users (user_id, email, created_at) VALUES (${userId}, ${email}, ${now}) ON CONFLICT DO NOTHING
         RETURNING email
       )
-      SELECT email, false AS is_claimed, false AS is_erased, null AS record FROM added
+      SELECT email, false AS is_claimed, null AS record FROM added
       UNION ALL
-      SELECT email, EXISTS (SELECT FROM emails WHERE emails.email = users.email AND user_id = users.user_id),
-        erased_at IS NOT NULL, record
+      SELECT email, EXISTS (SELECT FROM emails WHERE emails.email = users.email AND user_id = users.user_id), record
       FROM users LEFT JOIN wallets USING (user_id) WHERE user_id = ${userId}`,
   )
   const wallet = row.record === null ? null : parseRecord(row.record)
-  return { email: row.email, isClaimed: row.is_claimed, isErased: row.is_erased, wallet }
+  return { email: row.email, isClaimed: row.is_claimed, wallet }
 }
 
 export type NewRefreshToken = { tokenHash: Uint8Array; expiresAt: Date }

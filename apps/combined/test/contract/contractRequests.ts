@@ -207,6 +207,5 @@ export const contractRequests = ({
     revokePermission: { request: { address, pci, signature: '0x00' }, ...refused('PERMISSION_NOT_FOUND') },
     endSession: { request: { refreshToken: nobodys }, ...ours },
     endAllSessions: { request: {}, ...ours },
-    eraseAccount: { request: {}, ...refused('SESSION_EXPIRED') },
   }
 }

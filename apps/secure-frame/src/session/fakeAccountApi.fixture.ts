@@ -52,8 +52,6 @@ export const fakeAccountApi = () => {
   const knownDevices = new Set<string>()
   const changes = new Map<string, { from: string; to: string; isProved: boolean; isDone: boolean }>()
   const statements = new Map<string, { userId: string; email: string }>()
-  /** At the api. */
-  const erased = new Set<string>()
   const joins = new Map<string, 'waiting' | 'approved' | 'over'>()
   const calls: WalletEndpointName[] = []
   const reports: EndpointRequest<'reportDevice'>[] = []
@@ -245,19 +243,6 @@ export const fakeAccountApi = () => {
       for (const other of families) if (other.userId === userId && other.deviceId !== family.deviceId) other.over = true
       return { email }
     },
-    eraseAccount: (_, accessToken) => {
-      const { userId, confirmed } = familyOf(accessToken)
-      if (!confirmed) throw new AppError('STEP_UP_REQUIRED')
-      for (const family of families) if (family.userId === userId) family.over = true
-      wallets.delete(userId)
-      erased.add(userId)
-      return {}
-    },
-    eraseAtCustody: (_, custodyToken) => {
-      if (!custodyTokens.has(custodyToken ?? '')) throw new AppError('SESSION_EXPIRED')
-      for (const [email, userId] of users) if (erased.has(userId)) users.delete(email)
-      return {}
-    },
     startDeviceLink: ({ email }, _, deviceId) => {
       if (!asksDevices || knownDevices.has(`${email} ${deviceId}`)) return { link: null }
       for (const link of links.values())
@@ -288,7 +273,6 @@ export const fakeAccountApi = () => {
       const grant = grants.get(apiGrant)
       const userId = grant?.purpose === 'login' ? userOf(grant) : undefined
       if (grant === undefined || userId === undefined) throw new AppError('SESSION_EXPIRED')
-      if (erased.has(userId)) throw new AppError('ACCOUNT_ERASED')
       const { email, identity } = grant
       if (identity === undefined && asksDevices && !knownDevices.has(`${email} ${deviceId}`)) {
         const approval = [...links.values()].find(

@@ -1,5 +1,5 @@
 import type { EndpointResponse, WalletRecord } from '@latchkey/api-client'
-import { AppError, isAppError } from '@latchkey/protocol'
+import { AppError } from '@latchkey/protocol'
 import type { Appearance, Vault } from '@latchkey/vault-protocol'
 import type { Page } from '../boundary/Page.ts'
 import type { CallApi, Lock } from './callApi.ts'
@@ -46,14 +46,7 @@ export type OpenAccount = (
 export const createAccountOpening =
   ({ api, vault, lock }: { api: CallApi; vault: Vault; lock: Lock }): OpenAccount =>
   async ({ projectId, origin: dappOrigin }, reached, { userId, apiGrant, custodyToken }, appearance) => {
-    try {
-      reached.opened ??= await api('startSession', { apiGrant, projectId, dappOrigin })
-    } catch (error) {
-      if (!isAppError(error, 'ACCOUNT_ERASED')) throw error
-      // Its person has erased it, and custody has not heard of it. Another proof begins another account.
-      await api('eraseAtCustody', {}, { accessToken: custodyToken })
-      throw new AppError('SESSION_EXPIRED', { cause: error })
-    }
+    reached.opened ??= await api('startSession', { apiGrant, projectId, dappOrigin })
     const { tokens, email, login, wallet: known } = reached.opened
     if (reached.opened.userId !== userId) throw new AppError('INTERNAL')
     // Custody may have named another account, into which the api lets this device: it could be prepared for that by script in the page.

@@ -38,7 +38,6 @@ export type AuditEvent =
   | 'social login refused'
   | 'email changed'
   | 'email change undone'
-  | 'account erased'
   // a genuine token came with a call that was refused; `deviceId` is the device whose token it is
   | 'call refused'
 

@@ -33,14 +33,7 @@ export const startSession = {
     tokens,
     wallet: z.nullable(walletRecord),
   }),
-  errors: [
-    'SESSION_EXPIRED',
-    'DEVICE_NOT_APPROVED',
-    'EMAIL_IN_USE',
-    'ACCOUNT_ERASED',
-    'PROJECT_UNKNOWN',
-    'ORIGIN_NOT_ALLOWED',
-  ],
+  errors: ['SESSION_EXPIRED', 'DEVICE_NOT_APPROVED', 'EMAIL_IN_USE', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED'],
   idempotent: false,
 } as const satisfies EndpointRow
 

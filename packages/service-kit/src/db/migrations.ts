@@ -751,14 +751,7 @@ export const migrations: readonly Migration[] = [
     ],
   },
   {
-    name: '0024 erased accounts',
-    statements: `
-      -- What is left of one is its id, which nothing else knows.
-      ALTER TABLE ${schemaOf.api}.users ADD COLUMN erased_at timestamptz;
-    `,
-  },
-  {
-    name: '0025 when keys were changed',
+    name: '0024 when keys were changed',
     statements: [schemaOf.api, schemaOf.custody]
       .map(
         (schema) => `

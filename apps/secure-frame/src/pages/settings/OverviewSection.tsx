@@ -2,7 +2,6 @@ import { t } from '@latchkey/copy/settings'
 import { Address, Announcer, Avatar, Button, Card, Text } from '@latchkey/ui'
 import { useEffect, useState } from 'react'
 import { EmailCard } from './EmailCard.tsx'
-import { EraseSection } from './EraseSection.tsx'
 import { LoginsCard } from './logins/LoginsCard.tsx'
 import type { SectionProps } from './SectionProps.ts'
 import { useAction } from './useAction.ts'
@@ -57,7 +56,6 @@ export function OverviewSection({ settings, person }: SectionProps) {
           </Button>
         </div>
       </Card>
-      <EraseSection settings={settings} />
     </>
   )
 }

@@ -25,7 +25,6 @@ export function SignInScreen({ settings, state: { step, because } }: SignInScree
   return (
     <section className="settings-card">
       {because === 'expiry' && <Notice title={t('signIn.expired.title')}>{t('signIn.expired.body')}</Notice>}
-      {because === 'erased' && <Notice title={t('signIn.erased.title')}>{t('signIn.erased.body')}</Notice>}
       {because === 'everywhere' && (
         <Notice variant="success" title={t('signIn.everywhere.title')}>
           {t('signIn.everywhere.body')}

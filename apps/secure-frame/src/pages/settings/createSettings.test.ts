@@ -7,7 +7,6 @@ import type { SignInWindow } from '../../login/openSignInWindow.ts'
 import { fakeAccountApi, rightCode } from '../../session/fakeAccountApi.fixture.ts'
 import { browserProfile, email } from '../../session/sessionHarness.fixture.ts'
 import { createStepUp } from '../../session/stepUp.ts'
-import { noItems } from '../../session/storedItems.ts'
 import { createSettings } from './createSettings.ts'
 import { createProviderSteps } from './logins/createProviderSteps.ts'
 
@@ -346,56 +345,5 @@ describe('another way of signing in', () => {
     const removed = settings.unlinkLogin(login)
     await confirmAtProvider('ada')
     await expect(removed).rejects.toMatchObject({ name: 'LAST_LOGIN' })
-  })
-})
-
-describe('an account that is erased', () => {
-  test('takes a fresh code, ends at both services, and leaves nothing in this browser', async () => {
-    const { profile, settings, signIn } = load()
-    await signIn()
-    const { userId } = (await profile.store.read()).session ?? {}
-    const erased = settings.eraseAccount()
-    await enterCode(settings)
-    await erased
-    expect(settings.state()).toEqual({ kind: 'signedOut', step: null, because: 'erased' })
-    expect(profile.backend.calls.filter((name) => name.startsWith('erase'))).toEqual(['eraseAccount', 'eraseAtCustody'])
-    expect(profile.disk).toMatchObject({ deviceId: null, ready: null, pending: null })
-    expect(await profile.store.read()).toEqual({ ...noItems, pendingEnds: [] })
-    await signIn()
-    expect((await profile.store.read()).session?.userId).not.toBe(userId)
-  })
-
-  test('is erased at custody when it is tried again, after that could not be reached', async () => {
-    const { profile, settings, signIn } = load()
-    await signIn()
-    const restore = profile.backend.failAll('eraseAtCustody', 'SERVICE_UNREACHABLE')
-    const failed = settings.eraseAccount()
-    await enterCode(settings)
-    await expect(failed).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
-    restore()
-    await settings.eraseAccount()
-    expect(settings.state()).toMatchObject({ because: 'erased' })
-    expect(profile.backend.calls.filter((name) => name === 'eraseAccount')).toHaveLength(1)
-    expect(profile.backend.emails()).toEqual([])
-  })
-
-  test('that its person leaves half erased ends with the next sign-in, and the one after it begins another', async () => {
-    const { profile, settings, signIn } = load()
-    await signIn()
-    const restore = profile.backend.failAll('eraseAtCustody', 'SERVICE_UNREACHABLE')
-    const failed = settings.eraseAccount()
-    await enterCode(settings)
-    await expect(failed).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
-    restore()
-    const elsewhere = load(browserProfile(profile.backend))
-    elsewhere.settings.signIn(email)
-    const state = elsewhere.settings.state()
-    const step = asCode(state.kind === 'signedOut' ? state.step : null)
-    await expect.poll(() => step?.state().isMailed).toBe(true)
-    await step?.submit(rightCode)
-    expect(step?.state().failure?.error.name).toBe('OTP_EXPIRED')
-    expect(profile.backend.emails()).toEqual([])
-    await elsewhere.signIn()
-    expect(elsewhere.kind()).toBe('open')
   })
 })

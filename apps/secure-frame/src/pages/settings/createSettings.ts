@@ -27,9 +27,6 @@ export type Person = {
   readonly wallet: WalletRecord
 }
 
-/** What ended a session that there was. */
-export type SignedOutBecause = 'expiry' | 'everywhere' | 'erased' | null
-
 export type SettingsState =
   /** It is being looked who is signed in. */
   | { readonly kind: 'opening' }
@@ -38,7 +35,7 @@ export type SettingsState =
   | {
       readonly kind: 'signedOut'
       readonly step: CodeStep | ProviderStep<Caller> | null
-      readonly because: SignedOutBecause
+      readonly because: 'expiry' | 'everywhere' | null
     }
   | { readonly kind: 'locked'; readonly name: string | null }
   | { readonly kind: 'open'; readonly person: Person }
@@ -73,8 +70,6 @@ export type Settings = {
   revokeDevices(deviceIds: readonly string[]): Promise<void>
   /** Of this device too. Asks for a code when the last one is too old. */
   signOutEverywhere(): Promise<void>
-  /** The account ends at both services, and everything of it in this browser. A code is asked for first. Fails with ERASURE_WAITS beside the others. */
-  eraseAccount(): Promise<void>
   /**
    * Another email for the account: a code from each address is asked for, one after the other. Every other device is then
    * signed out. Fails with EMAIL_INVALID, EMAIL_UNCHANGED, EMAIL_IN_USE beside the others.
@@ -140,13 +135,11 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     state = next
     for (const notify of subscribers) notify()
   }
-  const nobody = (because: SignedOutBecause = null): SettingsState => ({
+  const nobody = (because: 'expiry' | 'everywhere' | null = null): SettingsState => ({
     kind: 'signedOut',
     step: null,
     because,
   })
-  /** Whose account the api has erased, and custody perhaps not yet. */
-  let erasedAtApi: string | null = null
   /** Ends the sign-in that is before the person. */
   let signingIn = new AbortController()
   const confirming = createConfirming({
@@ -190,7 +183,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
   }
 
   /** Nobody can sign in again before all of the last one is gone: what is being forgotten would take the new one with it. */
-  const leave = async (because: SignedOutBecause): Promise<void> => {
+  const leave = async (because: 'everywhere' | null): Promise<void> => {
     stepUp.forget()
     show({ kind: 'opening' })
     try {
@@ -276,16 +269,6 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
         await session.call(caller, 'endAllSessions', {})
       })
       await leave('everywhere')
-    },
-    async eraseAccount() {
-      await confirmed(t('proof.erase'), async (caller) => {
-        // Both services forget, and custody takes nothing but a fresh word of its own.
-        mustBeConfirmed()
-        if (erasedAtApi !== caller.userId) await session.call(caller, 'eraseAccount', {})
-        erasedAtApi = caller.userId
-        await stepUp.callCustody('eraseAtCustody', {})
-      })
-      await leave('erased')
     },
     stage,
     async changeEmail(newEmail) {

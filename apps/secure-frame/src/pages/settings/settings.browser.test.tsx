@@ -115,20 +115,6 @@ test('a way of signing in is removed after a question, which Escape answers with
   expect(screen.calls).toEqual(['unlinkLogin github'])
 })
 
-test('an account is deleted after a warning about what must be saved first', async () => {
-  await page.viewport(1000, 900)
-  using screen = open('overview')
-  await page.getByRole('button', { name: 'Delete account' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-  await expect.element(dialog.getByText(/only your recovery file or your secret words open your wallet/)).toBeVisible()
-  await userEvent.keyboard('{Escape}')
-  await expect.element(dialog).not.toBeInTheDocument()
-  expect(screen.calls).toEqual([])
-  await page.getByRole('button', { name: 'Delete account' }).click()
-  await dialog.getByRole('button', { name: 'I saved it. Delete account' }).click()
-  expect(screen.calls).toEqual(['eraseAccount'])
-})
-
 test('the way of signing in that has opened this page is not removed here', async () => {
   using _ = open('overview without an email')
   await expect.element(page.getByText('In use')).toBeVisible()

@@ -7,7 +7,7 @@ import type { CodeState, CodeStep } from '../../login/createCodeStep.ts'
 import type { ProviderState } from '../../login/createProviderStep.ts'
 import { asCaller } from '../../session/Caller.ts'
 import { createAuditTrail, type ReadLog } from './activity/createAuditTrail.ts'
-import type { Device, LinkedLogin, Settings, SettingsState, SignedOutBecause } from './createSettings.ts'
+import type { Device, LinkedLogin, Settings, SettingsState } from './createSettings.ts'
 import type { ShownPermission } from './permissions/openPermissions.ts'
 
 /** Moments of the page, for looking at and for tests. Nothing in them talks to anybody. */
@@ -184,7 +184,7 @@ const open = (hash: string, calls: Partial<Settings> = {}): SettingsScenario => 
   state: { kind: 'open', person },
   calls,
 })
-const signedOut = (code: CodeState | null, because: SignedOutBecause = null): SettingsScenario => ({
+const signedOut = (code: CodeState | null, because: 'expiry' | 'everywhere' | null = null): SettingsScenario => ({
   hash: '',
   state: { kind: 'signedOut', step: code === null ? null : stepAt(code, []), because },
 })
@@ -204,7 +204,6 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
   'sign in': signedOut(null),
   'sign in after the end': signedOut(null, 'expiry'),
   'signed out everywhere': signedOut(null, 'everywhere'),
-  'account erased': signedOut(null, 'erased'),
   code: signedOut(mailed),
   'wrong code': signedOut({
     ...mailed,
@@ -313,7 +312,6 @@ export const settingsAt = ({ state, isConfirming, calls: given }: SettingsScenar
     renameDevice: noted('renameDevice'),
     revokeDevices: noted('revokeDevices'),
     signOutEverywhere: noted('signOutEverywhere'),
-    eraseAccount: noted('eraseAccount'),
     auditTrail: async () => createAuditTrail({ api: logOf(apiEvents, 60 * 9) }),
     stage: { screen: () => null, subscribe: () => () => undefined, showOver: () => () => undefined },
     permissions: async () => permissions,

@@ -22,7 +22,6 @@ const alarming: Readonly<Record<AuditEvent, boolean>> = {
   'device renamed': false,
   'device revoked': false,
   'device removed after disuse': false,
-  'account erased': true,
   'permission granted': false,
   'code accepted': false,
   'social login accepted': false,
