@@ -45,6 +45,23 @@ test('beyond its places an authority rejects calls at once, with a time to come 
   expect((await read()).status).not.toBe(503)
 })
 
+test('bodies that do not come hold no place', async () => {
+  await using harness = await createHarness({ callsAtOnce: 2 })
+  const asked: ReadableStreamDefaultController[] = []
+  const stalled = Array.from({ length: 4 }, () =>
+    harness.fetch(`${addresses.apiUrl}${linkPath}`, {
+      method: 'POST',
+      body: new ReadableStream({ start: (controller) => void asked.push(controller) }),
+      duplex: 'half',
+    } as RequestInit),
+  )
+  await expect
+    .poll(async () => (await harness.fetch(`${addresses.apiUrl}${linkPath}`, { method: 'POST', body })).status)
+    .not.toBe(503)
+  for (const controller of asked) controller.close()
+  await Promise.all(stalled)
+})
+
 test('nothing is done for a caller who has left before it began', async () => {
   const gate = createGate()
   await using harness = await createHarness({ wrapDatabase: gate.wrapDatabase })

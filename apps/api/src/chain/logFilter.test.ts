@@ -37,6 +37,9 @@ describe('refuseLogFilter', () => {
     ['no filter', [], malformed],
     ['a filter that is none', ['0x1'], malformed],
     ['two filters', [{}, {}], malformed],
+    ['a name in other letters, which a node may read', [{ FROMBLOCK: '0x0' }], malformed],
+    ['a hash that is none', [{ blockHash: '' }], malformed],
+    ['a hash, and where to begin', [{ blockHash: topics[0], fromBlock: '0x0' }], /^either blockHash/],
   ])('refuses %s', async (_, params, reason) => {
     expect(await judge(...params)).toMatch(reason)
   })

@@ -6,10 +6,12 @@ export const filterMethods: readonly string[] = ['eth_getLogs', 'eth_newFilter']
 
 const number = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,16}$/))
 const block = z.union([number, z.enum(['earliest', 'latest', 'pending', 'safe', 'finalized'])])
-const filter = z.looseObject({
+const hash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
+/** Exactly these: nodes take names in other letters for the same ones. */
+const filter = z.strictObject({
   fromBlock: z.nullish(block),
   toBlock: z.nullish(block),
-  blockHash: z.nullish(z.string()),
+  blockHash: z.nullish(hash),
   address: z.nullish(z.union([z.string(), z.array(z.string())])),
   topics: z.nullish(z.array(z.unknown())),
 })
@@ -32,7 +34,8 @@ export async function refuseLogFilter(
   const parsed = tryParse(z.tuple([filter]), params)
   if (!parsed.success) return 'one filter is expected, with fromBlock, toBlock, address and topics'
   const [{ fromBlock, toBlock, blockHash, address, topics }] = parsed.data
-  if (typeof blockHash === 'string') return null
+  if (typeof blockHash === 'string')
+    return (fromBlock ?? toBlock ?? null) === null ? null : 'either blockHash is expected, or fromBlock and toBlock'
   const [from, to] = [fromBlock ?? 'latest', toBlock ?? 'latest']
   // Tags that stand for about the newest block, on both sides.
   const isNumbered = [from, to].some((each) => each === 'earliest' || each.startsWith('0x'))

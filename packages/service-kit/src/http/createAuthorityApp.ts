@@ -95,7 +95,11 @@ export function createAuthorityApp<authority extends Authority>(
         await admitUnread(name, asked, address, options)
         // Not waited for: whoever shows a key that is not known has it looked for.
         void options.refreshKeys()
+        // Who sends a body slowly holds no place meanwhile.
+        leave()
+        leave = () => {}
         const sent = await readBody(request, row)
+        if (!isHealth(name)) leave = options.admission.enter(name)
         asked = { ...asked, projectId: asked.projectId ?? namedProject(row, sent) }
         const incoming = { url, query, sent, path: context.req.param(), address }
         const { status, body } = await forCaller(request.signal, () => answer(name, asked, incoming, handle, options))

@@ -17,6 +17,9 @@ function loopbackHosts(): string[] {
   return loopback.filter((address) => own.includes(address))
 }
 
+/** A request that takes longer to arrive is cut off. */
+const requestTimeoutMs = 30_000
+
 export type ListenOptions = {
   /** Addresses of this machine; the loopback ones when absent. */
   hosts?: readonly string[] | undefined
@@ -54,6 +57,7 @@ function listen(
       },
       () => resolve({ close: () => drain.close(server as Server) }),
     )
+    ;(server as Server).requestTimeout = requestTimeoutMs
     drain.attach(server as Server)
     acceptProxyProtocol(server as Server, proxies)
     server.once('error', reject)
