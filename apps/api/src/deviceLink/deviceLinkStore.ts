@@ -2,10 +2,11 @@ import { type Sql, single } from '@latchkey/service-kit/db/database'
 import type { Networks } from '@latchkey/service-kit/http/networkOf'
 import {
   type Asker,
-  type Counted,
   type EarlierMails,
+  type EarlierMailsRow,
   type EmailLimits,
-  placesFor,
+  earlierMailsOf,
+  placesToRead,
 } from '@latchkey/service-kit/mail/mailAllowance'
 
 export type DeviceLinkRow = {
@@ -42,17 +43,9 @@ export async function findEarlierLinks(
   limits: EmailLimits,
 ): Promise<EarlierMails> {
   const { network, wide, widest } = networks
-  // A known network alone has other limits than everybody; what is counted for networks counts strangers.
-  const [places, known] = [placesFor('stranger', limits), placesFor('knownNetwork', limits)]
-  const most = (...counted: Counted[]) =>
-    Math.max(...counted.flatMap((name) => [places, known].flatMap((of) => [of[name].full, of[name].free]))) + 1
+  const { places, known, most } = placesToRead(limits)
   const row = single(
-    await sql<
-      Record<`${'hour' | 'day' | 'network' | 'wide' | 'widest'}_${'full' | 'free'}`, Date | null> & {
-        asker: Asker
-        last_unused_at: Date | null
-      }
-    >`
+    await sql<EarlierMailsRow>`
         WITH who AS (
           SELECT CASE
             WHEN EXISTS (
@@ -92,17 +85,7 @@ export async function findEarlierLinks(
           (SELECT created_at FROM of_widest OFFSET ${places.widestNetwork.free} LIMIT 1) AS widest_free
         FROM who`,
   )
-  return {
-    asker: row.asker,
-    lastUnusedAt: row.last_unused_at,
-    at: {
-      emailHour: { full: row.hour_full, free: row.hour_free },
-      emailDay: { full: row.day_full, free: row.day_free },
-      network: { full: row.network_full, free: row.network_free },
-      wideNetwork: { full: row.wide_full, free: row.wide_free },
-      widestNetwork: { full: row.widest_full, free: row.widest_free },
-    },
-  }
+  return earlierMailsOf(row)
 }
 
 /** Earlier links of the same device and email are no longer good. */

@@ -3,10 +3,11 @@ import { type Database, type Sql, single } from '@latchkey/service-kit/db/databa
 import type { Networks } from '@latchkey/service-kit/http/networkOf'
 import {
   type Asker,
-  type Counted,
   type EarlierMails,
+  type EarlierMailsRow,
   type EmailLimits,
-  placesFor,
+  earlierMailsOf,
+  placesToRead,
 } from '@latchkey/service-kit/mail/mailAllowance'
 import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
 import type { CodePurpose } from './emailCode.ts'
@@ -117,17 +118,9 @@ export function createAttemptStore(database: Database): AttemptStore {
 const attemptStart = (sql: Sql): AttemptStart => ({
   spend: (deviceId, id, expiresAt) => spendOnce(sql, deviceId, id, expiresAt),
   async find({ deviceId, email, networks: { network, wide, widest }, networkMac }, limits) {
-    // A known network alone has other limits than everybody; what is counted for networks counts strangers.
-    const [places, known] = [placesFor('stranger', limits), placesFor('knownNetwork', limits)]
-    const most = (...counted: Counted[]) =>
-      Math.max(...counted.flatMap((name) => [places, known].flatMap((of) => [of[name].full, of[name].free]))) + 1
+    const { places, known, most } = placesToRead(limits)
     const row = single(
-      await sql<
-        Record<`${'hour' | 'day' | 'network' | 'wide' | 'widest'}_${'full' | 'free'}`, Date | null> & {
-          asker: Asker
-          last_unused_at: Date | null
-        }
-      >`
+      await sql<EarlierMailsRow>`
         WITH who AS (
           SELECT CASE
             WHEN EXISTS (
@@ -172,17 +165,7 @@ const attemptStart = (sql: Sql): AttemptStart => ({
           (SELECT created_at FROM of_widest OFFSET ${places.widestNetwork.free} LIMIT 1) AS widest_free
         FROM who`,
     )
-    return {
-      asker: row.asker,
-      lastUnusedAt: row.last_unused_at,
-      at: {
-        emailHour: { full: row.hour_full, free: row.hour_free },
-        emailDay: { full: row.day_full, free: row.day_free },
-        network: { full: row.network_full, free: row.network_free },
-        wideNetwork: { full: row.wide_full, free: row.wide_free },
-        widestNetwork: { full: row.widest_full, free: row.widest_free },
-      },
-    }
+    return earlierMailsOf(row)
   },
   async add(attempt) {
     const { attemptId, deviceId, email, networks, asker, codeMac, createdAt, expiresAt, tries, purpose } = attempt

@@ -1,5 +1,5 @@
-import type { Deployment } from './Deployment.ts'
-import type { Finding } from './Finding.ts'
+import type { Deployment } from '../deployment/Deployment.ts'
+import type { Finding } from '../deployment/Finding.ts'
 
 /** One of the things that are looked at, in the order in which they are printed. */
 export type Check = {

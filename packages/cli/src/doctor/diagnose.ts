@@ -1,3 +1,5 @@
+import type { AreaFindings } from '../deployment/Finding.ts'
+import { type DeploymentOptions, readDeployment } from '../deployment/readDeployment.ts'
 import type { Check } from './Check.ts'
 import { checkChains } from './checks/checkChains.ts'
 import { checkDocuments } from './checks/checkDocuments.ts'
@@ -9,11 +11,6 @@ import { checkScripts } from './checks/checkScripts.ts'
 import { checkServices } from './checks/checkServices.ts'
 import { checkStatus } from './checks/checkStatus.ts'
 import { checkTls } from './checks/checkTls.ts'
-import type { Finding } from './Finding.ts'
-import { type DeploymentOptions, readDeployment } from './readDeployment.ts'
-
-/** What was found, under the area that it belongs to. */
-export type AreaFindings = { readonly area: string; readonly findings: readonly Finding[] }
 
 const checks: readonly Check[] = [
   checkNames,

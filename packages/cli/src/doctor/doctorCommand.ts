@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import { walletProjectId } from '@latchkey/api-client'
-import { type Command, UsageError } from '../Command.ts'
-import { readOrigin } from '../readOrigin.ts'
-import { ask } from './ask.ts'
+import type { Command } from '../Command.ts'
+import { ask } from '../deployment/ask.ts'
+import type { AreaFindings } from '../deployment/Finding.ts'
+import { countOutcomes, formatArea, formatCounts } from '../deployment/formatFindings.ts'
+import { systemResolver } from '../deployment/resolver.ts'
+import { readOrigin, readWallet } from '../readOrigin.ts'
 import { privatePortsOf } from './checks/checkNames.ts'
-import { type AreaFindings, diagnose } from './diagnose.ts'
-import { countOutcomes, formatArea, formatCounts } from './formatFindings.ts'
-import { systemResolver } from './resolver.ts'
+import { diagnose } from './diagnose.ts'
 
 const usage = `Usage: latchkey doctor <wallet url> [options]
 
@@ -35,10 +36,7 @@ export const doctorCommand: Command = {
         json: { type: 'boolean', default: false },
       },
     })
-    const [url, ...others] = positionals
-    if (url === undefined) throw new UsageError('The address of the wallet is missing.')
-    if (others.length > 0) throw new UsageError(`One wallet at a time, not also ${others.join(' ')}.`)
-    const walletOrigin = readOrigin(url)
+    const walletOrigin = readWallet(positionals)
     const areas: AreaFindings[] = []
     const found = diagnose({
       walletOrigin,

@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol/errors'
-import { describeFailure } from '../doctor/ask.ts'
-import { type Finding, fault } from '../doctor/Finding.ts'
+import { describeFailure } from '../deployment/ask.ts'
+import { type Finding, fault } from '../deployment/Finding.ts'
 import { NoMail } from './mailbox/Mailbox.ts'
 import type { StepFailed } from './signIn.ts'
 

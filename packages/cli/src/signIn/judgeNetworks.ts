@@ -1,4 +1,4 @@
-import { type Finding, fault, ok, skipped } from '../doctor/Finding.ts'
+import { type Finding, fault, ok, skipped } from '../deployment/Finding.ts'
 import { claimedNetwork, type SignedIn } from './signIn.ts'
 
 /** Networks that no visitor from the internet has; `x` and prefixes as mails shorten them. */

@@ -10,7 +10,7 @@ import {
 import { solveChallenge } from '@latchkey/api-client/solveChallenge'
 import { isAppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
-import type { FrameFacts } from '../doctor/Deployment.ts'
+import type { FrameFacts } from '../deployment/Deployment.ts'
 import { createProve, type StoredDevice } from './device.ts'
 import type { Mailbox } from './mailbox/Mailbox.ts'
 import { type CodeMail, type LinkMail, readCodeMail, readLinkMail } from './readMails.ts'

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { walletProjectId } from '@latchkey/api-client'
 import { type Command, UsageError } from '../Command.ts'
-import { ask, describeFailure, jsonOf } from '../doctor/ask.ts'
-import type { FrameFacts } from '../doctor/Deployment.ts'
-import { type Finding, fault, ok } from '../doctor/Finding.ts'
-import { countOutcomes, formatArea, formatCounts } from '../doctor/formatFindings.ts'
-import { readFrameFacts } from '../doctor/readDeployment.ts'
-import { systemResolver } from '../doctor/resolver.ts'
-import { readOrigin } from '../readOrigin.ts'
+import { ask, describeFailure, jsonOf } from '../deployment/ask.ts'
+import type { FrameFacts } from '../deployment/Deployment.ts'
+import { type Finding, fault, ok } from '../deployment/Finding.ts'
+import { countOutcomes, formatArea, formatCounts } from '../deployment/formatFindings.ts'
+import { readFrameFacts } from '../deployment/readDeployment.ts'
+import { systemResolver } from '../deployment/resolver.ts'
+import { readWallet } from '../readOrigin.ts'
 import { makeDevice, readDevice, type StoredDevice, writeDevice } from './device.ts'
 import { judgeFailure } from './judgeFailure.ts'
 import { isPrivate, judgeNetworks } from './judgeNetworks.ts'
@@ -157,14 +157,12 @@ export const signInCommand: Command = {
         json: { type: 'boolean', default: false },
       },
     })
-    const [url, ...others] = positionals
-    if (url === undefined) throw new UsageError('The address of the wallet is missing.')
-    if (others.length > 0) throw new UsageError(`One wallet at a time, not also ${others.join(' ')}.`)
+    const walletOrigin = readWallet(positionals)
     if (values.email === undefined) throw new UsageError('--email is missing.')
     if (values.mailbox === undefined) throw new UsageError('--mailbox is missing.')
     if (!/^[1-9]\d{0,3}$/.test(values.wait)) throw new UsageError(`--wait takes seconds, not ${values.wait}.`)
     const options: Options = {
-      walletOrigin: readOrigin(url),
+      walletOrigin,
       projectId: values.project,
       page: values.origin,
       email: values.email,

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { endpoints, frameAncestors } from '@latchkey/api-client'
 import { type FrameManifest, type OriginManifest, placeholders } from '@latchkey/document-server/frameManifest'
 import * as z from 'zod/mini'
-import { type Answer, type Ask, describeFailure, headerOf, jsonOf, linesOf, textOf } from '../doctor/ask.ts'
-import type { FrameFacts } from '../doctor/Deployment.ts'
-import type { AreaFindings } from '../doctor/diagnose.ts'
-import { type Finding, fault, ok } from '../doctor/Finding.ts'
-import { readDocuments } from '../doctor/readDeployment.ts'
+import { type Answer, type Ask, describeFailure, headerOf, jsonOf, linesOf, textOf } from '../deployment/ask.ts'
+import type { FrameFacts } from '../deployment/Deployment.ts'
+import type { AreaFindings } from '../deployment/Finding.ts'
+import { type Finding, fault, ok } from '../deployment/Finding.ts'
+import { readDocuments } from '../deployment/readDeployment.ts'
 
 export type VerifyOptions = {
   walletOrigin: string

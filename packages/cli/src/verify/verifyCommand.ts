@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { walletProjectId } from '@latchkey/api-client'
 import { type Command, UsageError } from '../Command.ts'
-import { type Ask, createAsk, describeFailure } from '../doctor/ask.ts'
-import type { AreaFindings } from '../doctor/diagnose.ts'
-import { countOutcomes, formatArea, formatCounts } from '../doctor/formatFindings.ts'
-import { readOrigin } from '../readOrigin.ts'
+import { type Ask, createAsk, describeFailure } from '../deployment/ask.ts'
+import type { AreaFindings } from '../deployment/Finding.ts'
+import { countOutcomes, formatArea, formatCounts } from '../deployment/formatFindings.ts'
+import { readWallet } from '../readOrigin.ts'
 import { isSignedBy, readFrameManifest } from './frameManifest.ts'
 import { verify } from './verify.ts'
 
@@ -94,15 +94,12 @@ export const verifyCommand: Command = {
         json: { type: 'boolean', default: false },
       },
     })
-    const [url, ...others] = positionals
-    if (url === undefined) throw new UsageError('The address of the wallet is missing.')
-    if (others.length > 0) throw new UsageError(`One wallet at a time, not also ${others.join(' ')}.`)
+    const walletOrigin = readWallet(positionals)
     if (values.manifest === undefined) throw new UsageError('--manifest is missing.')
     if ((values.key === undefined) !== values.unsigned)
       throw new UsageError(
         'Name either the --key that releases are signed with, or say that the manifest is --unsigned.',
       )
-    const walletOrigin = readOrigin(url)
     const manifest = await readSigned(values.manifest, values.key)
     const areas: AreaFindings[] = []
     for await (const area of verify({ walletOrigin, projectId: values.project, manifest, visitors })) {

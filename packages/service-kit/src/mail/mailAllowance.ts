@@ -77,6 +77,38 @@ export type EarlierMails = {
   at: Readonly<Record<Counted, { full: Date | null; free: Date | null }>>
 }
 
+/** As the queries of both authorities tell it. */
+export type EarlierMailsRow = Record<
+  `${'hour' | 'day' | 'network' | 'wide' | 'widest'}_${'full' | 'free'}`,
+  Date | null
+> & {
+  asker: Asker
+  last_unused_at: Date | null
+}
+
+export const earlierMailsOf = (row: EarlierMailsRow): EarlierMails => ({
+  asker: row.asker,
+  lastUnusedAt: row.last_unused_at,
+  at: {
+    emailHour: { full: row.hour_full, free: row.hour_free },
+    emailDay: { full: row.day_full, free: row.day_free },
+    network: { full: row.network_full, free: row.network_free },
+    wideNetwork: { full: row.wide_full, free: row.wide_free },
+    widestNetwork: { full: row.widest_full, free: row.widest_free },
+  },
+})
+
+/**
+ * Places for strangers and for a known network, which alone has other limits than everybody, and how many of the newest mails have to be
+ * read for the places of some limits.
+ */
+export function placesToRead(limits: EmailLimits) {
+  const [places, known] = [placesFor('stranger', limits), placesFor('knownNetwork', limits)]
+  const most = (...counted: Counted[]): number =>
+    Math.max(...counted.flatMap((name) => [places, known].flatMap((of) => [of[name].full, of[name].free]))) + 1
+  return { places, known, most }
+}
+
 /** Until when the mail at one of the places of each limit counts, in milliseconds since 1970. */
 const openings = ({ asker, at }: EarlierMails, limits: EmailLimits, place: 'full' | 'free'): number[] =>
   countedNames.flatMap((counted) => {

@@ -1,12 +1,11 @@
-import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/deviceLink'
-import { t as linkT } from '@latchkey/copy/linkPage'
-import { Button, KeyValue, KeyValueList, Notice, Spinner, Stack, Text } from '@latchkey/ui'
+import { Button, KeyValue, KeyValueList, Notice, Stack, Text } from '@latchkey/ui'
 import { useId, useRef, useSyncExternalStore } from 'react'
 import { byHand } from '../../approvals/screen/byHand.ts'
 import { OriginRow } from '../../approvals/screen/OriginRow.tsx'
 import { useArming } from '../../approvals/screen/useArming.ts'
 import { errorLine } from '../../views/errorLine.ts'
+import { LinkMissing, LinkOver, LinkReading, LinkUnread } from '../link/LinkEnds.tsx'
 import { LinkPage } from '../link/LinkPage.tsx'
 import type { DeviceLink, DeviceLinkState } from './createDeviceLink.ts'
 
@@ -15,21 +14,9 @@ export function DeviceLinkPage({ link }: { link: DeviceLink }) {
   const state = useSyncExternalStore(link.subscribe, link.current)
   switch (state.kind) {
     case 'reading':
-      return (
-        <LinkPage heading={t('reading.title')} lead={t('reading.lead')} said="">
-          <Stack align="center">
-            <Spinner label="" size={28} />
-          </Stack>
-        </LinkPage>
-      )
+      return <LinkReading heading={t('reading.title')} lead={t('reading.lead')} />
     case 'unread':
-      return (
-        <LinkPage heading={t('unread.title')} lead={errorLine(state.error)} said={errorLine(state.error)}>
-          <Button variant="secondary" onClick={() => void link.read()}>
-            {commonT('tryAgain')}
-          </Button>
-        </LinkPage>
-      )
+      return <LinkUnread heading={t('unread.title')} error={state.error} onRetry={() => void link.read()} />
     case 'asking':
       return <Question link={link} {...state} />
     case 'approved':
@@ -52,23 +39,9 @@ export function DeviceLinkPage({ link }: { link: DeviceLink }) {
         />
       )
     case 'over':
-      return (
-        <LinkPage
-          heading={linkT('over')}
-          mark={{ icon: 'clock', tone: 'neutral' }}
-          lead={t('over.lead')}
-          said={linkT('over')}
-        />
-      )
+      return <LinkOver lead={t('over.lead')} />
     case 'missing':
-      return (
-        <LinkPage
-          heading={linkT('missing.title')}
-          mark={{ icon: 'mail', tone: 'neutral' }}
-          lead={linkT('missing.lead')}
-          said=""
-        />
-      )
+      return <LinkMissing />
   }
 }
 

@@ -1,13 +1,13 @@
 import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/joinAccount'
-import { t as linkT } from '@latchkey/copy/linkPage'
 import { rich } from '@latchkey/copy/react'
-import { Button, KeyValue, KeyValueList, Notice, Spinner, Stack, Text } from '@latchkey/ui'
+import { Button, KeyValue, KeyValueList, Notice, Stack, Text } from '@latchkey/ui'
 import { useRef, useSyncExternalStore } from 'react'
 import { byHand } from '../../approvals/screen/byHand.ts'
 import { OriginRow } from '../../approvals/screen/OriginRow.tsx'
 import { useArming } from '../../approvals/screen/useArming.ts'
 import { errorLine } from '../../views/errorLine.ts'
+import { LinkMissing, LinkOver, LinkReading, LinkUnread } from '../link/LinkEnds.tsx'
 import { LinkPage } from '../link/LinkPage.tsx'
 import type { Join, JoinState } from './createJoin.ts'
 
@@ -16,21 +16,9 @@ export function JoinPage({ join }: { join: Join }) {
   const state = useSyncExternalStore(join.subscribe, join.current)
   switch (state.kind) {
     case 'reading':
-      return (
-        <LinkPage heading={commonT('loading')} lead={t('reading')} said="">
-          <Stack align="center">
-            <Spinner label="" size={28} />
-          </Stack>
-        </LinkPage>
-      )
+      return <LinkReading heading={commonT('loading')} lead={t('reading')} />
     case 'unread':
-      return (
-        <LinkPage heading={t('unread')} lead={errorLine(state.error)} said={errorLine(state.error)}>
-          <Button variant="secondary" onClick={() => void join.read()}>
-            {commonT('tryAgain')}
-          </Button>
-        </LinkPage>
-      )
+      return <LinkUnread heading={t('unread')} error={state.error} onRetry={() => void join.read()} />
     case 'asking':
       return <Question join={join} {...state} />
     case 'joined':
@@ -43,23 +31,9 @@ export function JoinPage({ join }: { join: Join }) {
         />
       )
     case 'over':
-      return (
-        <LinkPage
-          heading={linkT('over')}
-          mark={{ icon: 'clock', tone: 'neutral' }}
-          lead={t('over')}
-          said={linkT('over')}
-        />
-      )
+      return <LinkOver lead={t('over')} />
     case 'missing':
-      return (
-        <LinkPage
-          heading={linkT('missing.title')}
-          mark={{ icon: 'mail', tone: 'neutral' }}
-          lead={linkT('missing.lead')}
-          said=""
-        />
-      )
+      return <LinkMissing />
   }
 }
 

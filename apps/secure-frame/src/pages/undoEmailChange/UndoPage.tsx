@@ -1,10 +1,10 @@
 import { t as commonT } from '@latchkey/copy/common'
-import { t as linkT } from '@latchkey/copy/linkPage'
 import { rich } from '@latchkey/copy/react'
 import { t } from '@latchkey/copy/undoEmailChange'
 import { Button, Stack, Text } from '@latchkey/ui'
 import { useSyncExternalStore } from 'react'
 import { errorLine } from '../../views/errorLine.ts'
+import { LinkMissing, LinkOver } from '../link/LinkEnds.tsx'
 import { LinkPage } from '../link/LinkPage.tsx'
 import type { Undo } from './createUndo.ts'
 
@@ -59,22 +59,8 @@ export function UndoPage({ undo }: { undo: Undo }) {
         />
       )
     case 'over':
-      return (
-        <LinkPage
-          heading={linkT('over')}
-          mark={{ icon: 'clock', tone: 'neutral' }}
-          lead={t('over.lead')}
-          said={linkT('over')}
-        />
-      )
+      return <LinkOver lead={t('over.lead')} />
     case 'missing':
-      return (
-        <LinkPage
-          heading={linkT('missing.title')}
-          mark={{ icon: 'mail', tone: 'neutral' }}
-          lead={linkT('missing.lead')}
-          said=""
-        />
-      )
+      return <LinkMissing />
   }
 }

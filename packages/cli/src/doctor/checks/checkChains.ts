@@ -1,8 +1,8 @@
 import { endpoints } from '@latchkey/api-client'
-import { describeFailure, jsonOf } from '../ask.ts'
+import { describeFailure, jsonOf } from '../../deployment/ask.ts'
+import type { Deployment } from '../../deployment/Deployment.ts'
+import { type Finding, fault, ok, skipped } from '../../deployment/Finding.ts'
 import type { Check } from '../Check.ts'
-import type { Deployment } from '../Deployment.ts'
-import { type Finding, fault, ok, skipped } from '../Finding.ts'
 import { readReadiness } from './checkStatus.ts'
 
 const atOnce = 6

@@ -1,7 +1,7 @@
-import { headerOf, jsonOf } from '../ask.ts'
+import { headerOf, jsonOf } from '../../deployment/ask.ts'
+import type { Deployment, DocumentName, MissingDocument, ServedDocument } from '../../deployment/Deployment.ts'
+import { type Finding, fault, ok, skipped } from '../../deployment/Finding.ts'
 import type { Check } from '../Check.ts'
-import type { Deployment, DocumentName, MissingDocument, ServedDocument } from '../Deployment.ts'
-import { type Finding, fault, ok, skipped } from '../Finding.ts'
 import { headerRules, removedInFront } from './headerRules.ts'
 
 const words: Readonly<Record<DocumentName, string>> = { page: 'wallet page', frame: 'wallet frame', vault: 'vault' }

@@ -1,6 +1,6 @@
+import type { Deployment } from '../../deployment/Deployment.ts'
+import { type Finding, fault, ok, skipped, warning } from '../../deployment/Finding.ts'
 import type { Check } from '../Check.ts'
-import type { Deployment } from '../Deployment.ts'
-import { type Finding, fault, ok, skipped, warning } from '../Finding.ts'
 
 const whySpam = 'Mail services put codes and links into the spam folder, or reject them.'
 

@@ -1,8 +1,8 @@
 import { connect, isIP } from 'node:net'
-import { describeFailure } from '../ask.ts'
+import { describeFailure } from '../../deployment/ask.ts'
+import { type Deployment, isLoopback, originsOf, portOf } from '../../deployment/Deployment.ts'
+import { type Finding, fault, ok, skipped } from '../../deployment/Finding.ts'
 import type { Check } from '../Check.ts'
-import { type Deployment, isLoopback, originsOf, portOf } from '../Deployment.ts'
-import { type Finding, fault, ok, skipped } from '../Finding.ts'
 
 const timeoutMs = 4_000
 

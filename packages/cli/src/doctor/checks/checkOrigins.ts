@@ -1,6 +1,6 @@
+import { type Deployment, isLoopback } from '../../deployment/Deployment.ts'
+import { type Finding, fault, ok, skipped } from '../../deployment/Finding.ts'
 import type { Check } from '../Check.ts'
-import { type Deployment, isLoopback } from '../Deployment.ts'
-import { type Finding, fault, ok, skipped } from '../Finding.ts'
 
 const settings = 'WALLET_ORIGIN and VAULT_ORIGIN in infra/.env'
 

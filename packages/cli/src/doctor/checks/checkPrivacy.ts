@@ -1,7 +1,7 @@
-import { headerOf, textOf } from '../ask.ts'
+import { headerOf, textOf } from '../../deployment/ask.ts'
+import { type Deployment, originsOf } from '../../deployment/Deployment.ts'
+import { type Finding, fault, ok, skipped } from '../../deployment/Finding.ts'
 import type { Check } from '../Check.ts'
-import { type Deployment, originsOf } from '../Deployment.ts'
-import { type Finding, fault, ok, skipped } from '../Finding.ts'
 
 /** Where metrics may be, by what proxies pass on. */
 const metricsPaths = ['/metrics', '/account/metrics', '/custody/metrics'] as const

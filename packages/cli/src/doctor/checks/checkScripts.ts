@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Answer } from '../ask.ts'
+import type { Answer } from '../../deployment/ask.ts'
+import { type Deployment, type ServedDocument, servedDocuments } from '../../deployment/Deployment.ts'
+import { type Finding, fault, ok } from '../../deployment/Finding.ts'
 import type { Check } from '../Check.ts'
-import { type Deployment, type ServedDocument, servedDocuments } from '../Deployment.ts'
-import { type Finding, fault, ok } from '../Finding.ts'
 
 const inFront =
   'Turn off what rewrites pages and scripts in front: minification, Rocket Loader, email obfuscation, injected analytics or banners of a CDN, `sub_filter` of nginx.'

@@ -1,10 +1,10 @@
 import { type Authority, type EndpointRow, endpoints } from '@latchkey/api-client'
 import * as z from 'zod/mini'
-import { type Answer, describeFailure, headerOf, jsonOf, linesOf } from '../ask.ts'
+import { type Answer, describeFailure, headerOf, jsonOf, linesOf } from '../../deployment/ask.ts'
+import { type Deployment, isLoopback } from '../../deployment/Deployment.ts'
+import { type Finding, fault, ok, skipped, warning } from '../../deployment/Finding.ts'
+import { readPolicies } from '../../deployment/readPolicies.ts'
 import type { Check } from '../Check.ts'
-import { type Deployment, isLoopback } from '../Deployment.ts'
-import { type Finding, fault, ok, skipped, warning } from '../Finding.ts'
-import { readPolicies } from '../readPolicies.ts'
 
 const authorities: readonly Authority[] = ['api', 'custody']
 const routing = {

@@ -7,10 +7,10 @@ import {
   statusPath,
 } from '@latchkey/api-client/readiness'
 import * as z from 'zod/mini'
-import { describeFailure, jsonOf } from '../ask.ts'
+import { describeFailure, jsonOf } from '../../deployment/ask.ts'
+import type { Deployment } from '../../deployment/Deployment.ts'
+import { type Finding, fault, ok, skipped } from '../../deployment/Finding.ts'
 import type { Check } from '../Check.ts'
-import type { Deployment } from '../Deployment.ts'
-import { type Finding, fault, ok, skipped } from '../Finding.ts'
 
 const logs = (service: string): string => `docker compose --project-directory infra logs ${service}`
 

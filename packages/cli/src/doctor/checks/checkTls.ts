@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { connect, rootCertificates, type TLSSocket } from 'node:tls'
-import { describeFailure } from '../ask.ts'
+import { describeFailure } from '../../deployment/ask.ts'
+import { type Deployment, isLoopback, originsOf, portOf } from '../../deployment/Deployment.ts'
+import { type Finding, fault, ok, skipped, warning } from '../../deployment/Finding.ts'
 import type { Check } from '../Check.ts'
-import { type Deployment, isLoopback, originsOf, portOf } from '../Deployment.ts'
-import { type Finding, fault, ok, skipped, warning } from '../Finding.ts'
 
 const timeoutMs = 5_000
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import type { Deployment, DocumentName } from '../Deployment.ts'
+import type { Deployment, DocumentName } from '../../deployment/Deployment.ts'
 
 /** What a header of a document has to be. */
 export type HeaderRule = {

@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImapFlow, MessageStructureObject } from 'imapflow'
-import { isLoopback } from '../../doctor/Deployment.ts'
+import { isLoopback } from '../../deployment/Deployment.ts'
 import { type Mailbox, type MailboxOptions, NoMail } from './Mailbox.ts'
 
 const pauseMs = 500

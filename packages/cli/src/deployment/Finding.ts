@@ -15,6 +15,8 @@ export type Finding = {
       readonly fix: string
     }
 )
+/** What was found, under the area that it belongs to. */
+export type AreaFindings = { readonly area: string; readonly findings: readonly Finding[] }
 export type Outcome = Finding['outcome']
 
 type Wrong = { readonly seen: string; readonly why: string; readonly fix: string }

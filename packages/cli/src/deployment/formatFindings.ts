@@ -1,5 +1,4 @@
-import type { AreaFindings } from './diagnose.ts'
-import type { Finding, Outcome } from './Finding.ts'
+import type { AreaFindings, Finding, Outcome } from './Finding.ts'
 
 const marks: Readonly<Record<Outcome, string>> = { ok: 'ok', fault: 'FAULT', warning: 'warning', skipped: 'skipped' }
 const indent = ' '.repeat(10)
