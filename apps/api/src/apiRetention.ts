@@ -4,7 +4,6 @@ import { removeKnownNetworks } from '@latchkey/service-kit/mail/knownNetworks'
 import { daySeconds, sharedRules } from '@latchkey/service-kit/retention/sharedRules'
 import type { Retention, RetentionRule } from '@latchkey/service-kit/retention/startRetention'
 import { forgetDevice } from './devices/deviceStore.ts'
-import { claimFormerEmails } from './emailChange/emailStore.ts'
 
 const daysBefore = (now: Date, days: number): Date => secondsLater(now, -days * daySeconds)
 
@@ -53,9 +52,6 @@ const removeEmailChanges: RetentionRule = async (sql, now, maxRows) => {
   return rows.length === maxRows
 }
 
-/** Removes nothing: rows of the release before change in batches, from here. Goes with the columns that it reads. */
-const claimEmails: RetentionRule = async (sql, _, maxRows) => (await claimFormerEmails(sql, maxRows)) === maxRows
-
 /** Keeps each user's most recent device, however old: its share may be all that opens the wallet. */
 const removeDevices =
   (days: number): RetentionRule =>
@@ -80,7 +76,6 @@ export const apiRetention = (retention: Retention): readonly RetentionRule[] => 
   removeSessions(retention.sessionsDays),
   removeDeviceLinks,
   removeEmailChanges,
-  claimEmails,
   removeKnownNetworks(retention.networksDays),
   removeDevices(retention.devicesDays),
   ...sharedRules(retention),

@@ -3,7 +3,7 @@ import { AppError, catalogue } from '@latchkey/protocol/errors'
 import { readAuditPage } from '@latchkey/service-kit/audit/auditLog'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
 import type { Handlers } from '@latchkey/service-kit/http/handlers'
-import { networkOf } from '@latchkey/service-kit/http/networkOf'
+import { networksOf } from '@latchkey/service-kit/http/networkOf'
 import { withStatus } from '@latchkey/service-kit/http/reply'
 import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
 import type { Limits } from '@latchkey/service-kit/limits/limits'
@@ -13,6 +13,7 @@ import type { Balances } from './balances/createBalances.ts'
 import { isChainAway } from './chain/jsonRpcMessage.ts'
 import { rpcBody } from './chain/rpcBody.ts'
 import type { PublicRpcProxy } from './chain/rpcProxy.ts'
+import { ownAskerAt, pageAt } from './chain/sharer.ts'
 import { verifySignature } from './chain/verifySignature.ts'
 import {
   approveDevice,
@@ -95,12 +96,18 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   rpc: async (body, { ipAddress }, { chainId, projectId }) => {
     const { rpcProxy, limiter } = deps
     const caller = { ipAddress, projectId }
-    const expensive = rpcProxy.expensiveIn(chainId, body)
+    const { expensive, code } = rpcProxy.costsOf(chainId, body)
+    if (code > 0) await limiter.take('rpcCode', caller, code)
     if (expensive > 0)
       for (const name of ['rpcExpensive', 'rpcExpensivePerProjectMinute'] as const)
         await limiter.take(name, caller, expensive)
-    const logBlocks = deps.limits.find('rpcLogBlocks', caller)?.max ?? Number.POSITIVE_INFINITY
-    const passed = await rpcProxy.pass(chainId, body, { caller: networkOf(ipAddress), logBlocks })
+    const most = (name: 'rpcLogBlocks' | 'rpcCallGas') =>
+      deps.limits.find(name, caller)?.max ?? Number.POSITIVE_INFINITY
+    const passed = await rpcProxy.pass(chainId, body, {
+      asker: pageAt(networksOf(ipAddress), projectId),
+      logBlocks: most('rpcLogBlocks'),
+      callGas: most('rpcCallGas'),
+    })
     const status = isChainAway(passed.answered) ? catalogue.CHAIN_UNREACHABLE.http : 200
     return withStatus(status, rpcBody(passed))
   },
@@ -109,10 +116,10 @@ export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   accountBalance: async ({ address, chainId, forceUpdate }) => ({
     balances: await deps.balances.read({ address, chainId, isForced: forceUpdate !== undefined }),
   }),
-  verifySignature: async ({ id, params }, _, { chainId }) => ({
+  verifySignature: async ({ id, params }, { ipAddress }, { chainId }) => ({
     jsonrpc: '2.0',
     id,
-    result: await verifySignature(deps.rpcProxy, chainId, params),
+    result: await verifySignature(deps.rpcProxy, chainId, params, ownAskerAt(ipAddress)),
   }),
   identity: ({ address }) => deps.names.identity(address),
   profileAccount: async ({ name, apiVersion }) => {

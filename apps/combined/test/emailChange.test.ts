@@ -273,6 +273,22 @@ describe('where devices need a link', () => {
     return { ...person, changeId: link?.changeId ?? '', link }
   }
 
+  test.each([
+    ['account', { mailsPerEmailHour: 3 }, 3],
+    ['network, also when the mailbox has agreed', { mailsPerEmailHour: 10, allMailsPerWideNetworkHour: 6 }, 4],
+  ])('questions to mailboxes are counted for the %s', async (_, changes, most) => {
+    const limits = { calls: false, mails: true, changes: { ...changes, challengePercent: 100 } }
+    await using harness = await createHarness({ deviceLink: 'always', limits })
+    // Takes a link and a code.
+    const { device, accessToken } = await approved(harness, old)
+    const ask = async (newEmail: string) => {
+      await device.client.call('prepareEmailChange', { newEmail }, { accessToken })
+      await device.client.call('approveEmailChange', { token: harness.mailbox.linkTokenFor(newEmail) })
+    }
+    for (let each = 0; each < most; each++) await ask(`${each}@evil.example`)
+    await expect(ask('more@evil.example')).rejects.toMatchObject({ name: 'RATE_LIMITED' })
+  })
+
   test('the new mailbox is asked by a mail of the api, whose page shows the account', async () => {
     await using harness = await createHarness({ deviceLink: 'always' })
     const { device, accessToken, wallet, changeId, link } = await prepare(harness)
@@ -318,8 +334,8 @@ describe('where devices need a link', () => {
     // Approving a device is another question.
     await expect(client.call('approveDevice', { token })).rejects.toMatchObject({ name: 'LINK_INVALID' })
     await client.call('approveEmailChange', { token })
-    expect(await finish()).toEqual({ email: next })
-    expect(await finish()).toEqual({ email: next })
+    expect(await finish()).toMatchObject({ email: next })
+    expect(await finish()).toMatchObject({ email: next })
     harness.clock.advance(31)
     expect((await approved(harness, next)).wallet).toEqual(wallet)
   })
@@ -341,14 +357,19 @@ describe('where devices need a link', () => {
     expect(await statusOf(link?.changeId ?? '')).toEqual({ status: 'approved' })
   })
 
-  test('a mailbox is asked five times an hour, by whichever accounts', async () => {
-    await using harness = await createHarness({ deviceLink: 'always', limits: { calls: false, mails: true } })
+  test('a mailbox is asked three times an hour, by whichever accounts, device links included', async () => {
+    const limits = { calls: false, mails: true, changes: { challengePercent: 100 } }
+    await using harness = await createHarness({ deviceLink: 'always', limits })
     const ask = async (email: string) => {
       const { device, accessToken } = await approved(harness, email)
       return device.client.call('prepareEmailChange', { newEmail: next }, { accessToken })
     }
-    for (let asked = 0; asked < 5; asked++) await ask(`eve${asked}@example.com`)
-    await expect(ask('eve5@example.com')).rejects.toMatchObject({ name: 'RATE_LIMITED' })
+    for (let asked = 0; asked < 2; asked++) await ask(`eve${asked}@example.com`)
+    const link = async () =>
+      (await harness.device()).client.call('startDeviceLink', { dappOrigin: 'http://127.0.0.1:3000', email: next })
+    await link()
+    await expect(ask('eve2@example.com')).rejects.toMatchObject({ name: 'RATE_LIMITED' })
+    await expect(link()).rejects.toMatchObject({ name: 'RATE_LIMITED' })
   })
 
   test('when the new mailbox cannot be asked nothing is prepared', async () => {
@@ -367,6 +388,59 @@ describe('where devices need a link', () => {
     const reader = await harness.device()
     for (const name of ['readEmailChange', 'approveEmailChange'] as const)
       await expect(reader.client.call(name, { token: 'A'.repeat(43) })).rejects.toMatchObject({ name: 'LINK_INVALID' })
+  })
+})
+
+describe('a change that breaks off', () => {
+  const mailLogin = async (harness: Harness, email: string) => {
+    harness.clock.advance(31)
+    return (await loggedIn(harness, email)).wallet
+  }
+  /** As `change`, killed before the call that is named. */
+  const killed = async (harness: Harness, before: 'finishEmailChange' | 'settleEmailChange') => {
+    const { device, accessToken, wallet } = await loggedIn(harness)
+    const { client } = device
+    const { changeId } = await client.call('startEmailChange', { dappOrigin, email: old, newEmail: next })
+    const { apiGrant } = await client.call('proveOldEmail', { changeId, code: codeTo(harness, old) })
+    await client.call('confirmSession', { apiGrant }, { accessToken })
+    await client.call('prepareEmailChange', { newEmail: next }, { accessToken })
+    const { statement } = await client.call('proveNewEmail', { changeId, code: codeTo(harness, next) })
+    const finish = () => client.call('finishEmailChange', { statement }, { accessToken })
+    return { device, wallet, finish, receipt: before === 'finishEmailChange' ? null : (await finish()).receipt }
+  }
+
+  test.each(['finishEmailChange', 'settleEmailChange'] as const)(
+    'before %s goes back once the api makes it no more: the old address opens the same account, at both authorities',
+    async (before) => {
+      await using harness = await createHarness()
+      const { wallet, finish } = await killed(harness, before)
+      await expect(mailLogin(harness, old)).rejects.toMatchObject({ name: 'EMAIL_IN_USE' })
+      harness.clock.advance(1800)
+      await expect(finish()).rejects.toMatchObject(expired)
+      expect(await mailLogin(harness, old)).toEqual(wallet)
+      expect(await emails(harness)).toEqual([[old], [old]])
+      // The new one is another account's from now on.
+      expect((await mailLogin(harness, next)).userId).not.toBe(wallet.userId)
+    },
+  )
+
+  test('is not undone by the old address once custody has heard that the api has the new one', async () => {
+    await using harness = await createHarness()
+    const { device, wallet, receipt } = await killed(harness, 'settleEmailChange')
+    await device.client.call('settleEmailChange', { receipt: receipt ?? '' })
+    harness.clock.advance(1800)
+    await expect(mailLogin(harness, old)).rejects.toMatchObject({ name: 'EMAIL_IN_USE' })
+    expect(await mailLogin(harness, next)).toEqual(wallet)
+    expect(await emails(harness)).toEqual([[next], [next]])
+  })
+
+  test('takes nobody’s word for that but the api’s', async () => {
+    await using harness = await createHarness()
+    const { device, wallet } = await killed(harness, 'finishEmailChange')
+    const { signing } = await openAuthorityKeyring('custody', harness.database, harness.kms('custody'))
+    const claims = { sub: wallet.userId, email: next }
+    const receipt = await signToken('emailTaken', claims, signing, harness.clock)
+    await expect(device.client.call('settleEmailChange', { receipt })).rejects.toMatchObject(expired)
   })
 })
 

@@ -1,6 +1,8 @@
+import { networksOf } from '@latchkey/service-kit/http/networkOf'
 import { StreamedJson, streamedJson } from '@latchkey/service-kit/http/streamedJson'
 import { rpcBody } from '../../api/src/chain/rpcBody.ts'
 import { createRpcProxy } from '../../api/src/chain/rpcProxy.ts'
+import { pageAt } from '../../api/src/chain/sharer.ts'
 
 /** Passes on one body of 16 searches for logs, as the api does, and prints what that took of this process. */
 const chain = 'eip155:31337'
@@ -21,7 +23,7 @@ const timer = setInterval(look, 2)
 const passed = await proxy.pass(
   chain,
   Array.from({ length: 16 }, (_, id) => logs(id)),
-  { caller: '192.0.2.7', logBlocks: 10_000 },
+  { asker: pageAt(networksOf('192.0.2.7'), 'demo'), logBlocks: 10_000, callGas: 50_000_000 },
 )
 const answered = [passed.answered].flat().filter((each) => 'result' in each).length
 const body = rpcBody(passed)

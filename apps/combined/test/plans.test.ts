@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiRetention } from '../../api/src/apiRetention.ts'
 import { findEarlierLinks, useApproval } from '../../api/src/deviceLink/deviceLinkStore.ts'
 import { recordDevice } from '../../api/src/devices/deviceStore.ts'
+import { findEarlierMails } from '../../api/src/emailChange/preparedChangeStore.ts'
 import { enterUser, findOpenSession, findRefreshToken, spendGrant } from '../../api/src/session/sessionStore.ts'
 import { findToUnlock } from '../../api/src/wallet/walletStore.ts'
 import { createAttemptStore } from '../../custody/src/email/attemptStore.ts'
@@ -36,6 +37,11 @@ const fill = [
   `INSERT INTO latchkey_api.audit_log (user_id, at, event, device_id) SELECT ${id('n')}, ${at('n')}, 'signed in', '' FROM ${series}`,
   `INSERT INTO latchkey_api.device_links
     SELECT ${id('n')}, sha256(n::text::bytea), 'device ' || n, n || '@example.com', '', '', '', n::text, ${at('n')}, ${at('n')} FROM ${series}`,
+  `INSERT INTO latchkey_api.email_changes (change_id, user_id, session_id, new_email, token_hash, dapp_origin, ip_address, created_at, expires_at)
+    SELECT ${id('n')}, ${id('n')}, ${id('n')}, n || '@example.com', sha256(n::text::bytea), '', n::text, ${at('n')}, ${at('n')} FROM ${series}`,
+  `INSERT INTO latchkey_api.emails (email, user_id) SELECT n || '@example.com', ${id('n')} FROM ${series}`,
+  `INSERT INTO latchkey_api.known_networks SELECT ${id('n')}, sha256(n::text::bytea), ${at('n')} FROM ${series}`,
+  `INSERT INTO latchkey_custody.known_networks SELECT ${id('n')}, sha256(n::text::bytea), ${at('n')} FROM ${series}`,
   `INSERT INTO latchkey_api.spent_proofs SELECT sha256(n::text::bytea), ${at('n')} FROM ${series}`,
   `INSERT INTO latchkey_custody.people SELECT ${id('n')}, n || '@example.com', now() FROM ${series}`,
   `INSERT INTO latchkey_custody.email_undos SELECT sha256(n::text::bytea), ${id('n')}, n || '@example.com', now(), ${at('n')} FROM ${series}`,
@@ -88,6 +94,17 @@ describe.runIf(isWanted)('at a million rows', () => {
   const networks = networksOf('2001:db8:3000::1')
   const asking = { deviceId: 'device 3000', email, networks, networkMac: hash }
   const limits = mailLimits(openLimits({ calls: true, mails: true }), { ipAddress: '', projectId: null })
+  const joining = {
+    changeId: one,
+    userId: one,
+    sessionId: one,
+    newEmail: email,
+    tokenHash: hash,
+    dappOrigin: '',
+    ipAddress: '3000',
+    createdAt: now,
+    expiresAt: now,
+  }
   const use = { userId: one, deviceId: 'device 3000', userAgent: '', dappOrigin: '', now }
   /** The store, with a database that shows what it would be asked. */
   const attemptsWith = (sql: Sql) =>
@@ -102,6 +119,7 @@ describe.runIf(isWanted)('at a million rows', () => {
     ['a user enters', 'api', (sql) => enterUser(sql, one, email, now)],
     ['a device is recorded', 'api', (sql) => recordDevice(sql, use, { since: now, most: 100 })],
     ['a device link is asked for', 'api', (sql) => findEarlierLinks(sql, asking, limits)],
+    ['a mailbox is asked to join', 'api', (sql) => findEarlierMails(sql, joining, limits)],
     ['an approval is used', 'api', (sql) => useApproval(sql, asking, now, now)],
     ['an audit log is read', 'api', (sql) => readAudit(sql, one, { before: rows, limit: 50 })],
     [
@@ -119,6 +137,7 @@ describe.runIf(isWanted)('at a million rows', () => {
           codeMac: hash,
           newUserId: async () => one,
           now,
+          unsettledBefore: now,
         }),
     ],
     ...apiRetention(retention).map((rule, index): [string, 'api', (sql: Sql) => Promise<unknown>] => [

@@ -46,7 +46,7 @@ test('six devices that create at once, in truly parallel transactions, end with 
   expect(new Set(unlocked).size).toBe(1)
 })
 
-test('of ten refreshes with one token at once all are served, as their answers may be lost; a grant opens one session', async () => {
+test('of ten refreshes with one token at once all are served, with the same next token; a grant opens one session', async () => {
   const device = await harness.device()
   const { attemptId } = await device.startEmail('eve@example.com')
   const code = harness.mailbox.codeFor('eve@example.com')
@@ -61,7 +61,7 @@ test('of ten refreshes with one token at once all are served, as their answers m
   const refreshed = await Promise.all(
     Array.from({ length: 10 }, () => device.client.call('refreshSession', { refreshToken })),
   )
-  expect(new Set(refreshed.map(({ tokens }) => tokens.refreshToken)).size).toBe(10)
+  expect(new Set(refreshed.map(({ tokens }) => tokens.refreshToken)).size).toBe(1)
 })
 
 test('a proof that is shown ten times at once is taken once', async () => {

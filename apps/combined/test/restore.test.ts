@@ -1,8 +1,12 @@
 /** What an epoch does, which begins when a database is put back from a backup. */
 import { randomUUID } from 'node:crypto'
 import { beginEpoch } from '@latchkey/service-kit/db/epoch/beginEpoch'
+import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
+import { prepareAuthorityKey } from '@latchkey/service-kit/keys/rotateAuthorityKey'
+import { signToken } from '@latchkey/service-kit/keys/tokens'
+import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { createHarness, type Harness, logIn } from './harness.ts'
+import { confirm, createHarness, type Harness, logIn } from './harness.ts'
 import type { TestDevice } from './testDevice.ts'
 
 const email = 'ada@example.com'
@@ -60,6 +64,50 @@ describe('after a restore', () => {
     })
     await expect(other.client.call('approveDevice', { token })).rejects.toMatchObject({ name: 'LINK_INVALID' })
   })
+
+  test('an approval of the last half hour is void', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    await approve(harness, device)
+    await beginAgain(harness)
+    harness.clock.advance(31)
+    await expect(logIn(harness, device, email)).rejects.toMatchObject({ name: 'DEVICE_NOT_APPROVED' })
+  })
+
+  test.each(['api', 'custody'] as const)(
+    'no signing key of the backup of %s signs or is believed',
+    async (authority) => {
+      await using harness = await withLinks()
+      const { clock, database } = harness
+      const device = await harness.device()
+      const { userId } = await signIn(harness, device)
+      const deps = { authority, database, clock, kms: harness.kms(authority) }
+      await prepareAuthorityKey(deps, 'signing')
+      const before = await openAuthorityKeyring(authority, database, deps.kms, clock)
+      const { privateKey, kid } = before.signing
+      await beginAgain(harness)
+
+      clock.advance(31)
+      const after = await device.client.call(authority === 'api' ? 'apiKeys' : 'custodyKeys', {})
+      expect(after.signingKeys).toHaveLength(1)
+      expect(before.published.signingKeys?.map((key) => key.kid)).not.toContain(after.signingKey.kid)
+      // What browsers have sealed since the backup, and send again, opens still.
+      expect(after.hpkePublicKey).toBe(before.published.hpkePublicKey)
+      const signer = { privateKey, kid }
+      const cnf = { jkt: device.deviceId }
+      if (authority === 'custody') {
+        const accessToken = await signToken('custodyToken', { sub: userId, cnf }, signer, clock)
+        await expect(device.client.call('custodyAuditLog', {}, { accessToken })).rejects.toMatchObject(expired)
+        return
+      }
+      const { accessToken } = await signIn(harness, device)
+      const { sid, pid } = decodeJwt<{ sid: string; pid: string }>(accessToken)
+      const claims = { sub: userId, sid, pid, auth_time: Math.floor(clock.now().getTime() / 1000), cnf }
+      const forged = await signToken('accessToken', claims, signer, clock)
+      await device.client.call('getWallet', {}, { accessToken })
+      await expect(device.client.call('getWallet', {}, { accessToken: forged })).rejects.toMatchObject(expired)
+    },
+  )
 
   test('a device needs link and code again, and then has its own share', async () => {
     await using harness = await withLinks()
@@ -122,6 +170,29 @@ describe('a device of before the restore', () => {
     const login = await signIn(harness, device)
     await report(device, login.accessToken, randomUUID(), 9)
     await report(device, login.accessToken, wallet.walletId, 1)
+    await signIn(harness, await harness.device())
+  })
+
+  test('is believed within five minutes of a proof, for eight revisions at most, and its report stands in the log', async () => {
+    await using harness = await withLinks()
+    const device = await harness.device()
+    await signIn(harness, device)
+    await beginAgain(harness)
+    const login = await signIn(harness, device)
+    const { walletId } = login.wallet
+    harness.clock.advance(301)
+    await expect(report(device, login.accessToken, walletId, 2_000_000_000)).rejects.toMatchObject({
+      name: 'STEP_UP_REQUIRED',
+    })
+    await confirm(harness, device, email, login.accessToken)
+    await report(device, login.accessToken, walletId, 2_000_000_000)
+    await report(device, login.accessToken, walletId, 2_000_000_000)
+    const events = await eventsOf(device, login.accessToken)
+    expect(events.filter((event) => event === 'later wallet reported')).toHaveLength(1)
+
+    // The wallet's own key ends a report that is false.
+    await expect(signIn(harness, await harness.device())).rejects.toMatchObject({ name: 'WALLET_OUTDATED' })
+    for (let change = 0; change < 8; change++) await device.change('import', login)
     await signIn(harness, await harness.device())
   })
 

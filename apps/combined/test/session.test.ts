@@ -100,6 +100,21 @@ describe('refresh tokens', () => {
     await expect(refresh(device, refreshToken)).rejects.toMatchObject(expired)
   })
 
+  test('are one chain: a thief with the device’s key who replays one within the grace is found out when either comes late', async () => {
+    await using harness = await createHarness()
+    const device = await harness.device()
+    const { refreshToken } = await logIn(harness, device, email)
+    const own = await refresh(device, refreshToken)
+    const stolen = await refresh(device, refreshToken)
+    expect(stolen.refreshToken).toBe(own.refreshToken)
+    const thiefs = await refresh(device, stolen.refreshToken)
+    harness.clock.advance(1)
+    await refresh(device, thiefs.refreshToken)
+    harness.clock.advance(10)
+    await expect(refresh(device, own.refreshToken)).rejects.toMatchObject(expired)
+    await expect(refresh(device, thiefs.refreshToken)).rejects.toMatchObject(expired)
+  })
+
   test.each(['', 'A'.repeat(43), 'x'])('an invented one (%j) is none', async (refreshToken) => {
     await using harness = await createHarness()
     const device = await harness.device()

@@ -78,6 +78,19 @@ test.each<[string, string, object]>([
   expect(await post(harness, path)).toEqual({ status: 429, isRead: false })
 })
 
+test.each([
+  ['that are no JSON', 3, () => '{'],
+  ['with more calls than are left', 1, () => JSON.stringify(Array(1_000).fill({}))],
+])('bodies for the nodes %s count', async (_, most, body) => {
+  await using harness = await createHarness({ limits: limitsOf({ rpc: 3 }) })
+  const send = async () => {
+    const init = { method: 'POST', body: body() }
+    return (await harness.fetch(`${addresses.apiUrl}/v1?projectId=demo&chainId=eip155:1`, init)).status
+  }
+  for (let count = 0; count < most; count++) expect(await send()).not.toBe(429)
+  expect(await send()).toBe(429)
+})
+
 test('only a batch to the nodes, and what a page tells of itself, may be longer than 64 KiB', async () => {
   await using harness = await createHarness()
   const long = JSON.stringify({ projectId: 'demo', text: 'x'.repeat(65 * 1024) })

@@ -21,7 +21,13 @@ import { createAttemptStore } from './email/attemptStore.ts'
 import { createCodeGuard } from './email/createCodeGuard.ts'
 import { startEmail } from './email/startEmail.ts'
 import { verifyEmail } from './email/verifyEmail.ts'
-import { proveNewEmail, proveOldEmail, startEmailChange, undoEmailChange } from './emailChange/changeEmail.ts'
+import {
+  proveNewEmail,
+  proveOldEmail,
+  settleEmailChange,
+  startEmailChange,
+  undoEmailChange,
+} from './emailChange/changeEmail.ts'
 import { createEmailChangeStore } from './emailChange/emailChangeStore.ts'
 import { checkSignIn } from './identity/checkSignIn.ts'
 import { createIdentityStore } from './identity/identityStore.ts'
@@ -73,14 +79,16 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
   const guard = createCodeGuard({ limiter, log, metrics, now: () => clock.now().getTime() })
   const challenges = createChallenges({ authority: 'custody', kms, clock })
   const gate = { limits, limiter, challenges, clock, isBraking: guard.isBraking }
+  const { apiKey } = deps
   const emailDeps = {
+    apiKey,
     ...{ attempts, changes, projects, kms, mailer, clock, limits, gate, signer, audit, walletOrigin },
+    noteWrongCode: guard.noteWrong,
     async noteNetwork({ userId, email, ipAddress }: { userId: string; email: string; ipAddress: string }) {
       const mac = await networkMac(kms, email, ipAddress)
       await database.statement('custody', (sql) => noteNetwork(sql, { userId, mac, now: clock.now() }))
     },
   }
-  const { apiKey } = deps
   const identityDeps = {
     identities: createIdentityStore(database),
     judges: openIdentityJudges(deps.identityProviders, deps),
@@ -100,8 +108,7 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
     },
     emailStart: (request, { device: { deviceId }, ipAddress, userAgent }) =>
       startEmail(emailDeps, { ...request, deviceId, ipAddress, userAgent }),
-    emailVerify: (request, { device, ipAddress }) =>
-      guard.watch(() => verifyEmail(emailDeps, { ...request, ...device, ipAddress })),
+    emailVerify: (request, { device, ipAddress }) => verifyEmail(emailDeps, { ...request, ...device, ipAddress }),
     checkSignIn: (request, { device }) => checkSignIn(identityDeps, request, device),
     socialVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
     farcasterVerify: (request, { device }) => verifyIdentity(identityDeps, request, device),
@@ -109,8 +116,9 @@ export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
     unlinkIdentity: (request, { token, device: { deviceId } }) =>
       unlinkIdentity(identityDeps, request, { deviceId, userId: token.sub }),
     startEmailChange: (request, caller) => startEmailChange(emailDeps, request, caller),
-    proveOldEmail: (request, caller) => guard.watch(() => proveOldEmail(emailDeps, request, caller)),
-    proveNewEmail: (request, caller) => guard.watch(() => proveNewEmail(emailDeps, request, caller)),
+    proveOldEmail: (request, caller) => proveOldEmail(emailDeps, request, caller),
+    proveNewEmail: (request, caller) => proveNewEmail(emailDeps, request, caller),
+    settleEmailChange: (request) => settleEmailChange(emailDeps, request),
     undoEmailChange: (request) => undoEmailChange(emailDeps, request),
     putRecoveryShare: (request, { token, device: { deviceId }, ...caller }) =>
       keepRecoveryShare(shareDeps(caller), { ...request, userId: token.sub, deviceId }),

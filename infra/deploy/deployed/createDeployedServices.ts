@@ -115,7 +115,13 @@ export function createDeployedServices({ replicas = 2 }: { replicas?: number } =
 }
 
 /** What is counted for each email address and project stays counted. */
-const manyMails = { mailsPerEmailHour: 1_000, mailsPerEmailDay: 1_000, mailsPerProjectDay: 1_000_000 }
+const manyMails = {
+  mailsPerEmailHour: 1_000,
+  mailsPerEmailDay: 1_000,
+  mailsPerKnownNetworkHour: 1_000,
+  mailsPerKnownNetworkDay: 1_000,
+  mailsPerProjectDay: 1_000_000,
+}
 
 const partsOf = (name: ReplicaName): [ServiceName, number] => {
   const [service, replica] = name.split(' ')

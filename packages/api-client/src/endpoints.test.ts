@@ -25,7 +25,9 @@ test('the wallet has the rows that answer it alone but for its server’s, and o
   const own = rows
     .filter(([name, { caller }]) => caller === 'wallet' && !Object.hasOwn(serverEndpoints, name))
     .map(([name]) => name)
-  expect(Object.keys(walletEndpoints).sort()).toEqual([...own, 'accountBalance', 'origins', 'rpc'].sort())
+  expect(Object.keys(walletEndpoints).sort()).toEqual(
+    [...own, 'accountBalance', 'fungiblePrice', 'identity', 'origins', 'rpc'].sort(),
+  )
 })
 
 test('an answer that may be kept is no secret of a caller', () => {

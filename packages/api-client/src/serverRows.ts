@@ -236,6 +236,7 @@ export const serverRows = {
   startEmailChange: { perMinute: 30, freeze: 'signIns' },
   proveOldEmail: { perMinute: 30, freeze: 'signIns' },
   proveNewEmail: { perMinute: 30, freeze: 'signIns' },
+  settleEmailChange: { perMinute: 30 },
   undoEmailChange: { perMinute: 30, freeze: 'signIns' },
   putRecoveryShare: { perMinute: 30, freeze: 'signing' },
   releaseRecoveryShare: { perMinute: 30, freeze: 'signing' },

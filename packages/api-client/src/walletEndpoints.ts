@@ -19,10 +19,13 @@ import {
   proveNewEmail,
   proveOldEmail,
   readEmailChange,
+  settleEmailChange,
   startEmailChange,
   undoEmailChange,
 } from './endpoints/emailChange.ts'
 import { farcasterStart, farcasterStatus, farcasterVerify } from './endpoints/farcaster.ts'
+import { fungiblePrice } from './endpoints/fungiblePrice.ts'
+import { identity } from './endpoints/identity.ts'
 import { linkIdentity, linkLogin, listLogins, listProviders, unlinkIdentity, unlinkLogin } from './endpoints/logins.ts'
 import { origins } from './endpoints/origins.ts'
 import { keepPermission, listPermissions, revokePermission } from './endpoints/permissions.ts'
@@ -42,13 +45,15 @@ import {
 } from './endpoints/wallet.ts'
 
 /**
- * What the wallet's documents call: every row that answers the wallet origin alone, without those for servers, and of the dapps' rows the three that a
+ * What the wallet's documents call: every row that answers the wallet origin alone, without those for servers, and of the dapps' rows those that a
  * wallet needs as well. The shapes of the others are no weight of theirs.
  */
 export const walletEndpoints = {
   origins,
   rpc,
   accountBalance,
+  fungiblePrice,
+  identity,
 
   emailStart,
   emailVerify,
@@ -60,6 +65,7 @@ export const walletEndpoints = {
   startEmailChange,
   proveOldEmail,
   proveNewEmail,
+  settleEmailChange,
   undoEmailChange,
   putRecoveryShare,
   releaseRecoveryShare,

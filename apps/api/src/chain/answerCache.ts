@@ -13,9 +13,10 @@ const contentAddressed: ReadonlySet<string> = new Set([
 
 /** Answers of one chain that cannot change, the least recently used forgotten first. */
 export type AnswerCache = {
-  get(request: RpcRequest): { result: unknown } | undefined
-  /** Keeps the answer if it is one that cannot change. `bytes`: about what it weighs. */
-  keep(request: RpcRequest, result: unknown, bytes: number): void
+  /** `bytes`: what it weighs. */
+  get(request: RpcRequest): { result: unknown; bytes: number } | undefined
+  /** Keeps the answer if it is one that cannot change. */
+  keep(request: RpcRequest, result: unknown): void
 }
 
 const mostBytes = 8 * 1024 * 1024
@@ -37,12 +38,15 @@ export function createAnswerCache(limitBytes: number = mostBytes): AnswerCache {
       if (found === undefined) return undefined
       answers.delete(key)
       answers.set(key, found)
-      return { result: found.result }
+      return found
     },
-    keep(request, result, bytes) {
+    keep(request, result) {
       // Null is a block that the node does not have yet.
-      if (!contentAddressed.has(request.method) || result === null || bytes > limitBytes / 8) return
+      if (!contentAddressed.has(request.method) || result === null) return
       const key = keyOf(request)
+      // Weighed here: of an answer in a batch only the average is known.
+      const bytes = key.length + JSON.stringify(result).length
+      if (bytes > limitBytes / 8) return
       drop(key)
       answers.set(key, { result, bytes })
       held += bytes

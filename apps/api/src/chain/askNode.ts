@@ -1,7 +1,7 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
-import type { Hold } from './byteBudget.ts'
+import { type Hold, longBytes } from './byteBudget.ts'
 import type { RpcRequest } from './jsonRpcMessage.ts'
 import { cutResult } from './rawJson.ts'
 
@@ -18,7 +18,7 @@ export type AskOptions = {
   mostBytes: number
   /** Where the bytes of the answer are counted while they are read. Without it nowhere. */
   hold?: Hold
-  /** `raw`: a long result stays as the node wrote it (`RawJson`). Default: it is parsed. */
+  /** `raw`: a long result (`longBytes`) stays as the node wrote it (`RawJson`). Default: it is parsed. */
   results?: 'parsed' | 'raw'
   /** Ends the request when it aborts; for requests that change nothing. */
   caller?: AbortSignal | undefined
@@ -36,9 +36,6 @@ export class UnusableAnswer extends Error {
 export class NoRoom extends Error {
   override readonly name = 'NoRoom'
 }
-
-/** Below this, an answer is parsed: it costs nothing, and it may be an error. */
-const longBytes = 64 * 1024
 
 /**
  * What a node answers to one request, its errors included. Throws when another node may do better: `UnusableAnswer`, and

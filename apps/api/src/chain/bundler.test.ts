@@ -3,6 +3,7 @@ import type { LogEntry } from '@latchkey/service-kit/log'
 import { describe, expect, test } from 'vitest'
 import { createBundlers } from './createBundlers.ts'
 import { createRpcProxy } from './rpcProxy.ts'
+import { ownAsker } from './sharer.ts'
 import { createTestNodes, type NodeAnswer, type NodeCall, result } from './testNode.fixture.ts'
 
 const chain = 'eip155:31337'
@@ -48,7 +49,7 @@ const setUp = (answer: (call: NodeCall) => NodeAnswer, { identity = () => undefi
   const bundlers = createBundlers(networks, { fetch, log: (entry) => log.push(entry), now })
   const proxy = createRpcProxy({ nodes: { [chain]: [node], 'eip155:5': [node] }, fetch, bundlers, now })
   const one = async (method: string, params: unknown, { chainId = chain, caller = '' } = {}) => {
-    const answered = await proxy.answer(chainId, { jsonrpc: '2.0', id: 7, method, params }, caller)
+    const answered = await proxy.answer(chainId, { jsonrpc: '2.0', id: 7, method, params }, ownAsker(caller))
     return [answered].flat()[0]
   }
   /** What was asked beside the questions about its identity. */
@@ -56,6 +57,8 @@ const setUp = (answer: (call: NodeCall) => NodeAnswer, { identity = () => undefi
   return { proxy, one, asked, passed, log, advance: (ms: number) => (nowMs += ms) }
 }
 const ok = (value: unknown) => ({ jsonrpc: '2.0', id: 7, result: value })
+const plenty = { take: () => true, give: () => {} }
+const unbounded = { short: plenty, long: plenty }
 const refusal = (name: string) => expect.objectContaining({ id: 7, error: expect.objectContaining({ name }) })
 const unreachable = refusal('BUNDLER_UNREACHABLE')
 
@@ -255,6 +258,19 @@ describe('a bundler that fails', () => {
   })
 })
 
+test('answers of one body take no more room than those of nodes do, and the rest is refused by name', async () => {
+  const logs = [{ data: `0x${'ab'.repeat(512 * 1024)}` }]
+  const { proxy, one } = setUp(({ method }) => result(method === received[0] ? { ...receipt, logs } : hash))
+  const [method, params] = received
+  const body = Array.from({ length: 100 }, () => ({ jsonrpc: '2.0', id: 7, method, params }))
+  const answered = [await proxy.answer(chain, body)].flat()
+  expect(JSON.stringify(answered).length).toBeLessThan(17 * 1024 * 1024)
+  const names = answered.map((each) => ('result' in each ? 'result' : 'name' in each.error && each.error.name))
+  expect(new Set(names)).toEqual(new Set(['result', 'LIMIT_EXCEEDED']))
+  expect(proxy.bytesTaken()).toBe(0)
+  expect(await one(...sent)).toEqual(ok(hash))
+})
+
 test('of one caller only a few operations are tried at a time, and the others wait or are refused', async () => {
   const waiting: (() => void)[] = []
   const { fetch } = createTestNodes(() => result(hash))
@@ -266,7 +282,7 @@ test('of one caller only a few operations are tried at a time, and the others wa
     return fetch(input, init)
   }
   const bundlers = createBundlers({ [chain]: { kind: 'hybrid', bundler: url } }, { fetch: slow, log: () => {} })
-  const ask = (caller: string) => bundlers[chain]?.ask('eth_sendUserOperation', sent[1], caller)
+  const ask = (caller: string) => bundlers[chain]?.ask('eth_sendUserOperation', sent[1], ownAsker(caller), unbounded)
   const all = Array.from({ length: 14 }, () => ask('a')?.catch((error: Error) => error.name))
   const other = ask('b')
   expect(await Promise.all(all.slice(12))).toEqual(['LIMIT_EXCEEDED', 'LIMIT_EXCEEDED'])

@@ -1,10 +1,13 @@
 import { AppError } from '@latchkey/protocol/errors'
-import { type AskOptions, askNode, UnusableAnswer } from './askNode.ts'
+import { type AskOptions, askNode, NoRoom, UnusableAnswer } from './askNode.ts'
 import type { BundlerIdentities } from './bundlerIdentities.ts'
 import { type BundlerMethod, bundlerRow } from './bundlerMethods.ts'
+import type { Room } from './byteBudget.ts'
 import { createBreaker } from './createBreaker.ts'
-import { createSlots } from './createSlots.ts'
+import { createSlotPools } from './createSlots.ts'
 import type { RpcFailure } from './jsonRpcMessage.ts'
+import { inRoom } from './nodeCalls.ts'
+import type { Asker } from './sharer.ts'
 
 export type BundlerOptions = {
   chainId: string
@@ -21,11 +24,11 @@ export type Bundler = {
   /**
    * What it answers, errors included. Throws BUNDLER_UNREACHABLE when it is away, too slow, busy, of another chain or
    * EntryPoint, or answers what is no answer; INVALID_PARAMS and ADDRESS_INVALID for what does not fit the method; and
-   * LIMIT_EXCEEDED when this `caller`, a network, has too much tried at a time.
+   * LIMIT_EXCEEDED when whoever asks has too much tried at a time, or answers take all of `room`, which holds this one too.
    *
    * An operation may have arrived although BUNDLER_UNREACHABLE was thrown: the same one may be sent again, no other.
    */
-  ask(method: BundlerMethod, params: readonly unknown[], caller: string): Promise<BundlerOutcome>
+  ask(method: BundlerMethod, params: readonly unknown[], asker: Asker, room: Room): Promise<BundlerOutcome>
 }
 
 /** A caller waits 10 s: by then it must have an answer. */
@@ -41,7 +44,7 @@ const readSlots = { most: 64, mostOfOne: 16, mostWaiting: 512, mostWaitingOfOne:
 
 export function createBundler({ chainId, url, fetch, identities, now }: BundlerOptions): Bundler {
   const breaker = createBreaker(now)
-  const slots = { tried: createSlots(triedSlots), read: createSlots(readSlots) }
+  const slots = { tried: createSlotPools(triedSlots), read: createSlotPools(readSlots) }
   const unreachable = (cause: unknown) => new AppError('BUNDLER_UNREACHABLE', { cause })
 
   async function requireRight(): Promise<void> {
@@ -57,14 +60,23 @@ export function createBundler({ chainId, url, fetch, identities, now }: BundlerO
     throw unreachable(new Error('the bundler is of another chain or EntryPoint'))
   }
 
-  async function send(method: BundlerMethod, params: readonly unknown[], isTried: boolean) {
+  async function send(method: BundlerMethod, params: readonly unknown[], isTried: boolean, room: Room) {
     await requireRight()
     const options: AskOptions = { url, fetch, timeoutMs: patienceMs, mostBytes }
+    let isAsked = false
     try {
-      const { answer } = await askNode({ id: 1, method, params }, options)
+      const { answer } = await inRoom(room, async (hold) => {
+        isAsked = true
+        const answered = await askNode({ id: 1, method, params }, { ...options, hold })
+        return { answered, bytes: answered.bytes }
+      })
       breaker.worked()
       return answer
     } catch (error) {
+      if (error instanceof NoRoom && !(isTried && isAsked)) {
+        breaker.undecided()
+        throw new AppError('LIMIT_EXCEEDED')
+      }
       // What an operation brings about says nothing about the bundler; that nobody is there does.
       if (error instanceof UnusableAnswer) breaker.worked()
       else if (isTried && !(error instanceof TypeError)) breaker.undecided()
@@ -74,14 +86,14 @@ export function createBundler({ chainId, url, fetch, identities, now }: BundlerO
   }
 
   return {
-    async ask(method, given, caller) {
+    async ask(method, given, asker, room) {
       const row = bundlerRow(method)
       const params = row.params(given)
       if (!breaker.lets()) throw unreachable(new Error('the bundler has failed lately'))
-      const giveBack = await slots[row.isTried ? 'tried' : 'read'].take(caller)
+      const giveBack = await slots[row.isTried ? 'tried' : 'read'].take(asker)
       if (giveBack === null) throw new AppError('LIMIT_EXCEEDED')
       try {
-        const answer = await send(method, params, row.isTried)
+        const answer = await send(method, params, row.isTried, room)
         if ('error' in answer) return { error: bounded(answer.error) }
         const result = row.result(answer.result, params)
         if (result === undefined) throw unreachable(new Error('the bundler answers something else'))

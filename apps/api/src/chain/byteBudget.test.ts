@@ -1,31 +1,55 @@
 import { describe, expect, test } from 'vitest'
-import { createByteBudget, reserveFrom } from './byteBudget.ts'
+import { createSharedRoom, holdFrom, longBytes, reserveFrom } from './byteBudget.ts'
+import { ownAsker } from './sharer.ts'
+
+const roomOf = (most: () => number) => {
+  const shared = createSharedRoom(most)
+  return { shared, of: (name: string, ofBody = 1_000) => reserveFrom(shared.of(ownAsker(name)), ofBody) }
+}
 
 describe('reserveFrom', () => {
-  test('takes no more than a body may have, and no more than the process has left', () => {
-    const shared = createByteBudget(() => 10)
-    const [one, other] = [reserveFrom(shared, 7), reserveFrom(shared, 7)]
-    expect([one.take(8), one.take(7), one.take(1)]).toEqual([false, true, false])
-    expect([other.take(4), other.take(3), shared.taken()]).toEqual([false, true, 10])
+  test('takes no more than a body may have, than its network has, and than the process has left', () => {
+    const { shared, of } = roomOf(() => 40)
+    expect([of('a', 7).long.take(8), of('a').long.take(11), of('a').long.take(10), of('a').long.take(1)]).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ])
+    expect(['b', 'c', 'd'].map((name) => of(name).long.take(10))).toEqual([true, true, false])
+    expect([of('d').short.take(3), shared.taken()]).toEqual([true, 33])
   })
 
-  test('gives everything back once, and then takes nothing', () => {
-    const shared = createByteBudget(() => 10)
-    const body = reserveFrom(shared, 10)
-    body.take(6)
-    body.give(2)
-    expect(shared.taken()).toBe(4)
+  test('gives back what was sent, the rest once, and then takes nothing', () => {
+    const { shared, of } = roomOf(() => 1_200)
+    const body = of('a')
+    expect([body.long.take(200), body.short.take(50)]).toEqual([true, true])
+    body.sent(220)
+    expect([body.taken(), shared.taken()]).toEqual([30, 30])
+    body.sent(1_000)
+    body.long.take(10)
     body.release()
     body.release()
-    body.give(1)
-    expect([shared.taken(), body.take(1)]).toEqual([0, false])
+    body.long.give(1)
+    expect([shared.taken(), body.long.take(1), body.isFull()]).toEqual([0, false, true])
   })
 
   test('follows a setting that changes', () => {
-    let most = 1
-    const shared = createByteBudget(() => most)
-    expect(shared.take(2)).toBe(false)
-    most = 2
-    expect(shared.take(2)).toBe(true)
+    let most = 4
+    const { of } = roomOf(() => most)
+    expect(of('a').long.take(2)).toBe(false)
+    most = 8
+    expect(of('a').long.take(2)).toBe(true)
   })
+})
+
+test('an answer that turns out long takes nothing of what short ones have', () => {
+  const shared = createSharedRoom(() => 16 * longBytes)
+  const body = reserveFrom(shared.of(ownAsker('a')), 8 * longBytes)
+  const hold = holdFrom(body, 1_000)
+  expect([hold?.grow(longBytes), hold?.grow(longBytes + 1), body.taken()]).toEqual([true, true, longBytes + 1])
+  // All that one network has of the part for short ones.
+  expect(body.short.take(Math.floor((4 * longBytes) / 3))).toBe(true)
+  hold?.drop()
+  expect(body.taken()).toBe(Math.floor((4 * longBytes) / 3))
 })

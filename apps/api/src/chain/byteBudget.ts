@@ -1,63 +1,97 @@
+import { createTally, type Sharer, type Shares, sharesOf } from './sharer.ts'
+
 /** What answers may weigh, taken before they are read and given back when they are sent. */
 export type ByteBudget = {
   /** Takes so many bytes. False, with nothing taken, when there are not so many left. */
   take(bytes: number): boolean
   give(bytes: number): void
+}
+
+/** Long answers never take what short ones need. */
+export type Room = { short: ByteBudget; long: ByteBudget }
+
+/** An answer of more bytes is long. */
+export const longBytes = 64 * 1024
+
+/** What many share. */
+export type SharedRoom = {
+  /** Of one of them, who never has all of it. */
+  of(sharer: Sharer): Room
   /** Bytes that are taken now. */
   taken(): number
 }
 
-/** `most` is read each time, so that a setting holds from the next answer on. */
-export function createByteBudget(most: () => number): ByteBudget {
-  let taken = 0
+/** A quarter is for short answers, and a third of each part for one network. `most` is read each time: a setting holds from the next answer on. */
+export function createSharedRoom(most: () => number): SharedRoom {
+  const short = createSharedBudget(() => most() / 4)
+  const long = createSharedBudget(() => (most() * 3) / 4)
   return {
-    take(bytes) {
-      if (taken + bytes > most()) return false
-      taken += bytes
-      return true
-    },
-    give(bytes) {
-      taken -= bytes
-    },
-    taken: () => taken,
+    of: (sharer) => ({ short: short.of(sharer), long: long.of(sharer) }),
+    taken: () => short.taken() + long.taken(),
   }
 }
 
-/** The answers of one body: what they take of the budget of the process is given back together, once they are sent. */
-export type Reservation = ByteBudget & {
+function createSharedBudget(most: () => number) {
+  const tally = createTally()
+  const shares = (): Shares => sharesOf(most(), most() / 3)
+  return {
+    of: (sharer: Sharer): ByteBudget => ({
+      take(bytes) {
+        if (!tally.fits(sharer, bytes, shares())) return false
+        tally.add(sharer, bytes)
+        return true
+      },
+      give: (bytes) => tally.add(sharer, -bytes),
+    }),
+    taken: tally.taken,
+  }
+}
+
+/** The answers of one body. */
+export type Reservation = Room & {
+  /** Gives back so many bytes, which are sent. */
+  sent(bytes: number): void
+  /** Gives all of it back, after which nothing is taken. */
   release(): void
+  taken(): number
   /** Whether something was too much for it, after which nothing long is begun for this body. */
   isFull(): boolean
 }
 
-/** At most `most` bytes of a budget that all bodies share. */
-export function reserveFrom(shared: ByteBudget, most: number): Reservation {
-  const own = createByteBudget(() => most)
+/** At most `most` bytes of what many share. */
+export function reserveFrom(shared: Room, most: number): Reservation {
+  const held = { short: 0, long: 0 }
   let isOver = false
   let isFull = false
-  const takeBoth = (bytes: number): boolean => {
-    if (isOver || !own.take(bytes)) return false
-    if (shared.take(bytes)) return true
-    own.give(bytes)
-    return false
-  }
-  return {
+  const taken = (): number => held.short + held.long
+  const partOf = (part: 'short' | 'long'): ByteBudget => ({
     take(bytes) {
-      const isTaken = takeBoth(bytes)
-      isFull ||= !isTaken
+      const isTaken = !isOver && taken() + bytes <= most && shared[part].take(bytes)
+      if (isTaken) held[part] += bytes
+      else isFull = true
       return isTaken
     },
-    isFull: () => isFull,
     give(bytes) {
       if (isOver) return
-      own.give(bytes)
-      shared.give(bytes)
+      held[part] -= bytes
+      shared[part].give(bytes)
     },
-    taken: own.taken,
+  })
+  const [short, long] = [partOf('short'), partOf('long')]
+  const sent = (bytes: number): void => {
+    const ofLong = Math.min(bytes, held.long)
+    long.give(ofLong)
+    short.give(Math.min(bytes - ofLong, held.short))
+  }
+  return {
+    short,
+    long,
+    sent,
+    taken,
+    isFull: () => isFull,
     release() {
-      if (isOver) return
+      sent(taken())
       isOver = true
-      shared.give(own.taken())
     },
   }
 }
@@ -73,17 +107,22 @@ export type Hold = {
 }
 
 /** Null when not even the first bytes are left. */
-export function holdFrom(room: ByteBudget, first: number): Hold | null {
-  if (!room.take(first)) return null
+export function holdFrom(room: Room, first: number): Hold | null {
+  if (!room.short.take(first)) return null
+  let part = room.short
   let held = first
   const keep = (bytes: number): void => {
-    room.give(held - bytes)
+    part.give(held - bytes)
     held = bytes
   }
   return {
     grow(bytes) {
       if (bytes <= held) return true
-      if (!room.take(bytes - held)) return false
+      if (bytes > longBytes && part === room.short) {
+        keep(0)
+        part = room.long
+      }
+      if (!part.take(bytes - held)) return false
       held = bytes
       return true
     },

@@ -1,6 +1,8 @@
 import { translateNodeError, translateSolanaError } from '@latchkey/chains'
 import { isSafeMethod } from '@latchkey/protocol/rpcMethods'
+import { isFactOnEvm, isSameOnEvm } from './agreement.ts'
 import { isBundlerMethod } from './bundlerMethods.ts'
+import { codeMethods } from './codeRuns.ts'
 import { isExpensiveOnEvm, isExpensiveOnSolana } from './expensiveMethods.ts'
 import { isSimulation, isSimulationMethod } from './simulationMethods.ts'
 import { isSolanaMethod, nodeUnhealthy } from './solanaMethods.ts'
@@ -13,6 +15,12 @@ export type ChainRules = {
   isSimulation(method: string): boolean
   /** Whether a request makes a node search, or its answer may be long: it has limits of its own, and nothing of it is read here. */
   isExpensive(method: string, params: readonly unknown[]): boolean
+  /** Whether a method has a node run code: simulations do, and count with it. */
+  runsCode(method: string): boolean
+  /** Whether two nodes are asked, where there are two: what they say is believed, and does not change from block to block. */
+  isFact(method: string, params: readonly unknown[]): boolean
+  /** Whether two results of a fact are the same. */
+  isSame(method: string, one: unknown, other: unknown): boolean
   /** Whether an error says that this node cannot answer now, though another may. */
   isAway(error: { code: number }): boolean
   /** Whether an error is a matter of this one node: a limit on its callers, a method that it lacks. Another may serve the same. */
@@ -40,6 +48,9 @@ const rules = {
       isBundlerMethod(method),
     isSimulation: isSimulationMethod,
     isExpensive: isExpensiveOnEvm,
+    runsCode: (method) => codeMethods.includes(method) || isSimulationMethod(method),
+    isFact: isFactOnEvm,
+    isSame: isSameOnEvm,
     isAway: () => false,
     isOwn: ({ code }) => ownErrorsOfEvm.includes(code),
     isSending: (method) => method === 'eth_sendRawTransaction',
@@ -60,6 +71,9 @@ const rules = {
     allows: isSolanaMethod,
     isSimulation: (method) => method === 'simulateTransaction',
     isExpensive: isExpensiveOnSolana,
+    runsCode: (method) => method === 'simulateTransaction',
+    isFact: () => false,
+    isSame: () => true,
     isAway: ({ code }) => code === nodeUnhealthy,
     isOwn: ({ code }) => code === methodNotFound,
     isSending: (method) => method === 'sendTransaction',

@@ -1,26 +1,29 @@
+import { forCaller } from '@latchkey/service-kit/http/callerSignal'
+import { networksOf } from '@latchkey/service-kit/http/networkOf'
 import { expect, test } from 'vitest'
-import { createSlots } from './createSlots.ts'
+import { createSlotPools, createSlots } from './createSlots.ts'
+import { ownAsker, pageAt } from './sharer.ts'
 
 const slots = (options: object = {}) =>
   createSlots({ most: 3, mostOfOne: 2, mostWaiting: 4, mostWaitingOfOne: 2, patienceMs: 60_000, ...options })
 
 test('one caller has some of the slots, and others the rest', async () => {
   const { take } = slots({ patienceMs: 1 })
-  expect(await take('a')).not.toBeNull()
-  expect(await take('a')).not.toBeNull()
-  expect(await take('a')).toBeNull()
-  expect(await take('b')).not.toBeNull()
-  expect(await take('c')).toBeNull()
+  expect(await take(ownAsker('a'))).not.toBeNull()
+  expect(await take(ownAsker('a'))).not.toBeNull()
+  expect(await take(ownAsker('a'))).toBeNull()
+  expect(await take(ownAsker('b'))).not.toBeNull()
+  expect(await take(ownAsker('c'))).toBeNull()
 })
 
 test('who waits gets the next slot that is theirs to have, in the order in which they came', async () => {
   const { take } = slots()
-  const [first, , third] = [await take('a'), await take('a'), await take('b')]
+  const [first, , third] = [await take(ownAsker('a')), await take(ownAsker('a')), await take(ownAsker('b'))]
   const order: string[] = []
-  const wait = (who: string) => take(who).then((give) => order.push(give === null ? `no ${who}` : who))
+  const wait = (who: string) => take(ownAsker(who)).then((give) => order.push(give === null ? `no ${who}` : who))
   const waiting = [wait('a'), wait('a'), wait('c')]
   // One caller has no more than its own places in the queue.
-  expect(await take('a')).toBeNull()
+  expect(await take(ownAsker('a'))).toBeNull()
   third?.()
   await waiting[2]
   first?.()
@@ -28,4 +31,34 @@ test('who waits gets the next slot that is theirs to have, in the order in which
   first?.()
   await waiting[0]
   expect(order).toEqual(['c', 'a'])
+})
+
+test.each([
+  ['a /24', (each: number) => `192.0.2.${each}`],
+  ['a /56', (each: number) => `2001:db8:0:1${each}::1`],
+  ['a /48', (each: number) => `2001:db8:0:${each}00::1`],
+])('the networks in %s have twice as many together, and half at most', async (_, address) => {
+  const { take } = slots({ most: 12, patienceMs: 1 })
+  const given = await Promise.all(Array.from({ length: 8 }, (_, each) => take(pageAt(networksOf(address(each)), null))))
+  expect(given.filter((each) => each !== null)).toHaveLength(4)
+})
+
+test('a project has three of four, and the services have their own', async () => {
+  const { take } = createSlotPools({ most: 4, mostOfOne: 1, mostWaiting: 0, mostWaitingOfOne: 0, patienceMs: 1 })
+  const pages = Array.from({ length: 8 }, (_, each) => take(pageAt(networksOf(`192.0.${each}.7`), 'demo')))
+  expect((await Promise.all(pages)).filter((each) => each !== null)).toHaveLength(3)
+  expect(await take(ownAsker('a'))).not.toBeNull()
+})
+
+test('who leaves waits no longer, and their place is free', async () => {
+  const { take } = slots({ mostWaitingOfOne: 1 })
+  const first = await take(ownAsker('a'))
+  await take(ownAsker('a'))
+  const leaving = new AbortController()
+  const waiting = forCaller(leaving.signal, () => take(ownAsker('a')))
+  leaving.abort()
+  expect(await waiting).toBeNull()
+  const next = take(ownAsker('a'))
+  first?.()
+  expect(await next).not.toBeNull()
 })

@@ -1,61 +1,77 @@
+import { callerSignal } from '@latchkey/service-kit/http/callerSignal'
+import { type Asker, createTally, type Sharer, sharesOf } from './sharer.ts'
+
 export type SlotsOptions = {
-  /** How many are taken at a time, and by one caller. */
+  /** How many are taken at a time, and by one network. */
   most: number
   mostOfOne: number
-  /** How many wait for one at a time, and of one caller. */
+  /** How many wait for one at a time, and of one network. */
   mostWaiting: number
   mostWaitingOfOne: number
   /** How long they wait. */
   patienceMs: number
 }
 
-export type Slots = {
-  /** Gives a slot to `who`, as soon as there is one for them: what gives it back. Null when there is none in time. */
-  take(who: string): Promise<(() => void) | null>
+/** What gives a slot back. */
+export type GiveBack = () => void
+
+export type Slots<sharer extends Sharer = Sharer> = {
+  /** Gives a slot to `who`, as soon as there is one for them. Null when there is none in time, or the caller has left. */
+  take(who: sharer): Promise<GiveBack | null>
 }
 
-type Waiting = { who: string; start(): void }
+type Waiting = { who: Sharer; start(): void }
 
 /** Slots for what is dear, of which nobody gets all: whoever has their own ones waits, and keeps nobody else waiting. */
 export function createSlots(options: SlotsOptions): Slots {
-  const { most, mostOfOne, mostWaiting, mostWaitingOfOne, patienceMs } = options
-  /** Callers, once for each slot that they have. */
-  const taken: string[] = []
+  const shares = sharesOf(options.most, options.mostOfOne)
+  const waitingShares = sharesOf(options.mostWaiting, options.mostWaitingOfOne)
+  const taken = createTally()
+  const waitingCounts = createTally()
   const waiting: Waiting[] = []
-  const isFree = (who: string): boolean =>
-    taken.length < most && taken.filter((each) => each === who).length < mostOfOne
+  const isFree = (who: Sharer): boolean => taken.fits(who, 1, shares)
 
-  function occupy(who: string): () => void {
-    taken.push(who)
+  function occupy(who: Sharer): GiveBack {
+    taken.add(who, 1)
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      taken.splice(taken.indexOf(who), 1)
-      const next = waiting.findIndex((each) => isFree(each.who))
-      if (next !== -1) waiting.splice(next, 1)[0]?.start()
+      taken.add(who, -1)
+      waiting.find((each) => isFree(each.who))?.start()
     }
+  }
+
+  function wait(who: Sharer, caller: AbortSignal | undefined): Promise<GiveBack | null> {
+    const { promise, resolve } = Promise.withResolvers<GiveBack | null>()
+    const leave = (slot: GiveBack | null): void => {
+      clearTimeout(timer)
+      caller?.removeEventListener('abort', giveUp)
+      waiting.splice(waiting.indexOf(entry), 1)
+      waitingCounts.add(who, -1)
+      resolve(slot)
+    }
+    const giveUp = (): void => leave(null)
+    const entry: Waiting = { who, start: () => leave(occupy(who)) }
+    const timer = setTimeout(giveUp, options.patienceMs)
+    caller?.addEventListener('abort', giveUp)
+    waiting.push(entry)
+    waitingCounts.add(who, 1)
+    return promise
   }
 
   return {
     async take(who) {
+      const caller = callerSignal()
+      if (caller?.aborted) return null
       if (isFree(who)) return occupy(who)
-      const own = waiting.filter((each) => each.who === who).length
-      if (waiting.length >= mostWaiting || own >= mostWaitingOfOne) return null
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => {
-          waiting.splice(waiting.indexOf(entry), 1)
-          resolve(null)
-        }, patienceMs)
-        const entry: Waiting = {
-          who,
-          start() {
-            clearTimeout(timer)
-            resolve(occupy(who))
-          },
-        }
-        waiting.push(entry)
-      })
+      return waitingCounts.fits(who, 1, waitingShares) ? wait(who, caller) : null
     },
   }
+}
+
+/** As many slots again for the services themselves. */
+export function createSlotPools(options: SlotsOptions): Slots<Asker> {
+  const pools = { pages: createSlots(options), own: createSlots(options) }
+  return { take: (asker) => pools[asker.pool].take(asker) }
 }

@@ -33,3 +33,12 @@ export const expensiveSlots = {
   mostWaitingOfOne: 32,
   patienceMs: 3_000,
 } as const
+
+/** The same for bodies with calls that run code, which a node answers together. */
+export const codeSlots = {
+  most: 64,
+  mostOfOne: 8,
+  mostWaiting: 256,
+  mostWaitingOfOne: 64,
+  patienceMs: 3_000,
+} as const

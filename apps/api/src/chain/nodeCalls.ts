@@ -1,6 +1,6 @@
 import { callerSignal } from '@latchkey/service-kit/http/callerSignal'
 import { askNode, askNodeTogether, type NodeAnswer, NoRoom, UnusableAnswer } from './askNode.ts'
-import { type ByteBudget, type Hold, holdFrom } from './byteBudget.ts'
+import { type Hold, holdFrom, type Room } from './byteBudget.ts'
 import type { RpcRequest } from './jsonRpcMessage.ts'
 
 export type NodeCallsOptions = {
@@ -9,7 +9,7 @@ export type NodeCallsOptions = {
   /** How much one answer may weigh. */
   mostBytes: number
   /** What all answers take together. */
-  room: ByteBudget
+  room: Room
   /** As of `askNode`. */
   results: 'parsed' | 'raw'
   /** Nodes that know no batches; what is found out is added. */
@@ -39,6 +39,23 @@ const firstBytes = 16 * 1024
 const mostTogether = 100
 /** How many calls of one body are with the nodes at a time. */
 const mostAtOnce = 16
+
+/** Takes room before the call, and gives back what the answer did not need. Throws NoRoom, before the call where there is none at all. */
+export async function inRoom<answered>(
+  room: Room,
+  call: (hold: Hold) => Promise<{ answered: answered; bytes: number }>,
+): Promise<answered> {
+  const hold = holdFrom(room, firstBytes)
+  if (hold === null) throw new NoRoom('other answers take all room')
+  try {
+    const { answered, bytes } = await call(hold)
+    hold.keep(bytes)
+    return answered
+  } catch (error) {
+    hold.drop()
+    throw error
+  }
+}
 
 type Asked = {
   url: string
@@ -76,26 +93,10 @@ export function createNodeCalls(options: NodeCallsOptions): NodeCalls {
     return { url, fetch, timeoutMs, mostBytes, caller }
   }
 
-  /** Takes room before the call, and gives back what the answer did not need. */
-  async function inRoom<answered>(
-    call: (hold: Hold) => Promise<{ answered: answered; bytes: number }>,
-  ): Promise<answered> {
-    const hold = holdFrom(room, firstBytes)
-    if (hold === null) throw new NoRoom('other answers take all room')
-    try {
-      const { answered, bytes } = await call(hold)
-      hold.keep(bytes)
-      return answered
-    } catch (error) {
-      hold.drop()
-      throw error
-    }
-  }
-
   async function callAlone(asked: Asked): Promise<void> {
     try {
       asked.resolve(
-        await inRoom(async (hold) => {
+        await inRoom(room, async (hold) => {
           const answered = await askNode(asked.request, { ...optionsFor(asked), hold, results })
           return { answered, bytes: answered.bytes }
         }),
@@ -107,7 +108,7 @@ export function createNodeCalls(options: NodeCallsOptions): NodeCalls {
 
   async function callTogether(batch: readonly [Asked, ...Asked[]]): Promise<void> {
     try {
-      const answers = await inRoom(async (hold) => {
+      const answers = await inRoom(room, async (hold) => {
         const caller = batch.every((asked) => asked.caller !== undefined) ? batch[0].caller : undefined
         const requests = batch.map(({ request }) => request)
         const answered = await askNodeTogether(requests, { ...optionsFor(batch[0]), caller, hold })

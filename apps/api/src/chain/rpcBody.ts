@@ -1,17 +1,22 @@
 import { StreamedJson } from '@latchkey/service-kit/http/streamedJson'
+import { longBytes } from './byteBudget.ts'
 import type { RpcResponse } from './jsonRpcMessage.ts'
 import { RawJson } from './rawJson.ts'
 import type { Passed } from './rpcProxy.ts'
 
-/** The body of answers that were passed on. What they weigh is held until it is sent; without long ones, until it is printed. */
-export function rpcBody({ answered, release }: Passed): RpcResponse | RpcResponse[] | StreamedJson {
+/** The body of answers that were passed on. What they weigh is held until it is sent; where that is little, until it is printed. */
+export function rpcBody({ answered, room }: Passed): RpcResponse | RpcResponse[] | StreamedJson {
   const all = [answered].flat()
-  if (!all.some(isRaw)) {
-    release()
+  if (room.taken() <= longBytes && !all.some(isRaw)) {
+    room.release()
     return answered
   }
   const printed = all.flatMap((each, index) => [bytesOf(index === 0 ? '' : ','), ...print(each)])
-  return new StreamedJson(Array.isArray(answered) ? [bytesOf('['), ...printed, bytesOf(']')] : printed, release)
+  return new StreamedJson(
+    Array.isArray(answered) ? [bytesOf('['), ...printed, bytesOf(']')] : printed,
+    room.release,
+    room.sent,
+  )
 }
 
 const isRaw = (answer: RpcResponse): answer is RpcResponse & { result: RawJson } =>

@@ -1,5 +1,6 @@
 import { maxBatch } from '@latchkey/api-client'
 import { AppError, isAppError } from '@latchkey/protocol/errors'
+import { DependencyAway } from '@latchkey/service-kit/dependencies/createDependency'
 import { requireCaller } from '@latchkey/service-kit/http/callerSignal'
 import type { ReadyPart } from '@latchkey/service-kit/http/serveReady'
 import { type Log, silentLog } from '@latchkey/service-kit/log'
@@ -7,11 +8,12 @@ import { type AnswerCache, createAnswerCache } from './answerCache.ts'
 import { NoRoom, UnusableAnswer } from './askNode.ts'
 import type { Bundler } from './bundler.ts'
 import { type BundlerMethod, isBundlerMethod } from './bundlerMethods.ts'
-import { createByteBudget, type Reservation, reserveFrom } from './byteBudget.ts'
+import { createSharedRoom, longBytes, type Reservation, reserveFrom } from './byteBudget.ts'
 import { type ChainNodes, createChainNodes } from './chainNodes.ts'
 import { type ChainRules, rulesOf } from './chainRules.ts'
-import { createSlots, type Slots } from './createSlots.ts'
-import { expensiveSlots } from './expensiveMethods.ts'
+import { codeMethods, refuseCodeRun } from './codeRuns.ts'
+import { createSlotPools, type GiveBack, type Slots } from './createSlots.ts'
+import { codeSlots, expensiveSlots } from './expensiveMethods.ts'
 import {
   failed,
   isRpcResponse,
@@ -25,6 +27,7 @@ import { createNodeCalls, type NodeCalls } from './nodeCalls.ts'
 import { createNodeFilters } from './nodeFilters.ts'
 import type { NodeIdentities } from './nodeIdentities.ts'
 import { RawJson } from './rawJson.ts'
+import { type Asker, ownAsker } from './sharer.ts'
 import { simulationLimits } from './simulationMethods.ts'
 import { type WatchedNode, watchNode } from './watchNode.ts'
 
@@ -38,56 +41,63 @@ export type RpcProxyOptions = {
   bundlers?: Readonly<Record<string, Bundler>>
   log?: Log
   now?: () => number
-  /** How many bytes answers of nodes take in this process at a time; read anew for each. */
+  /** How many bytes answers for pages take in this process at a time; read anew for each. */
   mostBytesAtOnce?: () => number
 }
 
 /** Who asks through the public endpoint, and what they may. */
 export type PassOptions = {
-  /** The network that asks. */
-  caller: string
+  asker: Asker
   /** How many blocks one search for logs goes through. */
   logBlocks: number
+  /** How much gas one run of code may name. */
+  callGas: number
 }
 
 /** Answers for a caller of the public endpoint. Long results are `RawJson`. */
 export type Passed = {
   answered: RpcResponse | RpcResponse[]
-  /** To be called once they are sent: what they weigh is held until then. */
-  release(): void
+  /** What they weigh: to be released once they are sent. */
+  room: Pick<Reservation, 'taken' | 'sent' | 'release'>
 }
+
+/** How many requests of a body are expensive, and how many run code. */
+export type Costs = { expensive: number; code: number }
 
 export type RpcProxy = {
   /**
    * Answers a JSON-RPC body, single or batch, with the nodes of a chain.
    *
    * Throws CHAIN_NOT_SUPPORTED, INVALID_REQUEST, TOO_LARGE. A chain whose nodes do not answer is the error
-   * CHAIN_UNREACHABLE of each request, one whose bundler does not is BUNDLER_UNREACHABLE of each that is for it. `caller`: the
-   * network that asks, of whose simulations and operations only some are tried at a time; more are the error LIMIT_EXCEEDED.
+   * CHAIN_UNREACHABLE of each request, one whose bundler does not is BUNDLER_UNREACHABLE of each that is for it. `asker`: on whose
+   * behalf the services ask. Of one, only some simulations and operations are tried at a time; more are the error LIMIT_EXCEEDED.
    */
-  answer(chainId: string, body: unknown, caller?: string): Promise<RpcResponse | RpcResponse[]>
+  answer(chainId: string, body: unknown, asker?: Asker): Promise<RpcResponse | RpcResponse[]>
 }
 
 /** What the public endpoint asks of it. */
 export type PublicRpcProxy = RpcProxy & {
   /**
    * The same for pages, whose every request may be meant to do harm. Beyond `answer`, INVALID_PARAMS is the error of a search for logs
-   * without bounds, and LIMIT_EXCEEDED of what finds no room: too much is with the nodes for this caller, or answers take all memory
-   * that there is for them.
+   * and of a run of code without bounds, and LIMIT_EXCEEDED of what finds no room: too much is with the nodes for this network or
+   * project, or answers take all memory that there is for them. Throws ABORTED when the caller has left.
    */
   pass(chainId: string, body: unknown, options: PassOptions): Promise<Passed>
-  /** How many requests of a body are expensive. */
-  expensiveIn(chainId: string, body: unknown): number
+  costsOf(chainId: string, body: unknown): Costs
 }
 
 /** A caller waits 10 s: by then it must have an answer, from whichever node. */
 const patienceMs = 9_000
 /** How much all answers of one body may weigh together. */
 const mostBytes = 16 * 1024 * 1024
-/** In one process, for all bodies. */
-const defaultBytesAtOnce = 3 * mostBytes
+/** In one process, for all bodies of pages, of which one network has a quarter. */
+const defaultBytesAtOnce = 4 * mostBytes
+/** Beside it, for what the services ask themselves. */
+const ownBytesAtOnce = 4 * mostBytes
 /** How long the newest block of a chain is believed to be the newest, where only a search for logs depends on it. */
 const headMs = 5_000
+/** How long each of two nodes has that are asked for a fact. */
+const secondMs = 3_000
 /** What a node must have had to answer; the rest of a call that has used up its time is less. */
 const fairMs = 1_000
 
@@ -99,8 +109,9 @@ type Chain = {
   /** Of each node, whether it answers. */
   watched: readonly WatchedNode[]
   cache: AnswerCache
-  simulations: Slots
-  expensive: Slots
+  simulations: Slots<Asker>
+  expensive: Slots<Asker>
+  code: Slots<Asker>
   head: { number: Promise<number>; until: number } | undefined
   bundler: Bundler | undefined
 }
@@ -109,10 +120,20 @@ type Budget = { until: number; calls: NodeCalls; room: Reservation }
 /** How one request goes to the nodes. */
 type Way = {
   budget: Budget
-  caller: string
-  /** Of the public endpoint. `inTurn`: one after the other, so that long answers of one body do not keep each other from their end. */
-  pass?: PassOptions & { inTurn: <result>(work: () => Promise<result>) => Promise<result> }
+  asker: Asker
+  /**
+   * Of the public endpoint. `inTurn`: one after the other, so that long answers of one body do not keep each other from their end;
+   * `codeSlot`: the one slot that all runs of code of the body have.
+   */
+  pass?: PassOptions & {
+    inTurn: <result>(work: () => Promise<result>) => Promise<result>
+    codeSlot(): Promise<GiveBack | null>
+  }
 }
+/** How a request is treated. `isApart`: by itself, since its answer may be long; `isCostly`: that it takes long may be its own fault. */
+type Kind = { isApart: boolean; isCostly: boolean }
+/** One node that is asked and no other, and how long it has. */
+type Only = { node: number; mostMs: number }
 
 /** All chain traffic goes through here, so that no page can point a wallet at a node or a bundler that lies. */
 export function createRpcProxy({
@@ -138,7 +159,11 @@ export function createRpcProxy({
       const reference = chainId.slice(chainId.indexOf(':') + 1)
       const watched = urls.map((url) => watchNode({ chainId, url, fetch, rules, log }))
       const chain = { nodes: createChainNodes(urls, now), watched, cache: createAnswerCache() }
-      const slots = { simulations: createSlots(simulationLimits.slots), expensive: createSlots(expensiveSlots) }
+      const slots = {
+        simulations: createSlotPools(simulationLimits.slots),
+        expensive: createSlotPools(expensiveSlots),
+        code: createSlotPools(codeSlots),
+      }
       return [[chainId, { chainId, reference, rules, ...slots, head: undefined, bundler: bundlers[chainId], ...chain }]]
     }),
   )
@@ -150,26 +175,33 @@ export function createRpcProxy({
   }
 
   const withoutBatches = new Set<string>()
-  const bytesAtOnce = createByteBudget(mostBytesAtOnce)
-  const budgetOf = (ms: number, bytes: number, results: 'parsed' | 'raw'): Budget => {
-    const room = reserveFrom(bytesAtOnce, bytes)
+  const rooms = { pages: createSharedRoom(mostBytesAtOnce), own: createSharedRoom(() => ownBytesAtOnce) }
+  /** `bytes`: of one answer, and of all unless `together` says more. */
+  const budgetOf = (asker: Asker, ms: number, bytes: number, results: 'parsed' | 'raw', together = bytes): Budget => {
+    const room = reserveFrom(rooms[asker.pool].of(asker), together)
     const calls = createNodeCalls({ fetch, now, mostBytes: bytes, room, results, withoutBatches })
     return { until: now() + ms, calls, room }
   }
 
-  async function fromNodes(chain: Chain, request: RpcRequest, budget: Budget, isApart = false): Promise<RpcResponse> {
+  async function fromNodes(
+    chain: Chain,
+    request: RpcRequest,
+    budget: Budget,
+    { isApart, isCostly }: Kind,
+    only?: Only,
+  ): Promise<RpcResponse> {
     const { id, method } = request
     const { rules, nodes } = chain
     const filters = createNodeFilters(nodes.urls.length)
     const bound = filters.nodeOf(request)
     if (bound === 'unknown') return failed(id, new AppError('INVALID_PARAMS'))
-    const order = bound === null ? nodes.order() : [bound.node]
+    const order = only !== undefined ? [only.node] : bound === null ? nodes.order() : [bound.node]
     /** What a node has said of itself, which another may not. */
     let own: RpcFailure | undefined
     /** A transaction may be with the network: it was handed to a node whose answer has not come. */
     let mayBeOut = false
     for (const [index, node] of order.entries()) {
-      const leftMs = budget.until - now()
+      const leftMs = Math.min(budget.until - now(), only?.mostMs ?? Number.POSITIVE_INFINITY)
       if (leftMs <= 0) break
       const timeoutMs = Math.ceil(leftMs / (order.length - index))
       const url = nodes.urls[node] as string
@@ -184,15 +216,15 @@ export function createRpcProxy({
           return budget.calls.ask(url, bound === null ? request : bound.request, how)
         })
         if (answered === null) continue
-        const { answer, bytes } = answered
+        const { answer } = answered
         if (!('error' in answer)) {
           nodes.worked(node)
-          if (!(answer.result instanceof RawJson)) chain.cache.keep(request, answer.result, bytes)
+          if (!(answer.result instanceof RawJson)) chain.cache.keep(request, answer.result)
           return { jsonrpc: '2.0', id, result: filters.bindResult(method, answer.result, node) }
         }
         const { error } = answer
         if (rules.isAway(error)) {
-          if (!rules.isSimulation(method)) nodes.failed(node)
+          if (!isCostly) nodes.failed(node)
           continue
         }
         nodes.worked(node)
@@ -201,8 +233,8 @@ export function createRpcProxy({
         own = error
       } catch (error) {
         if (error instanceof NoRoom && !isHandedOver) return failed(id, new AppError('LIMIT_EXCEEDED'))
-        // One that has not the time for a simulation may well serve the rest.
-        if (!rules.isSimulation(method) && isFailureOfNode(error, timeoutMs)) nodes.failed(node)
+        // One that has not the time for what is costly may well serve the rest. Whether it is there at all, a look tells.
+        if ((!isCostly || error instanceof DependencyAway) && isFailureOfNode(error, timeoutMs)) nodes.failed(node)
         // A transaction may have arrived all the same. The next node takes it, says that it is known, or leaves it open.
         mayBeOut ||= isHandedOver
       }
@@ -210,40 +242,80 @@ export function createRpcProxy({
     return own === undefined || mayBeOut ? unknownToAll(id) : { jsonrpc: '2.0', id, error: own }
   }
 
-  async function answerOne(chain: Chain, value: unknown, { budget, caller, pass }: Way): Promise<RpcResponse> {
+  /**
+   * The answer of the nodes; of two where it is a fact, and CHAIN_UNREACHABLE where these say different things. One that says nothing in
+   * time leaves the other to be believed.
+   */
+  async function fromChain(
+    chain: Chain,
+    request: RpcRequest,
+    budget: Budget,
+    kind: Kind = { isApart: false, isCostly: chain.rules.isSimulation(request.method) },
+  ): Promise<RpcResponse> {
+    const { rules, nodes } = chain
+    if (nodes.urls.length < 2 || !rules.isFact(request.method, request.params))
+      return fromNodes(chain, request, budget, kind)
+    const [first = 0, second = 1, ...rest] = nodes.order()
+    const ask = (node: number) => fromNodes(chain, request, budget, kind, { node, mostMs: secondMs })
+    const isSaid = (each: RpcResponse): boolean => 'result' in each || !isSilence(each.error, rules)
+    const answers = await Promise.all([ask(first), ask(second)])
+    const [one, other] = answers.filter(isSaid)
+    if (one === undefined) {
+      for (const node of rest) {
+        const said = await ask(node)
+        if (isSaid(said)) return said
+      }
+      return answers.find(isLimit) ?? answers[0]
+    }
+    if (other === undefined || isAgreed(rules, request.method, one, other)) return one
+    log({ level: 'warn', event: 'nodes disagree', authority: 'api', chain: chain.chainId })
+    return unknownToAll(request.id)
+  }
+
+  async function answerOne(chain: Chain, value: unknown, { budget, asker, pass }: Way): Promise<RpcResponse> {
     const request = parseRpcRequest(value, chain.rules)
     if (isRpcResponse(request)) return request
-    if (isBundlerMethod(request.method)) return fromBundler(chain, request, request.method, caller)
-    const known = chain.rules.known(request.method, chain.reference) ?? chain.cache.get(request)
+    if (isBundlerMethod(request.method)) return fromBundler(chain, request, request.method, asker, budget.room)
+    const known = chain.rules.known(request.method, chain.reference)
     if (known !== undefined) return { jsonrpc: '2.0', id: request.id, result: known.result }
-    if (chain.rules.isSimulation(request.method)) return simulate(chain, request, caller)
-    return pass === undefined || !chain.rules.isExpensive(request.method, request.params)
-      ? fromNodes(chain, request, budget)
-      : pass.inTurn(() => passExpensive(chain, request, budget, pass))
+    const kept = chain.cache.get(request)
+    // A body may ask for the same one a thousand times: each is printed.
+    if (kept !== undefined)
+      return holding(budget.room, kept.bytes, { jsonrpc: '2.0', id: request.id, result: kept.result })
+    if (chain.rules.isSimulation(request.method)) return simulate(chain, request, budget, asker)
+    if (pass === undefined) return fromChain(chain, request, budget)
+    if (codeMethods.includes(request.method)) {
+      const reason = refuseCodeRun(request.params, pass.callGas)
+      if (reason !== null) return refused(request, reason)
+    }
+    if (chain.rules.isExpensive(request.method, request.params))
+      return pass.inTurn(() => passExpensive(chain, request, budget, pass))
+    if (!chain.rules.runsCode(request.method)) return fromChain(chain, request, budget)
+    return (await pass.codeSlot()) === null
+      ? failed(request.id, new AppError('LIMIT_EXCEEDED'))
+      : fromChain(chain, request, budget, { isApart: false, isCostly: true })
   }
 
   async function passExpensive(
     chain: Chain,
     request: RpcRequest,
     budget: Budget,
-    { caller, logBlocks }: PassOptions,
+    { asker, logBlocks }: PassOptions,
   ): Promise<RpcResponse> {
     const { id, method, params } = request
+    requireCaller()
     if (filterMethods.includes(method)) {
       try {
         const reason = await refuseLogFilter(params, { mostBlocks: logBlocks, head: () => headOf(chain, budget) })
-        if (reason !== null) {
-          const error = new AppError('INVALID_PARAMS', { message: `${method}: ${reason}`, details: { reason } })
-          return failed(id, error)
-        }
+        if (reason !== null) return refused(request, reason)
       } catch (error) {
         return failed(id, AppError.from(error))
       }
     }
-    const giveBack = budget.room.isFull() ? null : await chain.expensive.take(caller)
+    const giveBack = budget.room.isFull() ? null : await chain.expensive.take(asker)
     if (giveBack === null) return failed(id, new AppError('LIMIT_EXCEEDED'))
     try {
-      return await fromNodes(chain, request, budget, true)
+      return await fromNodes(chain, request, budget, { isApart: true, isCostly: true })
     } finally {
       giveBack()
     }
@@ -261,7 +333,7 @@ export function createRpcProxy({
   }
 
   async function readHead(chain: Chain, budget: Budget): Promise<number> {
-    const answered = await fromNodes(chain, { id: 1, method: 'eth_blockNumber', params: [] }, budget)
+    const answered = await fromChain(chain, { id: 1, method: 'eth_blockNumber', params: [] }, budget)
     const head = 'result' in answered ? Number(answered.result) : Number.NaN
     if (!Number.isSafeInteger(head)) throw new AppError('CHAIN_UNREACHABLE')
     return head
@@ -271,24 +343,28 @@ export function createRpcProxy({
     { bundler }: Chain,
     { id, params }: RpcRequest,
     method: BundlerMethod,
-    caller: string,
+    asker: Asker,
+    room: Reservation,
   ): Promise<RpcResponse> {
     if (bundler === undefined) return failed(id, new AppError('METHOD_NOT_ALLOWED'))
     try {
-      return { jsonrpc: '2.0', id, ...(await bundler.ask(method, params, caller)) }
+      return { jsonrpc: '2.0', id, ...(await bundler.ask(method, params, asker, room)) }
     } catch (error) {
       return failed(id, AppError.from(error))
     }
   }
 
-  /** With a budget of its own, so that what is only tried never takes the place of what is asked. */
-  async function simulate(chain: Chain, request: RpcRequest, caller: string): Promise<RpcResponse> {
+  /** With a budget of its own, so that what is only tried never takes the place of what is asked. Its answer is one of the body's. */
+  async function simulate(chain: Chain, request: RpcRequest, body: Budget, asker: Asker): Promise<RpcResponse> {
     const { patienceMs: ownMs, mostBytes: bytes } = simulationLimits
-    const giveBack = await chain.simulations.take(caller)
+    const giveBack = await chain.simulations.take(asker)
     if (giveBack === null) return failed(request.id, new AppError('LIMIT_EXCEEDED'))
-    const budget = budgetOf(ownMs, bytes, 'parsed')
+    const budget = budgetOf(asker, ownMs, bytes, 'parsed', 2 * bytes)
     try {
-      return await fromNodes(chain, request, budget)
+      const answered = await fromChain(chain, request, budget)
+      const bytes = budget.room.taken()
+      budget.room.release()
+      return holding(body.room, bytes, answered)
     } finally {
       budget.room.release()
       giveBack()
@@ -321,48 +397,81 @@ export function createRpcProxy({
           isFailing: nodes.isFailing(node) || watched[node]?.isAway() === true,
         })),
       ),
-    async answer(chainId, body, caller = '') {
+    async answer(chainId, body, asker = ownAsker(null)) {
       const chain = chainOf(chainId)
-      const budget = budgetOf(patienceMs, mostBytes, 'parsed')
+      const budget = budgetOf(asker, patienceMs, mostBytes, 'parsed')
       try {
-        return await answerBody(chain, body, { budget, caller })
+        return await answerBody(chain, body, { budget, asker })
       } finally {
         budget.room.release()
       }
     },
     async pass(chainId, body, options) {
       const chain = chainOf(chainId)
-      const budget = budgetOf(patienceMs, mostBytes, 'raw')
-      const { release } = budget.room
+      const { asker } = options
+      const budget = budgetOf(asker, patienceMs, mostBytes, 'raw')
       let last: Promise<unknown> = Promise.resolve()
       const inTurn = <result>(work: () => Promise<result>): Promise<result> => {
         const mine = last.then(work)
         last = mine.catch(() => {})
         return mine
       }
+      let slot: Promise<GiveBack | null> | undefined
+      const codeSlot = () => {
+        slot ??= chain.code.take(asker)
+        return slot
+      }
       try {
-        const answered = await answerBody(chain, body, { budget, caller: options.caller, pass: { ...options, inTurn } })
-        return { answered, release }
+        const answered = await answerBody(chain, body, { budget, asker, pass: { ...options, inTurn, codeSlot } })
+        requireCaller()
+        return { answered, room: budget.room }
       } catch (error) {
-        release()
+        budget.room.release()
         throw error
+      } finally {
+        void slot?.then((giveBack) => giveBack?.())
       }
     },
-    expensiveIn(chainId, body) {
+    costsOf(chainId, body) {
+      const costs = { expensive: 0, code: 0 }
       const rules = chains.get(chainId)?.rules
-      if (rules === undefined) return 0
-      return [body].flat().filter((value) => {
+      if (rules === undefined) return costs
+      for (const value of [body].flat()) {
         const request = parseRpcRequest(value, rules)
-        return !isRpcResponse(request) && rules.isExpensive(request.method, request.params)
-      }).length
+        if (isRpcResponse(request)) continue
+        if (rules.isExpensive(request.method, request.params)) costs.expensive++
+        else if (rules.runsCode(request.method)) costs.code++
+      }
+      return costs
     },
-    bytesTaken: bytesAtOnce.taken,
+    bytesTaken: () => rooms.pages.taken() + rooms.own.taken(),
   }
 }
 
 /** Resolves with true as soon as one of them does. */
 const isAnyTrue = (checks: readonly Promise<boolean>[]): Promise<boolean> =>
   Promise.any(checks.map(async (check) => (await check) || Promise.reject())).catch(() => false)
+
+/** An answer that is held with the others of its body until they are sent; LIMIT_EXCEEDED where there is no room for it. */
+const holding = (room: Reservation, bytes: number, answered: RpcResponse): RpcResponse =>
+  room[bytes > longBytes ? 'long' : 'short'].take(bytes)
+    ? answered
+    : failed(answered.id, new AppError('LIMIT_EXCEEDED'))
+
+/** Whether an error says nothing about what was asked: the node is away, or refuses its caller. */
+const isSilence = (error: RpcFailure, rules: ChainRules): boolean => 'name' in error || rules.isOwn(error)
+
+const isLimit = (answered: RpcResponse): boolean =>
+  'error' in answered && 'name' in answered.error && answered.error.name === 'LIMIT_EXCEEDED'
+
+const isAgreed = (rules: ChainRules, method: string, one: RpcResponse, other: RpcResponse): boolean =>
+  'result' in one && 'result' in other
+    ? rules.isSame(method, one.result, other.result)
+    : // Two refusals are one, in whatever words.
+      'error' in one && 'error' in other
+
+const refused = ({ id, method }: RpcRequest, reason: string): RpcResponse =>
+  failed(id, new AppError('INVALID_PARAMS', { message: `${method}: ${reason}`, details: { reason } }))
 
 /** No node has said what became of a request. Of a transaction: sending it again is safe, and another in its place is not. */
 const unknownToAll = (id: RpcRequest['id']): RpcResponse => failed(id, new AppError('CHAIN_UNREACHABLE'))

@@ -58,7 +58,11 @@ export async function findEarlierLinks(
             ELSE 'stranger'
           END AS asker
         ), of_email AS (
-          SELECT created_at FROM device_links, who WHERE email = ${email} AND from_known_network = (asker = 'knownNetwork')
+          SELECT created_at FROM (
+            SELECT created_at FROM device_links, who WHERE email = ${email} AND from_known_network = (asker = 'knownNetwork')
+            UNION ALL
+            SELECT created_at FROM email_changes, who WHERE new_email = ${email} AND asker <> 'knownNetwork'
+          ) AS mails
           ORDER BY created_at DESC LIMIT ${most('emailHour', 'emailDay')}
         ), of_network AS (
           SELECT created_at FROM device_links WHERE ip_address = ${network} AND NOT from_known_network AND used_at IS NULL
@@ -73,10 +77,10 @@ export async function findEarlierLinks(
         SELECT asker,
           (SELECT CASE WHEN used_at IS NULL THEN created_at END FROM device_links
             WHERE device_id = ${deviceId} AND email = ${email} ORDER BY created_at DESC LIMIT 1) AS last_unused_at,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailHour.full}::bigint ELSE ${places.emailHour.full}::bigint END FROM who) LIMIT 1) AS hour_full,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailHour.free}::bigint ELSE ${places.emailHour.free}::bigint END FROM who) LIMIT 1) AS hour_free,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailDay.full}::bigint ELSE ${places.emailDay.full}::bigint END FROM who) LIMIT 1) AS day_full,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailDay.free}::bigint ELSE ${places.emailDay.free}::bigint END FROM who) LIMIT 1) AS day_free,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailHour.full}::bigint ELSE ${known.emailHour.full}::bigint END FROM who) LIMIT 1) AS hour_full,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailHour.free}::bigint ELSE ${known.emailHour.free}::bigint END FROM who) LIMIT 1) AS hour_free,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailDay.full}::bigint ELSE ${known.emailDay.full}::bigint END FROM who) LIMIT 1) AS day_full,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailDay.free}::bigint ELSE ${known.emailDay.free}::bigint END FROM who) LIMIT 1) AS day_free,
           (SELECT created_at FROM of_network OFFSET ${places.network.full} LIMIT 1) AS network_full,
           (SELECT created_at FROM of_network OFFSET ${places.network.free} LIMIT 1) AS network_free,
           (SELECT created_at FROM of_wide OFFSET ${places.wideNetwork.full} LIMIT 1) AS wide_full,
@@ -145,7 +149,7 @@ export const declineLink = (sql: Sql, tokenHash: Uint8Array, now: Date): Promise
 
 export type Approval = { isKnown: boolean; isApproved: boolean }
 
-/** Whether the account of this email has this device. Where it has not, uses up an approval of the device that was given after `since`. */
+/** Whether the account of this email has this device. Where it has not, uses up the approval of its newest link, if that was given after `since`. */
 export const useApproval = async (
   sql: Sql,
   { deviceId, email }: { deviceId: string; email: string },
@@ -160,7 +164,7 @@ export const useApproval = async (
       ), used AS (
         UPDATE device_links SET used_at = ${now}
         WHERE device_id = ${deviceId} AND email = ${email} AND approved_at > ${since} AND used_at IS NULL
-          AND NOT EXISTS (SELECT FROM known)
+          AND NOT superseded AND NOT EXISTS (SELECT FROM known)
         RETURNING 1
       )
       SELECT EXISTS (SELECT FROM known) AS is_known, EXISTS (SELECT FROM used) AS is_approved`,

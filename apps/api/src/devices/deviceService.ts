@@ -3,13 +3,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import type { Sql } from '@latchkey/service-kit/db/database'
-import {
-  type InSessionDeps,
-  inConfirmedSession,
-  inOnlySession,
-  inSession,
-  type SessionCaller,
-} from '../session/inSession.ts'
+import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
 import { noteRevision } from '../wallet/walletStore.ts'
 import {
   type DeviceUse,
@@ -73,18 +67,18 @@ export const endAllSessions = (
   })
 
 /**
- * Takes what a device knows that a restore may have lost, from a device of before it. Nothing that it says gives anything. Throws
- * SESSION_EXPIRED.
+ * Takes what a device knows that a restore may have lost, from a device of before it, whose user has just proved themselves. Nothing that
+ * it says gives anything, and it stands in the user's log. Throws SESSION_EXPIRED, STEP_UP_REQUIRED.
  */
 export const reportDevice = (
   deps: InSessionDeps,
   { wallet, revokedDeviceIds }: EndpointRequest<'reportDevice'>,
   caller: SessionCaller,
 ): Promise<EndpointResponse<'reportDevice'>> =>
-  inOnlySession(deps, caller, async (sql, audit) => {
+  inConfirmedSession(deps, caller, async (sql, audit) => {
     const { sub } = caller.token
     if (!(await isOfBackup(sql, sub, caller.device.deviceId))) return {}
-    if (wallet !== undefined) await noteRevision(sql, sub, wallet)
+    if (wallet !== undefined && (await noteRevision(sql, sub, wallet))) await audit('later wallet reported')
     for (const deviceId of await findUnproved(sql, sub)) {
       if (!revokedDeviceIds.includes(deviceId)) continue
       await forgetDevice(sql, sub, deviceId, deps.clock.now())

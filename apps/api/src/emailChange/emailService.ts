@@ -3,11 +3,11 @@ import { AppError } from '@latchkey/protocol/errors'
 import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import type { Sql } from '@latchkey/service-kit/db/database'
-import { type VerifyingKeys, verifyToken } from '@latchkey/service-kit/keys/tokens'
+import { signToken, type TokenSigner, type VerifyingKeys, verifyToken } from '@latchkey/service-kit/keys/tokens'
 import { forgetOtherDevices } from '../devices/deviceService.ts'
 import { type InSessionDeps, inOnlySession, type SessionCaller } from '../session/inSession.ts'
 import { lockPerson } from '../session/sessionStore.ts'
-import { claimEmail, findEmail, mayTakeBack, replaceEmail, restoreEmail, type StoredEmail } from './emailStore.ts'
+import { claimEmail, findEmail, mayTakeBack, replaceEmail, restoreEmail } from './emailStore.ts'
 import { endPrepared, findPrepared } from './preparedChangeStore.ts'
 
 /**
@@ -16,7 +16,7 @@ import { endPrepared, findPrepared } from './preparedChangeStore.ts'
  * mailbox has agreed to. Custody's word alone gives an account no other address, and no address to another account.
  */
 
-export type EmailDeps = InSessionDeps & { custodyKey: () => Promise<VerifyingKeys> }
+export type EmailDeps = InSessionDeps & { custodyKey: () => Promise<VerifyingKeys>; signer: TokenSigner }
 
 /** As long as custody's link. */
 const backSeconds = 7 * 86_400
@@ -33,22 +33,23 @@ export async function finishEmailChange(
   const { sub, email, cnf } = await verifyToken('emailChange', statement, await deps.custodyKey(), deps.clock)
   const { deviceId } = caller.device
   if (sub !== caller.token.sub || cnf.jkt !== deviceId) throw new AppError('SESSION_EXPIRED')
+  const taken = { email, receipt: await signToken('emailTaken', { sub, email }, deps.signer, deps.clock) }
   return inOnlySession(deps, caller, async (sql, audit) => {
     const known = await findEmail(sql, sub)
     // Once more: the answer was lost.
-    if (known?.isClaimed && known.email === email) return { email }
+    if (known === email) return taken
     const now = deps.clock.now()
     const prepared = await findPrepared(sql, { userId: sub, sessionId: caller.token.sid, now })
     if (!prepared?.isApproved || prepared.newEmail !== email) throw new AppError('SESSION_EXPIRED')
     const { changeId, createdAt: preparedAt } = prepared
-    const from = known?.email ?? null
+    const from = known
     const backUntil = secondsLater(now, backSeconds)
     await replaceEmail(sql, sub, { from, to: email, preparedAt, now, backUntil })
     await requireClaim(sql, sub, email, now)
     await endPrepared(sql, changeId)
     await forgetOtherDevices(sql, sub, deviceId, now)
     await audit('email changed')
-    return { email }
+    return taken
   })
 }
 
@@ -73,14 +74,11 @@ export async function applyEmailUndo(
  */
 export async function acceptEmail(
   sql: Sql,
-  known: StoredEmail | null,
+  known: string | null,
   { userId, email, deviceId, now }: { userId: string; email: string; deviceId: string; now: Date },
 ): Promise<boolean> {
   if (known === null) return false
-  if (known.email === email) {
-    if (!known.isClaimed) await requireClaim(sql, userId, email, now)
-    return true
-  }
+  if (known === email) return true
   if (!(await mayTakeBack(sql, userId, email, now))) return false
   await restoreEmail(sql, userId, email, backSeconds)
   await requireClaim(sql, userId, email, now)
@@ -89,6 +87,7 @@ export async function acceptEmail(
   return true
 }
 
-async function requireClaim(sql: Sql, userId: string, email: string, now: Date): Promise<void> {
+/** The address is this account's from now on. Throws EMAIL_IN_USE. */
+export async function requireClaim(sql: Sql, userId: string, email: string, now: Date): Promise<void> {
   if (!(await claimEmail(sql, userId, email, now))) throw new AppError('EMAIL_IN_USE')
 }

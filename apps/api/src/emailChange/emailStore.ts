@@ -1,19 +1,19 @@
 import type { Sql } from '@latchkey/service-kit/db/database'
 
-/** `isClaimed`: the address is noted as this account's alone. Accounts of releases before may lack that until they sign in. */
-export type StoredEmail = { email: string | null; isClaimed: boolean }
-
-export const findEmail = async (sql: Sql, userId: string): Promise<StoredEmail | null> => {
-  const [row] = await sql<{ email: string | null; is_claimed: boolean }>`
-    SELECT email, EXISTS (SELECT FROM emails WHERE emails.email = users.email AND user_id = users.user_id) AS is_claimed
-    FROM users WHERE user_id = ${userId}`
-  return row === undefined ? null : { email: row.email, isClaimed: row.is_claimed }
+/** The account's address, as long as that is noted as this account's and no other's; null when it has none. */
+export const findEmail = async (sql: Sql, userId: string): Promise<string | null> => {
+  const [row] = await sql<{ email: string }>`
+    SELECT email FROM users JOIN emails USING (user_id, email) WHERE user_id = ${userId}`
+  return row?.email ?? null
 }
 
-/**
- * Notes that an address is this account's, in place of the one before. False when it is another's, may be taken back by another, or is
- * written at several accounts, as a release before could: then it is nobody's until an operator has decided.
- */
+/** Whether the account was made with an address, whosever that is. */
+export const isUserWithEmail = async (sql: Sql, userId: string): Promise<boolean> => {
+  const rows = await sql`SELECT FROM users WHERE user_id = ${userId} AND email IS NOT NULL`
+  return rows.length > 0
+}
+
+/** Notes that an address is this account's, in place of the one before. False when it is another's, or may be taken back by another. */
 export const claimEmail = async (sql: Sql, userId: string, email: string, now: Date): Promise<boolean> => {
   // The former one goes first, since an account has one; of claims that race the second one waits for the first.
   const rows = await sql`
@@ -21,26 +21,12 @@ export const claimEmail = async (sql: Sql, userId: string, email: string, now: D
     INSERT INTO emails (email, user_id)
     SELECT ${email}, ${userId}
     WHERE (SELECT count(*) FROM former) >= 0
-      AND NOT EXISTS (SELECT FROM users WHERE lower(email) = ${email} AND user_id <> ${userId})
       AND NOT EXISTS (
         SELECT FROM previous_emails WHERE email = ${email} AND user_id <> ${userId} AND expires_at > ${now}
       )
     ON CONFLICT (email) DO UPDATE SET user_id = emails.user_id WHERE emails.user_id = excluded.user_id
     RETURNING 1`
   return rows.length > 0
-}
-
-/** Notes the addresses of accounts of the release before, but those that are written at several. Returns how many. */
-export const claimFormerEmails = async (sql: Sql, maxRows: number): Promise<number> => {
-  const rows = await sql`
-    INSERT INTO emails (email, user_id)
-    SELECT email, user_id FROM users AS one
-    WHERE email = lower(email) AND NOT EXISTS (SELECT FROM emails WHERE emails.user_id = one.user_id)
-      AND NOT EXISTS (SELECT FROM users AS other WHERE lower(other.email) = one.email AND other.user_id <> one.user_id)
-      AND NOT EXISTS (SELECT FROM emails WHERE emails.email = one.email)
-    LIMIT ${maxRows}
-    ON CONFLICT DO NOTHING RETURNING 1`
-  return rows.length
 }
 
 /**

@@ -23,24 +23,29 @@ export const lockPrepared = async (sql: Sql, { newEmail, ipAddress }: PreparedCh
   await sql`SELECT pg_advisory_xact_lock(4, hashtext(${newEmail})), pg_advisory_xact_lock(5, hashtext(${ipAddress}))`
 }
 
-/** What was mailed before to this address, and from this network. */
+/** What was mailed before to this address, device links included, or for this account, and from this network. */
 export const findEarlierMails = async (
   sql: Sql,
-  { newEmail, ipAddress }: PreparedChange,
+  { userId, newEmail, ipAddress }: PreparedChange,
   limits: EmailLimits,
 ): Promise<EarlierMails> => {
   const { emailHour, emailDay, network } = placesFor('stranger', limits)
   const row = single(
     await sql<{ hour_at: Date | null; day_at: Date | null; network_at: Date | null }>`
+      WITH of_email AS (
+        SELECT created_at FROM email_changes WHERE new_email = ${newEmail}
+        UNION ALL
+        SELECT created_at FROM email_changes WHERE user_id = ${userId} AND new_email <> ${newEmail}
+        UNION ALL
+        SELECT created_at FROM device_links WHERE email = ${newEmail} AND NOT from_known_network
+      )
       SELECT
-        (SELECT created_at FROM email_changes WHERE new_email = ${newEmail}
-          ORDER BY created_at DESC OFFSET ${emailHour.full} LIMIT 1) AS hour_at,
-        (SELECT created_at FROM email_changes WHERE new_email = ${newEmail}
-          ORDER BY created_at DESC OFFSET ${emailDay.full} LIMIT 1) AS day_at,
+        (SELECT created_at FROM of_email ORDER BY created_at DESC OFFSET ${emailHour.full} LIMIT 1) AS hour_at,
+        (SELECT created_at FROM of_email ORDER BY created_at DESC OFFSET ${emailDay.full} LIMIT 1) AS day_at,
         (SELECT created_at FROM email_changes WHERE ip_address = ${ipAddress} AND approved_at IS NULL
           ORDER BY created_at DESC OFFSET ${network.full} LIMIT 1) AS network_at`,
   )
-  // Who asks has just entered a code: no challenge is due, and wider networks are not counted.
+  // Who asks has just entered a code: no challenge is due.
   const free = null
   const uncounted = { full: null, free }
   return {

@@ -6,7 +6,7 @@ import { describeBrowser } from '@latchkey/service-kit/http/describeBrowser'
 import type { Identity } from '@latchkey/service-kit/keys/tokens'
 import { coarsePlace } from '@latchkey/service-kit/mail/coarsePlace'
 import type { Mailer } from '@latchkey/service-kit/mail/mail'
-import { findEmail } from '../emailChange/emailStore.ts'
+import { findEmail, isUserWithEmail } from '../emailChange/emailStore.ts'
 import { forgetFarcasterAttempt } from '../farcaster/farcasterAttemptStore.ts'
 import { type InSessionDeps, inConfirmedSession, inSession, type SessionCaller } from '../session/inSession.ts'
 import { type GrantDeps, onGrant, requireUnspent } from '../session/onGrant.ts'
@@ -60,7 +60,7 @@ export async function acceptIdentity(
 ): Promise<{ userName: string | null } | null> {
   const owner = await findLoginOwner(sql, identity)
   if (owner === userId) return { userName: await renewLogin(sql, identity, { email, userName }) }
-  const isKnown = (await findEmail(sql, userId))?.email !== null || (await findLogins(sql, userId)).length > 0
+  const isKnown = (await isUserWithEmail(sql, userId)) || (await findLogins(sql, userId)).length > 0
   if (owner !== null || isKnown) return null
   return (await insertLogin(sql, { userId, identity, email, userName, linkedAt: now })) ? { userName } : null
 }
@@ -114,7 +114,7 @@ async function tellOfLogin(
   { provider }: Identity,
   { token, userAgent, ipAddress }: Linking,
 ): Promise<void> {
-  const to = (await findEmail(sql, token.sub))?.email ?? null
+  const to = await findEmail(sql, token.sub)
   if (to === null) return
   const [browser, place] = [describeBrowser(userAgent), coarsePlace(ipAddress)]
   mailer.send(loginLinkedMail({ to, provider, walletUrl, browser, place, at: clock.now() }))
@@ -129,7 +129,7 @@ export const unlinkLogin = (
   inConfirmedSession(deps, caller, async (sql, audit) => {
     const userId = caller.token.sub
     if (!(await deleteLogin(sql, userId, identity))) return {}
-    const hasEmail = ((await findEmail(sql, userId))?.email ?? null) !== null
+    const hasEmail = (await findEmail(sql, userId)) !== null
     if (!hasEmail && (await findLogins(sql, userId)).length === 0) throw new AppError('LAST_LOGIN')
     await audit('login removed')
     return {}

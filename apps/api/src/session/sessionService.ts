@@ -1,4 +1,4 @@
-import type { EndpointRequest, EndpointResponse, SessionTokens } from '@latchkey/api-client'
+import { type EndpointRequest, type EndpointResponse, encodeBase64url, type SessionTokens } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import { secondsLater, unixSeconds } from '@latchkey/service-kit/clock'
@@ -15,14 +15,15 @@ import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import { type DeviceLinkPolicy, requireApproval } from '../deviceLink/deviceLinkService.ts'
 import { admitDevice } from '../devices/deviceService.ts'
 import { forgetDevice, touchDevice } from '../devices/deviceStore.ts'
-import { acceptEmail } from '../emailChange/emailService.ts'
-import { findEmail, type StoredEmail } from '../emailChange/emailStore.ts'
+import { acceptEmail, requireClaim } from '../emailChange/emailService.ts'
+import { findEmail } from '../emailChange/emailStore.ts'
 import { acceptIdentity, takeIdentity } from '../logins/loginService.ts'
 import { findLoginOwner } from '../logins/loginStore.ts'
 import { inSession, type SessionCaller } from './inSession.ts'
 import { type GrantDeps, onGrant, requireUnspent } from './onGrant.ts'
 import {
   confirmOpenSession,
+  type EnteredUser,
   enterUser,
   findRefreshToken,
   insertRefreshToken,
@@ -111,12 +112,14 @@ type Entering = Pick<Session, 'userId' | 'deviceId' | 'projectId' | 'dappOrigin'
 async function enterByEmail(
   { deviceLink }: SessionDeps,
   sql: Sql,
-  { userId, deviceId, dappOrigin, email, known, now }: Entering & { email: string | null; known: StoredEmail },
+  { userId, deviceId, dappOrigin, email, known, now }: Entering & { email: string | null; known: EnteredUser },
 ): Promise<Entered> {
   // A grant of neither email nor identity says nothing that could be compared with what the api knows; nor does an email that custody
   // spells in another way than both of us do.
   if (email === null || !isNormalEmail(email)) throw new AppError('SESSION_EXPIRED')
-  if (!(await acceptEmail(sql, known, { userId, email, deviceId, now }))) throw new AppError('SESSION_EXPIRED')
+  if (known.isNew) await requireClaim(sql, userId, email, now)
+  else if (!(await acceptEmail(sql, known.email, { userId, email, deviceId, now })))
+    throw new AppError('SESSION_EXPIRED')
   const approval = await requireApproval(sql, deviceLink, { deviceId, email }, now)
   if (approval === 'approved')
     await appendAudit(sql, { userId, at: now, event: 'device approved by link', deviceId, dappOrigin })
@@ -133,7 +136,7 @@ async function enterByIdentity(
   const accepted = await acceptIdentity(sql, { ...proved, userId, identity, now })
   if (accepted === null) throw new AppError('SESSION_EXPIRED')
   const own = await findEmail(sql, userId)
-  return { email: own?.email ?? proved.email, login: { provider: identity.provider, userName: accepted.userName } }
+  return { email: own ?? proved.email, login: { provider: identity.provider, userName: accepted.userName } }
 }
 
 /** The person of this session has proved themselves anew. Throws SESSION_EXPIRED for a grant that is not theirs, old, or used. */
@@ -160,9 +163,10 @@ export async function confirmSession(
 }
 
 /**
- * New tokens for a refresh token. Its own device gets others for one that it has used, as long as it has used none of those that came
- * after: their answer was lost. Throws SESSION_EXPIRED; a token that another device brings, or its own one after a newer token, has
- * leaked and ends its whole session.
+ * New tokens for a refresh token. Its own device gets them again for one that it has used, as long as it has used none of those that came
+ * after: their answer was lost. They are the same each time, so that a session is one chain: of a thief who has the device's key too and
+ * the device, whoever comes late to a token of it ends it. Throws SESSION_EXPIRED; a token that another device brings, or its own one
+ * after a newer token, has leaked and ends its whole session.
  */
 export async function refreshSession(
   deps: SessionDeps,
@@ -185,7 +189,8 @@ export async function refreshSession(
       return null
     }
     await touchDevice(sql, session.userId, session.deviceId, now)
-    return issueTokens(deps, session, (token) => insertRefreshToken(sql, session.sessionId, token))
+    const next = await tokenAfter(deps, refreshToken)
+    return issueTokens(deps, session, (token) => insertRefreshToken(sql, session.sessionId, token), next)
   })
   // Thrown outside the transaction: the revocation must be kept.
   if (issued === null) throw new AppError('SESSION_EXPIRED')
@@ -211,12 +216,16 @@ export async function endSession(
   return {}
 }
 
+/** The one token that follows a refresh token. Without our key nobody can tell it, also who has that token. */
+const tokenAfter = async ({ kms }: SessionDeps, refreshToken: string): Promise<string> =>
+  encodeBase64url(await kms.mac('refresh token', new TextEncoder().encode(refreshToken)))
+
 async function issueTokens(
   { clock, signer }: SessionDeps,
   session: Session,
   keep: (token: NewRefreshToken) => Promise<void>,
+  refreshToken = makeSecretToken(),
 ): Promise<SessionTokens> {
-  const refreshToken = makeSecretToken()
   const expiresAt = secondsLater(clock.now(), refreshLifeSeconds)
   await keep({ tokenHash: hashSecretToken(refreshToken), expiresAt })
   const claims = {

@@ -1,6 +1,5 @@
 import type { WalletRecord } from '@latchkey/api-client'
 import { type Sql, single } from '@latchkey/service-kit/db/database'
-import type { StoredEmail } from '../emailChange/emailStore.ts'
 import { parseRecord } from '../wallet/walletStore.ts'
 
 export type Session = {
@@ -20,26 +19,26 @@ export const spendGrant = async (sql: Sql, jti: string, expiresAt: Date): Promis
   return rows.length === 1
 }
 
-/** A person whom custody has named for the first time; one who is known stays as they are. Returns the emails of either, and the wallet, if there is one. */
-export const enterUser = async (
-  sql: Sql,
-  userId: string,
-  email: string | null,
-  now: Date,
-): Promise<StoredEmail & { wallet: WalletRecord | null }> => {
+/** `isNew`: custody has named them for the first time, and their email has yet to be claimed. */
+export type EnteredUser = { email: string | null; isNew: boolean; wallet: WalletRecord | null }
+
+/** A person whom custody has named; one who is known stays as they are. */
+export const enterUser = async (sql: Sql, userId: string, email: string | null, now: Date): Promise<EnteredUser> => {
   const row = single(
-    await sql<{ email: string | null; is_claimed: boolean; record: string | null }>`
+    await sql<{ email: string | null; is_new: boolean; record: string | null }>`
       WITH added AS (
         INSERT INTO users (user_id, email, created_at) VALUES (${userId}, ${email}, ${now}) ON CONFLICT DO NOTHING
         RETURNING email
       )
-      SELECT email, false AS is_claimed, null AS record FROM added
+      SELECT email, true AS is_new, null AS record FROM added
       UNION ALL
-      SELECT email, EXISTS (SELECT FROM emails WHERE emails.email = users.email AND user_id = users.user_id), record
-      FROM users LEFT JOIN wallets USING (user_id) WHERE user_id = ${userId}`,
+      SELECT emails.email, false, record
+      FROM users LEFT JOIN emails ON emails.user_id = users.user_id AND emails.email = users.email
+        LEFT JOIN wallets ON wallets.user_id = users.user_id
+      WHERE users.user_id = ${userId}`,
   )
   const wallet = row.record === null ? null : parseRecord(row.record)
-  return { email: row.email, isClaimed: row.is_claimed, wallet }
+  return { email: row.email, isNew: row.is_new, wallet }
 }
 
 export type NewRefreshToken = { tokenHash: Uint8Array; expiresAt: Date }
@@ -56,12 +55,14 @@ export const insertSession = async (sql: Sql, session: Session, token: NewRefres
     VALUES (${token.tokenHash}, ${session.sessionId}, ${token.expiresAt})`
 }
 
+/** A token that the session has already stays as it is. */
 export const insertRefreshToken = async (
   sql: Sql,
   sessionId: string,
   { tokenHash, expiresAt }: NewRefreshToken,
 ): Promise<void> => {
-  await sql`INSERT INTO refresh_tokens (token_hash, session_id, expires_at) VALUES (${tokenHash}, ${sessionId}, ${expiresAt})`
+  await sql`INSERT INTO refresh_tokens (token_hash, session_id, expires_at) VALUES (${tokenHash}, ${sessionId}, ${expiresAt})
+    ON CONFLICT DO NOTHING`
 }
 
 /** The token is used from now on. */

@@ -1,5 +1,6 @@
 import { AppError } from '@latchkey/protocol/errors'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
+import type { Asker } from '../chain/sharer.ts'
 
 export type Question = readonly [method: string, params: readonly unknown[]]
 
@@ -9,12 +10,12 @@ export type Question = readonly [method: string, params: readonly unknown[]]
  */
 export type AskChain = (...questions: readonly Question[]) => Promise<unknown[]>
 
-/** @param chainId CAIP-2. @param caller as of `RpcProxy`. */
+/** @param chainId CAIP-2. @param asker as of `RpcProxy`. */
 export const createAskChain =
-  (rpcProxy: RpcProxy, chainId: string, caller?: string): AskChain =>
+  (rpcProxy: RpcProxy, chainId: string, asker?: Asker): AskChain =>
   async (...questions) => {
     const body = questions.map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }))
-    const answers = [await rpcProxy.answer(chainId, body, caller)].flat()
+    const answers = [await rpcProxy.answer(chainId, body, asker)].flat()
     return questions.map((_, id) => {
       const answered = answers[id]
       if (answered === undefined || 'error' in answered) throw new AppError('CHAIN_UNREACHABLE')

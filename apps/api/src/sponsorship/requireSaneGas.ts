@@ -1,5 +1,6 @@
 import { dummySignature, smartAccountContracts, userOperationToJson, usualOverheadGas } from '@latchkey/chains'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
+import { ownAsker } from '../chain/sharer.ts'
 import { type PaidOperation, stubPaymasterData } from './paymasterData.ts'
 import { refuseSponsoring } from './refuseSponsoring.ts'
 import type { Lending } from './requireOwnCode.ts'
@@ -54,6 +55,6 @@ async function estimateGas(
   }
   const params = [userOperationToJson(whole), smartAccountContracts.entryPoint]
   const request = { jsonrpc: '2.0', id: 1, method: 'eth_estimateUserOperationGas', params }
-  const [answered] = [await rpcProxy.answer(chainId, request, operation.sender)].flat()
+  const [answered] = [await rpcProxy.answer(chainId, request, ownAsker(operation.sender))].flat()
   return answered === undefined || 'error' in answered ? null : (answered.result as Estimate)
 }

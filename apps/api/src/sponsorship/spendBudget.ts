@@ -2,6 +2,7 @@ import { isAppError } from '@latchkey/protocol/errors'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import type { SponsorshipPolicy } from '@latchkey/service-kit/projects/projects'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
+import { ownAsker } from '../chain/sharer.ts'
 import { type InSessionDeps, inSession, type SessionCaller } from '../session/inSession.ts'
 import { createAskChain } from './askChain.ts'
 import {
@@ -92,7 +93,7 @@ async function settleOpen({ database, clock, rpcProxy }: BudgetDeps, operation: 
       most: mostLookedUp,
     }),
   )
-  const ask = createAskChain(rpcProxy, operation.chainId, 'budgets')
+  const ask = createAskChain(rpcProxy, operation.chainId, ownAsker('budgets'))
   await Promise.all(
     open.map(async (each) => {
       const fate = await readFate(ask, each, now).catch(() => null)

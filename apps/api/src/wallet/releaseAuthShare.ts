@@ -53,7 +53,7 @@ const tellOfExport = (deps: ReleaseAuthShareDeps, caller: Asking): Promise<void>
     const entry = { userId, event: 'keys exported', deviceId: caller.device.deviceId } as const
     const isTold = await wasNoted(sql, entry, secondsLater(at, -noticeSeconds))
     await audit('keys exported')
-    const to = (await findEmail(sql, userId))?.email ?? null
+    const to = await findEmail(sql, userId)
     if (isTold || to === null) return
     const [browser, place] = [describeBrowser(caller.userAgent), coarsePlace(caller.ipAddress)]
     mailer.send(keysExportedMail({ to, walletUrl: walletOrigin, browser, place, at }))

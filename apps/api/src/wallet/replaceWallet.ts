@@ -83,7 +83,7 @@ const tellOfRecovery = async (
   { userId, recovery }: WalletRecord,
   { userAgent, ipAddress }: Asking,
 ): Promise<void> => {
-  const to = (await findEmail(sql, userId))?.email ?? null
+  const to = await findEmail(sql, userId)
   if (to === null) return
   const [browser, place] = [describeBrowser(userAgent), coarsePlace(ipAddress)]
   mailer.send(recoveryChangedMail({ to, way: recovery.kind, walletUrl, browser, place, at: clock.now() }))

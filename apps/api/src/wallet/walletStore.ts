@@ -50,15 +50,21 @@ export const updateWallet = async (sql: Sql, record: WalletRecord): Promise<bool
   return rows.length === 1
 }
 
-/** The revision of a wallet that a device has reported, if it is later than the one that is there. */
+/** A report counts for so many revisions: as many changes by the wallet's key end one that is false. */
+const maxReportedRevisions = 8
+
+/** Notes a later revision of a wallet than the one that is there, and than any that was noted. False when it is none. */
 export const noteRevision = async (
   sql: Sql,
   userId: string,
   { walletId, revision }: { walletId: string; revision: number },
-): Promise<void> => {
-  await sql`
-    UPDATE wallets SET reported_revision = greatest(reported_revision, ${revision}::integer)
-    WHERE user_id = ${userId} AND wallet_id = ${walletId} AND revision < ${revision}`
+): Promise<boolean> => {
+  const rows = await sql`
+    UPDATE wallets SET reported_revision = least(${revision}::integer, revision + ${maxReportedRevisions})
+    WHERE user_id = ${userId} AND wallet_id = ${walletId}
+      AND least(${revision}::integer, revision + ${maxReportedRevisions}) > greatest(revision, coalesce(reported_revision, 0))
+    RETURNING 1`
+  return rows.length > 0
 }
 
 /** Whether a device has reported a later revision than the one that is there. */

@@ -180,7 +180,7 @@ describe('custody process, with an account of its own that has prepared the pers
     const { browser, caller } = await attacker()
     await browser.call('approveEmailChange', { token: harness.mailbox.linkTokenFor(email) })
     const statement = await statementFor(browser, caller.userId)
-    expect(await browser.session.call(caller, 'finishEmailChange', { statement })).toEqual({ email })
+    expect(await browser.session.call(caller, 'finishEmailChange', { statement })).toMatchObject({ email })
   })
 
   test('brings nobody who has a wallet into that account: not on a new device, nor with their own agreement', async () => {

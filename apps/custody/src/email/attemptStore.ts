@@ -11,6 +11,7 @@ import {
 } from '@latchkey/service-kit/mail/mailAllowance'
 import { spendOnce } from '@latchkey/service-kit/proof/spentProofs'
 import type { CodePurpose } from './emailCode.ts'
+import { takeBackUnsettled } from './emailUndoStore.ts'
 
 /** A mailed code as it is stored. */
 export type Attempt = {
@@ -34,8 +35,10 @@ export type Outcome =
   | { is: 'reserved' }
   | { is: 'wrong'; triesLeft: number }
   | { is: 'used' }
-  /** `userId`: whose email it is, of a person that custody knows. */
+  /** That was the last try. `userId`: whose email it is, of a person that custody knows. */
   | { is: 'exhausted'; userId?: string }
+  /** They were used up before. */
+  | { is: 'noTriesLeft' }
   | { is: 'expired' }
 
 /** Within one transaction that no other for the same email or network overlaps. */
@@ -66,6 +69,8 @@ export type AttemptStore = {
     otherMac?: Uint8Array | undefined
     newUserId: (email: string) => Promise<string>
     now: Date
+    /** Changes of email from before that are undone by a login by the former address, unless the api has said that it has the new one. */
+    unsettledBefore: Date
   }): Promise<Outcome>
 }
 
@@ -80,7 +85,7 @@ export function createAttemptStore(database: Database): AttemptStore {
             pg_advisory_xact_lock(16, hashtext(${wide ?? network})), pg_advisory_xact_lock(17, hashtext(${widest ?? network}))`
         return work(attemptStart(sql))
       }),
-    consume: ({ attemptId, deviceId, codeMac, otherMac = codeMac, newUserId, now }) =>
+    consume: ({ attemptId, deviceId, codeMac, otherMac = codeMac, newUserId, now, unsettledBefore }) =>
       database.transaction('custody', async (sql) => {
         const [row] = await sql<{
           email: string
@@ -105,8 +110,9 @@ export function createAttemptStore(database: Database): AttemptStore {
         const { email, purpose, user_id: userId } = row
         if (row.is_right) {
           if (purpose !== 'login') return { is: 'right', userId, email, purpose }
-          if (userId === null && row.is_reserved) return { is: 'reserved' }
-          const person = { email, userId, deviceId, newUserId, now }
+          const own = userId ?? (row.is_reserved ? await takeBackUnsettled(sql, { email, now, unsettledBefore }) : null)
+          if (own === null && row.is_reserved) return { is: 'reserved' }
+          const person = { email, userId: own, deviceId, newUserId, now }
           return { is: 'right', userId: await recordPerson(sql, person), email, purpose }
         }
         if (row.tries_left > 0) return { is: 'wrong', triesLeft: row.tries_left }
@@ -153,10 +159,10 @@ const attemptStart = (sql: Sql): AttemptStart => ({
           (SELECT CASE WHEN consumed_at IS NULL THEN created_at END FROM email_attempts
             WHERE device_id = ${deviceId} AND email = ${email}
             ORDER BY created_at DESC, consumed_at DESC LIMIT 1) AS last_unused_at,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailHour.full}::bigint ELSE ${places.emailHour.full}::bigint END FROM who) LIMIT 1) AS hour_full,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailHour.free}::bigint ELSE ${places.emailHour.free}::bigint END FROM who) LIMIT 1) AS hour_free,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailDay.full}::bigint ELSE ${places.emailDay.full}::bigint END FROM who) LIMIT 1) AS day_full,
-          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'knownNetwork' THEN ${known.emailDay.free}::bigint ELSE ${places.emailDay.free}::bigint END FROM who) LIMIT 1) AS day_free,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailHour.full}::bigint ELSE ${known.emailHour.full}::bigint END FROM who) LIMIT 1) AS hour_full,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailHour.free}::bigint ELSE ${known.emailHour.free}::bigint END FROM who) LIMIT 1) AS hour_free,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailDay.full}::bigint ELSE ${known.emailDay.full}::bigint END FROM who) LIMIT 1) AS day_full,
+          (SELECT created_at FROM of_email OFFSET (SELECT CASE asker WHEN 'stranger' THEN ${places.emailDay.free}::bigint ELSE ${known.emailDay.free}::bigint END FROM who) LIMIT 1) AS day_free,
           (SELECT created_at FROM of_network OFFSET ${places.network.full} LIMIT 1) AS network_full,
           (SELECT created_at FROM of_network OFFSET ${places.network.free} LIMIT 1) AS network_free,
           (SELECT created_at FROM of_wide OFFSET ${places.wideNetwork.full} LIMIT 1) AS wide_full,
@@ -184,12 +190,12 @@ const attemptStart = (sql: Sql): AttemptStart => ({
   },
 })
 
-async function whyNot(sql: Sql, attemptId: string, deviceId: string): Promise<'used' | 'exhausted' | 'expired'> {
+async function whyNot(sql: Sql, attemptId: string, deviceId: string): Promise<'used' | 'noTriesLeft' | 'expired'> {
   const [row] = await sql<{ is_used: boolean; tries_left: number }>`
     SELECT consumed_at IS NOT NULL AS is_used, tries_left FROM email_attempts
     WHERE attempt_id = ${attemptId} AND device_id = ${deviceId}`
   if (row?.is_used) return 'used'
-  return row?.tries_left === 0 ? 'exhausted' : 'expired'
+  return row?.tries_left === 0 ? 'noTriesLeft' : 'expired'
 }
 
 type Person = {

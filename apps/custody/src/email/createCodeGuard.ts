@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '@latchkey/protocol/errors'
+import { isAppError } from '@latchkey/protocol/errors'
 import type { Log } from '@latchkey/service-kit/log'
 import type { Metrics } from '@latchkey/service-kit/metrics/createMetrics'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
@@ -8,8 +8,8 @@ import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLim
  * guesses at all of them: while too many are wrong, every code for an unknown device takes a longer challenge (`mail/admitMail.ts`).
  */
 export type CodeGuard = {
-  /** Does what takes a code, and notes when the code was wrong. */
-  watch<result>(work: () => Promise<result>): Promise<result>
+  /** A try of a code was used up. What is entered for a code that is over guesses at nothing, and does not count. */
+  noteWrong(): Promise<void>
   /** Whether too many were wrong lately. */
   isBraking(): Promise<boolean>
 }
@@ -37,16 +37,5 @@ export function createCodeGuard({ limiter, log, metrics, now }: CodeGuardOptions
   }
   const isBraking = () => limiter.isShort('wrongCodes', everyone, leastLeftPercent)
   metrics?.watch('latchkey_code_brake', async () => [[{}, (await isBraking()) ? 1 : 0]])
-  return {
-    async watch(work) {
-      try {
-        return await work()
-      } catch (error) {
-        if (error instanceof AppError && (error.name === 'OTP_INVALID' || error.name === 'OTP_EXHAUSTED'))
-          await noteWrong()
-        throw error
-      }
-    },
-    isBraking,
-  }
+  return { noteWrong, isBraking }
 }

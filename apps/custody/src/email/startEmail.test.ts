@@ -137,7 +137,13 @@ describe('with caps', () => {
     limits: {
       calls: false,
       mails: true,
-      changes: { mailsPerEmailHour: 3, mailsPerEmailDay: 5, mailsPerNetworkHour: 4, challengePercent: 100 },
+      changes: {
+        mailsPerEmailHour: 3,
+        mailsPerEmailDay: 5,
+        mailsPerKnownNetworkHour: 3,
+        mailsPerNetworkHour: 4,
+        challengePercent: 100,
+      },
     },
   })
   let addresses = 0

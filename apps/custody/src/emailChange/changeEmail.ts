@@ -4,7 +4,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import { secondsLater } from '@latchkey/service-kit/clock'
 import { hashSecretToken, makeSecretToken } from '@latchkey/service-kit/keys/secretToken'
-import { signToken } from '@latchkey/service-kit/keys/tokens'
+import { signToken, type VerifyingKeys, verifyToken } from '@latchkey/service-kit/keys/tokens'
 import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import { type StartEmailDeps, startEmail } from '../email/startEmail.ts'
@@ -14,7 +14,8 @@ import { grantAccess } from '../grantAccess.ts'
 import { emailChangedMail } from './emailChangedMail.ts'
 import type { EmailChange, EmailChangeStore } from './emailChangeStore.ts'
 
-export type ChangeEmailDeps = StartEmailDeps & VerifyEmailDeps & { changes: EmailChangeStore; walletOrigin: string }
+export type ChangeEmailDeps = StartEmailDeps &
+  VerifyEmailDeps & { changes: EmailChangeStore; walletOrigin: string; apiKey: () => Promise<VerifyingKeys> }
 export type ChangingDevice = { device: ProvenDevice; ipAddress: string; userAgent: string }
 
 /** Two codes, one after the other, ten minutes each. */
@@ -107,6 +108,16 @@ async function complete(deps: ChangeEmailDeps, change: EmailChange & { userId: s
   })
   if (outcome === 'taken') throw new AppError('EMAIL_IN_USE')
   if (outcome === 'moved') throw new AppError('OTP_EXPIRED')
+}
+
+/** The api has the new address too: a sign-in by the old one undoes the change no more. Throws SESSION_EXPIRED. */
+export async function settleEmailChange(
+  { changes, clock, apiKey }: ChangeEmailDeps,
+  { receipt }: EndpointRequest<'settleEmailChange'>,
+): Promise<EndpointResponse<'settleEmailChange'>> {
+  const { sub: userId, email } = await verifyToken('emailTaken', receipt, await apiKey(), clock)
+  await changes.settle({ userId, email }, clock.now())
+  return {}
 }
 
 /** Whoever reads the old address takes it back. Throws LINK_INVALID. */

@@ -1,5 +1,6 @@
 import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import { isReserved } from '../email/attemptStore.ts'
+import { takeBackEmail } from '../email/emailUndoStore.ts'
 
 /** A change that one device has begun. */
 export type EmailChange = {
@@ -43,9 +44,10 @@ export type EmailChangeStore = {
     now: Date,
     also: (sql: Sql) => Promise<void>,
   ): Promise<'changed' | 'taken' | 'moved'>
+  /** The api has this address of the person too. */
+  settle(settled: { userId: string; email: string }, now: Date): Promise<void>
   /**
-   * Uses the link: the person has the old address again, every later link of theirs is worth nothing, no device is known, and nor
-   * is any login by a provider that was added since.
+   * Uses the link, as `takeBackEmail` says.
    * A link that was used after `since` answers alike; null for one that is over, or never was.
    */
   undo(
@@ -107,6 +109,12 @@ export function createEmailChangeStore(database: Database): EmailChangeStore {
         if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return 'taken'
         throw error
       }),
+    settle: ({ userId, email }, now) =>
+      transaction(async (sql) => {
+        await sql`
+          UPDATE email_undos SET settled_at = ${now} WHERE user_id = ${userId} AND settled_at IS NULL
+            AND EXISTS (SELECT FROM people WHERE user_id = ${userId} AND email = ${email})`
+      }),
     undo: (tokenHash, now, since, also) =>
       transaction(async (sql) => {
         const [link] = await sql<{ user_id: string; old_email: string; created_at: Date; used_at: Date | null }>`
@@ -115,15 +123,7 @@ export function createEmailChangeStore(database: Database): EmailChangeStore {
         if (link === undefined) return null
         const { user_id: userId, old_email: email } = link
         if (link.used_at !== null) return link.used_at > since && link.used_at <= now ? { userId, email } : null
-        await sql`UPDATE people SET email = ${email} WHERE user_id = ${userId}`
-        await sql`UPDATE email_undos SET used_at = ${now} WHERE token_hash = ${tokenHash}`
-        // Later links belong to whoever had the account since.
-        await sql`
-          DELETE FROM email_undos
-          WHERE user_id = ${userId} AND token_hash <> ${tokenHash} AND created_at >= ${link.created_at}`
-        // Whoever had it could have added a way in of their own.
-        await sql`DELETE FROM identities WHERE user_id = ${userId} AND linked_at >= ${link.created_at}`
-        await sql`DELETE FROM known_devices WHERE user_id = ${userId}`
+        await takeBackEmail(sql, { tokenHash, userId, oldEmail: email, createdAt: link.created_at }, now)
         await also(sql, userId)
         return { userId, email }
       }),

@@ -23,6 +23,7 @@ export type AuditEvent =
   | 'device renamed'
   | 'device revoked'
   | 'device removed after disuse'
+  | 'later wallet reported'
   | 'permission granted'
   // custody
   | 'code accepted'

@@ -70,8 +70,9 @@ export const revokeDevice = {
 /**
  * What this device knows and a service that was restored from an older backup may have lost: the revision of the wallet, and the
  * devices that were revoked here. It can take away and never give. A later revision keeps the recovery pair from being released until
- * that revision is there; a device is revoked only if it has not signed in since the restore. Only a device that the api knew before
- * the restore is believed; of any other, and without a restore, nothing follows.
+ * that revision is there, and counts for eight revisions at most; a device is revoked only if it has not signed in since the restore. Only a
+ * device that the api knew before the restore is believed, within five minutes of a proof; of any other, and without a restore, nothing
+ * follows.
  */
 export const reportDevice = {
   authority: 'api',
@@ -84,6 +85,6 @@ export const reportDevice = {
     revokedDeviceIds: z.array(deviceId).check(z.maxLength(20)),
   }),
   response: empty,
-  errors: ['SESSION_EXPIRED'],
+  errors: ['SESSION_EXPIRED', 'STEP_UP_REQUIRED'],
   idempotent: true,
 } as const satisfies EndpointRow

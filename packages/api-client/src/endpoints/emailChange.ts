@@ -12,10 +12,12 @@ import type { EndpointRow } from './row.ts'
  *    devices need a link (`DEVICE_LINK`), it mails one to the new address, whose page shows the account and asks whether the
  *    address joins it; `emailChangeStatus` says when it was agreed to;
  * 4. `proveNewEmail` with the second code: custody changes its copy and tells the old address, with a link that undoes it;
- * 5. `finishEmailChange` with custody's statement, in the session of 3: the api changes its copy and forgets every other device.
+ * 5. `finishEmailChange` with custody's statement, in the session of 3: the api changes its copy and forgets every other device;
+ * 6. `settleEmailChange` with the api's statement: custody knows that both have the new address.
  *
  * A sign-in never does what 5 does. What breaks after 4 is finished by the device that began it: within the 20 minutes 4 may be
- * repeated without a code. Later the link of 4 gives the old address back.
+ * repeated without a code. After 30 minutes what was not settled goes back: a sign-in by the old address has it again at both, for the
+ * seven days in which the link of 4 does the same.
  */
 const email = z.string().check(z.maxLength(254))
 const code = z.string().check(z.maxLength(16))
@@ -156,8 +158,21 @@ export const finishEmailChange = {
   credential: 'token',
   caller: 'wallet',
   request: z.object({ statement: jwt }),
-  response: z.object({ email: z.string() }),
+  response: z.object({ email: z.string(), receipt: jwt }),
   errors: ['SESSION_EXPIRED', 'EMAIL_IN_USE'],
+  idempotent: true,
+} as const satisfies EndpointRow
+
+/** The api's word that it has the new address: from now on only the link gives the old one back. */
+export const settleEmailChange = {
+  authority: 'custody',
+  method: 'POST',
+  path: '/custody/v1/email-change/settle',
+  credential: 'proof',
+  caller: 'wallet',
+  request: z.object({ receipt: jwt }),
+  response: empty,
+  errors: ['SESSION_EXPIRED'],
   idempotent: true,
 } as const satisfies EndpointRow
 

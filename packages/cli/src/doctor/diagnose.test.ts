@@ -344,7 +344,7 @@ const faults: readonly Fault[] = [
       (path) => path.startsWith('/custody/v1/email'),
     ),
     subject: /^paths of custody$/,
-    seen: /^6 of \d+ do not lead there: .*\/custody\/v1\/email\/start \(404\)/,
+    seen: /^7 of \d+ do not lead there: .*\/custody\/v1\/email\/start \(404\)/,
     fix: /CUSTODY_ORIGIN in infra\/\.env, and its block in infra\/deploy\/Caddyfile/,
   },
   {

@@ -18,7 +18,7 @@ const secondsOf = ({ details }: AppError): string => {
 const advice: Readonly<Record<string, Advice>> = {
   RATE_LIMITED: {
     why: 'Limits are for people. A check that signs in often needs its own.',
-    fix: 'Let the network that this runs in mail more: "networks": { "<its address>": { "mailsPerEmailHour": 60, "mailsPerEmailDay": 1440 } } in shared/limits.json in CONFIG_FOLDER.',
+    fix: 'Let the network that this runs in mail more: "networks": { "<its address>": { "mailsPerKnownNetworkHour": 60, "mailsPerKnownNetworkDay": 1440 } } in shared/limits.json in CONFIG_FOLDER.',
   },
   MAIL_FAILED: {
     why: whyNobody,

@@ -109,7 +109,7 @@ describe('a fault', () => {
     for (let index = 0; index < 6; index++) outcomes.push(await signIn(limited, 'often@example.com'))
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 1])
     expect(outcomes.at(-1)?.said).toMatch(/FAULT +request a (?:link|code): RATE_LIMITED for \d+ s/)
-    expect(outcomes.at(-1)?.said).toContain('"mailsPerEmailHour": 60')
+    expect(outcomes.at(-1)?.said).toContain('"mailsPerKnownNetworkHour": 60')
   })
 
   test('a deployment that is not there', async () => {

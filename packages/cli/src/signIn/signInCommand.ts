@@ -37,8 +37,8 @@ mails that it has read from an IMAP inbox. Signing out makes the api forget the 
   --help              print this
 
 The password of the mailbox is in MAILBOX_PASSWORD, or in the file that MAILBOX_PASSWORD_FILE names.
-By default an address gets 5 links and codes an hour, and 10 a day. To sign in more often, allow the network that this runs in more:
-"networks": { "<its address>": { "mailsPerEmailHour": 60, "mailsPerEmailDay": 1440 } } in shared/limits.json.
+By default a device that signed in before gets 5 codes an hour, and 10 a day. To sign in more often, allow the network that this runs in more:
+"networks": { "<its address>": { "mailsPerKnownNetworkHour": 60, "mailsPerKnownNetworkDay": 1440 } } in shared/limits.json.
 
 Exits with 0 when the sign-in worked, 1 when it did not or the services see a wrong address, 2 when the command line is wrong.`
 

@@ -44,13 +44,13 @@ export function createChallenges({ authority, kms, clock }: ChallengesOptions): 
   return {
     async make(binding, { work, lifeSeconds }) {
       const expiresAt = unixSeconds(secondsLater(clock.now(), lifeSeconds))
-      const least = Math.floor(work / 2)
       const { parameters, signature } = await createChallenge({
         algorithm: challengeAlgorithm,
         cost: rounds,
         keyLength,
         keyPrefixLength,
-        counter: randomInt(least, least + work + 1),
+        // From nought on: what no challenge needs, no solver would try.
+        counter: randomInt(2 * work + 1),
         data: dataOf(binding, expiresAt),
         deriveKey,
         hmacSignatureSecret: await secret('signature'),

@@ -760,4 +760,11 @@ export const migrations: readonly Migration[] = [
       )
       .join(''),
   },
+  {
+    name: '0025 changes of email that both have made',
+    statements: `
+      -- When the api said that it has the new address too. Until then the old one goes back to its person at their next sign-in.
+      ALTER TABLE ${schemaOf.custody}.email_undos ADD COLUMN settled_at timestamptz;
+    `,
+  },
 ]

@@ -21,6 +21,7 @@ import { failureResponse } from './failureResponse.ts'
 import type { Handlers } from './handlers.ts'
 import { imageResponse } from './imageResponse.ts'
 import { ipAddress, type Proxies } from './ipAddress.ts'
+import { createLongBodies } from './longBodies.ts'
 import { type RequestBody, readBody } from './readBody.ts'
 import { statusAndBody } from './reply.ts'
 import { forRequest, idOf, requestId } from './requestId.ts'
@@ -60,6 +61,7 @@ export function createAuthorityApp<authority extends Authority>(
   options: AuthorityAppOptions<authority>,
 ): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>()
+  const longBodies = createLongBodies()
   const rows = (Object.keys(endpoints) as EndpointName[]).filter(
     (name) => endpoints[name].authority === options.authority,
   )
@@ -98,7 +100,7 @@ export function createAuthorityApp<authority extends Authority>(
         // Who sends a body slowly holds no place meanwhile.
         leave()
         leave = () => {}
-        const sent = await readBody(request, row)
+        const sent = await readBody(request, row, (bytes) => longBodies.enter(address, bytes))
         if (!isHealth(name)) leave = options.admission.enter(name)
         asked = { ...asked, projectId: asked.projectId ?? namedProject(row, sent) }
         const incoming = { url, query, sent, path: context.req.param(), address }
@@ -196,9 +198,8 @@ async function admitUnread<authority extends Authority>(
   if (projectId !== null || !carriesProject(row)) admitOrigin(asked, options)
   if (row.method === 'GET' && row.credential !== 'token') return
   const caller = { ipAddress, projectId }
-  // Of a body that may hold many calls, only that one more is left to this network.
-  if (row === endpoints.rpc) await options.limiter.requireLeft(name, caller)
-  else await options.limiter.take('unreadCalls', caller)
+  // A body that may hold many calls counts as one until they are counted.
+  await options.limiter.take(row === endpoints.rpc ? name : 'unreadCalls', caller)
 }
 
 /** A request as far as it was read. `path`: what it says in its path; `address`: the client's. */
@@ -222,9 +223,12 @@ async function answer<authority extends Authority>(
 
   // Before anything is computed for whoever asks.
   const rated = { ipAddress: address, projectId: askedProject(asked, sent) }
-  if (row.credential !== 'token') await options.limiter.take(name, rated, callsIn(row, sent))
+  const calls = callsIn(row, sent)
+  if (row === endpoints.rpc) {
+    if (calls > 1) await options.limiter.takeRest(name, rated, calls - 1)
+  } else if (row.credential !== 'token') await options.limiter.take(name, rated)
   for (const budget of ['callsPerProjectMinute', 'callsPerProjectDay'] as const)
-    await options.limiter.take(budget, rated, callsIn(row, sent))
+    await options.limiter.take(budget, rated, calls)
 
   const { freeze } = serverRows[name] as ServerRow
   if (freeze !== undefined) options.limits.requireActive(freeze, rated)

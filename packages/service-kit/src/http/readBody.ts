@@ -4,14 +4,31 @@ import { AppError } from '@latchkey/protocol/errors'
 const KIBIBYTE = 1024
 /** A JSON-RPC batch may be long, and so may what a page tells of itself; everything else is short. */
 const long: readonly EndpointRow[] = [endpoints.rpc, endpoints.sendEvents, endpoints.sendErrorReport]
-const maxBytes = (row: EndpointRow): number => (long.includes(row) ? 1024 * KIBIBYTE : 64 * KIBIBYTE)
+const shortBytes = 64 * KIBIBYTE
+const maxBytes = (row: EndpointRow): number => (long.includes(row) ? 1024 * KIBIBYTE : shortBytes)
 
 /** The exact bytes of a body, and what they say; parsed once, however many ask. `json` throws PARSE_ERROR. */
 export type RequestBody = { bytes: Uint8Array; json(): unknown }
 
-/** The body of a request to a row, never more than that allows. Throws TOO_LARGE. */
-export async function readBody(request: Request, row: EndpointRow): Promise<RequestBody> {
-  const bytes = row.method === 'GET' ? new Uint8Array() : await readRequest(request, maxBytes(row))
+/**
+ * The body of a request to a row, never more than that allows. `enter` admits one of more than 64 KiB before it is read, and returns what is
+ * to be done when it is there, or will never be. Throws TOO_LARGE, and what `enter` throws.
+ */
+export async function readBody(
+  request: Request,
+  row: EndpointRow,
+  enter: (bytes: number) => () => void,
+): Promise<RequestBody> {
+  const limit = maxBytes(row)
+  // Without a length it may be as long as any.
+  const most = Math.min(limit, Number(request.headers.get('content-length') ?? limit))
+  const leave = row.method !== 'GET' && most > shortBytes ? enter(most) : () => {}
+  let bytes: Uint8Array
+  try {
+    bytes = row.method === 'GET' ? new Uint8Array() : await readRequest(request, limit)
+  } finally {
+    leave()
+  }
   let parsed: { value: unknown } | undefined
   return {
     bytes,

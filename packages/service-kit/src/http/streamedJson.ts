@@ -1,35 +1,58 @@
-/** A body that is JSON already, in pieces, with what is to be done once it is sent, or will never be. */
+/** A body that is JSON already, in pieces, with what is to be done as they are sent, and once all are, or never will be. */
 export class StreamedJson {
   readonly pieces: readonly Uint8Array[]
   readonly onEnd: () => void
+  readonly onSent: (bytes: number) => void
 
-  constructor(pieces: readonly Uint8Array[], onEnd: () => void) {
+  constructor(pieces: readonly Uint8Array[], onEnd: () => void, onSent: (bytes: number) => void = () => {}) {
     this.pieces = pieces
     this.onEnd = onEnd
+    this.onSent = onSent
   }
 }
 
 /** Who reads no faster keeps memory that others wait for. */
-const patienceMs = 30_000
+const leastBytesPerSecond = 1024 * 1024
+/** Of these, nothing is asked at the start. */
+const graceSeconds = 5
+/** Who takes nothing for so long has stopped. */
+const idleSeconds = 3
+/** Handed over at a time. */
+const pieceBytes = 64 * 1024
 
-/** Sends the pieces as fast as they are read. */
-export function streamedJson({ pieces, onEnd }: StreamedJson, status: number): Response {
-  let next = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
+/** Sends the pieces as fast as they are read, and ends when that is too slow. */
+export function streamedJson({ pieces, onEnd, onSent }: StreamedJson, status: number): Response {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const left = cut(pieces)
+  let handedOver = 0
+  let sent = 0
+  let seconds = 0
+  let lastTaken = 0
+  let timer: ReturnType<typeof setInterval> | undefined
   const end = (): void => {
-    clearTimeout(timer)
+    clearInterval(timer)
+    left.length = 0
     onEnd()
   }
   const stream = new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        timer = setTimeout(() => {
-          onEnd()
+        timer = setInterval(() => {
+          seconds++
+          const isSlow = sent < (seconds - graceSeconds) * leastBytesPerSecond
+          if (!isSlow && seconds - lastTaken < idleSeconds) return
+          end()
           controller.error(new Error('the caller reads too slowly'))
-        }, patienceMs)
+        }, 1_000)
+        timer.unref()
       },
       pull(controller) {
-        const piece = pieces[next++]
+        // Whoever wants more has sent what came before.
+        onSent(handedOver)
+        sent += handedOver
+        lastTaken = seconds
+        const piece = left.shift()
+        handedOver = piece?.length ?? 0
         if (piece !== undefined) return controller.enqueue(piece)
         end()
         controller.close()
@@ -38,9 +61,15 @@ export function streamedJson({ pieces, onEnd }: StreamedJson, status: number): R
     },
     { highWaterMark: 0 },
   )
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   return new Response(stream, {
     status,
     headers: { 'Content-Type': 'application/json', 'Content-Length': String(length) },
   })
 }
+
+const cut = (pieces: readonly Uint8Array[]): Uint8Array[] =>
+  pieces.flatMap((piece) =>
+    Array.from({ length: Math.ceil(piece.length / pieceBytes) }, (_, index) =>
+      piece.subarray(index * pieceBytes, (index + 1) * pieceBytes),
+    ),
+  )

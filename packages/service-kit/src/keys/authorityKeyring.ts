@@ -59,9 +59,11 @@ export async function openAuthorityKeyring(
   kms: Kms,
   clock: Clock = { now: () => new Date() },
 ): Promise<AuthorityKeyring> {
+  const opened = new Map<string, Pair>()
+  // What is there has to open before anything is added: what the wrong keys seal, the right ones could not open.
+  await openRows(authority, database, kms, opened)
   for (const purpose of ['signing', 'hpke'] as const)
     await ensureKey({ authority, database, kms }, purpose, 'current', clock.now())
-  const opened = new Map<string, Pair>()
   const read = () => readPairs(authority, database, kms, opened)
   let pairs = await read()
   let published = await publish(authority, pairs)
@@ -161,13 +163,18 @@ export async function ensureKey(
   )
 }
 
+async function readPairs(...from: Parameters<typeof openRows>): Promise<Pairs> {
+  const { signing, hpke } = await openRows(...from)
+  return { signing: withCurrent(signing), hpke: withCurrent(hpke) }
+}
+
 /** `opened`: pairs by their public key, which are opened once. */
-async function readPairs(
+async function openRows(
   authority: Authority,
   database: Database,
   kms: Kms,
   opened: Map<string, Pair>,
-): Promise<Pairs> {
+): Promise<Record<KeyPurpose, Partial<Record<KeyState, Pair>>>> {
   const rows = await database.transaction(
     authority,
     (sql) => sql<{ purpose: string; ciphertext: Uint8Array; public_jwk: string }>`
@@ -182,7 +189,7 @@ async function readPairs(
     found[purpose][state] = pair
   }
   for (const known of opened.keys()) if (rows.every(({ public_jwk }) => public_jwk !== known)) opened.delete(known)
-  return { signing: withCurrent(found.signing), hpke: withCurrent(found.hpke) }
+  return found
 }
 
 function withCurrent({ current, ...others }: Partial<Record<KeyState, Pair>>) {

@@ -1,5 +1,5 @@
 import { type Authority, loginProvider, loginPurpose, socialProvider } from '@latchkey/api-client'
-import { AppError, isAppError } from '@latchkey/protocol/errors'
+import { AppError } from '@latchkey/protocol/errors'
 import { jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import { type Clock, unixSeconds } from '../clock.ts'
@@ -79,6 +79,14 @@ export const tokens = {
     audience: 'api',
     lifeSeconds: 600,
     claims: z.object({ sub: uuid, email: z.string(), cnf: confirmation }),
+  },
+  /** Api to custody: this is the person's email here too, by a change that both have made. */
+  emailTaken: {
+    typ: 'latchkey-email-taken+jwt',
+    issuer: 'api',
+    audience: 'custody',
+    lifeSeconds: 600,
+    claims: z.object({ sub: uuid, email: z.string() }),
   },
   /** Whoever reads this person's old address has taken it back. */
   emailUndo: {
@@ -164,7 +172,7 @@ const keysOf = (keys: VerifyingKeys): TokenKeys => ('find' in keys ? keys : { fi
 /** The same keys, for whoever was put back from a backup then. */
 export const sinceEpoch = (keys: VerifyingKeys, since: Date | null): TokenKeys => ({ ...keysOf(keys), since })
 
-/** Throws SESSION_EXPIRED for anything but a current statement of that kind, signed by one of these keys. */
+/** Throws SESSION_EXPIRED for anything but a current statement of that kind, signed by one of these keys; SERVICE_UNAVAILABLE, or what `find` throws, when the keys can't be read. */
 export async function verifyToken<name extends TokenName>(
   name: name,
   jwt: string,
@@ -174,7 +182,10 @@ export async function verifyToken<name extends TokenName>(
   const { typ, issuer, audience, claims } = tokens[name]
   const { find, since } = keysOf(keys)
   const keyOf = async ({ kid = '' }: { kid?: string }): Promise<CryptoKey> => {
-    const key = await find(kid)
+    // Whether a statement is good can't be told then: that is no fault of whoever shows it.
+    const key = await find(kid).catch((cause: unknown) => {
+      throw cause instanceof AppError ? cause : new AppError('SERVICE_UNAVAILABLE', { cause })
+    })
     if (key === null) throw new TypeError('another key')
     return key
   }
@@ -190,7 +201,7 @@ export async function verifyToken<name extends TokenName>(
     if (since !== null && (payload.iat ?? 0) < unixSeconds(since)) throw new TypeError('before the restore')
     return z.parse(claims, payload) as Claims<name>
   } catch (cause) {
-    if (isAppError(cause, 'SERVICE_UNREACHABLE')) throw cause
+    if (cause instanceof AppError) throw cause
     throw new AppError('SESSION_EXPIRED', { cause })
   }
 }

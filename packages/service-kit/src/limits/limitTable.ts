@@ -10,6 +10,8 @@ export type LimitRow = {
   /** The time in which so many are allowed, in seconds; null for what is a time or a number by itself. */
   withinSeconds: number | null
   countedFor: CountedFor
+  /** Of what is counted for networks: wider ones than an IPv4 address or a /64 (`networksOf`). */
+  prefix?: 'wide' | 'widest'
   /** Which flag of the environment turns it off on one's own machine; null for what no flag turns off. */
   flag: 'RATE_LIMITS' | 'EMAIL_LIMITS' | null
   /** What an operator can set, at least and at most. Default: 1 and `maxOfAnything`. */
@@ -70,12 +72,17 @@ const otherLimits = {
     'network',
     'Of the calls of `rpc`, the expensive ones: logs, proofs, fee histories, whole blocks and their receipts; on Solana several accounts, all tokens or transactions of one',
   ),
+  rpcCode: calls(
+    3_000,
+    'network',
+    'Of the calls of `rpc`, those that have a node run code: `eth_call`, `eth_estimateGas`, simulations',
+  ),
   rpcExpensivePerProjectMinute: {
     default: null,
     withinSeconds: minute,
     countedFor: 'project',
     flag: 'RATE_LIMITS',
-    description: 'The same, of all users of the project together',
+    description: 'Of the calls of `rpc`, the expensive ones of all users of the project together',
   },
   rpcLogBlocks: {
     default: 10_000,
@@ -84,13 +91,21 @@ const otherLimits = {
     flag: null,
     description: 'Blocks that one `eth_getLogs` or `eth_newFilter` of a page looks through',
   },
+  rpcCallGas: {
+    default: 50_000_000,
+    withinSeconds: null,
+    countedFor: 'all',
+    flag: null,
+    description: 'Gas that one `eth_call` or `eth_estimateGas` of a page may name',
+  },
   rpcBytes: {
-    default: 48 * 1024 * 1024,
+    default: 64 * 1024 * 1024,
     withinSeconds: null,
     countedFor: 'all',
     flag: null,
     bounds: [16 * 1024 * 1024, maxOfAnything],
-    description: 'Bytes of memory that answers of nodes take in one process at a time. One body takes 16 MiB at most',
+    description:
+      'Bytes of memory that answers for pages take in one process at a time. A quarter is for short answers; of the rest, one network has a third at most. What the services ask themselves has as much as 64 MiB beside it',
   },
   nameGateways: calls(
     600,
@@ -106,10 +121,11 @@ const otherLimits = {
   },
   mailsPerEmailHour: {
     ...mails,
-    default: 5,
+    default: 3,
     withinSeconds: hour,
     countedFor: 'email',
-    description: 'Codes, and apart from them links, to one email address, for devices that it does not know',
+    description:
+      'Codes, and apart from them links with questions whether an address joins an account, to one email address, for devices that it does not know; such questions of one account, whatever their address',
   },
   mailsPerEmailDay: {
     ...mails,
@@ -124,7 +140,7 @@ const otherLimits = {
     withinSeconds: hour,
     countedFor: 'email',
     description:
-      'Codes, and apart from them links, to one email address, for unknown devices in networks where its user signed in before. Strangers elsewhere use none of these',
+      'The same for a device that has proved the address, and apart from it for unknown devices in networks where its user signed in before. Strangers elsewhere use none of these',
   },
   mailsPerKnownNetworkDay: {
     ...mails,
@@ -153,6 +169,54 @@ const otherLimits = {
     default: 180,
     withinSeconds: hour,
     countedFor: 'network',
+    description: 'The same for a /48 of IPv6',
+  },
+  allMailsPerNetworkHour: {
+    ...mails,
+    default: 120,
+    withinSeconds: hour,
+    countedFor: 'network',
+    description:
+      'Codes, and apart from them links, for unknown devices, that were asked for from one IPv4 address or /64 of IPv6, also those that were used: an office that signs in for the first time',
+  },
+  allMailsPerWideNetworkHour: {
+    ...mails,
+    default: 360,
+    withinSeconds: hour,
+    countedFor: 'network',
+    prefix: 'wide',
+    description: 'The same for a /24 of IPv4 or a /56 of IPv6',
+  },
+  allMailsPerWidestNetworkHour: {
+    ...mails,
+    default: 720,
+    withinSeconds: hour,
+    countedFor: 'network',
+    prefix: 'widest',
+    description: 'The same for a /48 of IPv6',
+  },
+  knownMailsPerNetworkHour: {
+    ...mails,
+    default: 600,
+    withinSeconds: hour,
+    countedFor: 'network',
+    description:
+      'Codes, and apart from them links, that were asked for from one IPv4 address or /64 of IPv6 by devices that have proved the address, and in networks where the user signed in before',
+  },
+  knownMailsPerWideNetworkHour: {
+    ...mails,
+    default: 1_800,
+    withinSeconds: hour,
+    countedFor: 'network',
+    prefix: 'wide',
+    description: 'The same for a /24 of IPv4 or a /56 of IPv6',
+  },
+  knownMailsPerWidestNetworkHour: {
+    ...mails,
+    default: 3_600,
+    withinSeconds: hour,
+    countedFor: 'network',
+    prefix: 'widest',
     description: 'The same for a /48 of IPv6',
   },
   mailsPerProjectDay: {
@@ -185,7 +249,7 @@ const otherLimits = {
     countedFor: 'all',
     bounds: [1, 50_000],
     description:
-      'How much a challenge takes: so many keys are derived, by 1000 rounds of PBKDF2 each. 1500 is about a second of a laptop',
+      'How much a challenge takes: so many keys are derived on average, by 1000 rounds of PBKDF2 each. 1500 is about a second of a laptop. Of the last quarter of `mailsPerHour` and `mailsPerProjectDay`, eight times as many',
   },
   challengeSeconds: {
     ...mails,

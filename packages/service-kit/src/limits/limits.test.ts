@@ -49,14 +49,14 @@ test('an unlimited network has no limit that is counted for networks, and all ot
   const limits = setUp({ networks: { '192.0.2.0/24': 'unlimited' }, limits: { callsPerProjectDay: 9 } }).open()
   const max = (name: keyof typeof limitTable) => limits.find(name, visitor)?.max ?? null
   expect([max('emailStart'), max('mailsPerNetworkHour'), max('socialCallback')]).toEqual([null, null, null])
-  expect([max('mailsPerEmailHour'), max('getWallet'), max('callsPerProjectDay')]).toEqual([5, 120, 9])
+  expect([max('mailsPerEmailHour'), max('getWallet'), max('callsPerProjectDay')]).toEqual([3, 120, 9])
   expect(limits.find('emailStart', elsewhere)?.max).toBe(60)
 })
 
 test('the flags for one’s own machine turn limits off, and never what one call may cost, nor the pause between two mails', () => {
   const limits = openLimits({ calls: false, mails: false, changes: { callsPerProjectDay: 1 } })
   const on = limitNames.filter((name) => limits.find(name, visitor) !== null)
-  expect(on).toEqual(['rpcLogBlocks', 'rpcBytes', 'mailPauseSeconds'])
+  expect(on).toEqual(['rpcLogBlocks', 'rpcCallGas', 'rpcBytes', 'mailPauseSeconds'])
 })
 
 test('a change holds from the next call on; one that goes away leaves what it said', () => {

@@ -3,6 +3,7 @@ import { AppError } from '@latchkey/protocol/errors'
 import type { ChallengeBinding, Challenges, SolvedChallenge } from '../challenges/createChallenges.ts'
 import type { Clock } from '../clock.ts'
 import type { LimitedCaller, Limits } from '../limits/limits.ts'
+import type { LimitName } from '../limits/limitTable.ts'
 import type { RateLimiter } from '../rateLimits/createRateLimiter.ts'
 import { type EarlierMails, type EmailLimits, isNearLimit, requireMailAllowance } from './mailAllowance.ts'
 
@@ -28,7 +29,15 @@ export type AskedMail = {
 /** How much longer a challenge takes while many wrong codes are entered. */
 const brakingFactor = 4
 /** Limits of all strangers together. */
-const shared = ['mailsPerProjectDay', 'mailsPerHour'] as const
+const ofAll = ['mailsPerProjectDay', 'mailsPerHour'] as const
+/** Of those in one network, whether their mails serve or not: whoever has a domain gets mails to any of its addresses, and can use all of them. */
+const ofNetworks = ['allMailsPerNetworkHour', 'allMailsPerWideNetworkHour', 'allMailsPerWidestNetworkHour'] as const
+/** What each mail counts for that nobody asked for in a network of their own. */
+export const sharedMailLimits = [...ofNetworks, ...ofAll] as const
+/** Those of known devices and networks: with a domain of one's own they can be made without end. */
+const ofKnown = ['knownMailsPerNetworkHour', 'knownMailsPerWideNetworkHour', 'knownMailsPerWidestNetworkHour'] as const
+/** What is left of the limits of all, in percent, when mails become scarce, and how much longer a challenge takes then. */
+const [scarcePercent, scarceFactor] = [25, 8]
 
 /**
  * Decides whether a mail is sent, by what was mailed before; to be called last before it is noted. Returns the challenge of the next
@@ -40,12 +49,12 @@ export async function admitMail(gate: MailGate, asked: AskedMail): Promise<Chall
   const { limiter, clock } = gate
   const { caller, earlier, mailLimits } = asked
   requireMailAllowance(earlier, mailLimits, clock.now())
-  const isStranger = earlier.asker === 'stranger'
+  const counted = earlier.asker === 'stranger' ? sharedMailLimits : ofKnown
   // Where nothing is left, nobody works for nothing.
-  if (isStranger) for (const name of shared) await limiter.requireLeft(name, caller)
+  for (const name of counted) await limiter.requireLeft(name, caller)
   const work = await workFor(gate, asked)
   if (work !== null) await requireSolution(gate, asked, work)
-  if (isStranger) for (const name of shared) await limiter.take(name, caller)
+  for (const name of counted) await limiter.take(name, caller)
   return work === null ? null : makeChallenge(gate, asked, work)
 }
 
@@ -55,11 +64,16 @@ async function workFor({ limits, limiter, clock, isBraking }: MailGate, asked: A
   const { challengePercent } = mailLimits
   const work = limits.find('challengeWork', caller)?.max
   if (earlier.asker === 'knownDevice' || challengePercent === null || work === undefined) return null
+  const isShort = async (names: readonly LimitName[], percent: number): Promise<boolean> => {
+    if (earlier.asker !== 'stranger') return false
+    for (const name of names) if (await limiter.isShort(name, caller, percent)) return true
+    return false
+  }
+  if (challengePercent < 100 && (await isShort(ofAll, scarcePercent))) return work * scarceFactor
   if (await isBraking()) return work * brakingFactor
-  if (isNearLimit(earlier, mailLimits, clock.now())) return work
-  if (earlier.asker !== 'stranger') return null
-  for (const name of shared) if (await limiter.isShort(name, caller, 100 - challengePercent)) return work
-  return null
+  const isNear =
+    isNearLimit(earlier, mailLimits, clock.now()) || (await isShort(sharedMailLimits, 100 - challengePercent))
+  return isNear ? work : null
 }
 
 async function requireSolution(gate: MailGate, asked: AskedMail, work: number): Promise<void> {

@@ -35,7 +35,7 @@ export type Counted = 'emailHour' | 'emailDay' | 'network' | 'wideNetwork' | 'wi
  * office who sign in are no flood.
  */
 const counts = {
-  knownDevice: { emailHour: 'perEmailHour', emailDay: 'perEmailDay' },
+  knownDevice: { emailHour: 'perKnownNetworkHour', emailDay: 'perKnownNetworkDay' },
   knownNetwork: { emailHour: 'perKnownNetworkHour', emailDay: 'perKnownNetworkDay' },
   stranger: {
     emailHour: 'perEmailHour',
@@ -99,7 +99,7 @@ export const earlierMailsOf = (row: EarlierMailsRow): EarlierMails => ({
 })
 
 /**
- * Places for strangers and for a known network, which alone has other limits than everybody, and how many of the newest mails have to be
+ * Places for strangers and for a known device or network, and how many of the newest mails have to be
  * read for the places of some limits.
  */
 export function placesToRead(limits: EmailLimits) {

@@ -11,7 +11,8 @@ const setUp = () => {
   const limiter = createRateLimiter({ limits, allowances: createMemoryAllowances(), clock })
   const take = (who = 'a', name: 'emailVerify' | 'rpc' = 'emailVerify', calls = 1) =>
     limiter.take(name, { ipAddress: who, projectId: null }, calls)
-  return { clock, take }
+  const takeRest = (calls: number) => limiter.takeRest('rpc', { ipAddress: 'a', projectId: null }, calls)
+  return { clock, take, takeRest }
 }
 
 test('so many at once, then one each time that a share of the minute has passed', async () => {
@@ -43,6 +44,18 @@ test('a batch counts as many calls; one beyond the whole allowance is served whe
   await expect(take('a', 'rpc', 1000)).rejects.toEqual(limited(60))
   clock.advance(60)
   await take('a', 'rpc', 1000)
+})
+
+test('the rest of a batch that is refused uses up what is left', async () => {
+  const { clock, take, takeRest } = setUp()
+  await take('a', 'rpc', 10)
+  await takeRest(20)
+  await expect(takeRest(40)).rejects.toEqual(limited(10))
+  await expect(take('a', 'rpc')).rejects.toEqual(limited(1))
+  clock.advance(60)
+  await take('a', 'rpc')
+  await takeRest(1000)
+  await expect(take('a', 'rpc')).rejects.toEqual(limited(1))
 })
 
 test('without rates nothing is counted', async () => {

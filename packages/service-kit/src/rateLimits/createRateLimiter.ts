@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol/errors'
 import type { Clock } from '../clock.ts'
-import { networkOf } from '../http/networkOf.ts'
+import { networkOf, networksOf } from '../http/networkOf.ts'
 import type { LimitedCaller, Limits } from '../limits/limits.ts'
 import { type LimitName, limitTable } from '../limits/limitTable.ts'
 import type { Allowances } from './allowances.ts'
@@ -11,6 +11,11 @@ export type RateLimiter = {
    * `{ seconds }`, SERVICE_UNAVAILABLE; what is refused is not counted.
    */
   take(name: LimitName, caller: RatedCaller, count?: number): Promise<void>
+  /**
+   * Counts `count` uses more, after `take` has counted the first of them. What is refused is counted too, and uses up all that is left:
+   * it was read already.
+   */
+  takeRest(name: LimitName, caller: RatedCaller, count: number): Promise<void>
   /** Throws as `take` would, and counts nothing. */
   requireLeft(name: LimitName, caller: RatedCaller): Promise<void>
   /** Whether no more than `percent` of a limit is left. Counts nothing. Throws SERVICE_UNAVAILABLE. */
@@ -37,14 +42,25 @@ export function createRateLimiter({ limits, allowances, clock }: RateLimiterOpti
     const wholeMs = (limitTable[name].withinSeconds ?? 0) * 1000
     return { key: `${name} ${key}${scope}`, max: found.max, wholeMs, nowMs: clock.now().getTime() }
   }
+  /** In how many milliseconds there is enough, after `costMs` were used; 0 when there was. */
+  const use = async (name: LimitName, caller: RatedCaller, count: number, counted = 0) => {
+    const found = find(name, caller)
+    if (found === null) return { waitMs: 0, useLeft: async () => {} }
+    const { key, max, wholeMs, nowMs } = found
+    // A batch beyond the whole allowance waits until all of it is there.
+    const costMs = Math.floor((Math.min(count, max - counted) * wholeMs) / max)
+    const waitMs = await allowances.use(key, { costMs, wholeMs, nowMs })
+    const useLeft = () => allowances.use(key, { costMs: Math.max(0, Math.floor(costMs - waitMs)), wholeMs, nowMs })
+    return { waitMs, useLeft }
+  }
   return {
     async take(name, caller, count = 1) {
-      const found = find(name, caller)
-      if (found === null) return
-      const { key, max, wholeMs, nowMs } = found
-      // A batch beyond the whole allowance waits until all of it is there.
-      const costMs = Math.floor((Math.min(count, max) * wholeMs) / max)
-      requireNoWait(await allowances.use(key, { costMs, wholeMs, nowMs }))
+      requireNoWait((await use(name, caller, count)).waitMs)
+    },
+    async takeRest(name, caller, count) {
+      const { waitMs, useLeft } = await use(name, caller, count, 1)
+      if (waitMs > 0) await useLeft()
+      requireNoWait(waitMs)
     },
     async requireLeft(name, caller) {
       const found = find(name, caller)
@@ -67,9 +83,10 @@ function requireNoWait(waitMs: number): void {
 
 /** Null: nobody that it could be counted for. */
 function keyOf(name: LimitName, { ipAddress, projectId, userId }: RatedCaller): string | null {
-  switch (limitTable[name].countedFor) {
+  const { countedFor, prefix } = limitTable[name]
+  switch (countedFor) {
     case 'network':
-      return networkOf(ipAddress)
+      return prefix === undefined ? networkOf(ipAddress) : networksOf(ipAddress)[prefix]
     case 'user':
       return userId ?? null
     case 'project':

@@ -3,7 +3,8 @@ import { type Database, schemaOf } from '../database.ts'
 /**
  * Begins an epoch on a database that was put back from a backup. What the backup holds may have been taken back since: every session
  * of before is over, every device has to prove its user again, every code, link and sign-in under way is void, and services accept no
- * statement that was signed before `at`.
+ * statement that was signed before `at`. A signing key of the backup may have been retired since because it leaked: each authority makes
+ * another one at its start. Keys that vaults seal to stay, since browsers send again what they sealed to them.
  *
  * As the owner of the schema, while no service runs; in one transaction.
  */
@@ -20,6 +21,9 @@ export async function beginEpoch(database: Database, at: Date): Promise<void> {
     ),
     `UPDATE ${schemaOf.custody}.email_attempts SET superseded = true`,
     `DELETE FROM ${schemaOf.custody}.email_changes WHERE completed_at IS NULL`,
+    ...Object.values(schemaOf).map(
+      (schema) => `DELETE FROM ${schema}.authority_keys WHERE split_part(purpose, ' ', 1) = 'signing'`,
+    ),
     ...Object.values(schemaOf).map((schema) => `INSERT INTO ${schema}.restores (at) VALUES (${now})`),
   ])
 }

@@ -35,7 +35,7 @@ const ofAuthority = (purpose: 'signing' | 'hpke'): Rotation => ({
   },
   async rotate(context) {
     await rotateAuthorityKey(context, { purpose, leaked: context.leaked })
-    return `New key in use. Retire the one before in ${purpose === 'signing' ? 'an hour' : 'a day'}`
+    return `New key in use. Back up the database now. Retire the one before in ${purpose === 'signing' ? 'an hour' : 'a day'}`
   },
   async retire(context) {
     await retireAuthorityKey(context, { purpose, leaked: context.leaked })
@@ -61,7 +61,9 @@ const rotations: Readonly<Record<string, Rotation>> = {
   hpke: ofAuthority('hpke'),
   mac: {
     prepare: ofRing(prepareMacKey, 'The next key is prepared. Back up the key ring, then rotate'),
-    rotate: ofRing(rotateMacKey, 'New key in use. Retire the one before in half an hour', { isBackedUp: true }),
+    rotate: ofRing(rotateMacKey, 'New key in use. Back up the database now. Retire the one before in half an hour', {
+      isBackedUp: true,
+    }),
     retire: ofRing(retireMacKey, 'The key of before counts no more'),
   },
   wrapping: {

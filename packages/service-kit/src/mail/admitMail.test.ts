@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { createTestClock } from '../../test/testClock.ts'
+import type { Challenges } from '../challenges/createChallenges.ts'
+import { mailLimits, openLimits } from '../limits/limits.ts'
+import type { LimitNumbers } from '../limits/limitsFile.ts'
+import { createRateLimiter } from '../rateLimits/createRateLimiter.ts'
+import { createMemoryAllowances } from '../rateLimits/memoryAllowances.ts'
+import { admitMail } from './admitMail.ts'
+import type { Asker } from './mailAllowance.ts'
+
+const none = { full: null, free: null }
+const nothingBefore = (asker: Asker) => ({
+  asker,
+  lastUnusedAt: null,
+  at: { emailHour: none, emailDay: none, network: none, wideNetwork: none, widestNetwork: none },
+})
+
+/** Eight mails an hour for everybody together. Returns the work that each mail takes, 0 for none, or the error. */
+const setUp = ({ isBraking = false, changes = {} }: { isBraking?: boolean; changes?: LimitNumbers } = {}) => {
+  const clock = createTestClock()
+  const limits = openLimits({ calls: true, mails: true, changes: { mailsPerHour: 8, challengeWork: 100, ...changes } })
+  const asked: number[] = []
+  const challenges = {
+    make: async (_: unknown, { work }: { work: number }) => {
+      asked.push(work)
+      return {}
+    },
+    judge: async () => ({ id: 'solved', expiresAt: clock.now() }),
+  } as unknown as Challenges
+  const limiter = createRateLimiter({ limits, allowances: createMemoryAllowances(), clock })
+  const gate = { limits, limiter, challenges, clock, isBraking: async () => isBraking }
+  let networks = 0
+  return async (asker: Asker = 'stranger', ipAddress = `198.51.${networks++}.1`): Promise<number | string> => {
+    const caller = { ipAddress, projectId: 'demo' }
+    const binding = { deviceId: 'device', email: 'ada@example.com', endpoint: 'mail login' }
+    asked.length = 0
+    const mail = { caller, binding, earlier: nothingBefore(asker), mailLimits: mailLimits(limits, caller) }
+    return admitMail(gate, { ...mail, solution: {} as never, spend: async () => true }).then(
+      () => asked[0] ?? 0,
+      (error: Error) => error.name,
+    )
+  }
+}
+
+test('the last mails for strangers take eight times the work, and known devices and networks none of it', async () => {
+  const mail = setUp()
+  const works: (number | string)[] = []
+  for (let count = 0; count < 9; count++) works.push(await mail())
+  expect(works).toEqual([0, 0, 0, 0, 100, 100, 800, 800, 'RATE_LIMITED'])
+  expect([await mail('knownNetwork'), await mail('knownDevice')]).toEqual([0, 0])
+})
+
+test('while many wrong codes are entered every mail takes four times the work, but for a known device', async () => {
+  const mail = setUp({ isBraking: true })
+  expect([await mail(), await mail('knownNetwork'), await mail('knownDevice')]).toEqual([400, 400, 0])
+})
+
+test.each([
+  ['one address', 'knownMailsPerNetworkHour', ['192.0.2.1', '192.0.2.1', '192.0.2.1']],
+  ['one /24', 'knownMailsPerWideNetworkHour', ['192.0.2.1', '192.0.2.2', '192.0.2.3']],
+  ['one /48', 'knownMailsPerWidestNetworkHour', ['2001:db8:1:100::1', '2001:db8:1:200::1', '2001:db8:1:300::1']],
+] as const)('also known devices and networks have so many mails in %s', async (_, limit, [first, second, third]) => {
+  const mail = setUp({ changes: { [limit]: 2 } })
+  expect([await mail('knownDevice', first), await mail('knownNetwork', second)]).toEqual([0, 0])
+  expect([await mail('knownDevice', third), await mail('knownNetwork', third)]).toEqual([
+    'RATE_LIMITED',
+    'RATE_LIMITED',
+  ])
+  expect([await mail('knownDevice'), await mail('stranger', third)]).toEqual([0, 0])
+})
